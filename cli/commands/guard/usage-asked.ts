@@ -21,7 +21,8 @@ export function usageAsked(
   return async (plan, kinds, session) => {
     const isRequired = rules?.usageUnknown === "refuse";
     const client = plannedClient(plan, session);
-    const answer = await readAskedUsage(options, client, terminal);
+    const { usage: time } = options;
+    const answer = time === undefined ? undefined : await readAskedUsage(time, options, client, terminal);
     if (answer === undefined && !isRequired) {
       return undefined;
     }

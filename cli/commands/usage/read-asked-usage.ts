@@ -9,21 +9,18 @@ import { type UsageOptions, usualUsageRows, usualUsageTime } from "./usage-optio
 export type UsageAnswer = Usage | { readonly unread: string };
 
 /**
- * Reads the usage that the options ask for; undefined if they ask for none. What cannot be read is no failure of the command,
- * which has its answer without it.
+ * Reads the usage of a time. What cannot be read is no failure of the command, which has its answer without it.
  *
+ * @param time - how long before now, in milliseconds
  * @param whose - what follows "Usage" in a sentence, where there is that of several
  */
 export async function readAskedUsage(
-  options: UsageOptions,
+  time: number,
+  { usageRows = usualUsageRows, usageTime = usualUsageTime, cache }: UsageOptions,
   clientOf: () => Promise<Client> | Client,
   { env, progress }: Pick<Terminal, "env" | "progress">,
   whose = "",
-): Promise<UsageAnswer | undefined> {
-  const { usage: time, usageRows = usualUsageRows, usageTime = usualUsageTime, cache } = options;
-  if (time === undefined) {
-    return undefined;
-  }
+): Promise<UsageAnswer> {
   try {
     const client = await clientOf();
     return await readUsage(client, {

@@ -1,4 +1,4 @@
-import { howMany } from "pulumi-workspace-gateway/tools";
+import { type Client, howMany } from "pulumi-workspace-gateway/tools";
 import { hostOf } from "../../account/host-of.js";
 import { durationWords } from "../../text/time-words.js";
 import { joinedUsage } from "../../usage/joined-usage.js";
@@ -7,7 +7,7 @@ import { TellableUsage } from "../../usage/use/tellable-usage.js";
 import type { AskedAccount } from "../asked-account.js";
 import type { Terminal } from "../terminal.js";
 import type { ClientOf } from "./gateway-clients.js";
-import { readAskedUsage } from "./read-asked-usage.js";
+import { readAskedUsage, type UsageAnswer } from "./read-asked-usage.js";
 import type { UsageOptions } from "./usage-options.js";
 
 /**
@@ -19,22 +19,54 @@ export async function usageBeside(
   { objects, clients }: AskedAccount,
   terminal: Terminal,
 ): Promise<TellableUsage | undefined> {
-  if (options.usage === undefined) {
+  const { usage: time, showKeys = false } = options;
+  if (time === undefined) {
     return undefined;
   }
-  const read: ReadUsage[] = [];
-  for (const account of await accountsOf(clients())) {
-    read.push(...(await readAccount(account, options, terminal)));
-  }
-  if (read.length === 0) {
+  const { usages, asked } = await readAll(await accountsOf(clients()), time, options, terminal);
+  if (usages.size === 0) {
     return undefined;
   }
-  const usage = new TellableUsage(byMark(read), options.showKeys === true);
-  const unread = objects.filter(({ kind, gateway }) => kind === "Model" && usage.at(gateway) === undefined);
-  if (unread.length > 0) {
-    terminal.note(`Usage of ${howMany(unread.length, "model")} is not known: another gateway has them.`);
+  const elsewhere = objects.filter(
+    ({ kind, gateway }) => kind === "Model" && gateway !== undefined && !asked.has(gateway),
+  );
+  if (elsewhere.length > 0) {
+    const them = elsewhere.length === 1 ? "it" : "them";
+    terminal.note(
+      `Usage of ${howMany(elsewhere.length, "model")} is not known: another gateway has ${them}.`,
+    );
   }
-  return usage;
+  return new TellableUsage(usages, showKeys);
+}
+
+/** Both by the marks that a gateway has, and had before. */
+interface ReadUsages {
+  readonly usages: ReadonlyMap<string, Usage>;
+  /** Also those that could not be read. */
+  readonly asked: ReadonlySet<string>;
+}
+
+async function readAll(
+  accounts: readonly UsedAccount[],
+  time: number,
+  options: UsageOptions,
+  terminal: Terminal,
+): Promise<ReadUsages> {
+  const usages = new Map<string, Usage>();
+  const asked = new Set<string>();
+  for (const { whose, clientOf } of accounts) {
+    const answer = await readAskedUsage(time, options, clientOf, terminal, whose);
+    terminal.note(answerWords(answer, whose));
+    const { mark = "", firstMark = "" } = (await opened(clientOf)) ?? {};
+    asked.add(mark).add(firstMark);
+    if (!("unread" in answer)) {
+      // Several accounts may be of one gateway.
+      const before = usages.get(mark);
+      const usage = before === undefined ? answer : joinedUsage([before, answer]);
+      usages.set(firstMark, usage).set(mark, usage);
+    }
+  }
+  return { usages, asked };
 }
 
 /** An account, and in words whose usage it is, if there are several. */
@@ -44,55 +76,33 @@ interface UsedAccount {
 }
 
 /** Each once: several connections may lead to one. */
-async function accountsOf(clients: readonly ClientOf[]): Promise<Iterable<UsedAccount>> {
+async function accountsOf(clients: readonly ClientOf[]): Promise<UsedAccount[]> {
   if (clients.length < 2) {
     return clients.map((clientOf) => ({ whose: "", clientOf }));
   }
   const keyed = clients.map(async (clientOf): Promise<[unknown, UsedAccount]> => {
-    // What fails here fails again where it is told.
-    const client = await Promise.resolve()
-      .then(clientOf)
-      .catch(() => undefined);
+    const client = await opened(clientOf);
     const account = await client?.account().catch(() => undefined);
     return client === undefined
       ? [clientOf, { whose: "", clientOf }]
       : [`${client.mark} ${account?.id}`, { whose: ` of ${hostOf(client.address)}`, clientOf }];
   });
-  return new Map(await Promise.all(keyed)).values();
+  return [...new Map(await Promise.all(keyed)).values()];
 }
 
-interface ReadUsage {
-  /** The marks that its gateway has, and had before. */
-  readonly marks: readonly [string, string];
-  readonly usage: Usage;
+/** Undefined if it cannot be made: who reads with it says why. */
+async function opened(clientOf: ClientOf): Promise<Client | undefined> {
+  return Promise.resolve()
+    .then(clientOf)
+    .catch(() => undefined);
 }
 
-async function readAccount(
-  { whose, clientOf }: UsedAccount,
-  options: UsageOptions,
-  terminal: Terminal,
-): Promise<ReadUsage[]> {
-  const answer = await readAskedUsage(options, clientOf, terminal, whose);
-  if (answer === undefined || "unread" in answer) {
-    terminal.note(answer?.unread ?? "");
-    return [];
+/** Of which time it is, or why it is not known. */
+function answerWords(answer: UsageAnswer, whose: string): string {
+  if ("unread" in answer) {
+    return answer.unread;
   }
   const { since, until, cut } = answer;
   const rest = cut === undefined ? "" : ` ${cut.why} Figures are at least so much.`;
-  terminal.note(`Requests${whose} are those of the last ${durationWords(since, until)}.${rest}`);
-  const { mark, firstMark } = await clientOf();
-  return [{ marks: [mark, firstMark], usage: answer }];
-}
-
-/** Several accounts may be of one gateway. */
-function byMark(read: readonly ReadUsage[]): ReadonlyMap<string, Usage> {
-  const usages = new Map<string, Usage>();
-  for (const { marks, usage } of read) {
-    const before = usages.get(marks[0]);
-    const all = before === undefined ? usage : joinedUsage([before, usage]);
-    for (const mark of marks) {
-      usages.set(mark, all);
-    }
-  }
-  return usages;
+  return `Requests${whose} are those of the last ${durationWords(since, until)}.${rest}`;
 }

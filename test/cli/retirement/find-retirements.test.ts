@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import type { AccountObject } from "../../../cli/account/account-object.js";
 import { findRetirements } from "../../../cli/retirement/find-retirements.js";
 import type { Retirement } from "../../../cli/retirement/retirement.js";
@@ -27,15 +27,8 @@ function objectsOf(seed: number): AccountObject[] {
 }
 
 function inZone(zone: string): void {
-  const { TZ } = process.env;
-  process.env.TZ = zone;
-  onTestFinished(() => {
-    if (TZ === undefined) {
-      Reflect.deleteProperty(process.env, "TZ");
-    } else {
-      process.env.TZ = TZ;
-    }
-  });
+  vi.stubEnv("TZ", zone);
+  onTestFinished(() => void vi.unstubAllEnvs());
 }
 
 test("20 of 20 calendars are told as a reader tells them who leafs through them, in every time zone", () => {

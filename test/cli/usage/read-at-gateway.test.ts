@@ -1,5 +1,6 @@
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { usageFolder } from "../../../cli/commands/usage/usage-folder.js";
+import { durationWords } from "../../../cli/text/time-words.js";
 import { readUsage, type UsageReading } from "../../../cli/usage/read-usage.js";
 import { Client } from "../../../provider/client/client.js";
 import { systemIo } from "../../../provider/io/io.js";
@@ -87,6 +88,36 @@ test.each(limits)(
     const warm = await reads(desk, days);
     const today = new Date(midnight).toISOString();
     expect(warm.map(({ query }) => query.start_date)).toEqual(Array(pages[0]).fill(today));
+  },
+);
+
+test.each([
+  ["a minute before", -60_000, "Pacific/Kiritimati"],
+  ["at", 0, "America/Los_Angeles"],
+  ["a minute after", 60_000, "UTC"],
+] as const)(
+  "7d is 7 times 24 hours %s midnight UTC, and is told as 7 days, wherever the reader is",
+  async (_, off, zone) => {
+    vi.stubEnv("TZ", zone);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const desk = await openDesk({ dateSkewMs: midnight + off - Date.now() });
+    for (let half = 0; half < 20; half++) {
+      desk.gateway.seed.metric({
+        created_at: new Date(midnight - 20 * 60_000 - (half * dayMs) / 2).toISOString(),
+      });
+    }
+    const days = await usageFolder(desk.client, desk.terminal.env);
+    for (const kept of [days, days, undefined]) {
+      const { cells, since, until, lastSeen } = await readUsage(desk.client, { ...week, days: kept });
+      expect(durationWords(since, until)).toBe("7 days");
+      expect(Math.abs(Date.parse(until) - midnight - off)).toBeLessThan(60_000);
+      // The next row before these fourteen is as old as the time that is asked for, and 20 minutes more.
+      expect(cells.reduce((all, { requests }) => all + requests, 0)).toBe(14);
+      expect(Math.min(...cells.map(({ minute }) => minute * 60_000))).toBeGreaterThanOrEqual(
+        Date.parse(since),
+      );
+      expect(lastSeen.model.size).toBe(1);
+    }
   },
 );
 
