@@ -3,36 +3,50 @@ import path from "node:path";
 import { blocks, table } from "../reference/markdown.mts";
 import { root } from "../sources.mts";
 import { type Area, areas } from "./areas.mts";
-import { type ThrownText, thrownTexts } from "./thrown-texts.mts";
+import { type ShownText, shownTexts } from "./shown-texts.mts";
 
-const opening = `After this page you can find the text of an error, and know what to do. \`…\` stands for what only your run knows: a name, an id, an
-answer. Where the text itself says what to do, that is its cure.
+const head = ["text", "what to do"];
+
+const opening = `After this page you can find the text of an error or a warning, and know what to do. \`…\` stands for what only your run knows: a name, an
+id, an answer. Where the text itself says what to do, that is its cure.
 
 Begin with these:
 
 - \`npx workspace-gateway doctor\` says what would make the next \`pulumi up\` fail.
 - \`npx workspace-gateway recover\` repairs what a killed run has left: [Recovery](recovery.md).
-- An error about one property of a resource names the property, what it is, and what is expected: [Reference](reference/README.md).
-- An error that the gateway answers has its status and its words. [GatewayError](reference/gateway-error.md) has both for programs.`;
+- An error that the gateway answers has its status and its words. [GatewayError](reference/gateway-error.md) has both for programs.
 
-/** The page of every error text with its cure, out of the places that throw them. */
+Not listed are texts of Pulumi, of Node and of the gateway itself; the findings of a review, which [Rules](rules.md) has; and the rows of
+\`doctor\`, each of which says what to do.`;
+
+/** What to do about a warning that does not say it. */
+const ofWarning = "Nothing, if that is what you want: the run goes on.";
+
+const ofValues =
+  "These stand behind the name of a property, an argument or a setting. Correct that: [Reference](reference/README.md) and [Configuration](configuration.md) say what it takes.";
+
+/** The page of every text that fails a run or warns, with its cure, out of the places that say them. */
 export function troubleshootingPage(): string {
-  const texts = thrown();
-  const sections = areas.flatMap((area) => {
+  const texts = shown();
+  const said = (as: ShownText["as"]) => texts.filter((each) => each.as === as);
+  const errors = areas.flatMap((area) => {
     const rows = rowsOf(
-      texts.filter(({ file }) => areaOf(file) === area),
-      area,
+      said("error").filter(({ file }) => areaOf(file) === area),
+      area.cure,
     );
-    return rows.length === 0 ? [] : [`## ${area.title}`, table(["text", "what to do"], rows)];
+    return rows.length === 0 ? [] : [`## ${area.title}`, table(head, rows)];
   });
+  const values = [...new Set(said("value").map(({ text }) => `- ${plain(text)}`))].toSorted().join("\n");
+  const warnings = table(head, rowsOf(said("warning"), ofWarning));
+  const ends = ["## What a value has to be", ofValues, values, "## Warnings", warnings];
   const note =
-    "`npm run reference` makes this page from where the errors are thrown. Change those, not this page.";
-  return `${blocks("# Troubleshooting", opening, ...sections, note)}\n`;
+    "`npm run reference` makes this page from where the texts are said. Change those, not this page.";
+  return `${blocks("# Troubleshooting", opening, ...errors, ...ends, note)}\n`;
 }
 
-/** Every text that a source of the packages throws. */
-export function thrown(): ThrownText[] {
-  return ["cli", "provider"].flatMap(sourcesIn).flatMap(thrownTexts);
+/** Every text that the sources of the packages show. */
+export function shown(): ShownText[] {
+  return shownTexts(["cli", "provider"].flatMap(sourcesIn));
 }
 
 export function areaOf(file: string): Area | undefined {
@@ -47,7 +61,7 @@ function sourcesIn(folder: string): string[] {
     .toSorted();
 }
 
-function rowsOf(texts: readonly ThrownText[], { cure }: Area): string[][] {
+function rowsOf(texts: readonly ShownText[], cure: string): string[][] {
   const rows = new Map(texts.map(({ text }) => [text, partsOf(text)] as const));
   return [...rows.values()]
     .map(([what, todo]) => [plain(what), todo === "" ? cure : plain(todo)])
@@ -60,8 +74,12 @@ const advice =
 
 /** What happened, and what the text itself tells to do: its further sentences, or what stands after its colon. */
 function partsOf(text: string): [what: string, todo: string] {
-  const [, what = text, todo = ""] = /^(.{12,}?\.) (?=[A-Z`-])(.*)$/.exec(text) ?? advice.exec(text) ?? [];
-  return /^(?:[…\s.]*|(?:Nothing|It|There) .*)$/.test(todo)
+  const [, what = text, todo = ""] =
+    /^(.*) What you can do: (.*)$/.exec(text) ??
+    /^(.{12,}?\.) (?=[A-Z`-])(.*)$/.exec(text) ??
+    advice.exec(text) ??
+    [];
+  return /^(?:[…\s.]*|(?:Nothing|It|There|This) .*)$/.test(todo)
     ? [text, ""]
     : [what, `${todo.slice(0, 1).toUpperCase()}${todo.slice(1)}`];
 }
