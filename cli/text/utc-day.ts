@@ -1,5 +1,14 @@
 export const dayMs = 86_400_000;
 
+const [dated, zoneless] = [/^\d{4}-\d\d-\d\d/, /[T ]\d\d:\d\d(:\d\d(\.\d+)?)?$/];
+
+/** When an ISO 8601 text is: without a zone in UTC, wherever the reader is. Undefined if it is none. */
+export function timeOf(value: unknown): number | undefined {
+  const text = typeof value === "string" && dated.test(value) ? value : "";
+  const at = Date.parse(zoneless.test(text) ? `${text}Z` : text);
+  return Number.isNaN(at) ? undefined : at;
+}
+
 /** When the day of a time begins, in UTC. */
 export function startOfDay(at: number): number {
   return Math.floor(at / dayMs) * dayMs;

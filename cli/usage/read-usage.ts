@@ -9,7 +9,7 @@ import {
   resultReader,
   unlessAnswer,
 } from "pulumi-workspace-gateway/tools";
-import { dayMs } from "../text/utc-day.js";
+import { dayMs, timeOf } from "../text/utc-day.js";
 import { TimeBound } from "./time-bound.js";
 import type { LastSeen, Usage, UsageCut, UsageSums } from "./usage.js";
 import { type DayPart, daysOf, type UsageDays } from "./usage-days.js";
@@ -113,8 +113,8 @@ class UsageRun {
 
   /** The gateway takes both ends for inside, and may know no filter: what belongs to another day is counted there. */
   private addRow(row: JsonObject, { from, until }: Pick<DayPart, "from" | "until">, sum: UsageSum): void {
-    const created = Date.parse(String(row.created_at));
-    if (Number.isNaN(created)) {
+    const created = timeOf(row.created_at);
+    if (created === undefined) {
       this.undated = { why: "Rows that do not say when they were recorded are not counted." };
     } else if (created >= from && created < until) {
       sum.addRow(toResult(row), created);

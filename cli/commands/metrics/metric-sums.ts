@@ -1,5 +1,5 @@
 import type { Json, Values } from "pulumi-workspace-gateway/tools";
-import { utcDay } from "../../text/utc-day.js";
+import { timeOf, utcDay } from "../../text/utc-day.js";
 import { DecimalSum, isCost } from "../../usage/decimal-sum.js";
 
 /** What rows can be grouped by. */
@@ -117,8 +117,8 @@ function textOf(value: Json | undefined): string | null {
 
 /** The day in UTC. */
 function dayOf(createdAt: Json | undefined): string | null {
-  const at = Date.parse(String(createdAt));
-  return Number.isNaN(at) ? null : utcDay(at);
+  const at = timeOf(createdAt);
+  return at === undefined ? null : utcDay(at);
 }
 
 function dearestFirst(a: Sums, b: Sums): number {

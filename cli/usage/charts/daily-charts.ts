@@ -12,6 +12,8 @@ export interface DailyWords {
   readonly currency?: string | undefined;
   /** Not all was read: figures are at least so much. */
   readonly isAtLeast?: boolean | undefined;
+  /** The time that was read begins and ends within a day. */
+  readonly isCut?: boolean | undefined;
 }
 
 /** What is measured of all that was used. */
@@ -76,11 +78,12 @@ function figuresOf({ text }: Measure, { sum, inSpans }: Spread, days: readonly s
   return most === 0 || days.length === 1 ? text(sum) : `${text(sum)}, most on ${at}: ${text(most)}`;
 }
 
-function aboutOf(daily: DailyUsage, { isAtLeast }: DailyWords, hasRows: boolean): string {
+function aboutOf(daily: DailyUsage, { isAtLeast, isCut }: DailyWords, hasRows: boolean): string {
   const { spans, undated } = daily;
   const [first, last] = [spans[0]?.first, spans.at(-1)?.last];
   return [
     first === undefined ? "No day is known." : `From ${first} to ${last}, ${columnWords(daily)}.`,
+    ...(isCut ? ["The first and the last day are parts of days."] : []),
     ...(hasRows ? ["The first row has a scale of its own."] : []),
     ...(undated === 0 ? [] : [`${howMany(undated, "request")} without a day: in the sums alone.`]),
     ...(isAtLeast ? ["Not all was read: figures are at least so much."] : []),

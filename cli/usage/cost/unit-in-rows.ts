@@ -1,4 +1,5 @@
 import { type AccountObject, textOf } from "../../account/account-object.js";
+import { timeOf } from "../../text/utc-day.js";
 import type { Usage, UsageCell } from "../usage.js";
 import { listCost, type Price, pricedModels } from "./priced-model.js";
 import { type Tally, tallyOf } from "./tally.js";
@@ -65,7 +66,7 @@ export function unitInRows(
 /** Whether a model is as it was then: it was last written before, or not since it was made. */
 function isUnwrittenSince(since: string, model: AccountObject): boolean {
   const [made, written] = [textOf(model, "createdAt"), textOf(model, "updatedAt")];
-  return written !== undefined && (written === made || Date.parse(written) < Date.parse(since));
+  return written !== undefined && (written === made || (timeOf(written) ?? Number.NaN) < Date.parse(since));
 }
 
 /** A gateway may take nothing for a request that failed, whatever its tokens. */

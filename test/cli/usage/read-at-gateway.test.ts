@@ -121,6 +121,21 @@ test.each([
   },
 );
 
+test("a clock that goes back counts what had been recorded by then, and takes no day for over that is not", async () => {
+  const desk = await used({});
+  const days = await usageFolder(desk.client, desk.terminal.env);
+  const { variants } = desk.gateway;
+  variants.dateSkewMs += 2 * dayMs;
+  await readUsage(new Client(desk.settings, systemIo), { ...week, days });
+  variants.dateSkewMs -= 2 * dayMs;
+  const again = await reads(desk, days, new Client(desk.settings, systemIo));
+  expect(again.map(({ query }) => query.start_date?.slice(0, 10))).toEqual([
+    "2026-11-20",
+    "2026-11-14",
+    "2026-11-13",
+  ]);
+});
+
 /** Waits for a rate limit at once, and never so long that the time of the reading is over. */
 class Patient extends VirtualIo {
   override sleep(milliseconds: number): Promise<void> {

@@ -26,16 +26,17 @@ export function hitItem(hit: UsageHit, { until }: Pick<UsageEffects, "until">): 
   };
 }
 
-export function budgetItem({ name, budget, spent, usedUp }: BudgetEffect): Item {
+export function budgetItem({ name, budget, spent, usedUp, isOpen }: BudgetEffect): Item {
   const [old, planned] = [budget.before, budget.after].map((each) =>
     each === undefined ? "not known" : numberText(each),
   );
   const is = old === planned ? `stays ${planned}` : `${old} → ${planned}`;
   const day = (at: string | undefined) => at ?? "not in this month";
+  const last = isOpen ? "not known" : day(usedUp.after);
   const lasts =
     spent === undefined
       ? "what is spent of it was not read"
-      : `${numberText(spent)} is spent, used up: ${day(usedUp.before)} → ${day(usedUp.after)}`;
+      : `${numberText(spent)} is spent, used up on: ${day(usedUp.before)} → ${last}`;
   return { line: ["The budget ", code(name), ` ${is}; ${lasts}.`] };
 }
 

@@ -43,7 +43,7 @@ export function usageSection({ usage }: Review): Section[] {
 
 function chartsOf(usage: UsageEffects): Chart[] {
   const { currency } = usage.money ?? {};
-  const words = { of: "model", currency, isAtLeast: usage.cut !== undefined };
+  const words = { of: "model", currency, isAtLeast: usage.cut !== undefined, isCut: true };
   return [...changeCharts(usage), ...dailyCharts(usage.days, words)];
 }
 

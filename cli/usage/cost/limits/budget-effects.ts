@@ -18,6 +18,8 @@ export interface BudgetEffect {
   readonly isSpent: { readonly before: boolean; readonly after: boolean };
   /** The day on which it is used up at this pace, as `2026-11-30`. Undefined: not before the month ends, or nobody knows. */
   readonly usedUp: { readonly before?: string; readonly after?: string };
+  /** Nobody knows what the requests of its workspace cost with the plan, and so how long it lasts. */
+  readonly isOpen?: true;
 }
 
 /** What is spent in this month, by the ids of the workspaces. */
@@ -62,6 +64,7 @@ export function budgetEffects(
           before: dayOf(budget.before, spent, pace.before, until),
           after: dayOf(budget.after, spent, pace.after, until),
         }),
+        ...defined({ isOpen: pace.after === undefined || undefined }),
       },
     ];
   });

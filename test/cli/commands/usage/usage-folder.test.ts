@@ -48,6 +48,20 @@ test.each(["", "{", '{"format":2,"cells":[]}', '{"format":1,"cells":[[1]],"lastS
   },
 );
 
+test("reviews that write and read one day at once never see a part of it", async () => {
+  const home = await temporaryFolder();
+  const open = () => usageFolder(account("u1").client, { HOME: home });
+  const found = await Promise.all(
+    Array.from({ length: 8 }, async () => {
+      const days = await open();
+      await days?.write("2026-01-01", sum.sums);
+      return days?.read("2026-01-01");
+    }),
+  );
+  expect(found).toEqual(found.map(() => sum.sums));
+  expect(filesIn(home)).toHaveLength(1);
+});
+
 test("without a folder, or an account that can be told, nothing is kept; a folder that cannot be written to is no error", async () => {
   expect(await usageFolder(account("u1").client, {})).toBeUndefined();
   expect(await usageFolder(clientOf({ "/user": reply(403) }).client, { HOME: "/tmp" })).toBeUndefined();

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { budgetItem } from "../../../../cli/review/blocks/usage/usage-items.js";
 import { budgetEffects } from "../../../../cli/usage/cost/limits/budget-effects.js";
 import { busiestWindow } from "../../../../cli/usage/cost/limits/busiest-window.js";
 import type { UsageCell } from "../../../../cli/usage/usage.js";
@@ -42,17 +43,22 @@ const budget = (amount: number) => ({
   outputs: {},
 });
 
+const modelEffect = {
+  model: "m",
+  urn: "m",
+  workspace: "team",
+  requests: 1,
+  tokensInput: 1,
+  tokensOutput: 1,
+  isAffected: true,
+  destinations: [],
+} as const;
+
 function lasting(old: number, planned: number, cost: { now: number; after: number }, spent?: number) {
   const model = {
-    model: "m",
-    urn: "m",
-    workspace: "team",
-    requests: 1,
-    tokensInput: 1,
-    tokensOutput: 1,
+    ...modelEffect,
     cost: { now: cost.now, after: { least: 0, most: cost.after } },
     isAffected: cost.now !== cost.after,
-    destinations: [],
   };
   const spending = new Map(spent === undefined ? [] : [["team", spent]]);
   const change = { before: [budget(old)], after: [budget(planned)] };
@@ -86,6 +92,17 @@ test.each([
   const effect = lasting(old, planned, cost, spent);
   expect([effect?.usedUp.before, effect?.usedUp.after]).toEqual([before, after]);
   expect(effect?.isSpent).toEqual({ before: false, after: spent !== undefined && spent > planned });
+});
+
+test("where nobody knows what requests cost with the plan, nobody says that a budget lasts", () => {
+  const [effect] = budgetEffects(
+    { before: [budget(500)], after: [budget(460)] },
+    [{ ...modelEffect, cost: { now: 300, isOpen: true } }],
+    new Map([["team", 450]]),
+    { until },
+  );
+  expect(effect?.usedUp).toEqual({ before: "2026-11-25" });
+  expect(JSON.stringify(effect && budgetItem(effect))).toContain("used up on: 2026-11-25 → not known");
 });
 
 test("a budget that stays, of a workspace whose cost stays, is no effect", () => {
