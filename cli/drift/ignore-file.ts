@@ -15,8 +15,9 @@ export interface IgnoreRules {
 
 /** Reads the text of `gateway-drift.yaml`: a list of rules under `ignore`, and one under `compare.ignore`. */
 export function readIgnoreFile(text: string, file: string, kinds: readonly Kind[]): IgnoreRules {
+  const listed = kinds.filter(({ endpoints }) => endpoints.list !== undefined);
   const keys = z.strictObject({
-    kind: z.string().superRefine(known(kinds)).optional(),
+    kind: oneOf(listed, "is no kind that is looked for"),
     workspace: pattern.optional(),
     name: pattern.optional(),
     reason: z.string(whyNot).trim().min(1, whyNot),
@@ -26,7 +27,7 @@ export function readIgnoreFile(text: string, file: string, kinds: readonly Kind[
     message,
   });
   const compared = keys
-    .extend({ property: z.string().min(1).optional() })
+    .extend({ kind: oneOf(kinds, "is no kind"), property: z.string().min(1).optional() })
     .refine(({ kind, workspace, name, property }) => (kind ?? workspace ?? name ?? property) !== undefined, {
       message: `${message}, or a property`,
     });
@@ -49,13 +50,15 @@ export function readIgnoreFile(text: string, file: string, kinds: readonly Kind[
   return { ignore: found.ignore ?? [], compare: found.compare?.ignore ?? [] };
 }
 
-function known(kinds: readonly Kind[]): (name: string, context: z.core.$RefinementCtx) => void {
-  return (name, context) => {
-    const names = kinds.filter(({ endpoints }) => endpoints.list !== undefined).map((kind) => kind.name);
+/** The name of one of these kinds; for another one, the error says `otherwise`. */
+function oneOf(kinds: readonly Kind[], otherwise: string): z.ZodOptional<z.ZodString> {
+  const names = kinds.map(({ name }) => name);
+  const known = z.string().superRefine((name, context) => {
     if (!names.includes(name)) {
       const meant = likely(name, names);
       const hint = meant === undefined ? `they are ${names.join(", ")}` : `did you mean ${meant}?`;
-      context.addIssue(`${JSON.stringify(name)} is no kind that is looked for: ${hint}`);
+      context.addIssue(`${JSON.stringify(name)} ${otherwise}: ${hint}`);
     }
-  };
+  });
+  return known.optional();
 }

@@ -61,9 +61,9 @@ export class RunningProcess {
     this.child.kill(signal);
   }
 
-  /** What Ctrl-C at a terminal does: the process and all that it has started in its group get the signal. */
-  interruptGroup(): void {
-    if (this.child.pid !== undefined) process.kill(-this.child.pid, "SIGINT");
+  /** The process and all that it has started in its group get the signal, as by Ctrl-C at a terminal. */
+  signalGroup(signal: NodeJS.Signals): void {
+    if (this.child.pid !== undefined) process.kill(-this.child.pid, signal);
   }
 
   /** Resolves when the output matches. Throws if the process ends before that. */

@@ -36,6 +36,7 @@ test.each([
     'gateway-drift.yaml:2:5: ignore.0.kind: "Promt" is no kind that is looked for: did you mean Prompt?',
   ],
   ["ignore: [{ kind: Budget, reason: r }]", '"Budget" is no kind that is looked for: they are '],
+  ["compare: { ignore: [{ kind: Budgt, reason: r }] }", '"Budgt" is no kind: did you mean Budget?'],
   ["ignore:\n  - reason: r", "gateway-drift.yaml:2:5: ignore.0: would ignore everything"],
   ["ignore:\n  - name: ''\n    reason: r", "gateway-drift.yaml:2:5: ignore.0.name: must not be empty"],
   [
@@ -53,9 +54,16 @@ test.each([
   expect(() => read(text)).toThrow(message);
 });
 
-const object = { kind: "Prompt", name: "draft-1", workspace: "Team" };
 const reason = "r";
 
+test("a comparison may leave out every kind, also one that no list shows", () => {
+  const compare = kinds.map(({ name }) => ({ kind: name, reason }));
+  expect(readIgnoreFile(JSON.stringify({ compare: { ignore: compare } }), "f.yaml", kinds).compare).toEqual(
+    compare,
+  );
+});
+
+const object = { kind: "Prompt", name: "draft-1", workspace: "Team" };
 test.each([
   [{ kind: "Prompt" }, true],
   [{ kind: "Mapping" }, false],

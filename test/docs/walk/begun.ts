@@ -27,18 +27,34 @@ export async function stack(place: Place, name: string): Promise<void> {
   await place.earlier("pulumi config set --secret openaiApiKey", madeUpKey);
 }
 
-/** A folder of `examples` whose stack is on the gateway. */
-export async function applied(place: Place, example: string, name = "prod"): Promise<void> {
-  await place.copy(example);
+/** The program of the folder is on the gateway, by a stack that is selected. */
+export async function applied(place: Place, name: string): Promise<void> {
   await stack(place, name);
   await place.earlier("pulumi up --skip-preview");
 }
 
+/** A folder of `examples` is on the gateway, by the stack `prod`. */
+export async function exampleApplied(place: Place, example: string): Promise<void> {
+  await place.copy(example);
+  await applied(place, "prod");
+}
+
+/** A stack whose state is that of `prod`, but for a text. */
+export async function likeProd(place: Place, name: string, printed: string, own: string): Promise<void> {
+  await place.earlier(`cp Pulumi.prod.yaml Pulumi.${name}.yaml; pulumi stack init ${name} --no-select`);
+  await place.earlier("pulumi stack export --stack prod > prod.json");
+  const state = (await readFile(path.join(place.folder, "prod.json"), "utf8"))
+    .replaceAll("urn:pulumi:prod::", `urn:pulumi:${name}::`)
+    .replaceAll(printed, own);
+  await place.earlier(`pulumi stack import --stack ${name}`, state);
+}
+
 /** What somebody does in an editor. */
-export async function edit(place: Place, file: string, printed: string, own: string): Promise<void> {
+export async function edit(place: Place, file: string, printed: string | RegExp, own: string): Promise<void> {
   const text = await readFile(path.join(place.folder, file), "utf8");
-  if (!text.includes(printed)) throw new Error(`${file} has no ${printed}`);
-  await place.write(file, text.replaceAll(printed, own));
+  const edited = text.replace(printed, own);
+  if (edited === text) throw new Error(`${file} has no ${printed}`);
+  await place.write(file, edited);
 }
 
 /** What somebody writes below what a file has. */

@@ -5,7 +5,9 @@ import type { Place } from "./place.ts";
 export interface PageWalk {
   readonly page: string;
   /** What the reader has before the first command. */
-  begin?(place: Place): Promise<void>;
+  begin?(place: Place): Promise<unknown>;
+  /** What holds after the last command. */
+  end?(place: Place): Promise<unknown>;
   /** What a reader puts in the place of what is printed, such as an id for `…`. */
   filled?(place: Place): Readonly<Record<string, string>>;
   /** What is known of single commands, by what is printed. Any other must end with 0. */
@@ -20,13 +22,13 @@ interface KnownCommand {
   /** What is typed when it asks. */
   readonly input?: string;
   /** What the page shows below it, or what it must print to be what the page says. */
-  readonly prints?: string | RegExp;
+  readonly prints?: string | RegExp | ((place: Place) => string);
   /** It goes on beside the others, once it has printed this. */
   readonly until?: RegExp;
   /** What happens between this command and the one before it. */
-  before?(place: Place): Promise<void> | void;
+  before?(place: Place): unknown;
   /** What a reader puts in the place of what this command has. */
   filled?(place: Place): Readonly<Record<string, string>>;
   /** Looks at what it has made. */
-  after?(place: Place, result: ProcessResult): Promise<void> | void;
+  after?(place: Place, result: ProcessResult): unknown;
 }

@@ -79,18 +79,24 @@ async function environment(root: string, signal: AbortSignal): Promise<NodeJS.Pr
     home: path.join(home ?? "", ".pulumi"),
   };
   for (const each of [bin, backend, home]) await mkdir(each ?? "");
-  await writeFile(path.join(bin ?? "", "npx"), npx);
-  await chmod(path.join(bin ?? "", "npx"), 0o755);
+  for (const [name, text] of Object.entries(commands)) {
+    await writeFile(path.join(bin ?? "", name), text);
+    await chmod(path.join(bin ?? "", name), 0o755);
+  }
   const env = offlineEnvironment({ HOME: home, PATH: process.env.PATH }, at);
   // Nobody is at the terminal to say yes.
-  return { ...env, PULUMI_SKIP_CONFIRMATIONS: "true" };
+  return { ...env, PULUMI_SKIP_CONFIRMATIONS: "true", DISPLAY: ":0" };
 }
 
-/** npm's own needs twice the time of what it starts. The way of README is walked with that. */
-const npx = `#!/bin/sh
+const commands = {
+  // npm's own needs twice the time of what it starts. The way of README is walked with that.
+  npx: `#!/bin/sh
 command=$1
 shift
 at=$PWD
 while [ ! -e "$at/node_modules/.bin/$command" ] && [ "$at" != / ]; do at=$(dirname "$at"); done
 exec "$at/node_modules/.bin/$command" "$@"
-`;
+`,
+  // A browser in front of somebody who approves what it opens.
+  "xdg-open": "#!/usr/bin/env node\nawait fetch(process.argv[2]);\n",
+};

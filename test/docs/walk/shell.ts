@@ -18,7 +18,7 @@ export interface ShellPlace {
  */
 export class Shell {
   private readonly place: ShellPlace;
-  private readonly behind: RunningProcess[] = [];
+  private readonly behind = new Set<RunningProcess>();
 
   constructor(place: ShellPlace) {
     this.place = place;
@@ -41,17 +41,18 @@ exit $last`;
   }
 
   /** Starts a command that goes on beside the others, and waits until it has printed this. */
-  async leaveRunning(command: string, until: RegExp): Promise<string> {
-    const running = this.start(`${this.recalled}\n${command}`, true);
-    this.behind.push(running);
+  async leaveRunning(command: string, until: RegExp): Promise<RunningProcess> {
+    const running = this.start(`${this.recalled}\nexec ${command}`, true);
+    this.behind.add(running);
+    void running.done.then(() => this.behind.delete(running));
     await running.waitFor(until);
-    return running.output;
+    return running;
   }
 
   /** Ends what was left running. */
   async end(): Promise<void> {
-    for (const running of this.behind) running.interruptGroup();
-    await Promise.all(this.behind.map(({ done }) => done));
+    for (const running of this.behind) running.signalGroup("SIGINT");
+    await Promise.all([...this.behind].map(({ done }) => done));
   }
 
   private start(script: string, leadsGroup: boolean): RunningProcess {

@@ -11,6 +11,7 @@ export async function walkPage(walk: PageWalk, signal: AbortSignal): Promise<voi
     for (const command of printedCommands(walk.page)) {
       if (walk.left?.[command.key] === undefined) await runPrinted(command, walk, place);
     }
+    await walk.end?.(place);
   } finally {
     await place.dispose();
   }
@@ -31,8 +32,9 @@ async function runPrinted(command: PrintedCommand, walk: PageWalk, place: Place)
   }
   const result = await place.shell.run(typed, input);
   expect(result.code, `${at}\n${result.output}`).toBe(exit);
-  if (typeof prints === "string") expect(stable(result.output), at).toContain(stable(prints));
-  else if (prints !== undefined) expect(result.output, at).toMatch(prints);
+  const shown = typeof prints === "function" ? prints(place) : prints;
+  if (typeof shown === "string") expect(stable(result.output), at).toContain(stable(shown));
+  else if (shown !== undefined) expect(result.output, at).toMatch(shown);
   await after?.(place, result);
 }
 

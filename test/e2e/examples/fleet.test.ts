@@ -126,7 +126,7 @@ test.each([
   { where: "reaches the driver alone", interrupt: (run: RunningProcess) => run.kill("SIGINT"), budget: 600 },
   {
     where: "reaches all of its processes, as at a terminal",
-    interrupt: (run: RunningProcess) => run.interruptGroup(),
+    interrupt: (run: RunningProcess) => run.signalGroup("SIGINT"),
     budget: 700,
   },
 ])("a Ctrl-C that $where lets what runs end cleanly, and the next run does what is left", async (each) => {

@@ -1,13 +1,13 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { expect } from "vitest";
-import { applied, edit } from "../begun.ts";
+import { edit, exampleApplied } from "../begun.ts";
 import type { PageWalk } from "../page-walk.ts";
 
 export const review: PageWalk = {
   page: "docs/review.md",
   async begin(place) {
-    await applied(place, "gitops");
+    await exampleApplied(place, "gitops");
     await edit(place, "prompts/tone.md", "Be brief", "Be very brief");
   },
   commands: {

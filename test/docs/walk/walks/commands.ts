@@ -1,0 +1,59 @@
+import { expect } from "vitest";
+import { edit, exampleApplied, likeProd } from "../begun.ts";
+import type { PageWalk } from "../page-walk.ts";
+
+export const commands: PageWalk = {
+  page: "docs/commands.md",
+  async begin(place) {
+    const { gateway } = place;
+    await exampleApplied(place, "gitops");
+    await likeProd(place, "staging", "gpt-4.1-mini", "gpt-4.1-nano");
+    gateway.seed.metrics(3);
+    gateway.seed.metrics(2, { created_at: "2026-06-01T10:00:00.000Z" });
+    gateway.variants.approve = "owner";
+    await place.earlier("openssl genpkey -algorithm ed25519 -out evidence.key");
+  },
+  filled: ({ gateway }) => ({
+    "workspace-gateway recover": "workspace-gateway recover --yes",
+    "https://gateway.example/api/v1": gateway.baseUrl,
+    "--client-id …": `--client-id ${gateway.app.clientId}`,
+    "--key-id …": "--key-id key-1",
+  }),
+  commands: {
+    "npx workspace-gateway login --base-url https://gateway.example/api/v1 --client-id …": {
+      // The app of the emulator has a secret.
+      before: ({ gateway, earlier }) =>
+        earlier(
+          `export WORKSPACE_GATEWAY_CLIENT_ID=${gateway.app.clientId} WORKSPACE_GATEWAY_CLIENT_SECRET=${gateway.app.clientSecret}`,
+        ),
+    },
+    'npx workspace-gateway key --workspace "Support assistant"': { prints: /\S{20,}/ },
+    'npx workspace-gateway route gpt-4o --workspace "Support assistant" --live': { prints: "nowhere" },
+    "npx workspace-gateway metrics delete --key-id … --end-date 2026-06-30 --dry-run": {
+      after: ({ gateway }) => expect(gateway.rows("metrics")).toHaveLength(5),
+    },
+    "npx workspace-gateway import-file Prompt tone --id … --workspace-id … --out tone.json": {
+      filled({ gateway }) {
+        const [prompt] = gateway.rows("prompts");
+        return {
+          "--id …": `--id ${prompt?.id}`,
+          "--workspace-id …": `--workspace-id ${prompt?.workspace_id}`,
+        };
+      },
+    },
+    "npx workspace-gateway check": {
+      before: (place) => place.earlier("workspace-gateway check --live --write"),
+    },
+    "npx workspace-gateway review --guard --pin gateway.pin -- --stack prod": {
+      before: (place) => edit(place, "prompts/tone.md", "Be brief", "Be very brief"),
+    },
+    "npx workspace-gateway prompts sign results.json --key evidence.key --out evidence.json": {
+      async before(place) {
+        await place.earlier("workspace-gateway prompts list --stack prod --json > prompts.json");
+        await place.earlier(
+          `jq '{format: 1, results: [.prompts[] | . + {passed: true, at: (now | todate)}]}' prompts.json > results.json`,
+        );
+      },
+    },
+  },
+};

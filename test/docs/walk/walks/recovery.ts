@@ -1,0 +1,42 @@
+import { expect } from "vitest";
+import { exampleApplied, stack } from "../begun.ts";
+import type { PageWalk } from "../page-walk.ts";
+import type { Place } from "../place.ts";
+
+/** Nobody is at the terminal to say yes. */
+const answered = { "workspace-gateway recover": "workspace-gateway recover --yes" };
+
+export const recovery: PageWalk = {
+  page: "docs/recovery.md",
+  async begin(place) {
+    await place.copy("gitops");
+    await stack(place, "prod");
+    await killUp(place);
+  },
+  filled: () => answered,
+  commands: {
+    "npx workspace-gateway recover": { prints: "tone" },
+    "pulumi up": {
+      after({ gateway }) {
+        expect(gateway.rows("prompts")).toHaveLength(1);
+        expect(gateway.rows("mappings")).toHaveLength(1);
+      },
+    },
+  },
+};
+
+/** Kills an `up` after the gateway has made a prompt, and before anybody was told so. */
+async function killUp({ gateway, shell }: Place): Promise<void> {
+  gateway.faults.add({ kind: "hang-after", method: "POST", path: "/prompts", count: 1 });
+  const up = await shell.leaveRunning("pulumi up --skip-preview", /./);
+  await expect.poll(() => gateway.rows("prompts").length, { timeout: 60_000 }).toBe(1);
+  up.signalGroup("SIGKILL");
+  await up.done;
+  gateway.faults.clear();
+}
+
+export const performance: PageWalk = {
+  page: "docs/performance.md",
+  begin: (place) => exampleApplied(place, "gitops"),
+  filled: () => answered,
+};
