@@ -61,7 +61,6 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
       compatibility: "Compatibility",
       benchmarks: "Benchmarks",
       reliability: "Reliability",
-      "reliability-native": "Reliability of the plugin",
       "api-gaps": "What the API does not show",
     }),
   },

@@ -6,16 +6,13 @@ import { findCli } from "../harness/cli/find.ts";
 import { realHost } from "../harness/cli/host.ts";
 import { main } from "../harness/main.ts";
 import { paths } from "../harness/paths.ts";
+import { keep, keptOf, readKept } from "./kept.ts";
 import { type Options, readOptions, usage } from "./options.ts";
-import { type Found, isClean, line, merged, page, table, timed, wrongs } from "./report.ts";
+import { page } from "./page.ts";
+import { type Found, isClean, line, merged, table, timed, wrongs } from "./report.ts";
 import { nothingWrong, type Outcome } from "./run-scenario.ts";
 import { scenarios } from "./scenarios/index.ts";
 import { partOf, type Task, tasks } from "./tasks.ts";
-
-const pages: Record<Adapter, string> = {
-  dynamic: "docs/reliability.md",
-  native: "docs/reliability-native.md",
-};
 
 await main(async (signal) => {
   const options = optionsOf(process.argv.slice(2));
@@ -27,10 +24,12 @@ await main(async (signal) => {
     return 0;
   }
   const found = options.from.length > 0 ? await kept(options.from) : await played(options, signal);
-  if (options.json !== undefined) await keep(options.json, found);
-  const isWhole = partOf(found.rows) === "whole" && options.from.length === 0;
-  const out = options.out ?? (isWhole ? path.join(paths.root, pages[options.adapter]) : undefined);
-  if (out !== undefined) await writeFile(out, page(found));
+  if (options.json !== undefined) await keepRows(options.json, found);
+  if (options.page || (partOf(found.rows) === "whole" && options.from.length === 0)) {
+    await keep(keptOf(found, options.adapter));
+    const both = { dynamic: await readKept("dynamic"), native: await readKept("native") };
+    await writeFile(path.join(paths.root, "docs/reliability.md"), page(both));
+  }
   process.stdout.write(`${table(found.rows)}\n\n${timed(found)}\n`);
   for (const row of found.rows.filter((each) => !isClean(each)))
     process.stdout.write(`\n${line(row)}\n${wrongs(row).join("\n")}\n`);
@@ -72,7 +71,7 @@ async function played(options: Options, signal: AbortSignal): Promise<Found> {
       signal.throwIfAborted();
       rows.push(row);
       process.stderr.write(`[${rows.length}/${wanted.length}] ${[line(row), ...wrongs(row)].join("\n")}\n`);
-      if (options.json !== undefined) await keep(options.json, found());
+      if (options.json !== undefined) await keepRows(options.json, found());
     }
   };
   await Promise.all(Array.from({ length: options.jobs }, work));
@@ -80,7 +79,7 @@ async function played(options: Options, signal: AbortSignal): Promise<Found> {
 }
 
 /** What was found so far is kept even if the rest is interrupted. */
-function keep(file: string, found: Found): Promise<void> {
+function keepRows(file: string, found: Found): Promise<void> {
   return writeFile(file, JSON.stringify(found, undefined, 1));
 }
 

@@ -1,9 +1,14 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { expect, test } from "vitest";
 import { adapters } from "../harness/adapter.ts";
+import { paths } from "../harness/paths.ts";
+import { keptOf, readKept } from "./kept.ts";
 import { killOf } from "./kills/kill.ts";
 import { readOptions } from "./options.ts";
-import { isClean, merged, page, table, wrongs } from "./report.ts";
+import { page } from "./page.ts";
+import { isClean, merged, table, timed, wrongs } from "./report.ts";
 import { nothingWrong, type Outcome } from "./run-scenario.ts";
 import { events, frames } from "./scenario.ts";
 import { scenarios } from "./scenarios/index.ts";
@@ -25,6 +30,10 @@ const machine = {
   sdk: "",
 };
 const found = { machine, seconds: 60, jobs: 1, part: "some" as const };
+const nothing = keptOf({ ...found, rows: [] }, "native");
+/** The page of these rows, of which the plugin has played none. */
+const pageOf = (rows: readonly Outcome[]) =>
+  page({ dynamic: keptOf({ ...found, rows }, "dynamic"), native: nothing });
 const faulty = ["untrue", "unconverged", "twins", "orphans", "lost", "secrets"] as const;
 
 test("a row without anything wrong is clean, says how to repeat it, and breaks no table", () => {
@@ -35,10 +44,22 @@ test("a row without anything wrong is clean, says how to repeat it, and breaks n
   );
 });
 
-test("a row of the native plugin says how to repeat it with the plugin, and its page has another title", () => {
-  const native: Outcome = { ...row, adapter: "native" };
+test("a row of the native plugin says how to repeat it with the plugin, and stands beside the other on the page", () => {
+  const native: Outcome = { ...row, adapter: "native", requests: 25 };
   expect(table([native])).toContain("`--only calm --seed 3 --adapter native`");
-  expect(page({ ...found, rows: [native] })).toMatch(/^# Reliability of the native plugin/);
+  const both = {
+    dynamic: keptOf({ ...found, rows: [row] }, "dynamic"),
+    native: keptOf({ ...found, rows: [native] }, "native"),
+  };
+  expect(page(both)).toContain(
+    "| the run itself, 24 requests | the run itself, 25 requests | `--only calm --seed 3` |",
+  );
+});
+
+test("docs/reliability.md is the page of what was kept", async () => {
+  const both = { dynamic: await readKept("dynamic"), native: await readKept("native") };
+  const file = path.join(paths.root, "docs/reliability.md");
+  expect(await readFile(file, "utf8")).toBe(page(both));
 });
 
 test.each(faulty)("one thing in %s makes a row unclean, and the page counts and shows it", (key) => {
@@ -47,7 +68,9 @@ test.each(faulty)("one thing in %s makes a row unclean, and the page counts and 
   expect(wrongs(wrong)).toEqual([expect.stringContaining("this one")]);
   const rows = [row, wrong, { ...wrong, name: "kill" }];
   expect(table(rows).split("\n").slice(-2).join()).toContain("**");
-  expect(page({ ...found, rows })).toContain("**1 of 2 faults and 0 of 1 kills left nothing wrong**");
+  expect(pageOf(rows)).toContain("**1 of 3 runs left nothing wrong**: 1 faults and 1 kills");
+  expect(pageOf(rows)).toMatch(/^- `--only calm --seed 3`, without the plugin: .*this one/m);
+  expect(pageOf([row])).toContain("No object was\nmade twice");
 });
 
 test("a row that was played again takes the place of the one before, and the page says so", () => {
@@ -57,16 +80,16 @@ test("a row that was played again takes the place of the one before, and the pag
     { ...found, rows: [{ ...row, seed: 4 }] },
   ]);
   expect(both).toMatchObject({ seconds: 120, rows: [row, { ...row, seed: 4 }], repeated: 1 });
-  expect(page({ ...both, part: "whole" })).toContain(
+  expect(timed({ ...both, part: "whole" })).toContain(
     "played again by themselves, after what they showed was repaired: 1.",
   );
-  expect(page({ ...found, part: "whole", rows })).not.toContain("played again");
+  expect(timed({ ...found, part: "whole", rows })).not.toContain("played again");
 });
 
 test("a cell of the table of frames has what was lost in its rows, and says which was not played", () => {
-  const moved = { ...row, name: "moved", cell: { frame: "gateway", event: "move" } as const };
+  const moved = { ...row, name: "gateway-move" };
   const lost = { ...moved, seed: 4, lost: ["this one"] };
-  const text = page({ ...found, rows: [row, moved, lost] });
+  const text = pageOf([row, moved, lost]);
   expect(text).toContain("|  | rename | kill | move |");
   expect(text).toContain("| gateway | not run | not run | 1 of 2, **1 not clean** |");
   expect(text).toContain("| process | not run | not run | not run |");
@@ -98,7 +121,7 @@ test("the page of the whole matrix says how long that took what CI runs of it", 
   const short = rows.filter(({ name, seed }) => name === "kill" && seed <= 3);
   const said = (seconds: number) => {
     for (const each of short) each.seconds = seconds;
-    return page({ ...found, jobs: 2, part: "whole", rows });
+    return timed({ ...found, jobs: 2, part: "whole", rows });
   };
   const ci = tasks(readOptions(["--short"], [])).length;
   expect(said(10)).toContain(`The ${ci} rows that CI runs`);
@@ -112,5 +135,5 @@ test.each([
   ["short", 240, "within the 4"],
   ["short", 241, "**over** the 4"],
 ] as const)("the page of the %s matrix that took %i s says that it is %s minutes", (part, seconds, said) => {
-  expect(page({ ...found, seconds, part, rows: [row] })).toContain(said);
+  expect(timed({ ...found, seconds, part, rows: [row] })).toContain(said);
 });
