@@ -2,7 +2,7 @@ import { defined, type Kind } from "pulumi-workspace-gateway/tools";
 import type { AccountObject } from "../account/account-object.js";
 import { stackObjects } from "../account/stack-objects.js";
 import { gapsOf } from "../review/facts/caveats.js";
-import { objectsAfter } from "../review/facts/setups.js";
+import { objectsAfter, objectsBefore } from "../review/facts/setups.js";
 import { type GatewayOptions, sessionFor } from "./gateway.js";
 import { objectsOfGateway, type WorkspaceOptions } from "./graph/routed-objects.js";
 import { type PreviewSource, type ReadReview, type ReviewReading, readReview } from "./read-review.js";
@@ -14,6 +14,8 @@ import type { UsageOptions } from "./usage/usage-options.js";
 /** What a command is asked of, and what reads the gateways that it is at. */
 export interface AskedAccount {
   readonly objects: readonly AccountObject[];
+  /** The same before a plan: that is what was called of late. Undefined where nothing is planned. */
+  readonly before?: readonly AccountObject[];
   clients(): readonly ClientOf[];
 }
 
@@ -61,5 +63,10 @@ export async function plannedAccount(
   for (const sentence of [...gapsOf(plan), ...notes, ...unread]) {
     terminal.note(sentence);
   }
-  return { objects: objectsAfter(plan, kinds), moments, clients: () => [plannedClient(plan, session)] };
+  return {
+    objects: objectsAfter(plan, kinds),
+    before: objectsBefore(plan, kinds),
+    moments,
+    clients: () => [plannedClient(plan, session)],
+  };
 }

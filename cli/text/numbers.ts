@@ -1,3 +1,5 @@
+import { plural } from "pulumi-workspace-gateway/tools";
+
 /** As people write numbers: what a computer adds behind the twelfth digit is left out. */
 const format = new Intl.NumberFormat("en-US", { maximumSignificantDigits: 12 });
 const exact = new Intl.NumberFormat("en-US", { maximumFractionDigits: 20 });
@@ -7,6 +9,11 @@ const rounderBelowOne = new Intl.NumberFormat("en-US", { maximumSignificantDigit
 /** A number for people: `1,047,576`, `0.0000004`, and `0.105` of 0.10500000000000001. */
 export function numberText(value: number): string {
   return format.format(value).replace("-", "−");
+}
+
+/** `1,203 requests`, `1 request`. */
+export function countText(count: number, noun: string): string {
+  return `${numberText(count)} ${count === 1 ? noun : plural(noun)}`;
 }
 
 /** Two numbers that differ, so that they are seen to differ. */

@@ -65,11 +65,11 @@ export async function tellCheck(
     );
   }
   const account = await accountAt(source, options, { kinds, expectations }, terminal);
-  const { objects, clients = () => [] } = account;
+  const { objects, before = objects, clients = () => [] } = account;
   const usage = await usageBeside(options, { objects, clients }, terminal);
   const retirements = withCallers(findRetirements(objects, { today: utcDay(now()) }), usage);
   const held = checkExpectations(expectations, account);
-  const results = usage === undefined ? held : usedResults(held, objects, usage);
+  const results = usage === undefined ? held : usedResults(held, before, usage);
   await tell(expectations.file, { results, retirements }, options, terminal);
 }
 

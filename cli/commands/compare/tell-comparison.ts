@@ -57,8 +57,15 @@ async function usesOf(
   terminal: Terminal,
 ): Promise<Pick<NonNullable<Review["compared"]>, "uses">> {
   const uses: AccountUse[] = [];
+  const said = new Set<string>();
+  const note = (line: string) => {
+    if (!said.has(line)) {
+      terminal.note(line);
+    }
+    said.add(line);
+  };
   for (const { account, clients } of sides) {
-    const told = await usageBeside(options, { objects: account.objects, clients }, terminal);
+    const told = await usageBeside(options, { objects: account.objects, clients }, { ...terminal, note });
     uses.push(...(told === undefined ? [] : accountUse(account, told)));
   }
   return uses.length === 0 ? {} : { uses };

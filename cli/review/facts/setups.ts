@@ -43,6 +43,11 @@ export function objectsAfter(plan: Plan, kinds: readonly Kind[]): AccountObject[
   return declaredAt("after", resourcesOf(plan, kinds));
 }
 
+/** The same before it. */
+export function objectsBefore(plan: Plan, kinds: readonly Kind[]): AccountObject[] {
+  return declaredAt("before", resourcesOf(plan, kinds));
+}
+
 /** The objects of one moment, as the rules about a setup see them. */
 export function declaredAt(moment: "before" | "after", resources: Resources): AccountObject[] {
   return presentAt(moment, resources).flatMap(({ step, snapshot }) =>

@@ -26,7 +26,7 @@ interface TotalEffect {
 }
 
 /** A model that is taken away from those who call it, and how many they are. */
-type UsedLoss = Loss & Pick<Callers, "requests" | "keys" | "lastUse">;
+type UsedLoss = Loss & Pick<Callers, "requests" | "keys" | "lastUse"> & Pick<UsageHit, "isAtLeast">;
 
 /** What a change costs and whom it hits, by the usage of a time: figures are for a month of 30 days. */
 export interface UsageEffects {
@@ -79,7 +79,7 @@ export function usageEffects(
     losses: lossesIn(change)
       .map((loss) => {
         const { keyIds: _ids, ...callers } = callersOf(usage, "model", loss.id);
-        return { ...loss, ...callers };
+        return { ...loss, ...callers, ...defined({ isAtLeast: cut && (true as const) }) };
       })
       .filter(({ requests }) => requests > 0),
     budgets: budgetEffects(change, models, spending, usage),

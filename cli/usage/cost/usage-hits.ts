@@ -24,6 +24,8 @@ export interface UsageHit {
   readonly lastUse?: string;
   /** The requests of a route cannot be told from those of another one: there are at most so many. */
   readonly isAtMost?: true;
+  /** Not all of the time was read. */
+  readonly isAtLeast?: true;
 }
 
 /** What was called in the time that was read, the most called first. */
@@ -42,7 +44,8 @@ export function usageHits(
     id: string | undefined,
   ): UsageHit => {
     const { keyIds, ...counts } = callers[called](id);
-    return { ...about, ...counts, ...defined({ keyIds: showsKeys ? keyIds : undefined }) };
+    const isAtLeast = usage.cut && true;
+    return { ...about, ...counts, ...defined({ keyIds: showsKeys ? keyIds : undefined, isAtLeast }) };
   };
   const ofModels = [...models.values()].flatMap((model) => {
     const why = whyOfModel(model, planned.get(model.urn), tallies.get(model.id ?? null));

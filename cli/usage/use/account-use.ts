@@ -1,6 +1,5 @@
-import { howMany } from "pulumi-workspace-gateway/tools";
 import type { AccountObject } from "../../account/account-object.js";
-import { numberText } from "../../text/numbers.js";
+import { countText, numberText } from "../../text/numbers.js";
 import { durationWords } from "../../text/time-words.js";
 import { tallyOf } from "../cost/tally.js";
 import type { TellableUsage } from "./tellable-usage.js";
@@ -32,8 +31,8 @@ export function accountUse(
   return read === undefined ? [] : [{ called, since: read.since, until: read.until, requests, cost }];
 }
 
-/** `prod: 1203 requests in 7 days, cost 3.2`. */
+/** `prod: 1,203 requests in 7 days, cost 3.2`. */
 export function accountUseWords({ called, since, until, requests, cost }: AccountUse): string {
   const amount = numberText(Number(cost.toFixed(6)));
-  return `${called}: ${howMany(requests, "request")} in ${durationWords(since, until)}, cost ${amount}`;
+  return `${called}: ${countText(requests, "request")} in ${durationWords(since, until)}, cost ${amount}`;
 }

@@ -60,7 +60,7 @@ export class TellableUsage {
     }
     const { since, until, cut } = usage;
     const { keyIds, ...counts } = this.callersIn(usage)[what](id);
-    const isAtLeast = cut === undefined ? undefined : true;
+    const isAtLeast = cut && true;
     const use = { since, until, ...counts, ...defined({ isAtMost, isAtLeast }) };
     const ids = this.showsKeys && keyIds.length > 0 ? keyIds : undefined;
     const words = [useWords(use, until), ...(ids === undefined ? [] : [ids.join(", ")])].join(": ");

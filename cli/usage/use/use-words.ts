@@ -1,4 +1,5 @@
 import { howMany } from "pulumi-workspace-gateway/tools";
+import { countText } from "../../text/numbers.js";
 import { durationWords } from "../../text/time-words.js";
 
 /** How often something was called. */
@@ -13,15 +14,15 @@ interface Used extends Counted {
   readonly lastUse?: string;
 }
 
-/** `12431 requests of 3 keys, the last one 5 minutes ago`, `no request`. */
+/** `12,431 requests of 3 keys, the last one 5 minutes ago`, `no request`. */
 export function useWords(use: Used, until: string): string {
   const { requests, keys, lastUse } = use;
   const last = lastUse === undefined ? "" : `, the last one ${durationWords(lastUse, until)} ago`;
   return requests === 0 ? requestWords(use) : `${requestWords(use)} of ${howMany(keys, "key")}${last}`;
 }
 
-/** `12431 requests`, `at most 12431 requests`, `no request`. */
+/** `12,431 requests`, `at most 12,431 requests`, `no request`. */
 export function requestWords({ requests, isAtMost, isAtLeast }: Counted): string {
   const bound = isAtMost && isAtLeast ? "about " : isAtMost ? "at most " : isAtLeast ? "at least " : "";
-  return requests === 0 ? "no request" : `${bound}${howMany(requests, "request")}`;
+  return requests === 0 ? "no request" : `${bound}${countText(requests, "request")}`;
 }

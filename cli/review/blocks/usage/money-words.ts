@@ -1,5 +1,5 @@
 import { howMany } from "pulumi-workspace-gateway/tools";
-import { numberText } from "../../../text/numbers.js";
+import { countText, numberText } from "../../../text/numbers.js";
 import type { MoneyUnit } from "../../../usage/cost/money-unit.js";
 import { plain } from "../lines.js";
 
@@ -15,6 +15,6 @@ export function moneyWords(money: MoneyUnit | undefined): string {
 
 function sureness({ fitting, judged }: NonNullable<MoneyUnit["inferred"]>): string {
   const others = judged.requests - fitting.requests;
-  const rest = others === 0 ? "" : `, though ${howMany(others, "other")} cost something else`;
-  return ` (by what ${howMany(fitting.requests, "request")} to ${howMany(fitting.models, "model")} cost${rest})`;
+  const rest = others === 0 ? "" : `, though ${countText(others, "other")} cost something else`;
+  return ` (by what ${countText(fitting.requests, "request")} to ${howMany(fitting.models, "model")} cost${rest})`;
 }

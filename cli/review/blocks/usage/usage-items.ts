@@ -1,5 +1,5 @@
 import { howMany } from "pulumi-workspace-gateway/tools";
-import { numberText, percentText } from "../../../text/numbers.js";
+import { countText, numberText, percentText } from "../../../text/numbers.js";
 import type { ErrorShare, MoveErrors } from "../../../usage/cost/failing-moves.js";
 import type { BudgetEffect } from "../../../usage/cost/limits/budget-effects.js";
 import type { QuotaEffect } from "../../../usage/cost/limits/quota-effects.js";
@@ -26,17 +26,20 @@ export function hitItem(hit: UsageHit, { until }: Pick<UsageEffects, "until">): 
   };
 }
 
-export function budgetItem({ name, budget, spent, usedUp, isOpen }: BudgetEffect): Item {
+export function budgetItem(
+  { name, budget, spent, usedUp, isOpen }: BudgetEffect,
+  { cut }: Pick<UsageEffects, "cut">,
+): Item {
   const [old, planned] = [budget.before, budget.after].map((each) =>
     each === undefined ? "not known" : numberText(each),
   );
   const is = old === planned ? `stays ${planned}` : `${old} → ${planned}`;
-  const day = (at: string | undefined) => at ?? "not in this month";
-  const last = isOpen ? "not known" : day(usedUp.after);
+  const day = (at: string | undefined, isKnown: boolean) =>
+    at ?? (isKnown && cut === undefined ? "not in this month" : "not known");
   const lasts =
     spent === undefined
       ? "what is spent of it was not read"
-      : `${numberText(spent)} is spent, used up on: ${day(usedUp.before)} → ${last}`;
+      : `${numberText(spent)} is spent, used up on: ${day(usedUp.before, true)} → ${day(usedUp.after, !isOpen)}`;
   return { line: ["The budget ", code(name), ` ${is}; ${lasts}.`] };
 }
 
@@ -47,7 +50,7 @@ export function quotaItem({ name, most, window, peak, isBelowPeak }: QuotaEffect
     line: [
       "The quota ",
       code(name),
-      ` lets ${howMany(most, "request")} through in a ${kind} window of ${howMany(window.minutes, "minute")}; the busiest that was seen had ${numberText(peak)}, over all requests of the account: ${fits}.`,
+      ` lets ${countText(most, "request")} through in a ${kind} window of ${howMany(window.minutes, "minute")}; the busiest that was seen had ${numberText(peak)}, over all requests of the account: ${fits}.`,
     ],
   };
 }
@@ -65,5 +68,5 @@ export function moveItem({ incoming, to, model, provider }: MoveErrors): Item[] 
 
 function sharesOf({ requests, refused, failed }: ErrorShare): string {
   const text = (share: number) => percentText(share * 100).replace("+", "");
-  return `${howMany(requests, "request")} with ${text(refused)} of 4xx and ${text(failed)} of 5xx`;
+  return `${countText(requests, "request")} with ${text(refused)} of 4xx and ${text(failed)} of 5xx`;
 }

@@ -35,7 +35,12 @@ export function totalRow({ total, money, models }: UsageEffects): Line[] {
 }
 
 function figures({ requests, tokensInput, tokensOutput }: Figures): Line[] {
-  return [[roundedAmount(requests)], [`${roundedAmount(tokensInput)}, ${roundedAmount(tokensOutput)}`]];
+  return [[whole(requests)], [`${whole(tokensInput)}, ${whole(tokensOutput)}`]];
+}
+
+/** There are no parts of requests and tokens, though a month has them. */
+function whole(count: number): string {
+  return count > 0 && count < 1 ? "< 1" : roundedAmount(Math.round(count));
 }
 
 function placesOf(destinations: readonly Destination[], own: string): Line {

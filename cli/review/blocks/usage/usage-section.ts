@@ -67,7 +67,7 @@ function table(title: string, rows: readonly (readonly Line[])[]): Block {
 function itemsOf(usage: UsageEffects): Item[] {
   const { hits, budgets, quotas, moves } = usage;
   return [
-    ...budgets.map(budgetItem),
+    ...budgets.map((budget) => budgetItem(budget, usage)),
     ...quotas.map(quotaItem),
     ...hits.map((hit) => hitItem(hit, usage)),
     ...moves.flatMap(moveItem),

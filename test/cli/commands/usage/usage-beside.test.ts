@@ -5,6 +5,7 @@ import { runCommandLine } from "../../../../cli/commands/command-line.js";
 import { Stack } from "../../../contract/support/stack.ts";
 import { scopes } from "../../../gateway/auth/scopes.ts";
 import { exportOf } from "../../drift/support/lab.ts";
+import { inputs, previewOf, same, updated } from "../../review/facts/support/preview.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { openDesk } from "../support/desk.ts";
 import { heardTerminal } from "../support/heard-terminal.ts";
@@ -45,7 +46,7 @@ async function called() {
     const code = await runCommandLine(args, heard.terminal);
     return { code, out: heard.out.join("\n"), notes: heard.notes.join("\n") };
   };
-  return { run, gateway, settings, file, routes, folder };
+  return { run, gateway, settings, file, routes, folder, clicks, big, small, team };
 }
 
 const usage = ["--usage", "7d", "--no-cache"];
@@ -83,6 +84,24 @@ test("check says how many requests an expectation hits that is not held", async 
   const told = await run(["check", "--live", "--routes", routes, ...usage, "--json"]);
   const uses = JSON.parse(told.out).results.map(({ use }: { use?: { requests: number } }) => use?.requests);
   expect(uses.toSorted()).toEqual([12, 12, 5]);
+});
+
+test("of a plan, the requests are those that the mapping leads to now, and not those of where it will lead", async () => {
+  const { run, routes, folder, clicks, team, big, small } = await called();
+  const preview = path.join(folder, "preview.json");
+  const mapping = await clicks.mapping(team, "moved", small.gateway_name, { priority: 9 });
+  const route = { ...inputs.Mapping, workspaceId: team.id, sourceName: "moved" };
+  const [from, to] = [big, small]
+    .map(({ gateway_name: targetModel }) => ({ ...route, targetModel }))
+    .toReversed();
+  const steps = [
+    { step: same("Workspace", "team", { name: "Team" }), id: team.id },
+    { step: updated("Mapping", "moved", from ?? {}, to ?? {}), id: mapping.id },
+  ].map(({ step, id }) => ({ ...step, oldState: { inputs: {}, ...step.oldState, id } }));
+  await writeFile(preview, previewOf(...steps));
+  await writeFile(routes, "workspaces:\n  Team:\n    routes: { moved: { model: nothing } }\n");
+  const { out } = await run(["check", preview, "--routes", routes, ...usage]);
+  expect(out).toMatch(/moved.*; at most 5 requests of 1 key/);
 });
 
 test("drift says what of the undeclared is in use, and leaves out what nobody calls", async () => {

@@ -6,7 +6,7 @@ import { compareRules } from "../../../../cli/review/guard/compare-rules.js";
 import { guard } from "../../../../cli/review/guard/guard-review.js";
 import { type GuardRules, safeRules } from "../../../../cli/review/guard/guard-rules.js";
 import { kinds } from "../../../../provider/every-kind.js";
-import { askedUsage } from "../../usage/cost/some-usage.ts";
+import { askedUsage, usageOf } from "../../usage/cost/some-usage.ts";
 import { type PreviewStep, planOf, review } from "../facts/support/preview.ts";
 import { examples } from "../rules/examples.ts";
 
@@ -95,6 +95,22 @@ test("a limit does not refuse a cost that is not known: the setting decides", ()
     [],
   );
 });
+
+test.each(["model-in-use", "cost-up-money", "quota-below-peak"] as const)(
+  "where not all was read, what %s did not see is not known, and what it saw is at least so much",
+  (rule) => {
+    const cut = { why: "It is not whole before noon." };
+    const unseen = { usage: { ...usageOf([]), cut }, isRequired: true };
+    expect(refused(reviewed(rule, "found", unseen), strict)).toContain(rule);
+    const harmless = reviewed(rule, "harmless", unseen);
+    expect(harmless.findings.filter((each) => each.rule === rule && !each.isNotKnown)).toEqual([]);
+    const { usage = usageOf([]) } = examples[rule]?.usage ?? {};
+    const seen = reviewed(rule, "found", { usage: { ...usage, cut } });
+    expect(refused(seen, strict)).toContain(rule);
+    const [{ reason = "" } = {}] = seen.findings.filter((each) => each.rule === rule && !each.isNotKnown);
+    expect(reason).toMatch(/at least|that were read|that was seen/);
+  },
+);
 
 test("what passes unknown is looser than what refuses it", () => {
   const change = { key: "usageUnknown", words: "refuse → pass", isLooser: true };

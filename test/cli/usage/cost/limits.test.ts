@@ -102,7 +102,7 @@ test("where nobody knows what requests cost with the plan, nobody says that a bu
     { until },
   );
   expect(effect?.usedUp).toEqual({ before: "2026-11-25" });
-  expect(JSON.stringify(effect && budgetItem(effect))).toContain("used up on: 2026-11-25 → not known");
+  expect(JSON.stringify(effect && budgetItem(effect, {}))).toContain("used up on: 2026-11-25 → not known");
 });
 
 test("a budget that stays, of a workspace whose cost stays, is no effect", () => {

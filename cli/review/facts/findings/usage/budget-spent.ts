@@ -31,7 +31,7 @@ function judged({ urn, name, budget, spent = 0, isSpent, usedUp }: BudgetEffect)
   if (usedUp.after === undefined || isSpent.before || (usedUp.before ?? "9") <= usedUp.after) {
     return [];
   }
-  const formerly = usedUp.before === undefined ? "the end of the month or later" : usedUp.before;
-  const reason = `${is}, and used up by ${usedUp.after} at the pace of the time that was read: before this change, by ${formerly}.`;
+  const formerly = usedUp.before === undefined ? "later, or not in this month" : `by ${usedUp.before}`;
+  const reason = `${is}, and used up by ${usedUp.after} at the pace of the time that was read: before this change, ${formerly}.`;
   return [weighed("medium", { rule, urn, name, reason })];
 }

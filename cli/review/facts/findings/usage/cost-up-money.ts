@@ -6,14 +6,14 @@ import { differencesOf, growthOf } from "../../../../usage/cost/compared-cost.js
 import { mayCostMore } from "../../../../usage/cost/may-cost-more.js";
 import type { UsageEffects } from "../../../../usage/cost/usage-effects.js";
 import { weighed } from "../../../rules/finding.js";
-import type { UsageRule } from "./usage-rule.js";
+import { isWhole, type UsageRule } from "./usage-rule.js";
 
 /** It is of the whole account, and no resource's. */
 const about = { rule: "cost-up-money", urn: "", name: "account" } as const;
 
 /** What a plan costs more in a month than now, at most. */
 export const costUpMoney: UsageRule = {
-  found: ({ total: { cost }, money }) => {
+  found: ({ total: { cost }, money, cut }) => {
     const [, difference] = differencesOf(cost);
     if (money === undefined || difference <= 0) {
       return [];
@@ -26,13 +26,13 @@ export const costUpMoney: UsageRule = {
         difference,
         ...defined({ amount }),
         reason:
-          `The same requests cost ${isRange ? "up to " : ""}${roundedAmount(difference)}${money.currency === undefined ? "" : ` ${money.currency}`} ` +
+          `The ${cut === undefined ? "same requests" : "requests that were read"} cost ${isRange ? "up to " : ""}${roundedAmount(difference)}${money.currency === undefined ? "" : ` ${money.currency}`} ` +
           `more in a month${amount === undefined ? "" : ` (${percentText(amount)})`}.`,
       }),
     ];
   },
   open: ({ change, effects }) => {
-    const why = effects === undefined ? unread(change) : unknownOf(effects);
+    const why = (effects && unknownOf(effects)) ?? (isWhole(effects) ? undefined : unread(change));
     return why === undefined ? [] : [{ ...about, reason: why }];
   },
 };

@@ -1,8 +1,8 @@
-import { howMany } from "pulumi-workspace-gateway/tools";
 import { durationWords } from "../../../../text/time-words.js";
 import { type Loss, lossesIn } from "../../../../usage/cost/losses.js";
+import { useWords } from "../../../../usage/use/use-words.js";
 import { weighed } from "../../../rules/finding.js";
-import type { UsageRule } from "./usage-rule.js";
+import { isWhole, type UsageRule } from "./usage-rule.js";
 
 const rule = "model-in-use";
 
@@ -15,23 +15,21 @@ const words: Readonly<Record<Loss["how"], string>> = {
 /** Models that are taken away from those who call them. */
 export const modelInUse: UsageRule = {
   found: ({ losses, since, until }) =>
-    losses.map(({ urn, name, model, how, requests, keys, lastUse = until }) =>
-      weighed(how === "bypassed" ? "medium" : "refused", {
-        rule,
-        urn,
-        name,
-        reason:
-          `\`${model}\` ${words[how]}: it answered ${howMany(requests, "request")} of ${howMany(keys, "key")} in ` +
-          `${durationWords(since, until)}, the last one ${durationWords(lastUse, until)} ago.`,
-      }),
-    ),
+    losses.map((loss) => {
+      const { urn, name, model, how } = loss;
+      const during = durationWords(since, until);
+      const reason = `\`${model}\` ${words[how]}: in ${during} it answered ${useWords(loss, until)}.`;
+      return weighed(how === "bypassed" ? "medium" : "refused", { rule, urn, name, reason });
+    }),
   open: ({ change, effects }) =>
-    effects === undefined
-      ? lossesIn(change).map(({ urn, name, model, how }) => ({
-          rule,
-          urn,
-          name,
-          reason: `\`${model}\` ${words[how]}: whether anybody calls it is not known.`,
-        }))
-      : [],
+    isWhole(effects)
+      ? []
+      : lossesIn(change)
+          .filter(({ urn }) => !effects?.losses.some((loss) => loss.urn === urn))
+          .map(({ urn, name, model, how }) => ({
+            rule,
+            urn,
+            name,
+            reason: `\`${model}\` ${words[how]}: whether anybody calls it is not known.`,
+          })),
 };

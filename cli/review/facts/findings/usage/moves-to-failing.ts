@@ -1,5 +1,4 @@
-import { howMany } from "pulumi-workspace-gateway/tools";
-import { percentText } from "../../../../text/numbers.js";
+import { countText, percentText } from "../../../../text/numbers.js";
 import { type ErrorShare, type MoveErrors, movedRoutes } from "../../../../usage/cost/failing-moves.js";
 import { weighed } from "../../../rules/finding.js";
 import type { Finding } from "../../review.js";
@@ -40,7 +39,7 @@ function judged({ incoming, to, decider, model, provider, before }: MoveErrors):
       rule,
       ...decider,
       reason:
-        `\`${incoming}\` moves to \`${to}\`: of ${howMany(share.requests, "request")}, ${whose} answered ` +
+        `\`${incoming}\` moves to \`${to}\`: of ${countText(share.requests, "request")}, ${whose} answered ` +
         `${shareText(share.refused)} with a status of 4xx and ${shareText(share.failed)} with one of 5xx.`,
     }),
   ];

@@ -1,8 +1,8 @@
 import { howMany } from "pulumi-workspace-gateway/tools";
-import { numberText } from "../../../../text/numbers.js";
+import { countText, numberText } from "../../../../text/numbers.js";
 import { changedQuotas } from "../../../../usage/cost/limits/quota-effects.js";
 import { weighed } from "../../../rules/finding.js";
-import type { UsageRule } from "./usage-rule.js";
+import { isWhole, type UsageRule } from "./usage-rule.js";
 
 const rule = "quota-below-peak";
 
@@ -17,17 +17,19 @@ export const quotaBelowPeak: UsageRule = {
           urn,
           name,
           reason:
-            `\`${name}\` lets ${howMany(most, "request")} through in ${isFixed ? "a fixed" : "a sliding"} window of ` +
+            `\`${name}\` lets ${countText(most, "request")} through in ${isFixed ? "a fixed" : "a sliding"} window of ` +
             `${howMany(minutes, "minute")}: the busiest that was seen had ${numberText(peak)}.`,
         }),
       ),
   open: ({ change, effects }) =>
-    effects === undefined
-      ? changedQuotas(change).map(({ urn, name }) => ({
-          rule,
-          urn,
-          name,
-          reason: `\`${name}\` limits otherwise: whether the busiest window has more requests is not known.`,
-        }))
-      : [],
+    isWhole(effects)
+      ? []
+      : changedQuotas(change)
+          .filter(({ urn }) => !effects?.quotas.some((quota) => quota.urn === urn && quota.isBelowPeak))
+          .map(({ urn, name }) => ({
+            rule,
+            urn,
+            name,
+            reason: `\`${name}\` limits otherwise: whether the busiest window has more requests is not known.`,
+          })),
 };

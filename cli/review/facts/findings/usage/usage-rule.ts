@@ -15,3 +15,8 @@ export interface UsageRule {
   readonly found: (effects: UsageEffects) => Finding[];
   readonly open: (used: UsedChange) => Unweighed[];
 }
+
+/** Whether all usage was read of the time that was asked for: else what was not seen may be there. */
+export function isWhole(effects: UsageEffects | undefined): boolean {
+  return effects !== undefined && effects.cut === undefined;
+}
