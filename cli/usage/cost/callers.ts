@@ -12,12 +12,7 @@ export interface Callers {
   readonly lastUse?: string;
 }
 
-/** Nobody, of an object that has no id yet. */
-export function callersOf(usage: Usage, what: "model" | "provider", id?: string): Callers {
-  return callersIn(usage, what)(id);
-}
-
-/** The same for many, without going through all cells again. */
+/** Tells it of each id, however many they are; nobody called what has none yet. */
 export function callersIn(
   { cells, lastSeen }: Usage,
   what: "model" | "provider",

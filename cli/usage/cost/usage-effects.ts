@@ -3,7 +3,7 @@ import { dayMs, utcDay } from "../../text/utc-day.js";
 import { type DailyUsage, dailyUsage } from "../daily-usage.js";
 import type { Usage, UsageCut } from "../usage.js";
 import type { AccountChange } from "./account-change.js";
-import { type Callers, callersOf } from "./callers.js";
+import { type Callers, callersIn } from "./callers.js";
 import { type Comparison, comparedCost, growthOf, type Range, sumOf } from "./compared-cost.js";
 import { type MoveErrors, moveErrors } from "./failing-moves.js";
 import { type BudgetEffect, budgetEffects, type Spending } from "./limits/budget-effects.js";
@@ -76,17 +76,21 @@ export function usageEffects(
     total: totalOf(usage, change, models, factor),
     models: models.toSorted(byImportance),
     hits: usageHits(change, usage, { showsKeys }),
-    losses: lossesIn(change)
-      .map((loss) => {
-        const { keyIds: _ids, ...callers } = callersOf(usage, "model", loss.id);
-        return { ...loss, ...callers, ...defined({ isAtLeast: cut && (true as const) }) };
-      })
-      .filter(({ requests }) => requests > 0),
+    losses: usedLosses(usage, change),
     budgets: budgetEffects(change, models, spending, usage),
     quotas: quotaEffects(changedQuotas(change), usage),
     moves: moveErrors(change, usage),
     days: daysOf(usage, change),
   };
+}
+
+function usedLosses(usage: Usage, change: AccountChange): UsedLoss[] {
+  const callers = callersIn(usage, "model");
+  return lossesIn(change).flatMap((loss) => {
+    const { keyIds: _ids, ...counts } = callers(loss.id);
+    const isAtLeast = usage.cut && true;
+    return counts.requests === 0 ? [] : [{ ...loss, ...counts, ...defined({ isAtLeast }) }];
+  });
 }
 
 /** Of a model that the account does not have, only the id is known. */

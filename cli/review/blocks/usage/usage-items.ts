@@ -36,16 +36,23 @@ export function budgetItem(
   const is = old === planned ? `stays ${planned}` : `${old} → ${planned}`;
   const day = (at: string | undefined, isKnown: boolean) =>
     at ?? (isKnown && cut === undefined ? "not in this month" : "not known");
-  const lasts =
-    spent === undefined
-      ? "what is spent of it was not read"
-      : `${numberText(spent)} is spent, used up on: ${day(usedUp.before, true)} → ${day(usedUp.after, !isOpen)}`;
-  return { line: ["The budget ", code(name), ` ${is}; ${lasts}.`] };
+  const days = [day(usedUp.before, true), day(usedUp.after, !isOpen)];
+  const lasts = days.every((each) => each === "not known")
+    ? "how long it lasts is not known"
+    : `used up on: ${days.join(" → ")}`;
+  const told =
+    spent === undefined ? "what is spent of it was not read" : `${numberText(spent)} is spent, ${lasts}`;
+  return { line: ["The budget ", code(name), ` ${is}; ${told}.`] };
 }
 
-export function quotaItem({ name, most, window, peak, isBelowPeak }: QuotaEffect): Item {
+export function quotaItem(
+  { name, most, window, peak, isBelowPeak }: QuotaEffect,
+  { cut }: Pick<UsageEffects, "cut">,
+): Item {
   const kind = window.isFixed ? "fixed" : "sliding";
-  const fits = isBelowPeak ? "more than it lets through" : "it would have been enough";
+  const fits = isBelowPeak
+    ? "more than it lets through"
+    : `it would have been enough${cut === undefined ? "" : " for what was read"}`;
   return {
     line: [
       "The quota ",

@@ -68,7 +68,7 @@ function itemsOf(usage: UsageEffects): Item[] {
   const { hits, budgets, quotas, moves } = usage;
   return [
     ...budgets.map((budget) => budgetItem(budget, usage)),
-    ...quotas.map(quotaItem),
+    ...quotas.map((quota) => quotaItem(quota, usage)),
     ...hits.map((hit) => hitItem(hit, usage)),
     ...moves.flatMap(moveItem),
   ];

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { reviewOf } from "../../../../cli/review/facts/review-of.js";
 import type { AskedUsage } from "../../../../cli/review/facts/usage/usage-facts.js";
+import type { UsageCell } from "../../../../cli/usage/usage.js";
 import { kinds } from "../../../../provider/every-kind.js";
 import { type PreviewStep, planOf } from "../../review/facts/support/preview.ts";
 import { gpt, openai, resource, route } from "../../review/facts/support/stack.ts";
@@ -20,8 +21,14 @@ const cells = [
 ];
 const month = 30 / 7;
 
-function reviewed(steps: readonly PreviewStep[], more: Partial<AskedUsage> = {}) {
-  const review = reviewOf(planOf(...steps), kinds, undefined, undefined, askedUsage(usageOf(cells), more));
+const reviewed = (steps: readonly PreviewStep[], more?: Partial<AskedUsage>) => effectsOf(steps, cells, more);
+
+function effectsOf(
+  steps: readonly PreviewStep[],
+  rows: readonly Partial<UsageCell>[],
+  more: Partial<AskedUsage> = {},
+) {
+  const review = reviewOf(planOf(...steps), kinds, undefined, undefined, askedUsage(usageOf(rows), more));
   const usage = review.usage?.is === "read" ? review.usage : expect.unreachable("usage is not read");
   return { ...usage, headline: review.headline };
 }
@@ -67,6 +74,31 @@ test("a model to whom nobody can go is not known: the rest is at least", () => {
   const { models, total } = reviewed(steps);
   expect(models[0]?.cost).toEqual({ now: 6 * month, isOpen: true });
   expect(total.cost).toMatchObject({ isOpen: true, after: { least: expect.closeTo(2 * month, 9) } });
+});
+
+test("what is free, what nobody called, and what rows name that the account has not, are told as they are", () => {
+  const free = resource("Model", "free", { name: "free", inputCost: 0, outputCost: 0 });
+  const idle = resource("Model", "idle", { name: "idle" });
+  const steps = [
+    openai.same(),
+    free.updated({ outputCost: 1 }),
+    idle.updated({ inputCost: 9 }),
+    moved(route),
+  ];
+  const rows = [
+    { modelId: "free-id", tokensInput: 0, tokensOutput: 1_000_000, cost: 0 },
+    { modelId: "gone", cost: 5 },
+    { modelId: null, providerId: null, keyId: null, cost: 2 },
+  ];
+  const { models, total, hits, days, is } = effectsOf(steps, rows);
+  expect(is).toBe("read");
+  expect(models.map(({ model, cost }) => [model, cost])).toEqual([
+    ["free", { now: 0, after: { least: month, most: month } }],
+  ]);
+  expect(total.cost.now).toBeCloseTo(7 * month, 9);
+  expect(total.cost.after?.most).toBeCloseTo(8 * month, 9);
+  expect(hits.map(({ name }) => name)).toEqual(["free"]);
+  expect(days.rows.map(({ name }) => name)).toEqual(expect.arrayContaining(["free", "gone", null]));
 });
 
 test("without the unit of prices, what changes is known in percent alone", () => {

@@ -34,7 +34,7 @@ test("the busiest window is the busiest of all that can be tried", () => {
   );
 });
 
-const until = "2026-11-20T12:00:00.000Z";
+const noon = "2026-11-20T12:00:00.000Z";
 const budget = (amount: number) => ({
   kind: "Budget",
   urn: "cap",
@@ -54,7 +54,13 @@ const modelEffect = {
   destinations: [],
 } as const;
 
-function lasting(old: number, planned: number, cost: { now: number; after: number }, spent?: number) {
+function lasting(
+  old: number,
+  planned: number,
+  cost: { now: number; after: number },
+  spent?: number,
+  until = noon,
+) {
   const model = {
     ...modelEffect,
     cost: { now: cost.now, after: { least: 0, most: cost.after } },
@@ -94,12 +100,23 @@ test.each([
   expect(effect?.isSpent).toEqual({ before: false, after: spent !== undefined && spent > planned });
 });
 
+test.each([
+  ["2026-11-28T12:00:00Z", "2026-11-30"],
+  ["2026-11-29T12:00:00Z", undefined],
+  ["2026-12-29T12:00:00Z", "2026-12-31"],
+  ["2027-02-26T12:00:00Z", "2027-02-28"],
+  ["2027-02-27T12:00:00Z", undefined],
+  ["2028-02-27T12:00:00Z", "2028-02-29"],
+] as const)("from %s, two days reach to %s: a month has as many days as it has", (until, day) => {
+  expect(lasting(500, 470, { now: 300, after: 300 }, 450, until)?.usedUp.after).toBe(day);
+});
+
 test("where nobody knows what requests cost with the plan, nobody says that a budget lasts", () => {
   const [effect] = budgetEffects(
     { before: [budget(500)], after: [budget(460)] },
     [{ ...modelEffect, cost: { now: 300, isOpen: true } }],
     new Map([["team", 450]]),
-    { until },
+    { until: noon },
   );
   expect(effect?.usedUp).toEqual({ before: "2026-11-25" });
   expect(JSON.stringify(effect && budgetItem(effect, {}))).toContain("used up on: 2026-11-25 → not known");
