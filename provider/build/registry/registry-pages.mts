@@ -37,13 +37,14 @@ function overview(schema: RegistrySchema): string {
   return page(
     schema.displayName,
     `Declare the workspaces, models, prompts, budgets and people of an AI gateway with Pulumi.`,
-    `The ${schema.displayName} package declares an AI gateway by its management API: ${codes(names)}. A preview reads nothing that it does not need, an \`up\` makes what is missing, and a refresh shows what somebody changed by hand.`,
+    `The ${schema.displayName} package declares an AI gateway by its management API: ${codes(names)}. It comes with a command that reviews a change before it is applied, writes a program for an existing account, and shows what was changed by hand.`,
     "## Example",
     "A workspace with a model:",
     chooser(schema.resources["workspace-gateway:index:Model"]?.description ?? ""),
     "## More",
     [
       `- [Installation and configuration](./installation-configuration/)`,
+      `- [Documentation](${files}/docs/index.md): review and guard of changes, import of an account, drift, tests`,
       `- [Reference](${files}/docs/reference/README.md) and [examples](${schema.homepage}/tree/main/examples)`,
       `- [Changelog](${files}/CHANGELOG.md) and [issues](${schema.homepage}/issues)`,
     ].join("\n"),
