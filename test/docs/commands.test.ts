@@ -4,16 +4,17 @@ import { createProgram } from "../../cli/commands/command-line.js";
 import { systemTerminal } from "../../cli/commands/terminal.js";
 import { blocksOf, pages } from "./support/pages.ts";
 
-/** Each line of a page that calls the command, with its words; a comment and what a shell does with the output are left out. */
-const lines = pages.flatMap((page) =>
-  blocksOf(page, "sh").flatMap(({ line, text }) =>
-    text
-      .replaceAll("\\\n", " ")
-      .split("\n")
-      .flatMap((each) => [...each.matchAll(/(?:npx |^)workspace-gateway (.*?)(?= #| \||&&| > |$)/g)])
-      .map(([, words = ""]) => ({ at: `${page}:${line}`, words: wordsOf(words) })),
-  ),
-);
+/** Each line of the reference that calls the command, with its words. The commands of all other pages are run: `walks.test.ts`. */
+const lines = pages
+  .filter((page) => page.startsWith("docs/reference/"))
+  .flatMap((page) =>
+    blocksOf(page, "sh").flatMap(({ line, text }) =>
+      [...text.matchAll(/^npx workspace-gateway (.*)$/gm)].map(([, words = ""]) => ({
+        at: `${page}:${line}`,
+        words: wordsOf(words),
+      })),
+    ),
+  );
 
 function wordsOf(text: string): string[] {
   return [...text.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(
@@ -40,13 +41,13 @@ function wrongIn(words: readonly string[]): string | undefined {
   return undefined;
 }
 
-test("every command of README and docs is one of the command line, with options that it has", () => {
+test("every command of the reference is one of the command line, with options that it has", () => {
   const wrong = lines.flatMap(({ at, words }) => {
     const problem = wrongIn(words);
     return problem === undefined ? [] : [`${at}: ${words.join(" ")}: ${problem}`];
   });
   expect(wrong).toEqual([]);
-  expect(lines.length).toBeGreaterThan(50);
+  expect(lines.length).toBeGreaterThan(8);
 });
 
 test("a command that does not exist, and an option that one does not have, are found", () => {

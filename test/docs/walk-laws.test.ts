@@ -1,9 +1,13 @@
 import { describe, expect, test } from "vitest";
+import { commandsOfReadme } from "../package/readme/walk.ts";
+import { examplePages, pages } from "./support/pages.ts";
 import { commandsIn, printedCommands } from "./walk/printed-commands.ts";
 import { walks } from "./walk/walks.ts";
 
+const keysOf = (page: string) => printedCommands(page).map(({ key }) => key);
+
 describe.each(walks)("what is known of the commands of $page", ({ page, commands = {}, left = {} }) => {
-  const printed = printedCommands(page).map(({ key }) => key);
+  const printed = keysOf(page);
   const known = [...Object.keys(commands), ...Object.keys(left)];
 
   test("is of commands that the page has", () => {
@@ -15,6 +19,34 @@ describe.each(walks)("what is known of the commands of $page", ({ page, commands
     expect(Object.keys(commands).filter((key) => key in left)).toEqual([]);
   });
 });
+
+// The reference is made of comments: `commands.test.ts` reads its commands.
+const followed = [...pages, ...examplePages].filter(
+  (page) => page !== "README.md" && !page.startsWith("docs/reference/"),
+);
+
+test("every page of docs and examples that has a command is followed, once", () => {
+  const withCommands = followed.filter((page) => keysOf(page).length > 0);
+  const ofWalks = walks.map(({ page }) => page);
+  expect(ofWalks.toSorted()).toEqual(withCommands.toSorted());
+});
+
+/** What no page has that is followed, and why it need not. */
+const onlyInReadmes: Readonly<Record<string, string>> = {
+  "npm ci && npm start": "examples/quickstart/README.md is followed with it, and CI begins with it",
+  "npm test": "it runs this test",
+  "npx workspace-gateway export account":
+    "test/package/templates.test.ts exports so in a folder that is empty",
+};
+
+test.each(["README.md", "provider/README.md", "cli/README.md"])(
+  "every command of %s is one of README's way or of a page that is followed",
+  (page) => {
+    const known = [...commandsOfReadme(), ...Object.keys(onlyInReadmes), ...followed.flatMap(keysOf)];
+    const others = printedCommands(page).filter(({ text }) => !known.includes(text));
+    expect(others.map(({ text }) => text)).toEqual([]);
+  },
+);
 
 test("lines that a quote or a backslash joins are one command, and comments are none", () => {
   const block = `# first

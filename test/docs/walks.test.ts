@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
 import { walkPage } from "./walk/walk-page.ts";
-import { walks } from "./walk/walks.ts";
+import { walked } from "./walk/walks.ts";
 
-test.each(walks)("the commands of $page do what it says, as printed and in their order", async (walk) => {
-  const { signal } = new AbortController();
-  await walkPage(walk, signal);
+test.each(walked)("the commands of $page do what it says, as printed and in their order", async (walk) => {
+  await walkPage(walk, new AbortController().signal);
   expect.hasAssertions();
 });

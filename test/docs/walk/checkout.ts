@@ -18,5 +18,8 @@ export async function checkout(place: Place): Promise<void> {
   await place.earlier("unset WORKSPACE_GATEWAY_BASE_URL WORKSPACE_GATEWAY_ACCESS_TOKEN PULUMI_BACKEND_URL");
 }
 
+/** How a checkout starts the gateway. */
+export const startsGateway = "npm run gateway -- --port 8080 --samples";
+
 /** `npm ci` took place before these tests could run, and takes half a minute. */
 export const packagesAreInstalled = { "npm ci": "true" };

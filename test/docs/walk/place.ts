@@ -7,6 +7,7 @@ import { realHost } from "../../harness/cli/host.ts";
 import { offlineEnvironment } from "../../harness/environment.ts";
 import { paths } from "../../harness/paths.ts";
 import { blocksOf } from "../support/pages.ts";
+import { freePorts } from "./free-ports.ts";
 import { Shell } from "./shell.ts";
 
 /** Where a reader follows a page: a folder in which the packages are installed, and a gateway. */
@@ -17,6 +18,8 @@ export interface Place {
   readonly gateway: Gateway;
   readonly token: string;
   readonly shell: Shell;
+  /** Ports that nobody listens on. */
+  readonly ports: readonly string[];
   /** Puts a file into the folder. */
   write(file: string, text: string): Promise<void>;
   /** Puts a folder of `examples` there. */
@@ -45,6 +48,7 @@ export async function openPlace(page: string, signal: AbortSignal): Promise<Plac
     gateway,
     token,
     shell,
+    ports: await freePorts(2),
     async write(file, text) {
       await mkdir(path.dirname(path.join(folder, file)), { recursive: true });
       await writeFile(path.join(folder, file), text);
@@ -85,7 +89,7 @@ async function environment(root: string, signal: AbortSignal): Promise<NodeJS.Pr
   }
   const env = offlineEnvironment({ HOME: home, PATH: process.env.PATH }, at);
   // Nobody is at the terminal to say yes.
-  return { ...env, PULUMI_SKIP_CONFIRMATIONS: "true", DISPLAY: ":0" };
+  return { ...env, PULUMI_SKIP_CONFIRMATIONS: "true", DISPLAY: ":0", LANG: "C.UTF-8" };
 }
 
 const commands = {

@@ -49,6 +49,11 @@ exit $last`;
     return running;
   }
 
+  /** What those have printed that were left running. */
+  get outputBehind(): string {
+    return [...this.behind].map(({ output }) => output).join("");
+  }
+
   /** Ends what was left running. */
   async end(): Promise<void> {
     for (const running of this.behind) running.signalGroup("SIGINT");

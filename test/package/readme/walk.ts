@@ -1,11 +1,11 @@
 import { mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
 import { homedir, tmpdir } from "node:os";
 import path from "node:path";
 import { blocksOf } from "../../docs/support/pages.ts";
+import { freePorts } from "../../docs/walk/free-ports.ts";
+import { Shell } from "../../docs/walk/shell.ts";
 import { findCli } from "../../harness/cli/find.ts";
 import { realHost } from "../../harness/cli/host.ts";
-import { RunningProcess } from "../../harness/process.ts";
 import { packed } from "../tarball.ts";
 
 /** One command of README, as it was typed, and how long it took. */
@@ -20,7 +20,8 @@ export interface Walked {
   readonly onGateway: readonly string[];
 }
 
-const mark = "@@ step";
+/** The command that goes on beside the others. The program is saved before it, where README says so. */
+const emulator = /^npx workspace-gateway-emulator .*(?= &$)/;
 
 /** The commands of "Start", in their order. */
 export function commandsOfReadme(): string[] {
@@ -29,56 +30,46 @@ export function commandsOfReadme(): string[] {
 }
 
 /**
- * Goes README's way in an empty folder, in one shell, as a reader would type it. Packed packages stand for those of the registry,
- * and a free port for the one that is named there.
+ * Goes README's way in an empty folder, as a reader would type it. Packed packages stand for those of the registry, and a free port
+ * for the one that is named there.
  */
 export async function walk(signal: AbortSignal): Promise<Walked> {
   const folder = await realpath(await mkdtemp(path.join(tmpdir(), "readme-walk-")));
+  const cli = await findCli(realHost(signal));
+  const env = environment(cli.directory, folder);
+  const shell = new Shell({ cwd: folder, env, memory: path.join(folder, ".shell"), signal });
   try {
     const tarballs = {
       "pulumi-workspace-gateway": await packed("provider", folder),
       "workspace-gateway": await packed("cli", folder),
       "workspace-gateway-emulator": await packed("test/gateway", folder),
     };
-    const port = String(await freePort());
+    const [port = ""] = await freePorts(1);
     const program = path.join(folder, "program.ts");
     await writeFile(program, blocksOf("README.md", "ts")[0]?.text ?? "");
-    const commands = commandsOfReadme();
-    const typed = commands.map((command) => inPlace(command, tarballs).replaceAll("8080", port));
-    const script = [
-      "trap 'kill -TERM -$$' EXIT",
-      "set -e",
-      ...typed.flatMap((command, at) => [
-        // A reader saves the program where the text says so: after the first block.
-        ...(command.startsWith("npx workspace-gateway-emulator") ? [`cp ${program} index.ts`] : []),
-        command,
-        `echo "${mark} ${at}"`,
-      ]),
-      `node -e '${asks}'`,
-    ].join("\n");
-    const cli = await findCli(realHost(signal));
-    const started = performance.now();
-    const times: number[] = [];
-    const { stdout, output } = await new RunningProcess("/bin/sh", ["-c", script], {
-      cwd: folder,
-      env: environment(cli.directory, folder),
-      leadsGroup: true,
-      signal,
-      onOutput: (text) => {
-        for (const _ of text.matchAll(new RegExp(mark, "g")))
-          times.push((performance.now() - started) / 1_000);
-      },
-    }).done;
-    const [, names] = /^@@ names (.*)$/m.exec(stdout) ?? [];
-    if (names === undefined) throw new Error(`README's way ended before its end:\n${output}`);
-    const steps = commands.map((command, at) => ({
-      command,
-      seconds: (times[at] ?? 0) - (times[at - 1] ?? 0),
-    }));
-    return { steps, onGateway: JSON.parse(names) };
+    const steps: Step[] = [];
+    for (const command of commandsOfReadme()) {
+      const typed = inPlace(command, tarballs).replaceAll("8080", port);
+      const started = performance.now();
+      const [served] = emulator.exec(typed) ?? [];
+      if (served === undefined) await succeeded(shell, typed);
+      else {
+        await succeeded(shell, `cp ${program} index.ts`);
+        await shell.leaveRunning(served, /base URL/);
+      }
+      steps.push({ command, seconds: (performance.now() - started) / 1_000 });
+    }
+    return { steps, onGateway: JSON.parse(await succeeded(shell, `node -e '${asks}'`)) };
   } finally {
+    await shell.end();
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   }
+}
+
+async function succeeded(shell: Shell, command: string): Promise<string> {
+  const { code, stdout, output } = await shell.run(command);
+  if (code !== 0) throw new Error(`README's way ended at \`${command}\`, with ${code}:\n${output}`);
+  return stdout;
 }
 
 const asks = `
@@ -87,7 +78,7 @@ const rows = async (place) => (await (await fetch(at + place, { headers: { autho
 (async () => {
   const [team] = await rows("/workspaces");
   const providers = await rows("/providers?workspace_id=" + team.id);
-  console.log("\\n@@ names " + JSON.stringify([team, ...providers].map(({ name }) => name)));
+  console.log(JSON.stringify([team, ...providers].map(({ name }) => name)));
 })();`;
 
 /** A command with our packages as files, in the place of those that npm would load. */
@@ -106,12 +97,4 @@ function environment(cli: string, folder: string): NodeJS.ProcessEnv {
     npm_config_audit: "false",
     npm_config_fund: "false",
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await new Promise((resolve) => server.once("listening", resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === "object" && address !== null ? address.port : 0;
 }

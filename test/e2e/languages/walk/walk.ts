@@ -1,8 +1,8 @@
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
+import { Shell } from "../../../docs/walk/shell.ts";
 import { published } from "../../../plugin/support/published-schema.ts";
 import { wayOfPage } from "./page.ts";
-import { succeeded } from "./succeeded.ts";
 
 /** What stands on the page for what a reader has. */
 export interface Place {
@@ -24,14 +24,13 @@ export async function walk(place: Place, show: (step: Step) => void = () => {}):
   const { files, commands } = wayOfPage();
   for (const [name, text] of Object.entries(files)) await writeFile(path.join(place.folder, name), text);
   const env = { ...place.env, ...withDownloads(place.releases) };
-  const settings: string[] = [];
+  const shell = new Shell({ cwd: place.folder, env, memory: path.join(place.folder, ".shell") });
   const steps: Step[] = [];
   for (const printed of commands) {
     const command = inPlace(printed, place);
     const begin = performance.now();
-    const script = [...settings, command].join("\n");
-    await succeeded("/bin/sh", ["-ec", script], { cwd: place.folder, env });
-    if (/^(export )?\w+=/.test(command)) settings.push(command);
+    const { code, output } = await shell.run(command);
+    if (code !== 0) throw new Error(`\`${command}\` exited with ${code}:\n${output}`);
     const step = { command, seconds: (performance.now() - begin) / 1_000 };
     show(step);
     steps.push(step);

@@ -1,0 +1,108 @@
+import type { PageWalk } from "../page-walk.ts";
+import { inReadme } from "../reasons.ts";
+
+const inKubernetes =
+  "needs a cluster with the operator: test/pipelines/fleet-operator.test.ts holds fleet.yaml against its schema";
+const inCloud =
+  "needs an account of Pulumi Cloud: test/e2e/fleet-cloud.test.ts runs the script against a stand-in";
+const inPython =
+  "test/e2e/languages/python.test.ts types this page's way, from an archive and an SDK that were made here";
+const inArchive =
+  "needs a release: test/e2e/plugin-archive.test.ts installs an archive from a file and from a server";
+const inGo =
+  "test/e2e/languages/go.test.ts runs the example, by the Automation API: no host for Go can be had here";
+const inYaml = "test/e2e/languages/yaml.test.ts runs the example where pulumi-language-yaml is on the PATH";
+
+/** The same reason for all of these commands. */
+function all(reason: string, ...commands: readonly string[]): Record<string, string> {
+  return Object.fromEntries(commands.map((command) => [command, reason]));
+}
+
+const gatewayOfReader = [
+  "export WORKSPACE_GATEWAY_BASE_URL=https://gateway.example.com/api/v1",
+  "export WORKSPACE_GATEWAY_ACCESS_TOKEN=...",
+];
+const firstUp = ["pulumi stack init dev", "pulumi config set --secret openaiApiKey", "pulumi up"];
+const installed = "npm install pulumi-workspace-gateway @pulumi/pulumi";
+const plugin = "./node_modules/pulumi-workspace-gateway/plugin/pulumi-resource-workspace-gateway";
+
+/** Pages of which other tests run every command, or which need what cannot be had here. */
+export const elsewhere: readonly PageWalk[] = [
+  {
+    page: "docs/fleet.md",
+    left: {
+      ...all(
+        inKubernetes,
+        "kubectl create namespace fleet",
+        "kubectl -n fleet create secret generic gateway-app --from-literal=clientId=… --from-literal=clientSecret=…",
+        "kubectl -n fleet create secret generic pulumi-state --from-literal=passphrase=… --from-literal=accessKeyId=… --from-literal=secretAccessKey=…",
+        "kubectl apply -f fleet.yaml",
+      ),
+      ...all(
+        inCloud,
+        "export WORKSPACE_GATEWAY_BASE_URL=… WORKSPACE_GATEWAY_TOKEN_URL=… WORKSPACE_GATEWAY_CLIENT_ID=… WORKSPACE_GATEWAY_CLIENT_SECRET=…",
+        "pulumi login",
+        'for stack in shared sales support; do pulumi stack init "acme/workspace-gateway-fleet/$stack"; done',
+        "./settings.sh acme",
+        "pulumi stack schedule new --stack acme/workspace-gateway-fleet/sales --kind drift --cron '0 3 * * *' --yes",
+      ),
+    },
+  },
+  {
+    page: "docs/languages.md",
+    left: {
+      ...all(
+        inPython,
+        "VERSION=0.2.0",
+        "python3 -m venv venv",
+        "venv/bin/pip install https://github.com/pulumi-workspace-gateway/pulumi-workspace-gateway/releases/download/v$VERSION/workspace-gateway-sdk-python-v$VERSION.tar.gz",
+        "export WORKSPACE_GATEWAY_BASE_URL=https://gateway.example.com/api/v1 WORKSPACE_GATEWAY_ACCESS_TOKEN=...",
+        "pulumi login file://.",
+        "pulumi stack init dev",
+        "pulumi config set --secret openaiApiKey sk-...",
+        "pulumi up --yes",
+      ),
+      ...all(
+        inArchive,
+        "pulumi plugin install resource workspace-gateway $VERSION --file pulumi-resource-workspace-gateway-v$VERSION-linux-amd64.tar.gz",
+        "pulumi plugin install resource workspace-gateway $VERSION --server https://plugins.example.com",
+      ),
+    },
+  },
+  {
+    page: "examples/python/README.md",
+    left: all(
+      "test/e2e/languages/python.test.ts runs the example, with the SDK that these commands make",
+      installed,
+      `pulumi package gen-sdk --language python --out sdk \\\n  ${plugin}`,
+      "python3 -m venv venv && venv/bin/pip install -r requirements.txt",
+      ...gatewayOfReader,
+      ...firstUp,
+    ),
+  },
+  {
+    page: "examples/go/README.md",
+    left: all(
+      inGo,
+      installed,
+      `pulumi package gen-sdk --language go --out sdk \\\n  ${plugin}`,
+      "go mod tidy",
+      ...gatewayOfReader,
+      ...firstUp,
+    ),
+  },
+  { page: "examples/yaml/README.md", left: all(inYaml, installed, ...gatewayOfReader, ...firstUp) },
+  {
+    page: "docs/installation-configuration.md",
+    left: {
+      [installed]: inReadme,
+      "pulumi plugin install resource workspace-gateway --server github://api.github.com/pulumi-workspace-gateway/pulumi-workspace-gateway":
+        inArchive,
+      ...all(
+        "docs/credentials.md and docs/configuration.md are followed with these",
+        "export WORKSPACE_GATEWAY_BASE_URL=https://gateway.example.com/api/v1",
+        "pulumi config set --secret workspace-gateway:accessToken",
+      ),
+    },
+  },
+];
