@@ -64,8 +64,6 @@ function retiringRoute({ incoming, isPattern, after }: Route): RetiringRoute[] {
 }
 
 function byDay(a: Retirement, b: Retirement): number {
-  const [one, other] = [a, b].map(({ daysLeft = Number.MAX_SAFE_INTEGER, urn }) => ({ daysLeft, urn }));
-  return one === undefined || other === undefined
-    ? 0
-    : one.daysLeft - other.daysLeft || (one.urn < other.urn ? -1 : 1);
+  const [one, other] = [a.daysLeft ?? Number.MAX_SAFE_INTEGER, b.daysLeft ?? Number.MAX_SAFE_INTEGER];
+  return one - other || (a.urn < b.urn ? -1 : 1);
 }
