@@ -156,6 +156,22 @@ test("another gateway's traffic is set beside nothing: the environment of a file
   expect(notes).toContain("Usage of 2 models is not known: another gateway has them.");
 });
 
+test("of what has a provider whose settings stand in the program, usage is not read, which is said", async () => {
+  const { run, file, stack } = await spread();
+  const provider = "urn:pulumi:prod::shop::pulumi:providers:workspace-gateway::mine::an-id";
+  const own = { provider };
+  await writeFile(file, exportOf(stack, { more: { "far-team": own, "far-openai": own, far: own } }));
+  const drawn = await run(["graph", "--stack", "prod", "--json"]);
+  expect([drawnRequests(drawn.out), drawn.asked]).toEqual([
+    [12, undefined],
+    [true, false, false],
+  ]);
+  const drifted = await run(["drift", "--stack", "prod", "--json"]);
+  expect([callsIn(drifted.out), drifted.asked]).toEqual([[12], [true, false, false]]);
+  expect(JSON.parse(drifted.out).notes.join()).toContain('of the provider "mine" were not compared');
+  expect(drawn.notes).toContain("Usage of 1 model is not known: another gateway has it.");
+});
+
 test("a review of a plan with several connections tells no usage, and says so", async () => {
   const { run, stack, file, settings } = await spread();
   const steps = [...stack.resources].map(([name, { kind, id, inputs: held, outputs }]) => {
