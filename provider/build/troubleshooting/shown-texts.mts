@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import ts from "typescript";
 import { root } from "../sources.mts";
+import { loopedLines } from "./looped-lines.mts";
 import { type FunctionsByName, returnedBy, textsOf, unknown } from "./texts-of.mts";
 
 /** A text that somebody may be shown, and the file that says it. */
@@ -33,15 +34,22 @@ function textsIn(source: ts.SourceFile, functions: FunctionsByName): ShownText[]
   const visit = (node: ts.Node) => {
     const { as, texts } = saidBy(node, functions) ?? { as: "error", texts: [] };
     for (const text of texts.map((each) =>
-      each.replaceAll(/\s+/g, " ").replaceAll(/…{2,}/g, unknown).trim(),
+      each
+        .replaceAll(/\s+/g, " ")
+        .replaceAll(/…(?: ?…)+/g, unknown)
+        .trim(),
     )) {
-      const tells = /[a-z]{3}/i.test(text.replaceAll(unknown, ""));
-      if (tells && !found.has(text)) found.set(text, { file: source.fileName, text, as });
+      if (tells(text) && !found.has(text)) found.set(text, { file: source.fileName, text, as });
     }
     ts.forEachChild(node, visit);
   };
   visit(source);
   return [...found.values()];
+}
+
+/** Whether anything of a text is known before a run. */
+function tells(text: string): boolean {
+  return /[a-z]{3}/i.test(text.replaceAll(unknown, ""));
 }
 
 interface Said {
@@ -53,8 +61,9 @@ function saidBy(node: ts.Node, functions: FunctionsByName): Said | undefined {
   if (ts.isNewExpression(node)) return errorOf(node, functions);
   if (ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression)) {
     const [first] = node.arguments;
-    const warns = node.expression.name.text === "warn" && first !== undefined;
-    return warns ? { as: "warning", texts: textsOf(first, functions) } : undefined;
+    if (node.expression.name.text !== "warn" || first === undefined) return undefined;
+    const texts = textsOf(first, functions);
+    return { as: "warning", texts: texts.some(tells) ? texts : loopedLines(node, functions) };
   }
   return ts.isPropertyAssignment(node) ? ruleOf(node, functions) : undefined;
 }

@@ -5,6 +5,7 @@ export const unknown = "…";
 
 /** A function that makes a text is told in so many forms at most: beyond that, it is one that only a run knows. */
 const mostForms = 8;
+const mostParts = 2;
 const deepest = 3;
 
 /** Functions by their names, as the sources declare them: no two of them that are exported have one name. */
@@ -18,7 +19,8 @@ export function textsOf(node: ts.Expression, functions: FunctionsByName, depth =
   if (ts.isConditionalExpression(node)) return [...texts(node.whenTrue), ...texts(node.whenFalse)];
   if (ts.isTemplateExpression(node)) {
     return node.templateSpans.reduce(
-      (heads, { expression, literal }) => joined(joined(heads, partsOf(expression)), [literal.text]),
+      (heads, { expression, literal }) =>
+        joined(joined(heads, partsOf(expression, functions, depth)), [literal.text]),
       [node.head.text],
     );
   }
@@ -70,9 +72,11 @@ export function returnedBy(body: ts.ConciseBody, functions: FunctionsByName, dep
   return texts.size === 0 || texts.size > mostForms ? [unknown] : [...texts];
 }
 
-/** What stands in a template: only a plain text is told, so that no row is told in all its forms. */
-function partsOf(node: ts.Expression): string[] {
-  return ts.isStringLiteralLike(node) ? [node.text] : [unknown];
+/** What stands in a template: a plain text, or what a function says, unless a row were told in many forms. */
+function partsOf(node: ts.Expression, functions: FunctionsByName, depth: number): string[] {
+  if (ts.isStringLiteralLike(node)) return [node.text];
+  const told = ts.isCallExpression(node) ? textsOfCall(node, functions, depth) : [unknown];
+  return told.length > mostParts ? [unknown] : told;
 }
 
 function joined(heads: readonly string[], tails: readonly string[]): string[] {

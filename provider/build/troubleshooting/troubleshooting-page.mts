@@ -20,7 +20,7 @@ Not listed are texts of Pulumi, of Node and of the gateway itself; the findings 
 \`doctor\`, each of which says what to do.`;
 
 /** What to do about a warning that does not say it. */
-const ofWarning = "Nothing, if that is what you want: the run goes on.";
+const ofWarning = "If you did not mean it, correct the program or the setting. The run goes on.";
 
 const ofValues =
   "These stand behind the name of a property, an argument or a setting. Correct that: [Reference](reference/README.md) and [Configuration](configuration.md) say what it takes.";
@@ -72,16 +72,20 @@ function rowsOf(texts: readonly ShownText[], cure: string): string[][] {
 const advice =
   /^(.{5,}?): ((?:add|apply|delete|end|fetch|give|install|leave|make|paste|raise|restore|review|run|set|start|take|use|wait)\b.*)$/;
 
+/** A sentence, perhaps not the second, that tells to do something. */
+const order = /^(.{5,}?\.) ((?:Add|Delete|Give|Install|Leave|Run|Set|Take|Wait)\b.*)$/;
+
+/** No advice: what only a run knows, or another sentence of what happened. */
+const noAdvice = /^(?:[…\s.]*|(?:Nothing|It|There|This|Pulumi says) .*)$/;
+
 /** What happened, and what the text itself tells to do: its further sentences, or what stands after its colon. */
 function partsOf(text: string): [what: string, todo: string] {
-  const [, what = text, todo = ""] =
-    /^(.*) What you can do: (.*)$/.exec(text) ??
-    /^(.{12,}?\.) (?=[A-Z`-])(.*)$/.exec(text) ??
-    advice.exec(text) ??
-    [];
-  return /^(?:[…\s.]*|(?:Nothing|It|There|This) .*)$/.test(todo)
-    ? [text, ""]
-    : [what, `${todo.slice(0, 1).toUpperCase()}${todo.slice(1)}`];
+  const forms = [/^(.*) What you can do: (.*)$/, /^(.{12,}?\.) (?=[A-Z`-])(.*)$/, advice, order];
+  for (const form of forms) {
+    const [, what = text, todo = ""] = form.exec(text) ?? [];
+    if (!noAdvice.test(todo)) return [what, `${todo.slice(0, 1).toUpperCase()}${todo.slice(1)}`];
+  }
+  return [text, ""];
 }
 
 /** A text of a terminal as Markdown that shows it as it is. */
