@@ -31,7 +31,7 @@ export async function readAskedUsage(
       told: (rows) => progress(`${rows} rows of usage read`),
     });
   } catch (error) {
-    if (hasStatus(error, 401, 403)) {
+    if (hasStatus(error, 403)) {
       return { unread: `Usage${whose} is not known: the token lacks the scope ${metricsPlace.scope}.` };
     }
     if (error instanceof Error) {

@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { AccountObject } from "../../../cli/account/account-object.js";
+import { retireText } from "../../../cli/commands/retire/retire-text.js";
 import { findRetirements } from "../../../cli/retirement/find-retirements.js";
 import type { Retirement } from "../../../cli/retirement/retirement.js";
 import { hasRetired, isDue, isInTheWay } from "../../../cli/retirement/retirement.js";
@@ -105,18 +106,13 @@ test("who calls a model stands in the way of it without any mapping, and keys ar
   expect(found && isInTheWay(found)).toBe(true);
   expect(JSON.stringify(find(false))).not.toContain("canary");
   expect(find(true)[0]?.callers?.keyIds).toEqual(["key-canary-0", "key-canary-1"]);
-  expect(found && retirementSentences(found)).toContain(
-    "In the last 7 days it answered 200 requests of 2 keys, the last one 65 minutes ago.",
-  );
-});
-
-test("nobody's calls stand in nobody's way", () => {
-  const [model] = objectsOf(0);
-  const [found] = called(
-    findRetirements([expectModel(model)], { today: calendarOf(0).today }),
-    usageOf([]),
-    false,
-  );
-  expect(found && isInTheWay(found)).toBe(false);
-  expect(found && retirementSentences(found)).toContain("In the last 7 days it answered no request.");
+  const [uncalled] = called(findRetirements(only, { today }), usageOf([]), false);
+  expect(uncalled && isInTheWay(uncalled)).toBe(false);
+  for (const [retirement, words] of [
+    [found, "In the last 7 days it answered 200 requests of 2 keys, the last one 65 minutes ago."],
+    [uncalled, "In the last 7 days it answered no request."],
+  ] as const) {
+    expect(retirement && retirementSentences(retirement)).toContain(words);
+    expect(retirement && retireText([retirement], 30)).toContain(`\n  ${words}\n`);
+  }
 });

@@ -42,17 +42,20 @@ function inTable({ gateway }: Desk) {
     return at >= noon - week.time && at < noon;
   });
   const sum = (field: string) => rows.reduce((all, row) => all + Number(row[field]), 0);
-  return { requests: rows.length, tokensInput: sum("tokens_input"), cost: sum("cost") };
+  const times = rows.map(({ created_at }) => Date.parse(String(created_at)));
+  return { times, requests: rows.length, tokensInput: sum("tokens_input"), cost: sum("cost") };
 }
 
 async function reads(desk: Desk, days: UsageReading["days"], client = desk.client) {
   const before = asked(desk).length;
-  const { cells, cut } = await readUsage(client, { ...week, days });
+  const { cells, cut, lastSeen } = await readUsage(client, { ...week, days });
   const sum = (field: "requests" | "tokensInput" | "cost") =>
     cells.reduce((all, cell) => all + cell[field], 0);
   const right = inTable(desk);
   expect([cut, sum("requests"), sum("tokensInput")]).toEqual([undefined, right.requests, right.tokensInput]);
   expect(Math.abs(sum("cost") - right.cost)).toBeLessThan(1e-9);
+  const newest = Math.max(...right.times);
+  expect(Math.max(...[...lastSeen.key.values()].map(Date.parse))).toBe(newest);
   return asked(desk).slice(before);
 }
 

@@ -161,38 +161,6 @@ test("the sums of random rows are those of a naive reading, over pages that shif
   expect(Math.max(...[...usage.lastSeen.model.values()].map(Date.parse))).toBe(newest);
 });
 
-test.each([10, 50, 100])(
-  "pages of %i rows are asked for once each; when days are kept, only today's are",
-  async (most) => {
-    const io = new VirtualIo();
-    const rows = randomRows(2_000, seeded(most), io.now());
-    const gateway = new Shifting(rows, most);
-    const [days, cold] = [new Kept(), new Set<string>()];
-    const first = await readUsage(gateway.client, { ...week, days });
-    const pages = Map.groupBy(gateway.asked, ({ query }) => query?.start_date);
-    for (const [start = "", asked] of pages) {
-      const inDay = rows.filter(
-        ({ created_at }) => created_at >= start && created_at <= String(asked[0]?.query?.end_date),
-      );
-      // What is asked again: where a page is shorter than what was asked for, it is the first that says so.
-      expect(asked.length).toBeLessThanOrEqual(
-        Math.max(1, Math.ceil(inDay.length / most)) + (most < 100 ? 1 : 0),
-      );
-      cold.add(start);
-    }
-    expect(cold.size).toBe(8);
-    gateway.asked.length = 0;
-    const again = await readUsage(gateway.client, { ...week, days });
-    // The clock stands at midnight: yesterday has just ended, and may still get rows.
-    expect(new Set(gateway.asked.map(({ query }) => query?.start_date)).size).toBeLessThanOrEqual(2);
-    expectSame(
-      summed(again, ({ modelId }) => String(modelId)),
-      summed(first, ({ modelId }) => String(modelId)),
-    );
-    expect(again.lastSeen).toEqual(first.lastSeen);
-  },
-);
-
 test("what is beyond a bound is the oldest, is said, and is not kept as if it were whole", async () => {
   const io = new VirtualIo();
   const gateway = new Shifting(randomRows(2_000, seeded(5), io.now()));

@@ -36,7 +36,7 @@ export function budgetItem(
   const is = old === planned ? `stays ${planned}` : `${old} → ${planned}`;
   const day = (at: string | undefined, isKnown: boolean) =>
     at ?? (isKnown && cut === undefined ? "not in this month" : "not known");
-  const days = [day(usedUp.before, true), day(usedUp.after, !isOpen)];
+  const days = [day(usedUp.before, budget.before !== undefined), day(usedUp.after, !isOpen)];
   const lasts = days.every((each) => each === "not known")
     ? "how long it lasts is not known"
     : `used up on: ${days.join(" → ")}`;

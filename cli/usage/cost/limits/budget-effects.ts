@@ -33,29 +33,27 @@ export function budgetEffects(
   { until }: Pick<Usage, "until">,
 ): BudgetEffect[] {
   const byWorkspace = Map.groupBy(models, ({ workspace }) => workspace);
-  const planned = new Map(after.map((object) => [object.urn, object]));
-  return before.flatMap((old): BudgetEffect[] => {
-    if (old.kind !== "Budget") {
+  const old = new Map(before.map((object) => [object.urn, object]));
+  return after.flatMap((planned): BudgetEffect[] => {
+    if (planned.kind !== "Budget") {
       return [];
     }
-    const workspace = workspaceKey(old);
-    const now = planned.get(old.urn);
-    const budget = defined({
-      before: amountOf(old, "budget"),
-      after: now && amountOf(now, "budget"),
-    });
+    const was = old.get(planned.urn);
+    const workspace = workspaceKey(was ?? planned);
+    const budget = defined({ before: was && amountOf(was, "budget"), after: amountOf(planned, "budget") });
     const inside = byWorkspace.get(workspace) ?? [];
+    const spent = spending.get(workspace);
     const isConcerned = budget.before !== budget.after || inside.some(({ isAffected }) => isAffected);
-    if (now === undefined || !isConcerned) {
+    // Of a workspace that is still to be made, nothing is spent.
+    if (!isConcerned || (was === undefined && spent === undefined)) {
       return [];
     }
-    const spent = spending.get(workspace);
     const pace = paceOf(sumOf(inside.map(({ cost }) => cost)));
     const isSpent = (most: number | undefined) => most !== undefined && spent !== undefined && spent > most;
     return [
       {
-        urn: old.urn,
-        name: old.name,
+        urn: planned.urn,
+        name: planned.name,
         workspace,
         budget,
         ...defined({ spent }),

@@ -1,7 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { exportOf } from "../../drift/support/lab.ts";
 import { type PreviewStep, previewOf } from "../../review/facts/support/preview.ts";
 import { openai, resource, team } from "../../review/facts/support/stack.ts";
 import { openPerson } from "../support/person.ts";
@@ -60,30 +59,6 @@ test("a model that is named is told whatever its day, by its gateway name, its n
   }
   const { code, stderr } = await retire("openai/gpt-6", "--preview", preview, "--offline");
   expect([code, stderr]).toEqual([1, expect.stringContaining("Is `openai/gpt-5` meant?")]);
-});
-
-test("with --usage it says who calls the model, and names keys only if somebody asks for them", async () => {
-  const { retire, gateway, clicks, home } = await room();
-  const workspace = await clicks.workspace("Team");
-  const provider = await clicks.provider(workspace, "openai");
-  const model = await clicks.model(workspace, provider, "gpt-4o");
-  await clicks.mapping(workspace, "default", model.gateway_name);
-  const stack = path.join(home, "stack.json");
-  const inputs = {
-    workspaceId: workspace.id,
-    providerId: provider.id,
-    name: "gpt-4o",
-    retiresOn: "2020-02-29",
-  };
-  const held = { kind: "Model", id: model.id, inputs, outputs: inputs };
-  await writeFile(stack, exportOf({ resources: new Map([["old", held]]) }));
-  gateway.seed.metrics(2, { model_id: model.id, key_id: "key-canary" });
-  const asked = ["--live", "--stack", stack, "--usage", "7d", "--no-cache"];
-  const counted = await retire(...asked);
-  expect(counted.code).toBe(3);
-  expect(counted.stdout).toMatch(/In the last 7 days it answered 2 requests of 1 key, the last one /);
-  expect(counted.stdout).not.toContain("key-canary");
-  expect((await retire(...asked, "--show-keys")).stdout).toMatch(/ ago: key-canary\./);
 });
 
 test.each([

@@ -127,6 +127,8 @@ test("without the scope for it, one line says so, and the review is as it is wit
   const [plain, asked] = [await linesOf(), await linesOf("--usage", "2d")];
   const more = asked.filter((line) => !plain.includes(line));
   expect(more).toEqual(["- Usage is not known: the token lacks the scope usage:read."]);
+  const { stdout } = await review(["--usage", "2d"], "wrong");
+  expect(stdout).toContain("Usage is not known: GET /metrics answered 401");
 });
 
 test("a review without --usage asks for no rows and no budget", async () => {

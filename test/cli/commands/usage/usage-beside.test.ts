@@ -158,16 +158,3 @@ test("without the scope of usage one line says so, and the rest is as without --
     expect(lacking.notes).toContain("Usage is not known: the token lacks the scope usage:read.");
   }
 });
-
-test.each([
-  [["graph", "--show-keys"], "--show-keys says how usage is read"],
-  [["check", "--live", "--write", ...usage], "leave out --offline, --program and --write"],
-  [["drift", "--usage-rows", "10"], "--usage-rows says how usage is read"],
-  [["compare", "--from", "live", "--to", "live", "--no-cache"], "--no-cache says how usage is read"],
-])("%j makes no sense, so nothing is asked", async (args, reason) => {
-  const { run, gateway } = await called();
-  gateway.log.clear();
-  const { code, notes } = await run(args);
-  expect([code, gateway.log.entries()]).toEqual([2, []]);
-  expect(notes).toContain(reason);
-});

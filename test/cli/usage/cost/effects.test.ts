@@ -20,6 +20,7 @@ const cells = [
   { modelId: "mini-id", tokensInput: 1_000_000, tokensOutput: 500_000, cost: 2 },
 ];
 const month = 30 / 7;
+const last = Date.parse("2026-11-20T11:00:00Z") / 60_000;
 
 const reviewed = (steps: readonly PreviewStep[], more?: Partial<AskedUsage>) => effectsOf(steps, cells, more);
 
@@ -112,38 +113,31 @@ test("without the unit of prices, what changes is known in percent alone", () =>
   expect(headline.join()).not.toContain("a month");
 });
 
-test.each<[string, object, PreviewStep[]]>([
-  [
-    "a model is deleted",
-    { what: "model", name: "openai/gpt", why: "deleted" },
-    [gpt.deleted({ outputs: { gatewayName: "openai/gpt" } })],
-  ],
-  ["a model gets dearer", { what: "model", name: "gpt", why: "dearer" }, [gpt.updated({ inputCost: 3 })]],
-  ["a provider is deleted", { what: "provider", name: "openai", why: "deleted" }, [openai.deleted()]],
-  [
-    "a provider moves",
-    { what: "provider", name: "openai", why: "moved" },
-    [openai.updated({ baseUrl: "https://x.example" })],
-  ],
-  [
-    "a mapping is switched off, and a pattern takes its name",
-    { what: "route", name: "default", why: "disabled" },
-    [
-      ...stays,
-      route.with({ targetModel: "openai/gpt", enabled: true }).updated({ enabled: false }),
-      resource("Mapping", "all", {
-        sourceName: ".*",
-        isPattern: true,
-        priority: 9,
-        targetModel: "openai/mini",
-      }).same(),
-    ],
-  ],
-])("who is hit is told if %s", (_what, hit, steps) => {
-  const { hits } = reviewed(steps);
-  expect(hits).toEqual([
-    expect.objectContaining({ ...hit, lastUse: expect.stringMatching(/^2026-11-20T1[01]:55/) }),
-  ]);
-  expect(hits[0]).not.toHaveProperty("keyIds");
-  expect(reviewed(steps, { showsKeys: true }).hits[0]?.keyIds).toContain("key-canary-0");
+test("what changes comes first, then what costs most; a month and its days count every request", () => {
+  const big = resource("Model", "big", { name: "big" }).same({ gatewayName: "openai/big" });
+  const more = [
+    { modelId: "mini-id", requests: 1, cost: 1, minute: last },
+    { modelId: "big-id", requests: 2, cost: 9, minute: last - 24 * 60 },
+    { modelId: "gone-id", requests: 3, cost: 4, minute: last },
+    { modelId: null, requests: 4, cost: 0, minute: last },
+  ];
+  const asked = askedUsage(usageOf(more.map((cell) => ({ ...cell, tokensInput: 7, tokensOutput: 5 }))));
+  const steps = [openai.same(), mini.updated({ inputCost: 2 }), big, gpt.same({ gatewayName: "openai/gpt" })];
+  const { usage } = reviewOf(planOf(...steps), kinds, undefined, undefined, asked);
+  const effects = usage?.is === "read" ? usage : expect.unreachable("usage is not read");
+  expect(effects.models.map(({ model }) => model)).toEqual(["mini", "openai/big"]);
+  const { requests, tokensInput, tokensOutput, cost } = effects.total;
+  expect({ requests, tokensInput, tokensOutput }).toEqual({
+    requests: 10 * month,
+    tokensInput: 28 * month,
+    tokensOutput: 20 * month,
+  });
+  expect(cost.now).toBeCloseTo(14 * month, 9);
+  expect(effects.days).toMatchObject({
+    days: 2,
+    spans: [{ first: "2026-11-19" }, { first: "2026-11-20" }],
+    all: { requests: { sum: 10, inSpans: [2, 8] } },
+  });
+  const counted = effects.days.rows.map(({ name, requests: { sum } }) => `${name}: ${sum}`);
+  expect(counted.toSorted()).toEqual(["gone-id: 3", "mini: 1", "null: 4", "openai/big: 2"]);
 });

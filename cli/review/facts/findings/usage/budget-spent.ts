@@ -32,6 +32,7 @@ function judged({ urn, name, budget, spent = 0, isSpent, usedUp }: BudgetEffect)
     return [];
   }
   const formerly = usedUp.before === undefined ? "later, or not in this month" : `by ${usedUp.before}`;
-  const reason = `${is}, and used up by ${usedUp.after} at the pace of the time that was read: before this change, ${formerly}.`;
+  const earlier = budget.before === undefined ? "" : `: before this change, ${formerly}`;
+  const reason = `${is}, and used up by ${usedUp.after} at the pace of the time that was read${earlier}.`;
   return [weighed("medium", { rule, urn, name, reason })];
 }
