@@ -164,6 +164,15 @@ function besides(kills: readonly PlacedRow[]): string {
   return [...counts].map(([more, count]) => `${more} (${count})`).join(", ") || "nothing";
 }
 
+const frameWords: Readonly<Record<FrameEvent["frame"], string>> = {
+  process: "another process",
+  adapter: "the plugin switched",
+  provider: "another `Provider` or connection",
+  version: "an upgrade",
+  gateway: "another gateway",
+  component: "in a component",
+};
+
 /** How much was lost, by what a run goes beyond and what happens in it. */
 function frameTable(rows: readonly PlacedRow[]): string {
   const cells = new Map<string, FrameEvent>([["kill", { frame: "process", event: "kill" }]]);
@@ -180,7 +189,7 @@ function frameTable(rows: readonly PlacedRow[]): string {
   };
   return markdown(
     ["", ...events],
-    frames.map((frame) => [frame, ...events.map((event) => cellOf(frame, event))]),
+    frames.map((frame) => [frameWords[frame], ...events.map((event) => cellOf(frame, event))]),
   );
 }
 

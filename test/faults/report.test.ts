@@ -91,8 +91,8 @@ test("a cell of the table of frames has what was lost in its rows, and says whic
   const lost = { ...moved, seed: 4, lost: ["this one"] };
   const text = pageOf([row, moved, lost]);
   expect(text).toContain("|  | rename | kill | move |");
-  expect(text).toContain("| gateway | not run | not run | 1 of 2, **1 not clean** |");
-  expect(text).toContain("| process | not run | not run | not run |");
+  expect(text).toContain("| another gateway | not run | not run | 1 of 2, **1 not clean** |");
+  expect(text).toContain("| another process | not run | not run | not run |");
 });
 
 test("every cell of the table of frames has a row, by both adapters", () => {

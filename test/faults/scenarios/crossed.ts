@@ -107,7 +107,7 @@ function crossings(adapter: Adapter): readonly Crossing[] {
     },
     {
       frame: "adapter",
-      when: "in the same `up` as the switch of the adapter",
+      when: "in the same `up` as the plugin is switched on or off",
       begin: (stage) => use(stage, adapter),
       cross: (stage) => use(stage, adapter === "native" ? "dynamic" : "native"),
     },
