@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, rm } from "node:fs/promises";
 import path from "node:path";
-import { type Client, shortHash, unlessAnswer } from "pulumi-workspace-gateway/tools";
+import { type Client, jsonIn, shortHash, unlessAnswer } from "pulumi-workspace-gateway/tools";
 import { z } from "zod";
 import type { UsageSums } from "../../usage/usage.js";
 import type { UsageDays } from "../../usage/usage-days.js";
@@ -8,17 +8,23 @@ import type { Terminal } from "../terminal.js";
 import { writeWhole } from "../whole-file.js";
 
 const [id, count] = [z.string().nullable(), z.int()];
-const seen = z.array(z.tuple([z.string(), z.string()]));
+const seen = z.array(z.tuple([z.string(), z.string()])).transform((times) => new Map(times));
 
-/** What a day adds up to. Of rows, nothing is kept. */
-const fileSchema = z.object({
-  format: z.literal(1),
-  /** Minute, model, provider, key, status; requests, tokens in and out, cost, requests without a cost. */
-  cells: z.array(
-    z.tuple([count, id, id, id, count.nullable(), count, z.number(), z.number(), z.number(), count]),
-  ),
-  lastSeen: z.object({ model: seen, provider: seen, key: seen }),
-});
+const cell = z
+  .tuple([count, id, id, id, count.nullable(), count, z.number(), z.number(), z.number(), count])
+  .transform(([minute, modelId, providerId, keyId, status, requests, input, output, cost, withoutCost]) => ({
+    ...{ minute, modelId, providerId, keyId, status },
+    ...{ requests, tokensInput: input, tokensOutput: output, cost, withoutCost },
+  }));
+
+/** What a day adds up to, each cell in the order of its fields. Of rows, nothing is kept. */
+const fileSchema = z
+  .object({
+    format: z.literal(1),
+    cells: z.array(cell),
+    lastSeen: z.object({ model: seen, provider: seen, key: seen }),
+  })
+  .transform(({ cells, lastSeen }): UsageSums => ({ cells, lastSeen }));
 
 /** So many days are kept of an account. */
 const mostDays = 100;
@@ -38,7 +44,11 @@ export async function usageFolder(client: Client, env: Terminal["env"]): Promise
   const folder = path.join(cache, "workspace-gateway", "usage", name);
   const fileOf = (day: string) => path.join(folder, `${day}.json`);
   return {
-    read: (day) => readFile(fileOf(day), "utf8").then(sumsIn, () => undefined),
+    read: (day) =>
+      readFile(fileOf(day), "utf8").then(
+        (text) => fileSchema.safeParse(jsonIn(text)).data,
+        () => undefined,
+      ),
     write: (day, sums) =>
       (async () => {
         await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -58,47 +68,11 @@ function cacheFolder({ XDG_CACHE_HOME, LOCALAPPDATA, HOME }: Terminal["env"]): s
 function textOf({ cells, lastSeen: { model, provider, key } }: UsageSums): string {
   const kept: z.input<typeof fileSchema> = {
     format: 1,
-    cells: cells.map((cell) => [
-      ...([cell.minute, cell.modelId, cell.providerId, cell.keyId, cell.status] as const),
-      ...([cell.requests, cell.tokensInput, cell.tokensOutput, cell.cost, cell.withoutCost] as const),
+    cells: cells.map((each) => [
+      ...([each.minute, each.modelId, each.providerId, each.keyId, each.status] as const),
+      ...([each.requests, each.tokensInput, each.tokensOutput, each.cost, each.withoutCost] as const),
     ]),
     lastSeen: { model: [...model], provider: [...provider], key: [...key] },
   };
   return JSON.stringify(kept);
-}
-
-function sumsIn(text: string): UsageSums | undefined {
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-  const { data } = fileSchema.safeParse(json);
-  return (
-    data && {
-      cells: data.cells.map(
-        ([
-          minute,
-          modelId,
-          providerId,
-          keyId,
-          status,
-          requests,
-          tokensInput,
-          tokensOutput,
-          cost,
-          withoutCost,
-        ]) => ({
-          ...{ minute, modelId, providerId, keyId, status },
-          ...{ requests, tokensInput, tokensOutput, cost, withoutCost },
-        }),
-      ),
-      lastSeen: {
-        model: new Map(data.lastSeen.model),
-        provider: new Map(data.lastSeen.provider),
-        key: new Map(data.lastSeen.key),
-      },
-    }
-  );
 }
