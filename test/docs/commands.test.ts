@@ -4,7 +4,7 @@ import { createProgram } from "../../cli/commands/command-line.js";
 import { systemTerminal } from "../../cli/commands/terminal.js";
 import { blocksOf, pages } from "./support/pages.ts";
 
-/** Each line of the reference that calls the command, with its words. The commands of all other pages are run: `walks.test.ts`. */
+/** Each line of the reference that calls the command, with its words. The commands of all other pages are run: `walks.test.ts`, `example-walks.test.ts`. */
 const lines = pages
   .filter((page) => page.startsWith("docs/reference/"))
   .flatMap((page) =>

@@ -20,6 +20,18 @@ describe.each(walks)("what is known of the commands of $page", ({ page, commands
   });
 });
 
+test("what is left to another page is run there", () => {
+  const lost = walks.flatMap(({ page, left = {} }) =>
+    Object.entries(left).flatMap(([key, reason]) => {
+      if (typeof reason === "string") return [];
+      const other = walks.find((each) => each.page === reason.page);
+      const isRun = keysOf(reason.page).includes(key) && other?.left?.[key] === undefined;
+      return other !== undefined && isRun ? [] : [`${page}: ${key}`];
+    }),
+  );
+  expect(lost).toEqual([]);
+});
+
 // The reference is made of comments: `commands.test.ts` reads its commands.
 const followed = [...pages, ...examplePages].filter(
   (page) => page !== "README.md" && !page.startsWith("docs/reference/"),

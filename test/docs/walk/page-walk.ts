@@ -13,7 +13,12 @@ export interface PageWalk {
   /** What is known of single commands, by what is printed. Any other must end with 0. */
   readonly commands?: Readonly<Record<string, KnownCommand>>;
   /** Why a command is not run here, by what is printed. */
-  readonly left?: Readonly<Record<string, string>>;
+  readonly left?: Readonly<Record<string, string | FollowedIn>>;
+}
+
+/** Another page that has the same command, and is followed with it. */
+interface FollowedIn {
+  readonly page: string;
 }
 
 interface KnownCommand {

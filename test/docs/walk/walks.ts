@@ -18,17 +18,14 @@ import { multiGateway, team } from "./walks/team.ts";
 import { tested, testing } from "./walks/testing.ts";
 import { retirement, usage } from "./walks/usage.ts";
 
-const ofDocs: readonly PageWalk[] = [
+export const walksOfDocs: readonly PageWalk[] = [
   ...[start, review, importExport, drift, guard, routes, usage, retirement, evidence, recovery, performance],
   ...[credentials, configuration, secrets, native, commands, testing],
 ];
 
-const ofExamples: readonly PageWalk[] = [
+export const walksOfExamples: readonly PageWalk[] = [
   ...[quickstart, team, multiGateway, brownfield, brownfieldResult, fleet, gitops, tested],
 ];
 
-/** The pages that are followed. */
-export const walked: readonly PageWalk[] = [...ofDocs, ...ofExamples];
-
 /** Every page that has commands, by what is known of them. */
-export const walks: readonly PageWalk[] = [...walked, ...elsewhere];
+export const walks: readonly PageWalk[] = [...walksOfDocs, ...walksOfExamples, ...elsewhere];

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { edit, exampleApplied, likeProd } from "../begun.ts";
+import { exampleApplied, likeProd } from "../begun.ts";
 import type { PageWalk } from "../page-walk.ts";
 
 export const commands: PageWalk = {
@@ -11,7 +11,6 @@ export const commands: PageWalk = {
     gateway.seed.metrics(3);
     gateway.seed.metrics(2, { created_at: "2026-06-01T10:00:00.000Z" });
     gateway.variants.approve = "owner";
-    await place.earlier("openssl genpkey -algorithm ed25519 -out evidence.key");
   },
   filled: ({ gateway }) => ({
     "workspace-gateway recover": "workspace-gateway recover --yes",
@@ -32,28 +31,19 @@ export const commands: PageWalk = {
     "npx workspace-gateway metrics delete --key-id … --end-date 2026-06-30 --dry-run": {
       after: ({ gateway }) => expect(gateway.rows("metrics")).toHaveLength(5),
     },
+  },
+  left: {
+    "npx workspace-gateway export account --import": { page: "docs/import-export.md" },
     "npx workspace-gateway import-file Prompt tone --id … --workspace-id … --out tone.json": {
-      filled({ gateway }) {
-        const [prompt] = gateway.rows("prompts");
-        return {
-          "--id …": `--id ${prompt?.id}`,
-          "--workspace-id …": `--workspace-id ${prompt?.workspace_id}`,
-        };
-      },
+      page: "docs/import-export.md",
     },
-    "npx workspace-gateway check": {
-      before: (place) => place.earlier("workspace-gateway check --live --write"),
-    },
-    "npx workspace-gateway review --guard --pin gateway.pin -- --stack prod": {
-      before: (place) => edit(place, "prompts/tone.md", "Be brief", "Be very brief"),
-    },
+    "npx workspace-gateway drift": { page: "docs/drift.md" },
+    "npx workspace-gateway check": { page: "docs/routes.md" },
+    "npx workspace-gateway retire": { page: "docs/retirement.md" },
+    "npx workspace-gateway review --guard --pin gateway.pin -- --stack prod": { page: "docs/review.md" },
+    "npx workspace-gateway apply gateway.pin": { page: "docs/review.md" },
     "npx workspace-gateway prompts sign results.json --key evidence.key --out evidence.json": {
-      async before(place) {
-        await place.earlier("workspace-gateway prompts list --stack prod --json > prompts.json");
-        await place.earlier(
-          `jq '{format: 1, results: [.prompts[] | . + {passed: true, at: (now | todate)}]}' prompts.json > results.json`,
-        );
-      },
+      page: "docs/evidence.md",
     },
   },
 };

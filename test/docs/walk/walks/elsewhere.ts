@@ -1,5 +1,5 @@
 import type { PageWalk } from "../page-walk.ts";
-import { inReadme } from "../reasons.ts";
+import { inReadme, leftOut } from "../reasons.ts";
 
 const inKubernetes =
   "needs a cluster with the operator: test/pipelines/fleet-operator.test.ts holds fleet.yaml against its schema";
@@ -12,11 +12,6 @@ const inArchive =
 const inGo =
   "test/e2e/languages/go.test.ts runs the example, by the Automation API: no host for Go can be had here";
 const inYaml = "test/e2e/languages/yaml.test.ts runs the example where pulumi-language-yaml is on the PATH";
-
-/** The same reason for all of these commands. */
-function all(reason: string, ...commands: readonly string[]): Record<string, string> {
-  return Object.fromEntries(commands.map((command) => [command, reason]));
-}
 
 const gatewayOfReader = [
   "export WORKSPACE_GATEWAY_BASE_URL=https://gateway.example.com/api/v1",
@@ -31,14 +26,14 @@ export const elsewhere: readonly PageWalk[] = [
   {
     page: "docs/fleet.md",
     left: {
-      ...all(
+      ...leftOut(
         inKubernetes,
         "kubectl create namespace fleet",
         "kubectl -n fleet create secret generic gateway-app --from-literal=clientId=… --from-literal=clientSecret=…",
         "kubectl -n fleet create secret generic pulumi-state --from-literal=passphrase=… --from-literal=accessKeyId=… --from-literal=secretAccessKey=…",
         "kubectl apply -f fleet.yaml",
       ),
-      ...all(
+      ...leftOut(
         inCloud,
         "export WORKSPACE_GATEWAY_BASE_URL=… WORKSPACE_GATEWAY_TOKEN_URL=… WORKSPACE_GATEWAY_CLIENT_ID=… WORKSPACE_GATEWAY_CLIENT_SECRET=…",
         "pulumi login",
@@ -51,7 +46,7 @@ export const elsewhere: readonly PageWalk[] = [
   {
     page: "docs/languages.md",
     left: {
-      ...all(
+      ...leftOut(
         inPython,
         "VERSION=0.2.0",
         "python3 -m venv venv",
@@ -62,7 +57,7 @@ export const elsewhere: readonly PageWalk[] = [
         "pulumi config set --secret openaiApiKey sk-...",
         "pulumi up --yes",
       ),
-      ...all(
+      ...leftOut(
         inArchive,
         "pulumi plugin install resource workspace-gateway $VERSION --file pulumi-resource-workspace-gateway-v$VERSION-linux-amd64.tar.gz",
         "pulumi plugin install resource workspace-gateway $VERSION --server https://plugins.example.com",
@@ -71,7 +66,7 @@ export const elsewhere: readonly PageWalk[] = [
   },
   {
     page: "examples/python/README.md",
-    left: all(
+    left: leftOut(
       "test/e2e/languages/python.test.ts runs the example, with the SDK that these commands make",
       installed,
       `pulumi package gen-sdk --language python --out sdk \\\n  ${plugin}`,
@@ -82,7 +77,7 @@ export const elsewhere: readonly PageWalk[] = [
   },
   {
     page: "examples/go/README.md",
-    left: all(
+    left: leftOut(
       inGo,
       installed,
       `pulumi package gen-sdk --language go --out sdk \\\n  ${plugin}`,
@@ -91,18 +86,17 @@ export const elsewhere: readonly PageWalk[] = [
       ...firstUp,
     ),
   },
-  { page: "examples/yaml/README.md", left: all(inYaml, installed, ...gatewayOfReader, ...firstUp) },
+  { page: "examples/yaml/README.md", left: leftOut(inYaml, installed, ...gatewayOfReader, ...firstUp) },
   {
     page: "docs/installation-configuration.md",
     left: {
       [installed]: inReadme,
       "pulumi plugin install resource workspace-gateway --server github://api.github.com/pulumi-workspace-gateway/pulumi-workspace-gateway":
         inArchive,
-      ...all(
-        "docs/credentials.md and docs/configuration.md are followed with these",
-        "export WORKSPACE_GATEWAY_BASE_URL=https://gateway.example.com/api/v1",
-        "pulumi config set --secret workspace-gateway:accessToken",
-      ),
+      "export WORKSPACE_GATEWAY_BASE_URL=https://gateway.example.com/api/v1": {
+        page: "docs/configuration.md",
+      },
+      "pulumi config set --secret workspace-gateway:accessToken": { page: "docs/credentials.md" },
     },
   },
 ];

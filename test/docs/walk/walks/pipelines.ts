@@ -1,46 +1,40 @@
-import { rm } from "node:fs/promises";
 import path from "node:path";
-import { expect } from "vitest";
 import { paths } from "../../../harness/paths.ts";
 import { madeUpKey } from "../begun.ts";
 import { packagesAreInstalled, startsGateway } from "../checkout.ts";
 import type { PageWalk } from "../page-walk.ts";
+import { leftOut } from "../reasons.ts";
 
-const fleetsWay =
-  "test/e2e/examples/fleet.test.ts runs them for two teams, also where stacks fail and are interrupted";
+const driver = "test/e2e/examples/fleet.test.ts runs the driver's commands and options for two teams";
 const splits = "test/e2e/state-move.test.ts splits a stack so, and finds its URNs";
+const days = "test/e2e/gitops.test.ts applies and compares by these steps, as the days of a stack";
 
 export const fleet: PageWalk = {
   page: "examples/fleet/README.md",
-  async begin(place) {
-    await place.copy("fleet");
-    // One team shows what three would.
-    for (const team of ["research", "support"]) await rm(path.join(place.folder, `teams/${team}.ts`));
-    place.gateway.seed.samples();
-  },
+  begin: (place) => place.copy("fleet"),
   filled: ({ gateway }) => ({
     ...packagesAreInstalled,
     "http://127.0.0.1:8080/api/v1": gateway.baseUrl,
     "PASSPHRASE=...": "PASSPHRASE=made-up",
   }),
-  commands: {
-    "pulumi config set --stack shared --secret openaiApiKey": { input: madeUpKey },
-    "node fleet.mts up": {
-      after: ({ gateway }) => expect(gateway.rows("workspaces")).toMatchObject([{ name: "Sales" }]),
-    },
-  },
+  commands: { "pulumi config set --stack shared --secret openaiApiKey": { input: madeUpKey } },
   left: {
-    "node fleet.mts preview": fleetsWay,
-    "node fleet.mts up --changed": fleetsWay,
-    "node fleet.mts up --only shared,sales": fleetsWay,
-    "node fleet.mts refresh --jobs 8": fleetsWay,
-    "node fleet.mts destroy": fleetsWay,
-    [startsGateway]:
-      "the gateway of the test stands for it: examples/team/README.md is followed with that command",
-    "pulumi stack --stack big --show-urns": splits,
-    "pulumi stack init sales --no-select": splits,
-    "pulumi state move --source big --dest sales --yes 'urn:pulumi:big::…::sales' 'urn:pulumi:big::…::sales-openai' …":
+    ...leftOut(
+      driver,
+      "node fleet.mts preview",
+      "node fleet.mts up --changed",
+      "node fleet.mts up --only shared,sales",
+      "node fleet.mts refresh --jobs 8",
+      "node fleet.mts destroy",
+      "node fleet.mts up",
+    ),
+    [startsGateway]: { page: "examples/team/README.md" },
+    ...leftOut(
       splits,
+      "pulumi stack --stack big --show-urns",
+      "pulumi stack init sales --no-select",
+      "pulumi state move --source big --dest sales --yes 'urn:pulumi:big::…::sales' 'urn:pulumi:big::…::sales-openai' …",
+    ),
   },
 };
 
@@ -68,8 +62,10 @@ export const gitops: PageWalk = {
       prints: /^0$/m,
     },
     "less review/review.md": { prints: "gpt-small" },
-    "STACK=prod ./pipeline.sh apply": {
-      after: ({ gateway }) => expect(gateway.rows("models")).toMatchObject([{ name: "gpt-small" }]),
-    },
   },
+  left: leftOut(
+    days,
+    "STACK=prod ./pipeline.sh apply",
+    "STACK=prod ./pipeline.sh drift && less review/drift.md review/review.md",
+  ),
 };

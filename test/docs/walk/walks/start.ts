@@ -27,7 +27,7 @@ export const start: PageWalk = {
     "npm install pulumi-workspace-gateway @pulumi/pulumi": inReadme,
     "npm install --save-dev workspace-gateway": inReadme,
     "npm ci && npm start": inQuickstart,
-    "npm run pulumi -- preview --diff": inQuickstart,
-    "npm run pulumi -- up": inQuickstart,
+    "npm run pulumi -- preview --diff": { page: "examples/quickstart/README.md" },
+    "npm run pulumi -- up": { page: "examples/quickstart/README.md" },
   },
 };
