@@ -19,14 +19,26 @@ export function textOf(page: string): string {
   return readFileSync(path.join(paths.root, page), "utf8");
 }
 
-/** The blocks of a language in a page, in their order, each with the line that it begins in. */
-export function blocksOf(page: string, language: string): { line: number; text: string }[] {
+export interface Block {
+  readonly language: string;
+  /** The line that it begins in. */
+  readonly line: number;
+  readonly text: string;
+}
+
+/** The blocks of a page, in their order. */
+export function allBlocksOf(page: string): Block[] {
   const whole = textOf(page);
-  const blocks = [...whole.matchAll(/^```(.*)\n([\s\S]*?)^```$/gm)];
-  return blocks
-    .filter(([, named]) => named === language)
-    .map((found) => ({
-      line: whole.slice(0, found.index).split("\n").length + 1,
-      text: found[2] ?? "",
-    }));
+  return [...whole.matchAll(/^```(.*)\n([\s\S]*?)^```$/gm)].map(
+    ({ index, 1: language = "", 2: text = "" }) => ({
+      language,
+      line: whole.slice(0, index).split("\n").length + 1,
+      text,
+    }),
+  );
+}
+
+/** The blocks of a language in a page, in their order. */
+export function blocksOf(page: string, language: string): Block[] {
+  return allBlocksOf(page).filter((block) => block.language === language);
 }

@@ -33,6 +33,12 @@ export async function applied(place: Place, name: string): Promise<void> {
   await place.earlier("pulumi up --skip-preview");
 }
 
+/** A folder of `examples` with an empty stack `prod`. */
+export async function exampleStack(place: Place, example: string): Promise<void> {
+  await place.copy(example);
+  await stack(place, "prod");
+}
+
 /** A folder of `examples` is on the gateway, by the stack `prod`. */
 export async function exampleApplied(place: Place, example: string): Promise<void> {
   await place.copy(example);

@@ -26,6 +26,8 @@ export interface Place {
   copy(example: string): Promise<void>;
   /** The text of a block of the page, by its language and its number among those. */
   printed(language: string, at?: number): string;
+  /** The lines at which those blocks begin whose text was asked for. */
+  readonly read: Set<number>;
   /** Types what the page does not print, because the reader has it behind them. */
   earlier(command: string, input?: string): Promise<string>;
   dispose(): Promise<void>;
@@ -40,6 +42,7 @@ export async function openPlace(page: string, signal: AbortSignal): Promise<Plac
   env.WORKSPACE_GATEWAY_BASE_URL = gateway.baseUrl;
   env.WORKSPACE_GATEWAY_ACCESS_TOKEN = token;
   const shell = new Shell({ cwd: folder, env, memory: path.join(root, "memory"), signal });
+  const read = new Set<number>();
   await mkdir(folder);
   await symlink(path.join(paths.root, "node_modules"), path.join(folder, "node_modules"));
   return {
@@ -49,6 +52,7 @@ export async function openPlace(page: string, signal: AbortSignal): Promise<Plac
     token,
     shell,
     ports: await freePorts(2),
+    read,
     async write(file, text) {
       await mkdir(path.dirname(path.join(folder, file)), { recursive: true });
       await writeFile(path.join(folder, file), text);
@@ -57,6 +61,7 @@ export async function openPlace(page: string, signal: AbortSignal): Promise<Plac
     printed(language, at = 0) {
       const block = blocksOf(page, language)[at];
       if (block === undefined) throw new Error(`${page} has no block ${at} of ${language}.`);
+      read.add(block.line);
       return block.text;
     },
     async earlier(command, input) {

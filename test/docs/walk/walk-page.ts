@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import { allBlocksOf } from "../support/pages.ts";
 import type { PageWalk } from "./page-walk.ts";
 import { openPlace, type Place } from "./place.ts";
 import { type PrintedCommand, printedCommands } from "./printed-commands.ts";
@@ -12,9 +13,24 @@ export async function walkPage(walk: PageWalk, signal: AbortSignal): Promise<voi
       if (walk.left?.[command.key] === undefined) await runPrinted(command, walk, place);
     }
     await walk.end?.(place);
+    expect(unreadIn(place), "blocks that nobody has written into a file or compared with an output").toEqual(
+      [],
+    );
   } finally {
     await place.dispose();
   }
+}
+
+/** The lines of the files and outputs of a page of which nothing was made. Programs are compiled: `programs.test.ts`. */
+function unreadIn({ page, read }: Place): number[] {
+  const others = allBlocksOf(page).filter(
+    ({ language, text }) => !/^(sh|ts|js)$/.test(language) && !isDrawing(text),
+  );
+  return others.flatMap(({ line }) => (read.has(line) ? [] : [line]));
+}
+
+function isDrawing(text: string): boolean {
+  return text.includes("──>");
 }
 
 async function runPrinted(command: PrintedCommand, walk: PageWalk, place: Place): Promise<void> {

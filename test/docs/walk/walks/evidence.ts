@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { expect } from "vitest";
-import { edit, exampleApplied } from "../begun.ts";
+import { edit, exampleStack } from "../begun.ts";
 import type { PageWalk } from "../page-walk.ts";
 import type { Place } from "../place.ts";
 import { printedCommands } from "../printed-commands.ts";
@@ -13,8 +13,7 @@ const fromPromptfoo = printedCommands(page).at(-1)?.key ?? "";
 export const evidence: PageWalk = {
   page,
   async begin(place) {
-    await exampleApplied(place, "gitops");
-    await edit(place, "prompts/tone.md", "Be brief", "Be very brief");
+    await exampleStack(place, "gitops");
   },
   commands: {
     "npx workspace-gateway prompts sign results.json --key evidence.key --out evidence.json": {
@@ -23,7 +22,8 @@ export const evidence: PageWalk = {
     "npx workspace-gateway review --guard --evidence evidence.json preview.json > comment.md": {
       async after(place) {
         expect(await textIn(place, "comment.md")).toContain("Passes the guard");
-        await edit(place, "preview.json", "Be very brief", "Be rude");
+        await place.write("gateway-guard.yaml", place.printed("yaml"));
+        await edit(place, "preview.json", "Be brief", "Be rude");
         const { code, output } = await place.shell.run(
           "workspace-gateway review --guard --evidence evidence.json preview.json",
         );

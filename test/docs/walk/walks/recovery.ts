@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { exampleApplied, stack } from "../begun.ts";
+import { exampleStack } from "../begun.ts";
 import type { PageWalk } from "../page-walk.ts";
 import type { Place } from "../place.ts";
 
@@ -9,8 +9,7 @@ const answered = { "workspace-gateway recover": "workspace-gateway recover --yes
 export const recovery: PageWalk = {
   page: "docs/recovery.md",
   async begin(place) {
-    await place.copy("gitops");
-    await stack(place, "prod");
+    await exampleStack(place, "gitops");
     await killUp(place);
   },
   filled: () => answered,
@@ -37,6 +36,6 @@ async function killUp({ gateway, shell }: Place): Promise<void> {
 
 export const performance: PageWalk = {
   page: "docs/performance.md",
-  begin: (place) => exampleApplied(place, "gitops"),
+  begin: (place) => exampleStack(place, "gitops"),
   filled: () => answered,
 };

@@ -17,6 +17,10 @@ export const usage: PageWalk = {
     requests(place);
     await place.earlier("workspace-gateway check --live --write");
   },
+  async end(place) {
+    await place.write("gateway-guard.yaml", place.printed("yaml") + place.printed("yaml", 1));
+    await place.earlier("workspace-gateway review --guard --usage 7d -- --stack prod");
+  },
 };
 
 export const retirement: PageWalk = {
