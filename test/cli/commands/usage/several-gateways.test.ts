@@ -148,6 +148,17 @@ test("two connections to one account are read once", async () => {
   expect(notes).toContain("Usage of 1 model is not known: another gateway has it.");
 });
 
+test("two accounts of one gateway are read both, and what a model was called for by either counts", async () => {
+  const { run, configured, home, settings, stack } = await spread();
+  const other = home.account("admin");
+  home.seed.metrics(4, { model_id: stack.resource("near").id, user_id: other.id, key_id: "key-2" });
+  const { baseUrl } = home;
+  const [accessToken, second] = [settings.WORKSPACE_GATEWAY_ACCESS_TOKEN, home.token({ user: "admin" })];
+  await configured({ baseUrl, accessToken, "eu.baseUrl": baseUrl, "eu.accessToken": second });
+  const { out } = await run(["graph", "--stack", "prod", "--json"]);
+  expect(drawnRequests(out)).toEqual([16, undefined]);
+});
+
 test("another gateway's traffic is set beside nothing: the environment of a file is not that of its stack", async () => {
   const { run, file, third } = await spread();
   const env = { WORKSPACE_GATEWAY_BASE_URL: third.baseUrl, WORKSPACE_GATEWAY_ACCESS_TOKEN: third.token() };
