@@ -1,4 +1,7 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
 import { describe, expect, test } from "vitest";
+import { paths } from "../harness/paths.ts";
 import { commandsOfReadme } from "../package/readme/walk.ts";
 import { examplePages, pages } from "./support/pages.ts";
 import { commandsIn, printedCommands } from "./walk/printed-commands.ts";
@@ -30,6 +33,17 @@ test("what is left to another page is run there", () => {
     }),
   );
   expect(lost).toEqual([]);
+});
+
+test("every file that a reason names is there", () => {
+  const reasons = walks.flatMap(({ left = {} }) => Object.values(left)).concat(Object.values(onlyInReadmes));
+  const named = reasons.flatMap((reason) =>
+    typeof reason === "string"
+      ? (reason.match(/\b(?:test|examples|docs)\/[\w./-]*\w/g) ?? [])
+      : [reason.page],
+  );
+  expect(named.filter((file) => !existsSync(path.join(paths.root, file)))).toEqual([]);
+  expect(named.length).toBeGreaterThan(50);
 });
 
 // The reference is made of comments: `commands.test.ts` reads its commands.

@@ -25,4 +25,8 @@ export const review: PageWalk = {
       },
     },
   },
+  left: {
+    "npx workspace-gateway apply gateway.pin --markdown applied.md":
+      "test/e2e/gitops.test.ts applies pins so, by examples/gitops/pipeline.sh",
+  },
 };
