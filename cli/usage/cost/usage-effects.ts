@@ -2,6 +2,7 @@ import { defined } from "pulumi-workspace-gateway/tools";
 import { dayMs, utcDay } from "../../text/utc-day.js";
 import { type DailyUsage, dailyUsage } from "../daily-usage.js";
 import type { Usage, UsageCut } from "../usage.js";
+import { minuteMs } from "../usage-sum.js";
 import type { AccountChange } from "./account-change.js";
 import { type Callers, callersIn } from "./callers.js";
 import { type Comparison, comparedCost, growthOf, type Range, sumOf } from "./compared-cost.js";
@@ -98,7 +99,7 @@ function daysOf({ cells }: Usage, { before }: AccountChange): DailyUsage {
   const names = new Map([...pricedModels(before).values()].map(({ id, name }) => [id, name]));
   return dailyUsage(
     cells.map(({ minute, modelId, requests, cost }) => ({
-      day: utcDay(minute * 60_000),
+      day: utcDay(minute * minuteMs),
       name: modelId === null ? null : (names.get(modelId) ?? modelId),
       requests,
       cost,

@@ -5,9 +5,9 @@ import { type Gateway, startGateway } from "../../gateway/index.ts";
 import { findCli } from "../../harness/cli/find.ts";
 import { realHost } from "../../harness/cli/host.ts";
 import { offlineEnvironment } from "../../harness/environment.ts";
+import { freePorts } from "../../harness/free-ports.ts";
 import { paths } from "../../harness/paths.ts";
 import { blocksOf } from "../support/pages.ts";
-import { freePorts } from "./free-ports.ts";
 import { Shell } from "./shell.ts";
 
 /** Where a reader follows a page: a folder in which the packages are installed, and a gateway. */

@@ -2,10 +2,10 @@ import { mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { homedir, tmpdir } from "node:os";
 import path from "node:path";
 import { blocksOf } from "../../docs/support/pages.ts";
-import { freePorts } from "../../docs/walk/free-ports.ts";
 import { Shell } from "../../docs/walk/shell.ts";
 import { findCli } from "../../harness/cli/find.ts";
 import { realHost } from "../../harness/cli/host.ts";
+import { freePorts } from "../../harness/free-ports.ts";
 import { packed } from "../tarball.ts";
 
 /** One command of README, as it was typed, and how long it took. */

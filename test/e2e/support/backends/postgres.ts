@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { which } from "../../../harness/cli/which.ts";
+import { freePorts } from "../../../harness/free-ports.ts";
 import type { MissingBackend, RunningBackend } from "./backend.ts";
 
 const run = promisify(execFile);
@@ -24,18 +25,18 @@ export async function startPostgres(): Promise<RunningBackend | MissingBackend> 
   const folder = await mkdtemp(path.join(tmpdir(), "workspace-gateway-postgres-"));
   if (isRoot) await chown(folder, nobody, nobody);
   const data = path.join(folder, "data");
-  const port = await freePort();
+  const [port = ""] = await freePorts(1);
   await run(initdb, ["-D", data, "-U", "pulumi", "-A", "trust", "--no-sync"], who);
   const settings = { listen_addresses: "127.0.0.1", unix_socket_directories: folder, fsync: "off" };
   const options = Object.entries(settings).flatMap(([key, value]) => ["-c", `${key}=${value}`]);
-  const server = spawn(postgres, ["-D", data, "-p", String(port), ...options], { ...who, stdio: "ignore" });
+  const server = spawn(postgres, ["-D", data, "-p", port, ...options], { ...who, stdio: "ignore" });
   const stop = async () => {
     server.kill("SIGINT"); // ends the connections that are left
     if (server.exitCode === null) await once(server, "close");
     await rm(folder, { recursive: true, force: true });
   };
   try {
-    await untilItListens(port);
+    await untilItListens(Number(port));
   } catch (error) {
     await stop();
     throw error;
@@ -44,16 +45,6 @@ export async function startPostgres(): Promise<RunningBackend | MissingBackend> 
     env: { PULUMI_BACKEND_URL: `postgres://pulumi@127.0.0.1:${port}/postgres?sslmode=disable` },
     stop,
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = net.createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("there is no free port");
-  return address.port;
 }
 
 async function untilItListens(port: number): Promise<void> {

@@ -8,7 +8,8 @@ export async function freePorts(count: number): Promise<string[]> {
     servers.map(async (server) => {
       await once(server, "listening");
       const address = server.address();
-      return String(typeof address === "object" ? address?.port : address);
+      if (address === null || typeof address === "string") throw new Error("there is no free port");
+      return String(address.port);
     }),
   );
   await Promise.all(servers.map((server) => once(server.close(), "close")));
