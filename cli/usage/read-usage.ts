@@ -36,11 +36,12 @@ const toResult = resultReader(metricRow);
  */
 export async function readUsage(client: Client, reading: UsageReading): Promise<Usage> {
   await client.account().catch(unlessAnswer); // any answer tells the gateway's time
-  const now = Math.floor(client.serverTime(client.io.now()));
+  const own = client.io.now();
+  const now = Math.floor(client.serverTime(own));
   const since = Math.floor((now - reading.time) / minuteMs) * minuteMs;
   const run = new UsageRun(client, reading);
   const readsWhole = reading.days !== undefined && reading.time >= dayMs;
-  const cut = await run.readAll(daysOf(since, now, readsWhole));
+  const cut = await run.readAll(daysOf(since, now, { readsWhole, over: Math.min(now, own) }));
   const times = { since: new Date(since).toISOString(), until: new Date(now).toISOString() };
   return { ...times, ...joined(run.days, since), ...defined({ cut: cut ?? run.undated }) };
 }

@@ -23,9 +23,14 @@ const graceMs = 3_600_000;
 /**
  * The days of a time, the newest first.
  *
- * @param readsWhole - whether the oldest begins at midnight, so that it can be kept
+ * @param keeping - `readsWhole`: whether the oldest begins at midnight, so that it can be kept; `over`: what surely is over, as one of
+ * two clocks may be ahead
  */
-export function daysOf(since: number, now: number, readsWhole: boolean): DayPart[] {
+export function daysOf(
+  since: number,
+  now: number,
+  { readsWhole, over }: { readsWhole: boolean; over: number },
+): DayPart[] {
   const parts: DayPart[] = [];
   for (let start = startOfDay(now); start + dayMs > since; start -= dayMs) {
     const end = start + dayMs;
@@ -34,7 +39,7 @@ export function daysOf(since: number, now: number, readsWhole: boolean): DayPart
       day: utcDay(start),
       from,
       until: Math.min(now, end),
-      isEnded: from === start && end + graceMs <= now,
+      isEnded: from === start && end + graceMs <= over,
     });
   }
   return parts;

@@ -38,10 +38,12 @@ class Shifting {
     readonly rows: Row[],
     private readonly mostOfPage = 100,
     private readonly shift: (rows: Row[]) => void = () => {},
+    private readonly clockAhead = 0,
   ) {}
 
   private answer(exchange: Exchange): Reply {
-    if (exchange.path === "/user") return reply(200, { data: { id: "u1" } });
+    const date = new Date(this.io.now() + this.clockAhead).toUTCString();
+    if (exchange.path === "/user") return reply(200, { data: { id: "u1" } }, { date });
     this.asked.push(exchange);
     const { page = "1", limit = "10", start_date = "", end_date = "" } = exchange.query ?? {};
     const [from, until] = [Date.parse(start_date), Date.parse(end_date)];
@@ -174,6 +176,22 @@ test("what is beyond a bound is the oldest, is said, and is not kept as if it we
   expect(summed(whole, () => "").get("")?.requests).toBe(
     gateway.rows.filter(({ created_at }) => created_at >= whole.since).length,
   );
+});
+
+test("a day is kept when it is over by the gateway's clock and by this machine's, whichever is ahead", async () => {
+  const now = new VirtualIo().now();
+  for (const [clockAhead, last] of [
+    [0, 1],
+    [2 * dayMs, 1],
+    [-2 * dayMs, 3],
+  ] as const) {
+    const gateway = new Shifting(randomRows(10, seeded(7), now), 100, () => {}, clockAhead);
+    const days = new Kept();
+    await readUsage(gateway.client, { ...week, days });
+    // The clock stands at midnight: the day before may still get rows.
+    const newest = new Date(now - (last + 1) * dayMs).toISOString().slice(0, 10);
+    expect([...days.days.keys()].sort().at(-1), `${clockAhead}`).toBe(newest);
+  }
 });
 
 test("an error after the first day leaves what was read, and says so; before that, it is an error", async () => {
