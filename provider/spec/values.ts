@@ -56,10 +56,6 @@ export const hidden = {
    * resource is its inputs. Among its outputs: their names. Among the inputs of a program: what only the check needs.
    */
   retained: "__carried",
-  /** The resource's name in the program. Only the check is told. */
-  name: "__logicalName",
-  /** The outputs that the program has read. Only the check is told. */
-  used: "__used",
 } as const;
 
 export function isHidden(name: string): boolean {

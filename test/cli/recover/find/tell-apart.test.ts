@@ -3,6 +3,7 @@ import type { LostCreate } from "../../../../cli/recover/lost-create.js";
 import { prompt } from "../../../../provider/kinds/prompt.js";
 import type { Kind } from "../../../../provider/spec/kind.js";
 import type { Values } from "../../../../provider/spec/values.js";
+import { calling } from "../../../contract/support/calling.ts";
 import { createdKinds, requiredInputs, secondValue } from "../../../contract/support/samples.ts";
 import type { Variants } from "../../../contract/support/variants.ts";
 import { type World, world } from "../../../contract/support/world.ts";
@@ -36,7 +37,7 @@ async function killed(at: World, kind: Kind, ...all: readonly Values[]): Promise
   const made: Killed[] = [];
   for (const [index, inputs] of all.entries()) {
     const name = `r${index}`;
-    await at.stack.up(name, kind.name, { ...inputs, __logicalName: name });
+    await at.stack.up(name, kind.name, { ...inputs, ...calling(name) });
     const { id, outputs } = at.stack.resource(name);
     at.stack.resources.delete(name);
     made.push({ id, outputs, lost: lostCreate(kind, inputs, since, name) });
