@@ -7,6 +7,7 @@ import { kit, providerVersion } from "../opentofu/kit.ts";
 import { Results, type Row } from "../results.ts";
 import { figuresOfPages } from "./figures.ts";
 import { withFigures } from "./in-page.ts";
+import { plot } from "./plot.ts";
 import { settingsTable } from "./settings.ts";
 
 function row(contestant: Row["contestant"], seconds: number, all: number, more: Partial<Row> = {}): Row {
@@ -48,6 +49,13 @@ test("contestants stand beside each other: medians, and ratios within each run",
     "| normal | a | 550 | drift | ours | 51 | 0 | 6.0 | – | – | – | – | 0.50 | – | 90 | 2.00 |",
   );
   expect(shown).toContain("| 550 | drift | 51 / 50 | 6.0 / 5.0 | 2.00 / 2.00 | 90 / 90 | – / 1,000 |");
+});
+
+test("a drawing says of what it cannot draw whether it is zero or was not measured", () => {
+  const drawing = plot(new Results([row("ours", 3, 0, { phase: "preview" })]));
+  expect(drawing.match(/none, whoever does it/g)).toHaveLength(1);
+  expect(drawing.match(/not measured/g)).toHaveLength(4);
+  expect(drawing.match(/<circle/g)).toHaveLength(1);
 });
 
 test("settings are shown from the runs that tried the most of them, so that each stands beside its own default", () => {

@@ -18,6 +18,8 @@ const rows = [
   { title: "requests", figure: requests },
 ];
 
+const drawn = { profile: "normal", mix: "a" } as const;
+
 /** Time and requests by size, of mix a in the normal profile; both axes grow by powers of ten. */
 export function plot(results: Results): string {
   const width = panel.left + phases.length * (panel.width + panel.gap);
@@ -44,6 +46,11 @@ function panelOf(results: Results, phase: Phase, { title, figure }: (typeof rows
     points: pointsOf(results, phase, contestant, figure),
   }));
   const all = lines.flatMap(({ points }) => points);
+  const heading = `<text y="-8">${phase}: ${title} by objects</text>`;
+  if (all.length === 0) {
+    const isMeasured = results.where({ ...drawn, phase }).length > 0;
+    return `${heading}<text y="20">${isMeasured ? "none, whoever does it" : "not measured"}</text>`;
+  }
   const across = scale(
     all.map(([size]) => size),
     panel.width,
@@ -52,7 +59,7 @@ function panelOf(results: Results, phase: Phase, { title, figure }: (typeof rows
     all.map(([, value]) => value),
     panel.height,
   );
-  const drawn = lines.map(({ contestant, points }) => {
+  const shapes = lines.map(({ contestant, points }) => {
     const places = points.map(([size, value]) => [across.at(size), panel.height - up.at(value)] as const);
     const colour = colours[contestant];
     const dots = places.map(([x, y]) => `<circle cx="${x}" cy="${y}" r="3" fill="${colour}"/>`).join("");
@@ -60,7 +67,7 @@ function panelOf(results: Results, phase: Phase, { title, figure }: (typeof rows
     return `<polyline points="${path}" fill="none" stroke="${colour}" stroke-width="1.5"/>${dots}`;
   });
   return [
-    `<text y="-8">${phase}: ${title} by objects</text>`,
+    heading,
     `<path d="M0 0V${panel.height}H${panel.width}" fill="none" stroke="#57606a"/>`,
     ...across.marks.map(
       (mark) => `<text x="${across.at(mark)}" y="${panel.height + 18}" text-anchor="middle">${mark}</text>`,
@@ -68,7 +75,7 @@ function panelOf(results: Results, phase: Phase, { title, figure }: (typeof rows
     ...up.marks.map(
       (mark) => `<text x="-6" y="${panel.height - up.at(mark) + 4}" text-anchor="end">${mark}</text>`,
     ),
-    ...drawn,
+    ...shapes,
   ].join("");
 }
 
@@ -79,7 +86,7 @@ function pointsOf(
   contestant: Contestant,
   figure: (row: Row) => number | undefined,
 ): [size: number, value: number][] {
-  const here = { profile: "normal", mix: "a", phase, contestant } as const;
+  const here = { ...drawn, phase, contestant } as const;
   const sizes = [...new Set(results.where(here).map(({ size }) => size))].sort((a, b) => a - b);
   return sizes.flatMap((size): [number, number][] => {
     const value = results.median({ ...here, size }, figure);
