@@ -48,13 +48,11 @@ function sum(terminal: Terminal): Command {
         "workspace-gateway metrics sum --by model --start-date 2026-11-01",
         "workspace-gateway metrics sum --by day model --csv > november.csv",
         "workspace-gateway metrics sum --key-id key_123 --json",
-        "workspace-gateway metrics sum --chart usage.svg --start-date 2026-11-01",
       ],
       notes:
         `${aboutForms}\n\nErrors are answers with a status of 400 or more. Days are those of UTC. Costs are added as decimal numbers with twelve\n` +
         "digits after the point; the table shows six. What a row does not say counts as 0, and the mean time is that of the\n" +
-        "rows that have one.\n\n--chart draws requests and cost of each day, by model unless --by says otherwise: five of them and what the others\n" +
-        "come to. From 63 days on, several are one column.",
+        "rows that have one.",
     },
   );
   const by = new Option(
@@ -64,7 +62,6 @@ function sum(terminal: Terminal): Command {
   return filtered(command)
     .addOption(by)
     .option("--csv", "print the groups as CSV, without the total")
-    .option("--chart <file.svg>", "also draw requests and cost by day")
     .action((options: SumMetricsOptions) => sumMetrics(options, terminal));
 }
 

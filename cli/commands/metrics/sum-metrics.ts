@@ -1,19 +1,15 @@
 import { howMany } from "pulumi-workspace-gateway/tools";
 import { clientFor, settingsFor } from "../gateway.js";
 import type { Terminal } from "../terminal.js";
-import { writeWhole } from "../whole-file.js";
 import { csvRecord } from "./csv.js";
 import { type RowOptions, rowFilter } from "./filter.js";
 import { assertOneForm, type FormOptions } from "./list-metrics.js";
 import { type GroupKey, MetricSums, type Part, type Sums } from "./metric-sums.js";
 import { type Column, metricTable } from "./metric-table.js";
-import { chartedParts, metricsChart } from "./metrics-chart.js";
 import { readMetrics } from "./read-metrics.js";
 
 export interface SumMetricsOptions extends FormOptions, RowOptions {
   readonly by?: readonly Part[];
-  /** Where to write a drawing of the sums. */
-  readonly chart?: string;
 }
 
 /** A line of the result: a group, or all rows. */
@@ -25,19 +21,13 @@ interface SumLine {
 export async function sumMetrics(options: SumMetricsOptions, terminal: Terminal): Promise<void> {
   assertOneForm(options);
   const filter = rowFilter(options);
-  const { chart } = options;
-  const asked = [...new Set(options.by)];
-  const by = chart === undefined ? asked : chartedParts(chart, asked);
+  const by = [...new Set(options.by)];
   const { client } = clientFor(settingsFor(terminal, options), terminal);
   const sums = new MetricSums(by);
   for await (const row of readMetrics(client, filter, terminal, options.pageSize)) {
     sums.add(row);
   }
   print(sums, by, options, (line) => terminal.out(line));
-  if (chart !== undefined) {
-    await writeWhole(chart, metricsChart(sums, by));
-    terminal.note(`The chart is in ${chart}.`);
-  }
   const { withoutCost, requests } = sums.inAll();
   if (withoutCost > 0) {
     terminal.note(

@@ -1,4 +1,3 @@
-import type { Chart } from "../../usage/charts/chart.js";
 import type { ObjectChange, Risk, TextLine } from "../facts/review.js";
 import type { RouteGraph } from "./route-graph.js";
 
@@ -79,8 +78,6 @@ export type Block =
     }
   | { readonly is: "changes"; readonly groups: readonly ChangeGroup[] }
   | { readonly is: "drawing"; readonly graph: RouteGraph }
-  /** A comment has none of them: what they say stands there in words. */
-  | { readonly is: "charts"; readonly charts: readonly Chart[] }
   | {
       readonly is: "fold";
       readonly title: string;

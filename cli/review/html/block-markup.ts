@@ -1,14 +1,11 @@
 import { howMany } from "pulumi-workspace-gateway/tools";
-import type { Chart } from "../../usage/charts/chart.js";
 import type { Block, ChangeGroup, Item } from "../blocks/block.js";
 import { fit } from "../blocks/fit.js";
 import { fitGroups } from "../blocks/fit-changes.js";
 import { printedArticle } from "./change-markup.js";
-import { chartsMarkup } from "./chart/charts-svg.js";
 import { drawing } from "./drawing.js";
 import { badge, lineMarkup, titleMarkup } from "./line-markup.js";
 import { html, type Markup } from "./markup.js";
-import { shortName } from "./shapes.js";
 
 /** From here on a browser lays out only those changes that are on the screen. */
 const many = 100;
@@ -26,8 +23,6 @@ export function blockMarkup(block: Block, id: string, room: number): Markup {
       return changes(block.groups, room);
     case "drawing":
       return drawing(block.graph, id);
-    case "charts":
-      return charts(block.charts, id, room);
     case "fold":
       return html`<details><summary>${titleMarkup(block.title)}</summary>${block.blocks.map((inner, at) => blockMarkup(inner, `${id}-${at + 1}`, room))}</details>`;
   }
@@ -55,15 +50,6 @@ function table({ title, head, rows }: Extract<Block, { is: "table" }>, room: num
 <tbody>${all}</tbody>
 </table></div>
 `;
-}
-
-/** The drawings, and all that is drawn as tables. */
-function charts(all: readonly Chart[], id: string, room: number): Markup {
-  const tables = all.map(({ title, table: { head, rows } }) => {
-    const lines = rows.map((cells) => cells.map((text) => [text]));
-    return html`<h4>${title}</h4>${table({ is: "table", title, head: head.map(shortName), rows: lines }, room)}`;
-  });
-  return html`${chartsMarkup(all, id)}<details><summary>All figures of the charts</summary>${tables}</details>`;
 }
 
 function changes(all: readonly ChangeGroup[], room: number): Markup {

@@ -1,6 +1,5 @@
 import type { Document, Section } from "../blocks/block.js";
 import { blockMarkup } from "./block-markup.js";
-import { chartStyle } from "./chart/chart-style.js";
 import { type Asking, fieldFor, type NameField } from "./field/field-markup.js";
 import { framed } from "./frame.js";
 import { lineMarkup, titleMarkup } from "./line-markup.js";
@@ -21,13 +20,7 @@ ${sections.map(section)}
 ${field?.section}
 </main>
 </div>`;
-  const hasCharts = sections.some(({ blocks }) => blocks.some(({ is }) => is === "charts"));
-  return framed(
-    `${subject.what} of ${subject.name}`,
-    inside,
-    field?.script,
-    hasCharts ? chartStyle : undefined,
-  );
+  return framed(`${subject.what} of ${subject.name}`, inside, field?.script);
 }
 
 function head({ subject, alert, look, words, headline, about, isQuiet }: Document): Markup {

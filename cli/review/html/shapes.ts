@@ -45,7 +45,7 @@ function textLine(text: string, role: BoxText["role"]): BoxText {
 }
 
 /** A text as wide as it is drawn. */
-export function measured(text: string, role: BoxText["role"]): BoxText {
+function measured(text: string, role: BoxText["role"]): BoxText {
   return { text, role, width: Math.ceil(cells(text) * sizes[role] * cellOfSize) };
 }
 
@@ -73,7 +73,7 @@ export function boxMarkup({ x, y, width, height, lines, look, label, corner = 6 
 }
 
 /** The width is fixed: a text stays in its box whatever font draws it. */
-export function textMarkup({ text, role, width }: BoxText, x: number, y: number): Markup {
+function textMarkup({ text, role, width }: BoxText, x: number, y: number): Markup {
   return html`<text class="${role}" x="${x}" y="${y}" textLength="${width}" lengthAdjust="spacingAndGlyphs">${text}</text>`;
 }
 
@@ -126,6 +126,6 @@ function curve([first, ...others]: readonly Spot[]): string {
   return `M${near(first.x)} ${near(first.y)}${pieces.join("")}`;
 }
 
-export function near(length: number): number {
+function near(length: number): number {
   return Math.round(length * 10) / 10;
 }

@@ -29,8 +29,6 @@ export function blockText(block: Block, room: number): string {
       const text = fence("mermaid", lines);
       return text.length > Math.min(largestDiagram, room) ? "" : text;
     }
-    case "charts":
-      return "";
     case "fold":
       return block.isForPage
         ? `${titleText(block.title)}.`

@@ -1,8 +1,6 @@
 import { defined } from "pulumi-workspace-gateway/tools";
-import { dayMs, utcDay } from "../../text/utc-day.js";
-import { type DailyUsage, dailyUsage } from "../daily-usage.js";
+import { dayMs } from "../../text/utc-day.js";
 import type { Usage, UsageCut } from "../usage.js";
-import { minuteMs } from "../usage-sum.js";
 import type { AccountChange } from "./account-change.js";
 import { type Callers, callersIn } from "./callers.js";
 import { type Comparison, comparedCost, growthOf, type Range, sumOf } from "./compared-cost.js";
@@ -47,8 +45,6 @@ export interface UsageEffects {
   readonly budgets: readonly BudgetEffect[];
   readonly quotas: readonly QuotaEffect[];
   readonly moves: readonly MoveErrors[];
-  /** What was requested in that time, day by day, of the models that were called most. */
-  readonly days: DailyUsage;
 }
 
 /** How much of the time that was read a month is. */
@@ -81,7 +77,6 @@ export function usageEffects(
     budgets: budgetEffects(change, models, spending, usage),
     quotas: quotaEffects(changedQuotas(change), usage),
     moves: moveErrors(change, usage),
-    days: daysOf(usage, change),
   };
 }
 
@@ -92,19 +87,6 @@ function usedLosses(usage: Usage, change: AccountChange): UsedLoss[] {
     const isAtLeast = usage.cut && true;
     return counts.requests === 0 ? [] : [{ ...loss, ...counts, ...defined({ isAtLeast }) }];
   });
-}
-
-/** Of a model that the account does not have, only the id is known. */
-function daysOf({ cells }: Usage, { before }: AccountChange): DailyUsage {
-  const names = new Map([...pricedModels(before).values()].map(({ id, name }) => [id, name]));
-  return dailyUsage(
-    cells.map(({ minute, modelId, requests, cost }) => ({
-      day: utcDay(minute * minuteMs),
-      name: modelId === null ? null : (names.get(modelId) ?? modelId),
-      requests,
-      cost,
-    })),
-  );
 }
 
 /** What the requests of models cost that are not of the account that is changed stays as it is. */

@@ -35,7 +35,7 @@ export const slow = [
   "test/fuzz/{growth,patterns}.test.ts",
   "test/client/http/answer-limits.test.ts",
   "test/pipelines/{actionlint,await-apply,comment,drift,find-pin,permits,told}.test.ts",
-  "test/cli/review/html/{browser,charts-in-browser,field-in-browser}.test.ts",
+  "test/cli/review/html/{browser,field-in-browser}.test.ts",
   "test/cli/graph/svg-in-browser.test.ts",
   "test/cli/testing/{engine,expectations,misroutes,review}.test.ts",
   "test/cli/usage/memory.test.ts",

@@ -1,6 +1,6 @@
+import { percentText } from "../../../text/numbers.js";
 import { roundedAmount } from "../../../text/rounded-amount.js";
-import { costWords } from "../../../usage/charts/cost-words.js";
-import { growthOf } from "../../../usage/cost/compared-cost.js";
+import { type Comparison, growthOf, type Range } from "../../../usage/cost/compared-cost.js";
 import type { Destination } from "../../../usage/cost/destinations.js";
 import type { ModelEffect } from "../../../usage/cost/model-effects.js";
 import type { UsageEffects } from "../../../usage/cost/usage-effects.js";
@@ -58,4 +58,21 @@ function placeOf({ is, name }: Destination, own: string): Line {
     case "unknown":
       return name === undefined ? ["not known yet"] : [code(name), " (not known here)"];
   }
+}
+
+/** `1,200 → 1,540 (+28 %)`, `1,200 → 400 to 1,540 (−67 % to +28 %)`, `1,200 → at least 400`, `1,200 → +28 %`. */
+function costWords({ now, after, isOpen }: Comparison, growth: Range | undefined): string {
+  const change = growth && rangeWords(growth, percentText);
+  if (after === undefined || (isOpen && growth !== undefined)) {
+    return `${roundedAmount(now)} → ${change ?? "not known"}`;
+  }
+  if (isOpen) {
+    return `${roundedAmount(now)} → at least ${roundedAmount(after.least)}`;
+  }
+  return `${roundedAmount(now)} → ${rangeWords(after, roundedAmount)}${change === undefined ? "" : ` (${change})`}`;
+}
+
+function rangeWords({ least, most }: Range, text: (value: number) => string): string {
+  const [one, other] = [least, most].map(text);
+  return one === other ? `${one}` : `${one} to ${other}`;
 }

@@ -1,8 +1,5 @@
 import { howMany } from "pulumi-workspace-gateway/tools";
 import { durationWords } from "../../../text/time-words.js";
-import { changeCharts } from "../../../usage/charts/change-chart.js";
-import type { Chart } from "../../../usage/charts/chart.js";
-import { dailyCharts } from "../../../usage/charts/daily-charts.js";
 import type { UsageEffects } from "../../../usage/cost/usage-effects.js";
 import type { Review } from "../../facts/review.js";
 import type { Block, Item, Line, Section } from "../block.js";
@@ -35,16 +32,9 @@ export function usageSection({ usage }: Review): Section[] {
         ...(isRange ? [{ is: "line", line: [rangeNote] } as const] : []),
         ...(items.length === 0 ? [] : [{ is: "list", items: items.slice(0, mostItems) } as const]),
         ...rest(usage, items, shown.length),
-        { is: "charts", charts: chartsOf(usage) },
       ],
     },
   ];
-}
-
-function chartsOf(usage: UsageEffects): Chart[] {
-  const { currency } = usage.money ?? {};
-  const words = { of: "model", currency, isAtLeast: usage.cut !== undefined, isCut: true };
-  return [...changeCharts(usage), ...dailyCharts(usage.days, words)];
 }
 
 const rangeNote =

@@ -51,21 +51,6 @@ test("the table of a comment has at most eight lines, and the page has all model
   for (const at of numbers) expect(all).toContain(nameOf(at));
 });
 
-test("the page draws the cost before and after, and requests and cost by day; a comment has no drawing", () => {
-  const { comment, page: all } = printed();
-  const titles = [
-    "Cost a month, before and after",
-    "Requests by day and model",
-    "Cost in USD by day and model",
-  ];
-  for (const title of titles) {
-    expect(all).toContain(`-title">${title}</title>`);
-    expect(comment).not.toContain(title);
-  }
-  expect(comment).not.toContain("<svg");
-  expect(all).toMatch(/<desc id="usage-[^"]*">[^<]*all models: 2,000/);
-});
-
 test("neither comment nor facts have the id of a key, unless somebody asks for them", () => {
   const { json, comment, page: all } = printed();
   expect(json + comment + all).not.toContain("key-canary");

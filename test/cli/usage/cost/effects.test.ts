@@ -91,7 +91,7 @@ test("what is free, what nobody called, and what rows name that the account has 
     { modelId: "gone", cost: 5 },
     { modelId: null, providerId: null, keyId: null, cost: 2 },
   ];
-  const { models, total, hits, days, is } = effectsOf(steps, rows);
+  const { models, total, hits, is } = effectsOf(steps, rows);
   expect(is).toBe("read");
   expect(models.map(({ model, cost }) => [model, cost])).toEqual([
     ["free", { now: 0, after: { least: month, most: month } }],
@@ -99,7 +99,6 @@ test("what is free, what nobody called, and what rows name that the account has 
   expect(total.cost.now).toBeCloseTo(7 * month, 9);
   expect(total.cost.after?.most).toBeCloseTo(8 * month, 9);
   expect(hits.map(({ name }) => name)).toEqual(["free"]);
-  expect(days.rows.map(({ name }) => name)).toEqual(expect.arrayContaining(["free", "gone", null]));
 });
 
 test("without the unit of prices, what changes is known in percent alone", () => {
@@ -113,7 +112,7 @@ test("without the unit of prices, what changes is known in percent alone", () =>
   expect(headline.join()).not.toContain("a month");
 });
 
-test("what changes comes first, then what costs most; a month and its days count every request", () => {
+test("what changes comes first, then what costs most; a month counts every request", () => {
   const big = resource("Model", "big", { name: "big" }).same({ gatewayName: "openai/big" });
   const more = [
     { modelId: "mini-id", requests: 1, cost: 1, minute: last },
@@ -133,11 +132,4 @@ test("what changes comes first, then what costs most; a month and its days count
     tokensOutput: 20 * month,
   });
   expect(cost.now).toBeCloseTo(14 * month, 9);
-  expect(effects.days).toMatchObject({
-    days: 2,
-    spans: [{ first: "2026-11-19" }, { first: "2026-11-20" }],
-    all: { requests: { sum: 10, inSpans: [2, 8] } },
-  });
-  const counted = effects.days.rows.map(({ name, requests: { sum } }) => `${name}: ${sum}`);
-  expect(counted.toSorted()).toEqual(["gone-id: 3", "mini: 1", "null: 4", "openai/big: 2"]);
 });
