@@ -19,7 +19,6 @@ import { logoutCommand } from "./logout/command.js";
 import { metricsCommand } from "./metrics/command.js";
 import { promptsCommand } from "./prompts/command.js";
 import { recoverCommand } from "./recover/command.js";
-import { retireCommand } from "./retire/command.js";
 import { reviewCommand } from "./review/command.js";
 import { routeCommand } from "./route/command.js";
 import { Interrupted, Refused, type Terminal, UsageError } from "./terminal.js";
@@ -45,7 +44,6 @@ const commands: readonly ((terminal: Terminal, commandLine: readonly string[]) =
   graphCommand,
   routeCommand,
   checkCommand,
-  retireCommand,
   metricsCommand,
   completionCommand,
 ];

@@ -1,6 +1,5 @@
 import { howMany, nounOf } from "pulumi-workspace-gateway/tools";
-import { isInTheWay } from "../retirement/retirement.js";
-import { retirementSentences } from "../retirement/retirement-words.js";
+import { isInUse, retirementWords } from "../retirement/retirement.js";
 import { durationWords } from "../text/time-words.js";
 import { type Drift, type UndeclaredObject, unmetIn } from "./drift.js";
 import type { IgnoreRule } from "./ignore-rules.js";
@@ -12,7 +11,7 @@ export const listTitles = {
   undeclared: "There, but declared by nobody",
   unmanaged: "Changed, but not declared",
   unmet: "Not as expected",
-  retiring: "Models that retire, and are in use",
+  retiring: "Models that retire and are in use",
 } as const;
 
 /** How much of what: "2 changed, 1 missing". Empty if the gateway is as declared. */
@@ -40,9 +39,9 @@ export function ignoredLines({ ignored }: Drift): string[] {
     .map(({ rule, objects }) => `${howMany(objects.length, "object")} (${wanted(rule)}): ${rule.reason}`);
 }
 
-/** The models that retire, to which something of the gateway still leads. */
+/** Models that retire and are still in use. */
 export function retiringLines({ retirements }: Drift): string[] {
-  return retirements.filter(isInTheWay).map((retirement) => retirementSentences(retirement));
+  return retirements.filter(isInUse).map(retirementWords);
 }
 
 /** What is worth a note: those of the facts, and rules that ignore nothing. */

@@ -22,7 +22,7 @@ export interface Drift {
   readonly unmanaged?: readonly ChangedObject[];
   /** What became of what is expected of the gateway. Undefined if there is no file of that. */
   readonly expectations?: readonly ExpectationResult[];
-  /** Models that retire within 30 days or have retired, with what of the gateway still ends there. They are no drift. */
+  /** Models that retire within 30 days or have retired. They do not count as drift. */
   readonly retirements: readonly Retirement[];
   /** What of the changed, the missing and the undeclared was used. Undefined if usage was not read. */
   readonly used?: readonly UsedObject[];

@@ -13,8 +13,7 @@ import { matchAccounts, shownName } from "../account/match-accounts.js";
 import { stackObject } from "../account/stack-objects.js";
 import type { Account } from "../account/whole-account.js";
 import { type LiveObject, nameOf } from "../live/live-account.js";
-import { findRetirements } from "../retirement/find-retirements.js";
-import { withLocalDates } from "../retirement/local-dates.js";
+import { findRetirements, withLocalDates } from "../retirement/retirement.js";
 import { utcDay } from "../text/utc-day.js";
 import { declaredDrifts, lookFor, saysNothingOfUndeclared, undeclaredDrifts } from "./compared.js";
 import type { ChangedObject, Drift, IgnoredObjects, StackObject } from "./drift.js";
@@ -32,7 +31,7 @@ export interface DriftQuestion {
   readonly rules: readonly IgnoreRule[];
   /** Whether to tell of changed properties that the program does not declare. */
   readonly undeclaredProperties?: boolean;
-  /** The day from which it is counted when models retire, in UTC. */
+  /** Today in UTC, for models that retire. */
   readonly today?: string;
   /** Told how many objects have been looked for, of how many. */
   told?(done: number, all: number): void;
@@ -84,7 +83,7 @@ export async function findDrift(question: DriftQuestion): Promise<FoundDrift> {
       const objects = all.filter((object) => ignoredBy.get(object) === rule);
       return { rule, objects: objects.map((object) => undeclaredFacts(object, kinds)) };
     }),
-    retirements: findRetirements(withLocalDates(inLists.objects, managed), { today }),
+    retirements: findRetirements(withLocalDates(inLists.objects, managed), today),
     ...defined({ unmanaged: undeclaredProperties ? changed(undeclaredDrifts) : undefined }),
     notes: driftNotes({
       stacks,

@@ -1,6 +1,6 @@
 import type { AccountObject } from "../account/account-object.js";
 import { gatewayAccount } from "../account/gateway-objects.js";
-import { withCallers } from "../retirement/with-callers.js";
+import { withCallers } from "../retirement/retirement.js";
 import { objectUses } from "../usage/use/object-use.js";
 import type { TellableUsage } from "../usage/use/tellable-usage.js";
 import type { Drift, StackObject, UsedObject } from "./drift.js";

@@ -1,5 +1,5 @@
 import type { StackValidationArgs, StackValidationPolicy } from "@pulumi/policy";
-import { type Io, systemIo } from "pulumi-workspace-gateway/tools";
+import { systemIo } from "pulumi-workspace-gateway/tools";
 import type { SetupRule } from "../review/rules/finding.js";
 import { setupFindings } from "../review/rules/setup-findings.js";
 import { utcDay } from "../text/utc-day.js";
@@ -17,20 +17,17 @@ const descriptions = {
   "model-retires": "No mapping leads to a model that retires within 30 days, or has retired.",
 } satisfies Record<SetupRule, string>;
 
-/** The rules of a review that need no plan, as policies: all advisory, until the pack's configuration says otherwise. */
-export function setupPoliciesBy({ now }: Pick<Io, "now">): StackValidationPolicy[] {
-  return Object.entries(descriptions).map(([name, description]) => ({
+/** The rules of a review that need no plan, as policies. All are advisory unless the pack's configuration says otherwise. */
+export const setupPolicies: readonly StackValidationPolicy[] = Object.entries(descriptions).map(
+  ([name, description]) => ({
     name,
     description,
     enforcementLevel: "advisory",
     validateStack: ({ resources }: StackValidationArgs, report) => {
-      const findings = setupFindings(declaredObjects(resources), utcDay(now()));
+      const findings = setupFindings(declaredObjects(resources), utcDay(systemIo.now()));
       for (const { reason, urn } of findings.filter(({ rule }) => rule === name)) {
         report(reason, urn);
       }
     },
-  }));
-}
-
-/** The same by this machine's clock. */
-export const setupPolicies: readonly StackValidationPolicy[] = setupPoliciesBy(systemIo);
+  }),
+);

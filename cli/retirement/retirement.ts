@@ -1,6 +1,13 @@
-import type { ObjectUse } from "../usage/use/tellable-usage.js";
+import { defined, howMany, quoted } from "pulumi-workspace-gateway/tools";
+import { type AccountObject, textOf, workspaceKey } from "../account/account-object.js";
+import { routedSetup } from "../routing/routed-setup.js";
+import { routing } from "../routing/routing.js";
+import { shortList } from "../text/short-list.js";
+import { durationWords } from "../text/time-words.js";
+import { daysBetween } from "../text/utc-day.js";
+import type { ObjectUse, TellableUsage } from "../usage/use/tellable-usage.js";
 
-/** A model that retires, and what stands in the way of that. */
+/** A model that retires within 30 days, or has retired. */
 export interface Retirement {
   readonly urn: string;
   /** Logical name in the program. */
@@ -10,54 +17,133 @@ export interface Retirement {
   readonly gateway?: string;
   /** The gateway name, or the logical name while that is not known. */
   readonly model: string;
-  /** The name of its workspace for people. */
-  readonly workspace: string;
-  /** The last day on which it is served, `YYYY-MM-DD`. Undefined if nobody says it. */
-  readonly retiresOn?: string;
-  /** 0 on that day, below 0 after it. */
-  readonly daysLeft?: number;
-  /** What to call instead, and what to call instead of that, as long as models say so. */
-  readonly replacements: readonly Replacement[];
-  /** What mappings still lead to it. */
-  readonly routes: readonly RetiringRoute[];
-  /** Who called it of late. Undefined if usage was not read. */
+  /** The last day on which it is served, `YYYY-MM-DD`. */
+  readonly retiresOn: string;
+  /** 0 on that day, negative after it. */
+  readonly daysLeft: number;
+  /** The name to call instead, and the day on which that model retires, too. */
+  readonly replacedBy?: string;
+  readonly replacementRetiresOn?: string;
+  /** The names and patterns that a mapping resolves to the model. */
+  readonly routes: readonly string[];
+  /** Who called it recently. Undefined if usage was not read. */
   readonly callers?: ObjectUse;
 }
 
-/** A name to call instead of a model that retires. */
-export interface Replacement {
-  readonly name: string;
-  /** `circle`: it ends at a model that was left on this way. `nowhere`: it is the name of no model that is known here. */
-  readonly is: "model" | "circle" | "nowhere" | "unknown";
-  /** The gateway name of the model at which it ends, and when that retires. */
-  readonly model?: string;
-  readonly retiresOn?: string;
+/** Warnings start this many days before a model retires. */
+const warningDays = 30;
+
+/**
+ * The models of an account that retire within 30 days or have retired, earliest first.
+ *
+ * @param today - the day to count from, `YYYY-MM-DD` in UTC
+ */
+export function findRetirements(objects: readonly AccountObject[], today: string): Retirement[] {
+  const models = objects.filter(({ kind }) => kind === "Model");
+  const due = models.flatMap((model) => {
+    const retiresOn = textOf(model, "retiresOn") ?? "";
+    const daysLeft = daysBetween(today, retiresOn);
+    return daysLeft === undefined || daysLeft > warningDays ? [] : [{ model, retiresOn, daysLeft }];
+  });
+  if (due.length === 0) {
+    return [];
+  }
+  const nothing = { models: [], mappings: [], workspaces: {} };
+  const routes = Map.groupBy(routing(nothing, routedSetup(objects)), ({ after }) => after?.modelUrn);
+  return due
+    .map(({ model, retiresOn, daysLeft }): Retirement => {
+      const { urn, name, id, gateway } = model;
+      const replacedBy = textOf(model, "replacedBy");
+      const replacement = models.find(
+        (each) =>
+          replacedBy !== undefined &&
+          textOf(each, "gatewayName") === replacedBy &&
+          workspaceKey(each) === workspaceKey(model),
+      );
+      const replacementRetiresOn = replacement && textOf(replacement, "retiresOn");
+      return {
+        urn,
+        name,
+        model: textOf(model, "gatewayName") ?? name,
+        retiresOn,
+        daysLeft,
+        ...defined({ id, gateway, replacedBy, replacementRetiresOn }),
+        // No mapping decides a model's own name, so nobody could point it elsewhere.
+        routes: (routes.get(urn) ?? []).flatMap(({ incoming, after }) =>
+          after?.byUrn === undefined ? [] : [incoming],
+        ),
+      };
+    })
+    .toSorted((a, b) => a.daysLeft - b.daysLeft || (a.urn < b.urn ? -1 : 1));
 }
 
-/** A name, or a pattern, whose requests end at a model that retires. */
-export interface RetiringRoute {
-  readonly incoming: string;
-  readonly isPattern: boolean;
-  /** The mapping that leads them there: its logical name and URN. */
-  readonly by: string;
-  readonly byUrn: string;
-  /** What the API does not say and this depends on, in words. */
-  readonly depends: readonly string[];
+/** The same with who called each model, as far as usage was read. */
+export function withCallers(
+  retirements: readonly Retirement[],
+  usage: TellableUsage | undefined,
+): readonly Retirement[] {
+  return retirements.map((retirement) => {
+    const { id, gateway } = retirement;
+    const callers = id === undefined ? undefined : usage?.useOf({ what: "model", id, gateway });
+    return { ...retirement, ...defined({ callers }) };
+  });
 }
 
-/** From so many days before on, everybody is told. */
-export const usualWarning = 30;
-
-export function isDue({ daysLeft }: Pick<Retirement, "daysLeft">, within = usualWarning): boolean {
-  return daysLeft !== undefined && daysLeft <= within;
+/** The models of a gateway with the local fields of the stacks: the gateway never gets the days. */
+export function withLocalDates(
+  live: readonly AccountObject[],
+  declared: readonly AccountObject[],
+): AccountObject[] {
+  const byId = Map.groupBy(
+    declared.filter(({ kind, id }) => kind === "Model" && id !== undefined),
+    ({ id }) => id,
+  );
+  return live.map((object) => {
+    const model =
+      object.kind === "Model"
+        ? byId.get(object.id)?.find((each) => mayBeOfOneGateway(each, object))
+        : undefined;
+    const { retiresOn, replacedBy } = model?.inputs ?? {};
+    return { ...object, inputs: { ...object.inputs, ...defined({ retiresOn, replacedBy }) } };
+  });
 }
 
-/** Its last day is over. */
-export function hasRetired({ daysLeft = 0 }: Pick<Retirement, "daysLeft">): boolean {
+/** Not every state remembers its gateway. */
+function mayBeOfOneGateway(one: AccountObject, other: AccountObject): boolean {
+  return one.gateway === undefined || other.gateway === undefined || one.gateway === other.gateway;
+}
+
+export function hasRetired({ daysLeft }: Pick<Retirement, "daysLeft">): boolean {
   return daysLeft < 0;
 }
 
-/** Whether it cannot go yet without somebody getting no answer. */
-export function isInTheWay({ routes, callers }: Retirement): boolean {
+/** Whether requests still reach it. */
+export function isInUse({ routes, callers }: Pick<Retirement, "routes" | "callers">): boolean {
   return routes.length > 0 || (callers?.requests ?? 0) > 0;
+}
+
+/** The retirement in sentences, on one line. */
+export function retirementWords(retirement: Retirement): string {
+  const { model, retiresOn, daysLeft, routes, callers } = retirement;
+  const days = howMany(Math.abs(daysLeft), "day");
+  const when = hasRetired(retirement)
+    ? `retired on ${retiresOn}, ${days} ago`
+    : `retires on ${retiresOn}, ${daysLeft === 0 ? "today" : `in ${days}`}`;
+  const routed =
+    routes.length === 0
+      ? "No mapping resolves to it."
+      : `Requests for ${shortList(routes.map(quoted))} resolve to it.`;
+  const called =
+    callers && `In the last ${durationWords(callers.since, callers.until)} it answered ${callers.words}.`;
+  return [`The model ${quoted(model)} ${when}.`, routed, called, replacementWords(retirement)]
+    .filter((sentence) => sentence !== undefined)
+    .join(" ");
+}
+
+/** Which name to call instead. */
+export function replacementWords({ replacedBy, replacementRetiresOn }: Retirement): string {
+  const too = replacementRetiresOn === undefined ? "" : `, which retires on ${replacementRetiresOn}, too`;
+  return replacedBy === undefined
+    ? "It declares no replacement (`replacedBy`)."
+    : `It is replaced by ${quoted(replacedBy)}${too}.`;
 }

@@ -31,7 +31,6 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
       guard: "Guard and dangers",
       rules: "Rules",
       usage: "Usage",
-      retirement: "Models that retire",
       routes: "Expectations",
       evidence: "Evidence for prompts",
       drift: "Drift",

@@ -7,9 +7,7 @@ import { observeLive } from "../../expectations/observe-live.js";
 import { type Expectations, usualRoutesFile } from "../../expectations/read-expectations.js";
 import { type Observed, roomsOf } from "../../expectations/workspace-room.js";
 import { writtenExpectations } from "../../expectations/written-expectations.js";
-import { findRetirements } from "../../retirement/find-retirements.js";
-import type { Retirement } from "../../retirement/retirement.js";
-import { withCallers } from "../../retirement/with-callers.js";
+import { findRetirements, type Retirement, withCallers } from "../../retirement/retirement.js";
 import { objectsAfter } from "../../review/facts/setups.js";
 import type { Plan } from "../../review/plan/plan.js";
 import { fits } from "../../text/fits.js";
@@ -67,7 +65,7 @@ export async function tellCheck(
   const account = await accountAt(source, options, { kinds, expectations }, terminal);
   const { objects, before = objects, clients = () => [] } = account;
   const usage = await usageBeside(options, { objects, clients }, terminal);
-  const retirements = withCallers(findRetirements(objects, { today: utcDay(now()) }), usage);
+  const retirements = withCallers(findRetirements(objects, utcDay(now())), usage);
   const held = checkExpectations(expectations, account);
   const results = usage === undefined ? held : usedResults(held, before, usage);
   await tell(expectations.file, { results, retirements }, options, terminal);
@@ -75,7 +73,7 @@ export async function tellCheck(
 
 interface Checked {
   readonly results: readonly ExpectationResult[];
-  /** What retires soon or has retired fails no check: it is told. */
+  /** Retiring models fail no check. */
   readonly retirements: readonly Retirement[];
 }
 

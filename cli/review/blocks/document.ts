@@ -1,4 +1,5 @@
 import { defined, howMany, nounOf } from "pulumi-workspace-gateway/tools";
+import { isInUse, retirementWords } from "../../retirement/retirement.js";
 import { accountUseWords } from "../../usage/use/account-use.js";
 import type { Finding, Needs, ObjectChange, Review, Risk } from "../facts/review.js";
 import type { Block, Document, Item, Line, Section } from "./block.js";
@@ -8,7 +9,7 @@ import { evidenceSection } from "./evidence-section.js";
 import { expectationsSection, isOfExpectations } from "./expectations-section.js";
 import { findingsSection } from "./findings-section.js";
 import { asLine, code, listSection, plain, point, riskSigns } from "./lines.js";
-import { isOfRetirement, retirementLines, retirementSection } from "./retirement/retirement-section.js";
+import { isOfRetirement, retirementSection } from "./retirement-section.js";
 import { routesSection } from "./routes-section.js";
 import { usageSection } from "./usage/usage-section.js";
 
@@ -63,11 +64,13 @@ function nameOf({ project, stack, compared }: Review): string {
 
 /** All that there is to say if nothing changes. */
 function quietLine(review: Review): Line {
-  const { size, caveats } = review;
+  const { size, caveats, retirements } = review;
   return [
     code(nameOf(review)),
     `: no changes to ${howMany(size.after, "resource")}.`,
-    ...[...retirementLines(review), ...caveats].slice(0, 8).flatMap((each) => [" ", ...asLine(each)]),
+    ...[...retirements.filter(isInUse).map(retirementWords), ...caveats]
+      .slice(0, 8)
+      .flatMap((each) => [" ", ...asLine(each)]),
   ];
 }
 

@@ -1,8 +1,7 @@
 import { defined, type Kind, systemIo } from "pulumi-workspace-gateway/tools";
 import { expectationChanges } from "../../expectations/expectation-change.js";
 import type { Expectations } from "../../expectations/read-expectations.js";
-import { findRetirements } from "../../retirement/find-retirements.js";
-import { withCallers } from "../../retirement/with-callers.js";
+import { findRetirements, withCallers } from "../../retirement/retirement.js";
 import { routing } from "../../routing/routing.js";
 import { utcDay } from "../../text/utc-day.js";
 import type { AskedEvidence } from "../evidence/asked-evidence.js";
@@ -26,7 +25,7 @@ import { workspaceNames } from "./workspace-keys.js";
  * @param asked - what is known of evaluations of prompts, if somebody asks for it
  * @param expected - what is expected of the gateway, if there is a file of that
  * @param usageAsked - what is known of the account's usage, if somebody asks for it
- * @param today - the day from which it is counted when models retire, in UTC
+ * @param today - today in UTC, for models that retire
  */
 export function reviewOf(
   plan: Plan,
@@ -48,7 +47,7 @@ export function reviewOf(
   const expectations = expected && expectationChanges(expected, change.before, change.after);
   const usage = usageAsked && usageFacts(usageAsked, change);
   const retirements = withCallers(
-    findRetirements(change.after, { today }),
+    findRetirements(change.after, today),
     usageAsked && tellableUsage(usageAsked),
   );
   const findings = reviewFindings({

@@ -46,7 +46,7 @@ export interface Review {
   readonly expectations?: readonly ExpectationChange[];
   /** What the change costs and whom it hits. Undefined if nobody asked for it. */
   readonly usage?: UsageFacts;
-  /** The models that retire within 30 days, or have retired, also those with which this change has nothing to do. */
+  /** Models that retire within 30 days or have retired, also those that this change does not touch. */
   readonly retirements: readonly Retirement[];
   readonly needs: Needs;
   /** What the review cannot know, a sentence each, such as that the preview did not show what stays. */

@@ -16,10 +16,10 @@ import { configuration, credentials, secrets } from "./walks/settings.ts";
 import { start } from "./walks/start.ts";
 import { multiGateway, team } from "./walks/team.ts";
 import { tested, testing } from "./walks/testing.ts";
-import { retirement, usage } from "./walks/usage.ts";
+import { usage } from "./walks/usage.ts";
 
 export const walksOfDocs: readonly PageWalk[] = [
-  ...[start, review, importExport, drift, guard, routes, usage, retirement, evidence, recovery, performance],
+  ...[start, review, importExport, drift, guard, routes, usage, evidence, recovery, performance],
   ...[credentials, configuration, secrets, native, commands, testing],
 ];
 

@@ -109,8 +109,7 @@ test("with --stack, usage is that of the stack's gateways, each beside its own o
     ["far", 5],
   ]);
   const checked = await run(["check", "--stack", "prod", "--routes", routes, "--json"]);
-  const retired = await run(["retire", "--stack", "prod", "--json"]);
-  for (const { out, notes, asked } of [drifted, checked, retired]) {
+  for (const { out, notes, asked } of [drifted, checked]) {
     expect(callsIn(out)).toEqual([12, 5]);
     expect(asked).toEqual([true, true, false]);
     expect(notes).toContain(`Requests of ${new URL(home.baseUrl).host} are those of the last 7 days.`);

@@ -39,7 +39,6 @@ export const commands: PageWalk = {
     },
     "npx workspace-gateway drift": { page: "docs/drift.md" },
     "npx workspace-gateway check": { page: "docs/routes.md" },
-    "npx workspace-gateway retire": { page: "docs/retirement.md" },
     "npx workspace-gateway review --guard --pin gateway.pin -- --stack prod": { page: "docs/review.md" },
     "npx workspace-gateway apply gateway.pin": { page: "docs/review.md" },
     "npx workspace-gateway prompts sign results.json --key evidence.key --out evidence.json": {
