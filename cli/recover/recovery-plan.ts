@@ -1,5 +1,5 @@
 import { declaredProvider, howMany, type Kind, kindOfType } from "pulumi-workspace-gateway/tools";
-import type { Lock } from "../doctor/stack/lock.js";
+import type { Lock } from "../doctor/stack/locks.js";
 import { type Deployment, type PendingEntry, type StateEntry, urnOfProvider } from "../stack/deployment.js";
 import type { BrokenFile } from "./backend/broken-files.js";
 import type { LeftoverProcess } from "./backend/leftover-processes.js";

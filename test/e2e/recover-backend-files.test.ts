@@ -137,7 +137,7 @@ test("what pulumi says to whoever wants a lock names the locks that are there, a
   const before = await readFile(state);
   expect(await fails(init())).toContain("already exists");
   await lock(1, "elsewhere");
-  const told = await locksToldBy(await fails(init()));
+  const told = locksToldBy(await fails(init()));
   const [held] = await readLocks(w.project.backend, "e2e", "test");
   expect(told).toMatchObject([{ by: held?.by, pid: 1, alive: undefined }]);
   expect(Math.abs(Date.parse(told[0]?.since ?? "") - Date.parse(held?.since ?? ""))).toBeLessThan(1000);

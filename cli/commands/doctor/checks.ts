@@ -4,7 +4,6 @@ import { limitCheck } from "../../doctor/gateway/rate-limit.js";
 import { reachCheck, tlsCheck } from "../../doctor/gateway/reach.js";
 import { settingsCheck } from "../../doctor/gateway/settings-check.js";
 import { tokenCheck } from "../../doctor/gateway/token-check.js";
-import { projectRow } from "../../doctor/known.js";
 import { packageCheck, sdkCheck, typeScriptCheck } from "../../doctor/project/packages.js";
 import { cliCheck, nodeCheck, projectCheck } from "../../doctor/project/program-checks.js";
 import { accountCheck, appCheck, providersCheck } from "../../doctor/rights/credentials-checks.js";
@@ -16,7 +15,7 @@ import { kindsCheck, pendingCheck, unfinishedCheck } from "../../doctor/stack/le
 import { lockCheck } from "../../doctor/stack/locks.js";
 import { previewCheck } from "../../doctor/stack/preview-run.js";
 import { stackCheck } from "../../doctor/stack/stack-check.js";
-import { judgeFiles } from "../../recover/backend/judge-files.js";
+import { filesCheck } from "../../doctor/stack/state-files.js";
 
 /** What is looked at for each connection, in the order in which people repair it. */
 export const gatewayChecks = [
@@ -47,8 +46,8 @@ export const projectChecks = [
   secretsCheck,
   credentialsCheck,
   configKeysCheck,
+  filesCheck,
   lockCheck,
-  projectRow("checkpoint files", ["files"], ({ files }) => judgeFiles(files.place, files.stack)),
   pendingCheck,
   unfinishedCheck,
   kindsCheck,

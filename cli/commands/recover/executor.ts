@@ -1,4 +1,4 @@
-import type { Lock } from "../../doctor/stack/lock.js";
+import type { Lock } from "../../doctor/stack/locks.js";
 import { type BrokenFile, repairFile, restoredAt } from "../../recover/backend/broken-files.js";
 import { endProcesses, type LeftoverProcess } from "../../recover/backend/leftover-processes.js";
 import { type RecoveryStep, stepsOf } from "../../recover/recovery-step.js";

@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { printable } from "pulumi-workspace-gateway/tools";
 import { whyItFailed } from "../../doctor/machine.js";
-import type { Lock } from "../../doctor/stack/lock.js";
+import type { Lock } from "../../doctor/stack/locks.js";
 import { momentsBefore, stateFileOf } from "../../recover/backend/stack-files.js";
 import { earliest, type PastRun, type RunTimes, readRuns, runTimes } from "../../recover/run-times.js";
 import type { Deployment } from "../../stack/deployment.js";

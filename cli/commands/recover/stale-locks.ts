@@ -2,7 +2,7 @@ import { printable, shellWord } from "pulumi-workspace-gateway/tools";
 import { z } from "zod";
 import { whyItFailed } from "../../doctor/machine.js";
 import { isHosted } from "../../doctor/stack/backend.js";
-import type { Lock } from "../../doctor/stack/lock.js";
+import type { Lock } from "../../doctor/stack/locks.js";
 import { locksToldBy, readLocks, updateInProgress } from "../../doctor/stack/locks.js";
 import { livingRuns } from "../../recover/backend/leftover-processes.js";
 import { pulumiOutput } from "../pulumi.js";
@@ -142,7 +142,7 @@ async function lockOfService({ machine, place }: Recovery): Promise<readonly Loc
  */
 async function locksInTheWay({ machine, place }: Recovery): Promise<readonly Lock[]> {
   const tried = await ask(machine, ["stack", "init", "--no-select", place.stack]);
-  const locks = await locksToldBy(tried.stderr);
+  const locks = locksToldBy(tried.stderr);
   if (locks.length === 0 && !/already exists/.test(tried.stderr)) {
     const said = printable(whyItFailed(tried));
     throw new Error(`whether somebody works on ${place.stack} is not known: ${said}. Nothing was changed.`);

@@ -10,7 +10,7 @@ import {
 import { requestsOf } from "../../review/facts/needs/requests.js";
 import { isInNew } from "../../review/facts/needs/scopes.js";
 import { gatewayRow } from "../known.js";
-import { recoverCommandFor } from "../stack/recover-remedy.js";
+import { recoverCommand } from "../stack/recover-remedy.js";
 import type { Use, Workload } from "./work.js";
 
 /** Whether the account sees what the next `up` changes: a workspace that it writes in, or an object of the account. */
@@ -76,7 +76,7 @@ export const namesCheck = gatewayRow(
         : check.problem({
             found: `${kind.name} ${step?.name} exists already, with id ${idOf(other)}.`,
             means: "The next `up` would name it, and stop there.",
-            remedy: `After a run that was killed, run ${recoverCommandFor(stack)}. Otherwise give it another name, or take it over by \`adopt: true\`.`,
+            remedy: `After a run that was killed, run \`${recoverCommand(stack)}\`. Otherwise give it another name, or take it over by \`adopt: true\`.`,
             facts: { kind: kind.name, name: step?.name, id: idOf(other) },
           });
     });

@@ -1,7 +1,7 @@
 import { hidden, howMany } from "pulumi-workspace-gateway/tools";
 import { shortList } from "../../text/short-list.js";
 import { projectRow } from "../known.js";
-import { recoverCommandFor } from "./recover-remedy.js";
+import { recoverCommand } from "./recover-remedy.js";
 
 /** What a run that was killed has left in the state of a stack, with what docs/recovery.md tells to do. */
 export const pendingCheck = projectRow("pending operations", ["state", "stack"], (known, check) => {
@@ -13,8 +13,11 @@ export const pendingCheck = projectRow("pending operations", ["state", "stack"],
   return check.warning({
     found: `${howMany(pending.length, "operation")} of a killed run ${pending.length === 1 ? "is" : "are"} pending: ${shortList(names)}.`,
     means: "What was being created may exist without being in the state; an `up` then names it, and stops.",
-    remedy: `Run ${recoverCommandFor(known.stack)}, then \`pulumi up\`.`,
-    facts: { pending: pending.map(({ operation, urn }) => ({ operation, urn })) },
+    remedy: `Run \`${recoverCommand(known.stack)}\`, then \`pulumi up\`.`,
+    facts: {
+      pending: pending.map(({ operation, urn }) => ({ operation, urn })),
+      commands: [recoverCommand(known.stack)],
+    },
   });
 });
 

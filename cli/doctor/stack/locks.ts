@@ -1,13 +1,25 @@
 import { readdir, readFile, stat } from "node:fs/promises";
+import { hostname } from "node:os";
 import path from "node:path";
-import { jsonIn, unless } from "pulumi-workspace-gateway/tools";
+import { codeOf, jsonIn, shellWord, unless } from "pulumi-workspace-gateway/tools";
 import { z } from "zod";
 import type { Checking, Diagnosis } from "../diagnosis.js";
 import { projectRow } from "../known.js";
 import { whyItFailed } from "../machine.js";
-import { type Lock, lockOf } from "./lock.js";
-import { recoverCommandFor } from "./recover-remedy.js";
+import { inSentence, recoverCommand } from "./recover-remedy.js";
 import { stackWithoutOrganization } from "./stack-name.js";
+
+/** A claim to work on a stack. */
+export interface Lock {
+  readonly file: string;
+  readonly by: string;
+  /** When the run began that holds it, as ISO 8601 text, if it is known. */
+  readonly since: string;
+  /** The process that made it, on its machine; undefined if the lock does not say it. */
+  readonly pid: number | undefined;
+  /** Whether a process with this id runs here; undefined if the lock is of another machine. */
+  readonly alive: boolean | undefined;
+}
 
 const format = z.looseObject({
   pid: z.number(),
@@ -35,20 +47,31 @@ async function lockIn(file: string): Promise<Lock> {
   return { file, by: "an unknown process", since, pid: undefined, alive: undefined };
 }
 
+function lockOf(file: string, { pid, username, hostname: host, timestamp }: z.infer<typeof format>): Lock {
+  const by = `${username}@${host} (process ${pid})`;
+  return { file, by, since: timestamp, pid, alive: host === hostname() ? isAlive(pid) : undefined };
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return codeOf(error) === "EPERM"; // it runs as another user
+  }
+}
+
 /** What pulumi says of each lock when it refuses to make one. */
 const told = /^\s*(\S.*): created by (.*)@([^@]*) \(pid (\d+)\) at (\S+)$/;
 
 /** The locks that pulumi names when it does not get one; empty if it was refused for another reason. */
-export async function locksToldBy(refusal: string): Promise<Lock[]> {
+export function locksToldBy(refusal: string): Lock[] {
   const isLocked = /currently locked by \d+ lock/.test(refusal);
   const texts = isLocked ? refusal.split("\n").map((line) => told.exec(line.trimEnd())) : [];
-  return Promise.all(
-    texts
-      .filter((text) => text !== null)
-      .map(([, file = "", username = "", hostname = "", pid = "", timestamp = ""]) =>
-        lockOf(file, { pid: Number(pid), username, hostname, timestamp }),
-      ),
-  );
+  return texts
+    .filter((text) => text !== null)
+    .map(([, file = "", username = "", hostname = "", pid = "", timestamp = ""]) =>
+      lockOf(file, { pid: Number(pid), username, hostname, timestamp }),
+    );
 }
 
 /** Judges whether somebody works on the stack, by the locks of a file backend or by what a hosted one says. */
@@ -71,7 +94,8 @@ export const lockCheck = projectRow(
         return check.problem({
           found: "An update of the stack is in progress.",
           means: "`up`, `refresh` and `destroy` are refused until it ends.",
-          remedy: `Wait for it. If it was killed, run ${recoverCommandFor(stack)}.`,
+          remedy: `Wait for it. If it was killed, run \`${recoverCommand(stack)}\`.`,
+          facts: { commands: [recoverCommand(stack)] },
         });
     }
   },
@@ -81,7 +105,12 @@ function judgeLocks(locks: readonly Lock[], stack: string, check: Checking): rea
   if (locks.length === 0) {
     return [check.ok({ found: "Nobody holds the lock of the stack." })];
   }
-  return locks.map(({ file, by, since, alive }) => {
+  return locks.map(({ file, by, since, pid, alive }) => {
+    // Once the lock is gone, `recover` does not know any more when the run began.
+    const commands =
+      alive === false
+        ? [recoverCommand(stack)]
+        : [`pulumi cancel --stack ${shellWord(stack)}`, recoverCommand(stack, timeIn(since))];
     return check.problem({
       found: `${by} holds the lock of the stack since ${since}${alive === true ? ", and is running" : alive === false ? ", and has ended" : ""}.`,
       means:
@@ -89,12 +118,20 @@ function judgeLocks(locks: readonly Lock[], stack: string, check: Checking): rea
           ? "It was killed, and left the lock: `up`, `refresh` and `destroy` are refused."
           : "While it runs, `up`, `refresh` and `destroy` are refused.",
       remedy:
-        alive === true
-          ? "Wait until it has ended."
-          : `If nobody works on the stack, run ${recoverCommandFor(stack)}.`,
-      facts: { file, by, since, alive: alive ?? null },
+        alive === false
+          ? `Run ${inSentence(commands)}.`
+          : alive === true
+            ? `Wait until it has ended. If process ${pid} is another program that got the same id, run ${inSentence(commands)}.`
+            : `If that run has ended, run ${inSentence(commands)}.`,
+      facts: { file, by, since, alive: alive ?? null, commands },
     });
   });
+}
+
+/** In milliseconds. */
+function timeIn(text: string): number | undefined {
+  const time = Date.parse(text);
+  return Number.isNaN(time) ? undefined : time;
 }
 
 const listing = z.array(z.looseObject({ name: z.string(), updateInProgress: z.boolean().optional() }));

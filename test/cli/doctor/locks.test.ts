@@ -15,7 +15,7 @@ const refusal = (host: string, pid: number) =>
   ].join("\n");
 
 test("the locks that pulumi names when it is refused are those of their files", async () => {
-  expect(await locksToldBy(refusal(hostname(), 2 ** 22 + 1))).toEqual([
+  expect(locksToldBy(refusal(hostname(), 2 ** 22 + 1))).toEqual([
     {
       file: "s3://states/.pulumi/locks/organization/shop/prod/a.json",
       by: `ada@${hostname()} (process ${2 ** 22 + 1})`,
@@ -31,7 +31,7 @@ test("the locks that pulumi names when it is refused are those of their files", 
       alive: undefined,
     },
   ]);
-  expect(await locksToldBy("error: stack 'organization/shop/prod' already exists\n")).toEqual([]);
+  expect(locksToldBy("error: stack 'organization/shop/prod' already exists\n")).toEqual([]);
 });
 
 async function backend(): Promise<{ folder: string; locks: string }> {

@@ -14,8 +14,8 @@ const ofStack = [
   "stack",
   "secrets provider",
   "credentials in the config",
-  "lock",
   "checkpoint files",
+  "lock",
   "pending operations",
 ];
 
@@ -267,8 +267,7 @@ test("each credential in plain text is named with the file and the command, and 
   }
 });
 
-/** Later than any process that runs here began. */
-const lockedAt = new Date().toISOString();
+const lockedAt = "2026-11-22T09:00:00.000Z";
 
 async function putLock({ folder }: Clinic, pid: number, host: string) {
   const locks = path.join(folder, "backend/.pulumi/locks/organization/clinic/test");
@@ -277,19 +276,33 @@ async function putLock({ folder }: Clinic, pid: number, host: string) {
   await writeFile(path.join(locks, "lock.json"), JSON.stringify(lock));
 }
 
+const cancel = [
+  "pulumi cancel --stack test",
+  `npx workspace-gateway recover --stack test --since ${lockedAt}`,
+];
+
 test.each([
-  ["a process that runs", process.pid, hostname(), true, /Wait until it has ended/],
-  ["a process that has ended", 2 ** 22 + 1, hostname(), false, /npx workspace-gateway recover --stack test`/],
-  ["a process of another machine", 4711, "elsewhere", null, /If nobody works on the stack/],
-])("the lock of %s says what to do", async (_what, pid, host, alive, remedy) => {
+  ["a process that runs", process.pid, hostname(), true, /Wait until it has ended/, cancel],
+  [
+    "a process that has ended",
+    2 ** 22 + 1,
+    hostname(),
+    false,
+    /^Run `/,
+    ["npx workspace-gateway recover --stack test"],
+  ],
+  ["a process of another machine", 4711, "elsewhere", null, /^If that run has ended/, cancel],
+])("the lock of %s comes with the commands that remove it, and keep its time", async (...row) => {
+  const [_what, pid, host, alive, remedy, commands] = row;
   const clinic = await openProject();
   await putLock(clinic, pid, host);
   const { of, refusal } = await clinic.visit();
   expect(of("lock")).toMatchObject({
     state: "problem",
     remedy: expect.stringMatching(remedy),
-    facts: { alive, since: lockedAt, by: expect.stringContaining(`ada@${host}`) },
+    facts: { alive, since: lockedAt, by: expect.stringContaining(`ada@${host}`), commands },
   });
+  for (const command of commands) expect(of("lock").remedy).toContain(`\`${command}\``);
   expect(refusal).toMatchObject({ exitCode: 1 });
 });
 
@@ -323,7 +336,10 @@ test("an empty checksum of the stack is a problem, and of another stack a warnin
   await rm(path.join(stacks, "other.json.attrs"));
   await writeFile(path.join(stacks, "test.json.attrs"), "");
   expect((await clinic.visit()).of("checkpoint files")).toMatchObject(
-    said("problem", { found: path.join(stacks, "test.json.attrs"), remedy: "recover --stack test`" }),
+    said("problem", {
+      found: path.join(stacks, "test.json.attrs"),
+      remedy: `rm ${path.join(stacks, "test.json.attrs")}`,
+    }),
   );
 });
 

@@ -1,0 +1,134 @@
+import { execFileSync } from "node:child_process";
+import { mkdir, readdir, readFile, utimes, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { gzipSync, zstdCompressSync } from "node:zlib";
+import { expect, test } from "vitest";
+import { about, type Diagnosis } from "../../../cli/doctor/diagnosis.ts";
+import type { ProjectKnown } from "../../../cli/doctor/known.ts";
+import { filesCheck } from "../../../cli/doctor/stack/state-files.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+
+/** A checkpoint as pulumi writes it. */
+function checkpoint(time: string): string {
+  const latest = { manifest: { time }, resources: [], pending_operations: [] };
+  return JSON.stringify({ version: 3, checkpoint: { stack: "organization/shop/prod", latest } });
+}
+
+/** A file backend that has these files, by their paths in `.pulumi`. Each is newer than the one before. */
+async function backendWith(files: Readonly<Record<string, string | Buffer>>): Promise<string> {
+  const backend = await temporaryFolder();
+  let written = Date.parse("2026-11-22T00:00:00Z") / 1000;
+  for (const [name, content] of Object.entries(files)) {
+    const file = path.join(backend, ".pulumi", name);
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeFile(file, content);
+    await utimes(file, written, written++);
+  }
+  return backend;
+}
+
+async function judge(backend: string, stack: string | undefined = "prod"): Promise<readonly Diagnosis[]> {
+  const files = { place: { backend, project: "shop" }, stack };
+  return [await filesCheck.judge({ files } as ProjectKnown, about("checkpoint files"))]
+    .flat()
+    .filter((each) => each !== undefined);
+}
+
+const states = (findings: readonly Diagnosis[]) => findings.map(({ state }) => state);
+const commandsOf = ({ facts }: Diagnosis) => facts?.commands as string[];
+const isRecover = (command: string) => command.startsWith("npx workspace-gateway recover ");
+
+/** Runs the printed commands that repair files, as a person does who copies them. */
+function follow(findings: readonly Diagnosis[]): void {
+  for (const command of findings.flatMap(commandsOf).filter((each) => !isRecover(each))) {
+    execFileSync("sh", ["-c", command]);
+  }
+}
+
+const state = "stacks/shop/prod.json";
+const old = checkpoint("2026-11-22T10:00:00Z");
+const older = checkpoint("2026-11-22T09:00:00Z");
+
+test("files that can be read are well, however they are packed", async () => {
+  for (const [name, pack] of [
+    [state, (text: string) => text],
+    [`${state}.gz`, gzipSync],
+    [`${state}.zst`, zstdCompressSync],
+  ] as const) {
+    expect(states(await judge(await backendWith({ [name]: pack(old), [`${name}.attrs`]: "{}" })))).toEqual([
+      "ok",
+    ]);
+  }
+});
+
+test.each([
+  ["empty", ""],
+  ["cut", old.slice(0, 60)],
+  ["all zeros, as after a loss of power", "\0".repeat(80)],
+  ["JSON of something else", "[]"],
+  ["packed and cut", gzipSync(old).subarray(0, 40)],
+])(
+  "a state that is %s is replaced by its newest copy, and kept, by the printed commands",
+  async (_is, content) => {
+    const backend = await backendWith({
+      [`${state}.bak`]: older,
+      "backups/shop/prod/prod.1795331450517758062.json": old,
+      "backups/shop/prod/prod.1795331450517758063.json": old.slice(0, 60),
+      [state]: content,
+      [`${state}.attrs`]: "{}",
+    });
+    const findings = await judge(backend);
+    expect(states(findings)).toEqual(["problem"]);
+    const commands = findings.flatMap(commandsOf);
+    expect(commands.at(-1)).toBe(
+      "npx workspace-gateway recover --stack prod --since 2026-11-22T10:00:00.000Z",
+    );
+    for (const command of commands) expect(findings[0]?.remedy).toContain(`\`${command}\``);
+    follow(findings);
+    const file = path.join(backend, ".pulumi", state);
+    expect(await readFile(file, "utf8")).toBe(old);
+    expect(await readFile(`${file}.damaged-1`)).toEqual(Buffer.from(content));
+    expect((await readdir(path.dirname(file))).toSorted()).toEqual([
+      "prod.json",
+      "prod.json.bak",
+      "prod.json.damaged-1",
+    ]);
+    expect(states(await judge(backend))).toEqual(["ok"]);
+  },
+);
+
+test("of a state in two formats, the newer one counts", async () => {
+  const backend = await backendWith({ [`${state}.bak`]: older, [state]: old, [`${state}.gz`]: "" });
+  expect((await judge(backend))[0]?.facts?.file).toBe(path.join(backend, ".pulumi", `${state}.gz`));
+});
+
+test("a state without a copy that can be read is left to a backup of the user's own", async () => {
+  const [finding] = await judge(await backendWith({ [`${state}.bak`]: "{", [state]: "" }));
+  expect(finding).toMatchObject({
+    facts: { commands: [] },
+    remedy: expect.stringContaining("backup of your own"),
+  });
+});
+
+test("damaged attributes are removed by the printed commands; those of another stack are a warning", async () => {
+  const backend = await backendWith({
+    [state]: old,
+    [`${state}.attrs`]: "",
+    "meta.yaml.attrs": '{"user',
+    "locks/organization/shop/prod/one.json.attrs": "",
+    "stacks/shop/it's other.json": old,
+    "stacks/shop/it's other.json.attrs": "",
+    "stacks/shop/prod.json.bak.attrs": "{}",
+  });
+  const findings = await judge(backend);
+  expect(states(findings)).toEqual(["problem", "problem", "problem", "warning"]);
+  expect(states(await judge(backend, undefined))).toContain("problem");
+  follow(findings);
+  expect(states(await judge(backend))).toEqual(["ok"]);
+});
+
+test("a file that cannot be read at all is an error, because its content is unknown", async () => {
+  const backend = await backendWith({ [`${state}.bak`]: older });
+  await mkdir(path.join(backend, ".pulumi", state)); // missing rights and too many open files fail like this
+  await expect(judge(backend)).rejects.toThrow("EISDIR");
+});
