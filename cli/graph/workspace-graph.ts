@@ -18,8 +18,6 @@ export interface GraphNode {
   readonly isPattern?: true;
   /** Switched off. */
   readonly isOff?: true;
-  /** How many there were, if usage was read. */
-  readonly requests?: number;
 }
 
 /** An arrow: a mapping leads to a model, a prompt is for a model or the workspace, a model is served by a provider. */
@@ -32,11 +30,6 @@ export interface GraphEdge {
   readonly isOff?: true;
   /** It ends at what is not there. */
   readonly isBroken?: true;
-  /** How many went there, if usage was read; other arrows may share them. */
-  readonly requests?: number;
-  readonly isAtMost?: true;
-  /** Not all of the time that was asked for was read. */
-  readonly isAtLeast?: true;
 }
 
 /** The routing of a workspace. */

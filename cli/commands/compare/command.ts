@@ -2,7 +2,6 @@ import type { Command } from "commander";
 import { usualIgnoreFile } from "../drift/tell-drift.js";
 import { stackCommand } from "../gateway-command.js";
 import type { Terminal } from "../terminal.js";
-import { withUsageOptions } from "../usage/usage-options.js";
 import { type CompareOptions, tellComparison } from "./tell-comparison.js";
 
 const notes = `Each side is a stack of the project in this folder, a file that \`pulumi stack export\` has written, or \`live\`: the
@@ -13,12 +12,10 @@ workspace and their own; ids, times and secrets are not compared. What is meant 
       - { kind: Budget, reason: each stage has its own }
       - { kind: ModelProvider, property: baseUrl, reason: each stage has its own upstream }
 
---usage sets beside it what the models of each side were requested for, by the settings of that side.
-
 It only reads. A stack says what its last \`up\` or refresh knew.`;
 
 export function compareCommand(terminal: Terminal): Command {
-  const command = stackCommand(
+  return stackCommand(
     "compare",
     "Compare two stacks or accounts: what a promotion would bring, in the form of a review.",
     {
@@ -36,6 +33,6 @@ export function compareCommand(terminal: Terminal): Command {
     .requiredOption("--to <place>", "what would be changed: a stack, a file, or live")
     .option("--ignore-file <file>", `the rules (default: ${usualIgnoreFile} in this folder, if it is there)`)
     .option("--markdown <file>", "write the comment to a file, so that --json has standard output")
-    .option("--html <file>", "also write the comparison as one page");
-  return withUsageOptions(command).action((options: CompareOptions) => tellComparison(options, terminal));
+    .option("--html <file>", "also write the comparison as one page")
+    .action((options: CompareOptions) => tellComparison(options, terminal));
 }

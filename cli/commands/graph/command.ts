@@ -1,11 +1,10 @@
 import { type Command, Option } from "commander";
 import { gatewayCommand } from "../gateway-command.js";
 import type { Terminal } from "../terminal.js";
-import { withUsageOptions } from "../usage/usage-options.js";
 import { drawGraph, type GraphOptions, graphFormats } from "./graph.js";
 
 export function graphCommand(terminal: Terminal): Command {
-  const command = gatewayCommand(
+  return gatewayCommand(
     "graph",
     "Draw where requests go: mappings, models, providers, and the prompts at them.",
     {
@@ -20,7 +19,6 @@ export function graphCommand(terminal: Terminal): Command {
         "Arrows lead from a mapping to its model, from there to its provider, and from a prompt to its model or the whole\n" +
         "workspace. What is switched off is dotted, and a pattern has a shape of its own. What something leads to although it\n" +
         "is not there is marked; a stack only shows what it has itself. --json gives the nodes and edges.\n" +
-        "--usage writes requests to models, providers and the arrows of mappings, each gateway's beside its own.\n" +
         "The gateway is only read. The scopes workspaces:read, providers:read, models:read, mapping:read and prompts:read\n" +
         "are needed.",
     },
@@ -29,8 +27,6 @@ export function graphCommand(terminal: Terminal): Command {
     .option("--stack <name>", "draw this stack of the project in the current folder, instead of the gateway")
     .option("--workspace <name>", "name or id of the only workspace to draw (default: all)")
     .addOption(new Option("--format <format>", "how it is drawn (default: mermaid)").choices(graphFormats))
-    .option("--out <file>", "where to write it (default: standard output)");
-  return withUsageOptions(command).action((file: string | undefined, options: GraphOptions) =>
-    drawGraph(file, options, terminal),
-  );
+    .option("--out <file>", "where to write it (default: standard output)")
+    .action((file: string | undefined, options: GraphOptions) => drawGraph(file, options, terminal));
 }

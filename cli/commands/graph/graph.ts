@@ -5,21 +5,18 @@ import { dot } from "../../graph/dot.js";
 import { graphPage } from "../../graph/graph-page.js";
 import { mermaid, tooLargeForMermaid } from "../../graph/mermaid.js";
 import { svg } from "../../graph/svg.js";
-import { usedGraphs } from "../../graph/used-graphs.js";
 import type { GraphSource, WorkspaceGraph } from "../../graph/workspace-graph.js";
 import { workspaceGraphs } from "../../graph/workspace-graphs.js";
 import { routedSetup } from "../../routing/routed-setup.js";
 import { liveAccount, stacksAccount } from "../asked-account.js";
 import { type Terminal, UsageError } from "../terminal.js";
-import { usageBeside } from "../usage/usage-beside.js";
-import { assertUsage, type UsageOptions } from "../usage/usage-options.js";
 import { writeWhole } from "../whole-file.js";
 import { isRouted, noWorkspace, type WorkspaceOptions } from "./routed-objects.js";
 
 export const graphFormats = ["mermaid", "dot", "svg", "html"] as const;
 type GraphFormat = (typeof graphFormats)[number];
 
-export interface GraphOptions extends WorkspaceOptions, UsageOptions {
+export interface GraphOptions extends WorkspaceOptions {
   readonly stack?: string;
   readonly format?: GraphFormat;
   readonly out?: string;
@@ -36,7 +33,6 @@ export async function drawGraph(
   terminal: Terminal,
 ): Promise<void> {
   assertOneSource(file, options);
-  assertUsage(options);
   // The kinds load the engine's SDK, which is slow.
   const kinds = await everyKind();
   const stack = options.stack === undefined ? [] : [options.stack];
@@ -46,10 +42,7 @@ export async function drawGraph(
     ? await stacksAccount(file === undefined ? { names: stack } : { files: [file] }, options, kinds, terminal)
     : await liveAccount(options, kinds, terminal);
   const drawn = chosen(account.objects.filter(isRouted), options.workspace);
-  const usage = await usageBeside(options, { ...account, objects: drawn }, terminal);
-  const graphs = workspaceGraphs(drawn, source);
-  const shown = usage === undefined ? graphs : usedGraphs(graphs, drawn, usage);
-  const text = written(shown, drawn, source, options, terminal);
+  const text = written(workspaceGraphs(drawn, source), drawn, source, options, terminal);
   if (options.out === undefined) {
     terminal.out(text.trimEnd());
   } else {

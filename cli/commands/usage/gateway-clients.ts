@@ -21,7 +21,7 @@ export function plannedClient({ steps }: Plan, sessionOf: () => Promise<Session>
     const [first, ...others] = gatewayClients(objects, await sessionOf());
     if (first === undefined || others.length > 0) {
       throw new Error(
-        "the plan has objects of several connections. `drift` tells the usage of each, and `graph` and `check` do with --stack.",
+        "the plan has objects of several connections. `drift` tells the usage of each, and `check` does with --stack.",
       );
     }
     return first();

@@ -1,6 +1,5 @@
 import { defined, howMany, nounOf } from "pulumi-workspace-gateway/tools";
 import { isInUse, retirementWords } from "../../retirement/retirement.js";
-import { accountUseWords } from "../../usage/use/account-use.js";
 import type { Finding, Needs, ObjectChange, Review, Risk } from "../facts/review.js";
 import type { Block, Document, Item, Line, Section } from "./block.js";
 import { changesBlock } from "./change-groups.js";
@@ -8,7 +7,7 @@ import { countsOf } from "./counts.js";
 import { evidenceSection } from "./evidence-section.js";
 import { expectationsSection, isOfExpectations } from "./expectations-section.js";
 import { findingsSection } from "./findings-section.js";
-import { asLine, code, listSection, plain, point, riskSigns } from "./lines.js";
+import { asLine, code, listSection, point, riskSigns } from "./lines.js";
 import { isOfRetirement, retirementSection } from "./retirement-section.js";
 import { routesSection } from "./routes-section.js";
 import { usageSection } from "./usage/usage-section.js";
@@ -39,12 +38,9 @@ export function documentOf(review: Review, judged?: Judged): Document {
     look: risk,
     words: wordsOf(risk, isQuiet ? undefined : judged),
     headline: headline.slice(0, mostHeadlines).map((each) => asLine(each)),
-    about: [
-      ...(isQuiet
-        ? [quietLine(review)]
-        : [[code(name)], [countsOf(changes) || "nothing changes"], [sizeOf(review)]]),
-      ...(review.compared?.uses ?? []).map((use) => [plain(accountUseWords(use))]),
-    ],
+    about: isQuiet
+      ? [quietLine(review)]
+      : [[code(name)], [countsOf(changes) || "nothing changes"], [sizeOf(review)]],
     isQuiet,
     sections: isQuiet ? [] : sectionsOf(review, judged),
   };

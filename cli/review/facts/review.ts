@@ -2,7 +2,6 @@ import type { Json } from "pulumi-workspace-gateway/tools";
 import type { ExpectationChange } from "../../expectations/expectation-change.js";
 import type { Retirement } from "../../retirement/retirement.js";
 import type { Route } from "../../routing/setup.js";
-import type { AccountUse } from "../../usage/use/account-use.js";
 import type { ChangingOperation, OptionChange } from "../plan/plan.js";
 import type { Finding, Risk } from "../rules/finding.js";
 import type { ChangedPrompt } from "./prompts/changed-prompts.js";
@@ -16,12 +15,7 @@ export interface Review {
   readonly project?: string;
   readonly stack?: string;
   /** What people call both sides, if this is a comparison of two accounts: what would bring the second to where the first is. */
-  readonly compared?: {
-    readonly from: string;
-    readonly to: string;
-    /** What each was requested for, if usage was read. */
-    readonly uses?: readonly AccountUse[];
-  };
+  readonly compared?: { readonly from: string; readonly to: string };
   /** What a person should know first, such as "3 models cheaper", "1 route moved". Empty if nothing changes. */
   readonly headline: readonly string[];
   readonly risk: Risk;

@@ -22,7 +22,7 @@ export function useWords(use: Used, until: string): string {
 }
 
 /** `12,431 requests`, `at most 12,431 requests`, `no request`. */
-export function requestWords({ requests, isAtMost, isAtLeast }: Counted): string {
+function requestWords({ requests, isAtMost, isAtLeast }: Counted): string {
   const bound = isAtMost && isAtLeast ? "about " : isAtMost ? "at most " : isAtLeast ? "at least " : "";
   return requests === 0 ? "no request" : `${bound}${countText(requests, "request")}`;
 }

@@ -84,13 +84,6 @@ async function spread() {
   return { home, eu, third, stack, settings, file, routes, run, configured };
 }
 
-/** The requests of the models, in a graph's JSON. */
-function drawnRequests(graph: string): (number | undefined)[] {
-  const nodes = JSON.parse(graph).workspaces.flatMap((each: { nodes: unknown[] }) => each.nodes);
-  const models = nodes.filter(({ is }: { is: string }) => is === "model");
-  return models.map(({ requests }: { requests?: number }) => requests).toSorted();
-}
-
 const callsIn = (out: string): (number | undefined)[] =>
   JSON.parse(out)
     .retirements.map(({ callers }: { callers?: { requests: number } }) => callers?.requests)
@@ -98,8 +91,6 @@ const callsIn = (out: string): (number | undefined)[] =>
 
 test("with --stack, usage is that of the stack's gateways, each beside its own objects, and no secret is told", async () => {
   const { run, routes, settings, home, eu } = await spread();
-  const drawn = await run(["graph", "--stack", "prod", "--json"]);
-  expect(drawnRequests(drawn.out)).toEqual([12, 5]);
   const drifted = await run(["drift", "--stack", "prod", "--json"]);
   const used = JSON.parse(drifted.out).used.map(
     ({ name, use }: { name: string; use: { requests: number } }) => [name, use.requests],
@@ -137,49 +128,49 @@ test("what one of several gateways does not show is said, and the rest is told",
 });
 
 test("two connections to one account are read once", async () => {
-  const { run, configured, home, settings } = await spread();
+  const { run, configured, home, settings, routes } = await spread();
   const accessToken = settings.WORKSPACE_GATEWAY_ACCESS_TOKEN;
   const { baseUrl } = home;
   await configured({ baseUrl, accessToken, "eu.baseUrl": baseUrl, "eu.accessToken": accessToken });
-  const { out, notes } = await run(["graph", "--stack", "prod", "--json"]);
-  expect(drawnRequests(out)).toEqual([12, undefined]);
+  const { out, notes } = await run(["check", "--stack", "prod", "--routes", routes, "--json"]);
+  expect(callsIn(out)).toEqual([12, undefined]);
   expect(home.log.entries({ path: "/metrics" })).toHaveLength(8);
   expect(notes).toContain("Usage of 1 model is not known: another gateway has it.");
 });
 
 test("two accounts of one gateway are read both, and what a model was called for by either counts", async () => {
-  const { run, configured, home, settings, stack } = await spread();
+  const { run, configured, home, settings, stack, routes } = await spread();
   const other = home.account("admin");
   home.seed.metrics(4, { model_id: stack.resource("near").id, user_id: other.id, key_id: "key-2" });
   const { baseUrl } = home;
   const [accessToken, second] = [settings.WORKSPACE_GATEWAY_ACCESS_TOKEN, home.token({ user: "admin" })];
   await configured({ baseUrl, accessToken, "eu.baseUrl": baseUrl, "eu.accessToken": second });
-  const { out } = await run(["graph", "--stack", "prod", "--json"]);
-  expect(drawnRequests(out)).toEqual([16, undefined]);
+  const { out } = await run(["check", "--stack", "prod", "--routes", routes, "--json"]);
+  expect(callsIn(out)).toEqual([16, undefined]);
 });
 
 test("another gateway's traffic is set beside nothing: the environment of a file is not that of its stack", async () => {
-  const { run, file, third } = await spread();
+  const { run, file, routes, third } = await spread();
   const env = { WORKSPACE_GATEWAY_BASE_URL: third.baseUrl, WORKSPACE_GATEWAY_ACCESS_TOKEN: third.token() };
-  const { out, notes } = await run(["graph", file, "--json"], env);
-  expect(drawnRequests(out)).toEqual([undefined, undefined]);
+  const { out, notes } = await run(["check", "--stack", file, "--routes", routes, "--json"], env);
+  expect(callsIn(out)).toEqual([undefined, undefined]);
   expect(notes).toContain("Usage of 2 models is not known: another gateway has them.");
 });
 
 test("of what has a provider whose settings stand in the program, usage is not read, which is said", async () => {
-  const { run, file, stack } = await spread();
+  const { run, file, routes, stack } = await spread();
   const provider = "urn:pulumi:prod::shop::pulumi:providers:workspace-gateway::mine::an-id";
   const own = { provider };
   await writeFile(file, exportOf(stack, { more: { "far-team": own, "far-openai": own, far: own } }));
-  const drawn = await run(["graph", "--stack", "prod", "--json"]);
-  expect([drawnRequests(drawn.out), drawn.asked]).toEqual([
+  const checked = await run(["check", "--stack", "prod", "--routes", routes, "--json"]);
+  expect([callsIn(checked.out), checked.asked]).toEqual([
     [12, undefined],
     [true, false, false],
   ]);
   const drifted = await run(["drift", "--stack", "prod", "--json"]);
   expect([callsIn(drifted.out), drifted.asked]).toEqual([[12], [true, false, false]]);
   expect(JSON.parse(drifted.out).notes.join()).toContain('of the provider "mine" were not compared');
-  expect(drawn.notes).toContain("Usage of 1 model is not known: another gateway has it.");
+  expect(checked.notes).toContain("Usage of 1 model is not known: another gateway has it.");
 });
 
 test("a review of a plan with several connections tells no usage, and says so", async () => {

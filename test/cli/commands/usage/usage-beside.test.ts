@@ -51,28 +51,6 @@ async function called() {
 
 const usage = ["--usage", "7d", "--no-cache"];
 
-test("graph writes requests to models, providers and the arrows of mappings, in each of its forms", async () => {
-  const { run } = await called();
-  const { out, notes } = await run(["graph", ...usage, "--json"]);
-  const [{ nodes, edges }] = JSON.parse(out).workspaces;
-  const requestsOf = (label: string) =>
-    nodes.find((node: Record<string, unknown>) => String(node.label).endsWith(label))?.requests;
-  expect(["/big", "/small", "/idle", "openai"].map(requestsOf)).toEqual([12, 5, 0, 17]);
-  const labels = edges.map(({ label }: { label?: string }) => label).filter(Boolean);
-  expect(labels.toSorted()).toEqual([
-    "priority 1, at most 12 requests",
-    "priority 2, at most 12 requests",
-    "priority 3, 5 requests",
-    "priority 4",
-  ]);
-  expect(notes).toMatch(/^Requests are those of the last 7 days\.$/);
-  for (const format of ["mermaid", "dot", "svg", "html"]) {
-    const drawn = (await run(["graph", ...usage, "--format", format])).out;
-    expect(drawn).toMatch(/12 requests/);
-    expect(drawn).toMatch(/17 requests/);
-  }
-});
-
 test("check says how many requests an expectation hits that is not held", async () => {
   const { run, routes, folder } = await called();
   const report = path.join(folder, "check.xml");
@@ -116,22 +94,9 @@ test("drift says what of the undeclared is in use, and leaves out what nobody ca
   expect(await readFile(markdown, "utf8")).toContain("### In use in the last 7 days");
 });
 
-test("compare says the requests and the cost of both sides", async () => {
-  const { run, file } = await called();
-  const { code, out } = await run(["compare", "--from", file, "--to", "live", ...usage]);
-  expect(code).toBe(0);
-  expect(out).toMatch(/prod\.json: 0 requests in 7 days, cost 0 · live: 17 requests in 7 days, cost 7\.25/);
-  const { compared } = JSON.parse(
-    (await run(["compare", "--from", file, "--to", "live", ...usage, "--json"])).out,
-  );
-  expect(compared.uses).toMatchObject([{ requests: 0 }, { called: "live", requests: 17, cost: 7.25 }]);
-});
-
 const commands = (file: string, routes: string) => [
-  ["graph", "--json"],
   ["check", "--live", "--routes", routes, "--json"],
   ["drift", file, "--json"],
-  ["compare", "--from", file, "--to", "live", "--json"],
 ];
 
 test("no output has a key or a user, and --show-keys names the keys where it says who called", async () => {
@@ -142,7 +107,7 @@ test("no output has a key or a user, and --show-keys names the keys where it say
     expect(plain.out + plain.notes).not.toMatch(/key-canary|key-other/);
     const named = await run([...args, ...usage, "--show-keys"]);
     expect(plain.out + named.out).not.toContain(user);
-    expect(named.out.includes("key-canary")).toBe(["check", "drift"].includes(args[0] ?? ""));
+    expect(named.out).toContain("key-canary");
   }
 });
 

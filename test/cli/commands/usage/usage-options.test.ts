@@ -14,8 +14,7 @@ test.each(["7", "0d", "d", "93d", "1w", "-1d"])(
 test.each([
   [["review", "preview.json", "--usage-rows", "5"], "--usage-rows says how usage is read"],
   [["review", "preview.json", "--usage-time", "5s"], "--usage-time says how usage is read"],
-  [["compare", "--from", "live", "--to", "live", "--no-cache"], "--no-cache says how usage is read"],
-  [["graph", "--show-keys"], "--show-keys says how usage is read"],
+  [["check", "--live", "--show-keys"], "--show-keys says how usage is read"],
   [["drift", "--usage-rows", "10"], "--usage-rows says how usage is read"],
   [["check", "--live", "--write", "--usage", "7d"], "leave out --offline, --program and --write"],
   [["review", "--usage", "7d", "--offline"], "leave out one of them"],
