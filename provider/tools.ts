@@ -20,7 +20,6 @@ export {
   describeBody,
   hasStatus,
   isAnswer,
-  mayHaveHappened,
   RequestError,
   unlessAnswer,
 } from "./client/http/errors.js";
@@ -32,7 +31,7 @@ export { traced } from "./client/http/traced.js";
 export { transport } from "./client/http/transport.js";
 export { allowanceLeft, retryAfter } from "./client/limits/rate-headers.js";
 export { collectionKey } from "./client/lists.js";
-export { type MetricReading, metricRows, metricsPlace, metricTotal } from "./client/metric-pages.js";
+export { metricRows, metricsPlace } from "./client/metric-pages.js";
 export { type App, appSecrets, proofOf } from "./client/settings/app.js";
 export { credentialOrigin } from "./client/settings/credential.js";
 export { type Login, LoginStore } from "./client/settings/login-store.js";

@@ -85,7 +85,6 @@ const writers: Record<string, string> = {
   "provider/io/shared-claims.ts": "what provider processes of one operation hold",
   "cli/commands/whole-file.ts": "reviews, drawings, lists of drift",
   "cli/commands/private-folder.ts": "pulumi's plan beside the pin",
-  "cli/commands/metrics/sum-metrics.ts": "reviews, drawings, lists of drift",
   "cli/commands/pin/pin-files.ts": "a pin",
   "cli/commands/review/tell-review.ts": "reviews, drawings, lists of drift",
   "cli/commands/read-review.ts": "pulumi's plan beside the pin",

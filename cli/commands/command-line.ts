@@ -1,4 +1,3 @@
-import { constants } from "node:os";
 import { Command, CommanderError } from "commander";
 import { messageOf } from "pulumi-workspace-gateway/tools";
 import { versionMismatch } from "../doctor/project/installed.js";
@@ -21,7 +20,7 @@ import { promptsCommand } from "./prompts/command.js";
 import { recoverCommand } from "./recover/command.js";
 import { reviewCommand } from "./review/command.js";
 import { routeCommand } from "./route/command.js";
-import { Interrupted, Refused, type Terminal, UsageError } from "./terminal.js";
+import { Refused, type Terminal, UsageError } from "./terminal.js";
 import { whoamiCommand } from "./whoami/command.js";
 
 const debugOption = "--debug";
@@ -49,8 +48,8 @@ const commands: readonly ((terminal: Terminal, commandLine: readonly string[]) =
 ];
 
 /**
- * Runs a command line, and gives the exit code: 0 if all was done, 1 if something failed, 2 if the command
- * line is wrong, the code of a refusal, and 128 and the number of the signal that has stopped the work.
+ * Runs a command line and returns the exit code: 0 if all was done, 1 if something failed, 2 if the command line is wrong,
+ * or the code of a refusal.
  */
 export async function runCommandLine(args: readonly string[], terminal: Terminal): Promise<number> {
   let run: Command | undefined;
@@ -88,9 +87,6 @@ function withTrace(terminal: Terminal, args: readonly string[]): Terminal {
 export function exitCodeOf(error: unknown): number {
   if (error instanceof Refused) {
     return error.exitCode;
-  }
-  if (error instanceof Interrupted) {
-    return 128 + constants.signals[error.signal];
   }
   return error instanceof UsageError ? 2 : 1;
 }

@@ -46,13 +46,9 @@ export function namedInEnvironment(key: string, connection: string | undefined):
   return key === "baseUrl" ? `${variable} or --base-url` : variable;
 }
 
-/** A client for one command, and how it signs in. `cancelled` gives up what still waits to be sent. */
-export function clientFor(
-  settings: Settings,
-  terminal: Terminal,
-  cancelled: AbortSignal = systemIo.cancelled,
-): { client: Client; auth: Auth } {
-  const io = { ...ioOf(terminal), cancelled };
+/** A client for one command, and how it signs in. */
+export function clientFor(settings: Settings, terminal: Terminal): { client: Client; auth: Auth } {
+  const io = ioOf(terminal);
   const auth = authFor(settings, io);
   return { client: new Client(settings, io, undefined, auth), auth };
 }

@@ -1,5 +1,3 @@
-import type { Terminal } from "./terminal.js";
-
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /** Calls `heed` for each signal that would end the process, until the function that it gives back is called. */
@@ -12,39 +10,6 @@ function heeding(heed: (signal: NodeJS.Signals) => void): () => void {
       process.off(signal, heed);
     }
   };
-}
-
-/**
- * Lets long work end between two steps, and tell how far it came. The first signal asks it to, a second one ends the process
- * at once.
- */
-export class Stopping {
-  private readonly controller = new AbortController();
-  private received: NodeJS.Signals | undefined;
-
-  /** Aborts when the work shall end. */
-  get signal(): AbortSignal {
-    return this.controller.signal;
-  }
-
-  /** What has asked the work to end; undefined if nothing has. */
-  get by(): NodeJS.Signals | undefined {
-    return this.received;
-  }
-
-  async during<T>(work: () => Promise<T>, { note }: Pick<Terminal, "note">): Promise<T> {
-    const ignore = heeding((signal) => {
-      ignore();
-      this.received = signal;
-      note("Stopping once the requests that were sent are answered. Another Ctrl-C ends at once.");
-      this.controller.abort();
-    });
-    try {
-      return await work();
-    } finally {
-      ignore();
-    }
-  }
 }
 
 /** Does what must be done whole or not at all. A signal waits until it is done, so the work must take moments only. */

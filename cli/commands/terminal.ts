@@ -39,18 +39,6 @@ export class Refused extends Error {
   }
 }
 
-/** A signal has stopped the work between two steps. */
-export class Interrupted extends Error {
-  override readonly name = "Interrupted";
-
-  constructor(
-    message: string,
-    readonly signal: NodeJS.Signals,
-  ) {
-    super(message);
-  }
-}
-
 export function systemTerminal({ env, stdin, stdout, stderr }: NodeJS.Process): Terminal {
   let shown = "";
   const progress = (line: string) => {

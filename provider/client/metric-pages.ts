@@ -50,17 +50,6 @@ async function pagesUntilNow(client: Client, { endDate, ...filter }: Values): Pr
   };
 }
 
-/** How many recorded requests a filter means, if the gateway says so: one request, for one row at most, which `seen` gets. */
-export async function metricTotal(
-  client: Client,
-  filter: Values,
-  seen: (row: JsonObject) => void,
-): Promise<number | undefined> {
-  const { rows, total } = await readPage(client, { ...filter, page: 1, limit: 1 });
-  rows.forEach(seen);
-  return total;
-}
-
 async function readPage(client: Client, query: Values & { readonly limit: number }): Promise<Page> {
   const reply = await client.send({ method: "GET", ...metricsPlace, query: queryOf(query) });
   const list = listOf(reply);
