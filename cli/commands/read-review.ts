@@ -10,7 +10,7 @@ import {
   unless,
 } from "pulumi-workspace-gateway/tools";
 import type { ConfigListing } from "../doctor/stack/config-listing.js";
-import type { Expectations } from "../expectations/read-expectations.js";
+import type { Expectations } from "../expectations/format.js";
 import type { AskedEvidence } from "../review/evidence/asked-evidence.js";
 import type { Review } from "../review/facts/review.js";
 import { reviewOf } from "../review/facts/review-of.js";
@@ -19,7 +19,7 @@ import type { AskedUsage } from "../review/facts/usage/usage-facts.js";
 import { readLive } from "../review/plan/live/read-live.js";
 import type { Plan } from "../review/plan/plan.js";
 import { readPlan } from "../review/plan/read-plan.js";
-import type { Moments } from "../routing/explained/answer.js";
+import type { Moments } from "../routing/explain.js";
 import { decoded } from "../text/decoded.js";
 import { sessionFor } from "./gateway.js";
 import { argumentsOfConfig } from "./pin/pulumi-arguments.js";

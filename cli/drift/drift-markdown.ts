@@ -1,5 +1,5 @@
 import { defined, howMany, nounOf } from "pulumi-workspace-gateway/tools";
-import { expectationSentence } from "../expectations/expectation-words.js";
+import { expectationSentence } from "../expectations/words.js";
 import type { Block, Document, Item, Line, Section } from "../review/blocks/block.js";
 import { called, code, listSection, plain, point } from "../review/blocks/lines.js";
 import { changeOf } from "../review/blocks/shown-change.js";

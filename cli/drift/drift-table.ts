@@ -1,5 +1,5 @@
 import { howMany, printable } from "pulumi-workspace-gateway/tools";
-import { expectationRow } from "../expectations/expectation-words.js";
+import { expectationRow } from "../expectations/words.js";
 import { TextTable } from "../text/text-table.js";
 import { type ChangedObject, type Drift, type StackObject, unmetIn } from "./drift.js";
 import {

@@ -1,4 +1,4 @@
-import type { ExpectationResult } from "../expectations/expectation-result.js";
+import type { ExpectationResult } from "../expectations/check.js";
 import type { Retirement } from "../retirement/retirement.js";
 import type { FieldChange } from "../review/facts/review.js";
 import type { ObjectUse } from "../usage/use/tellable-usage.js";

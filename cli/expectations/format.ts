@@ -1,5 +1,7 @@
+import { isJsonObject, type Json, type JsonObject, jsonIn } from "pulumi-workspace-gateway/tools";
 import { z } from "zod";
-import { assumptionNames, assumptions } from "../routing/assumptions.js";
+import { assumptionNames, assumptions } from "../routing/semantics.js";
+import { readPlacedYaml, type YamlPlace } from "../text/yaml-file.js";
 
 const filled = "must not be empty";
 const glob = z.string().min(1, filled);
@@ -119,8 +121,7 @@ const workspaceFormat = expecting(
   }),
 );
 
-/** The file `gateway-routes.yaml`. */
-export const routesFormat = expecting(
+const routesFormat = expecting(
   z.strictObject({
     workspaces: expecting(z.record(glob, workspaceFormat))
       .describe("By the name of the workspace; `*` stands for any text.")
@@ -132,6 +133,47 @@ export const routesFormat = expecting(
   }),
 );
 
-export type ExpectedRoute = z.infer<typeof routeFormat>;
+export type ExpectedRoutes = z.infer<typeof routes>;
 export type ExpectedWorkspace = z.infer<typeof workspaceFormat>;
 export type RoutesFile = z.infer<typeof routesFormat>;
+
+/** The file that is read if no other is named. */
+export const usualRoutesFile = "gateway-routes.yaml";
+
+/** The expectations of a team, with the places where the file says them. */
+export interface Expectations extends RoutesFile {
+  /** The name of the file in messages. */
+  readonly file: string;
+  placeOf(path: readonly string[]): YamlPlace;
+}
+
+/** Reads the text of `gateway-routes.yaml`. Errors have their line and column. */
+export function readExpectations(text: string, file: string = usualRoutesFile): Expectations {
+  const schema = routesJsonSchema();
+  const keysAt = (path: readonly PropertyKey[]) => keysOfSchema(schema, path);
+  const format = { what: "file of expectations", schema: routesFormat, keysAt };
+  const { value, placeOf } = readPlacedYaml(text, file, format);
+  return { ...value, file, placeOf };
+}
+
+/** The form of `gateway-routes.yaml` for editors, as the package has it in `gateway-routes.schema.json`. */
+export function routesJsonSchema(): JsonObject {
+  const schema = jsonIn(JSON.stringify(z.toJSONSchema(routesFormat, { io: "input" })));
+  return isJsonObject(schema) ? { title: "gateway-routes.yaml", ...schema } : {};
+}
+
+/** The keys that the mapping at a place of a JSON Schema may have; none, where any key is allowed. */
+function keysOfSchema(schema: Json | undefined, path: readonly PropertyKey[]): readonly string[] {
+  if (!isJsonObject(schema)) {
+    return [];
+  }
+  const { anyOf, properties, additionalProperties } = schema;
+  if (Array.isArray(anyOf)) {
+    return anyOf.flatMap((form) => keysOfSchema(form, path));
+  }
+  const [first, ...rest] = path;
+  const keys = isJsonObject(properties) ? properties : {};
+  return first === undefined
+    ? Object.keys(keys)
+    : keysOfSchema(keys[String(first)] ?? additionalProperties, rest);
+}

@@ -3,8 +3,8 @@ import { gatewayAccount } from "../account/gateway-objects.js";
 import { type AccountPlace, holdersIn, viewAccount } from "../live/account-view.js";
 import { nameOf } from "../live/live-account.js";
 import { fits } from "../text/fits.js";
-import type { Expectations } from "./read-expectations.js";
-import type { Observed } from "./workspace-room.js";
+import type { Expectations } from "./format.js";
+import type { Observed } from "./workspaces.js";
 
 /** The kinds that each part of the file is about. */
 const kindsOfParts = {

@@ -1,11 +1,10 @@
 import { defined } from "pulumi-workspace-gateway/tools";
 import { type AccountObject, amountOf, knownValue, textOf, workspaceKey } from "../account/account-object.js";
 import { workspaceTitles } from "../account/workspace-titles.js";
-import { taken } from "../routing/mapping-reading.js";
-import { compareKeys, inTriedOrder } from "../routing/order.js";
-import { routedSetup } from "../routing/routed-setup.js";
-import { findingsOf } from "../routing/routing-findings.js";
-import type { Setup } from "../routing/setup.js";
+import { routingFindings } from "../routing/findings.js";
+import { compareKeys, inTriedOrder } from "../routing/route.js";
+import { defaultSemantics } from "../routing/semantics.js";
+import { routedSetup, type Setup } from "../routing/setup.js";
 import { Sketch } from "./sketch.js";
 import type { GraphSource, WorkspaceGraph } from "./workspace-graph.js";
 
@@ -34,7 +33,7 @@ function graphOf(room: Room, prefix: string, source: GraphSource): WorkspaceGrap
   const providers = drawProviders(sketch, of("ModelProvider"));
   // As a review has it: the mappings in the order in which they are tried, and the models in that of what leads to them.
   const routed = routedSetup(room.objects);
-  const setup = { ...routed, mappings: inTriedOrder(routed.mappings, taken) };
+  const setup = { ...routed, mappings: inTriedOrder(routed.mappings, defaultSemantics) };
   const models = drawModels(sketch, of("Model"), providers, setup);
   drawMappings(sketch, setup, of("Mapping"), models);
   drawPrompts(sketch, of("Prompt"), models, room);
@@ -109,11 +108,11 @@ function drawMappings(
   { byGatewayName }: DrawnModels,
 ): void {
   const shadowed = new Set(
-    findingsOf(setup).flatMap(({ rule, urn }) => (rule === "pattern-shadowed" ? [urn] : [])),
+    routingFindings(setup).flatMap(({ rule, urn }) => (rule === "pattern-shadowed" ? [urn] : [])),
   );
   const objectOf = new Map(objects.map((object) => [object.urn, object]));
   for (const { urn, name, sourceName, targetModel, priority, enabled, isPattern } of setup.mappings) {
-    const isOff = !(enabled ?? taken.countsSilent);
+    const isOff = !(enabled ?? defaultSemantics.countsSilent);
     const from = sketch.node({
       is: "mapping",
       label: sourceName ?? name,

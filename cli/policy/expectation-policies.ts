@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { StackValidationArgs, StackValidationPolicy } from "@pulumi/policy";
-import { checkExpectations } from "../expectations/check-expectations.js";
-import { expectationSentence } from "../expectations/expectation-words.js";
-import { type Expectations, readExpectations, usualRoutesFile } from "../expectations/read-expectations.js";
+import { checkExpectations } from "../expectations/check.js";
+import { type Expectations, readExpectations, usualRoutesFile } from "../expectations/format.js";
+import { expectationSentence } from "../expectations/words.js";
 import type { Rule } from "../review/rules/finding.js";
 import { declaredObjects } from "./declared-objects.js";
 

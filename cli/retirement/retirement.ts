@@ -1,7 +1,7 @@
 import { defined, howMany, quoted } from "pulumi-workspace-gateway/tools";
 import { type AccountObject, textOf, workspaceKey } from "../account/account-object.js";
-import { routedSetup } from "../routing/routed-setup.js";
-import { routing } from "../routing/routing.js";
+import { compareRoutes } from "../routing/compare-routes.js";
+import { routedSetup } from "../routing/setup.js";
 import { shortList } from "../text/short-list.js";
 import { durationWords } from "../text/time-words.js";
 import { daysBetween } from "../text/utc-day.js";
@@ -49,7 +49,7 @@ export function findRetirements(objects: readonly AccountObject[], today: string
     return [];
   }
   const nothing = { models: [], mappings: [], workspaces: {} };
-  const routes = Map.groupBy(routing(nothing, routedSetup(objects)), ({ after }) => after?.modelUrn);
+  const routes = Map.groupBy(compareRoutes(nothing, routedSetup(objects)), ({ after }) => after?.modelUrn);
   return due
     .map(({ model, retiresOn, daysLeft }): Retirement => {
       const { urn, name, id, gateway } = model;

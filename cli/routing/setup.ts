@@ -1,31 +1,34 @@
-/** A model of a workspace, as routing sees it. */
+import { defined, isUnknown } from "pulumi-workspace-gateway/tools";
+import { type AccountObject, amountOf, flagOf, textOf, workspaceKey } from "../account/account-object.js";
+import { hostOf } from "../account/host-of.js";
+import { workspaceTitles } from "../account/workspace-titles.js";
+
 export interface RoutedModel {
   readonly urn: string;
   /** Logical name in the program. */
   readonly name: string;
-  /** A text that is the same for all objects of one workspace: its id, or the URN of its resource. */
+  /** The same for all objects of one workspace: its id, or the URN of its resource. */
   readonly workspace: string;
-  /** What mappings lead to. Undefined while it is not known. */
+  /** The target of mappings. Undefined while it is not known. */
   readonly gatewayName?: string;
   /** The model's own `name` on the gateway. */
   readonly modelName?: string;
   readonly inputCost?: number;
   readonly outputCost?: number;
-  /** The name of its provider, and the host that the provider leads to. */
+  /** The name of its provider, and the host of the provider's address. */
   readonly provider?: string;
   readonly host?: string;
 }
 
-/** A mapping of a workspace, as routing sees it. */
 export interface RoutedMapping {
   readonly urn: string;
   readonly name: string;
   readonly workspace: string;
   /** Undefined while it is not known. */
   readonly sourceName?: string;
-  /** The gateway name that it leads to, if that is known. */
+  /** The gateway name that it routes to, if that is known. */
   readonly targetModel?: string;
-  /** The URN of the model whose `gatewayName` it leads to, if the program says so. */
+  /** The URN of the model whose `gatewayName` it routes to, if the program takes it from one. */
   readonly targetUrn?: string;
   /** Undefined: left to the gateway, whose default the API does not show. */
   readonly priority?: number;
@@ -33,7 +36,7 @@ export interface RoutedMapping {
   readonly isPattern?: boolean;
 }
 
-/** All that decides where requests end, at one moment. */
+/** Everything that decides where requests go, at one moment. */
 export interface Setup {
   readonly models: readonly RoutedModel[];
   readonly mappings: readonly RoutedMapping[];
@@ -41,44 +44,55 @@ export interface Setup {
   readonly workspaces: Readonly<Record<string, string>>;
 }
 
-/** Where an incoming name ends. */
-export interface End {
-  /**
-   * `model`: at a model of the stack. `outside`: at a gateway name that no model of the stack has.
-   * `nowhere`: no mapping takes the name, or its model goes away. `unknown`: it is not known before the `up`.
-   */
-  readonly is: "model" | "outside" | "nowhere" | "unknown";
-  /** The gateway name, or the model's logical name while its gateway name is not known. */
-  readonly model?: string;
-  readonly modelUrn?: string;
-  /** The logical name and URN of the mapping that decides. Undefined if the name is a model's own gateway name. */
-  readonly by?: string;
-  readonly byUrn?: string;
-  /** What the API does not say and this result depends on, in words; empty if it depends on nothing. */
-  readonly depends: readonly string[];
+export function routedSetup(objects: readonly AccountObject[]): Setup {
+  const of = (kind: string) => objects.filter((object) => object.kind === kind);
+  const [models, mappings] = [of("Model"), of("Mapping")];
+  const modelUrns = new Set(models.map(({ urn }) => urn));
+  const providers = new Map(
+    of("ModelProvider").flatMap((each) => [each.id ?? each.urn, each.urn].map((key) => [key, each])),
+  );
+  return {
+    models: models.map((model) => modelFrom(model, providers)),
+    mappings: mappings.map((mapping) => mappingFrom(mapping, modelUrns)),
+    workspaces: Object.fromEntries(workspaceTitles([...models, ...mappings, ...of("Workspace")])),
+  };
 }
 
-/** Where an incoming name ends now, and where after the `up`. A pattern stands for the names that it takes. */
-export interface Route {
-  readonly workspace: string;
-  /** The incoming name, or the text of the pattern. */
-  readonly incoming: string;
-  readonly isPattern: boolean;
-  /** Undefined if nothing takes the name at that moment. */
-  readonly before?: End;
-  readonly after?: End;
-  /** Whether it ends elsewhere after the `up`, or at the same model in another way that people should see. */
-  readonly moved: boolean;
-  /** The route's dearer side: how the cost of the model at its end changes, in percent, where both are known. */
-  readonly costPercent?: number;
+function modelFrom(
+  model: AccountObject,
+  providers: ReadonlyMap<string | undefined, AccountObject>,
+): RoutedModel {
+  const provider = providers.get(textOf(model, "providerId")) ?? providers.get(model.from?.providerId?.[0]);
+  return {
+    urn: model.urn,
+    name: model.name,
+    workspace: workspaceKey(model),
+    ...defined({
+      gatewayName: textOf(model, "gatewayName"),
+      modelName: textOf(model, "name"),
+      inputCost: amountOf(model, "inputCost"),
+      outputCost: amountOf(model, "outputCost"),
+      provider: provider && (textOf(provider, "name") ?? provider.name),
+      host: provider && (hostOf(textOf(provider, "baseUrl")) || undefined),
+    }),
+  };
 }
 
-/** What is odd about one setup by itself, whatever changes. */
-export interface RoutingFinding {
-  readonly rule: "route-ends-nowhere" | "pattern-shadowed" | "priority-tie";
-  /** The mapping that it is about. */
-  readonly urn: string;
-  readonly name: string;
-  /** A sentence: what is found, what it means, what would be right. */
-  readonly reason: string;
+/** The target of a mapping counts as unknown if the mapping may be switched off, or come first or last. */
+function mappingFrom(mapping: AccountObject, models: ReadonlySet<string>): RoutedMapping {
+  const { inputs, from } = mapping;
+  const isOpen = [inputs.enabled, inputs.priority, inputs.isPattern].some(isUnknown);
+  return {
+    urn: mapping.urn,
+    name: mapping.name,
+    workspace: workspaceKey(mapping),
+    ...defined({
+      sourceName: textOf(mapping, "sourceName"),
+      targetModel: isOpen ? undefined : textOf(mapping, "targetModel"),
+      targetUrn: isOpen ? undefined : from?.targetModel?.find((urn) => models.has(urn)),
+      priority: amountOf(mapping, "priority"),
+      enabled: flagOf(mapping, "enabled"),
+      isPattern: flagOf(mapping, "isPattern"),
+    }),
+  };
 }

@@ -1,12 +1,12 @@
 import { quoted } from "pulumi-workspace-gateway/tools";
 import { type AccountObject, textOf } from "../account/account-object.js";
-import { explainerOf } from "../routing/explained/explain.js";
-import { routedSetup } from "../routing/routed-setup.js";
+import { findRoute } from "../routing/find-route.js";
+import { routedSetup } from "../routing/setup.js";
 import type { RouteEnd } from "./api.js";
 
 /** Where a name ends in a workspace that is called so, or whose resource is. */
 export function routeIn(objects: readonly AccountObject[], workspace: string, name: string): RouteEnd {
-  return explainerOf(routedSetup(objects))(workspaceId(objects, workspace), name).end;
+  return findRoute(routedSetup(objects), workspaceId(objects, workspace), name);
 }
 
 function workspaceId(objects: readonly AccountObject[], called: string): string {

@@ -1,9 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { messageOf } from "pulumi-workspace-gateway/tools";
 import type { Account } from "../account/whole-account.js";
-import { checkExpectations } from "../expectations/check-expectations.js";
-import type { ExpectationResult } from "../expectations/expectation-result.js";
-import { readExpectations } from "../expectations/read-expectations.js";
+import { checkExpectations, type ExpectationResult } from "../expectations/check.js";
+import { readExpectations } from "../expectations/format.js";
 
 /** What of a file of expectations an account does not meet, a line each: where it stands, what was expected, and what is so. */
 export async function unmetExpectations(file: string | URL, account: Account): Promise<string[]> {

@@ -105,14 +105,14 @@ const makers = [
   "cli/commands/pin/pulumi-arguments.ts: RegExp",
   "cli/drift/adoption/adoption.ts: RegExp",
   "cli/review/markdown/change-text.ts: RegExp",
-  "cli/routing/pattern.ts: RE2JS.compile",
-  "cli/routing/routing-findings.ts: RegExp",
+  "cli/routing/findings.ts: RegExp",
+  "cli/routing/patterns.ts: RE2JS.compile",
   "provider/text/printable.ts: RegExp",
 ];
 
 test("no pattern that somebody else has written is run by the engine of JavaScript", () => {
   expect(literals.length).toBeGreaterThan(100);
   expect(made.map(({ file, by }) => `${file}: ${by}`).sort()).toEqual(makers);
-  const compiled = parsed.find(({ fileName }) => fileName === "cli/routing/routing-findings.ts")?.text;
+  const compiled = parsed.find(({ fileName }) => fileName === "cli/routing/findings.ts")?.text;
   expect(compiled?.match(/new RegExp\(.*/g)).toEqual(["new RegExp(text) !== undefined;"]);
 });

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { systemIo } from "pulumi-workspace-gateway/tools";
-import { usualRoutesFile } from "../../expectations/read-expectations.js";
+import { usualRoutesFile } from "../../expectations/format.js";
 import { plainCommand } from "../gateway-command.js";
 import type { Terminal } from "../terminal.js";
 import { type ApplyOptions, applyPin } from "./apply.js";

@@ -1,5 +1,5 @@
-import type { ExpectationResult } from "../../expectations/expectation-result.js";
-import { expectationCounts, expectationRow, openWords } from "../../expectations/expectation-words.js";
+import type { ExpectationResult } from "../../expectations/check.js";
+import { expectationCounts, expectationRow, openWords } from "../../expectations/words.js";
 import { isInUse, type Retirement, retirementWords } from "../../retirement/retirement.js";
 import { TextTable } from "../../text/text-table.js";
 

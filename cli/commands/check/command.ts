@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { usualRoutesFile } from "../../expectations/read-expectations.js";
+import { usualRoutesFile } from "../../expectations/format.js";
 import { gatewayCommand } from "../gateway-command.js";
 import { sourceOf } from "../review/command.js";
 import type { Terminal } from "../terminal.js";

@@ -1,6 +1,6 @@
 import type { Kind } from "pulumi-workspace-gateway/tools";
 import { stackObjects } from "../../account/stack-objects.js";
-import type { Observed } from "../../expectations/workspace-room.js";
+import type { Observed } from "../../expectations/workspaces.js";
 import { readStackState } from "../../stack/stack-state.js";
 import { type Terminal, UsageError } from "../terminal.js";
 

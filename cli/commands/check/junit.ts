@@ -1,5 +1,5 @@
-import type { ExpectationResult } from "../../expectations/expectation-result.js";
-import { expectationName, expectationSentence } from "../../expectations/expectation-words.js";
+import type { ExpectationResult } from "../../expectations/check.js";
+import { expectationName, expectationSentence } from "../../expectations/words.js";
 import { visible } from "../../text/visible.js";
 
 /** The results as the test report that pipelines read: a case for each line of the file and workspace. */

@@ -1,12 +1,11 @@
 import { existsSync } from "node:fs";
 import { defined, everyKind, type Io, type Kind, systemIo } from "pulumi-workspace-gateway/tools";
-import { checkExpectations } from "../../expectations/check-expectations.js";
-import type { ExpectationResult } from "../../expectations/expectation-result.js";
-import { areHeld, expectationCounts } from "../../expectations/expectation-words.js";
+import { checkExpectations, type ExpectationResult } from "../../expectations/check.js";
+import { type Expectations, usualRoutesFile } from "../../expectations/format.js";
 import { observeLive } from "../../expectations/observe-live.js";
-import { type Expectations, usualRoutesFile } from "../../expectations/read-expectations.js";
-import { type Observed, roomsOf } from "../../expectations/workspace-room.js";
-import { writtenExpectations } from "../../expectations/written-expectations.js";
+import { areHeld, expectationCounts } from "../../expectations/words.js";
+import { type Observed, roomsOf } from "../../expectations/workspaces.js";
+import { writtenExpectations } from "../../expectations/write.js";
 import { findRetirements, type Retirement, withCallers } from "../../retirement/retirement.js";
 import { objectsAfter } from "../../review/facts/setups.js";
 import type { Plan } from "../../review/plan/plan.js";

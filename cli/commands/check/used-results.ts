@@ -1,5 +1,5 @@
 import type { AccountObject } from "../../account/account-object.js";
-import type { ExpectationResult } from "../../expectations/expectation-result.js";
+import type { ExpectationResult } from "../../expectations/check.js";
 import { objectUses } from "../../usage/use/object-use.js";
 import type { ObjectUse, TellableUsage } from "../../usage/use/tellable-usage.js";
 

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { usualRoutesFile } from "../../expectations/read-expectations.js";
+import { usualRoutesFile } from "../../expectations/format.js";
 import { repeatable, stackCommand } from "../gateway-command.js";
 import type { Terminal } from "../terminal.js";
 import { withUsageOptions } from "../usage/usage-options.js";

@@ -16,7 +16,7 @@ import { findDrift } from "../../drift/find-drift.js";
 import { type IgnoreRules, readIgnoreFile } from "../../drift/ignore-file.js";
 import { withUsage } from "../../drift/in-use.js";
 import type { DriftStack } from "../../drift/managed.js";
-import { checkExpectations } from "../../expectations/check-expectations.js";
+import { checkExpectations } from "../../expectations/check.js";
 import { observeLive } from "../../expectations/observe-live.js";
 import { utcDay } from "../../text/utc-day.js";
 import { sessionFor } from "../gateway.js";

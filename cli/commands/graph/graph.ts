@@ -7,7 +7,7 @@ import { mermaid, tooLargeForMermaid } from "../../graph/mermaid.js";
 import { svg } from "../../graph/svg.js";
 import type { GraphSource, WorkspaceGraph } from "../../graph/workspace-graph.js";
 import { workspaceGraphs } from "../../graph/workspace-graphs.js";
-import { routedSetup } from "../../routing/routed-setup.js";
+import { routedSetup } from "../../routing/setup.js";
 import { liveAccount, stacksAccount } from "../asked-account.js";
 import { type Terminal, UsageError } from "../terminal.js";
 import { writeWhole } from "../whole-file.js";

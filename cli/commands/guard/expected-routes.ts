@@ -1,11 +1,7 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { defined, messageOf, unless } from "pulumi-workspace-gateway/tools";
-import {
-  type Expectations,
-  readExpectations,
-  usualRoutesFile,
-} from "../../expectations/read-expectations.js";
+import { type Expectations, readExpectations, usualRoutesFile } from "../../expectations/format.js";
 import { compareExpectations } from "../../review/guard/compare-expectations.js";
 import type { RulesChanged } from "../../review/guard/guard-rules.js";
 import { decoded } from "../../text/decoded.js";

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { defined } from "pulumi-workspace-gateway/tools";
-import { usualRoutesFile } from "../../expectations/read-expectations.js";
+import { usualRoutesFile } from "../../expectations/format.js";
 import { besidesPulumi, numberOf, plainCommand } from "../gateway-command.js";
 import { withGuardOptions } from "../guard/guard-options.js";
 import { usualAgeDays } from "../pin/write-pin.js";

@@ -1,9 +1,8 @@
 import { defined, everyKind, type Kind, quoted } from "pulumi-workspace-gateway/tools";
 import { momentsOf } from "../../review/facts/setups.js";
 import type { Plan } from "../../review/plan/plan.js";
-import { answererOf, type Moments, type RouteAnswer } from "../../routing/explained/answer.js";
-import { routedSetup } from "../../routing/routed-setup.js";
-import type { Setup } from "../../routing/setup.js";
+import { answerFor, type Moments, type RouteAnswer } from "../../routing/explain.js";
+import { routedSetup, type Setup } from "../../routing/setup.js";
 import { plannedAccount } from "../asked-account.js";
 import {
   noWorkspace,
@@ -37,7 +36,7 @@ export async function tellRoute(
 ): Promise<void> {
   assertOnePlace(options, pulumi);
   const moments = await momentsIn(options, pulumi, await everyKind(), terminal);
-  const answer = answererOf(moments)(workspaceIn(moments, options.workspace), name);
+  const answer = answerFor(moments, workspaceIn(moments, options.workspace), name);
   terminal.out(options.json ? JSON.stringify(factsOf(answer), undefined, 2) : routeText(answer));
 }
 

@@ -1,4 +1,4 @@
-import { areHeld, expectationCounts } from "../../expectations/expectation-words.js";
+import { areHeld, expectationCounts } from "../../expectations/words.js";
 import type { Finding, Review } from "../facts/review.js";
 import type { Item, Section } from "./block.js";
 import { asLine, code, listSection } from "./lines.js";

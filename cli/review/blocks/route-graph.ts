@@ -1,6 +1,6 @@
 import { defined } from "pulumi-workspace-gateway/tools";
-import { routeChange } from "../../routing/route-change.js";
-import type { End, Route } from "../../routing/setup.js";
+import { type Route, routeChange } from "../../routing/compare-routes.js";
+import type { End } from "../../routing/find-route.js";
 import { percentText } from "../../text/numbers.js";
 import type { ObjectChange, Review } from "../facts/review.js";
 

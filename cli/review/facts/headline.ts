@@ -1,6 +1,5 @@
 import { nounOf, plural } from "pulumi-workspace-gateway/tools";
-import { routeChange } from "../../routing/route-change.js";
-import type { Route } from "../../routing/setup.js";
+import { type Route, routeChange } from "../../routing/compare-routes.js";
 import { operationWords } from "../plan/operation-words.js";
 import { costs } from "./fields/field-words.js";
 import type { FieldChange, Finding, ObjectChange, Rule } from "./review.js";

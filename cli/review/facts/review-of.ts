@@ -1,8 +1,8 @@
 import { defined, type Kind, systemIo } from "pulumi-workspace-gateway/tools";
-import { expectationChanges } from "../../expectations/expectation-change.js";
-import type { Expectations } from "../../expectations/read-expectations.js";
+import { expectationChanges } from "../../expectations/check.js";
+import type { Expectations } from "../../expectations/format.js";
 import { findRetirements, withCallers } from "../../retirement/retirement.js";
-import { routing } from "../../routing/routing.js";
+import { compareRoutes } from "../../routing/compare-routes.js";
 import { utcDay } from "../../text/utc-day.js";
 import type { AskedEvidence } from "../evidence/asked-evidence.js";
 import type { Plan, Step } from "../plan/plan.js";
@@ -36,7 +36,7 @@ export function reviewOf(
   today = utcDay(systemIo.now()),
 ): Review {
   const resources = resourcesOf(plan, kinds);
-  const routes = routing(setupAt("before", resources), setupAt("after", resources));
+  const routes = compareRoutes(setupAt("before", resources), setupAt("after", resources));
   const prompts = changedPrompts(resources, asked);
   const requiresEvidence = asked?.isRequired === true;
   const change = {

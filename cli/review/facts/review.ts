@@ -1,7 +1,7 @@
 import type { Json } from "pulumi-workspace-gateway/tools";
-import type { ExpectationChange } from "../../expectations/expectation-change.js";
+import type { ExpectationChange } from "../../expectations/check.js";
 import type { Retirement } from "../../retirement/retirement.js";
-import type { Route } from "../../routing/setup.js";
+import type { Route } from "../../routing/compare-routes.js";
 import type { ChangingOperation, OptionChange } from "../plan/plan.js";
 import type { Finding, Risk } from "../rules/finding.js";
 import type { ChangedPrompt } from "./prompts/changed-prompts.js";

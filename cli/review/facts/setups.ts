@@ -1,7 +1,6 @@
 import { defined, type Kind } from "pulumi-workspace-gateway/tools";
 import type { AccountObject } from "../../account/account-object.js";
-import { routedSetup } from "../../routing/routed-setup.js";
-import type { Setup } from "../../routing/setup.js";
+import { routedSetup, type Setup } from "../../routing/setup.js";
 import type { Plan, Snapshot, Step } from "../plan/plan.js";
 import { type Resources, resourcesOf } from "./resources.js";
 import { workspaceNames } from "./workspace-keys.js";

@@ -1,5 +1,5 @@
 import { defined, howMany, levels } from "pulumi-workspace-gateway/tools";
-import { routeChange } from "../../routing/route-change.js";
+import { routeChange } from "../../routing/compare-routes.js";
 import type { Finding, Review, Rule } from "../facts/review.js";
 import { amountLimits, type GuardRules, type Permit, safeRules } from "./guard-rules.js";
 import { type AmountLimit, allowedOf, isOver, type Limit } from "./limit.js";

@@ -1,7 +1,7 @@
 import { type Level, levels } from "pulumi-workspace-gateway/tools";
 import type { AccountObject } from "../../account/account-object.js";
-import { routedSetup } from "../../routing/routed-setup.js";
-import { findingsOf } from "../../routing/routing-findings.js";
+import { routingFindings } from "../../routing/findings.js";
+import { routedSetup } from "../../routing/setup.js";
 import { type Finding, type Rule, weighed } from "./finding.js";
 import { globalPromptsDoubled } from "./global-prompts.js";
 import { modelRetires } from "./model-retires.js";
@@ -29,7 +29,7 @@ export function setupFindings(
   // The engine names resources in the order in which they are ready.
   const objects = declared.toSorted((a, b) => (a.urn < b.urn ? -1 : a.urn > b.urn ? 1 : 0));
   const before = formerly && routedSetup(formerly);
-  const ofRouting = findingsOf(routedSetup(objects), before);
+  const ofRouting = routingFindings(routedSetup(objects), before);
   const ofObjects = objectRules.flatMap((rule) => rule(objects));
   return [...ofRouting, ...ofObjects, ...modelRetires(objects, today)]
     .map(({ rule, urn, name, reason }) => weighed(risks[rule] ?? "low", { rule, urn, name, reason }))

@@ -1,5 +1,5 @@
 import type { AccountObject } from "../../account/account-object.js";
-import type { Route } from "../../routing/setup.js";
+import type { Route } from "../../routing/compare-routes.js";
 
 /** An account before a change and after it, with where names end. */
 export interface AccountChange {

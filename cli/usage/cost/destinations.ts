@@ -1,5 +1,6 @@
 import { defined } from "pulumi-workspace-gateway/tools";
-import type { End, Route } from "../../routing/setup.js";
+import type { Route } from "../../routing/compare-routes.js";
+import type { End } from "../../routing/find-route.js";
 import type { PricedModel } from "./priced-model.js";
 
 /** Where requests go after a change that went to a model before it. */

@@ -1,6 +1,5 @@
 import { defined } from "pulumi-workspace-gateway/tools";
-import { routeChange } from "../../routing/route-change.js";
-import type { Route } from "../../routing/setup.js";
+import { type Route, routeChange } from "../../routing/compare-routes.js";
 import type { AccountChange } from "./account-change.js";
 import { waysIn } from "./destinations.js";
 import { pricedModels } from "./priced-model.js";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { AccountObject } from "../../../cli/account/account-object.js";
-import { checkExpectations } from "../../../cli/expectations/check-expectations.js";
-import { readExpectations } from "../../../cli/expectations/read-expectations.js";
+import { checkExpectations } from "../../../cli/expectations/check.js";
+import { readExpectations } from "../../../cli/expectations/format.js";
 import {
   budget,
   mapping,

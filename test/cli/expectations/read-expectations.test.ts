@@ -1,9 +1,8 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { routesJsonSchema } from "../../../cli/expectations/json-schema.js";
-import { readExpectations } from "../../../cli/expectations/read-expectations.js";
-import { assumptionNames } from "../../../cli/routing/assumptions.js";
+import { readExpectations, routesJsonSchema } from "../../../cli/expectations/format.js";
+import { assumptionNames } from "../../../cli/routing/semantics.js";
 
 const inWorkspace = (text: string) => `workspaces:\n  Team:\n    ${text}`;
 

@@ -5,8 +5,8 @@ import { mermaid } from "../../../cli/graph/mermaid.js";
 import { svg } from "../../../cli/graph/svg.js";
 import type { WorkspaceGraph } from "../../../cli/graph/workspace-graph.js";
 import { workspaceGraphs } from "../../../cli/graph/workspace-graphs.js";
-import { routedSetup } from "../../../cli/routing/routed-setup.js";
-import { routing } from "../../../cli/routing/routing.js";
+import { compareRoutes } from "../../../cli/routing/compare-routes.js";
+import { routedSetup } from "../../../cli/routing/setup.js";
 import { large, mapping, model, object, prompt, provider, shop, workspace } from "./some-objects.ts";
 
 /** A graph in words: `chat > openai/gpt (priority 1)`. */
@@ -190,6 +190,6 @@ test("what decides is drawn before what it shadows, as a review says it", () => 
   const drawn = graph?.nodes.filter(({ is }) => is === "mapping") ?? [];
   expect(drawn.map(({ label }) => label)).toEqual(names);
   expect(drawn.map(({ note }) => note)).toEqual(notes);
-  const routes = routing(routedSetup([]), routedSetup(objects));
+  const routes = compareRoutes(routedSetup([]), routedSetup(objects));
   expect(routes.find(({ incoming }) => incoming === "gpt-4")?.after).toMatchObject({ model: "openai/b" });
 });

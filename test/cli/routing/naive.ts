@@ -1,4 +1,4 @@
-import type { MappingReading } from "../../../cli/routing/mapping-reading.js";
+import type { Semantics } from "../../../cli/routing/semantics.js";
 import type { RoutedMapping, Setup } from "../../../cli/routing/setup.js";
 
 /** Where a name ends: computed from one name, by trying everything, with the regular expressions of JavaScript. */
@@ -22,7 +22,7 @@ export interface Asked {
   readonly workspace: string;
   readonly setup: Setup;
   readonly formerly: Setup | undefined;
-  readonly reading: MappingReading;
+  readonly reading: Semantics;
 }
 
 export function naiveEnd(asked: Asked): NaiveEnd | undefined {
@@ -98,7 +98,7 @@ function isEarlier(a: Candidate, b: Candidate): boolean {
   return a.sort[1] === b.sort[1] ? a.order < b.order : a.sort[1] < b.sort[1];
 }
 
-export function naiveTakes(mapping: RoutedMapping, name: string, reading: MappingReading): boolean {
+export function naiveTakes(mapping: RoutedMapping, name: string, reading: Semantics): boolean {
   const { sourceName, isPattern } = mapping;
   if (sourceName === undefined) {
     return false;
@@ -109,7 +109,7 @@ export function naiveTakes(mapping: RoutedMapping, name: string, reading: Mappin
   return naiveRegExp(sourceName, reading)?.test(name) ?? false;
 }
 
-function naiveRegExp(text: string, reading: MappingReading): RegExp | undefined {
+function naiveRegExp(text: string, reading: Semantics): RegExp | undefined {
   const flags = reading.ignoresCase ? "sui" : "su";
   const special = [".*", ".+", ".?", ..."\\^$()[]{}|+"].some((sign) => text.includes(sign));
   if (!special && !reading.onlyRegularExpressions) {

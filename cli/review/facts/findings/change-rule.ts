@@ -1,6 +1,6 @@
-import type { ExpectationChange } from "../../../expectations/expectation-change.js";
+import type { ExpectationChange } from "../../../expectations/check.js";
 import type { Retirement } from "../../../retirement/retirement.js";
-import type { Route } from "../../../routing/setup.js";
+import type { Route } from "../../../routing/compare-routes.js";
 import type { ChangedPrompt } from "../prompts/changed-prompts.js";
 import type { Resources } from "../resources.js";
 import type { Finding } from "../review.js";

@@ -1,5 +1,5 @@
-import type { ExpectationChange } from "../../../expectations/expectation-change.js";
-import { expectationName, expectationSentence } from "../../../expectations/expectation-words.js";
+import type { ExpectationChange } from "../../../expectations/check.js";
+import { expectationName, expectationSentence } from "../../../expectations/words.js";
 import { weighed } from "../../rules/finding.js";
 import type { Finding } from "../review.js";
 

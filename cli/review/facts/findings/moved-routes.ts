@@ -1,7 +1,7 @@
 import { isUnknown, likely } from "pulumi-workspace-gateway/tools";
 import { hostOf } from "../../../account/host-of.js";
-import { isAnswered } from "../../../routing/route-change.js";
-import type { End, Route } from "../../../routing/setup.js";
+import { isAnswered, type Route } from "../../../routing/compare-routes.js";
+import type { End } from "../../../routing/find-route.js";
 import { shortList } from "../../../text/short-list.js";
 import type { Snapshot, Step } from "../../plan/plan.js";
 import { weighed } from "../../rules/finding.js";

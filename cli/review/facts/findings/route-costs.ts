@@ -1,5 +1,5 @@
 import type { DangerRule, Kind } from "pulumi-workspace-gateway/tools";
-import type { Route } from "../../../routing/setup.js";
+import type { Route } from "../../../routing/compare-routes.js";
 import type { Snapshot } from "../../plan/plan.js";
 import { weighed } from "../../rules/finding.js";
 import type { Resources } from "../resources.js";

@@ -1,5 +1,5 @@
-import { routeChange } from "../../../routing/route-change.js";
-import type { End } from "../../../routing/setup.js";
+import { routeChange } from "../../../routing/compare-routes.js";
+import type { End } from "../../../routing/find-route.js";
 import { weighed } from "../../rules/finding.js";
 import type { Finding } from "../review.js";
 import { destroyedWorkspaces } from "../workspace-keys.js";

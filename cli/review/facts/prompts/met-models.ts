@@ -1,8 +1,7 @@
 import { defined } from "pulumi-workspace-gateway/tools";
 import { type AccountObject, workspaceKey } from "../../../account/account-object.js";
-import { compareKeys } from "../../../routing/order.js";
-import { routedSetup } from "../../../routing/routed-setup.js";
-import type { RoutedMapping } from "../../../routing/setup.js";
+import { compareKeys } from "../../../routing/route.js";
+import { type RoutedMapping, routedSetup } from "../../../routing/setup.js";
 import { isUncertain, settledValue } from "./settled-value.js";
 
 /** A model that a prompt may meet. */

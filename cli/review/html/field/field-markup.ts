@@ -1,4 +1,4 @@
-import type { Moments } from "../../../routing/explained/answer.js";
+import type { Moments } from "../../../routing/explain.js";
 import { dataMarkup, html, type Markup } from "../markup.js";
 import { fieldIds, fieldTitle } from "./field-ids.js";
 import { packed } from "./packed.js";

@@ -1,8 +1,7 @@
 // Runs in the browser: `provider/build/bundle.mts` makes one file of it, which a page has in itself.
 
-import { answererOf, type ToldMoment, toldAnswer } from "../../../routing/explained/answer.js";
-import { askedHead } from "../../../routing/explained/explanation-words.js";
-import { compareKeys } from "../../../routing/order.js";
+import { answerFor, answerWords, type MomentWords, triedHead } from "../../../routing/explain.js";
+import { compareKeys } from "../../../routing/route.js";
 import type { Setup } from "../../../routing/setup.js";
 import { asLine } from "../../blocks/lines.js";
 import { revealed } from "../markup.js";
@@ -10,14 +9,13 @@ import { fieldIds } from "./field-ids.js";
 import { unpacked } from "./packed.js";
 
 const moments = unpacked(JSON.parse(find(fieldIds.data).textContent));
-const answer = answererOf(moments);
 
 find(fieldIds.workspace).append(...choices(moments.after.workspaces));
 
 find(fieldIds.form).addEventListener("submit", (event) => {
   event.preventDefault();
   const name = chosenIn(fieldIds.name);
-  const told = name === "" ? [] : toldAnswer(answer(chosenIn(fieldIds.workspace), name));
+  const told = name === "" ? [] : answerWords(answerFor(moments, chosenIn(fieldIds.workspace), name));
   find(fieldIds.answer).replaceChildren(...told.map(({ lead }) => sentence("p", lead)));
   find(fieldIds.why).replaceChildren(...told.map(reasons));
 });
@@ -45,7 +43,7 @@ function choices(workspaces: Setup["workspaces"]): HTMLElement[] {
   });
 }
 
-function reasons({ rows, notes }: ToldMoment, at: number, all: readonly ToldMoment[]): HTMLElement {
+function reasons({ rows, notes }: MomentWords, at: number, all: readonly MomentWords[]): HTMLElement {
   const title = all.length === 1 ? "The mappings, in order" : at === 0 ? "Before" : "After";
   return element("div", {}, [
     element("h3", {}, [title]),
@@ -59,14 +57,14 @@ function reasons({ rows, notes }: ToldMoment, at: number, all: readonly ToldMome
 }
 
 function table(title: string, rows: readonly (readonly string[])[]): HTMLElement {
-  const heads = askedHead.map((head) => element("th", { scope: "col" }, [head]));
+  const heads = triedHead.map((head) => element("th", { scope: "col" }, [head]));
   const lines = rows.map((cells) =>
     element(
       "tr",
       {},
       cells.map((cell, at) => {
         const made = sentence("td", cell);
-        made.dataset.head = askedHead[at] ?? "";
+        made.dataset.head = triedHead[at] ?? "";
         return made;
       }),
     ),

@@ -1,5 +1,5 @@
 import { defined } from "pulumi-workspace-gateway/tools";
-import type { Moments } from "../../../routing/explained/answer.js";
+import type { Moments } from "../../../routing/explain.js";
 import type { RoutedMapping, RoutedModel, Setup } from "../../../routing/setup.js";
 
 /** The moments that a page answers for, as they stand in it: what stays is there once. */

@@ -1,11 +1,14 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
-import { alternatives, taken } from "../../../routing/mapping-reading.js";
-import { needsEngine } from "../../../routing/pattern.js";
+import { needsEngine } from "../../../routing/patterns.js";
+import { alternatives, defaultSemantics } from "../../../routing/semantics.js";
 import type { Packed } from "./packed.js";
 
-const readings = [taken, ...alternatives.map(({ reading }) => reading)];
+const readings = [
+  defaultSemantics,
+  ...alternatives.map(({ difference }) => ({ ...defaultSemantics, ...difference })),
+];
 
 /** The script of a page that answers for these mappings. The engine for patterns is in it only if one of them needs it. */
 export function pageScript({ mappings }: Pick<Packed, "mappings">): string {

@@ -8,7 +8,7 @@ import { routeText } from "../../../../cli/commands/route/route-text.ts";
 import { graphPage } from "../../../../cli/graph/graph-page.ts";
 import { documentOf } from "../../../../cli/review/blocks/document.ts";
 import { page as pageOf } from "../../../../cli/review/html/page.ts";
-import { answererOf, type Moments } from "../../../../cli/routing/explained/answer.ts";
+import { answerFor, type Moments } from "../../../../cli/routing/explain.ts";
 import { heardTerminal } from "../../commands/support/heard-terminal.ts";
 import { setups } from "../../routing/arbitrary.ts";
 import { mapping, model, setup } from "../../routing/support.ts";
@@ -69,11 +69,10 @@ describe.skipIf(browserPath === undefined)("the field for a name, in a browser",
     let asked = 0;
     for (const [before, after] of accounts) {
       const moments = asked % 2 === 0 ? { before, after } : { after };
-      const answer = answererOf(moments);
       await opened(pageOf(document, { moments }), screen, async (page) => {
         await goTo(page, "ask-name");
         for (const name of namesIn(moments)) {
-          expect(squeezed(await ask(page, name))).toBe(squeezed(routeText(answer("one", name))));
+          expect(squeezed(await ask(page, name))).toBe(squeezed(routeText(answerFor(moments, "one", name))));
           asked++;
         }
       });
@@ -207,7 +206,7 @@ describe.skipIf(browserPath === undefined)("the field for a name, in a browser",
       expect({ ...(await looksOf(page)), seen: undefined }).toEqual(faultless);
       await goTo(page, "ask-name");
       expect(squeezed(await ask(page, "gpt"))).toBe(
-        squeezed(routeText(answererOf({ after: now })("w", "gpt"))),
+        squeezed(routeText(answerFor({ after: now }, "w", "gpt"))),
       );
     });
   });

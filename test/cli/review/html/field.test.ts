@@ -5,7 +5,7 @@ import { documentOf } from "../../../../cli/review/blocks/document.ts";
 import { momentsOf } from "../../../../cli/review/facts/setups.ts";
 import { packed, unpacked } from "../../../../cli/review/html/field/packed.ts";
 import { page } from "../../../../cli/review/html/page.ts";
-import { answererOf, type Moments, toldAnswer } from "../../../../cli/routing/explained/answer.ts";
+import { answerFor, answerWords, type Moments } from "../../../../cli/routing/explain.ts";
 import { kinds } from "../../../../provider/every-kind.ts";
 import { names, setups } from "../../routing/arbitrary.ts";
 import { mapping, model, setup } from "../../routing/support.ts";
@@ -33,8 +33,8 @@ test("what stands in a page answers as the account does, for any name", () => {
       const moments = isOne ? { after } : { before, after };
       const inPage = unpacked(JSON.parse(JSON.stringify(packed(moments))));
       for (const workspace of ["one", "two"]) {
-        expect(toldAnswer(answererOf(inPage)(workspace, name))).toEqual(
-          toldAnswer(answererOf(moments)(workspace, name)),
+        expect(answerWords(answerFor(inPage, workspace, name))).toEqual(
+          answerWords(answerFor(moments, workspace, name)),
         );
       }
     }),

@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import { resourcesOf } from "../../../../cli/review/facts/resources.js";
 import { declaredAt } from "../../../../cli/review/facts/setups.js";
 import { readPlan } from "../../../../cli/review/plan/read-plan.js";
-import { routedSetup } from "../../../../cli/routing/routed-setup.js";
-import { routing } from "../../../../cli/routing/routing.js";
+import { compareRoutes } from "../../../../cli/routing/compare-routes.js";
+import { routedSetup } from "../../../../cli/routing/setup.js";
 import { usageEffects } from "../../../../cli/usage/cost/usage-effects.js";
 import { kinds } from "../../../../provider/every-kind.js";
 import { type Declared, ref } from "../../../e2e/support/declaration.ts";
@@ -63,7 +63,7 @@ const sumOf = (numbers: readonly number[]) => numbers.reduce((all, each) => all 
 function effectsOf(pair: Pair, drawn: readonly Row[]) {
   const resources = resourcesOf(readPlan(previewOf(pair), kinds), kinds);
   const [before, after] = [declaredAt("before", resources), declaredAt("after", resources)];
-  const change = { before, after, routes: routing(routedSetup(before), routedSetup(after)) };
+  const change = { before, after, routes: compareRoutes(routedSetup(before), routedSetup(after)) };
   const usage = { ...time, lastSeen, cells: cellsOf(drawn) };
   return usageEffects(usage, change, { money: { unit }, spending: new Map(), showsKeys: false });
 }

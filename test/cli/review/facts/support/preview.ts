@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { readExpectations } from "../../../../../cli/expectations/read-expectations.js";
+import { readExpectations } from "../../../../../cli/expectations/format.js";
 import { usualTerms } from "../../../../../cli/review/evidence/evidence-terms.js";
 import { noResults } from "../../../../../cli/review/evidence/given-results.js";
 import type { FieldChange, ObjectChange, Review } from "../../../../../cli/review/facts/review.js";

@@ -1,12 +1,12 @@
 import { isJsonObject, type Json, type JsonObject } from "pulumi-workspace-gateway/tools";
 import { stringify } from "yaml";
 import { amountOf, flagOf, textOf } from "../account/account-object.js";
-import { checkExpectations } from "./check-expectations.js";
-import { memberNames } from "./lines/people-lines.js";
-import { providerHost, providerName, servedModels } from "./model-properties.js";
-import { readExpectations } from "./read-expectations.js";
-import { routedRoom } from "./routes/routed-room.js";
-import { type Observed, type Room, roomsOf } from "./workspace-room.js";
+import { checkExpectations } from "./check.js";
+import { readExpectations } from "./format.js";
+import { memberNames } from "./lines.js";
+import { providerHost, providerName, servedModels } from "./models.js";
+import { routedRoom } from "./routes.js";
+import { type Observed, type Room, roomsOf } from "./workspaces.js";
 
 /** A file that an account meets as it is. */
 export interface WrittenExpectations {
@@ -61,7 +61,7 @@ function draftOf(room: Room): JsonObject {
 /** Where each name ends that the workspace knows. */
 function routesDraft(room: Room): JsonObject {
   const models = servedModels(room);
-  const { knownNames, endsOf } = routedRoom(room, {});
+  const { knownNames, endsOf } = routedRoom(room);
   return Object.fromEntries(
     unique(knownNames).map((name) => {
       const [{ end }] = endsOf(name);

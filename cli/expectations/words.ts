@@ -1,5 +1,5 @@
 import { howMany } from "pulumi-workspace-gateway/tools";
-import type { ExpectationResult } from "./expectation-result.js";
+import type { ExpectationResult } from "./check.js";
 
 /** How people name a line of the file: by its keys, such as `Support*.routes.default.model`. */
 export function expectationName({ path }: Pick<ExpectationResult, "path">): string {

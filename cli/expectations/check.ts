@@ -1,0 +1,124 @@
+import { defined } from "pulumi-workspace-gateway/tools";
+import type { AccountObject } from "../account/account-object.js";
+import type { Assumption } from "../routing/semantics.js";
+import { fits } from "../text/fits.js";
+import type { YamlPlace } from "../text/yaml-file.js";
+import type { Expectations, ExpectedWorkspace } from "./format.js";
+import { budgetLines, peopleLines, promptLines, quotaLines } from "./lines.js";
+import { modelLines } from "./models.js";
+import { type ExpectedLine, type Outcome, outcomeOf } from "./outcome.js";
+import { routeLines } from "./routes.js";
+import { type Observed, type Room, roomsOf } from "./workspaces.js";
+
+/** The result of one line of the file in one workspace. */
+export interface ExpectationResult extends YamlPlace, Outcome {
+  readonly file: string;
+  /** The keys that lead to it, such as `workspaces`, `Support*`, `routes`, `default`, `model`. */
+  readonly path: readonly string[];
+  /** The name of the workspace, or its id if the name is not known. Undefined if no workspace matches. */
+  readonly workspace?: string;
+  /** In words, such as "model openai/gpt-small". */
+  readonly expected: string;
+}
+
+/** Checks every line of the file, in the order of the file: one result for each line and workspace. */
+export function checkExpectations(expectations: Expectations, account: Observed): ExpectationResult[] {
+  const { workspaces = {}, quotas = {}, file, placeOf } = expectations;
+  const rooms = roomsOf(account);
+  const results = (base: readonly string[], lines: readonly ExpectedLine[], room?: Room) =>
+    lines.map(({ path, expected, outcome }): ExpectationResult => {
+      const whole = [...base, ...path];
+      return {
+        file,
+        path: whole,
+        ...placeOf(whole),
+        expected,
+        ...outcome,
+        ...defined({ workspace: room?.name }),
+      };
+    });
+  const ofWorkspaces = Object.entries(workspaces).flatMap(([glob, expected]) => {
+    const base = ["workspaces", glob];
+    const matching = rooms.filter(({ name }) => fits(glob, name));
+    const assumed = [expectations.assume ?? [], expected.assume ?? []].flat();
+    return matching.length === 0
+      ? results(base, [noWorkspace(glob, rooms)])
+      : matching.flatMap((room) => results(base, linesOf(expected, room, account, assumed), room));
+  });
+  const all = account.objects.filter(({ kind }) => kind === "Quota");
+  const ofAccount = Object.entries(quotas).flatMap(([glob, expected]) =>
+    results(["quotas", glob], readable(quotaLines(glob, expected, all), ["Quota"], account)),
+  );
+  return [...ofWorkspaces, ...ofAccount].toSorted((a, b) => a.line - b.line || a.column - b.column);
+}
+
+function noWorkspace(glob: string, rooms: readonly Room[]): ExpectedLine {
+  const unnamed = rooms.filter(({ isNameKnown }) => !isNameKnown).length;
+  const found = `no workspace has such a name${unnamed === 0 ? "" : `; of ${unnamed} the name is not known here`}`;
+  const isMet = unnamed === 0 ? false : undefined;
+  return { path: [], expected: `a workspace \`${glob}\``, outcome: outcomeOf({ isMet, found }) };
+}
+
+function linesOf(
+  { routes, models, prompts, people, budget }: ExpectedWorkspace,
+  room: Room,
+  account: Observed,
+  assumed: readonly Assumption[],
+): ExpectedLine[] {
+  return [
+    ...readable(
+      routes ? routeLines(routes, room, assumed) : [],
+      ["Mapping", "Model", "ModelProvider"],
+      account,
+    ),
+    ...readable(models ? modelLines(models, room) : [], ["Model", "ModelProvider"], account),
+    ...readable(prompts ? promptLines(prompts, room) : [], ["Prompt"], account),
+    ...readable(people ? peopleLines(people, room) : [], ["Member"], account),
+    ...readable(budget ? budgetLines(budget, room) : [], ["Budget"], account),
+  ];
+}
+
+/** A line about a list that could not be read is unknown, whatever the rest of it looks like. */
+function readable(
+  lines: readonly ExpectedLine[],
+  kinds: readonly string[],
+  { unread }: Observed,
+): readonly ExpectedLine[] {
+  const [why] = kinds.flatMap((kind) => unread?.get(kind) ?? []);
+  return why === undefined
+    ? lines
+    : lines.map((line) => ({ ...line, outcome: outcomeOf({ isMet: undefined, found: why }) }));
+}
+
+/** The effect of a change on an expectation. */
+export interface ExpectationChange {
+  /**
+   * `breaks`: it is not held after the change, and was held before, or was not held in another way. `repairs`: it is
+   * held after the change, and was not before. `stays`: the change does not affect it.
+   */
+  readonly is: "breaks" | "repairs" | "stays";
+  /** After the change. */
+  readonly result: ExpectationResult;
+}
+
+export function expectationChanges(
+  expectations: Expectations,
+  before: readonly AccountObject[],
+  after: readonly AccountObject[],
+): ExpectationChange[] {
+  const keyOf = ({ path, workspace }: ExpectationResult) => JSON.stringify([path, workspace]);
+  const then = new Map(
+    checkExpectations(expectations, { objects: before }).map((each) => [keyOf(each), each]),
+  );
+  return checkExpectations(expectations, { objects: after }).map((result) => ({
+    is: changeOf(then.get(keyOf(result)), result),
+    result,
+  }));
+}
+
+function changeOf(before: ExpectationResult | undefined, after: ExpectationResult): ExpectationChange["is"] {
+  if (after.status === "held") {
+    return before === undefined || before.status === "held" ? "stays" : "repairs";
+  }
+  return before?.status === after.status && before.found === after.found ? "stays" : "breaks";
+}

@@ -1,0 +1,223 @@
+import { howMany, isJsonObject } from "pulumi-workspace-gateway/tools";
+import { type AccountObject, amountOf, flagOf, knownValue, textOf } from "../account/account-object.js";
+import { fits } from "../text/fits.js";
+import type { ExpectedWorkspace, RoutesFile } from "./format.js";
+import {
+  aboutObject,
+  boundsIn,
+  type ExpectedLine,
+  isInBounds,
+  type Outcome,
+  orWords,
+  outcomeOf,
+  overall,
+  worst,
+} from "./outcome.js";
+import { isHiddenIn, type Room } from "./workspaces.js";
+
+/** The bounds of a workspace's spend cap. */
+export function budgetLines(expected: NonNullable<ExpectedWorkspace["budget"]>, room: Room): ExpectedLine[] {
+  return boundsIn(expected).map(({ key, words, bound }) => {
+    const all = room.of("Budget").map((budget) => {
+      const value = amountOf(budget, "budget");
+      const found = value === undefined ? "the budget is not known" : `the budget is ${value}`;
+      return outcomeOf({ isMet: isInBounds({ [key]: bound }, value), found, ...aboutObject(budget) });
+    });
+    const outcome = worst(all) ?? outcomeOf({ isMet: undefined, found: "no budget is known here" });
+    return { path: ["budget", key], expected: `a budget of ${words} ${bound}`, outcome };
+  });
+}
+
+/** The expectations of all quotas of a name. */
+export function quotaLines(
+  glob: string,
+  expected: NonNullable<RoutesFile["quotas"]>[string],
+  all: readonly AccountObject[],
+): ExpectedLine[] {
+  const matching = all.filter((quota) => fits(glob, quotaName(quota) ?? glob));
+  const line = (
+    key: string,
+    words: string,
+    field: string,
+    isMet: (value: unknown) => boolean | undefined,
+    shown: (value: unknown) => string,
+  ): ExpectedLine => {
+    const outcomes = matching.map((quota) => {
+      const value = knownValue(quota, field);
+      const found = `\`${quota.name}\` has ${value === undefined ? "a value that is not known" : shown(value)}`;
+      const isKnown = value !== undefined && quotaName(quota) !== undefined;
+      return outcomeOf({ isMet: isKnown ? isMet(value) : undefined, found, ...aboutObject(quota) });
+    });
+    const outcome = worst(outcomes) ?? outcomeOf({ isMet: false, found: "no quota has such a name" });
+    return { path: [key], expected: words, outcome };
+  };
+  const bounds = boundsIn(expected).map(({ key, words, bound }) =>
+    line(
+      key,
+      `${words} ${howMany(bound, "request")}`,
+      "maxRequests",
+      (value) => (typeof value === "number" ? isInBounds({ [key]: bound }, value) : undefined),
+      (value) => howMany(Number(value), "request"),
+    ),
+  );
+  const equal = (["period", "windowMinutes"] as const).flatMap((field) => {
+    const wanted = expected[field];
+    return wanted === undefined
+      ? []
+      : [
+          line(
+            field,
+            `${field} ${wanted}`,
+            field,
+            (value) => value === wanted,
+            (value) => `${field} ${value}`,
+          ),
+        ];
+  });
+  return [...bounds, ...equal];
+}
+
+/** Its name, or the name by which a program finds it. */
+function quotaName(quota: AccountObject): string | undefined {
+  const match = knownValue(quota, "match");
+  const found = isJsonObject(match) ? match.name : undefined;
+  const name = textOf(quota, "name") ?? found;
+  return typeof name === "string" ? name : undefined;
+}
+
+/** The prompts that have to be in force in a workspace. */
+export function promptLines(expected: NonNullable<ExpectedWorkspace["prompts"]>, room: Room): ExpectedLine[] {
+  const { require, environments } = expected;
+  const prompts = room.of("Prompt");
+  return require.map((name, at): ExpectedLine => {
+    const outcomes = (environments ?? [undefined]).map((environment) => inForce(name, prompts, environment));
+    const words = environments === undefined ? "" : ` for ${environments.join(" and ")}`;
+    return {
+      path: ["prompts", "require", String(at)],
+      expected: `the prompt \`${name}\`${words}`,
+      outcome: worst(outcomes) ?? outcomeOf({ isMet: undefined, found: "nothing is known" }),
+    };
+  });
+}
+
+/** Whether one of the prompts is in force. A prompt whose name is not known may be the expected one. */
+function inForce(name: string, prompts: readonly AccountObject[], environment: string | undefined): Outcome {
+  const called = prompts.filter((prompt) => fits(name, textOf(prompt, "name") ?? ""));
+  const seen = called.map((prompt) => ({ prompt, ...promptState(prompt, environment) }));
+  const best = seen.find(({ isMet }) => isMet) ?? seen.find(({ isMet }) => isMet === undefined) ?? seen[0];
+  if (best === undefined) {
+    const isOpen = prompts.some((prompt) => textOf(prompt, "name") === undefined);
+    return outcomeOf({ isMet: isOpen ? undefined : false, found: `there is no prompt \`${name}\`` });
+  }
+  const where = environment === undefined ? "" : ` for ${environment}`;
+  const found = `\`${best.prompt.name}\` ${best.words}${where}`;
+  return outcomeOf({ isMet: best.isMet, found, ...aboutObject(best.prompt) });
+}
+
+/** As in the review's rules, a prompt without `enabled` is enabled, and one without an environment is for all. */
+function promptState(
+  prompt: AccountObject,
+  environment: string | undefined,
+): { isMet: boolean | undefined; words: string } {
+  if (isHiddenIn(prompt, "enabled") || isHiddenIn(prompt, "environment")) {
+    return { isMet: undefined, words: "says only during the `up` whether it is in force" };
+  }
+  if (flagOf(prompt, "enabled") === false) {
+    return { isMet: false, words: "is switched off" };
+  }
+  const own = textOf(prompt, "environment");
+  const isFor = environment === undefined || own === undefined || own === environment;
+  return { isMet: isFor, words: isFor ? "is in force" : `is for ${own}, and not` };
+}
+
+/** A person of a workspace, with all names that the program and the gateway have for them. */
+interface Person {
+  readonly member: AccountObject;
+  readonly called: readonly string[];
+  readonly role: string | undefined;
+}
+
+/** The people of a workspace who are meant. */
+interface Group {
+  readonly people: readonly Person[];
+  /** Undefined for a person who may belong to it. */
+  isOne(person: Person): true | undefined;
+}
+
+export function peopleLines(expected: NonNullable<ExpectedWorkspace["people"]>, room: Room): ExpectedLine[] {
+  const { admins, maxAdmins, members, maxMembers } = expected;
+  // The API assigns ADMIN and MEMBER alone (its section "Member"): the owner is there anyway.
+  const people = room
+    .of("Member")
+    .map((member) => ({ member, called: memberNames(member), role: textOf(member, "role") }))
+    .filter(({ role }) => role !== "OWNER");
+  const all: Group = { people, isOne: () => true };
+  const administrators: Group = {
+    people: people.filter(({ role }) => role !== "MEMBER"),
+    isOne: ({ role }) => role === "ADMIN" || undefined,
+  };
+  return [
+    ...listed("admins", "the administrators", admins, administrators),
+    ...counted("maxAdmins", "administrators", maxAdmins, administrators),
+    ...listed("members", "the people", members, all),
+    ...counted("maxMembers", "people", maxMembers, all),
+  ];
+}
+
+/** All names of a person, the best known first. */
+export function memberNames(member: AccountObject): string[] {
+  const user = knownValue(member, "user");
+  const shown = isJsonObject(user) ? [user.email, user.username, user.id] : [];
+  const selected = ["email", "username", "userId"].map((field) => textOf(member, field));
+  return [...new Set([...selected, ...shown].filter((name) => typeof name === "string"))];
+}
+
+function listed(
+  key: string,
+  noun: string,
+  patterns: readonly string[] | undefined,
+  { people, isOne }: Group,
+): ExpectedLine[] {
+  if (patterns === undefined) {
+    return [];
+  }
+  const others = people.map((person) => {
+    const { called, member } = person;
+    const isListed = called.some((name) => patterns.some((pattern) => fits(pattern, name)));
+    const isMet = isListed || (called.length === 0 || isOne(person) === undefined ? undefined : false);
+    return outcomeOf({ isMet, found: `${personName(person)} is one, too`, ...aboutObject(member) });
+  });
+  const missing = patterns
+    .filter((pattern) => !pattern.includes("*"))
+    .map((name) => {
+      const same = people.filter(({ called }) => called.includes(name));
+      const isOpen = same.length > 0 || people.some(({ called }) => called.length === 0);
+      const isMet = same.some((person) => isOne(person) === true) || (isOpen ? undefined : false);
+      return outcomeOf({ isMet, found: `\`${name}\` is none` });
+    });
+  const expected = patterns.length === 0 ? `${noun}: nobody` : `${noun}: ${orWords(patterns)}`;
+  const found = people.length === 0 ? "nobody is one" : people.map(personName).join(", ");
+  return [{ path: ["people", key], expected, outcome: overall([...others, ...missing], found) }];
+}
+
+function counted(
+  key: string,
+  noun: string,
+  most: number | undefined,
+  { people, isOne }: Group,
+): ExpectedLine[] {
+  if (most === undefined) {
+    return [];
+  }
+  const sure = people.filter((person) => isOne(person) === true);
+  const isMet = people.length <= most || (sure.length > most ? false : undefined);
+  const found =
+    people.length === 0 ? "there is none" : `${people.length}: ${people.map(personName).join(", ")}`;
+  return [
+    { path: ["people", key], expected: `at most ${most} ${noun}`, outcome: outcomeOf({ isMet, found }) },
+  ];
+}
+
+function personName({ called, member }: Person): string {
+  return `\`${called[0] ?? member.name}\``;
+}

@@ -1,0 +1,231 @@
+import { textOf } from "../account/account-object.js";
+import { endWords } from "../routing/explain.js";
+import { routeFinder } from "../routing/find-route.js";
+import { type Destination, route, workspacesOf } from "../routing/route.js";
+import { type Assumption, openSemantics, settledBy } from "../routing/semantics.js";
+import { type RoutedMapping, routedSetup } from "../routing/setup.js";
+import { fits } from "../text/fits.js";
+import type { ExpectedRoutes } from "./format.js";
+import {
+  boundedProperties,
+  type ExpectedProperty,
+  providerHost,
+  providerName,
+  type ServedModel,
+  servedModels,
+  textProperty,
+} from "./models.js";
+import { type ExpectedLine, type Outcome, outcomeOf, type Seen, worst } from "./outcome.js";
+import { isHiddenIn, type Room } from "./workspaces.js";
+
+/** Where names are expected to go. */
+export function routeLines(
+  expected: ExpectedRoutes,
+  room: Room,
+  assumed: readonly Assumption[],
+): ExpectedLine[] {
+  const models = servedModels(room);
+  const known = new Map<string, RoutedRoom>();
+  const roomUnder = (names: readonly Assumption[]): RoutedRoom => {
+    const key = JSON.stringify(names);
+    const routed = known.get(key) ?? routedRoom(room, names);
+    known.set(key, routed);
+    return routed;
+  };
+  return Object.entries(expected).flatMap(([form, expectedRoute]) => {
+    const own = expectedRoute === "nowhere" ? [] : [expectedRoute.assume ?? []].flat();
+    const routed = roomUnder([...assumed, ...own]);
+    const names = namesOf(form, expectedRoute === "nowhere", routed, Object.keys(expected));
+    const asked = names.map((name) => ({ name, ends: routed.endsOf(name) }));
+    return propertiesOf(expectedRoute).map(({ path, expected, seen }): ExpectedLine => {
+      const outcomes = asked.map(({ name, ends: [main, ...others] }) => {
+        const outcome = settle(
+          seen(main, models),
+          others.map((end) => ({ ...seen(end, models), open: end.open })),
+        );
+        return name === form ? outcome : { ...outcome, found: `\`${name}\` ${outcome.found}` };
+      });
+      return { path: ["routes", form, ...path], expected, outcome: overallOf(outcomes) };
+    });
+  });
+}
+
+function overallOf(outcomes: readonly Outcome[]): Outcome {
+  const most = worst(outcomes);
+  if (most === undefined) {
+    return outcomeOf({ isMet: false, found: "no name of this form is known here, so nothing was tried" });
+  }
+  return most.status === "held" && outcomes.length > 1
+    ? outcomeOf({ isMet: true, found: `all ${outcomes.length} names of this form that are known do` })
+    : most;
+}
+
+/**
+ * The names that a line is about. For a form such as `gpt-4*`: all that the workspace knows, and for every pattern one
+ * that it matches, without the names that have a line of their own. Whether nothing of a form is answered is also tried
+ * with names that the workspace does not know.
+ */
+function namesOf(form: string, isNowhere: boolean, routed: RoutedRoom, lines: readonly string[]): string[] {
+  if (!form.includes("*")) {
+    return [form];
+  }
+  const known = routed.knownNames.filter((name) => fits(form, name));
+  const derived = routed.patterns.flatMap(({ text, matches }) => filledForms(form, text).filter(matches));
+  const own = new Set(lines);
+  const names = [...known, ...derived].filter((name) => !own.has(name));
+  return [...new Set([...names, ...(isNowhere ? filledForms(form) : [])])];
+}
+
+/** Some names of a form: with nothing for its stars, with anything, with the words of a text. */
+function filledForms(form: string, text = ""): string[] {
+  const parts = text.match(/[\p{L}\p{N}._/-]+/gu) ?? [];
+  return ["", "x", ...parts].map((filling) => form.replaceAll("*", filling));
+}
+
+/** Where a name may go. */
+interface PossibleEnd {
+  /** The open question; undefined for the semantics that is taken. */
+  readonly open?: string;
+  /** Undefined if nothing matches the name. */
+  readonly end: Destination | undefined;
+  /** A mapping that may decide before all others, and of which that is not known yet. */
+  readonly unseen?: string;
+}
+
+interface RoutedRoom {
+  /** First the end under the semantics that is taken. */
+  endsOf(name: string): readonly [PossibleEnd, ...PossibleEnd[]];
+  /** The names of its models, and those of its mappings, enabled or not. */
+  readonly knownNames: readonly string[];
+  /** The patterns that may decide. */
+  readonly patterns: readonly { readonly text: string; matches(name: string): boolean }[];
+}
+
+export function routedRoom(room: Room, assumed: readonly Assumption[] = []): RoutedRoom {
+  const workspace = room.key;
+  const setup = routedSetup([...room.of("Model"), ...room.of("Mapping")]);
+  const models = setup.models.map((model) => ({ ...model, workspace }));
+  const mappings = setup.mappings.map((mapping) => ({ ...mapping, workspace }));
+  const here = workspacesOf({ models, mappings, workspaces: {} })(workspace);
+  const finder = routeFinder(here, assumed);
+  const { matches } = route(here, openSemantics(assumed).main);
+  const unseen = unseenMappings(room, mappings);
+  return {
+    endsOf: (name) => {
+      const { end, otherwise } = finder.find(name);
+      const hidden = unseen.filter(
+        ({ mapping }) => mapping === undefined || (matches(mapping, name) ?? true),
+      );
+      return [{ end }, ...otherwise, ...hidden.map((each) => ({ end: undefined, unseen: each.name }))];
+    },
+    knownNames: [
+      ...models.flatMap(({ gatewayName }) => gatewayName ?? []),
+      ...mappings.flatMap(({ isPattern, sourceName }) => (isPattern ? [] : (sourceName ?? []))),
+    ],
+    patterns: mappings
+      .filter(({ isPattern, enabled }) => isPattern && enabled !== false)
+      .map((mapping) => ({
+        text: mapping.sourceName ?? "",
+        matches: (name) => matches(mapping, name) === true,
+      })),
+  };
+}
+
+/**
+ * The mappings that may or may not decide, because a part of them is known only during the `up`, or hidden. Without a
+ * `mapping`, they may match any name.
+ */
+function unseenMappings(
+  room: Room,
+  mappings: readonly RoutedMapping[],
+): { readonly name: string; readonly mapping?: RoutedMapping }[] {
+  const byUrn = new Map(mappings.map((mapping) => [mapping.urn, mapping]));
+  return room.of("Mapping").flatMap((object) => {
+    const { name, urn } = object;
+    const mapping = byUrn.get(urn);
+    if (mapping?.sourceName === undefined || isHiddenIn(object, "isPattern")) {
+      return [{ name }];
+    }
+    return isHiddenIn(object, "enabled") || isHiddenIn(object, "priority") ? [{ name, mapping }] : [];
+  });
+}
+
+/** Judges the end of the semantics that is taken, and the other ends that a name may have. */
+function settle(main: Seen, others: readonly (Seen & { readonly open: string | undefined })[]): Outcome {
+  const { isMet, found } = main;
+  const outcome = outcomeOf(main);
+  const differing = others.filter((other) => other.isMet !== isMet);
+  const [first] = differing;
+  if (isMet === undefined || first === undefined) {
+    return outcome;
+  }
+  const unseen = differing.find((other) => other.isMet === undefined && other.open === undefined);
+  if (isMet && unseen !== undefined) {
+    return { ...outcome, status: "unknown", found: `${found}, unless ${unseen.found}` };
+  }
+  if (!isMet && !differing.some((other) => other.isMet)) {
+    return outcome;
+  }
+  const depends = [...new Set(differing.flatMap(({ open }) => open ?? []))];
+  return {
+    ...outcome,
+    status: "depends",
+    found: `${found}; otherwise ${first.found}`,
+    depends,
+    settledBy: [...new Set(depends.flatMap(settledBy))],
+  };
+}
+
+/** One property that is expected of a route. */
+interface RouteProperty {
+  /** Its key in the file; none for `nowhere`. */
+  readonly path: readonly string[];
+  readonly expected: string;
+  seen(end: PossibleEnd, models: ReadonlyMap<string, ServedModel>): Seen;
+}
+
+function propertiesOf(expected: ExpectedRoutes[string]): RouteProperty[] {
+  if (expected === "nowhere") {
+    const seen = (possible: PossibleEnd) => {
+      const answered = isAnswered(possible);
+      return seenAt(possible, answered === undefined ? undefined : !answered);
+    };
+    return [{ path: [], expected: "nowhere", seen }];
+  }
+  return [
+    ...textProperty("model", "model", expected.model, ({ model }) => textOf(model, "gatewayName")),
+    ...textProperty("name", "name", expected.name, ({ model }) => textOf(model, "name")),
+    ...textProperty("provider", "provider", expected.provider, providerName),
+    ...textProperty("host", "host", expected.host, providerHost),
+    ...textProperty("type", "type", expected.type, ({ model }) => textOf(model, "type")),
+    ...boundedProperties(expected),
+  ].map(ofModel);
+}
+
+function ofModel({ key, expected, shown, isMet }: ExpectedProperty): RouteProperty {
+  return {
+    path: [key],
+    expected,
+    seen: (possible, models) => {
+      const served = models.get(possible.end?.modelUrn ?? "");
+      return served === undefined
+        ? // A name that goes nowhere meets nothing.
+          seenAt(possible, isAnswered(possible) === false ? false : undefined)
+        : seenAt(possible, isMet(served), ` (${shown(served) ?? `${key}: not known`})`);
+    },
+  };
+}
+
+/** Whether requests are answered; undefined if that is not known here. */
+function isAnswered({ end, unseen }: PossibleEnd): boolean | undefined {
+  const isKnown = unseen === undefined && (end === undefined || end.is === "model");
+  return isKnown ? end !== undefined : undefined;
+}
+
+function seenAt({ end, unseen }: PossibleEnd, isMet: boolean | undefined, value = ""): Seen {
+  const found =
+    unseen === undefined
+      ? `ends ${endWords(end)}${value}`
+      : `the mapping \`${unseen}\` takes it: what that takes is not known here`;
+  return { isMet, found, urn: end?.byUrn ?? end?.modelUrn, name: end?.by };
+}

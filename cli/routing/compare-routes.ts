@@ -1,0 +1,135 @@
+import { defined } from "pulumi-workspace-gateway/tools";
+import { type End, type FoundRoute, type RouteFinder, routeFinder } from "./find-route.js";
+import { patternIndexes } from "./patterns.js";
+import { compareKeys, counts, isSamePlace, type Models, workspacesOf } from "./route.js";
+import { defaultSemantics, openRest } from "./semantics.js";
+import type { RoutedModel, Setup } from "./setup.js";
+
+/** Where a name goes now, and where after the `up`. A pattern stands for the names that it matches. */
+export interface Route {
+  readonly workspace: string;
+  /** The incoming name, or the text of the pattern. */
+  readonly incoming: string;
+  readonly isPattern: boolean;
+  /** Undefined if nothing matches the name at that moment. */
+  readonly before?: End;
+  readonly after?: End;
+  /** Whether it goes elsewhere after the `up`, or to the same model in another way that people should see. */
+  readonly moved: boolean;
+  /** Cost of the new model compared with the old one, in percent: of input or output, whichever rises by more. */
+  readonly costPercent?: number;
+}
+
+/**
+ * `lost`: requests were answered, and no longer are. `moved`: they go elsewhere. `new`: nothing matched the name
+ * before.
+ */
+export type RouteChange = "lost" | "moved" | "new" | "kept";
+
+export function routeChange({ moved, before, after }: Route): RouteChange {
+  if (isAnswered(before) && (after === undefined || after.is === "nowhere")) {
+    return "lost";
+  }
+  return before === undefined ? "new" : moved || after === undefined ? "moved" : "kept";
+}
+
+export function isAnswered(end: End | undefined): boolean {
+  return end?.is === "model" || end?.is === "outside";
+}
+
+/** The routes of all names and patterns that one of the setups knows, those that moved first. */
+export function compareRoutes(before: Setup, after: Setup): Route[] {
+  const [then, next] = [workspacesOf(before), workspacesOf(after, before)];
+  const routes = [...incomingIn(before, after)].flatMap(([workspace, incoming]) => {
+    const patterns = patternIndexes(incoming.flatMap(({ isPattern, text }) => (isPattern ? text : [])));
+    const [old, now] = [then(workspace), next(workspace)];
+    const oldFinder = routeFinder({ ...old, patterns });
+    const finder = routeFinder({ ...now, patterns });
+    return incoming.flatMap(({ text, isPattern }): Route[] => {
+      const find = (at: RouteFinder) => (isPattern ? at.findPattern(text) : at.find(text));
+      const was = endOf(find(oldFinder));
+      const found = find(finder);
+      // Which names of a removed pattern the remaining patterns match cannot be seen from the patterns alone.
+      const isOpen = isPattern && found.end === undefined && finder.mayMatchSomeOf(text);
+      const rest: End = isOpen
+        ? { is: "unknown", depends: [openRest] }
+        : { is: "nowhere", depends: found.depends };
+      const willBe = endOf(found) ?? (was && rest);
+      return was === undefined && willBe === undefined
+        ? []
+        : [{ workspace, incoming: text, isPattern, ...compared(was, willBe, old.models, now.models) }];
+    });
+  });
+  return routes.toSorted(byImportance);
+}
+
+interface Incoming {
+  readonly text: string;
+  readonly isPattern: boolean;
+}
+
+/** All names that the setups know, and the patterns that count in one of them, by workspace. */
+function incomingIn(...setups: readonly Setup[]): Map<string, Incoming[]> {
+  const found = new Map<string, Map<string, Incoming>>();
+  const add = (workspace: string, text: string | undefined, isPattern: boolean) => {
+    if (text !== undefined) {
+      const inside = found.get(workspace) ?? new Map<string, Incoming>();
+      found.set(workspace, inside.set(`${isPattern} ${text}`, { text, isPattern }));
+    }
+  };
+  for (const { models, mappings } of setups) {
+    for (const { workspace, gatewayName } of models) {
+      add(workspace, gatewayName, false);
+    }
+    for (const mapping of mappings) {
+      const { workspace, sourceName, isPattern = false } = mapping;
+      if (!isPattern || counts(mapping, defaultSemantics)) {
+        add(workspace, sourceName, isPattern);
+      }
+    }
+  }
+  return new Map([...found].map(([workspace, inside]) => [workspace, [...inside.values()]]));
+}
+
+function endOf({ end, depends }: Pick<FoundRoute, "end" | "depends">): End | undefined {
+  return end && { ...end, depends };
+}
+
+function compared(
+  before: End | undefined,
+  after: End | undefined,
+  was: Models,
+  willBe: Models,
+): Pick<Route, "before" | "after" | "moved" | "costPercent"> {
+  const old = was.ofUrn(before?.modelUrn);
+  const model = willBe.ofUrn(after?.modelUrn);
+  // A model whose gateway name is not known yet is still the same model.
+  const isSameModel = old !== undefined && old.urn === model?.urn && model.gatewayName === undefined;
+  const moved = before !== undefined && !isSameModel && !isSamePlace(before, after);
+  return { moved, ...defined({ before, after, costPercent: old && model && costPercent(old, model) }) };
+}
+
+/** Those that moved come first, then the new ones. */
+function byImportance(a: Route, b: Route): number {
+  const keysOf = ({ moved, before, workspace, isPattern, incoming }: Route) =>
+    [moved ? 0 : before === undefined ? 1 : 2, workspace, isPattern ? 1 : 0, incoming] as const;
+  return compareKeys(keysOf(a), keysOf(b));
+}
+
+/** Undefined if neither cost is known, or if one was 0 and no longer is: no percent says by how much it rises. */
+function costPercent(before: RoutedModel, after: RoutedModel): number | undefined {
+  const changes = [
+    percent(before.inputCost, after.inputCost),
+    percent(before.outputCost, after.outputCost),
+  ].filter((change) => change !== undefined);
+  return changes.length === 0 || changes.includes(Number.POSITIVE_INFINITY)
+    ? undefined
+    : Math.max(...changes);
+}
+
+function percent(before: number | undefined, after: number | undefined): number | undefined {
+  if (before === undefined || after === undefined) {
+    return undefined;
+  }
+  return before === after ? 0 : before > 0 ? ((after - before) / before) * 100 : Number.POSITIVE_INFINITY;
+}

@@ -1,0 +1,223 @@
+import { defined, howMany, quoted } from "pulumi-workspace-gateway/tools";
+import { numberText } from "../text/numbers.js";
+import { shortList } from "../text/short-list.js";
+import { type End, type Otherwise, routeFinder } from "./find-route.js";
+import { type Destination, type Router, route, workspacesOf } from "./route.js";
+import { openSemantics } from "./semantics.js";
+import type { RoutedMapping, RoutedModel, Setup } from "./setup.js";
+
+/** The setup as it is, or before a change and after it. */
+export interface Moments {
+  readonly before?: Setup;
+  readonly after: Setup;
+}
+
+/**
+ * Why a mapping matches a name or not. `off`: it is switched off. `off-taker`: so is this one, which would match.
+ * `not-known`: its name or pattern is known only during the `up`. `other-name`, `no-match`: it does not match.
+ * `unreadable`: its pattern cannot be followed.
+ */
+type Answer = "off" | "off-taker" | "not-known" | "other-name" | "no-match" | "unreadable" | "takes";
+
+/** A mapping that was tried for a name. */
+interface Tried {
+  readonly mapping: RoutedMapping;
+  readonly said: Answer;
+  /** What the API leaves open and decides whether the mapping matches the name, in words. */
+  readonly depends: readonly string[];
+}
+
+/** Why a name goes where it goes, at one moment. */
+export interface Explanation {
+  /** The mappings in the order in which they were tried. The last one decides, if it matches. */
+  readonly asked: readonly Tried[];
+  /** Those that match the name too, but come after the one that decides. */
+  readonly later: readonly RoutedMapping[];
+  /** The number of all mappings after it. */
+  readonly after: number;
+  readonly end: End;
+  /** The model at the end, if it is known here. */
+  readonly model?: RoutedModel;
+  readonly otherwise: readonly Otherwise[];
+}
+
+/** @param formerly - the moment before, if this is the moment after */
+export function explain(setup: Setup, workspace: string, name: string, formerly?: Setup): Explanation {
+  const inside = workspacesOf(setup, formerly)(workspace);
+  const { matches, end = { is: "nowhere" }, otherwise, depends } = routeFinder(inside).find(name);
+  const { main, others } = openSemantics();
+  const router = route(inside, main);
+  const matchedBy = ({ matching }: Router) => new Set(matching(name).map(({ mapping }) => mapping));
+  const matched = matchedBy(router);
+  const alternatives = others.map(({ open, semantics }) => ({
+    open,
+    matched: matchedBy(route(inside, semantics)),
+  }));
+  const [decider, ...later] = matches.map(({ mapping }) => mapping);
+  const count = decider === undefined ? router.tried.length : router.tried.indexOf(decider) + 1;
+  const asked = router.tried.slice(0, count).map((mapping): Tried => {
+    const open = alternatives.filter((other) => other.matched.has(mapping) !== matched.has(mapping));
+    const said = matched.has(mapping) ? "takes" : refusalOf(mapping, name, router);
+    return { mapping, said, depends: [...new Set(open.map((other) => other.open))] };
+  });
+  return {
+    asked,
+    later,
+    after: router.tried.length - count,
+    end: { ...end, depends },
+    otherwise,
+    ...defined({ model: inside.models.ofUrn(end.modelUrn) }),
+  };
+}
+
+function refusalOf(mapping: RoutedMapping, name: string, router: Router): Answer {
+  const { sourceName, enabled, isPattern } = mapping;
+  const isMatch = router.matches(mapping, name);
+  if (sourceName === undefined) {
+    return "not-known";
+  }
+  if (enabled === false) {
+    return isMatch ? "off-taker" : "off";
+  }
+  return !isPattern ? "other-name" : isMatch === undefined ? "unreadable" : "no-match";
+}
+
+/** Why one name goes where it goes, at each moment. */
+export interface RouteAnswer {
+  readonly name: string;
+  /** The name of the workspace for people. */
+  readonly workspace: string;
+  readonly before?: Explanation;
+  readonly after: Explanation;
+}
+
+/** @param workspace - as setups name it */
+export function answerFor({ before, after }: Moments, workspace: string, name: string): RouteAnswer {
+  return {
+    name,
+    workspace: after.workspaces[workspace] ?? before?.workspaces[workspace] ?? workspace,
+    ...defined({ before: before && explain(before, workspace, name) }),
+    after: explain(after, workspace, name, before),
+  };
+}
+
+/** One moment of an answer in words. Back-ticks enclose names. */
+export interface MomentWords {
+  /** A sentence: where the name ends. */
+  readonly lead: string;
+  /** The mappings as a table. */
+  readonly rows: readonly (readonly string[])[];
+  readonly notes: readonly string[];
+}
+
+/** An answer in words. If a change changes nothing about it, both moments are one. */
+export function answerWords({ name, workspace, before, after }: RouteAnswer): MomentWords[] {
+  const subject = `${quoted(name)} in the workspace ${quoted(workspace)}`;
+  const then = before && momentWords(before);
+  const next = momentWords(after);
+  const led = (lead: string, words: MomentWords) => ({ ...words, lead: `${lead} ${words.lead}` });
+  if (then === undefined) {
+    return [led(subject, next)];
+  }
+  return JSON.stringify(then) === JSON.stringify(next)
+    ? [led(`Before and after the \`up\`, ${subject}`, next)]
+    : [led(`Before the \`up\`, ${subject}`, then), led("After the `up`, it", next)];
+}
+
+/** The heads of the table. */
+export const triedHead = ["", "mapping", "takes", "priority", "says"] as const;
+
+const answers: Readonly<Record<Answer, string>> = {
+  off: "is switched off",
+  "off-taker": "would take it, but is switched off",
+  "not-known": "takes what is known only during the `up`",
+  "other-name": "takes another name",
+  "no-match": "does not match",
+  unreadable: "cannot be followed: its pattern is none that we can read",
+  takes: "takes it",
+};
+
+function momentWords({ asked, end, ...more }: Explanation): MomentWords {
+  return {
+    lead: `ends ${endWords(end)}.`,
+    rows: asked.map((each, at) => [`${at + 1}`, ...rowOf(each)]),
+    notes: [...modelNotes(more.model), ...laterNotes(more), ...otherwiseNotes(more)],
+  };
+}
+
+function rowOf({ mapping, said, depends }: Tried): string[] {
+  const { name, sourceName, isPattern, priority } = mapping;
+  const source = sourceName === undefined ? "–" : `${quoted(sourceName)}${isPattern ? " (pattern)" : ""}`;
+  const doubt = depends.length === 0 ? "" : `; open: ${depends.join("; ")}`;
+  return [
+    quoted(name),
+    source,
+    priority === undefined ? "–" : numberText(priority),
+    `${answers[said]}${doubt}`,
+  ];
+}
+
+function modelNotes(model: RoutedModel | undefined): string[] {
+  if (model === undefined) {
+    return [];
+  }
+  const { name, gatewayName = name, provider, host, inputCost, outputCost } = model;
+  const facts = [
+    provider && `provider ${quoted(provider)}`,
+    host && `host ${quoted(host)}`,
+    inputCost !== undefined && `input cost ${numberText(inputCost)}`,
+    outputCost !== undefined && `output cost ${numberText(outputCost)}`,
+  ].filter(Boolean);
+  return facts.length === 0 ? [] : [`${quoted(gatewayName)}: ${facts.join(", ")}.`];
+}
+
+function laterNotes({ later, after }: Pick<Explanation, "later" | "after">): string[] {
+  const others = after - later.length;
+  const names = shortList(later.map(({ name }) => quoted(name)));
+  return [
+    ...(later.length === 0
+      ? []
+      : [`Later in the order, and so without effect, it is also taken by ${names}.`]),
+    ...(others === 0
+      ? []
+      : [`${howMany(others, "more mapping")} after that ${others === 1 ? "does" : "do"} not take it.`]),
+  ];
+}
+
+/** Each open question once, with all ends that it may lead to. */
+function otherwiseNotes({ otherwise }: Pick<Explanation, "otherwise">): string[] {
+  return [...Map.groupBy(otherwise, ({ open }) => open)].map(([open, all]) => {
+    const ends = new Set(all.map(({ end }) => endWords(end)));
+    return `The API leaves open ${open}: it may also end ${[...ends].join(", or ")}.`;
+  });
+}
+
+/** Where a name ends and what decides that, as it goes on after "ends". */
+export function endWords(end: Destination = { is: "nowhere" }): string {
+  const { is, model, by } = end;
+  if (by !== undefined) {
+    return `${placeWords(end)}, by the mapping ${quoted(by)}`;
+  }
+  if (is === "model") {
+    return `${placeWords(end)}, which has it as its gateway name`;
+  }
+  return model === undefined
+    ? "nowhere: no mapping takes it, and no model has it as its gateway name"
+    : placeWords(end);
+}
+
+function placeWords({ is, model }: Destination): string {
+  const name = model === undefined ? undefined : quoted(model);
+  switch (is) {
+    case "model":
+      return `at ${name}`;
+    case "outside":
+      return `at ${name}, the name of no model that is known here`;
+    case "nowhere":
+      return `nowhere: ${name} goes away`;
+    case "unknown":
+      return name === undefined
+        ? "at a model that is known only during the `up`"
+        : `at ${name}, which may be a model's name only after the \`up\``;
+  }
+}

@@ -1,0 +1,152 @@
+import { quoted } from "pulumi-workspace-gateway/tools";
+import { type Candidate, counts, isSamePlace, type Router, rivalsIn, route, workspacesOf } from "./route.js";
+import { defaultSemantics, openSemantics } from "./semantics.js";
+import type { RoutedModel, Setup } from "./setup.js";
+
+/** Something odd about the routing of one setup by itself, whatever changes. */
+export interface RoutingFinding {
+  readonly rule: "route-ends-nowhere" | "pattern-shadowed" | "priority-tie";
+  /** The mapping that it is about. */
+  readonly urn: string;
+  readonly name: string;
+  /** A sentence: what is found, what it means, what would be right. */
+  readonly reason: string;
+}
+
+type Found = Pick<RoutingFinding, "rule" | "reason"> | undefined;
+
+/** Checks the routing of a setup. With the setup `formerly`, also finds models that go away under a mapping. */
+export function routingFindings(setup: Setup, formerly?: Setup): RoutingFinding[] {
+  const counted = setup.mappings.filter((mapping) => counts(mapping, defaultSemantics));
+  const inside = workspacesOf({ ...setup, mappings: counted }, formerly);
+  const modelsIn = Map.groupBy(setup.models, ({ workspace }) => workspace);
+  return [...new Set(counted.map(({ workspace }) => workspace))].flatMap((workspace) => {
+    const here = inside(workspace);
+    const { main, others } = openSemantics();
+    const router = route(here, main);
+    const alternatives = others.map(({ semantics }) => route(here, semantics));
+    const models = modelsIn.get(workspace) ?? [];
+    const rivals = rivalsOverNames(models, router);
+    return router.candidates.flatMap((each) => {
+      const { urn, name } = each.mapping;
+      const found: readonly Found[] = [
+        endsNowhere(each, router),
+        hardlyReadable(each),
+        missesModel(each, router, setup.models),
+        shadowed(each, router, alternatives),
+        tied(each, router, rivals.get(each) ?? []),
+      ];
+      return found.flatMap((finding) => (finding === undefined ? [] : [{ ...finding, urn, name }]));
+    });
+  });
+}
+
+function endsNowhere(each: Candidate, router: Router): Found {
+  const { is, model = "" } = router.destinationOf(each);
+  return is === "nowhere"
+    ? nowhere(
+        `Requests for ${quoted(each.source)} go to ${quoted(model)}, and no model has that gateway name any more. ` +
+          "Lead them to another model, or keep that one.",
+      )
+    : undefined;
+}
+
+function hardlyReadable({ source, isPattern, pattern }: Candidate): Found {
+  return isPattern && pattern === undefined && !isRegularExpression(source)
+    ? nowhere(`The pattern ${quoted(source)} is no valid regular expression: it can hardly take any name.`)
+    : undefined;
+}
+
+/** Of more syntaxes than the one that is followed: with what looks ahead, back, or for itself. */
+function isRegularExpression(text: string): boolean {
+  try {
+    return new RegExp(text) !== undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError) {
+      return false;
+    }
+    throw error;
+  }
+}
+
+/** A model that is only called by another name than its gateway name, or that is in another workspace. */
+function missesModel(each: Candidate, router: Router, models: readonly RoutedModel[]): Found {
+  const { mapping, source } = each;
+  const { targetModel, workspace } = mapping;
+  const { is } = router.destinationOf(each);
+  if (targetModel === undefined || is === "model") {
+    return undefined;
+  }
+  const called = models.find((model) => model.workspace === workspace && model.modelName === targetModel);
+  if (called?.gatewayName !== undefined) {
+    return nowhere(
+      `Requests for ${quoted(source)} go to ${quoted(targetModel)}, which is the name of a model but not its ` +
+        `gateway name: that is ${quoted(called.gatewayName)}.`,
+    );
+  }
+  return is !== "unknown" && models.some((model) => model.gatewayName === targetModel)
+    ? nowhere(
+        `Requests for ${quoted(source)} go to ${quoted(targetModel)}, which is a model of another workspace.`,
+      )
+    : undefined;
+}
+
+function nowhere(reason: string): Found {
+  return { rule: "route-ends-nowhere", reason };
+}
+
+function shadowed(each: Candidate, router: Router, alternatives: readonly Router[]): Found {
+  const covering = coveringAll(each, router);
+  const [first] = covering;
+  if (first === undefined || first.mapping === each.mapping || rivalsIn(covering).includes(each)) {
+    return undefined;
+  }
+  if (first.source === each.source && first.isPattern === each.isPattern) {
+    return undefined; // a chain of fallbacks, on a gateway that takes several mappings of one name
+  }
+  const isOpen = alternatives.some((other) => coveringAll(each, other)[0]?.mapping === each.mapping);
+  const what = each.isPattern ? "The pattern" : "The name";
+  const reason =
+    `${what} ${quoted(each.source)} never decides: ${quoted(first.source)} of the mapping ` +
+    `${quoted(first.mapping.name)} comes first and takes all that it takes` +
+    `${isOpen ? ", if the gateway reads mappings as this review does" : ""}. ` +
+    "Give it a lower priority number, or remove it.";
+  return { rule: "pattern-shadowed", reason };
+}
+
+function tied(each: Candidate, router: Router, rivals: readonly Candidate[]): Found {
+  const covering = coveringAll(each, router);
+  const alike = covering[0] === each ? rivalsIn(covering) : [];
+  const all = [...alike.filter((other) => isAtOdds(each, other, router)), ...rivals];
+  const others = [...new Set(all.map((other) => `${quoted(other.source)} (${quoted(other.mapping.name)})`))];
+  const reason =
+    `${quoted(each.source)} and ${others.slice(0, 3).join(", ")} take the same names at the same priority: ` +
+    "which of them decides is open. Give them different priorities.";
+  return others.length === 0 ? undefined : { rule: "priority-tie", reason };
+}
+
+/** The mappings of the same rank that match one known name and route it elsewhere, by the one that is shown to decide. */
+function rivalsOverNames(models: readonly RoutedModel[], router: Router): Map<Candidate, Candidate[]> {
+  const gatewayNames = models.flatMap(({ gatewayName }) => gatewayName || []);
+  const exact = router.candidates.flatMap(({ isPattern, source }) => (isPattern ? [] : source));
+  const rivals = new Map<Candidate, Candidate[]>();
+  for (const name of new Set([...gatewayNames, ...exact])) {
+    const matching = router.matching(name);
+    const [first] = matching;
+    if (first !== undefined) {
+      const others = rivalsIn(matching).filter((other) => isAtOdds(first, other, router));
+      rivals.set(first, [...(rivals.get(first) ?? []), ...others]);
+    }
+  }
+  return rivals;
+}
+
+/** Two of one name are at odds even if both route to the same model: most gateways take only one of them. */
+function isAtOdds(one: Candidate, other: Candidate, router: Router): boolean {
+  return one.source === other.source || !isSamePlace(router.destinationOf(one), router.destinationOf(other));
+}
+
+/** The mappings that match everything that this one matches; the first decides. */
+function coveringAll({ isPattern, source }: Candidate, router: Router): readonly Candidate[] {
+  return isPattern ? router.covering(source) : router.matching(source);
+}

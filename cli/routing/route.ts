@@ -1,0 +1,238 @@
+import { type Pattern, type PatternIndex, patternIndexes } from "./patterns.js";
+import { fold, type Semantics } from "./semantics.js";
+import type { RoutedMapping, RoutedModel, Setup } from "./setup.js";
+
+/** Where requests for a name go. */
+export interface Destination {
+  /**
+   * `model`: to a model of the setup. `outside`: to a gateway name that no model of it has. `nowhere`: no mapping matches
+   * the name, or its model goes away. `unknown`: it is known only during the `up`.
+   */
+  readonly is: "model" | "outside" | "nowhere" | "unknown";
+  /** The gateway name, or the model's logical name while its gateway name is not known. */
+  readonly model?: string;
+  readonly modelUrn?: string;
+  /** The logical name and URN of the mapping that decides. Undefined if the name is a model's own gateway name. */
+  readonly by?: string;
+  readonly byUrn?: string;
+}
+
+/** Whether two destinations are the same, as far as is known; by which mapping does not matter. */
+export function isSamePlace(one: Destination | undefined, other: Destination | undefined): boolean {
+  return one?.is === other?.is && one?.modelUrn === other?.modelUrn && one?.model === other?.model;
+}
+
+/** The models of a setup, found without going through all of them again. */
+export interface Models {
+  ofUrn(urn: string | undefined): RoutedModel | undefined;
+  ofGatewayName(workspace: string, name: string): RoutedModel | undefined;
+  /** A model whose gateway name is not known, and that may turn out to be this one. */
+  maybeOfGatewayName(workspace: string, name: string): RoutedModel | undefined;
+}
+
+function modelsOf({ models }: Pick<Setup, "models">): Models {
+  const byUrn = new Map(models.map((model) => [model.urn, model]));
+  const byName = new Map(
+    [...Map.groupBy(models, ({ workspace }) => workspace)].map(([workspace, inside]) => [
+      workspace,
+      new Map(inside.map((model) => [model.gatewayName, model])),
+    ]),
+  );
+  const nameless = Map.groupBy(
+    models.filter(({ gatewayName }) => gatewayName === undefined),
+    ({ workspace }) => workspace,
+  );
+  return {
+    ofUrn: (urn) => (urn === undefined ? undefined : byUrn.get(urn)),
+    ofGatewayName: (workspace, name) => byName.get(workspace)?.get(name),
+    // The API does not say how a gateway name is composed (its section "Model"). It probably contains the model's name.
+    maybeOfGatewayName: (workspace, name) =>
+      nameless.get(workspace)?.find(({ modelName = "" }) => name.includes(modelName)),
+  };
+}
+
+/** One workspace at one moment. */
+export interface WorkspaceSetup {
+  readonly workspace: string;
+  readonly mappings: readonly RoutedMapping[];
+  readonly models: Models;
+  /** The models before the change, if this is the moment after it. */
+  readonly formerly: Models | undefined;
+  readonly patterns: (semantics: Semantics) => PatternIndex;
+}
+
+export function workspacesOf(setup: Setup, formerly?: Setup): (workspace: string) => WorkspaceSetup {
+  const models = modelsOf(setup);
+  const before = formerly && modelsOf(formerly);
+  const inside = Map.groupBy(setup.mappings, (mapping) => mapping.workspace);
+  return (workspace) => {
+    const mappings = inside.get(workspace) ?? [];
+    const texts = mappings.flatMap(({ isPattern, sourceName }) => (isPattern && sourceName) || []);
+    return { workspace, mappings, models, formerly: before, patterns: patternIndexes(texts) };
+  };
+}
+
+/** A mapping that counts, at its place in the order in which mappings are tried. */
+export interface Candidate {
+  readonly mapping: RoutedMapping;
+  readonly source: string;
+  readonly priority: number;
+  readonly isPattern: boolean;
+  /** Undefined for an exact name, and for a pattern that cannot be followed. */
+  readonly pattern: Pattern | undefined;
+  readonly position: number;
+}
+
+/** What decides where a name goes. */
+export interface Decision {
+  /** The mappings that match the name, as they are tried: the first decides. */
+  readonly matches: readonly Candidate[];
+  /** Those that would decide before, if their pattern matched: it cannot be followed. */
+  readonly unreadable: readonly Candidate[];
+  /** Undefined if no mapping matches the name, and no model has it. */
+  readonly end: Destination | undefined;
+}
+
+/** The routes of one workspace under one semantics. */
+export interface Router {
+  /** All mappings in the order in which they are tried, with those that do not count. */
+  readonly tried: readonly RoutedMapping[];
+  /** Those that count. */
+  readonly candidates: readonly Candidate[];
+  decide(name: string): Decision;
+  /** All candidates that match a name; the first decides. */
+  matching(name: string): readonly Candidate[];
+  /**
+   * All candidates that certainly match every name which a pattern matches; the first decides. For a pattern that cannot
+   * be followed, the mappings that have it.
+   */
+  covering(pattern: string): readonly Candidate[];
+  /** Whether a mapping matches a name, even if it is switched off; undefined if that cannot be told. */
+  matches(mapping: RoutedMapping, name: string): boolean | undefined;
+  destinationOf(candidate: Candidate): Destination;
+}
+
+/** Routes names in a workspace. The workspace is read once, however many names are asked for. */
+export function route(setup: WorkspaceSetup, semantics: Semantics): Router {
+  const { workspace, mappings, models, formerly } = setup;
+  const patterns = setup.patterns(semantics);
+  const tried = inTriedOrder(mappings, semantics);
+  const candidates = tried
+    .filter((mapping) => counts(mapping, semantics))
+    .map((mapping, position): Candidate => {
+      const { sourceName: source = "", isPattern = false, priority = semantics.silentPriority } = mapping;
+      const pattern = isPattern ? patterns.patternOf(source) : undefined;
+      return { mapping, source, priority, isPattern, pattern, position };
+    });
+  const [ofPatterns = [], exact = []] = [true, false].map((is) =>
+    candidates.filter(({ isPattern }) => isPattern === is),
+  );
+  const byPattern = Map.groupBy(ofPatterns, ({ source }) => source);
+  const byName = Map.groupBy(exact, ({ source }) => fold(source, semantics));
+  const unreadable = ofPatterns.filter(({ pattern }) => pattern === undefined);
+  const having = ({ text }: Pattern) => byPattern.get(text) ?? [];
+  const inOrder = (some: readonly Candidate[]) => some.toSorted((a, b) => a.position - b.position);
+  const destinationOf = ({ mapping }: Candidate) => ({
+    ...targetOf(mapping, models, formerly),
+    by: mapping.name,
+    byUrn: mapping.urn,
+  });
+  const matching = (name: string) =>
+    inOrder([...(byName.get(fold(name, semantics)) ?? []), ...patterns.matching(name).flatMap(having)]);
+  return {
+    tried,
+    candidates,
+    destinationOf,
+    matching,
+    covering: (text) =>
+      patterns.patternOf(text) === undefined
+        ? (byPattern.get(text) ?? [])
+        : inOrder(patterns.covering(text).flatMap(having)),
+    matches: ({ sourceName, isPattern }, name) =>
+      sourceName === undefined
+        ? undefined
+        : isPattern
+          ? patterns.patternOf(sourceName)?.matches(fold(name, semantics))
+          : fold(sourceName, semantics) === fold(name, semantics),
+    decide: (name) => {
+      const own = destinationOfName(workspace, name, models, formerly);
+      const isOwn = own.is !== "outside";
+      if (isOwn && semantics.gatewayNamesFirst) {
+        return { matches: [], unreadable: [], end: own };
+      }
+      const matches = matching(name);
+      const [first] = matches;
+      return {
+        matches,
+        unreadable: unreadable.filter(({ position }) => first === undefined || position < first.position),
+        end: first === undefined ? (isOwn ? own : undefined) : destinationOf(first),
+      };
+    },
+  };
+}
+
+/** The others of the first one's rank: which of them comes first is open. */
+export function rivalsIn([first, ...others]: readonly Candidate[]): Candidate[] {
+  return others.filter(
+    ({ isPattern, priority }) => isPattern === first?.isPattern && priority === first.priority,
+  );
+}
+
+/** Whether a mapping counts at all. */
+export function counts(mapping: RoutedMapping, { countsSilent }: Semantics): boolean {
+  return mapping.sourceName !== undefined && (mapping.enabled ?? countsSilent);
+}
+
+/** The mappings in the order in which they are tried, with those that do not count. */
+export function inTriedOrder(
+  mappings: readonly RoutedMapping[],
+  { exact, silentPriority }: Semantics,
+): RoutedMapping[] {
+  const keysOf = ({ name, urn, isPattern = false, priority = silentPriority }: RoutedMapping): Keys => {
+    const early = isPattern === (exact === "after-patterns-of-its-priority") ? 0 : 1;
+    return [...(exact === "before-patterns" ? [early, priority] : [priority, early]), name, urn];
+  };
+  return mappings.toSorted((a, b) => compareKeys(keysOf(a), keysOf(b)));
+}
+
+type Keys = readonly (number | string)[];
+
+/** Which of two comes first: the first key that differs decides. */
+export function compareKeys(a: Keys, b: Keys): number {
+  const at = a.findIndex((key, index) => key !== b[index]);
+  return at < 0 ? 0 : (a[at] ?? 0) < (b[at] ?? 0) ? -1 : 1;
+}
+
+function targetOf(mapping: RoutedMapping, models: Models, formerly: Models | undefined): Destination {
+  if (mapping.targetModel !== undefined) {
+    return destinationOfName(mapping.workspace, mapping.targetModel, models, formerly);
+  }
+  const model = models.ofUrn(mapping.targetUrn);
+  if (model !== undefined) {
+    return toModel(model);
+  }
+  const gone = formerly?.ofUrn(mapping.targetUrn);
+  return gone === undefined ? { is: "unknown" } : { is: "nowhere", model: gone.gatewayName ?? gone.name };
+}
+
+function destinationOfName(
+  workspace: string,
+  name: string,
+  models: Models,
+  formerly: Models | undefined,
+): Destination {
+  const model = models.ofGatewayName(workspace, name);
+  if (model !== undefined) {
+    return toModel(model);
+  }
+  const was = formerly?.ofGatewayName(workspace, name);
+  const heir = models.ofUrn(was?.urn);
+  if ((heir !== undefined && heir.gatewayName === undefined) || models.maybeOfGatewayName(workspace, name)) {
+    return { is: "unknown", model: name };
+  }
+  return { is: was === undefined ? "outside" : "nowhere", model: name };
+}
+
+function toModel({ urn, name, gatewayName = name }: RoutedModel): Destination {
+  return { is: "model", model: gatewayName, modelUrn: urn };
+}

@@ -1,0 +1,186 @@
+import { expect, test } from "vitest";
+import { compareRoutes, type Route } from "../../../cli/routing/compare-routes.js";
+import { alternatives, openPattern, openRest, openSigns } from "../../../cli/routing/semantics.js";
+import type { Setup } from "../../../cli/routing/setup.js";
+import { mapping, model, setup } from "./support.ts";
+
+const large = model("openai/large", { inputCost: 2, outputCost: 8 });
+const small = model("openai/small", { inputCost: 1, outputCost: 8 });
+const free = model("openai/free", { inputCost: 0, outputCost: 0 });
+const { gatewayName: _, ...nameless } = large;
+
+const chat = mapping("chat", "chat", "openai/large");
+const toSmall = { ...chat, targetModel: "openai/small" };
+const toFree = { ...chat, targetModel: "openai/free" };
+const elsewhere = mapping("else", "else", "other/model");
+const { targetModel: _target, ...unnamed } = { ...chat, targetUrn: large.urn };
+const { enabled: _enabled, ...withoutEnabled } = chat;
+const { priority: _priority, ...withoutPriority } = chat;
+const pattern = (source: string, priority: number, target = "openai/small") =>
+  mapping("some", source, target, { isPattern: true, priority });
+
+const exactFirst = "whether exact names come before all patterns, whatever the priority";
+const unsaid = "which priority a mapping has that names none";
+
+function route(incoming: string, before: Setup, after: Setup): Route {
+  const found = compareRoutes(before, after).find((each) => each.incoming === incoming);
+  return found ?? expect.unreachable(`no route for ${incoming}`);
+}
+
+test("a name whose mapping gets another target moves, and its cost is that of the more expensive side", () => {
+  const by = { by: "chat", byUrn: "urn:chat", depends: [] };
+  const end = (name: string) => ({ is: "model", model: `openai/${name}`, modelUrn: `urn:${name}`, ...by });
+  expect(route("chat", setup([large, small], [chat]), setup([large, small], [toSmall]))).toEqual({
+    ...{ workspace: "w", incoming: "chat", isPattern: false, moved: true, costPercent: 0 },
+    before: end("large"),
+    after: end("small"),
+  });
+});
+
+const models = [large, small];
+
+test.each<{ what: string; before: Setup; after: Setup; incoming?: string; expected: object }>([
+  {
+    what: "a cost that doubles is 100 percent",
+    before: setup(models, [toSmall]),
+    after: setup(models, [chat]),
+    expected: { costPercent: 100 },
+  },
+  {
+    what: "a name that no mapping matches goes to the model that has it, and nowhere once that is gone",
+    before: setup(models, []),
+    after: setup([large], []),
+    incoming: "openai/small",
+    expected: { before: { is: "model", modelUrn: "urn:small" }, after: { is: "nowhere" }, moved: true },
+  },
+  {
+    what: "a mapping to a model that goes away goes nowhere",
+    before: setup([large], [chat]),
+    after: setup([], [chat]),
+    expected: { after: { is: "nowhere", model: "openai/large", by: "chat", depends: [] } },
+  },
+  {
+    what: "a mapping to a model that was never here goes outside",
+    before: setup([large], [elsewhere]),
+    after: setup([], [elsewhere]),
+    incoming: "else",
+    expected: { after: { is: "outside", model: "other/model" }, moved: false },
+  },
+  {
+    what: "a model that is renamed moves the names that follow it",
+    before: setup([large], [chat]),
+    after: setup(
+      [{ ...large, gatewayName: "openai/huge" }],
+      [{ ...chat, targetModel: "openai/huge", targetUrn: large.urn }],
+    ),
+    expected: { after: { is: "model", model: "openai/huge" }, moved: true },
+  },
+  {
+    what: "the old name of a model that is renamed goes nowhere",
+    before: setup([large], []),
+    after: setup([{ ...large, gatewayName: "openai/huge" }], []),
+    incoming: "openai/large",
+    expected: { after: { is: "nowhere" } },
+  },
+  {
+    what: "a target that is not known yet is the model that the program takes it from",
+    before: setup([large], [chat]),
+    after: setup([nameless], [unnamed]),
+    expected: { after: { is: "model", model: "large", modelUrn: large.urn }, moved: false },
+  },
+  {
+    what: "a gateway name that a model may get is unknown, rather than outside",
+    before: setup([], [chat]),
+    after: setup([nameless], [chat]),
+    expected: { after: { is: "unknown", model: "openai/large" } },
+  },
+  {
+    what: "a new pattern before a name moves that name, and it depends on the order",
+    before: setup(models, [{ ...chat, priority: 20 }]),
+    after: setup(models, [{ ...chat, priority: 20 }, pattern(".*", 9)]),
+    expected: { moved: true, after: { model: "openai/small", by: "some", depends: [exactFirst] } },
+  },
+  ...[
+    { left: [], after: { is: "nowhere" } },
+    { left: [pattern(".*", 9)], after: { is: "model", model: "openai/small", by: "some" } },
+    { left: [pattern("claude-.*", 9)], after: { is: "nowhere" } },
+    { left: [pattern("gpt-4.*", 9)], after: { is: "unknown", depends: [openRest] } },
+  ].map(({ left, after }) => ({
+    what: `the names of a removed pattern, with ${left.length === 0 ? "nothing" : left[0]?.sourceName} left`,
+    before: setup(models, [mapping("gpt", "gpt-.*", "openai/large", { isPattern: true })]),
+    after: setup(models, left),
+    incoming: "gpt-.*",
+    expected: { after },
+  })),
+])("$what", ({ before, after, incoming = "chat", expected }) => {
+  expect(route(incoming, before, after)).toMatchObject(expected);
+});
+
+test("a cost that was 0 has no percent, and a new name has no before and has not moved", () => {
+  const paid = route("chat", setup([large, free], [toFree]), setup([large, free], [chat]));
+  expect(paid).not.toHaveProperty("costPercent");
+  const { before, moved } = route("chat", setup([large], []), setup([large], [chat]));
+  expect([before, moved]).toEqual([undefined, false]);
+});
+
+test("routes that moved come first, then new ones, then those that stay; two workspaces are two routes", () => {
+  const after = setup(models, [
+    toSmall,
+    mapping("new", "new", "openai/small"),
+    { ...chat, urn: "urn:v", workspace: "v" },
+  ]);
+  const order = compareRoutes(setup(models, [chat]), after).map(
+    ({ workspace, incoming }) => `${workspace} ${incoming}`,
+  );
+  expect(order).toEqual(["w chat", "v chat", "w new", "w openai/large", "w openai/small"]);
+});
+
+test("the quickstart's pattern is read as a wildcard, and says that this is a reading", () => {
+  const older = mapping("older", "gpt-*", "openai/large", { isPattern: true, priority: 100 });
+  const after = setup([large], [older, mapping("x", "gpt-4", "openai/large", { enabled: false })]);
+  const reading = { is: "model", by: "older", depends: [openSigns] };
+  expect(route("gpt-4", after, after).after).toMatchObject(reading);
+  expect(route("gpt-*", after, after)).toMatchObject({ isPattern: true, after: reading });
+});
+
+test("a pattern that cannot be followed is marked, and so is every name that it may match first", () => {
+  const ahead = mapping("ahead", "^(?!gpt).*$", "openai/small", { isPattern: true, priority: 0 });
+  const after = setup(models, [ahead, chat]);
+  expect(route("^(?!gpt).*$", after, after).after?.depends).toContain(openPattern);
+  expect(route("chat", after, after).after?.depends).toContain(openPattern);
+});
+
+test.each([
+  ["an open group", "("],
+  ["an open class", "["],
+  ["a turned range", "a{2,1}"],
+  ["a name without an end", "(?<n>"],
+  ["a lone backslash", "\\"],
+  ["a backslash at the end", "a\\"],
+  ["many stars", "*".repeat(5000)],
+  ["many open groups", "(".repeat(1999)],
+  ["a text that is too long", "(a|b)*".repeat(20_000)],
+  ["repeats of repeats", "((a{100}){100}){100}"],
+  ["a control character", "\u0000*"],
+])("a pattern with %s makes no error", (_, source) => {
+  const after = setup([large], [mapping("odd", source, "openai/large", { isPattern: true })]);
+  expect(compareRoutes(after, after).length).toBe(2);
+});
+
+test.each([
+  ["whether a mapping counts that does not say `enabled`", "chat", [withoutEnabled]],
+  [unsaid, "chat", [withoutPriority, pattern("ch.*", -1)]],
+  [unsaid, "chat", [withoutPriority, pattern("ch.*", 1)]],
+  [exactFirst, "chat", [chat, pattern("ch.*", 0)]],
+  ["whether an exact name comes before a pattern of the same priority", "chat", [chat, pattern("ch.*", 1)]],
+  ["whether a pattern must match the whole name", "chat", [chat, pattern("[c]ha", 0)]],
+  ["whether upper and lower case differ", "chat", [chat, pattern("CH.*", 0)]],
+  ["whether mappings also take the gateway names of models", "openai/large", [pattern("openai/.*", 1)]],
+  [openSigns, "chat", [chat, pattern("ch*", 0)]],
+] as const)("a result says if it depends on %s", (open, incoming, mappings) => {
+  expect(alternatives.map((each) => each.open)).toContain(open);
+  const after = setup(models, mappings);
+  expect(route(incoming, after, after).after?.depends).toContain(open);
+  const plain = setup(models, [chat]);
+  expect(route(incoming, plain, plain).after?.depends).toEqual([]);
+});
