@@ -4,36 +4,18 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
-import { inPages, root } from "./sources.mts";
+import { bundledBy, inPages, root } from "./sources.mts";
 
-/** What a package is made of. */
-interface Bundle {
-  /** The files that are loaded from outside, by their paths from the package's folder. */
-  readonly entries: readonly string[];
-  /** The dependencies that are taken in, each a file of its own: zod without its languages, undici with the first request. */
-  readonly taken: readonly string[];
-}
-
-const bundles: Readonly<Record<"provider" | "cli", Bundle>> = {
-  provider: {
-    entries: ["index.ts", "runtime.ts", "tools.ts", "plugin/main.ts", "plugin/no-sdk.ts", "program/sdk.ts"],
-    taken: ["zod", "undici"],
-  },
-  cli: {
-    entries: ["main.ts", "policy/pack.ts", "testing/index.ts", "testing/program/loopback-only.ts"],
-    taken: ["zod"],
-  },
+/** The files that are loaded from outside, by their paths from the package's folder. */
+const entries: Readonly<Record<"provider" | "cli", readonly string[]>> = {
+  provider: ["index.ts", "runtime.ts", "tools.ts", "plugin/main.ts", "plugin/no-sdk.ts", "program/sdk.ts"],
+  cli: ["main.ts", "policy/pack.ts", "testing/index.ts", "testing/program/loopback-only.ts"],
 };
 
-/** The dependencies that stand in the packages, and that npm does not know of. */
-export function takenIn(): string[] {
-  return [...new Set(Object.values(bundles).flatMap(({ taken }) => taken))];
-}
-
 export async function bundle(folder: "provider" | "cli"): Promise<void> {
-  const { entries, taken } = bundles[folder];
+  const taken = bundledBy[folder];
   const dist = path.join(root, folder, "dist");
-  await write(path.join(root, folder), dist, entries, taken);
+  await write(path.join(root, folder), dist, entries[folder], taken);
   for (const name of taken) {
     const manifest = fileURLToPath(import.meta.resolve(`${name}/package.json`));
     await mkdir(path.join(dist, "bundle"), { recursive: true });

@@ -3,8 +3,12 @@
 import ts from "typescript";
 import type { FunctionSpec } from "../functions/read/call.ts";
 import type { BuiltSpecs } from "./bundle.mts";
-import { commentOf } from "./reference/comment.mts";
-import type { Export } from "./scope.mts";
+import { commentOf } from "./declared.mts";
+
+export interface Export {
+  readonly name: string;
+  readonly symbol: ts.Symbol;
+}
 
 /** What the build has made, as far as comments are made of it. */
 export type Readable = Pick<BuiltSpecs, "functions" | "nounOf" | "plural">;

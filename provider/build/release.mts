@@ -1,51 +1,190 @@
-// Before a release: `node provider/build/release.mts v0.2.0` prints its text, and fails if the tag is none for what is here;
-// `names` fails if a name of a package is somebody else's; `pack FOLDER` writes what is tested and published; `publish FOLDER`
-// publishes what stands there, with provenance.
-import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+// Steps of a release: `node provider/build/release.mts v0.2.0` prints its notes; `names` checks that the package names are ours;
+// `pack FOLDER` writes the files that are tested and published; `publish FOLDER` publishes them with provenance.
+import { execFileSync, spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import path from "node:path";
-import { npm } from "./release/npm.mts";
-import { checkNames, type Published, type Viewed } from "./release/package-names.mts";
-import { publishRelease } from "./release/publish-release.mts";
-import { releaseNotes } from "./release/release-notes.mts";
-import { published, root } from "./sources.mts";
+import { bundledBy, published, root } from "./sources.mts";
 
-const packages = published.map(
-  (folder): Published => JSON.parse(readFileSync(path.join(root, folder, "package.json"), "utf8")),
-);
-const [asked = "", given = "release"] = process.argv.slice(2);
-const folder = path.resolve(given);
-
-try {
-  const lines = await done();
-  console.log(lines.join("\n"));
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
+/** A package that a release publishes. */
+export interface Published {
+  readonly name: string;
+  readonly version: string;
+  readonly repository: { readonly url: string };
 }
 
-async function done(): Promise<string[]> {
-  switch (asked) {
+/** The result of `npm view`. */
+export interface Viewed {
+  readonly code: number;
+  readonly output: string;
+}
+
+/** Fails if a package name belongs to someone else, or if the registry gives no answer. */
+export function checkNames(packages: readonly Published[], view: (name: string) => Viewed): string[] {
+  return packages.map(({ name, repository }) => {
+    const { code, output } = view(name);
+    if (code !== 0 && output.includes("E404")) {
+      return `${name} is free`;
+    }
+    if (code !== 0) {
+      throw new Error(`The registry did not say who owns ${name}, so nothing is published: ${output.trim()}`);
+    }
+    if (output.trim() !== repository.url) {
+      throw new Error(
+        `${name} belongs to ${output.trim() || "a package without a repository"}. Rename our package before publishing.`,
+      );
+    }
+    return `${name} is ours`;
+  });
+}
+
+/** The changelog section of a version. Fails if the tag, the package versions and the changelog do not agree. */
+export function releaseNotes(
+  tag: string,
+  packages: readonly Pick<Published, "name" | "version">[],
+  changelog: string,
+): string {
+  const version = tag.replace(/^v/, "");
+  if (packages.some((each) => tag !== `v${each.version}`)) {
+    const has = packages.map((each) => `${each.name} ${each.version}`).join(" and ");
+    throw new Error(
+      `The tag ${tag} does not match the packages: ${has}. Tag the commit that has this version of each.`,
+    );
+  }
+  const sections = sectionsOf(changelog);
+  const text = sections.get(version) ?? "";
+  if (text === "") {
+    throw new Error(
+      `CHANGELOG.md has no section for ${version}. Rename "Unreleased" to "## ${version} (<date>)".`,
+    );
+  }
+  if (sections.get("Unreleased")) {
+    throw new Error(`CHANGELOG.md has changes under "Unreleased". Move them below "## ${version}".`);
+  }
+  return text;
+}
+
+function sectionsOf(changelog: string): ReadonlyMap<string, string> {
+  const [, ...parts] = changelog.split(/^## /m);
+  return new Map(
+    parts.map((part) => {
+      const [heading = "", ...lines] = part.split("\n");
+      return [heading.replace(/ \(\d{4}-\d\d-\d\d\)$/, "").trim(), lines.join("\n").trim()];
+    }),
+  );
+}
+
+interface Registry {
+  readonly view: (spec: string) => Viewed;
+  readonly publish: (file: string) => void;
+}
+
+/** Publishes the tarballs of a folder. Skips what an earlier run published; stops if npm has other bytes under the same version. */
+export function publishRelease(
+  folder: string,
+  packages: readonly Pick<Published, "name" | "version">[],
+  { view, publish }: Registry,
+): string[] {
+  return packages.map(({ name, version }) => {
+    const file = path.join(folder, `${name}-${version}.tgz`);
+    const own = `sha512-${createHash("sha512").update(readFileSync(file)).digest("base64")}`;
+    const { code, output } = view(`${name}@${version}`);
+    const there = output.trim();
+    if (code === 0 && there === own) {
+      return `${name} ${version} is already published with the same bytes`;
+    }
+    if (code === 0 && there !== "") {
+      throw new Error(
+        `${name} ${version} is already published with other bytes (${there}) than ${file} (${own}). Raise the version.`,
+      );
+    }
+    if (code !== 0 && !there.includes("E404")) {
+      throw new Error(
+        `The registry did not say whether ${name} ${version} is published, so it was left out: ${there}`,
+      );
+    }
+    publish(file);
+    return `${name} ${version} is published`;
+  });
+}
+
+const digestsFile = "SHA256SUMS";
+
+/** Writes the files of a release: tarballs, schema, bill of materials, and their digests in the form of `sha256sum`. */
+function packRelease(folder: string): void {
+  mkdirSync(folder, { recursive: true });
+  for (const package_ of published) {
+    npm(path.join(root, package_), "pack", "--ignore-scripts", "--pack-destination", folder);
+  }
+  cpSync(path.join(root, "provider/dist/plugin/schema.json"), path.join(folder, "schema.json"));
+  writeFileSync(path.join(folder, "sbom.cdx.json"), billOfMaterials(folder));
+  const files = readdirSync(folder).filter((file) => file !== digestsFile);
+  const digests = files.toSorted().map((file) => `${digestOf(path.join(folder, file))}  ${file}\n`);
+  writeFileSync(path.join(folder, digestsFile), digests.join(""));
+}
+
+/** CycloneDX, made by npm for a project that has only the tarballs and what is bundled in them. */
+function billOfMaterials(folder: string): string {
+  const project = path.join(mkdtempSync(path.join(tmpdir(), "sbom-")), "workspace-gateway");
+  mkdirSync(project);
+  const { devDependencies, ...rest } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
+  const tarballs = readdirSync(folder).filter((file) => file.endsWith(".tgz"));
+  const dependencies = Object.fromEntries([
+    ...Object.values(bundledBy)
+      .flat()
+      .map((name) => [name, devDependencies[name]]),
+    ...tarballs.map((file) => [file.replace(/-\d.*$/, ""), `file:${path.resolve(folder, file)}`]),
+  ]);
+  const manifest = { name: "workspace-gateway", version: "0.0.0", license: rest.license, dependencies };
+  writeFileSync(path.join(project, "package.json"), JSON.stringify(manifest));
+  npm(project, "install", "--package-lock-only", "--ignore-scripts", "--no-audit", "--no-fund");
+  const bill = npm(project, "sbom", "--package-lock-only", "--sbom-format", "cyclonedx");
+  rmSync(path.dirname(project), { recursive: true });
+  return bill;
+}
+
+function digestOf(file: string): string {
+  return createHash("sha256").update(readFileSync(file)).digest("hex");
+}
+
+function run([command = "", given = "release"]: readonly string[]): string[] {
+  const packages = published.map(
+    (folder): Published => JSON.parse(readFileSync(path.join(root, folder, "package.json"), "utf8")),
+  );
+  const folder = path.resolve(given);
+  switch (command) {
     case "names":
       return checkNames(packages, (name) => view(name, "repository.url"));
-    case "pack": {
-      // What packs needs what builds, which is not there where the release is published.
-      const { packRelease } = await import("./release/pack-release.mts");
+    case "pack":
       packRelease(folder);
-      return [`${folder} has the release`];
-    }
+      return [folder];
     case "publish":
       return publishRelease(folder, packages, {
         view: (spec) => view(spec, "dist.integrity"),
         publish: (file) => npm(root, "publish", file, "--provenance", "--access", "public"),
       });
     default:
-      return [releaseNotes(asked, packages, readFileSync(path.join(root, "CHANGELOG.md"), "utf8"))];
+      return [releaseNotes(command, packages, readFileSync(path.join(root, "CHANGELOG.md"), "utf8"))];
   }
+}
+
+function npm(cwd: string, ...args: readonly string[]): string {
+  const shell = process.platform === "win32";
+  return execFileSync("npm", args, { cwd, encoding: "utf8", shell, stdio: ["ignore", "pipe", "inherit"] });
 }
 
 function view(spec: string, field: string): Viewed {
   const shell = process.platform === "win32";
   const { status, stdout, stderr } = spawnSync("npm", ["view", spec, field], { encoding: "utf8", shell });
   return { code: status ?? 1, output: status === 0 ? stdout : `${stdout}${stderr}` };
+}
+
+if (import.meta.main) {
+  try {
+    console.log(run(process.argv.slice(2)).join("\n"));
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  }
 }

@@ -8,6 +8,12 @@ export const root = path.join(import.meta.dirname, "../..");
 /** The folders of the packages that a release publishes, each after those that it depends on. */
 export const published = ["provider", "cli", "test/gateway"] as const;
 
+/** Dependencies that are bundled into each package, so that npm does not install them. */
+export const bundledBy: Readonly<Record<"provider" | "cli", readonly string[]>> = {
+  provider: ["zod", "undici"],
+  cli: ["zod"],
+};
+
 /** Something that is built: a package of this repository. */
 export interface Part {
   readonly name: "provider" | "cli" | "emulator";

@@ -46,12 +46,3 @@ test("every link of docs and of the pages beside README leads to a file, and its
 test("README has at most 130 lines", () => {
   expect(textOf("README.md").split("\n").length).toBeLessThanOrEqual(131);
 });
-
-test("every page that people read by task begins with what they will be able to do", () => {
-  const generated = /^docs\/(_index|installation-configuration|index|reference\/.*)\.md$/;
-  const others = pages.filter(
-    (page) =>
-      page !== "README.md" && !generated.test(page) && !/^# .*\n\nAfter this page /.test(textOf(page)),
-  );
-  expect(others).toEqual([]);
-});

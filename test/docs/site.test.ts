@@ -97,11 +97,9 @@ describe.skipIf(browserPath === undefined)("the site of docs", () => {
           .evaluateAll((all) => all.map((each) => each.getAttribute("href") ?? ""));
       };
       for (const { name } of kinds) {
-        const own =
-          name === "Index" ? "index-class" : name.replaceAll(/(?<=[a-z])[A-Z]/g, "-$&").toLowerCase();
         await expect
           .poll(() => found(name), { timeout: 10_000, message: name })
-          .toEqual(expect.arrayContaining([expect.stringContaining(`/reference/${own}.html`)]));
+          .toEqual(expect.arrayContaining([expect.stringContaining(`/reference/classes/${name}.html`)]));
       }
       for (const words of leafCommands()) {
         const shows = (href: string) => {
@@ -120,7 +118,7 @@ describe.skipIf(browserPath === undefined)("the site of docs", () => {
     "/review.html",
     "/lifecycle.html",
     "/troubleshooting.html",
-    "/reference/mapping.html",
+    "/reference/classes/Mapping.html",
   ];
   const screens = [
     { width: 1280, colorScheme: "light" },

@@ -33,7 +33,7 @@ export async function pluginArchive(host: Host): Promise<Had<{ file: string }>> 
 async function make(host: Host): Promise<string | undefined> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(unpackedPlugin, { recursive: true });
-  const builder = path.join(paths.root, "provider/build/archives.mts");
+  const builder = path.join(paths.root, "provider/build/archive.mts");
   const built = await host.run(process.execPath, [builder, folder], { env: host.env });
   if (built.code !== 0) return built.output.trim();
   const unpacked = await host.run("tar", ["-xzf", built.stdout.trim(), "-C", unpackedPlugin], {

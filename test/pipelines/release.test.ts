@@ -6,9 +6,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { z } from "zod";
-import { checkNames, type Viewed } from "../../provider/build/release/package-names.mts";
-import { publishRelease } from "../../provider/build/release/publish-release.mts";
-import { releaseNotes } from "../../provider/build/release/release-notes.mts";
+import { checkNames, publishRelease, releaseNotes, type Viewed } from "../../provider/build/release.mts";
 import { published } from "../../provider/build/sources.mts";
 import { paths } from "../harness/paths.ts";
 
@@ -26,17 +24,17 @@ test("the text of a release is what the changelog says of its version", () => {
 });
 
 test.each([
-  ["v1.1.0", packages, changelog, /for no version that is here: these are one 1\.2\.0 and two 1\.2\.0/],
-  ["1.2.0", packages, changelog, /for no version that is here/],
-  ["", packages, changelog, /for no version that is here/],
+  ["v1.1.0", packages, changelog, /does not match the packages: one 1\.2\.0 and two 1\.2\.0/],
+  ["1.2.0", packages, changelog, /does not match the packages/],
+  ["", packages, changelog, /does not match the packages/],
   [
     "v1.2.0",
     [...packages, { name: "three", version: "1.1.0" }],
     changelog,
     /three 1\.1\.0\. Tag the commit that has this/,
   ],
-  ["v1.2.0", packages, changelog.replace("## 1.2.0", "## 1.2.1"), /says nothing of 1\.2\.0: .*"## 1\.2\.0 /],
-  ["v1.2.0", packages, changelog.replace("## 1.2.0", "- Newer.\n\n## 1.2.0"), /under "Unreleased" beside/],
+  ["v1.2.0", packages, changelog.replace("## 1.2.0", "## 1.2.1"), /no section for 1\.2\.0\. .*"## 1\.2\.0 /],
+  ["v1.2.0", packages, changelog.replace("## 1.2.0", "- Newer.\n\n## 1.2.0"), /under "Unreleased"\. Move/],
 ])(
   "the tag %s is refused where it is no release of what is here, with what to do",
   (tag, those, text, why) => {
@@ -80,7 +78,7 @@ test("a release publishes the tarballs that are given, each once", async () => {
 
 test("what is published already is left if it is the same bytes", async () => {
   const { told, files } = await publishing({ "one@1.2.0": { code: 0, output: `${integrity("one")}\n` } });
-  expect(told()).toEqual(["one 1.2.0 is published already: these bytes", "two 1.2.0 is published"]);
+  expect(told()).toEqual(["one 1.2.0 is already published with the same bytes", "two 1.2.0 is published"]);
   expect(files).toEqual(["two-1.2.0.tgz"]);
 });
 
@@ -88,12 +86,12 @@ test.each([
   [
     "other bytes are published already",
     { code: 0, output: integrity("another") },
-    /consists of other bytes .*new version/s,
+    /with other bytes .*Raise the version/,
   ],
   [
     "the registry does not say what is there",
     { code: 1, output: "npm error code ECONNREFUSED" },
-    /Nobody knows whether one 1\.2\.0/,
+    /did not say whether one 1\.2\.0/,
   ],
 ])("nothing is published if %s", async (_, viewed, why) => {
   const { told, files } = await publishing({ "one@1.2.0": viewed });
@@ -129,13 +127,13 @@ test.each([
   [
     "somebody's",
     { code: 0, output: "git+https://example.com/theirs.git" },
-    /belongs to .*theirs.*rename our package/,
+    /belongs to .*theirs.*Rename our package/,
   ],
-  ["a stranger's that says nothing", { code: 0, output: "" }, /belongs to somebody who names no repository/],
+  ["a stranger's that says nothing", { code: 0, output: "" }, /belongs to a package without a repository/],
   [
     "not to be known",
     { code: 1, output: "npm error code ECONNREFUSED" },
-    /Nobody knows whose gateway is.*ECONNREFUSED/,
+    /did not say who owns gateway.*ECONNREFUSED/,
   ],
 ])(
   "before a release, a name that is %s is told, and nothing is published unless it is free or ours",

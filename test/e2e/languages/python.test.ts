@@ -5,6 +5,7 @@ import { parse, stringify } from "yaml";
 import { paths } from "../../harness/paths.ts";
 import { ok } from "../support/outcome.ts";
 import { python } from "./support/python.ts";
+import { exampleSecrets, examplesAsPython, seedForExamples } from "./support/schema-examples.ts";
 import { wholeLifeOf } from "./support/whole-life.ts";
 
 const station = wholeLifeOf(python);
@@ -28,6 +29,15 @@ station(
     await ok(project.destroy({ skipPreview: true }));
   },
 );
+
+station("the examples of the schema preview in Python", async ({ project, gateway }) => {
+  const metricId = await seedForExamples(gateway);
+  const set = ["config", "set-all", "--stack", project.stack, "--plaintext", `metricId=${metricId}`];
+  const secrets = Object.entries(exampleSecrets).flatMap(([key, value]) => ["--secret", `${key}=${value}`]);
+  await ok(project.run([...set, ...secrets]));
+  await project.write("__main__.py", examplesAsPython());
+  expect(await ok(project.preview())).toMatch(/\+ \d+ to create/);
+});
 
 const inTypeScript = `
 import * as pulumi from "@pulumi/pulumi";

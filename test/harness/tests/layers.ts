@@ -40,6 +40,7 @@ export const slow = [
   "test/cli/usage/memory.test.ts",
   "test/cli/commands/check/program.test.ts",
   "test/docs/{programs,site}.test.ts",
+  "test/types/reference.test.ts",
 ];
 
 /** Laws of the contract that the two adapters answer by code of their own. For all others, they share the handlers. */

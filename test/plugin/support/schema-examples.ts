@@ -6,7 +6,7 @@ export interface Shown {
   readonly in: ReadonlyMap<string, string>;
 }
 
-export const languages = ["typescript", "python", "go", "csharp", "java", "yaml"] as const;
+export const languages = ["typescript", "python", "yaml"] as const;
 
 /** Of everything that a program can name. */
 export const shown: readonly Shown[] = [

@@ -7,6 +7,7 @@ import type { PulumiProject } from "../../../harness/engine.ts";
 import type { Operation } from "../../../harness/operation.ts";
 import { paths } from "../../../harness/paths.ts";
 import { RunningProcess } from "../../../harness/process.ts";
+import { schemaFile } from "../../../plugin/support/published-schema.ts";
 import { findSdkGenerator } from "../../../plugin/support/sdk-generator.ts";
 import { Calls } from "../../support/calls.ts";
 import { contents } from "../../support/contents.ts";
@@ -158,11 +159,8 @@ async function begin(language: Language, ends: (() => Promise<void>)[]): Promise
   const project = await example(language.folder, options, await language.files());
   ends.push(() => project.dispose());
   await symlink(path.join(paths.root, "node_modules"), path.join(project.directory, "node_modules"));
-  const [script, sdk] = [
-    path.join(paths.root, "provider/build/sdks.mts"),
-    path.join(project.directory, "sdk"),
-  ];
-  await ok(new RunningProcess(process.execPath, [script, sdk, "--generator", generator.file]).done);
+  const sdk = [schemaFile, path.join(project.directory, "sdk"), language.folder];
+  await ok(new RunningProcess(generator.file, sdk).done);
   const program = await found.prepare(project);
   return { gateway, calls: new Calls(gateway), eu, euToken: eu.token(), project, program, printed: [] };
 }
