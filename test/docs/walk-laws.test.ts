@@ -46,7 +46,7 @@ test("every file that a reason names is there", () => {
   expect(named.length).toBeGreaterThan(50);
 });
 
-// The reference is made of comments: `commands.test.ts` reads its commands.
+// The reference is generated and has no commands.
 const followed = [...pages, ...examplePages].filter(
   (page) => page !== "README.md" && !page.startsWith("docs/reference/"),
 );
