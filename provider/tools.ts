@@ -5,6 +5,7 @@
 
 import type { Session } from "./lifecycle/operation/session.js";
 import type { Kind } from "./spec/kind.js";
+import type { Values } from "./spec/values.js";
 
 /** Every kind. They need a part of Pulumi's SDK, which takes a moment to load: a command asks for them when it needs them. */
 export async function everyKind(): Promise<readonly Kind[]> {
@@ -63,17 +64,13 @@ export { packageVersion } from "./io/package-version.js";
 
 // What answers in the place of an engine and of its plugins.
 
-/** The replies of the package's own plugin. They need more of Pulumi's SDK, which takes a moment to load. */
-export async function pluginReplies(session: Session) {
-  const { repliesOf } = await import("./plugin/replies.js");
-  return repliesOf(session, () => {});
+/** The result of a function of the package's own plugin. It needs more of Pulumi's SDK, which takes a moment to load. */
+export async function invokePlugin(token: string, args: Values, session: Session): Promise<Values> {
+  const { invoke } = await import("./plugin/invokes.js");
+  return invoke(token, args, session);
 }
 
 export { dynamicProvider } from "./dynamic/provider.js";
-export { PartialFailure } from "./lifecycle/calls/finish.js";
-export { callsOf, grpc, type Listening, listen, type RpcFailure } from "./lifecycle/engine/grpc.js";
-export { ofSdk } from "./lifecycle/engine/of-sdk.js";
-export { type Struct, structOf, valuesOf } from "./lifecycle/engine/struct.js";
 
 // Reading of lifecycle and state.
 
@@ -135,6 +132,7 @@ export {
   nativeToken,
   typeToken,
 } from "./spec/token.js";
+export { told } from "./spec/told.js";
 export {
   hasUnknown,
   hidden,

@@ -1,41 +1,73 @@
-// What `workspace-gateway/testing` shows to tests. It names nothing but public packages, so it is published as it stands.
+// What `workspace-gateway/testing` shows to tests. Its types name public packages only.
 import type { Output } from "@pulumi/pulumi";
 import type * as gateway from "pulumi-workspace-gateway";
 import type { Gateway } from "workspace-gateway-emulator";
+import { partsOf } from "../stack/urn.js";
 
-/** How a program is deployed; everything has a default. */
+/** A secret value of the stack's config. */
+export class Secret<T = unknown> {
+  constructor(readonly value: T) {}
+}
+
+/** Marks a value as a secret, like `pulumi config set --secret`: `deploy(…, { config: { apiKey: secret("…") } })`. */
+export function secret<T>(value: T): Secret<T> {
+  return new Secret(value);
+}
+
+/** A program could not be deployed. The message has all errors. */
+export class DeployError extends Error {
+  override readonly name = "DeployError";
+  /** The errors, with the name and the type of the resource if an error is about one. */
+  readonly errors: readonly {
+    readonly message: string;
+    readonly resource?: string;
+    readonly type?: string;
+  }[];
+
+  constructor(readonly diagnostics: readonly Diagnostic[]) {
+    const errors = diagnostics
+      .filter(({ severity }) => severity === "error")
+      .map(({ message, urn }) => ({ message, about: urn === undefined ? undefined : partsOf(urn) }));
+    super(
+      errors
+        .map(({ message, about }) => `${about ? `${about.type} (${about.name}): ` : ""}error: ${message}`)
+        .join("\n") || "the program failed without a message.",
+    );
+    this.errors = errors.map(({ message, about }) =>
+      about === undefined ? { message } : { message, resource: about.name, type: about.type },
+    );
+  }
+}
+
 export interface DeployOptions {
   /** Name of the stack: `test` by default. */
   readonly stack?: string;
-  /** Name of the organization: `organization` by default, as in a backend without any. */
-  readonly organization?: string;
   /**
-   * The stack's config, beside what `Pulumi.yaml` and `Pulumi.<stack>.yaml` set in plain text. A key without a namespace is one
-   * of the project; `secret(…)` makes a secret of a value.
+   * The stack's config, besides what `Pulumi.yaml` and `Pulumi.<stack>.yaml` set in plain text. A key without a namespace belongs
+   * to the project. `secret(…)` makes a value secret.
    */
   readonly config?: Readonly<Record<string, unknown>>;
-  /** Environment variables of the program, beside those of this process. */
+  /** Environment variables of the program, besides those of this process. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Names of the connections that the program uses besides the default one: each leads to a gateway of its own. */
+  /** Names of the connections that the program uses besides the default one. Each gets a gateway of its own. */
   readonly connections?: readonly string[];
-  /** Gateways that the test has started, by connection (`default`): `deploy` starts those that are missing. */
+  /** Gateways that the test has started, by connection (`default`). `deploy` starts the others. */
   readonly gateways?: Readonly<Record<string, Gateway>>;
-  /** Usernames of people who join every workspace as soon as there is one: only a person can accept an invitation. */
+  /** Usernames of people who join every workspace when it is created: only a person can accept an invitation. */
   readonly joined?: readonly string[];
-  /** What resources and functions of other packages are: no plugin is started. */
+  /** Values of resources and functions of other packages, whose plugins are not started. */
   readonly mocks?: Mocks;
-  /** What other stacks export, by the names that the program refers to them by. */
-  readonly stackReferences?: OtherStacks;
   /** Milliseconds that the program may run: 60,000 by default. */
   readonly timeout?: number;
 }
 
-/** The outputs of other stacks, by their names as programs refer to them. */
-export type OtherStacks = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-
-/** Answers for the resources and functions of other packages, in the form of the mocks of Pulumi's SDK. */
+/** Values for the resources and functions of other packages, in the form of the mocks of Pulumi's SDK. */
 export interface Mocks {
-  /** What a resource is once it is made: its id, and all its outputs. */
+  /**
+   * The id and the outputs of a resource.
+   *
+   * @default the name with `-id`, and the inputs
+   */
   newResource?(args: {
     readonly type: string;
     readonly name: string;
@@ -43,7 +75,7 @@ export interface Mocks {
     /** Of a resource that the program only reads. */
     readonly id?: string;
   }): MockedResource | Promise<MockedResource>;
-  /** What a function of a package returns. */
+  /** The result of a function. Without it, such a function fails. */
   call?(args: {
     readonly token: string;
     readonly inputs: Readonly<Record<string, unknown>>;
@@ -55,97 +87,42 @@ export interface MockedResource {
   readonly state: Readonly<Record<string, unknown>>;
 }
 
-/** A program that has been deployed, as a test asks about it. */
+/** A program that has been deployed. Secrets are `[secret]`, unless a test asks for them. */
 export interface DeployedStack {
-  /** Where a name ends that a caller sends to the workspace of this name. */
+  /** The model that a name resolves to in a workspace, by the workspace's name on the gateway or in the program. */
   route(workspace: string, name: string): RouteEnd;
-  /**
-   * The resources of a kind, in the order in which they were made. Secrets are `[secret]`, unless they are asked for.
-   */
+  /** The resources of a kind, in the order in which they were created. */
   resources<K extends KindName>(kind: K, options?: { readonly secrets?: boolean }): ResourceOf<K>[];
-  /** What the program exports. Secrets are `[secret]`. */
+  /** What the program exports. */
   readonly outputs: Readonly<Record<string, unknown>>;
   /** The same, with the values of secrets. */
   readonly secretOutputs: Readonly<Record<string, unknown>>;
-  /** Warnings, and other lines for the person who runs the program. */
+  /** Warnings and other messages. */
   readonly diagnostics: readonly Diagnostic[];
-  /** All objects of the account, as reviews and checks see them. Secrets are covered. */
-  readonly account: { readonly called: string; readonly objects: readonly AccountEntry[] };
-  /**
-   * What an `up` of another program would change, as the facts of a review (`workspace-gateway review --json`): nothing is
-   * changed by it.
-   *
-   * @param next - the file or folder of the program as it will be
-   */
-  review(next: string | URL): Promise<ReviewFacts>;
-  /** Fails unless the account meets all that a file expects, such as `gateway-routes.yaml`, and says of each line what is not met. */
+  /** Fails unless the program meets every expectation of a file such as `gateway-routes.yaml`. The error lists those it does not meet. */
   meets(file: string | URL): Promise<void>;
-  /** The same, as a list: a line for each expectation that is not met. */
+  /** The same, as a list: a line for each expectation that the program does not meet. */
   unmet(file: string | URL): Promise<readonly string[]>;
-  /** The state of the stack, in the form of `pulumi stack export --show-secrets`. */
-  readonly state: string;
   /** The gateway of the default connection: its tables, its log, its faults. */
   readonly gateway: Gateway;
 }
 
-/** The facts of a review: `workspace-gateway review --json` prints the same. */
-export interface ReviewFacts {
-  /** What a person should know first, such as "1 route moved". Empty if nothing changes. */
-  readonly headline: readonly string[];
-  readonly risk: string;
-  readonly counts: Readonly<Record<"create" | "update" | "replace" | "delete", number>>;
-  /** The most important first. Only what changes. */
-  readonly changes: readonly {
-    readonly operation: string;
-    /** Name in the program. */
-    readonly name: string;
-    readonly kind: string;
-    /** What the gateway calls it. */
-    readonly title?: string;
-    readonly fields: readonly { readonly is: string; readonly name: string }[];
-  }[];
-  /** All routes, those that moved first. */
-  readonly routes: readonly {
-    readonly incoming: string;
-    readonly isPattern: boolean;
-    readonly before?: RouteEnd;
-    readonly after?: RouteEnd;
-    readonly moved: boolean;
-  }[];
-  /** The most severe first. */
-  readonly findings: readonly { readonly rule: string; readonly risk: string; readonly reason: string }[];
-  /** What is written to the state alone. */
-  readonly optionChanges: readonly { readonly name: string; readonly words: string }[];
-}
-
-/** An object of the account. */
-export interface AccountEntry {
-  readonly kind: string;
-  readonly urn: string;
-  /** Name in the program. */
-  readonly name: string;
-  readonly id?: string;
-  readonly inputs: Readonly<Record<string, unknown>>;
-  readonly outputs: Readonly<Record<string, unknown>>;
-}
-
-/** What a matcher of vitest or jest says. */
+/** The result of a matcher of vitest or jest. */
 export interface MatcherResult {
   readonly pass: boolean;
   message(): string;
 }
 
-/** A line for the person who runs the program. */
 export interface Diagnostic {
   readonly severity: "info" | "warning" | "error";
   readonly message: string;
-  /** The URN of the resource that it is about; undefined if it is about the stack. */
+  /** The URN of the resource; undefined if the message is about the stack. */
   readonly urn?: string;
 }
 
 type Classes = typeof gateway;
 
-/** The properties of a resource that has been made, as plain values. */
+/** The properties of a resource as plain values. */
 type Plain<R> = {
   readonly [P in keyof R as R[P] extends Output<unknown> ? P : never]: R[P] extends Output<infer T>
     ? T
@@ -165,17 +142,16 @@ export type ResourceOf<K extends KindName> = Plain<InstanceType<Classes[K]>> & {
   readonly logicalName: string;
 };
 
-/** Where a name that a caller sends ends. */
 export interface RouteEnd {
   /**
-   * `model`: at a model of the program. `outside`: at a gateway name that no model of the program has. `nowhere`: no mapping takes
-   * the name. `unknown`: nobody can know.
+   * `model`: a model of the program. `outside`: a gateway name that no model of the program has. `nowhere`: no mapping matches the
+   * name. `unknown`: the program does not say enough.
    */
   readonly is: "model" | "outside" | "nowhere" | "unknown";
   /** The gateway name of the model. */
   readonly model?: string;
-  /** The name in the program of the mapping that decides. Undefined if the name is a model's own gateway name. */
+  /** The name in the program of the mapping that matches. Undefined if the name is a model's own gateway name. */
   readonly by?: string;
-  /** What the API does not say and this result depends on, in words; empty if it depends on nothing. */
+  /** Assumptions about the API that this result depends on, in words. */
   readonly depends: readonly string[];
 }

@@ -1,80 +1,81 @@
-import { isHidden, type Kind, Session, shownOf, type Values } from "pulumi-workspace-gateway/tools";
+import { readFile } from "node:fs/promises";
+import { isHidden, messageOf, quoted, shownOf, type Values } from "pulumi-workspace-gateway/tools";
 import type { Gateway } from "workspace-gateway-emulator";
+import { textOf } from "../account/account-object.js";
 import { coveredValues } from "../account/covered.js";
 import { stackObjects } from "../account/stack-objects.js";
 import type { Account } from "../account/whole-account.js";
-import type { Review } from "../review/facts/review.js";
-import { reviewOf } from "../review/facts/review-of.js";
-import { readLive } from "../review/plan/live/read-live.js";
-import { readPlan } from "../review/plan/read-plan.js";
-import { readStackState, type StackState } from "../stack/stack-state.js";
+import { checkExpectations, type ExpectationResult } from "../expectations/check.js";
+import { readExpectations } from "../expectations/format.js";
+import { findRoute } from "../routing/find-route.js";
+import { routedSetup } from "../routing/setup.js";
+import type { StackState } from "../stack/stack-state.js";
 import type { DeployedStack, Diagnostic, KindName, ResourceOf, RouteEnd } from "./api.js";
-import { openedValues } from "./engine/property-values.js";
-import type { ResourceRecord } from "./engine/resource-record.js";
-import { rootType } from "./engine/urns.js";
-import { plannedTexts } from "./planned-texts.js";
-import { projectOf } from "./program/project.js";
-import { assertDone, type ProgramEnd, runOnce } from "./run.js";
-import type { Setting } from "./setting.js";
-import { routeIn } from "./stack-route.js";
-import { unmetExpectations } from "./unmet-expectations.js";
+import { type Deployment, opened } from "./deployment.js";
 
-/** Answers a test out of the state that a program has left. */
 export class Deployed implements DeployedStack {
-  readonly account: Account;
   readonly diagnostics: readonly Diagnostic[];
+  /** Secrets are covered. */
+  readonly account: Account;
   // Truly private, so that nothing that prints a stack shows secrets.
-  readonly #records: ReadonlyMap<string, ResourceRecord>;
-  readonly #read: StackState;
-  readonly #setting: Setting;
-  readonly #kinds: readonly Kind[];
-  readonly #gateway: Gateway;
+  readonly #state: StackState;
+  readonly #outputs: Values;
 
-  constructor(ran: ProgramEnd, setting: Setting, kinds: readonly Kind[], gateway: Gateway) {
-    this.#setting = setting;
-    this.#kinds = kinds;
-    this.#gateway = gateway;
-    this.#records = new Map([...ran.deployment.outcomes].map(([urn, { record }]) => [urn, record]));
-    this.diagnostics = ran.diagnostics;
-    this.#read = readStackState(this.state, kinds);
-    this.account = { called: "the program", objects: stackObjects(this.#read) };
+  constructor(
+    deployment: Deployment,
+    readonly gateway: Gateway,
+  ) {
+    this.diagnostics = deployment.diagnostics;
+    this.#state = deployment.state;
+    this.#outputs = deployment.outputs;
+    this.account = { called: "the program", objects: stackObjects(this.#state) };
   }
 
-  get state(): string {
-    return JSON.stringify({ version: 3, deployment: { resources: [...this.#records.values()] } });
+  get outputs(): Values {
+    return coveredValues(this.#outputs);
   }
 
-  get gateway(): Gateway {
-    return this.#gateway;
-  }
-
-  get outputs(): Readonly<Record<string, unknown>> {
-    return shownValues(this.exported, false);
-  }
-
-  get secretOutputs(): Readonly<Record<string, unknown>> {
-    return shownValues(this.exported, true);
-  }
-
-  route(workspace: string, name: string): RouteEnd {
-    return routeIn(this.account.objects, workspace, name);
+  get secretOutputs(): Values {
+    return opened(this.#outputs);
   }
 
   resources<K extends KindName>(
     kind: K,
     { secrets = false }: { readonly secrets?: boolean } = {},
   ): ResourceOf<K>[] {
-    return this.#read.resources
+    return this.#state.resources
       .filter((resource) => resource.kind.name === kind)
       .map(({ id, name, urn, inputs, outputs }) => {
         const all = { ...shownOf(outputs), ...inputs, ...outputs };
+        const visible = Object.fromEntries(Object.entries(all).filter(([property]) => !isHidden(property)));
+        const values = secrets ? opened(visible) : coveredValues(visible);
         // The kind's class says which properties there are, and the state has them.
-        return { ...shownValues(all, secrets), id, urn, logicalName: name } as object as ResourceOf<K>;
+        return { ...values, id, urn, logicalName: name } as object as ResourceOf<K>;
       });
   }
 
-  unmet(file: string | URL): Promise<string[]> {
-    return unmetExpectations(file, this.account);
+  route(workspace: string, name: string): RouteEnd {
+    const { objects } = this.account;
+    const workspaces = objects.filter(({ kind }) => kind === "Workspace");
+    const found =
+      workspaces.find((each) => textOf(each, "name") === workspace) ??
+      workspaces.find((each) => each.name === workspace || each.id === workspace);
+    if (found?.id === undefined) {
+      const names = workspaces.map((each) => quoted(textOf(each, "name") ?? each.name));
+      throw new Error(
+        `the program declares no workspace ${quoted(workspace)}. It declares ${names.join(", ") || "none"}.`,
+      );
+    }
+    return findRoute(routedSetup(objects), found.id, name);
+  }
+
+  async unmet(file: string | URL): Promise<string[]> {
+    const text = await readFile(file, "utf8").catch((error: unknown) => {
+      throw new Error(`the expectations cannot be read: ${messageOf(error)}`, { cause: error });
+    });
+    return checkExpectations(readExpectations(text, String(file)), this.account)
+      .filter(({ status }) => status !== "held")
+      .map(lineOf);
   }
 
   async meets(file: string | URL): Promise<void> {
@@ -83,32 +84,11 @@ export class Deployed implements DeployedStack {
       throw new Error(unmet.join("\n"));
     }
   }
-
-  async review(next: string | URL): Promise<Review> {
-    const { stack } = this.#setting.stack;
-    const setting = {
-      ...this.#setting,
-      project: { ...projectOf(next, stack), name: this.#setting.project.name },
-    };
-    const ran = await runOnce(setting, true, this.#records);
-    assertDone(ran);
-    const { text, saved } = plannedTexts([...ran.deployment.outcomes.values()], this.#records);
-    const plan = await readLive(readPlan(text, this.#kinds, saved), this.#kinds, async () => this.session());
-    return reviewOf(plan, this.#kinds);
-  }
-
-  private session(): Session {
-    const session = new Session(this.#kinds, this.#setting.env);
-    session.configure((key) => this.#setting.config.values[key]);
-    return session;
-  }
-
-  private get exported(): Values {
-    return [...this.#records.values()].find(({ type }) => type === rootType)?.outputs ?? {};
-  }
 }
 
-function shownValues(values: Values, withSecrets: boolean): Values {
-  const visible = Object.fromEntries(Object.entries(values).filter(([name]) => !isHidden(name)));
-  return withSecrets ? openedValues(visible) : coveredValues(visible);
+function lineOf(result: ExpectationResult): string {
+  const { file, line, column, workspace, path, expected, found, depends } = result;
+  const where = workspace === undefined ? path.join(" ") : `${workspace}: ${path.slice(2).join(" ")}`;
+  const open = depends.length === 0 ? "" : ` It depends on ${depends.join(", and on ")}.`;
+  return `${file}:${line}:${column}: ${where}: expected ${expected}, but ${found}.${open}`;
 }

@@ -1,18 +1,49 @@
-export type {
-  AccountEntry,
-  DeployedStack,
-  DeployOptions,
-  Diagnostic,
-  KindName,
-  MatcherResult,
-  MockedResource,
-  Mocks,
-  OtherStacks,
-  ResourceOf,
-  ReviewFacts,
-  RouteEnd,
+import type { DeployedStack, DeployOptions, MatcherResult } from "./api.js";
+import { deployProgram } from "./deploy.js";
+
+export {
+  DeployError,
+  type DeployedStack,
+  type DeployOptions,
+  type Diagnostic,
+  type KindName,
+  type MatcherResult,
+  type MockedResource,
+  type Mocks,
+  type ResourceOf,
+  type RouteEnd,
+  type Secret,
+  secret,
 } from "./api.js";
-export { deploy } from "./deploy.js";
-export { DeployError } from "./deploy-error.js";
-export { matchers } from "./matchers.js";
-export { type Secret, secret } from "./secret.js";
+
+/**
+ * Deploys a program to a gateway in this process, like the first `pulumi up` of a stack. Each call loads the program anew in a
+ * process of its own, which connects to nothing but this machine.
+ *
+ * @param program - its file or folder, from the current folder
+ * @throws DeployError if an input is wrong, or the program fails
+ */
+export function deploy(program: string | URL, options: DeployOptions = {}): Promise<DeployedStack> {
+  return deployProgram(program, options);
+}
+
+/** Matchers for `expect.extend` of vitest and jest: `await expect(stack).toMeet("gateway-routes.yaml")`. */
+export const matchers: {
+  toMeet(received: unknown, file: string | URL): Promise<MatcherResult>;
+} = {
+  async toMeet(received, file) {
+    if (!isDeployed(received)) {
+      throw new TypeError("toMeet takes the result of `deploy`: await it first.");
+    }
+    const unmet = await received.unmet(file);
+    return {
+      pass: unmet.length === 0,
+      message: () =>
+        unmet.join("\n") || `the program meets every expectation of ${file}, but the test expects otherwise.`,
+    };
+  },
+};
+
+function isDeployed(value: unknown): value is Pick<DeployedStack, "unmet"> {
+  return typeof value === "object" && value !== null && "unmet" in value && typeof value.unmet === "function";
+}

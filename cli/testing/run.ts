@@ -1,112 +1,90 @@
-import { redact } from "pulumi-workspace-gateway/tools";
-import type { Diagnostic } from "./api.js";
-import { DeployError } from "./deploy-error.js";
-import { Callbacks } from "./engine/callbacks/callbacks.js";
-import { Hooks } from "./engine/callbacks/program-hooks.js";
-import { Transforms } from "./engine/callbacks/transforms.js";
-import type { Course } from "./engine/course.js";
-import { serveEngine } from "./engine/monitor.js";
-import { ProgramDeployment } from "./engine/program-deployment.js";
-import type { ResourceRecord } from "./engine/resource-record.js";
-import { Answers } from "./plugin-answers.js";
-import { runProgram } from "./program/run-program.js";
-import type { Setting } from "./setting.js";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { createInterface } from "node:readline";
+import { defined, messageOf } from "pulumi-workspace-gateway/tools";
+import { Deployment, type Setting } from "./deployment.js";
+import type { Project } from "./project.js";
+import type { Answer, Message } from "./protocol.js";
 
-/** What has come of a run. */
-export interface ProgramEnd {
-  readonly deployment: ProgramDeployment;
-  readonly diagnostics: readonly Diagnostic[];
-  /** What the program has printed. */
-  readonly printed: readonly string[];
-}
+const organization = "organization";
+/** The exit code by which the SDK's runner says that it has logged the error. */
+const hasLogged = 32;
 
-/** Runs a program once, as an `up` or as a preview of one. */
-export async function runOnce(
-  setting: Setting,
-  isPreview: boolean,
-  olds: ReadonlyMap<string, ResourceRecord>,
-): Promise<ProgramEnd> {
-  const diagnostics: Diagnostic[] = [];
+/** Runs a program once, from an empty stack. */
+export async function run(setting: Setting): Promise<Deployment> {
+  const { project, stack, config, timeout } = setting;
+  const stopping = new AbortController();
+  const deployment = await Deployment.begin(setting, () => stopping.abort());
+  const runner = runnerOf(project);
+  const names = JSON.stringify({ project: project.name, stack, organization });
+  const flags = [`--root-directory=${project.root}`, `--pwd=${project.directory}`, "--monitor=mock"];
+  const child = spawn(process.execPath, [childFile(), runner, names, ...flags, project.entry], {
+    cwd: project.directory,
+    env: {
+      ...setting.env,
+      ...defined({
+        PULUMI_NODEJS_TYPESCRIPT: project.compiles ? "true" : undefined,
+        PULUMI_NODEJS_TSCONFIG_PATH: project.tsconfig,
+      }),
+      PULUMI_NODEJS_ROOT_DIRECTORY: project.root,
+      PULUMI_NODEJS_ENGINE: "mock",
+      // Tests do not check types: the project's compiler does that once.
+      PULUMI_NODEJS_TRANSPILE_ONLY: "true",
+      PULUMI_CONFIG: JSON.stringify(config.values),
+      PULUMI_CONFIG_SECRET_KEYS: JSON.stringify(config.secretKeys),
+    },
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
+  });
   const printed: string[] = [];
-  // As pulumi does: programs, and what they call, may put a secret into an error.
-  const covered = (text: string) => redact(text, setting.config.secretTexts);
-  const tell = (diagnostic: Diagnostic) =>
-    void diagnostics.push({ ...diagnostic, message: covered(diagnostic.message) });
-  const answers = await Answers.of(setting, tell);
-  const callbacks = new Callbacks();
-  const course: Course = {
-    stack: setting.stack,
-    isPreview,
-    olds,
-    transforms: new Transforms(callbacks),
-    hooks: new Hooks(callbacks, isPreview, (message, urn) => tell({ severity: "warning", message, urn })),
-    providerOf: (type, reference) => answers.providerOf(type, reference),
-    tell,
-  };
-  const ending = new AbortController();
-  const deployment: ProgramDeployment = new ProgramDeployment(
-    course,
-    () => void deployment.settled().then(() => ending.abort()),
-  );
-  const engine = await serveEngine(deployment, course, (...asked) => answers.invoke(deployment, ...asked));
-  const late = setTimeout(() => {
-    const seconds = setting.timeout / 1000;
-    deployment.fail(
-      `the program has not ended within ${seconds} seconds: a timer, a server or a promise may hold it. ` +
-        "The option `timeout` gives it more, in milliseconds.",
+  for (const stream of [child.stdout, child.stderr]) {
+    createInterface({ input: stream as NodeJS.ReadableStream }).on("line", (line) => void printed.push(line));
+  }
+  child.on("message", (message: Message) => {
+    const number = "number" in message ? message.number : undefined;
+    const reply = (answer: Omit<Answer, "number">) =>
+      number !== undefined && child.connected && child.send({ number, ...answer });
+    deployment.received(message).then(
+      (result) => reply({ result }),
+      (error: unknown) => reply({ error: messageOf(error) }),
     );
-    ending.abort();
-  }, setting.timeout);
+  });
+  const end = () => void child.kill("SIGKILL");
+  const late = setTimeout(() => {
+    if (!deployment.failed) {
+      deployment.fail([
+        `the program has not ended within ${timeout / 1000} seconds. A timer, a server or a promise may keep it alive. ` +
+          "If it needs longer, raise the option `timeout` (milliseconds).",
+      ]);
+    }
+    end();
+  }, timeout);
+  stopping.signal.addEventListener("abort", end);
+  process.once("exit", end);
   try {
-    const { project, stack, config, env } = setting;
-    const line = (text: string) => void printed.push(covered(text));
-    const { port } = engine;
-    const code = await runProgram({
-      project,
-      stack,
-      config,
-      env,
-      isPreview,
-      port,
-      signal: ending.signal,
-      line,
-    });
-    await deployment.settled();
-    judge(code, deployment, diagnostics, printed);
+    const [[code]] = await Promise.all([once(child, "close"), once(child, "disconnect")]);
+    if (!deployment.failed && code !== 0 && code !== hasLogged) {
+      const lines = printed.slice(-20).join("\n");
+      deployment.fail([`the program exited with code ${code}.${lines && `\n${lines}`}`]);
+    }
   } finally {
     clearTimeout(late);
-    callbacks.close();
-    engine.close();
+    process.off("exit", end);
   }
-  return { deployment, diagnostics, printed };
+  return deployment;
 }
 
-/** The exit code by which the SDK says that it has told the person what is wrong. */
-const saidAlready = 32;
-
-function judge(
-  code: number,
-  deployment: ProgramDeployment,
-  diagnostics: readonly Diagnostic[],
-  printed: readonly string[],
-): void {
-  if (deployment.failed || code === 0) {
-    return;
-  }
-  if (code !== saidAlready) {
-    const end = printed.slice(-20).join("\n");
-    const message = `an unhandled error occurred: Program exited with non-zero exit code: ${code}`;
-    deployment.fail(diagnostics.some(isError) || end === "" ? message : `${message}\n${end}`);
+function runnerOf({ directory }: Project): string {
+  try {
+    return createRequire(path.join(directory, "program.js")).resolve("@pulumi/pulumi/cmd/run/index.js");
+  } catch (error) {
+    throw new Error(`${directory} has no @pulumi/pulumi: install it beside the program. ${messageOf(error)}`);
   }
 }
 
-/** Fails with all that was said if a run has failed. */
-export function assertDone({ deployment, diagnostics }: ProgramEnd): void {
-  if (deployment.failed || diagnostics.some(isError)) {
-    throw new DeployError(diagnostics);
-  }
-}
-
-function isError({ severity }: Diagnostic): boolean {
-  return severity === "error";
+/** The built file: Node loads it, whatever runs the tests. */
+function childFile(): string {
+  const manifest = createRequire(__filename).resolve("workspace-gateway/package.json");
+  return path.join(path.dirname(manifest), "dist/testing/child.js");
 }

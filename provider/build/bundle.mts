@@ -9,7 +9,7 @@ import { bundledBy, inPages, root } from "./sources.mts";
 /** The files that are loaded from outside, by their paths from the package's folder. */
 const entries: Readonly<Record<"provider" | "cli", readonly string[]>> = {
   provider: ["index.ts", "runtime.ts", "tools.ts", "plugin/main.ts", "plugin/no-sdk.ts", "program/sdk.ts"],
-  cli: ["main.ts", "policy/pack.ts", "testing/index.ts", "testing/program/loopback-only.ts"],
+  cli: ["main.ts", "policy/pack.ts", "testing/index.ts", "testing/child.ts"],
 };
 
 export async function bundle(folder: "provider" | "cli"): Promise<void> {

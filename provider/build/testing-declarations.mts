@@ -8,7 +8,7 @@ import { root } from "./sources.mts";
 const folder = path.join(root, "cli/testing");
 const dist = path.join(root, "cli/dist/testing");
 
-const files = ["index", "api", "deploy", "deploy-error", "matchers", "secret"];
+const files = ["index", "api"];
 const known = ["@pulumi/pulumi", "pulumi-workspace-gateway", "workspace-gateway-emulator"];
 
 export function testingDeclarations(): void {

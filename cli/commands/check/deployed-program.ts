@@ -1,7 +1,4 @@
-import type { Kind } from "pulumi-workspace-gateway/tools";
-import { stackObjects } from "../../account/stack-objects.js";
 import type { Observed } from "../../expectations/workspaces.js";
-import { readStackState } from "../../stack/stack-state.js";
 import { type Terminal, UsageError } from "../terminal.js";
 
 export interface ProgramOptions {
@@ -18,19 +15,19 @@ export interface ProgramOptions {
 export async function deployedProgram(
   program: string,
   { stackName: stack = "test", config = [], configSecret = [] }: ProgramOptions,
-  kinds: readonly Kind[],
   terminal: Terminal,
 ): Promise<Observed> {
   const given = config.map(entryOf("--config"));
   const secrets = configSecret.map(entryOf("--config-secret"));
-  // No other command waits for the engine of tests to load.
-  const { deploy, secret } = await import("../../testing/index.js");
+  // Loaded here, so that no other command loads Pulumi's SDK.
+  const { deployProgram } = await import("../../testing/deploy.js");
+  const { secret } = await import("../../testing/api.js");
   const sealed = secrets.map(([key, value]) => [key, secret(value)] as const);
-  const deployed = await deploy(program, { stack, config: Object.fromEntries([...given, ...sealed]) });
+  const deployed = await deployProgram(program, { stack, config: Object.fromEntries([...given, ...sealed]) });
   for (const { severity, message } of deployed.diagnostics) {
     terminal.note(`${severity}: ${message}`);
   }
-  return { objects: stackObjects(readStackState(deployed.state, kinds)) };
+  return deployed.account;
 }
 
 /** The value is not told: it may be a secret. */

@@ -164,7 +164,7 @@ async function accountAt(
     return stacksAccount(stackOrFile(stack), options, kinds, terminal);
   }
   if (program !== undefined) {
-    return deployedProgram(program, options, kinds, terminal);
+    return deployedProgram(program, options, terminal);
   }
   assertSecretive(source.pulumi);
   const globs = Object.keys(expectations?.workspaces ?? { "*": {} });

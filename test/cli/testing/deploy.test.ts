@@ -1,99 +1,29 @@
 import path from "node:path";
 import { inspect } from "node:util";
 import { expect, test } from "vitest";
-import { DeployError, deploy, secret } from "../../../cli/testing/index.js";
+import { DeployError, deploy, matchers, secret } from "../../../cli/testing/index.js";
+import { startGateway } from "../../gateway/index.ts";
+import { adapterProject } from "../../harness/adapter.ts";
 import { paths } from "../../harness/paths.ts";
 import { programFile } from "./support/program-folder.ts";
 
-const quickstart = path.join(paths.root, "examples/quickstart/index.ts");
-const config = { openaiApiKey: secret("sk-canary-openai"), deepseekApiKey: secret("sk-canary-deepseek") };
+const examples = path.join(paths.root, "examples");
 
-test("the quickstart is deployed whole, and a second time as whole as the first", async () => {
+test("a program is deployed completely, and a second time as completely as the first", async () => {
+  const config = { openaiApiKey: secret("sk-1"), deepseekApiKey: secret("sk-2") };
   for (const name of ["prod", "dev"]) {
-    const stack = await deploy(quickstart, { config, stack: name });
-    expect(stack.route("support-assistant", "gpt-4o")).toMatchObject({
-      is: "model",
-      model: "openai/gpt-large",
-      by: "older-gpt",
-    });
+    const stack = await deploy(path.join(examples, "quickstart/index.ts"), { config, stack: name });
+    const route = stack.route("support-assistant", "gpt-4o");
+    expect(route).toMatchObject({ is: "model", model: "openai/gpt-large", by: "older-gpt" });
     expect(stack.route("support-assistant", "claude")).toMatchObject({ is: "nowhere" });
-    expect(
-      Object.fromEntries(stack.resources("Model").map((each) => [each.logicalName, each.inputCost])),
-    ).toEqual({
-      large: 2,
-      small: 0.4,
-      reasoner: 0.28,
-    });
+    const costs = stack.resources("Model").map((each) => [each.logicalName, each.inputCost]);
+    expect(Object.fromEntries(costs)).toEqual({ large: 2, small: 0.4, reasoner: 0.28 });
     expect(stack.outputs).toMatchObject({ gatewayNames: { small: "openai/gpt-small" } });
     expect(stack.resources("Mapping")[0]?.urn).toContain(
       `urn:pulumi:${name}::workspace-gateway-quickstart::`,
     );
     expect(stack.gateway.rows("mappings")).toHaveLength(3);
   }
-});
-
-test("secrets are covered wherever nobody asks for them", async () => {
-  const stack = await deploy(
-    await programFile(`
-const team = new gateway.Workspace("team", { name: "Support" });
-const openai = new gateway.ModelProvider("openai", {
-  workspaceId: team.id, name: "openai", baseUrl: "https://api.example/v1", priority: 1, compatibility: "OPENAI_SDK",
-  apiKey: new pulumi.Config().requireSecret("key"),
-});
-export const key = openai.apiKey;
-export const nested = { list: [openai.apiKey, "plain"] };
-`),
-    { config: { key: secret("sk-canary-covered") } },
-  );
-  const printed = inspect(stack, { depth: 20, getters: false }) + JSON.stringify(stack);
-  expect(
-    printed + JSON.stringify([stack.outputs, stack.account, stack.resources("ModelProvider")]),
-  ).not.toContain("sk-canary");
-  expect(stack.outputs).toEqual({ key: "[secret]", nested: { list: ["[secret]", "plain"] } });
-  expect(stack.secretOutputs).toMatchObject({ key: "sk-canary-covered" });
-  expect(stack.resources("ModelProvider", { secrets: true })[0]?.apiKey).toBe("sk-canary-covered");
-});
-
-test("inputs are refused in the words of a preview, all that is wrong with a resource at once", async () => {
-  const faulty = deploy(
-    await programFile(`
-new gateway.Model("faulty", { workspaceId: "w", providerId: "p", name: "", displayName: "D", type: "text", inputCost: "2",
-  outputCost: 1, contextWindow: 1.5 } as never);
-`),
-  );
-  const error = await faulty.catch((thrown: unknown) => thrown);
-  expect(error).toBeInstanceOf(DeployError);
-  expect(error).toMatchObject({
-    errors: expect.arrayContaining([
-      {
-        message:
-          "pulumi-nodejs:dynamic/workspace-gateway:Model resource 'faulty' has a problem: inputCost must be a number",
-        resource: "faulty",
-        type: "pulumi-nodejs:dynamic/workspace-gateway:Model",
-      },
-    ]),
-  });
-  expect(String(error)).toContain("contextWindow must be a whole number");
-});
-
-test("a program that throws, exits, never ends or forgets a promise is told so", async () => {
-  const told = async (text: string, timeout = 60_000) =>
-    deploy(await programFile(text), { timeout }).then(
-      () => "done",
-      (error: unknown) => String(error),
-    );
-  const [thrown, exited, endless, forgotten] = await Promise.all([
-    told(`throw new Error("no such team");`),
-    told("process.exit(7);"),
-    told("setInterval(() => {}, 1000);", 3000),
-    told(`new gateway.Workspace("team", { name: new Promise<string>(() => {}) });`),
-  ]);
-  expect(thrown).toContain("failed with an unhandled exception");
-  expect(thrown).toContain("no such team");
-  expect(exited).toContain("an unhandled error occurred: Program exited with non-zero exit code: 7");
-  expect(endless).toContain("the program has not ended within 3 seconds");
-  expect(forgotten).toMatch(/promise/i);
-  expect([thrown, exited, forgotten]).not.toContain("done");
 });
 
 test("programs that are deployed at the same time do not see each other", async () => {
@@ -112,7 +42,82 @@ export const seen = [pulumi.getStack(), process.env.OWN, name];
   );
 });
 
-test("no error and no line shows a secret of the config, also inside of a structure", async () => {
+test("components, options, reads, people and the resources of other packages work", async () => {
+  const file = await programFile(`
+class Team extends pulumi.ComponentResource {
+  readonly id: pulumi.Output<string>;
+  constructor(name: string) {
+    super("acme:index:Team", name);
+    const room = new pulumi.ComponentResource("acme:index:Room", "room", {}, { parent: this });
+    this.id = new gateway.Workspace(name, { name }, { parent: room, protect: true, ignoreChanges: ["name"] }).id;
+    this.registerOutputs();
+  }
+}
+class Password extends pulumi.CustomResource {
+  declare readonly result: pulumi.Output<string>;
+  constructor(name: string) { super("random:index:Password", name, { length: 4, result: undefined }); }
+}
+const workspaceId = new Team("support").id;
+const last = new gateway.Workspace("last", { name: new Password("key").result }, { dependsOn: [new Password("other")] });
+new gateway.Member("ada", { workspaceId, email: "ada@example.com", role: "MEMBER" });
+export const found = gateway.Workspace.get("found", workspaceId, {}).name;
+export const region = pulumi.runtime.invoke("aws:index/getRegion:getRegion", { kind: "here" });
+`);
+  const stack = await deploy(file, {
+    joined: ["ada"],
+    mocks: {
+      newResource: ({ name, inputs }) => ({
+        state: { ...inputs, result: name.repeat(Number(inputs.length)) },
+      }),
+      call: ({ token, inputs }) => ({ name: `${inputs.kind} by ${token}` }),
+    },
+  });
+  const urns = stack.resources("Workspace").map(({ urn }) => urn.replace("urn:pulumi:test::tested::", ""));
+  const type = "pulumi-nodejs:dynamic/workspace-gateway:Workspace";
+  expect(urns.toSorted()).toEqual([
+    `acme:index:Team$acme:index:Room$${type}::support`,
+    `${type}::found`,
+    `${type}::last`,
+  ]);
+  expect(stack.resources("Workspace").find(({ logicalName }) => logicalName === "last")?.name).toBe(
+    "keykeykeykey",
+  );
+  expect(stack.resources("Member")).toMatchObject([{ email: "ada@example.com" }]);
+  expect(stack.outputs).toEqual({
+    found: "support",
+    region: { name: "here by aws:index/getRegion:getRegion" },
+  });
+});
+
+test("secrets are covered wherever a test does not ask for them", async () => {
+  const file = await programFile(`
+const workspaceId = new gateway.Workspace("team", { name: "Support" }).id;
+const openai = new gateway.ModelProvider("openai", {
+  workspaceId, name: "openai", baseUrl: "https://api.example/v1", priority: 1, compatibility: "OPENAI_SDK",
+  apiKey: new pulumi.Config().requireSecret("key"),
+});
+export const link = new gateway.Invitation("ada", { workspaceId }).link;
+export const key = openai.apiKey;
+export const nested = { list: [openai.apiKey, "plain"] };
+`);
+  const stack = await deploy(file, { config: { key: secret("sk-canary-covered") } });
+  const printed = inspect(stack, { depth: 20, getters: false }) + JSON.stringify(stack);
+  expect(printed + JSON.stringify([stack.outputs, stack.resources("ModelProvider")])).not.toContain(
+    "sk-canary",
+  );
+  expect(stack.outputs).toEqual({
+    link: "[secret]",
+    key: "[secret]",
+    nested: { list: ["[secret]", "plain"] },
+  });
+  expect(stack.secretOutputs).toMatchObject({
+    key: "sk-canary-covered",
+    link: expect.stringContaining("http"),
+  });
+  expect(stack.resources("ModelProvider", { secrets: true })[0]?.apiKey).toBe("sk-canary-covered");
+});
+
+test("no error and no message shows a secret of the config, also inside of a structure", async () => {
   const file = await programFile(`
 const { key } = new pulumi.Config().requireObject<{ key: string }>("app");
 console.error("using " + key);
@@ -126,34 +131,197 @@ throw new Error("bad key " + new pulumi.Config().require("own") + " beside " + k
   expect(String(failed) + JSON.stringify(failed)).not.toContain("canary");
 });
 
-test("a program reaches nothing but this machine", async () => {
-  const stack = await deploy(
-    await programFile(`
-const reached = (url: string) => fetch(url).then(() => "reached", (error) => String(error.cause?.message ?? error));
-export const answers = Promise.all(["http://192.0.2.1/", "https://api.example.com/v1"].map(reached));
-`),
-  );
-  expect(stack.outputs.answers).toEqual([
-    expect.stringContaining("the program under test reaches for 192.0.2.1"),
-    expect.stringContaining("the program under test reaches for api.example.com"),
-  ]);
+test("wrong inputs are refused with the messages of a preview, all of one resource at once", async () => {
+  const file = await programFile(`
+new gateway.Model("faulty", { workspaceId: "w", providerId: "p", name: "", displayName: "D", type: "text", inputCost: "2",
+  outputCost: 1, contextWindow: 1.5 } as never);
+`);
+  const error = await deploy(file).catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(DeployError);
+  const type = "pulumi-nodejs:dynamic/workspace-gateway:Model";
+  const message = `${type} resource 'faulty' has a problem: inputCost must be a number`;
+  expect(error).toMatchObject({ errors: expect.arrayContaining([{ message, resource: "faulty", type }]) });
+  expect(String(error)).toContain("contextWindow must be a whole number");
 });
 
-test("the settings of the shell lead nobody to a real gateway", async () => {
+test.each([
+  ["throws", `throw new Error("no such team");`, /failed with an unhandled exception.*no such team/s],
+  [
+    "exits",
+    `console.log("bye"); process.exit(7);`,
+    /^DeployError: error: the program exited with code 7\.\nbye$/,
+  ],
+  ["does not end", "setInterval(() => {}, 1000);", /has not ended within 6 seconds\. A timer.*`timeout`/],
+  [
+    "forgets a promise",
+    `new gateway.Workspace("team", { name: new Promise<string>(() => {}) });`,
+    /promise/i,
+  ],
+  [
+    "has one name twice",
+    `new gateway.Workspace("team", { name: "one" }); new gateway.Workspace("team", { name: "two" });`,
+    /Duplicate resource URN 'urn:pulumi:test::tested::.*::team'; try giving it a unique name/,
+  ],
+  ["reads a missing object", `gateway.Workspace.get("found", "nobody", {});`, /\(found\): error: .*nobody/s],
+  [
+    "reads another stack",
+    `new pulumi.StackReference("acme/platform/prod").requireOutput("key");`,
+    /deploy\(\) has no other stacks.*"acme\/platform\/prod".*docs\/testing\.md/,
+  ],
+  [
+    "asks a function of another package",
+    `export const region = pulumi.runtime.invoke("aws:index/getRegion:getRegion", {});`,
+    /aws:index\/getRegion:getRegion is a function of another package.*`mocks: \{ call \}`/,
+  ],
+  [
+    "registers a transform",
+    `pulumi.runtime.registerResourceTransform(() => undefined); new gateway.Workspace("team", { name: "one" });`,
+    /the program uses transforms, which deploy\(\) does not run/,
+  ],
+  [
+    "gives a resource a transform",
+    `new gateway.Workspace("team", { name: "one" }, { transforms: [() => undefined] });`,
+    /the program uses transforms/,
+  ],
+  [
+    "gives a resource a hook",
+    `new gateway.Workspace("team", { name: "one" }, { hooks: { afterCreate: [async () => {}] } });`,
+    /the program uses hooks/,
+  ],
+  ["imports", `new gateway.Workspace("team", { name: "one" }, { import: "x" });`, /uses the option `import`/],
+] as const)("a program that %s fails with one clear message", async (_what, text, message) => {
+  const timeout = text.includes("setInterval") ? 6000 : 60_000;
+  const failed = await deploy(await programFile(text), { timeout }).then(String, String);
+  expect(failed).toMatch(message);
+  expect(failed.match(/error: /g)).toHaveLength(1);
+});
+
+test("a program connects to this machine only, and gets no settings of the shell", async () => {
   process.env.WORKSPACE_GATEWAY_BASE_URL = "https://production.example/api/v1";
   process.env.WORKSPACE_GATEWAY_EU_ACCESS_TOKEN = "canary";
   try {
-    const stack = await deploy(
-      await programFile(`
-new gateway.Workspace("team", { name: "Support" });
+    const file = await programFile(`
+const reached = (url: string) => fetch(url).then(() => "reached", (error) => String(error.cause?.message ?? error));
+export const answers = Promise.all(["http://192.0.2.1/", "https://api.example.com/v1"].map(reached));
 export const env = Object.keys(process.env).filter((name) => name.includes("_EU_"));
 export const url = process.env.WORKSPACE_GATEWAY_BASE_URL;
-`),
-    );
-    expect(stack.outputs).toEqual({ env: [], url: stack.gateway.baseUrl });
-    expect(stack.gateway.rows("workspaces")).toHaveLength(1);
+`);
+    const stack = await deploy(file);
+    const refused = (host: string) =>
+      expect.stringContaining(`the program under test connects to ${host}, but`);
+    const answers = [refused("192.0.2.1"), refused("api.example.com")];
+    expect(stack.outputs).toEqual({ answers, env: [], url: stack.gateway.baseUrl });
   } finally {
     delete process.env.WORKSPACE_GATEWAY_BASE_URL;
     delete process.env.WORKSPACE_GATEWAY_EU_ACCESS_TOKEN;
   }
+});
+
+test("the option `config` overrides the stack's file, which overrides the project's", async () => {
+  const file = await programFile(
+    `
+const config = new pulumi.Config();
+export const seen = ["a", "b", "c"].map((key) => config.get(key));
+export const list = config.requireObject("list");
+export const hidden = config.getSecret("hidden");
+`,
+    {
+      "Pulumi.yaml": [
+        "name: tested",
+        "runtime: { name: nodejs, options: { typescript: false } }",
+        "config: { 'tested:a': project, 'tested:b': project, 'tested:c': { type: string, default: project } }",
+      ].join("\n"),
+      "Pulumi.prod.yaml":
+        "config: { 'tested:b': stack, 'tested:list': [1, { two: 2 }], 'tested:hidden': { secure: AAA } }\n",
+    },
+  );
+  const stack = await deploy(file, { stack: "prod", config: { c: "test" } });
+  expect(stack.outputs).toEqual({ seen: ["project", "stack", "test"], list: [1, { two: 2 }] });
+});
+
+test.each([
+  [
+    "CommonJS in JavaScript",
+    "index.js",
+    `const { Workspace } = require("pulumi-workspace-gateway");`,
+    "exports.id =",
+  ],
+  [
+    "CommonJS in TypeScript",
+    "index.ts",
+    `import { Workspace } from "pulumi-workspace-gateway";`,
+    "export const id: object =",
+  ],
+  [
+    "an ES module in JavaScript",
+    "index.mjs",
+    `import { Workspace } from "pulumi-workspace-gateway";`,
+    "export const id =",
+  ],
+] as const)("a program can be %s", async (format, name, load, exported) => {
+  const file = await programFile("", {
+    "Pulumi.yaml": "name: tested\nruntime: nodejs\n",
+    "package.json": JSON.stringify({ name: "tested", ...(format.startsWith("an") && { type: "module" }) }),
+    [name]: `${load}\n${exported} new Workspace("team", { name: "Support" }).id;\n`,
+  });
+  const stack = await deploy(path.join(path.dirname(file), name));
+  expect(stack.outputs.id).toBe(stack.gateway.rows("workspaces")[0]?.id);
+});
+
+test("resources and functions of the native plugin work, with explicit providers too", async () => {
+  const { config, yaml } = adapterProject.native;
+  const project = JSON.stringify({
+    name: "tested",
+    runtime: { name: "nodejs", options: { typescript: false } },
+    ...yaml,
+  });
+  const file = await programFile(
+    `
+const team = new gateway.Workspace("team", { name: "Support" });
+new gateway.ModelProvider("openai", {
+  workspaceId: team.id, name: "openai", baseUrl: "https://api.example/v1", priority: 1, compatibility: "OPENAI_SDK", apiKey: "sk-canary",
+});
+export const found = gateway.getWorkspaceOutput({ id: team.id }).name;
+export const read = gateway.Workspace.get("read", team.id, {}).name;
+const elsewhere = new gateway.Provider("eu", { baseUrl: "https://eu.example/api/v1", accessToken: "t" });
+export const there = new gateway.Workspace("eu-team", { name: "EU" }, { provider: elsewhere }).id;
+`,
+    { "Pulumi.yaml": project },
+  );
+  const eu = await startGateway({ keepsAlive: false });
+  const stack = await deploy(file, { config, connections: ["eu"], gateways: { eu } });
+  expect(stack.outputs).toMatchObject({ found: "Support", read: "Support" });
+  expect(stack.resources("ModelProvider")[0]?.apiKey).toBe("[secret]");
+  expect(stack.gateway.rows("workspaces")).toMatchObject([{ name: "Support" }]);
+  expect(eu.rows("workspaces")).toMatchObject([{ name: "EU", id: stack.outputs.there }]);
+  const faulty = await programFile(`new gateway.Workspace("team", { name: "" });`, {
+    "Pulumi.yaml": project,
+  });
+  await expect(deploy(faulty, { config })).rejects.toThrow(/name must have at least 1 character/);
+  await eu.close();
+});
+
+test("expectations are met, or each one that is not is reported with its place", async () => {
+  const stack = await deploy(path.join(examples, "tested"), {
+    config: { openaiApiKey: secret("sk-made-up") },
+    stack: "prod",
+  });
+  const file = path.join(examples, "tested/gateway-routes.yaml");
+  await stack.meets(file);
+  expect(await matchers.toMeet(stack, file)).toMatchObject({ pass: true });
+  const other = await programFile("", {
+    "routes.yaml":
+      "workspaces:\n  Support*:\n    routes: { default: { model: openai/gpt-4.1 } }\n    budget: { atMost: 100 }\n",
+  });
+  const routes = other.replace("index.ts", "routes.yaml");
+  await expect(stack.meets(routes)).rejects.toThrow(
+    /routes\.yaml:3:\d+: Support assistant: routes default.*gpt-4\.1.*gpt-small/,
+  );
+  const { pass, message } = await matchers.toMeet(stack, routes);
+  expect(pass).toBe(false);
+  expect(message().split("\n")).toEqual([expect.stringContaining(":3:"), expect.stringContaining(":4:")]);
+  await expect(matchers.toMeet("stack", routes)).rejects.toThrow("await it first");
+  expect(() => stack.route("nobody", "default")).toThrow(
+    /declares no workspace `nobody`.*`Support assistant`/,
+  );
 });

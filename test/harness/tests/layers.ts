@@ -20,7 +20,7 @@ export const core = [
 /** Random tests, and long rows of like cases: `depth.ts` says how much of them each layer tries. */
 export const random = [
   "test/cli/commands/export/stories.test.ts",
-  "test/properties/{stories,inputs,renames}.test.ts",
+  "test/properties/{stories,inputs,recover,renames}.test.ts",
   "test/fuzz/{addresses,answers,arguments,files,lifecycle,settings}.test.ts",
   "test/cli/account/pairs.test.ts",
   "test/cli/usage/cost/replay.test.ts",
@@ -36,7 +36,7 @@ export const slow = [
   "test/pipelines/{actionlint,await-apply,comment,drift,find-pin,permits,told}.test.ts",
   "test/cli/review/html/{browser,field-in-browser}.test.ts",
   "test/cli/graph/svg-in-browser.test.ts",
-  "test/cli/testing/{engine,expectations,misroutes,review}.test.ts",
+  "test/cli/testing/deploy.test.ts",
   "test/cli/usage/memory.test.ts",
   "test/cli/commands/check/program.test.ts",
   "test/docs/{programs,site}.test.ts",

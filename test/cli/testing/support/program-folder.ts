@@ -6,7 +6,7 @@ import { paths } from "../../../harness/paths.ts";
 import { projectFiles } from "../../../harness/project-files.ts";
 
 /** The lines that most programs begin with. */
-export const usual = `
+const usual = `
 import * as pulumi from "@pulumi/pulumi";
 import * as gateway from "pulumi-workspace-gateway";
 `;

@@ -1,3 +1,5 @@
+import { access } from "node:fs/promises";
+import path from "node:path";
 import { expect } from "vitest";
 import { edit } from "../begun.ts";
 import type { PageWalk } from "../page-walk.ts";
@@ -5,14 +7,14 @@ import { inReadme } from "../reasons.ts";
 
 export const testing: PageWalk = {
   page: "docs/testing.md",
-  async begin(place) {
-    await place.copy("tested");
-    await place.earlier("cp index.ts index.next.ts");
-  },
+  begin: (place) => place.copy("tested"),
   left: { "npm install --save-dev workspace-gateway workspace-gateway-emulator": inReadme },
   async end(place) {
+    await place.write("engine.test.ts", place.printed("ts", 2));
+    expect(await place.earlier("node --test engine.test.ts")).toMatch(/^ℹ pass 1$/m);
+    await expect(access(path.join(place.folder, "Pulumi.engine-test.yaml"))).rejects.toThrow("ENOENT");
     // The config that the program of the page gives is for the stack `prod`.
-    await place.write("try.ts", `${place.printed("ts")}\nconsole.log(routes);\n`);
+    await place.write("try.ts", place.printed("ts"));
     await place.earlier("node try.ts");
     await edit(place, "index.ts", "targetModel: small.gatewayName", "targetModel: large.gatewayName");
     const { code, output } = await place.shell.run("node try.ts");

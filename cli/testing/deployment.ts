@@ -1,0 +1,260 @@
+import type { MockCallArgs } from "@pulumi/pulumi/runtime/mocks.js";
+import {
+  declaredProvider,
+  defined,
+  dynamicProvider,
+  everyKind,
+  hidden,
+  invokePlugin,
+  isJsonObject,
+  isNativeType,
+  isSecretEnvelope,
+  type Json,
+  type Kind,
+  kindNameOf,
+  kindOfType,
+  messageOf,
+  redact,
+  Session,
+  secretEnvelope,
+  settingNames,
+  systemIo,
+  told,
+  type Values,
+} from "pulumi-workspace-gateway/tools";
+import { readStackState, type StackState } from "../stack/stack-state.js";
+import type { Diagnostic, Mocks } from "./api.js";
+import type { Project, StackConfig } from "./project.js";
+import type { Declared, Message } from "./protocol.js";
+
+/** What a program runs with. */
+export interface Setting {
+  readonly project: Project;
+  readonly stack: string;
+  readonly config: StackConfig;
+  /** Environment of the program and of the provider. It has the settings of the test's gateways. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly mocks: Mocks;
+  /** Milliseconds. */
+  readonly timeout: number;
+  /** Called when a workspace has been created. */
+  onWorkspace(id: string): void;
+}
+
+interface Made {
+  readonly id?: string;
+  readonly outputs: Values;
+}
+
+const severities = ["info", "info", "warning", "error"] as const;
+
+/** Creates what a program declares, by the handlers of the dynamic provider. The first failure stops it. */
+export class Deployment {
+  readonly diagnostics: Diagnostic[] = [];
+  /** What the program exports. Secrets are in envelopes. */
+  outputs: Values = {};
+  failed = false;
+  private readonly created: object[] = [];
+  private readonly urns = new Set<string>();
+  private underWay = 0;
+  private readonly sessions = new Map<string | undefined, Session>();
+
+  /** @param stop - ends the program after a failure, when nothing is under way any more */
+  private constructor(
+    private readonly setting: Setting,
+    private readonly kinds: readonly Kind[],
+    private readonly stop: () => void,
+  ) {}
+
+  static async begin(setting: Setting, stop: () => void): Promise<Deployment> {
+    return new Deployment(setting, await everyKind(), stop);
+  }
+
+  get state(): StackState {
+    const text = JSON.stringify({ version: 3, deployment: { resources: this.created } });
+    return readStackState(text, this.kinds);
+  }
+
+  fail(reasons: readonly string[], urn?: string): void {
+    for (const message of reasons) {
+      this.tell("error", message, urn);
+    }
+    this.failed = true;
+    this.stopIfIdle();
+  }
+
+  /** Does what the process of the program asks for, and returns what it waits for. */
+  async received(message: Message): Promise<unknown> {
+    switch (message.is) {
+      case "resource":
+        return this.resource(message.declared);
+      case "call":
+        return this.call(message.called);
+      case "outputs":
+        this.outputs = message.outputs;
+        return undefined;
+      case "log":
+        return this.tell(severities[message.severity] ?? "info", message.message, message.urn || undefined);
+      case "unsupported":
+        return this.fail([
+          `the program uses ${message.feature}, which deploy() does not run. Test it with Pulumi's engine: ` +
+            "docs/testing.md shows how.",
+        ]);
+    }
+  }
+
+  private tell(severity: Diagnostic["severity"], message: string, urn?: string): void {
+    // A program, or what it calls, may put a secret into an error.
+    const shown = redact(message, this.setting.config.secretTexts);
+    this.diagnostics.push({ severity, message: shown, ...defined({ urn }) });
+  }
+
+  private async resource(declared: Declared): Promise<unknown> {
+    if (!this.failed) {
+      this.underWay++;
+      try {
+        return await this.register(declared);
+      } catch (error) {
+        this.fail(error instanceof Refused ? error.reasons : [messageOf(error)], declared.urn);
+      } finally {
+        this.underWay--;
+        this.stopIfIdle();
+      }
+    }
+    return new Promise(() => {}); // after a failure, the engine does not answer
+  }
+
+  private stopIfIdle(): void {
+    if (this.failed && this.underWay === 0) {
+      this.stop();
+    }
+  }
+
+  private async register(declared: Declared): Promise<{ readonly id?: string; readonly state: Values }> {
+    const { urn, inputs, secretOutputs } = declared;
+    if (this.urns.has(urn)) {
+      throw new Error(`Duplicate resource URN '${urn}'; try giving it a unique name`);
+    }
+    this.urns.add(urn);
+    const made = await this.make(declared, opened(inputs));
+    const isSecret = (name: string) => secretOutputs.includes(name) || isSealed(inputs[name]);
+    const outputs = Object.fromEntries(
+      Object.entries(made.outputs).map(([name, value]) => [
+        name,
+        isSecret(name) ? secretEnvelope(value) : value,
+      ]),
+    );
+    this.created.push({ ...declared, id: made.id, outputs });
+    return { ...defined({ id: made.id }), state: outputs };
+  }
+
+  private async make(declared: Declared, inputs: Values): Promise<Made> {
+    const { urn, type, name, custom, external, id = "", provider: reference } = declared;
+    if (custom === false) {
+      return { outputs: {} };
+    }
+    if (type === "pulumi:pulumi:StackReference") {
+      throw new Error(
+        `deploy() has no other stacks, so the outputs of "${name}" are unknown. Pass their values by config, or test ` +
+          "the program with Pulumi's engine: docs/testing.md shows how.",
+      );
+    }
+    if (type.startsWith("pulumi:providers:")) {
+      return { id: name, outputs: inputs };
+    }
+    if (kindNameOf(type) === undefined) {
+      const ofRead = defined({ id: id || undefined });
+      const mocked = await this.setting.mocks.newResource?.({ type, name, inputs, ...ofRead });
+      const outputs: Values = JSON.parse(JSON.stringify(mocked?.state ?? inputs));
+      return { id: mocked?.id ?? (id || `${name}-id`), outputs };
+    }
+    const kind = kindOfType(type, this.kinds);
+    if (kind === undefined) {
+      throw new Error(`pulumi-workspace-gateway does not know the kind of ${type}.`);
+    }
+    const provider = dynamicProvider(kind, this.session(declaredProvider(reference)));
+    if (external) {
+      const found = await provider.read?.(id, { ...inputs, [hidden.get]: true });
+      if (!found?.id) {
+        throw new Error(`resource '${id}' does not exist`);
+      }
+      return { id: found.id, outputs: found.props ?? {} };
+    }
+    // A program that uses the native plugin leaves these to the engine.
+    const news = { [hidden.urn]: urn, [hidden.retained]: told(urn), ...inputs };
+    const { inputs: checked = news, failures = [] } = (await provider.check?.({}, news)) ?? {};
+    if (failures.length > 0) {
+      throw new Refused(failures.map(({ reason }) => `${type} resource '${name}' has a problem: ${reason}`));
+    }
+    const { id: created, outs: outputs = {} } = await provider.create(checked);
+    if (kind.name === "Workspace") {
+      this.setting.onWorkspace(created);
+    }
+    return { id: created, outputs };
+  }
+
+  /** The result of a function of a plugin. The program may handle its failure. */
+  private async call({ token, inputs, provider }: MockCallArgs): Promise<unknown> {
+    if (isNativeType(token)) {
+      return invokePlugin(token, opened(inputs), this.session(declaredProvider(provider)));
+    }
+    const { call } = this.setting.mocks;
+    if (call === undefined) {
+      throw new Error(
+        `${token} is a function of another package, whose plugin a test does not start. Define its result by the ` +
+          "option `mocks: { call }`, such as `({ token, inputs }) => ({ … })`.",
+      );
+    }
+    return call({ token, inputs: opened(inputs) });
+  }
+
+  /** A provider that the program declares uses the gateway of the connection of its name, or else the default one. */
+  private session(provider: string | undefined): Session {
+    const known = this.sessions.get(provider);
+    if (known !== undefined) {
+      return known;
+    }
+    const { env, config } = this.setting;
+    const session = new Session(this.kinds, env, {
+      ...systemIo,
+      warn: (message, urn) => this.tell("warning", message, urn),
+      progress: () => {},
+    });
+    const connection = settingNames("baseUrl", provider).variable in env ? provider : undefined;
+    session.configure(
+      (key) =>
+        provider === undefined
+          ? config.values[key]
+          : env[settingNames(key.split(":")[1] ?? "", connection).variable],
+      provider,
+    );
+    this.sessions.set(provider, session);
+    return session;
+  }
+}
+
+/** The check of a resource has failed. */
+class Refused extends Error {
+  constructor(readonly reasons: readonly string[]) {
+    super(reasons.join("\n"));
+  }
+}
+
+/** Values without the envelopes of secrets, at any depth. */
+export function opened(values: Values): Values {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, openedValue(value)]));
+}
+
+function openedValue(value: Json): Json {
+  if (Array.isArray(value)) {
+    return value.map(openedValue);
+  }
+  if (!isJsonObject(value)) {
+    return value;
+  }
+  return isSecretEnvelope(value) ? openedValue(value.value ?? null) : opened(value);
+}
+
+function isSealed(value: Json | undefined): boolean {
+  return value !== undefined && isJsonObject(value) && isSecretEnvelope(value);
+}
