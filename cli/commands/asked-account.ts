@@ -8,7 +8,7 @@ import { objectsOfGateway, type WorkspaceOptions } from "./graph/routed-objects.
 import { type PreviewSource, type ReadReview, type ReviewReading, readReview } from "./read-review.js";
 import { openStacks, type WantedStacks } from "./stacks.js";
 import type { Terminal } from "./terminal.js";
-import { type ClientOf, gatewayClients, plannedClient } from "./usage/gateway-clients.js";
+import { type ClientOf, gatewayClients, plannedClient } from "./usage/gateway-usage.js";
 import type { UsageOptions } from "./usage/usage-options.js";
 
 /** What a command is asked of, and what reads the gateways that it is at. */

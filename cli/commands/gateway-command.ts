@@ -84,14 +84,6 @@ export function numberOf(what: string, most: number): (text: string) => number {
   };
 }
 
-/** Reads a number of things. */
-export function wholeNumber(text: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(text)) {
-    throw new InvalidArgumentError("It must be a whole number, 1 or more.");
-  }
-  return Number(text);
-}
-
 /** The part of a help text that lists the environment variables of a command, and when they have other names. */
 export function environmentHelp(
   variables = usualVariables,

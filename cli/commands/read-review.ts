@@ -15,7 +15,7 @@ import type { AskedEvidence } from "../review/evidence/asked-evidence.js";
 import type { Review } from "../review/facts/review.js";
 import { reviewOf } from "../review/facts/review-of.js";
 import { momentsOf } from "../review/facts/setups.js";
-import type { AskedUsage } from "../review/facts/usage/usage-facts.js";
+import type { UsageInput } from "../review/facts/usage.js";
 import { readLive } from "../review/plan/live/read-live.js";
 import type { Plan } from "../review/plan/plan.js";
 import { readPlan } from "../review/plan/read-plan.js";
@@ -58,7 +58,7 @@ export interface ReviewReading {
     plan: Plan,
     kinds: readonly Kind[],
     session: () => Promise<Session>,
-  ): Promise<AskedUsage | undefined>;
+  ): Promise<UsageInput | undefined>;
   /** The day of the review, `YYYY-MM-DD` in UTC; today, if nobody says it. */
   readonly today?: string | undefined;
   /** What is expected of the gateway. */

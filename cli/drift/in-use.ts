@@ -1,18 +1,17 @@
 import type { AccountObject } from "../account/account-object.js";
 import { gatewayAccount } from "../account/gateway-objects.js";
 import { withCallers } from "../retirement/retirement.js";
-import { objectUses } from "../usage/use/object-use.js";
-import type { TellableUsage } from "../usage/use/tellable-usage.js";
+import { type GatewayUsage, objectUses } from "../usage/object-use.js";
 import type { Drift, StackObject, UsedObject } from "./drift.js";
 import type { FoundDrift } from "./find-drift.js";
 
 /** The same drift with who calls what retires, and with what was used of all that is not as declared. */
-export function withUsage(found: FoundDrift, usage: TellableUsage): Drift {
+export function withUsage(found: FoundDrift, usage: GatewayUsage): Drift {
   const { drift } = found;
   return { ...drift, retirements: withCallers(drift.retirements, usage), used: inUse(found, usage) };
 }
 
-function inUse({ drift, managed, undeclared, views }: FoundDrift, usage: TellableUsage): UsedObject[] {
+function inUse({ drift, managed, undeclared, views }: FoundDrift, usage: GatewayUsage): UsedObject[] {
   const live = gatewayAccount(
     "",
     views.flatMap(({ objects }) => objects),

@@ -5,7 +5,7 @@ import { routedSetup } from "../routing/setup.js";
 import { shortList } from "../text/short-list.js";
 import { durationWords } from "../text/time-words.js";
 import { daysBetween } from "../text/utc-day.js";
-import type { ObjectUse, TellableUsage } from "../usage/use/tellable-usage.js";
+import type { GatewayUsage, ObjectUse } from "../usage/object-use.js";
 
 /** A model that retires within 30 days, or has retired. */
 export interface Retirement {
@@ -80,11 +80,11 @@ export function findRetirements(objects: readonly AccountObject[], today: string
 /** The same with who called each model, as far as usage was read. */
 export function withCallers(
   retirements: readonly Retirement[],
-  usage: TellableUsage | undefined,
+  usage: GatewayUsage | undefined,
 ): readonly Retirement[] {
   return retirements.map((retirement) => {
     const { id, gateway } = retirement;
-    const callers = id === undefined ? undefined : usage?.useOf({ what: "model", id, gateway });
+    const callers = id === undefined ? undefined : usage?.useOf({ part: "modelId", id, gateway });
     return { ...retirement, ...defined({ callers }) };
   });
 }

@@ -1,29 +1,29 @@
 import {
   type Client,
   defined,
-  howMany,
-  type JsonObject,
+  type Json,
   messageOf,
   metricRow,
   metricRows,
   resultReader,
   unlessAnswer,
+  type Values,
 } from "pulumi-workspace-gateway/tools";
-import { dayMs, timeOf } from "../text/utc-day.js";
-import { TimeBound } from "./time-bound.js";
-import type { LastSeen, Usage, UsageCut, UsageSums } from "./usage.js";
-import { type DayPart, daysOf, type UsageDays } from "./usage-days.js";
-import { minuteMs, UsageSum } from "./usage-sum.js";
+import { numberText } from "../text/numbers.js";
+import { dayMs, startOfDay, timeOf } from "../text/utc-day.js";
+import { DecimalSum, isCost } from "./decimal-sum.js";
+import { minuteMs, type Usage, type UsageCell } from "./usage.js";
 
-/** How much of what was recorded is read. */
+/** More rows than these are not read: a cell may stand for a single row, and all cells are kept in memory. */
+const mostRowsRead = 200_000;
+
+/** How much is read. */
 export interface UsageReading {
-  /** How long before the gateway's time now it begins, in milliseconds. */
+  /** How long before the gateway's current time it begins, in milliseconds. */
   readonly time: number;
-  /** The most rows, and the longest time in milliseconds. */
-  readonly mostRows: number;
+  /** The longest time that reading may take, in milliseconds. */
   readonly mostTime: number;
-  /** Where days are kept that have ended. */
-  readonly days?: UsageDays | undefined;
+  readonly mostRows?: number;
   /** Gets the number of rows that have been read. */
   told?(rows: number): void;
 }
@@ -31,118 +31,186 @@ export interface UsageReading {
 const toResult = resultReader(metricRow);
 
 /**
- * What the account has used, by its recorded requests: each of them once, whatever shifts the pages meanwhile. The newest day is
- * read first: what is beyond the bounds, or is lost by an error, is older. Fails if nothing could be read.
+ * Adds up the recorded requests of the account. Counts each row once, even if the pages shift meanwhile. Reads the newest day first, so
+ * a bound or an error cuts off older rows. Fails if the newest day cannot be read.
  */
-export async function readUsage(client: Client, reading: UsageReading): Promise<Usage> {
-  await client.account().catch(unlessAnswer); // any answer tells the gateway's time
-  const own = client.io.now();
-  const now = Math.floor(client.serverTime(own));
-  const since = Math.floor((now - reading.time) / minuteMs) * minuteMs;
-  const run = new UsageRun(client, reading);
-  const readsWhole = reading.days !== undefined && reading.time >= dayMs;
-  const cut = await run.readAll(daysOf(since, now, { readsWhole, over: Math.min(now, own) }));
-  const times = { since: new Date(since).toISOString(), until: new Date(now).toISOString() };
-  return { ...times, ...joined(run.days, since), ...defined({ cut: cut ?? run.undated }) };
-}
+export async function readUsage(
+  client: Client,
+  { time, mostTime, mostRows = mostRowsRead, told }: UsageReading,
+): Promise<Usage> {
+  await client.account().catch(unlessAnswer); // any answer has the gateway's time
+  const now = Math.floor(client.serverTime(client.io.now()));
+  const since = Math.floor((now - time) / minuteMs) * minuteMs;
+  const bound = new TimeBound(client, mostTime);
+  const days: UsageCell[][] = [];
+  let rowCount = 0;
+  let hasUndated = false;
 
-class UsageRun {
-  /** The newest first. */
-  readonly days: UsageSums[] = [];
-  undated: UsageCut | undefined;
-  private rows = 0;
-  private readonly time: TimeBound;
+  /** Returns the bound that ended the reading, if any. */
+  const readDay = async ({ from, until }: DayPart, sum: UsageSum): Promise<string | undefined> => {
+    const filter = { startDate: new Date(from).toISOString(), endDate: new Date(until).toISOString() };
+    const rows = metricRows(client, filter, { told: () => told?.(rowCount) });
+    for (;;) {
+      const next = await bound.before(() => rows.next());
+      if (next === undefined) {
+        return `reading took more than ${Math.round(mostTime / 1000)} seconds (--usage-time).`;
+      }
+      if (next.done) {
+        return undefined;
+      }
+      if (rowCount >= mostRows) {
+        return `there are more than ${numberText(mostRows)} rows; ask for a shorter time.`;
+      }
+      rowCount++;
+      const created = timeOf(next.value.created_at);
+      hasUndated ||= created === undefined;
+      // The gateway includes both ends, and may ignore the filter: such a row is counted on its own day.
+      if (created !== undefined && created >= from && created < until) {
+        sum.add(toResult(next.value), created);
+      }
+    }
+  };
 
-  constructor(
-    private readonly client: Client,
-    private readonly reading: UsageReading,
-  ) {
-    this.time = new TimeBound(client, reading.mostTime);
-  }
-
-  /** Says what was cut off, if anything was. */
-  async readAll(parts: readonly DayPart[]): Promise<UsageCut | undefined> {
-    for (const [at, part] of parts.entries()) {
-      try {
-        if (!(await this.readDay(part))) {
-          return this.cutAt(part);
-        }
-      } catch (error) {
-        if (at === 0) {
+  const readAll = async (): Promise<string | undefined> => {
+    for (const part of daysOf(since, now)) {
+      const sum = new UsageSum();
+      const reason = await readDay(part, sum).catch((error: unknown) => {
+        if (days.length === 0) {
           throw error;
         }
-        return { why: `It is not whole before ${dayAfter(part)}: ${messageOf(error)}` };
+        return messageOf(error);
+      });
+      days.push(sum.cells);
+      if (reason !== undefined) {
+        const end = new Date(part.until).toISOString().slice(0, 16).replace("T", " ");
+        return `Usage before ${end} UTC is incomplete: ${reason}`;
       }
     }
-    return undefined;
-  }
-
-  /** False if a bound has cut it. */
-  private async readDay(part: DayPart): Promise<boolean> {
-    const { days } = this.reading;
-    const kept = part.isEnded ? await days?.read(part.day) : undefined;
-    if (kept !== undefined) {
-      this.days.push(kept);
-      return true;
-    }
-    const sum = new UsageSum();
-    const isWhole = await this.readRows(part, sum);
-    const { sums } = sum;
-    this.days.push(sums);
-    if (isWhole && part.isEnded && this.undated === undefined) {
-      await days?.write(part.day, sums);
-    }
-    return isWhole;
-  }
-
-  private async readRows({ from, until }: DayPart, sum: UsageSum): Promise<boolean> {
-    const { mostRows, told } = this.reading;
-    const filter = { startDate: new Date(from).toISOString(), endDate: new Date(until).toISOString() };
-    const rows = metricRows(this.client, filter, { told: () => told?.(this.rows) });
-    for (;;) {
-      const next = await this.time.before(() => rows.next());
-      if (next?.done) {
-        return true;
-      }
-      if (next === undefined || this.rows >= mostRows) {
-        return false;
-      }
-      this.rows++;
-      this.addRow(next.value, { from, until }, sum);
-    }
-  }
-
-  /** The gateway takes both ends for inside, and may know no filter: what belongs to another day is counted there. */
-  private addRow(row: JsonObject, { from, until }: Pick<DayPart, "from" | "until">, sum: UsageSum): void {
-    const created = timeOf(row.created_at);
-    if (created === undefined) {
-      this.undated = { why: "Rows that do not say when they were recorded are not counted." };
-    } else if (created >= from && created < until) {
-      sum.addRow(toResult(row), created);
-    }
-  }
-
-  private cutAt(part: DayPart): UsageCut {
-    const { mostRows, mostTime } = this.reading;
-    const bound =
-      this.rows >= mostRows
-        ? `${howMany(mostRows, "row")} were read (--usage-rows)`
-        : `${Math.round(mostTime / 1000)} seconds were over (--usage-time)`;
-    return { why: `It is not whole before ${dayAfter(part)}: ${bound}.` };
-  }
-}
-
-function dayAfter({ until }: DayPart): string {
-  return new Date(until).toISOString().slice(0, 16).replace("T", " ").concat(" UTC");
-}
-
-/** Days have no minute in common. The oldest may begin before the time that is meant, to be kept. */
-function joined(days: readonly UsageSums[], since: number): UsageSums {
-  const inOrder = days.toReversed();
-  const seen = (of: keyof LastSeen) => inOrder.flatMap(({ lastSeen }) => [...lastSeen[of]]);
-  const last = (of: keyof LastSeen) => new Map(seen(of).filter(([, time]) => Date.parse(time) >= since));
-  return {
-    cells: inOrder.flatMap(({ cells }) => cells.filter(({ minute }) => minute * minuteMs >= since)),
-    lastSeen: { model: last("model"), provider: last("provider"), key: last("key") },
+    return hasUndated ? "Rows without a time are not counted." : undefined;
   };
+
+  const cut = await readAll();
+  return {
+    since: new Date(since).toISOString(),
+    until: new Date(now).toISOString(),
+    cells: days.toReversed().flat(),
+    ...defined({ cut }),
+  };
+}
+
+/** A part of the time, within one day of UTC, in milliseconds since the epoch. `until` is excluded. */
+interface DayPart {
+  readonly from: number;
+  readonly until: number;
+}
+
+/** The newest first. */
+function daysOf(since: number, now: number): DayPart[] {
+  const parts: DayPart[] = [];
+  for (let start = startOfDay(now); start + dayMs > since; start -= dayMs) {
+    parts.push({ from: Math.max(since, start), until: Math.min(now, start + dayMs) });
+  }
+  return parts;
+}
+
+/** Limits how long work takes, even while the gateway makes it wait. */
+class TimeBound {
+  private isOver = false;
+  private end = () => {};
+
+  constructor({ io }: Pick<Client, "io">, milliseconds: number) {
+    void io.sleep(milliseconds).then(() => {
+      this.isOver = true;
+      this.end();
+    });
+  }
+
+  /** The result of one step after another; undefined once the time is over. */
+  before<T>(step: () => Promise<T>): Promise<T | undefined> {
+    if (this.isOver) {
+      return Promise.resolve(undefined);
+    }
+    // Promise.race would keep every step until the time is over.
+    return new Promise((resolve, reject) => {
+      this.end = () => resolve(undefined);
+      step().then(resolve, reject);
+    });
+  }
+}
+
+type CellKey = Pick<UsageCell, "minute" | "modelId" | "providerId" | "keyId" | "status">;
+
+interface GrowingCell {
+  readonly key: CellKey;
+  requests: number;
+  tokensInput: number;
+  tokensOutput: number;
+  withoutCost: number;
+  readonly cost: DecimalSum;
+}
+
+/** Adds rows to cells, and keeps no row. */
+class UsageSum {
+  private readonly growing = new Map<string, GrowingCell>();
+  /** Each id once: otherwise every cell would keep a string of its own. */
+  private readonly ids = new Map<string, string>();
+
+  add(row: Values, at: number): void {
+    const cell = this.cellOf({
+      minute: Math.floor(at / minuteMs),
+      modelId: this.idIn(row.modelId),
+      providerId: this.idIn(row.providerId),
+      keyId: this.idIn(row.keyId),
+      status: typeof row.statusCode === "number" ? row.statusCode : null,
+    });
+    cell.requests++;
+    cell.tokensInput += amountIn(row.tokensInput);
+    cell.tokensOutput += amountIn(row.tokensOutput);
+    if (isCost(row.cost)) {
+      cell.cost.add(row.cost);
+    } else {
+      cell.withoutCost++;
+    }
+  }
+
+  get cells(): UsageCell[] {
+    return [...this.growing.values()]
+      .map(({ key, cost, requests, tokensInput, tokensOutput, withoutCost }) => ({
+        minute: key.minute,
+        modelId: key.modelId,
+        providerId: key.providerId,
+        keyId: key.keyId,
+        status: key.status,
+        requests,
+        tokensInput,
+        tokensOutput,
+        cost: cost.value,
+        withoutCost,
+      }))
+      .sort((a, b) => a.minute - b.minute);
+  }
+
+  private cellOf(key: CellKey): GrowingCell {
+    const name = JSON.stringify([key.minute, key.modelId, key.providerId, key.keyId, key.status]);
+    const cell = this.growing.get(name) ?? {
+      ...{ key, requests: 0, tokensInput: 0, tokensOutput: 0, withoutCost: 0 },
+      cost: new DecimalSum(),
+    };
+    this.growing.set(name, cell);
+    return cell;
+  }
+
+  private idIn(value: Json | undefined): string | null {
+    if (value === undefined || value === null) {
+      return null;
+    }
+    const id = String(value);
+    const known = this.ids.get(id) ?? id;
+    this.ids.set(id, known);
+    return known;
+  }
+}
+
+function amountIn(value: Json | undefined): number {
+  return typeof value === "number" ? value : 0;
 }

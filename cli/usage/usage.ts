@@ -1,4 +1,8 @@
-/** What the metric rows of one minute, model, provider, key and status add up to (the API's section "Metric"). */
+import { defined } from "pulumi-workspace-gateway/tools";
+
+export const minuteMs = 60_000;
+
+/** The sum of all metric rows of one minute, model, provider, key and status (the API's section "Metric"). */
 export interface UsageCell {
   /** Whole minutes since the epoch, UTC. */
   readonly minute: number;
@@ -10,33 +14,50 @@ export interface UsageCell {
   readonly tokensInput: number;
   readonly tokensOutput: number;
   readonly cost: number;
-  /** Of the requests, how many said no cost. */
+  /** How many of the requests have no cost. */
   readonly withoutCost: number;
 }
 
-/** When something was used last: the time of its newest row, ISO 8601, by its id. */
-export interface LastSeen {
-  readonly model: ReadonlyMap<string, string>;
-  readonly provider: ReadonlyMap<string, string>;
-  readonly key: ReadonlyMap<string, string>;
-}
-
-/** What was used in some time, whenever that was. */
-export interface UsageSums {
-  readonly cells: readonly UsageCell[];
-  readonly lastSeen: LastSeen;
-}
-
-/** What was not read: figures are then "at least". */
-export interface UsageCut {
-  /** What was read until then, and why no more, as a sentence. */
-  readonly why: string;
-}
-
 /** The usage of an account in a time. */
-export interface Usage extends UsageSums {
+export interface Usage {
   /** ISO 8601. */
   readonly since: string;
   readonly until: string;
-  readonly cut?: UsageCut;
+  readonly cells: readonly UsageCell[];
+  /** Why not all of it was read, as a sentence. All figures are lower bounds then. */
+  readonly cut?: string;
+}
+
+/** What some cells add up to. */
+export interface Tally {
+  readonly requests: number;
+  readonly tokensInput: number;
+  readonly tokensOutput: number;
+  readonly cost: number;
+  /** The ids of the keys, sorted. */
+  readonly keyIds: readonly string[];
+  /** The minute of the newest request, ISO 8601. Undefined if there is none. */
+  readonly lastUse?: string;
+}
+
+export function tallyOf(cells: readonly UsageCell[]): Tally {
+  const sum = (amount: (cell: UsageCell) => number) => cells.reduce((all, cell) => all + amount(cell), 0);
+  const newest = cells.reduce((latest, { minute }) => Math.max(latest, minute), 0);
+  return {
+    requests: sum(({ requests }) => requests),
+    tokensInput: sum(({ tokensInput }) => tokensInput),
+    tokensOutput: sum(({ tokensOutput }) => tokensOutput),
+    cost: sum(({ cost }) => cost),
+    keyIds: [...new Set(cells.flatMap(({ keyId }) => keyId ?? []))].toSorted(),
+    ...defined({ lastUse: newest === 0 ? undefined : new Date(newest * minuteMs).toISOString() }),
+  };
+}
+
+/** The tallies of all models or providers by id. An object without an id was never called. */
+export function talliesBy(
+  { cells }: Pick<Usage, "cells">,
+  part: "modelId" | "providerId",
+): (id: string | undefined) => Tally {
+  const byId = Map.groupBy(cells, (cell) => cell[part]);
+  return (id) => tallyOf(id === undefined ? [] : (byId.get(id) ?? []));
 }

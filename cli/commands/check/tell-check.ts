@@ -19,7 +19,7 @@ import { assertFitPlace } from "../place-options.js";
 import type { PreviewSource } from "../read-review.js";
 import { stackOrFile } from "../stacks.js";
 import { Refused, type Terminal, UsageError } from "../terminal.js";
-import { usageBeside } from "../usage/usage-beside.js";
+import { usageOfAccount } from "../usage/gateway-usage.js";
 import { assertUsage, type UsageOptions } from "../usage/usage-options.js";
 import { writeWhole } from "../whole-file.js";
 import { checkText } from "./check-text.js";
@@ -63,7 +63,7 @@ export async function tellCheck(
   }
   const account = await accountAt(source, options, { kinds, expectations }, terminal);
   const { objects, before = objects, clients = () => [] } = account;
-  const usage = await usageBeside(options, { objects, clients }, terminal);
+  const usage = await usageOfAccount(options, { objects, clients }, terminal);
   const retirements = withCallers(findRetirements(objects, utcDay(now())), usage);
   const held = checkExpectations(expectations, account);
   const results = usage === undefined ? held : usedResults(held, before, usage);
@@ -122,9 +122,7 @@ function assertUsageFits(options: CheckOptions): void {
   assertUsage(options);
   const { usage, offline, program, write: writes } = options;
   if (usage !== undefined && (offline ?? program ?? writes) !== undefined) {
-    throw new UsageError(
-      "--usage says of the gateway what fails there: leave out --offline, --program and --write",
-    );
+    throw new UsageError("--usage reads the gateway: leave out --offline, --program and --write");
   }
 }
 

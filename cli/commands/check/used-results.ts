@@ -1,7 +1,6 @@
 import type { AccountObject } from "../../account/account-object.js";
 import type { ExpectationResult } from "../../expectations/check.js";
-import { objectUses } from "../../usage/use/object-use.js";
-import type { ObjectUse, TellableUsage } from "../../usage/use/tellable-usage.js";
+import { type GatewayUsage, type ObjectUse, objectUses } from "../../usage/object-use.js";
 
 /** What became of a line, with the requests that it hits if it is not held. */
 export interface UsedResult extends ExpectationResult {
@@ -13,7 +12,7 @@ export interface UsedResult extends ExpectationResult {
 export function usedResults(
   results: readonly ExpectationResult[],
   objects: readonly AccountObject[],
-  usage: TellableUsage,
+  usage: GatewayUsage,
 ): UsedResult[] {
   const known = new Map(objects.map((object) => [object.urn, object]));
   const useOf = objectUses(objects, usage);

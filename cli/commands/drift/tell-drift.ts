@@ -24,7 +24,7 @@ import { readRulesFile } from "../given-file.js";
 import { expectationsHere, type RoutesOptions } from "../guard/expected-routes.js";
 import { type OpenStack, openStacks } from "../stacks.js";
 import { Refused, type Terminal } from "../terminal.js";
-import { usageBeside } from "../usage/usage-beside.js";
+import { usageOfAccount } from "../usage/gateway-usage.js";
 import { assertUsage, type UsageOptions } from "../usage/usage-options.js";
 import { writeWhole } from "../whole-file.js";
 import { assertAdoptable, writeAdoption } from "./write-adoption.js";
@@ -87,7 +87,7 @@ export async function tellDrift(
       () =>
         session.client(connection),
   );
-  const usage = await usageBeside(options, { objects: found.managed, clients: () => places }, terminal);
+  const usage = await usageOfAccount(options, { objects: found.managed, clients: () => places }, terminal);
   const drift = usage === undefined ? found.drift : withUsage(found, usage);
   await tell({ ...drift, ...defined({ expectations: held }) }, options, terminal);
 }

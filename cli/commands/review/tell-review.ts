@@ -18,12 +18,12 @@ import { evidenceAsked } from "../guard/evidence-asked.js";
 import { expectedRoutes, type RoutesOptions } from "../guard/expected-routes.js";
 import { type GuardOptions, guardRulesOf } from "../guard/guard-options.js";
 import { permitsOf } from "../guard/permits.js";
-import { usageAsked } from "../guard/usage-asked.js";
 import { stackRecord, subjectNow } from "../pin/look.js";
 import { assertSafe, assertSecretive } from "../pin/pulumi-arguments.js";
 import { usualAgeDays, writePin } from "../pin/write-pin.js";
 import { type PreviewSource, type ReadReview, readReview } from "../read-review.js";
 import { Refused, type Terminal, UsageError } from "../terminal.js";
+import { reviewUsage } from "../usage/review-usage.js";
 import { assertUsage, type UsageOptions } from "../usage/usage-options.js";
 import { writeWhole } from "../whole-file.js";
 
@@ -177,7 +177,7 @@ async function tell(
     asked,
     expectations,
     today: utcDay(now()),
-    usage: usageAsked(options, rules, terminal),
+    usage: reviewUsage(options, rules, terminal),
   });
   const { review, plan, moments } = read;
   if (rules !== undefined && !plan.isWhole) {

@@ -1,56 +1,38 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { dayMs } from "../../text/utc-day.js";
-import { wholeNumber } from "../gateway-command.js";
 import { UsageError } from "../terminal.js";
 
-/** The options of a command that sets the traffic of late beside what it tells. */
+/** The options of a command that also reads usage. */
 export interface UsageOptions {
-  /** How long before the gateway's time now, in milliseconds. */
+  /** How long before the gateway's current time, in milliseconds. */
   readonly usage?: number;
-  readonly usageRows?: number;
   /** In milliseconds. */
   readonly usageTime?: number;
-  /** False: neither read what is kept of days that have ended, nor keep any. */
-  readonly cache?: false;
-  /** Whether ids of keys may be shown. */
   readonly showKeys?: true;
 }
 
-export const usualUsageRows = 200_000;
 export const usualUsageTime = 60_000;
 
 export function withUsageOptions(command: Command): Command {
   return command
     .option(
       "--usage <time>",
-      "also read what was requested in the last days or hours: 7d is 7 times 24 hours, 12h is 12",
+      "also read the requests of the last days or hours: 7d is 7 times 24 hours, 12h is 12",
       time,
     )
     .option(
-      "--usage-rows <number>",
-      `read so many rows of it at most (default: ${usualUsageRows})`,
-      wholeNumber,
-    )
-    .option(
       "--usage-time <seconds>",
-      `read it for so long at most, such as 60s (default: ${usualUsageTime / 1000}s)`,
+      `the longest time that reading them takes, such as 60s (default: ${usualUsageTime / 1000}s)`,
       seconds,
     )
-    .option("--no-cache", "read it anew, and keep nothing of it")
-    .option("--show-keys", "name the keys that are hit by their ids");
+    .option("--show-keys", "show the ids of affected keys");
 }
 
-/** Refuses options that mean nothing without --usage. */
-export function assertUsage({ usage, usageRows, usageTime, cache, showKeys }: UsageOptions): void {
-  const others = {
-    "--usage-rows": usageRows,
-    "--usage-time": usageTime,
-    "--no-cache": cache === false || undefined,
-    "--show-keys": showKeys,
-  };
-  const [lone] = Object.entries(others).flatMap(([name, value]) => (value === undefined ? [] : [name]));
+/** Refuses options that have no effect without --usage. */
+export function assertUsage({ usage, usageTime, showKeys }: UsageOptions): void {
+  const lone = usageTime !== undefined ? "--usage-time" : showKeys ? "--show-keys" : undefined;
   if (usage === undefined && lone !== undefined) {
-    throw new UsageError(`${lone} says how usage is read: give --usage, such as --usage 7d, too`);
+    throw new UsageError(`${lone} has no effect without --usage: add --usage, such as --usage 7d`);
   }
 }
 

@@ -10,7 +10,7 @@ import { findingsSection } from "./findings-section.js";
 import { asLine, code, listSection, point, riskSigns } from "./lines.js";
 import { isOfRetirement, retirementSection } from "./retirement-section.js";
 import { routesSection } from "./routes-section.js";
-import { usageSection } from "./usage/usage-section.js";
+import { usageSection } from "./usage-section.js";
 
 const mostHeadlines = 8;
 

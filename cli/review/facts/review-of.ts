@@ -15,8 +15,7 @@ import { changedPrompts } from "./prompts/changed-prompts.js";
 import { resourcesOf } from "./resources.js";
 import type { Review } from "./review.js";
 import { declaredAt, setupAt } from "./setups.js";
-import { type AskedUsage, tellableUsage, usageFacts } from "./usage/usage-facts.js";
-import { usageHeadline } from "./usage/usage-headline.js";
+import { gatewayUsage, type UsageInput, usageFacts, usageHeadline } from "./usage.js";
 import { workspaceNames } from "./workspace-keys.js";
 
 /**
@@ -24,7 +23,7 @@ import { workspaceNames } from "./workspace-keys.js";
  *
  * @param asked - what is known of evaluations of prompts, if somebody asks for it
  * @param expected - what is expected of the gateway, if there is a file of that
- * @param usageAsked - what is known of the account's usage, if somebody asks for it
+ * @param usageInput - what is known of the account's usage, if --usage or the guard file asks for it
  * @param today - today in UTC, for models that retire
  */
 export function reviewOf(
@@ -32,7 +31,7 @@ export function reviewOf(
   kinds: readonly Kind[],
   asked?: AskedEvidence,
   expected?: Expectations,
-  usageAsked?: AskedUsage,
+  usageInput?: UsageInput,
   today = utcDay(systemIo.now()),
 ): Review {
   const resources = resourcesOf(plan, kinds);
@@ -45,10 +44,10 @@ export function reviewOf(
     routes,
   };
   const expectations = expected && expectationChanges(expected, change.before, change.after);
-  const usage = usageAsked && usageFacts(usageAsked, change);
+  const usage = usageInput && usageFacts(usageInput, change);
   const retirements = withCallers(
     findRetirements(change.after, today),
-    usageAsked && tellableUsage(usageAsked),
+    usageInput && gatewayUsage(usageInput),
   );
   const findings = reviewFindings({
     resources,
@@ -59,10 +58,10 @@ export function reviewOf(
     today,
     retirements,
     ...defined({
-      used: usageAsked && {
+      used: usageInput && {
         change,
         effects: usage?.is === "read" ? usage : undefined,
-        isRequired: usageAsked.isRequired,
+        isRequired: usageInput.isRequired,
       },
     }),
   });

@@ -5,7 +5,7 @@ import type { Route } from "../../routing/compare-routes.js";
 import type { ChangingOperation, OptionChange } from "../plan/plan.js";
 import type { Finding, Risk } from "../rules/finding.js";
 import type { ChangedPrompt } from "./prompts/changed-prompts.js";
-import type { UsageFacts } from "./usage/usage-facts.js";
+import type { UsageFacts } from "./usage.js";
 
 export { type Finding, type Risk, type Rule, rules } from "../rules/finding.js";
 

@@ -50,7 +50,7 @@ const format = z.strictObject({
   maxCostUpMoney: amountSchema("amount").optional(),
   /** Whether it passes what the rules about usage cannot know; left out, it does. */
   usageUnknown: z.enum(usageUnknowns).optional(),
-  /** How many tokens a model's price is for; left out, the rows of the usage tell it, if they do. */
+  /** How many tokens a model's price is for. Without it, changes of cost are in percent. */
   usageUnit: z.number().positive().optional(),
   /** What prices and costs are in, for people: `USD`. */
   currency: z

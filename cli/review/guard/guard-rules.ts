@@ -40,7 +40,7 @@ export interface GuardRules extends Readonly<Partial<Record<AmountLimitKey, Amou
   readonly allow: readonly Permit[];
   /** Whether it passes what nobody can know without usage. Undefined: it does. */
   readonly usageUnknown?: UsageUnknown;
-  /** How many tokens a model's price is for. Undefined: the rows of the usage tell it, if they do. */
+  /** How many tokens a model's price is for. Without it, changes of cost are in percent. */
   readonly usageUnit?: number;
   /** What prices and costs are in. */
   readonly currency?: string;

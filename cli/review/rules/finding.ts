@@ -17,7 +17,6 @@ export const rulesOfChanges = [
   "cost-up-money",
   "budget-spent",
   "quota-below-peak",
-  "moves-to-failing",
   "route-to-retired",
   "unjudged",
 ] as const;

@@ -10,13 +10,13 @@ import {
   withCallers,
   withLocalDates,
 } from "../../../cli/retirement/retirement.js";
-import { TellableUsage } from "../../../cli/usage/use/tellable-usage.js";
+import { GatewayUsage } from "../../../cli/usage/object-use.js";
 import type { Values } from "../../../provider/spec/values.js";
 import { Stack } from "../../contract/support/stack.ts";
 import { openDesk } from "../commands/support/desk.ts";
 import { exportOf } from "../drift/support/lab.ts";
 import { inputs, previewOf, same } from "../review/facts/support/preview.ts";
-import { usageOf } from "../usage/cost/some-usage.ts";
+import { usageOf } from "../usage/some-usage.ts";
 
 const today = "2028-03-01";
 
@@ -80,7 +80,7 @@ test("callers keep a model in use without a mapping, and their keys are named on
   const called = (showsKeys: boolean) =>
     withCallers(
       findRetirements([model("old", today), model("quiet", today)], today),
-      new TellableUsage(new Map([["", usage]]), showsKeys),
+      new GatewayUsage(new Map([["", usage]]), showsKeys),
     );
   expect(called(false).map(isInUse)).toEqual([true, false]);
   const [old, quiet] = called(false).map(retirementWords);

@@ -61,7 +61,7 @@ async function manyRows(): Promise<string> {
 /** All that the heap may have: 185 MB of what stays, and three parts of 4 MB of what is new. With more, V8 takes what it gets. */
 const heap = ["--max-old-space-size=185", "--max-semi-space-size=4"];
 
-test("200,000 rows, each of a minute, model and key of its own, need less than 200 MB of heap, cold and from what is kept", {
+test("200,000 rows, each of a minute, model and key of its own, need less than 200 MB of heap", {
   timeout: 120_000,
 }, async () => {
   const env = {
@@ -71,12 +71,10 @@ test("200,000 rows, each of a minute, model and key of its own, need less than 2
   };
   const preview = path.join(paths.root, "test/cli/review/previews/updated.json");
   const args = [...heap, program, "review", preview, "--json", "--usage", "8d", "--usage-time", "600s"];
-  for (const _time of ["cold", "warm"]) {
-    const running = new RunningProcess(process.execPath, args, { env, cwd: env.HOME });
-    const { code, stdout, stderr } = await running.done;
-    expect(code, stderr).toBe(0);
-    const { since, until, total, cut } = JSON.parse(stdout).usage;
-    const months = (Date.parse(until) - Date.parse(since)) / (30 * dayMs);
-    expect([cut, Math.round(total.requests * months)]).toEqual([undefined, count]);
-  }
+  const running = new RunningProcess(process.execPath, args, { env, cwd: env.HOME });
+  const { code, stdout, stderr } = await running.done;
+  expect(code, stderr).toBe(0);
+  const { since, until, total, cut } = JSON.parse(stdout).usage;
+  const months = (Date.parse(until) - Date.parse(since)) / (30 * dayMs);
+  expect([cut, Math.round(total.requests * months)]).toEqual([undefined, count]);
 });

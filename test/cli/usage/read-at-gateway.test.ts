@@ -1,5 +1,4 @@
 import { expect, onTestFinished, test, vi } from "vitest";
-import { usageFolder } from "../../../cli/commands/usage/usage-folder.js";
 import { durationWords } from "../../../cli/text/time-words.js";
 import { readUsage, type UsageReading } from "../../../cli/usage/read-usage.js";
 import { Client } from "../../../provider/client/client.js";
@@ -46,25 +45,27 @@ function inTable({ gateway }: Desk) {
   return { times, requests: rows.length, tokensInput: sum("tokens_input"), cost: sum("cost") };
 }
 
-async function reads(desk: Desk, days: UsageReading["days"], client = desk.client) {
+async function reads(desk: Desk, client = desk.client) {
   const before = asked(desk).length;
-  const { cells, cut, lastSeen } = await readUsage(client, { ...week, days });
+  const { cells, cut } = await readUsage(client, week);
   const sum = (field: "requests" | "tokensInput" | "cost") =>
     cells.reduce((all, cell) => all + cell[field], 0);
   const right = inTable(desk);
   expect([cut, sum("requests"), sum("tokensInput")]).toEqual([undefined, right.requests, right.tokensInput]);
   expect(Math.abs(sum("cost") - right.cost)).toBeLessThan(1e-9);
-  const newest = Math.max(...right.times);
-  expect(Math.max(...[...lastSeen.key.values()].map(Date.parse))).toBe(newest);
+  const newest = Math.floor(Math.max(...right.times) / 60_000);
+  expect(Math.max(...cells.map(({ minute }) => minute))).toBe(newest);
   return asked(desk).slice(before);
 }
 
-/** How many rows the gateway shows for each day, also of the first, which is read from its start to be kept: a day ends where the next one begins, so one at the border is in both. */
+/** How many rows the gateway shows for each day: a day ends where the next one begins, so a row at the border is in both. */
 function shownByDay({ gateway }: Desk): number[] {
   const times = gateway.rows("metrics").map(({ created_at }) => Date.parse(String(created_at)));
   const starts = Array.from({ length: 8 }, (_, day) => midnight - day * dayMs);
   return starts.map(
-    (start) => times.filter((at) => at >= start && at <= Math.min(noon, start + dayMs)).length,
+    (start) =>
+      times.filter((at) => at >= Math.max(start, noon - week.time) && at <= Math.min(noon, start + dayMs))
+        .length,
   );
 }
 
@@ -80,17 +81,13 @@ const limits: [Variants["aboveMaxLimit"], number, { refused: number; size: numbe
 ];
 
 test.each(limits)(
-  "of a gateway where a limit that is too large is %s, to %i rows, each page is asked for once; then today's alone",
+  "of a gateway where a limit that is too large is %s, to %i rows, each page is asked for once",
   async (aboveMaxLimit, maxLimit, { refused, size }) => {
     const desk = await used({ aboveMaxLimit, maxLimit });
-    const days = await usageFolder(desk.client, desk.terminal.env);
     const pages = shownByDay(desk).map((rows) => Math.ceil(rows / size));
-    const cold = await reads(desk, days);
-    expect(cold.filter(({ status }) => status === 400)).toHaveLength(refused);
-    expect(cold).toHaveLength(refused + pages.reduce((all, each) => all + each, 0));
-    const warm = await reads(desk, days);
-    const today = new Date(midnight).toISOString();
-    expect(warm.map(({ query }) => query.start_date)).toEqual(Array(pages[0]).fill(today));
+    const requests = await reads(desk);
+    expect(requests.filter(({ status }) => status === 400)).toHaveLength(refused);
+    expect(requests).toHaveLength(refused + pages.reduce((all, each) => all + each, 0));
   },
 );
 
@@ -109,35 +106,14 @@ test.each([
         created_at: new Date(midnight - 20 * 60_000 - (half * dayMs) / 2).toISOString(),
       });
     }
-    const days = await usageFolder(desk.client, desk.terminal.env);
-    for (const kept of [days, days, undefined]) {
-      const { cells, since, until, lastSeen } = await readUsage(desk.client, { ...week, days: kept });
-      expect(durationWords(since, until)).toBe("7 days");
-      expect(Math.abs(Date.parse(until) - midnight - off)).toBeLessThan(60_000);
-      // The next row before these fourteen is as old as the time that is asked for, and 20 minutes more.
-      expect(cells.reduce((all, { requests }) => all + requests, 0)).toBe(14);
-      expect(Math.min(...cells.map(({ minute }) => minute * 60_000))).toBeGreaterThanOrEqual(
-        Date.parse(since),
-      );
-      expect(lastSeen.model.size).toBe(1);
-    }
+    const { cells, since, until } = await readUsage(desk.client, week);
+    expect(durationWords(since, until)).toBe("7 days");
+    expect(Math.abs(Date.parse(until) - midnight - off)).toBeLessThan(60_000);
+    // The next row before these fourteen is as old as the time that is asked for, and 20 minutes more.
+    expect(cells.reduce((all, { requests }) => all + requests, 0)).toBe(14);
+    expect(Math.min(...cells.map(({ minute }) => minute * 60_000))).toBeGreaterThanOrEqual(Date.parse(since));
   },
 );
-
-test("a clock that goes back counts what had been recorded by then, and takes no day for over that is not", async () => {
-  const desk = await used({});
-  const days = await usageFolder(desk.client, desk.terminal.env);
-  const { variants } = desk.gateway;
-  variants.dateSkewMs += 2 * dayMs;
-  await readUsage(new Client(desk.settings, systemIo), { ...week, days });
-  variants.dateSkewMs -= 2 * dayMs;
-  const again = await reads(desk, days, new Client(desk.settings, systemIo));
-  expect(again.map(({ query }) => query.start_date?.slice(0, 10))).toEqual([
-    "2026-11-20",
-    "2026-11-14",
-    "2026-11-13",
-  ]);
-});
 
 /** Waits for a rate limit at once, and never so long that the time of the reading is over. */
 class Patient extends VirtualIo {
@@ -151,30 +127,24 @@ test("a 429 in the middle loses nothing: that page alone is asked for again", as
   const busy = { status: 429, headers: { "retry-after": "0" } };
   const fault = desk.gateway.faults.add({ path: "/metrics", kind: "status", ...busy, skip: 3, count: 2 });
   const client = new Client(desk.settings, new Patient());
-  const all = await reads(desk, undefined, client);
+  const all = await reads(desk, client);
   expect([fault.hits, all.length]).toEqual([2, 8 + 2]);
 });
 
-test("a gateway that answers no more, or makes us wait for longer, ends nothing but the reading: the days before are kept", async () => {
+test("a gateway that stops answering ends the reading, and the newer days are kept", async () => {
   const desk = await used({});
-  const days = await usageFolder(desk.client, desk.terminal.env);
   const hanging = desk.gateway.faults.add({ path: "/metrics", kind: "hang-before", skip: 3 });
   const io = { ...systemIo, sleep: () => vi.waitUntil(() => hanging.hits > 0).then(() => {}) };
   const client = new Client(desk.settings, io);
-  const { cells, cut } = await readUsage(client, { ...week, mostTime: 60_000, days });
-  expect(cut?.why).toBe("It is not whole before 2026-11-18 00:00 UTC: 60 seconds were over (--usage-time).");
+  const { cells, cut } = await readUsage(client, { ...week, mostTime: 60_000 });
+  expect(cut).toBe(
+    "Usage before 2026-11-18 00:00 UTC is incomplete: reading took more than 60 seconds (--usage-time).",
+  );
   expect(new Set(cells.map(({ minute }) => Math.floor(minute / 1440))).size).toBe(3);
-  desk.gateway.faults.clear();
-  const kept = new Set(["2026-11-18T00:00:00.000Z", "2026-11-19T00:00:00.000Z"]);
-  const again = await reads(desk, days);
-  expect(again.filter(({ query }) => kept.has(query.start_date ?? ""))).toEqual([]);
 });
 
-test("rows that do not say when they were recorded are not counted, which is said, and no day is kept without them", async () => {
+test("rows without a time are not counted, which is said", async () => {
   const desk = await used({ sparse: true });
-  const days = await usageFolder(desk.client, desk.terminal.env);
-  const { cells, cut } = await readUsage(desk.client, { ...week, days });
-  expect([cells, cut?.why]).toEqual([[], "Rows that do not say when they were recorded are not counted."]);
-  desk.gateway.variants.sparse = false;
-  await reads(desk, days);
+  const { cells, cut } = await readUsage(desk.client, week);
+  expect([cells, cut]).toEqual([[], "Rows without a time are not counted."]);
 });

@@ -1,7 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { readUsage, type UsageReading } from "../../../cli/usage/read-usage.js";
-import type { UsageSums } from "../../../cli/usage/usage.js";
-import type { UsageDays } from "../../../cli/usage/usage-days.js";
+import type { Usage, UsageCell } from "../../../cli/usage/usage.js";
 import { Client } from "../../../provider/client/client.js";
 import type { Exchange, Reply } from "../../../provider/client/http/exchange.js";
 import { reply } from "../../client/support/reply.ts";
@@ -38,11 +37,10 @@ class Shifting {
     readonly rows: Row[],
     private readonly mostOfPage = 100,
     private readonly shift: (rows: Row[]) => void = () => {},
-    private readonly clockAhead = 0,
   ) {}
 
   private answer(exchange: Exchange): Reply {
-    const date = new Date(this.io.now() + this.clockAhead).toUTCString();
+    const date = new Date(this.io.now()).toUTCString();
     if (exchange.path === "/user") return reply(200, { data: { id: "u1" } }, { date });
     this.asked.push(exchange);
     const { page = "1", limit = "10", start_date = "", end_date = "" } = exchange.query ?? {};
@@ -90,7 +88,7 @@ function naive(rows: Iterable<Row>, of: (row: Row) => string) {
   return sums;
 }
 
-function summed({ cells }: UsageSums, of: (cell: UsageSums["cells"][number]) => string) {
+function summed({ cells }: Usage, of: (cell: UsageCell) => string) {
   const sums = new Map<string, { requests: number; tokens: number; cost: number }>();
   for (const cell of cells) {
     const before = sums.get(of(cell)) ?? { requests: 0, tokens: 0, cost: 0 };
@@ -111,22 +109,7 @@ function expectSame(found: ReturnType<typeof summed>, right: ReturnType<typeof n
   }
 }
 
-const week: UsageReading = {
-  time: 7 * dayMs,
-  mostRows: 1e9,
-  mostTime: 1e9,
-};
-
-/** What `UsageDays` keeps, in memory. */
-class Kept implements UsageDays {
-  readonly days = new Map<string, UsageSums>();
-  async read(day: string) {
-    return this.days.get(day);
-  }
-  async write(day: string, sums: UsageSums) {
-    this.days.set(day, sums);
-  }
-}
+const week: UsageReading = { time: 7 * dayMs, mostRows: 1e9, mostTime: 1e9 };
 
 // So many rows take a while on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
@@ -159,39 +142,21 @@ test("the sums of random rows are those of a naive reading, over pages that shif
   ] as const) {
     expectSame(summed(usage, ofCell), naive(meant, ofRow));
   }
-  const newest = Math.max(...meant.map(({ created_at }) => Date.parse(created_at)));
-  expect(Math.max(...[...usage.lastSeen.model.values()].map(Date.parse))).toBe(newest);
 });
 
-test("what is beyond a bound is the oldest, is said, and is not kept as if it were whole", async () => {
+test("a bound cuts off the oldest rows, and says so", async () => {
   const io = new VirtualIo();
   const gateway = new Shifting(randomRows(2_000, seeded(5), io.now()));
-  const days = new Kept();
-  const usage = await readUsage(gateway.client, { ...week, mostRows: 1_000, days });
+  const usage = await readUsage(gateway.client, { ...week, mostRows: 1_000 });
   expect(summed(usage, () => "").get("")?.requests).toBe(1_000);
-  expect(usage.cut?.why).toMatch(
-    /^It is not whole before \d{4}-\d\d-\d\d \d\d:\d\d UTC: 1000 rows were read \(--usage-rows\)\.$/,
+  expect(usage.cut).toMatch(
+    /^Usage before \d{4}-\d\d-\d\d \d\d:\d\d UTC is incomplete: there are more than 1,000 rows; ask for a shorter time\.$/,
   );
-  const whole = await readUsage(gateway.client, { ...week, days });
-  expect(summed(whole, () => "").get("")?.requests).toBe(
-    gateway.rows.filter(({ created_at }) => created_at >= whole.since).length,
-  );
-});
-
-test("a day is kept when it is over by the gateway's clock and by this machine's, whichever is ahead", async () => {
-  const now = new VirtualIo().now();
-  for (const [clockAhead, last] of [
-    [0, 1],
-    [2 * dayMs, 1],
-    [-2 * dayMs, 3],
-  ] as const) {
-    const gateway = new Shifting(randomRows(10, seeded(7), now), 100, () => {}, clockAhead);
-    const days = new Kept();
-    await readUsage(gateway.client, { ...week, days });
-    // The clock stands at midnight: the day before may still get rows.
-    const newest = new Date(now - (last + 1) * dayMs).toISOString().slice(0, 10);
-    expect([...days.days.keys()].sort().at(-1), `${clockAhead}`).toBe(newest);
-  }
+  const end = Date.parse(`${/\d{4}-\d\d-\d\d \d\d:\d\d/.exec(usage.cut ?? "")?.[0].replace(" ", "T")}Z`);
+  const newer = (minute: number) => minute * 60_000 >= end;
+  expect(
+    usage.cells.filter(({ minute }) => newer(minute)).reduce((all, { requests }) => all + requests, 0),
+  ).toBe(gateway.rows.filter(({ at }) => at >= end).length);
 });
 
 test("an error after the first day leaves what was read, and says so; before that, it is an error", async () => {
@@ -204,7 +169,7 @@ test("an error after the first day leaves what was read, and says so; before tha
     });
   };
   const usage = await readUsage(failing(9), week);
-  expect(usage.cut?.why).toContain("broken");
+  expect(usage.cut).toContain("broken");
   expect(usage.cells.length).toBeGreaterThan(100);
   await expect(readUsage(failing(0), week)).rejects.toThrow("broken");
 });

@@ -4,7 +4,7 @@ import type { Route } from "../../../routing/compare-routes.js";
 import type { ChangedPrompt } from "../prompts/changed-prompts.js";
 import type { Resources } from "../resources.js";
 import type { Finding } from "../review.js";
-import type { UsedChange } from "./usage/usage-rule.js";
+import type { UsedChange } from "./usage-findings.js";
 
 /** What the rules about a change look at. */
 export interface Changed {
@@ -19,7 +19,7 @@ export interface Changed {
   readonly today: string;
   readonly retirements: readonly Retirement[];
   /** What is known of usage; undefined if nobody asks for it. */
-  readonly used?: UsedChange & { readonly isRequired: boolean };
+  readonly used?: UsedChange;
 }
 
 /** Finds what a reviewer should look at. */

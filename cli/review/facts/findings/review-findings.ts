@@ -12,7 +12,7 @@ import { routeCosts } from "./route-costs.js";
 import { routeToRetired } from "./route-to-retired.js";
 import { routeLost } from "./routes.js";
 import { unjudged } from "./unjudged.js";
-import { usageFindings } from "./usage/usage-findings.js";
+import { usageFindings } from "./usage-findings.js";
 
 const changeRules: readonly ChangeRule[] = [
   dangers,

@@ -77,7 +77,7 @@ async function spread() {
   const run = async (args: readonly string[], env: Record<string, string> = {}) => {
     const heard = heardTerminal({ HOME: folder, PATH: `${folder}:${process.env.PATH}`, ...env });
     for (const each of [home, eu, third]) each.log.clear();
-    const code = await runCommandLine([...args, "--usage", "7d", "--no-cache"], heard.terminal);
+    const code = await runCommandLine([...args, "--usage", "7d"], heard.terminal);
     const asked = [home, eu, third].map((each) => each.log.entries({ path: "/metrics" }).length > 0);
     return { code, out: heard.out.join("\n"), notes: heard.notes.join("\n"), asked };
   };
@@ -135,7 +135,7 @@ test("two connections to one account are read once", async () => {
   const { out, notes } = await run(["check", "--stack", "prod", "--routes", routes, "--json"]);
   expect(callsIn(out)).toEqual([12, undefined]);
   expect(home.log.entries({ path: "/metrics" })).toHaveLength(8);
-  expect(notes).toContain("Usage of 1 model is not known: another gateway has it.");
+  expect(notes).toContain("Usage of 1 model on another gateway is not known.");
 });
 
 test("two accounts of one gateway are read both, and what a model was called for by either counts", async () => {
@@ -154,7 +154,7 @@ test("another gateway's traffic is set beside nothing: the environment of a file
   const env = { WORKSPACE_GATEWAY_BASE_URL: third.baseUrl, WORKSPACE_GATEWAY_ACCESS_TOKEN: third.token() };
   const { out, notes } = await run(["check", "--stack", file, "--routes", routes, "--json"], env);
   expect(callsIn(out)).toEqual([undefined, undefined]);
-  expect(notes).toContain("Usage of 2 models is not known: another gateway has them.");
+  expect(notes).toContain("Usage of 2 models on another gateway is not known.");
 });
 
 test("of what has a provider whose settings stand in the program, usage is not read, which is said", async () => {
@@ -170,7 +170,7 @@ test("of what has a provider whose settings stand in the program, usage is not r
   const drifted = await run(["drift", "--stack", "prod", "--json"]);
   expect([callsIn(drifted.out), drifted.asked]).toEqual([[12], [true, false, false]]);
   expect(JSON.parse(drifted.out).notes.join()).toContain('of the provider "mine" were not compared');
-  expect(checked.notes).toContain("Usage of 1 model is not known: another gateway has it.");
+  expect(checked.notes).toContain("Usage of 1 model on another gateway is not known.");
 });
 
 test("a review of a plan with several connections tells no usage, and says so", async () => {

@@ -49,7 +49,7 @@ async function called() {
   return { run, gateway, settings, file, routes, folder, clicks, big, small, team };
 }
 
-const usage = ["--usage", "7d", "--no-cache"];
+const usage = ["--usage", "7d"];
 
 test("check says how many requests an expectation hits that is not held", async () => {
   const { run, routes, folder } = await called();

@@ -12,10 +12,9 @@ test.each(["7", "0d", "d", "93d", "1w", "-1d"])(
 );
 
 test.each([
-  [["review", "preview.json", "--usage-rows", "5"], "--usage-rows says how usage is read"],
-  [["review", "preview.json", "--usage-time", "5s"], "--usage-time says how usage is read"],
-  [["check", "--live", "--show-keys"], "--show-keys says how usage is read"],
-  [["drift", "--usage-rows", "10"], "--usage-rows says how usage is read"],
+  [["review", "preview.json", "--usage-time", "5s"], "--usage-time has no effect without --usage"],
+  [["check", "--live", "--show-keys"], "--show-keys has no effect without --usage"],
+  [["drift", "--usage-time", "10s"], "--usage-time has no effect without --usage"],
   [["check", "--live", "--write", "--usage", "7d"], "leave out --offline, --program and --write"],
   [["review", "--usage", "7d", "--offline"], "leave out one of them"],
 ])("%j makes no sense", async (args, reason) => {

@@ -1,7 +1,7 @@
 import type { Rule } from "../../../../cli/review/facts/review.js";
-import type { AskedUsage } from "../../../../cli/review/facts/usage/usage-facts.js";
+import type { UsageInput } from "../../../../cli/review/facts/usage.js";
 import type { Values } from "../../../../provider/spec/values.js";
-import { askedUsage, usageOf } from "../../usage/cost/some-usage.ts";
+import { usageInput, usageOf } from "../../usage/some-usage.ts";
 import type { PreviewStep } from "../facts/support/preview.ts";
 import {
   ada,
@@ -31,7 +31,7 @@ interface RuleExample {
   /** The text of `gateway-routes.yaml`. */
   readonly routes?: string;
   /** What is known of the account's usage. */
-  readonly usage?: AskedUsage;
+  readonly usage?: UsageInput;
 }
 
 /** What the engine writes for a value that it does not know yet. */
@@ -169,27 +169,22 @@ export const examples: Partial<Record<Rule, RuleExample>> = {
   "model-in-use": {
     found: [openai.same(), gpt.deleted({ outputs: { gatewayName: "openai/gpt" } })],
     harmless: [openai.same(), mini.deleted({ outputs: { gatewayName: "openai/mini" } })],
-    usage: askedUsage(usageOf([{ modelId: "gpt-id" }])),
+    usage: usageInput(usageOf([{ modelId: "gpt-id" }])),
   },
   "cost-up-money": {
     found: [...setup, gpt.updated({ inputCost: 2.1 })],
     harmless: [...setup, gpt.updated({ inputCost: 1.9 })],
-    usage: askedUsage(usageOf([{ modelId: "gpt-id" }])),
+    usage: usageInput(usageOf([{ modelId: "gpt-id" }])),
   },
   "budget-spent": {
     found: [cap.updated({ budget: 400 })],
     harmless: [cap.updated({ budget: 460 })],
-    usage: askedUsage(usageOf([]), { spending: new Map([["team-id", 450]]) }),
+    usage: usageInput(usageOf([]), { spending: new Map([["team-id", 450]]) }),
   },
   "quota-below-peak": {
     found: [burst.updated({ maxRequests: 90 })],
     harmless: [burst.updated({ maxRequests: 110 })],
-    usage: askedUsage(usageOf([{ requests: 100 }])),
-  },
-  "moves-to-failing": {
-    found: [...two, route.with({ targetModel: "openai/gpt" }).updated({ targetModel: "openai/mini" })],
-    harmless: [...two, route.with({ targetModel: "openai/mini" }).updated({ targetModel: "openai/gpt" })],
-    usage: askedUsage(usageOf([{ modelId: "gpt-id" }, { modelId: "mini-id", status: 502 }])),
+    usage: usageInput(usageOf([{ requests: 100 }])),
   },
   "route-to-retired": {
     found: [...outdated, route.with({ targetModel: "openai/gpt" }).updated({ targetModel: "openai/mini" })],

@@ -1,30 +1,29 @@
 import { expect, test } from "vitest";
-import type { Finding, Review, Rule } from "../../../../cli/review/facts/review.js";
-import { reviewOf } from "../../../../cli/review/facts/review-of.js";
-import type { AskedUsage } from "../../../../cli/review/facts/usage/usage-facts.js";
-import { compareRules } from "../../../../cli/review/guard/compare-rules.js";
-import { guard } from "../../../../cli/review/guard/guard-review.js";
-import { type GuardRules, safeRules } from "../../../../cli/review/guard/guard-rules.js";
-import { kinds } from "../../../../provider/every-kind.js";
-import { askedUsage, usageOf } from "../../usage/cost/some-usage.ts";
-import { type PreviewStep, planOf, review } from "../facts/support/preview.ts";
-import { examples } from "../rules/examples.ts";
+import type { Finding, Review, Rule } from "../../../cli/review/facts/review.js";
+import { reviewOf } from "../../../cli/review/facts/review-of.js";
+import type { UsageInput } from "../../../cli/review/facts/usage.js";
+import { compareRules } from "../../../cli/review/guard/compare-rules.js";
+import { guard } from "../../../cli/review/guard/guard-review.js";
+import { type GuardRules, safeRules } from "../../../cli/review/guard/guard-rules.js";
+import { kinds } from "../../../provider/every-kind.js";
+import { type PreviewStep, planOf, review } from "../review/facts/support/preview.ts";
+import { examples } from "../review/rules/examples.ts";
+import { usageInput, usageOf } from "./some-usage.ts";
 
 const usageRules = [
   "model-in-use",
   "cost-up-money",
   "budget-spent",
   "quota-below-peak",
-  "moves-to-failing",
 ] as const satisfies readonly Rule[];
 
-const reviewWith = (usage: AskedUsage, steps: readonly PreviewStep[]): Review =>
+const reviewWith = (usage: UsageInput, steps: readonly PreviewStep[]): Review =>
   reviewOf(planOf(...steps), kinds, undefined, undefined, usage);
 
 /** A rule's example, of which the usage may be another one. */
-function reviewed(rule: Rule, which: "found" | "harmless", more: Partial<AskedUsage> = {}): Review {
+function reviewed(rule: Rule, which: "found" | "harmless", more: Partial<UsageInput> = {}): Review {
   const { usage, [which]: steps } = examples[rule] ?? expect.unreachable(rule);
-  return reviewWith({ ...askedUsage(undefined), ...usage, ...more }, steps);
+  return reviewWith({ ...usageInput(undefined), ...usage, ...more }, steps);
 }
 
 /** What a guard refuses of the rules about usage; those that other rules refuse are let through. */
@@ -74,7 +73,7 @@ function reviewWithout(rule: Rule): readonly Finding[] {
 
 test("a review whose usage could not be read is as one without, but for one line", () => {
   const steps = examples["model-in-use"]?.found ?? [];
-  const { usage, caveats, ...rest } = reviewWith(askedUsage(undefined), steps);
+  const { usage, caveats, ...rest } = reviewWith(usageInput(undefined), steps);
   const { caveats: without, ...plain } = review(...steps);
   expect(rest).toEqual(plain);
   expect(caveats).toEqual([...without, "The usage of the account could not be read."]);
@@ -99,7 +98,7 @@ test("a limit does not refuse a cost that is not known: the setting decides", ()
 test.each(["model-in-use", "cost-up-money", "quota-below-peak"] as const)(
   "where not all was read, what %s did not see is not known, and what it saw is at least so much",
   (rule) => {
-    const cut = { why: "It is not whole before noon." };
+    const cut = "Usage before noon is incomplete.";
     const unseen = { usage: { ...usageOf([]), cut }, isRequired: true };
     expect(refused(reviewed(rule, "found", unseen), strict)).toContain(rule);
     const harmless = reviewed(rule, "harmless", unseen);

@@ -1,6 +1,6 @@
-import type { UsageCell } from "../../../../cli/usage/usage.js";
-import type { Planned } from "../../account/engine.ts";
-import { accountAt, deciderOf, endOf, type NaiveAccount, namesOf, workspaceOf } from "../../account/naive.ts";
+import type { UsageCell } from "../../../cli/usage/usage.js";
+import type { Planned } from "../account/engine.ts";
+import { accountAt, deciderOf, endOf, type NaiveAccount, namesOf, workspaceOf } from "../account/naive.ts";
 
 /** A row of the metrics, as far as its cost goes; `model` is the logical name of one, or of none. */
 export interface Row {

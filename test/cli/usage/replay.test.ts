@@ -1,22 +1,23 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { resourcesOf } from "../../../../cli/review/facts/resources.js";
-import { declaredAt } from "../../../../cli/review/facts/setups.js";
-import { readPlan } from "../../../../cli/review/plan/read-plan.js";
-import { compareRoutes } from "../../../../cli/routing/compare-routes.js";
-import { routedSetup } from "../../../../cli/routing/setup.js";
-import { usageEffects } from "../../../../cli/usage/cost/usage-effects.js";
-import { kinds } from "../../../../provider/every-kind.js";
-import { type Declared, ref } from "../../../e2e/support/declaration.ts";
-import { runs, seedOf } from "../../../harness/tests/depth.ts";
-import { type Pair, pairs } from "../../account/accounts.ts";
-import { gatewayNamesOf, plannedOf, previewOf } from "../../account/engine.ts";
+
+import { resourcesOf } from "../../../cli/review/facts/resources.js";
+import { declaredAt } from "../../../cli/review/facts/setups.js";
+import { readPlan } from "../../../cli/review/plan/read-plan.js";
+import { compareRoutes } from "../../../cli/routing/compare-routes.js";
+import { routedSetup } from "../../../cli/routing/setup.js";
+import { usageEffects } from "../../../cli/usage/effects.js";
+import { kinds } from "../../../provider/every-kind.js";
+import { type Declared, ref } from "../../e2e/support/declaration.ts";
+import { runs, seedOf } from "../../harness/tests/depth.ts";
+import { type Pair, pairs } from "../account/accounts.ts";
+import { gatewayNamesOf, plannedOf, previewOf } from "../account/engine.ts";
+
 import { cellsOf, Replay, type Row } from "./replay.ts";
 
 const unit = 1000;
 /** A month, so that nothing is scaled. */
 const time = { since: "2026-10-01T00:00:00.000Z", until: "2026-10-31T00:00:00.000Z" };
-const lastSeen = { model: new Map(), provider: new Map(), key: new Map() };
 
 const models = ["one-a", "one-b", "one-c", "two-a", "two-b", "two-c", "another"];
 const rows: fc.Arbitrary<Row[]> = fc.array(
@@ -64,7 +65,7 @@ function effectsOf(pair: Pair, drawn: readonly Row[]) {
   const resources = resourcesOf(readPlan(previewOf(pair), kinds), kinds);
   const [before, after] = [declaredAt("before", resources), declaredAt("after", resources)];
   const change = { before, after, routes: compareRoutes(routedSetup(before), routedSetup(after)) };
-  const usage = { ...time, lastSeen, cells: cellsOf(drawn) };
+  const usage = { ...time, cells: cellsOf(drawn) };
   return usageEffects(usage, change, { money: { unit }, spending: new Map(), showsKeys: false });
 }
 

@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
-import { documentOf } from "../../../../cli/review/blocks/document.js";
-import { reviewOf } from "../../../../cli/review/facts/review-of.js";
-import type { AskedUsage } from "../../../../cli/review/facts/usage/usage-facts.js";
-import { guard } from "../../../../cli/review/guard/guard-review.js";
-import { safeRules } from "../../../../cli/review/guard/guard-rules.js";
-import { judged } from "../../../../cli/review/guard/judged.js";
-import { page } from "../../../../cli/review/html/page.js";
-import { markdown } from "../../../../cli/review/markdown/markdown.js";
-import { kinds } from "../../../../provider/every-kind.js";
-import { askedUsage, usageOf } from "../../usage/cost/some-usage.ts";
-import { planOf } from "../facts/support/preview.ts";
-import { cap, openai, resource } from "../facts/support/stack.ts";
+import { documentOf } from "../../../cli/review/blocks/document.js";
+import { reviewOf } from "../../../cli/review/facts/review-of.js";
+import type { UsageInput } from "../../../cli/review/facts/usage.js";
+import { guard } from "../../../cli/review/guard/guard-review.js";
+import { safeRules } from "../../../cli/review/guard/guard-rules.js";
+import { judged } from "../../../cli/review/guard/judged.js";
+import { page } from "../../../cli/review/html/page.js";
+import { markdown } from "../../../cli/review/markdown/markdown.js";
+import { kinds } from "../../../provider/every-kind.js";
+import { planOf } from "../review/facts/support/preview.ts";
+import { cap, openai, resource } from "../review/facts/support/stack.ts";
+import { usageInput, usageOf } from "./some-usage.ts";
 
 /** Twenty models, all of which get dearer, and as many mappings that move. */
 const numbers = Array.from({ length: 20 }, (_, at) => at);
@@ -31,12 +31,12 @@ const usage = usageOf(
   numbers.map((at) => ({ modelId: `m${at}-id`, tokensInput: 1000 * (at + 1), cost: at })),
 );
 
-function reviewWith(more: Partial<AskedUsage> = {}) {
-  const asked = askedUsage(usage, { spending: new Map([["team-id", 450]]), ...more });
+function reviewWith(more: Partial<UsageInput> = {}) {
+  const asked = usageInput(usage, { spending: new Map([["team-id", 450]]), ...more });
   return reviewOf(planOf(...steps), kinds, undefined, undefined, asked);
 }
 
-function printed(more: Partial<AskedUsage> = {}) {
+function printed(more: Partial<UsageInput> = {}) {
   const review = reviewWith(more);
   const document = documentOf(review, judged(guard(review, safeRules)));
   return { json: JSON.stringify(review), comment: markdown(document), page: page(document) };
@@ -44,7 +44,7 @@ function printed(more: Partial<AskedUsage> = {}) {
 
 test("the table of a comment has at most eight lines, and the page has all models", () => {
   const { comment, page: all } = printed();
-  const [, section = ""] = comment.split("What this costs, and whom it hits");
+  const [, section = ""] = comment.split("Cost and affected callers");
   const [own = ""] = section.split(/^#+ /m);
   const lines = own.split("\n").filter((line) => line.startsWith("|"));
   expect(lines).toHaveLength(8);

@@ -1,0 +1,264 @@
+import { defined, isUnknown } from "pulumi-workspace-gateway/tools";
+import { type AccountObject, amountOf, textOf, workspaceKey } from "../account/account-object.js";
+import type { Route } from "../routing/compare-routes.js";
+import type { End } from "../routing/find-route.js";
+import { tallyOf, type Usage, type UsageCell } from "./usage.js";
+
+/** An account before and after a change, and where names resolve to. */
+export interface AccountChange {
+  readonly before: readonly AccountObject[];
+  readonly after: readonly AccountObject[];
+  readonly routes: readonly Route[];
+}
+
+/** How many tokens a price is for, and the currency of prices. */
+export interface MoneyUnit {
+  readonly unit: number;
+  readonly currency?: string | undefined;
+}
+
+export interface Range {
+  readonly least: number;
+  readonly most: number;
+}
+
+/** A cost now and after a change. */
+export interface Comparison {
+  readonly now: number;
+  /** Undefined if nothing of it is known. */
+  readonly after?: Range;
+  /** A part of the cost after the change is not known: it is at least `after`. */
+  readonly isOpen?: true;
+}
+
+/** Compares with the costs of all places that requests may go to; undefined marks an unknown cost. */
+export function comparedCost(now: number, costs: readonly (number | undefined)[]): Comparison {
+  const known = costs.filter((cost) => cost !== undefined);
+  const after = known.length === 0 ? undefined : { least: Math.min(...known), most: Math.max(...known) };
+  return { now, ...defined({ after, isOpen: known.length < costs.length || undefined }) };
+}
+
+export function sumOf(comparisons: readonly Comparison[]): Comparison {
+  const sum = (amount: (each: Comparison) => number) =>
+    comparisons.reduce((all, each) => all + amount(each), 0);
+  const isKnown = comparisons.some(({ after }) => after !== undefined) || comparisons.length === 0;
+  const after = {
+    least: sum((each) => each.after?.least ?? 0),
+    most: sum((each) => each.after?.most ?? 0),
+  };
+  const isOpen = comparisons.some((each) => each.isOpen);
+  return {
+    now: sum(({ now }) => now),
+    ...defined({ after: isKnown ? after : undefined, isOpen: isOpen || undefined }),
+  };
+}
+
+function scaled({ now, after, ...rest }: Comparison, factor: number): Comparison {
+  const times = after && { least: after.least * factor, most: after.most * factor };
+  return { now: now * factor, ...rest, ...defined({ after: times }) };
+}
+
+/** By how much it grows at least and at most, as far as that is known. Rounding errors of sums count as 0. */
+export function differencesOf({ now, after }: Comparison): readonly [least: number, most: number] {
+  const difference = (then: number) => (Math.abs(then - now) <= now * 1e-9 ? 0 : then - now);
+  return after === undefined ? [0, 0] : [difference(after.least), difference(after.most)];
+}
+
+/** By how many percent it grows at least and at most. Undefined if it costs nothing now. */
+export function growthOf({ now, after, isOpen }: Comparison): Range | undefined {
+  const percent = (then: number) => ((then - now) / now) * 100;
+  return now > 0 && after !== undefined && !isOpen
+    ? { least: percent(after.least), most: percent(after.most) }
+    : undefined;
+}
+
+export interface Price {
+  readonly input: number;
+  readonly output: number;
+}
+
+/** What usage needs to know of a model. */
+export interface PricedModel {
+  readonly urn: string;
+  /** Its gateway name, or else its logical name. */
+  readonly name: string;
+  readonly logicalName: string;
+  readonly workspace: string;
+  /** The id in metric rows. Undefined before the model is created. */
+  readonly id?: string;
+  readonly providerId?: string;
+  /** Undefined while it is not known. */
+  readonly price?: Price;
+}
+
+/** The models of an account by URN. */
+export function pricedModels(objects: readonly AccountObject[]): ReadonlyMap<string, PricedModel> {
+  const models = objects.filter(({ kind }) => kind === "Model");
+  return new Map(models.map((model) => [model.urn, pricedModel(model)]));
+}
+
+function pricedModel(model: AccountObject): PricedModel {
+  const { urn, name, id } = model;
+  const [input, output] = [costOf(model, "inputCost"), costOf(model, "outputCost")];
+  return {
+    urn,
+    name: textOf(model, "gatewayName") ?? name,
+    logicalName: name,
+    workspace: workspaceKey(model),
+    ...defined({
+      id,
+      providerId: textOf(model, "providerId"),
+      price: input === undefined || output === undefined ? undefined : { input, output },
+    }),
+  };
+}
+
+/** If an update plans an unknown value, the value on the gateway does not count. */
+function costOf(model: AccountObject, field: string): number | undefined {
+  return isUnknown(model.inputs[field]) ? undefined : amountOf(model, field);
+}
+
+/** The cost of tokens in list prices: divided by the unit of the prices, it is money. */
+export function listCost(
+  { tokensInput, tokensOutput }: Pick<UsageCell, "tokensInput" | "tokensOutput">,
+  { input, output }: Price,
+): number {
+  return tokensInput * input + tokensOutput * output;
+}
+
+/** Where requests of a model go after a change. */
+export interface Destination {
+  /** `model`: another one. `nowhere`: they fail. `unknown`: a name of no known model, or a model that only the `up` knows. */
+  readonly is: "stays" | "model" | "nowhere" | "unknown";
+  readonly urn?: string;
+  /** The gateway name. */
+  readonly name?: string;
+}
+
+/**
+ * The routes to each model, by its URN. Rows record the model, not the requested name: requests are assumed to come by the mappings that
+ * resolve to the model, and by its gateway name only if no mapping does.
+ */
+export function routesTo(routes: readonly Route[]): ReadonlyMap<string, readonly Route[]> {
+  const resolved = routes.filter(({ before }) => before?.is === "model");
+  const byModel = Map.groupBy(resolved, ({ before }) => before?.modelUrn ?? "");
+  return new Map(
+    [...byModel].map(([urn, all]) => {
+      const mapped = all.filter(({ before }) => before?.byUrn !== undefined);
+      return [urn, mapped.length > 0 ? mapped : all];
+    }),
+  );
+}
+
+/** Each request goes to one of them: several if its route is not known. */
+function destinationsOf(
+  urn: string,
+  routes: readonly Route[],
+  after: ReadonlyMap<string, PricedModel>,
+): Destination[] {
+  const all =
+    routes.length === 0
+      ? [{ is: after.has(urn) ? "stays" : "nowhere" } as const]
+      : routes.map((route) => destinationAt(route.after, urn));
+  const keyOf = ({ is, urn: to, name }: Destination) =>
+    JSON.stringify(is === "model" ? [is, to] : is === "unknown" ? [is, name] : [is]);
+  return [...new Map(all.map((each): [string, Destination] => [keyOf(each), each])).values()];
+}
+
+function destinationAt(end: End | undefined, from: string): Destination {
+  if (end === undefined || end.is === "nowhere") {
+    return { is: "nowhere" };
+  }
+  const { is, modelUrn: urn, model: name } = end;
+  if (is !== "model") {
+    return { is: "unknown", ...defined({ name }) };
+  }
+  return urn === from ? { is: "stays" } : { is: "model", ...defined({ urn, name }) };
+}
+
+/** What becomes of the requests that a model answers now, for a month. */
+export interface ModelEffect {
+  readonly model: string;
+  readonly urn: string;
+  readonly workspace: string;
+  readonly requests: number;
+  readonly tokensInput: number;
+  readonly tokensOutput: number;
+  readonly cost: Comparison;
+  /** The same in list prices, whose unit need not be known. Undefined if the current price is not known. */
+  readonly list?: Comparison;
+  /** By how much the list cost grows. */
+  readonly percent?: Range;
+  /** Whether the change affects where its requests go, or what they cost. */
+  readonly isAffected: boolean;
+  readonly destinations: readonly Destination[];
+}
+
+/** The models that answered requests. */
+export function modelEffects(
+  { cells }: Pick<Usage, "cells">,
+  change: AccountChange,
+  money: MoneyUnit | undefined,
+  factor: number,
+): ModelEffect[] {
+  const [before, after] = [pricedModels(change.before), pricedModels(change.after)];
+  const routes = routesTo(change.routes);
+  const byId = Map.groupBy(cells, ({ modelId }) => modelId);
+  return [...before.values()].flatMap((model) => {
+    const own = model.id === undefined ? undefined : byId.get(model.id);
+    if (own === undefined) {
+      return [];
+    }
+    const destinations = destinationsOf(model.urn, routes.get(model.urn) ?? [], after);
+    return [effectOf(model, own, destinations, { after, money, factor })];
+  });
+}
+
+interface Pricing {
+  readonly after: ReadonlyMap<string, PricedModel>;
+  readonly money: MoneyUnit | undefined;
+  readonly factor: number;
+}
+
+function effectOf(
+  model: PricedModel,
+  cells: readonly UsageCell[],
+  destinations: readonly Destination[],
+  { after, money, factor }: Pricing,
+): ModelEffect {
+  const { name, urn, workspace, price: old } = model;
+  const priced = destinations.map(({ is, urn: to }) => {
+    const isKept = is === "stays";
+    // Requests that fail cost nothing.
+    const price = is === "nowhere" ? { input: 0, output: 0 } : after.get(isKept ? urn : (to ?? ""))?.price;
+    return { price, isSame: isKept && price?.input === old?.input && price?.output === old?.output };
+  });
+  const inMoney = (cell: UsageCell, price: Price | undefined) =>
+    price?.input === 0 && price.output === 0 ? 0 : money && price && listCost(cell, price) / money.unit;
+  const costs = cells.map((cell) => {
+    // A cost that rows leave out follows from the price.
+    const now = (cell.withoutCost > 0 ? inMoney(cell, old) : undefined) ?? cell.cost;
+    const then = priced.map(({ isSame, price }) => (isSame ? now : inMoney(cell, price)));
+    return comparedCost(now, then);
+  });
+  const list =
+    old &&
+    cells.map((cell) => {
+      const then = priced.map(({ price }) => price && listCost(cell, price));
+      return comparedCost(listCost(cell, old), then);
+    });
+  const listSum = list && sumOf(list);
+  const { requests, tokensInput, tokensOutput } = tallyOf(cells);
+  return {
+    model: name,
+    urn,
+    workspace,
+    requests: requests * factor,
+    tokensInput: tokensInput * factor,
+    tokensOutput: tokensOutput * factor,
+    cost: scaled(sumOf(costs), factor),
+    ...defined({ list: listSum && scaled(listSum, factor), percent: listSum && growthOf(listSum) }),
+    isAffected: priced.some(({ isSame }) => !isSame),
+    destinations,
+  };
+}

@@ -1,0 +1,405 @@
+import { defined } from "pulumi-workspace-gateway/tools";
+import { type AccountObject, amountOf, textOf, workspaceKey } from "../account/account-object.js";
+import { hostOf } from "../account/host-of.js";
+import { type Route, routeChange } from "../routing/compare-routes.js";
+import { dayMs } from "../text/utc-day.js";
+import {
+  type AccountChange,
+  type Comparison,
+  comparedCost,
+  growthOf,
+  listCost,
+  type ModelEffect,
+  type MoneyUnit,
+  modelEffects,
+  type Price,
+  type PricedModel,
+  pricedModels,
+  type Range,
+  routesTo,
+  sumOf,
+} from "./cost.js";
+import { type Tally, talliesBy, tallyOf, type Usage, type UsageCell } from "./usage.js";
+
+/** What a change costs and whom it affects, by the usage of a time: figures are for a month of 30 days. */
+export interface UsageEffects {
+  readonly since: string;
+  readonly until: string;
+  /** Why not all was read: all figures are lower bounds then. */
+  readonly cut?: string;
+  /** Undefined if the unit of prices is not known: then costs after the change are known in percent alone. */
+  readonly money?: MoneyUnit;
+  readonly total: TotalEffect;
+  /** Affected models first, then the most expensive. */
+  readonly models: readonly ModelEffect[];
+  readonly hits: readonly UsageHit[];
+  readonly losses: readonly UsedLoss[];
+  readonly budgets: readonly BudgetEffect[];
+  readonly quotas: readonly QuotaEffect[];
+}
+
+/** What becomes of all requests of an account, for a month. */
+interface TotalEffect {
+  readonly requests: number;
+  readonly tokensInput: number;
+  readonly tokensOutput: number;
+  readonly cost: Comparison;
+  /** By list prices, of the models whose prices are known. */
+  readonly percent?: Range;
+}
+
+/** What is spent this month, by workspace id. */
+export type Spending = ReadonlyMap<string, number>;
+
+/** What usage is compared with besides the change. */
+export interface EffectsInput {
+  readonly money: MoneyUnit | undefined;
+  readonly spending: Spending;
+  readonly showsKeys: boolean;
+}
+
+export function usageEffects(
+  usage: Usage,
+  change: AccountChange,
+  { money, spending, showsKeys }: EffectsInput,
+): UsageEffects {
+  const { since, until, cut } = usage;
+  const factor = (30 * dayMs) / (Date.parse(until) - Date.parse(since));
+  const models = modelEffects(usage, change, money, factor);
+  return {
+    since,
+    until,
+    ...defined({ cut, money }),
+    total: totalOf(usage, change, models, factor),
+    models: models.toSorted(byImportance),
+    hits: usageHits(change, usage, showsKeys),
+    losses: usedLosses(usage, change),
+    budgets: budgetEffects(change, spending),
+    quotas: changedQuotas(change).map((quota) => {
+      const peak = busiestWindow(usage.cells, quota.window);
+      return { ...quota, peak, isBelowPeak: quota.most < peak };
+    }),
+  };
+}
+
+/** The cost of models outside the changed account stays. */
+function totalOf(
+  { cells }: Usage,
+  { before }: AccountChange,
+  models: readonly ModelEffect[],
+  factor: number,
+): TotalEffect {
+  const { requests, tokensInput, tokensOutput } = tallyOf(cells);
+  const own = new Set([...pricedModels(before).values()].map(({ id }) => id));
+  const others = tallyOf(cells.filter(({ modelId }) => !own.has(modelId ?? undefined))).cost * factor;
+  const percent = growthOf(sumOf(models.flatMap(({ list }) => list ?? [])));
+  return {
+    requests: requests * factor,
+    tokensInput: tokensInput * factor,
+    tokensOutput: tokensOutput * factor,
+    cost: sumOf([comparedCost(others, [others]), ...models.map(({ cost }) => cost)]),
+    ...defined({ percent }),
+  };
+}
+
+function byImportance(a: ModelEffect, b: ModelEffect): number {
+  return Number(b.isAffected) - Number(a.isAffected) || b.cost.now - a.cost.now || b.requests - a.requests;
+}
+
+/** A model that a change takes away from its callers. */
+export interface Loss {
+  readonly urn: string;
+  /** Its gateway name, and its logical name. */
+  readonly model: string;
+  readonly name: string;
+  readonly id?: string;
+  /** `unreachable`: its routes resolve to nothing. `bypassed`: all its mappings resolve to other models. */
+  readonly how: "deleted" | "unreachable" | "bypassed";
+}
+
+type UsedLoss = Loss & Callers;
+
+interface Callers {
+  /** In the time that was read. */
+  readonly requests: number;
+  readonly keys: number;
+  /** ISO 8601. */
+  readonly lastUse?: string;
+  /** Not all of the time was read. */
+  readonly isAtLeast?: true;
+}
+
+function callersIn({ requests, keyIds, lastUse }: Tally, { cut }: Usage): Callers {
+  const isAtLeast = cut === undefined ? undefined : true;
+  return { requests, keys: keyIds.length, ...defined({ lastUse, isAtLeast }) };
+}
+
+/** The models that are deleted, and those that lose their last route. */
+export function lossesIn({ before, after, routes }: AccountChange): Loss[] {
+  const planned = pricedModels(after);
+  const ways = routesTo(routes);
+  return [...pricedModels(before).values()].flatMap((model): Loss[] => {
+    const { urn, name, logicalName, id } = model;
+    const lost = (how: Loss["how"]) => [{ urn, model: name, name: logicalName, how, ...defined({ id }) }];
+    if (!planned.has(urn)) {
+      return lost("deleted");
+    }
+    const all = ways.get(urn) ?? [];
+    if (all.length > 0 && all.every((way) => (way.after?.is ?? "nowhere") === "nowhere")) {
+      return lost("unreachable");
+    }
+    const mayStay = all.some(({ after: end }) => end?.modelUrn === urn || end?.is === "unknown");
+    const isMappedTo = routes.some(({ after: end }) => end?.modelUrn === urn && end.byUrn !== undefined);
+    return all.length === 0 || mayStay || isMappedTo ? [] : lost("bypassed");
+  });
+}
+
+function usedLosses(usage: Usage, change: AccountChange): UsedLoss[] {
+  const tallies = talliesBy(usage, "modelId");
+  return lossesIn(change)
+    .map((loss) => ({ ...loss, ...callersIn(tallies(loss.id), usage) }))
+    .filter(({ requests }) => requests > 0);
+}
+
+/** Something in use that a change affects, and its callers. */
+export interface UsageHit extends Callers {
+  readonly what: "model" | "provider" | "route";
+  /** A model's gateway name, a provider's name, or the requested name. */
+  readonly name: string;
+  readonly workspace: string;
+  readonly why: "deleted" | "disabled" | "moved" | "lost" | "price-up";
+  /** Only if `--show-keys` asks for them. */
+  readonly keyIds?: readonly string[];
+  /** Requests of a route cannot be told from those of another one: this is an upper bound. */
+  readonly isAtMost?: true;
+}
+
+/** What was called and is affected, the most called first. */
+function usageHits(change: AccountChange, usage: Usage, showsKeys: boolean): UsageHit[] {
+  const tallies = { model: talliesBy(usage, "modelId"), provider: talliesBy(usage, "providerId") };
+  const after = new Map(change.after.map((object) => [object.urn, object]));
+  const [models, planned] = [pricedModels(change.before), pricedModels(change.after)];
+  const hitOf = (
+    about: Pick<UsageHit, "what" | "name" | "workspace" | "why" | "isAtMost">,
+    called: "model" | "provider",
+    id: string | undefined,
+  ): UsageHit => {
+    const tally = tallies[called](id);
+    const keyIds = showsKeys ? tally.keyIds : undefined;
+    return { ...about, ...callersIn(tally, usage), ...defined({ keyIds }) };
+  };
+  const ofModels = [...models.values()].flatMap((model) => {
+    const { name, workspace, id } = model;
+    const why = whyOfModel(model, planned.get(model.urn), tallies.model(id));
+    return why === undefined ? [] : [hitOf({ what: "model", name, workspace, why }, "model", id)];
+  });
+  const ofProviders = change.before.flatMap((object) => {
+    const why = object.kind === "ModelProvider" ? whyOfProvider(object, after.get(object.urn)) : undefined;
+    const name = textOf(object, "name") ?? object.name;
+    const about = { what: "provider", name, workspace: workspaceKey(object) } as const;
+    return why === undefined ? [] : [hitOf({ ...about, why }, "provider", object.id)];
+  });
+  const ofRoutes = changedRoutes(change).map(({ incoming: name, workspace, why, from, isShared }) =>
+    hitOf(
+      { what: "route", name, workspace, why, ...defined({ isAtMost: isShared || undefined }) },
+      "model",
+      models.get(from)?.id,
+    ),
+  );
+  return [...ofModels, ...ofProviders, ...ofRoutes]
+    .filter(({ requests }) => requests > 0)
+    .toSorted((a, b) => b.requests - a.requests);
+}
+
+function whyOfModel(
+  model: PricedModel,
+  planned: PricedModel | undefined,
+  tally: Tally,
+): UsageHit["why"] | undefined {
+  if (planned === undefined) {
+    return "deleted";
+  }
+  if (model.providerId !== planned.providerId) {
+    return "moved";
+  }
+  const [old, now] = [model, planned].map(({ price }) => price && listCost(tally, price));
+  return (now ?? 0) > (old ?? Number.POSITIVE_INFINITY) ? "price-up" : undefined;
+}
+
+function whyOfProvider(
+  provider: AccountObject,
+  planned: AccountObject | undefined,
+): UsageHit["why"] | undefined {
+  if (planned === undefined) {
+    return "deleted";
+  }
+  const [old, now] = [provider, planned].map((each) => hostOf(textOf(each, "baseUrl")));
+  return old === now ? undefined : "moved";
+}
+
+/** A route that a change removes, or that resolves elsewhere after it. */
+interface ChangedRoute {
+  readonly incoming: string;
+  readonly workspace: string;
+  readonly why: Exclude<UsageHit["why"], "price-up">;
+  /** The URNs of the models that answer its requests now and after the change. */
+  readonly from: string;
+  readonly to?: string;
+  /** Other routes resolve to the same model. */
+  readonly isShared: boolean;
+}
+
+/** A model's own name counts with the model. */
+function changedRoutes({ before, after, routes }: AccountChange): ChangedRoute[] {
+  const models = pricedModels(before);
+  const planned = new Map(after.map((object) => [object.urn, object]));
+  const whyOf = (route: Route): ChangedRoute["why"] => {
+    const by = route.before?.byUrn;
+    if (routeChange(route) === "lost") {
+      return "lost";
+    }
+    if (by === undefined || by === route.after?.byUrn) {
+      return "moved";
+    }
+    const mapping = planned.get(by);
+    return mapping === undefined ? "deleted" : mapping.inputs.enabled === false ? "disabled" : "moved";
+  };
+  return [...routesTo(routes)].flatMap(([urn, ways]) =>
+    ways
+      .filter((way) => models.has(urn) && ["lost", "moved"].includes(routeChange(way)))
+      .filter((way) => way.before?.byUrn !== undefined || planned.has(urn))
+      .map((way) => ({
+        incoming: way.incoming,
+        workspace: way.workspace,
+        why: whyOf(way),
+        from: urn,
+        isShared: ways.length > 1,
+        ...defined({ to: way.after?.is === "model" ? way.after.modelUrn : undefined }),
+      })),
+  );
+}
+
+/** Whether requests may cost more, whatever their number: a price rises, or a route moves to a more expensive model. */
+export function mayCostMore(change: AccountChange): boolean {
+  const [old, planned] = [pricedModels(change.before), pricedModels(change.after)];
+  const isRisen = [...old.values()].some(
+    ({ urn, price }) => planned.has(urn) && isHigher(price, planned.get(urn)?.price),
+  );
+  const isMoved = changedRoutes(change).some(
+    ({ why, from, to }) => why !== "lost" && isHigher(old.get(from)?.price, planned.get(to ?? "")?.price),
+  );
+  return isRisen || isMoved;
+}
+
+/** An unknown price may be higher. */
+function isHigher(old: Price | undefined, planned: Price | undefined): boolean {
+  return old === undefined || planned === undefined
+    ? old !== planned
+    : planned.input > old.input || planned.output > old.output;
+}
+
+/** A budget that changes, or of which more than all is spent. */
+export interface BudgetEffect {
+  readonly urn: string;
+  readonly name: string;
+  readonly workspace: string;
+  readonly budget: { readonly before?: number; readonly after?: number };
+  /** What the gateway says is spent of it. Undefined if it was not read. */
+  readonly spent?: number;
+  /** Whether more is spent than the budget allows, before and after the change. */
+  readonly isExceeded: { readonly before: boolean; readonly after: boolean };
+}
+
+/** A budget caps the spending of a month (the API's section "Budget"). */
+export function budgetEffects(
+  { before, after }: Pick<AccountChange, "before" | "after">,
+  spending: Spending,
+): BudgetEffect[] {
+  const old = new Map(before.map((object) => [object.urn, object]));
+  return after.flatMap((planned): BudgetEffect[] => {
+    if (planned.kind !== "Budget") {
+      return [];
+    }
+    const was = old.get(planned.urn);
+    const workspace = workspaceKey(was ?? planned);
+    const budget = defined({ before: was && amountOf(was, "budget"), after: amountOf(planned, "budget") });
+    const spent = spending.get(workspace);
+    const isBelow = (most: number | undefined) => most !== undefined && spent !== undefined && spent > most;
+    const isExceeded = { before: isBelow(budget.before), after: isBelow(budget.after) };
+    // Nothing is spent in a workspace that does not exist yet.
+    const isNew = was === undefined && spent === undefined;
+    const { urn, name } = planned;
+    return isNew || (budget.before === budget.after && !isExceeded.after)
+      ? []
+      : [{ urn, name, workspace, budget, isExceeded, ...defined({ spent }) }];
+  });
+}
+
+/** The budgets that fall, or may. */
+export function loweredBudgets({ before, after }: Pick<AccountChange, "before" | "after">): AccountObject[] {
+  const old = new Map(before.map((object) => [object.urn, object]));
+  return after.filter((budget) => {
+    const was = old.get(budget.urn);
+    const [least, most] = [amountOf(budget, "budget"), was && amountOf(was, "budget")];
+    return budget.kind === "Budget" && was !== undefined && (least ?? 0) < (most ?? Number.POSITIVE_INFINITY);
+  });
+}
+
+interface QuotaWindow {
+  readonly minutes: number;
+  /** Fixed windows are assumed to begin at multiples of their length since the epoch, in UTC: the API does not say. */
+  readonly isFixed: boolean;
+}
+
+/** A quota whose limit changes. */
+interface ChangedQuota {
+  readonly urn: string;
+  readonly name: string;
+  /** How many requests it allows in a window, after the change. */
+  readonly most: number;
+  readonly window: QuotaWindow;
+}
+
+export interface QuotaEffect extends ChangedQuota {
+  /** The requests in the busiest window, over all requests of the account. */
+  readonly peak: number;
+  readonly isBelowPeak: boolean;
+}
+
+/** Leaves out quotas whose limit is not wholly known. */
+export function changedQuotas({ before, after }: Pick<AccountChange, "before" | "after">): ChangedQuota[] {
+  const old = new Map(before.map((object) => [object.urn, object]));
+  return after.flatMap((quota) => {
+    const planned = quota.kind === "Quota" ? limitOf(quota) : undefined;
+    const was = old.get(quota.urn);
+    const isSame = was !== undefined && JSON.stringify(limitOf(was)) === JSON.stringify(planned);
+    return planned === undefined || isSame ? [] : [{ urn: quota.urn, name: quota.name, ...planned }];
+  });
+}
+
+function limitOf(quota: AccountObject): Pick<ChangedQuota, "most" | "window"> | undefined {
+  const [most, minutes] = [amountOf(quota, "maxRequests"), amountOf(quota, "windowMinutes")];
+  const period = textOf(quota, "period");
+  return most === undefined || minutes === undefined || period === undefined
+    ? undefined
+    : { most, window: { minutes, isFixed: period === "CALENDAR" } };
+}
+
+/** The most requests in one window. */
+export function busiestWindow(cells: readonly UsageCell[], { minutes, isFixed }: QuotaWindow): number {
+  const byMinute = Map.groupBy(cells, ({ minute }) => (isFixed ? Math.floor(minute / minutes) : minute));
+  const counts = [...byMinute]
+    .map(([at, some]) => ({ at, count: some.reduce((all, { requests }) => all + requests, 0) }))
+    .toSorted((a, b) => a.at - b.at);
+  const length = isFixed ? 1 : minutes;
+  let [first, inside, most] = [0, 0, 0];
+  for (const { at, count } of counts) {
+    inside += count;
+    while ((counts[first]?.at ?? at) <= at - length) {
+      inside -= counts[first]?.count ?? 0;
+      first++;
+    }
+    most = Math.max(most, inside);
+  }
+  return most;
+}

@@ -1,0 +1,125 @@
+import { defined, howMany } from "pulumi-workspace-gateway/tools";
+import { type AccountObject, flagOf, textOf, workspaceKey } from "../account/account-object.js";
+import { countText } from "../text/numbers.js";
+import { durationWords } from "../text/time-words.js";
+import { type Tally, talliesBy, type Usage } from "./usage.js";
+
+/** Who used something in a time, as facts and in words. */
+export interface ObjectUse {
+  readonly requests: number;
+  /** How many keys, and their ids only if `--show-keys` asks for them. */
+  readonly keys: number;
+  readonly keyIds?: readonly string[];
+  /** ISO 8601. Undefined if it was not used. */
+  readonly lastUse?: string;
+  /** The time that was read, ISO 8601. */
+  readonly since: string;
+  readonly until: string;
+  /** Rows record the model, not the requested name: if several mappings resolve to it, this is an upper bound for each. */
+  readonly isAtMost?: true;
+  /** Not all of that time was read. */
+  readonly isAtLeast?: true;
+  readonly words: string;
+}
+
+/** What the rows of a gateway record of an object's requests. */
+interface Called {
+  readonly part: "modelId" | "providerId";
+  readonly id: string;
+  /** The mark of its gateway: ids of several could be the same. */
+  readonly gateway?: string | undefined;
+  readonly isAtMost?: true | undefined;
+}
+
+/** The usage of one gateway or of several. */
+export class GatewayUsage {
+  private readonly tallies = new Map<Usage, Record<Called["part"], (id: string) => Tally>>();
+
+  /**
+   * @param usages - by the mark of its gateway
+   * @param showsKeys - whether the ids of keys may be shown
+   */
+  constructor(
+    private readonly usages: ReadonlyMap<string, Usage>,
+    private readonly showsKeys: boolean,
+  ) {}
+
+  /** Undefined if the usage of that gateway was not read. */
+  useOf({ part, id, gateway, isAtMost }: Called): ObjectUse | undefined {
+    const usage = this.usageAt(gateway);
+    if (usage === undefined) {
+      return undefined;
+    }
+    const { since, until, cut } = usage;
+    const { requests, keyIds, lastUse } = this.talliesIn(usage)[part](id);
+    const isAtLeast = cut === undefined ? undefined : true;
+    const use = { requests, keys: keyIds.length, ...defined({ lastUse, isAtMost, isAtLeast }) };
+    const ids = this.showsKeys && keyIds.length > 0 ? keyIds : undefined;
+    const words = [useWords(use, until), ...(ids === undefined ? [] : [ids.join(", ")])].join(": ");
+    return { since, until, ...use, ...defined({ keyIds: ids }), words };
+  }
+
+  /** An object without a mark belongs to an account of a single gateway. */
+  private usageAt(gateway: string | undefined): Usage | undefined {
+    const [only, ...others] = new Set(this.usages.values());
+    return gateway !== undefined ? this.usages.get(gateway) : others.length === 0 ? only : undefined;
+  }
+
+  private talliesIn(usage: Usage): Record<Called["part"], (id: string) => Tally> {
+    const tallies = this.tallies.get(usage) ?? {
+      modelId: talliesBy(usage, "modelId"),
+      providerId: talliesBy(usage, "providerId"),
+    };
+    this.tallies.set(usage, tallies);
+    return tallies;
+  }
+}
+
+/** Says who used each provider, model, or mapping (by its model); undefined for objects that rows do not record. */
+export function objectUses(
+  objects: readonly AccountObject[],
+  usage: GatewayUsage,
+): (object: AccountObject) => ObjectUse | undefined {
+  const models = Map.groupBy(
+    objects.filter(({ kind }) => kind === "Model"),
+    placeOf("gatewayName"),
+  );
+  const mappings = Map.groupBy(objects.filter(isActiveMapping), placeOf("targetModel"));
+  return (object) => {
+    const { kind, id, gateway } = object;
+    if (kind === "Model" || kind === "ModelProvider") {
+      const part = kind === "Model" ? "modelId" : "providerId";
+      return id === undefined ? undefined : usage.useOf({ part, id, gateway });
+    }
+    if (!isActiveMapping(object)) {
+      return undefined;
+    }
+    const place = placeOf("targetModel")(object);
+    const model = models.get(place)?.[0]?.id;
+    const isAtMost = (mappings.get(place) ?? []).length > 1 || undefined;
+    return model === undefined ? undefined : usage.useOf({ part: "modelId", id: model, gateway, isAtMost });
+  };
+}
+
+function isActiveMapping(object: AccountObject): boolean {
+  const isEnabled = object.kind === "Mapping" && flagOf(object, "enabled") !== false;
+  return isEnabled && textOf(object, "targetModel") !== undefined;
+}
+
+/** A gateway name belongs to its workspace. */
+function placeOf(field: string): (object: AccountObject) => string {
+  return (object) => JSON.stringify([object.gateway, workspaceKey(object), textOf(object, field)]);
+}
+
+/** `at most 12,431 requests of 3 keys, the last one 5 minutes ago`, `no request`. */
+export function useWords(
+  { requests, keys, lastUse, isAtMost, isAtLeast }: Omit<ObjectUse, "since" | "until" | "words">,
+  until: string,
+): string {
+  if (requests === 0) {
+    return "no request";
+  }
+  const bound = isAtMost && isAtLeast ? "about " : isAtMost ? "at most " : isAtLeast ? "at least " : "";
+  const last = lastUse === undefined ? "" : `, the last one ${durationWords(lastUse, until)} ago`;
+  return `${bound}${countText(requests, "request")} of ${howMany(keys, "key")}${last}`;
+}

@@ -1,0 +1,119 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { AccountObject } from "../../../cli/account/account-object.js";
+import {
+  budgetEffects,
+  busiestWindow,
+  changedQuotas,
+  loweredBudgets,
+  usageEffects,
+} from "../../../cli/usage/effects.js";
+import type { UsageCell } from "../../../cli/usage/usage.js";
+import { unknownValue, type Values } from "../../../provider/spec/values.js";
+import { defined } from "../../../provider/text/defined.js";
+import { runs, seedOf } from "../../harness/tests/depth.ts";
+import { usageOf } from "./some-usage.ts";
+
+const cells = fc.array(
+  fc.record({ minute: fc.integer({ min: 1000, max: 1060 }), requests: fc.integer({ min: 1, max: 9 }) }),
+  { maxLength: 40 },
+);
+
+/** Tries every window of whole minutes, one after the other. */
+function naivePeak(of: readonly UsageCell[], minutes: number, isFixed: boolean): number {
+  const starts = Array.from({ length: 200 }, (_, at) => 900 + at);
+  const begins = starts.filter((start) => !isFixed || start % minutes === 0);
+  const sums = begins.map((start) =>
+    of
+      .filter(({ minute }) => minute >= start && minute < start + minutes)
+      .reduce((sum, { requests }) => sum + requests, 0),
+  );
+  return Math.max(0, ...sums);
+}
+
+test("the busiest window is the busiest of all that can be tried", () => {
+  fc.assert(
+    fc.property(cells, fc.integer({ min: 1, max: 70 }), fc.boolean(), (drawn, minutes, isFixed) => {
+      const { cells: all } = usageOf(drawn);
+      expect(busiestWindow(all, { minutes, isFixed })).toBe(naivePeak(all, minutes, isFixed));
+    }),
+    { numRuns: runs(1000), seed: seedOf(7) },
+  );
+});
+
+const budget = (amount: number) => ({
+  kind: "Budget",
+  urn: "cap",
+  name: "cap",
+  inputs: { workspaceId: "team", budget: amount },
+  outputs: {},
+});
+
+test.each<[string, number | undefined, number | undefined, number | undefined, object | undefined]>([
+  ["falls below what is spent", 500, 400, 450, { spent: 450, isExceeded: { before: false, after: true } }],
+  ["falls to what is spent", 500, 450, 450, { spent: 450, isExceeded: { before: false, after: false } }],
+  ["rises above what is spent", 400, 500, 450, { spent: 450, isExceeded: { before: true, after: false } }],
+  ["stays, and more is spent already", 400, 400, 450, { isExceeded: { before: true, after: true } }],
+  ["stays, and less is spent", 500, 500, 450, undefined],
+  ["falls, and nobody knows what is spent", 500, 400, undefined, { budget: { before: 500, after: 400 } }],
+  ["is declared only now", undefined, 400, 450, { budget: { after: 400 }, spent: 450 }],
+  ["is declared of a new workspace", undefined, 400, undefined, undefined],
+  ["is no longer declared", 400, undefined, 450, undefined],
+])("a budget that %s", (_what, old, planned, spent, effect) => {
+  const [before, after] = [old, planned].map((amount) => (amount === undefined ? [] : [budget(amount)]));
+  const spending = new Map(spent === undefined ? [["other", 999]] : [["team", spent]]);
+  const effects = budgetEffects({ before: before ?? [], after: after ?? [] }, spending);
+  expect(effects).toMatchObject(effect === undefined ? [] : [effect]);
+  expect(effects).toHaveLength(effect === undefined ? 0 : 1);
+});
+
+test("the budgets that fall, or may, are those that get less than they had", () => {
+  const named = (amount: number | undefined) => ({ ...budget(0), inputs: defined({ budget: amount }) });
+  const falls = (old: number | undefined, planned: number | undefined) =>
+    loweredBudgets({ before: [named(old)], after: [named(planned)] }).length === 1;
+  expect([falls(500, 400), falls(500, undefined), falls(undefined, 400)]).toEqual([true, true, true]);
+  expect([falls(400, 400), falls(400, 500)]).toEqual([false, false]);
+  expect(loweredBudgets({ before: [], after: [budget(1)] })).toEqual([]);
+  const other = [5, 4].map((amount) => ({ ...budget(amount), kind: "Quota" }));
+  expect(loweredBudgets({ before: other.slice(0, 1), after: other.slice(1) })).toEqual([]);
+});
+
+const burst = { maxRequests: 100, windowMinutes: 5, period: "ROLLING" };
+const quota = (inputs: Values) => ({ kind: "Quota", urn: "burst", name: "burst", inputs, outputs: {} });
+const changed = (before: readonly AccountObject[], after: readonly AccountObject[]) =>
+  changedQuotas({ before, after });
+
+test.each<[string, Values, { most: number; window: object }]>([
+  ["another number of requests", { maxRequests: 99 }, { most: 99, window: { minutes: 5, isFixed: false } }],
+  ["another length", { windowMinutes: 6 }, { most: 100, window: { minutes: 6, isFixed: false } }],
+  ["fixed windows", { period: "CALENDAR" }, { most: 100, window: { minutes: 5, isFixed: true } }],
+])("a quota limits otherwise by %s", (_what, more, limit) => {
+  const about = { urn: "burst", name: "burst", ...limit };
+  expect(changed([quota(burst)], [quota({ ...burst, ...more })])).toEqual([about]);
+  expect(changed([], [quota({ ...burst, ...more })])).toEqual([about]);
+});
+
+test("what is no quota, stays, goes, or is not known whole, limits nothing otherwise", () => {
+  expect(changed([quota(burst)], [quota({ ...burst, enabled: false })])).toEqual([]);
+  expect(changed([quota(burst)], [])).toEqual([]);
+  expect(changed([], [{ ...quota(burst), kind: "Budget" }])).toEqual([]);
+  for (const field of Object.keys(burst))
+    expect(changed([quota(burst)], [quota({ ...burst, [field]: unknownValue })])).toEqual([]);
+});
+
+test.each([
+  [100, "CALENDAR", 100, false],
+  [99, "CALENDAR", 100, true],
+  [99, "ROLLING", 100, true],
+  [89, "ROLLING", 100, true],
+])("a quota of %i requests in a %s window: the peak is %i, and it is below: %s", (most, period, peak, is) => {
+  const usage = usageOf([
+    { minute: 1000, requests: 60 },
+    { minute: 1004, requests: 40 },
+    { minute: 1005, requests: 50 },
+  ]);
+  const after = [quota({ ...burst, maxRequests: most, period })];
+  const input = { money: undefined, spending: new Map(), showsKeys: false };
+  const { quotas } = usageEffects(usage, { before: [], after, routes: [] }, input);
+  expect(quotas).toMatchObject([{ urn: "burst", most, peak, isBelowPeak: is }]);
+});
