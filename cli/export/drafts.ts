@@ -5,81 +5,45 @@ import { depthOf } from "../account/whole-account.js";
 import { nameOf } from "../live/live-account.js";
 import type { ExportInput, KnownObject } from "./exported-program.js";
 
-/** An object of the account that the program declares, before everything in the program has its name. */
+/** An object before everything in the program has its name: one to declare (`imported`), or one that is `known`. */
 export interface Draft extends AccountObject {
   readonly spec: Kind;
   readonly id: string;
-  /** The id of what it belongs to, or its own if others belong to it. Undefined at account level. */
+  /** The id of its workspace, or its own if it is a workspace. Undefined at account level. */
   readonly group?: string;
-  /** What people call it. Empty if it has no name of its own. */
+  /** Its name on the gateway. Empty if it has none of its own. */
   readonly title: string;
   readonly imported?: Imported;
   readonly known?: KnownObject;
 }
 
-/**
- * The account that the program declares, with what earlier exports knew of it: what others refer to comes first, then names decide, then ids. So the order is the
- * same in whatever order lists come.
- */
+/** Sorted so that objects that others refer to come first, then by names and ids: the order of the lists does not matter. */
 export function draftsOf({ objects, known = [], kinds }: ExportInput): Draft[] {
-  const keyOf = (kind: string, group: string | undefined, id: string) => JSON.stringify([kind, group, id]);
-  const remembered = new Map(known.map((each) => [keyOf(each.kind, each.workspaceId, each.id), each]));
-  const live = objects.flatMap((each) => {
-    if (!("imported" in each)) {
-      return [];
-    }
-    const { kind, id } = each.object;
-    const parent = kind.endpoints.parent?.field;
-    const key = keyOf(kind.name, parent && String(each.imported.declared[parent]), id);
-    const before = remembered.get(key);
-    remembered.delete(key);
-    const imported = before === undefined ? each.imported : withoutNewNulls(each.imported, before.declared);
-    return [draftOf(kinds, kind, id, imported.declared, imported, before)];
-  });
-  const gone = [...remembered.values()].map((each) => {
-    const kind = kinds.find(({ name }) => name === each.kind);
-    if (kind === undefined) {
-      throw new Error(`an earlier export declared a ${each.kind}, which this version does not know`);
-    }
-    return draftOf(kinds, kind, each.id, each.declared, undefined, each);
-  });
-  return inOrder([...live, ...gone], kinds, titlesOf({ objects }, [...live, ...gone]));
-}
-
-/** What an earlier export has declared without null is imported without it: the next preview would show a removal. */
-function withoutNewNulls(imported: Imported, before: Values): Imported {
-  const isNew = (name: string) => imported.declared[name] === null && before[name] === undefined;
-  const kept = (values: Values) =>
-    Object.fromEntries(Object.entries(values).filter(([name]) => !isNew(name)));
-  return { ...imported, declared: kept(imported.declared), outputs: kept(imported.outputs) };
+  const drafts = [
+    ...objects.flatMap((each) => {
+      if (!("imported" in each)) {
+        return [];
+      }
+      const { object, imported } = each;
+      return [{ ...draftOf(kinds, object.kind, object.id, imported), imported }];
+    }),
+    ...known.map((each) => ({ ...draftOf(kinds, each.kind, each.id, each), known: each })),
+  ];
+  return inOrder(drafts, kinds, titlesOf({ objects }, drafts));
 }
 
 function draftOf(
   kinds: readonly Kind[],
   spec: Kind,
   id: string,
-  declared: Values,
-  imported: Imported | undefined,
-  known: KnownObject | undefined,
+  { declared, outputs }: { readonly declared: Values; readonly outputs: Values },
 ): Draft {
   const { parent } = spec.endpoints;
   const group =
     parent === undefined ? (holdsKinds(spec, kinds) ? id : undefined) : String(declared[parent.field]);
-  const object = {
-    kind: spec.name,
-    urn: `${spec.name} ${id}`,
-    name: "",
-    id,
-    inputs: declared,
-    outputs: { ...known?.referredBy, ...imported?.outputs },
-  };
+  const object = { kind: spec.name, urn: `${spec.name} ${id}`, name: "", id, inputs: declared, outputs };
   const title = shownName(object, spec);
-  return {
-    ...object,
-    spec,
-    title: typeof title === "string" ? title : "",
-    ...defined({ group, imported, known }),
-  };
+  return { ...object, spec, title: typeof title === "string" ? title : "", ...defined({ group }) };
 }
 
 /** Whether other objects belong to this one. */

@@ -4,9 +4,6 @@ import type { RequiredKey } from "./exported-program.js";
 /** The file in which an export writes what `pulumi import --file` takes. */
 export const importFile = "import.json";
 
-/** The same for objects whose declarations have to be pasted first: an `up` would delete them otherwise. */
-export const importLaterFile = "import-later.json";
-
 /** Older ones ask the provider about a dynamic resource that such a file describes, which it cannot answer. */
 export const importingCli = "3.254.0";
 
@@ -51,11 +48,6 @@ export function importStep(why: string): ShellStep {
 }
 
 export const firstImport = "takes the objects into the stack, and writes nothing to the gateway";
-
-export const refreshStep: ShellStep = {
-  command: "pulumi refresh",
-  why: "takes the changed values into the stack, and writes nothing to the gateway",
-};
 
 /** An import file cannot say what depends on what: a destroy that goes by it alone begins with a workspace. */
 export const upStep: ShellStep = {

@@ -36,10 +36,9 @@ export function importEntry(
   };
 }
 
-/** The entries of those objects that the gateway has. */
 export function importEntries(objects: readonly ExportedObject[], hasPlugin: boolean): ImportEntry[] {
-  return objects.flatMap(({ kind, name, id, imported }) =>
-    imported === undefined ? [] : [importEntry({ kind, name, id, ...imported }, hasPlugin)],
+  return objects.map(({ kind, name, id, imported }) =>
+    importEntry({ kind, name, id, ...imported }, hasPlugin),
   );
 }
 

@@ -2,7 +2,7 @@ import { defined, type Field, nounOf, selectorsOf, valueAt } from "pulumi-worksp
 import { type LiveObject, nameOf } from "../live/live-account.js";
 import { compareTexts } from "./drafts.js";
 import type { ExportInput, Remark } from "./exported-program.js";
-import type { NamedObject } from "./names/named-objects.js";
+import type { NamedObject } from "./names.js";
 import { keyFields } from "./secret-keys.js";
 
 /** What of the account the program does not declare, and why. */

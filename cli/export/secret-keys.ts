@@ -1,16 +1,15 @@
 import type { Field, Kind } from "pulumi-workspace-gateway/tools";
 import type { RequiredKey } from "./exported-program.js";
-import { camelOf, upperFirst } from "./names/spelled-names.js";
-import { stringText } from "./print/literal.js";
+import { camelOf, upperFirst } from "./spelling.js";
 
-/** The fields that nobody can read, and that a program can give all the same: an update sends them. */
+/** The fields that the gateway never shows, and that an update sends: a program can declare them all the same. */
 export function keyFields({ fields, endpoints }: Kind): Field[] {
   return [...fields.values()].filter(
     ({ secret, writeOnly, replace }) => secret && writeOnly && !replace && endpoints.patch !== undefined,
   );
 }
 
-/** The keys of the stack's config from which an object gets what nobody can read. */
+/** The keys of the stack's config that stand for these fields of an object. */
 export function requiredKeys(kind: Kind, name: string): RequiredKey[] {
   return keyFields(kind).map((field) => ({
     configKey: `${camelOf(name)}${upperFirst(field.name)}`,
@@ -18,9 +17,4 @@ export function requiredKeys(kind: Kind, name: string): RequiredKey[] {
     kind: kind.name,
     property: field.name,
   }));
-}
-
-/** Asks for the key in the program. */
-export function keyCode({ configKey }: RequiredKey): string {
-  return `config.requireSecret(${stringText(configKey)})`;
 }

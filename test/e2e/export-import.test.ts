@@ -10,13 +10,14 @@ const exports = new Exports(w);
 test("one command makes the program, the stack and its import", async () => {
   await exports.made("account", "--leave-keys", "--import", "--stack", "test");
   await exports.hasNoChanges("account");
+  await exports.isAsDeclared("account");
   expect(w.calls.writes()).toEqual([]);
 });
 
-test("the same command once more, into the export, leaves the stack as it is", async () => {
+test("an import skips what the stack has already", async () => {
   const before = await exports.resources("account");
   expect(before.length).toBeGreaterThan(15);
-  await exports.made("account", "--into", "--import", "--stack", "test");
+  await exports.importsAgain("account");
   expect(await exports.resources("account")).toEqual(before);
   await exports.previewsEmpty("account");
 });

@@ -48,7 +48,7 @@ function packageOf(file: string): string {
 }
 
 /** What only a request, a sign-in, a pattern or a command line needs. */
-const later = ["undici", "oauth4webapi", "re2js", "commander", "yaml", "prettier", "diff"];
+const later = ["undici", "oauth4webapi", "re2js", "commander", "yaml", "diff"];
 
 test("the engine's plugin loads every kind at once, and neither functions for programs nor what a request needs", () => {
   const loaded = loadedWith("runtime.js");

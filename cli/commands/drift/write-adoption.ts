@@ -61,7 +61,8 @@ export function adoptionText({ objects, used }: Adoption, stack: string, command
       : [
           "It refers to what that program has already; give these the names that they have there:",
           ...used.map(
-            ({ variable, kind, name }) => `  ${variable}: new gateway.${kind}(${JSON.stringify(name)}, …)`,
+            ({ variable, kind, name }) =>
+              `  ${variable}: new gateway.${kind.name}(${JSON.stringify(name)}, …)`,
           ),
         ]),
   ];

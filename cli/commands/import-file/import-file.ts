@@ -15,7 +15,7 @@ import {
 import { hasPlugin } from "../../doctor/project/pulumi-project.js";
 import { importArguments } from "../../export/first-steps.js";
 import { type ImportEntry, importEntry } from "../../export/import-text.js";
-import { declarationTexts, literalProperties } from "../../export/print/declaration.js";
+import { declarationText } from "../../export/print.js";
 import { clientFor, type GatewayOptions, settingsFor } from "../gateway.js";
 import { type Terminal, UsageError } from "../terminal.js";
 import { writeWhole } from "../whole-file.js";
@@ -50,14 +50,12 @@ export async function writeImportFile(
   } else {
     await writeWhole(out, `${text}\n`);
   }
-  const [declaration = ""] = await declarationTexts([
-    {
-      kind: kind.name,
-      name,
-      properties: literalProperties(declared),
-      ...defined({ parent: parent === undefined ? undefined : "parent" }),
-    },
-  ]);
+  const declaration = declarationText({
+    kind: kind.name,
+    name,
+    properties: Object.entries(declared),
+    parent: parent === undefined ? undefined : "parent",
+  });
   for (const line of [
     whatToRun(out),
     "Put this into the program. Then the first preview is empty:\n",

@@ -3,8 +3,8 @@ import { gatewayAccount, gatewayObject } from "../../account/gateway-objects.js"
 import { matchAccounts } from "../../account/match-accounts.js";
 import { exportProgram } from "../../export/export-program.js";
 import type { ExportedObject, KnownObject } from "../../export/exported-program.js";
-import { reservedVariables } from "../../export/names/reserved-names.js";
-import { camelName, upperFirst } from "../../export/names/spelled-names.js";
+import { reservedVariables } from "../../export/names.js";
+import { camelName, upperFirst } from "../../export/spelling.js";
 import { declarable } from "../../live/declarable.js";
 import type { LiveObject } from "../../live/live-account.js";
 import type { FoundDrift } from "../find-drift.js";
@@ -35,25 +35,16 @@ export async function adoptionFor(
 ): Promise<Adoption> {
   const known = withVariables(knownOf(found.managed.filter((managed) => managed.stack === stack)));
   const undeclared = [...found.undeclared, ...(await contentsOfUndeclared(found, kinds, rules))];
-  const objects = await Promise.all(undeclared.map(declarable));
-  const program = await exportProgram({
+  const { objects, used, remarks } = exportProgram({
     project: stack.name,
     kinds,
-    objects,
+    objects: await Promise.all(undeclared.map(declarable)),
     strays: [],
     known,
     keys: "left",
     oneFile: true,
   });
-  const fresh = program.objects.filter(({ imported }) => imported !== undefined);
-  const text = fresh.map((each) => each.text).join("\n");
-  return {
-    objects: fresh,
-    used: program.objects.filter(
-      (each) => each.imported === undefined && new RegExp(`: ${each.variable}\\.\\w+[,\\s]`).test(text),
-    ),
-    remarks: program.remarks.map(({ what, why }) => `${what}: ${why}`),
-  };
+  return { objects, used, remarks: remarks.map(({ what, why }) => `${what}: ${why}`) };
 }
 
 /** What is in the workspaces that nobody declared. */
@@ -81,15 +72,11 @@ async function contentsOfUndeclared(
   return all.filter((object) => ignoringRule(rules, ignorable(object)) === undefined);
 }
 
-/** Where the exporter puts what stands in one file. */
-const file = "account.ts";
-
-/** What the stack has, as if it had been exported before: only what others refer to, and what names it. */
+/** The resources of a stack, with the values that name them and that others refer to. */
 function knownOf(managed: readonly Managed[]): KnownObject[] {
   return managed
     .filter(({ resource }) => isReadable(resource.kind) && !resource.leaving)
     .map(({ resource: { kind, id, name }, state, target }) => {
-      const { parentId } = target;
       const { parent } = kind.endpoints;
       const own = (names: Iterable<string>) =>
         Object.fromEntries(
@@ -98,28 +85,25 @@ function knownOf(managed: readonly Managed[]): KnownObject[] {
             return value === undefined ? [] : [[property, value] as const];
           }),
         );
+      const place = parent && defined({ [parent.field]: target.parentId });
       return {
-        kind: kind.name,
+        kind,
         id,
-        ...defined({ workspaceId: parentId }),
         name,
         variable: name,
-        file,
-        declared: {
-          ...own(kind.naturalKey),
-          ...(parent && defined({ [parent.field]: parentId })),
-        },
-        referredBy: own(kind.outputFields.keys()),
+        declared: { ...own(kind.naturalKey), ...place },
+        outputs: own(kind.outputFields.keys()),
       };
     });
 }
 
-/** Gives each a constant of its own that says its logical name, and its kind if it must. */
+/** Gives each resource a constant of its own, made of its logical name, and of its kind if the name is taken. */
 function withVariables(objects: readonly KnownObject[]): KnownObject[] {
   const taken = new Set(reservedVariables);
   return objects.map((object) => {
     const base = camelName(object.name);
-    const wanted = [base, `${base}${object.kind}`, `the${upperFirst(base)}${object.kind}`].filter((name) =>
+    const kind = object.kind.name;
+    const wanted = [base, `${base}${kind}`, `the${upperFirst(base)}${kind}`].filter((name) =>
       /^[a-z]/.test(name),
     );
     let variable = wanted.find((name) => !taken.has(name.toLowerCase())) ?? wanted.at(-1) ?? "";

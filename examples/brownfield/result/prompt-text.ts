@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** Long prompts are files of their own: who reviews a text need not read a program. */
+/** Long prompts are files of their own, so that you can review a text without reading a program. */
 export function promptText(file: string): string {
   return readFileSync(new URL(`prompts/${file}`, import.meta.url), "utf8");
 }

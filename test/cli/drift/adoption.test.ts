@@ -52,7 +52,7 @@ test("what refers to resources of the stack names them by constants that are lis
   expect(text).toContain("workspaceId: myTeam.id");
   expect(text).toContain("targetModel: myTeamModel.gatewayName");
   expect(text).toContain('content: "Ask the team: myTeam.id, please.\\n1\\n2\\n3\\n4"');
-  expect(adoption.used.map(({ variable, kind, name }) => `${variable} ${kind} ${name}`)).toEqual([
+  expect(adoption.used.map(({ variable, kind, name }) => `${variable} ${kind.name} ${name}`)).toEqual([
     "myTeam Workspace my-team",
     "myTeamModel Model my team",
   ]);

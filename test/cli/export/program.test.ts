@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { exportProgram } from "../../../cli/export/export-program.js";
 import type { ExportedProgram, ExportInput } from "../../../cli/export/exported-program.js";
-import { testedWith } from "../../../cli/export/files/project-files.js";
+import { testedWith } from "../../../cli/export/files.js";
 import type { Declarable } from "../../../cli/live/declarable.js";
 import commandManifest from "../../../cli/package.json" with { type: "json" };
 import root from "../../../package.json" with { type: "json" };
@@ -131,33 +131,33 @@ test("what cannot be declared stands in the report, with its workspace and why",
   expect(readme).not.toContain("<b>");
 });
 
-test("a key that nobody can read is asked for, with the command that sets it, or is left alone", async () => {
-  const required = await programOf([provider("openai")]);
+test("a key that nobody can read is asked for, with the command that sets it, or is left alone", () => {
+  const required = programOf([provider("openai")]);
   expect(required.keys).toEqual([
     { configKey: "teamOpenaiApiKey", name: "team-openai", kind: "ModelProvider", property: "apiKey" },
   ]);
   expect(textOf(required, "team.ts")).toContain('apiKey: config.requireSecret("teamOpenaiApiKey")');
   expect(textOf(required, "README.md")).toMatch(/^pulumi config set --secret teamOpenaiApiKey /m);
   expect(required.remarks).toEqual([]);
-  const left = await programOf([provider("openai")], { keys: "left" });
+  const left = programOf([provider("openai")], { keys: "left" });
   expect(left.keys).toEqual([]);
   expect(textOf(left, "team.ts")).not.toContain("config");
   const what = 'apiKey of ModelProvider "openai"';
   expect(left.remarks).toMatchObject([{ what, workspace: "Team", id: "p" }]);
 });
 
-test("what nobody can read and would replace the object is never declared", async () => {
-  const program = await programOf([inTeam("Index", "i", { url: "https://docs.example" })]);
+test("what nobody can read and would replace the object is never declared", () => {
+  const program = programOf([inTeam("Index", "i", { url: "https://docs.example" })]);
   expect(textOf(program, "team.ts")).not.toContain("maxPages");
   const why = expect.stringContaining("would replace the index");
   expect(program.remarks).toMatchObject([{ what: 'maxPages of Index "https://docs.example"', why }]);
 });
 
-test("a value that this version does not know is left as it is, and said", async () => {
+test("a value that this version does not know is left as it is, and said", () => {
   const each = provider("openai");
   const strange = [...each.object.kind.fields.values()].filter(({ name }) => name === "modelOptions");
   const odd = "imported" in each ? [{ ...each, imported: { ...each.imported, strange } }] : [];
-  const { remarks } = await programOf(odd);
+  const { remarks } = programOf(odd);
   const why = expect.stringContaining("does not know");
   expect(remarks).toMatchObject([{ what: 'modelOptions of ModelProvider "openai"', id: "p", why }]);
 });
@@ -166,36 +166,22 @@ test.each([
   ["no object", [], '"route/gpt"'],
   ["one object", [model("m", "gpt")], "gpt.gatewayName"],
   ["two objects", [model("m", "gpt"), model("n", "gpt")], '"route/gpt"'],
-])("a value that %s has becomes a variable only if it is one", async (_, models, code) => {
-  const program = await programOf([provider("up"), ...models, mapping]);
+])("a value that %s has becomes a variable only if it is one", (_, models, code) => {
+  const program = programOf([provider("up"), ...models, mapping]);
   expect(program.objects.find(({ kind }) => kind === "Mapping")?.text).toContain(`targetModel: ${code}`);
 });
 
-test("an object in another workspace is no reference", async () => {
+test("an object in another workspace is no reference", () => {
   const other = anObject("Workspace", "v", { name: "Other" });
   const strange = anObject("Mapping", "r", { sourceName: "any", targetModel: "route/gpt" }, other.object);
-  const program = await programOf([provider("up"), model("m", "gpt"), other, strange]);
+  const program = programOf([provider("up"), model("m", "gpt"), other, strange]);
   expect(textOf(program, "other.ts")).toContain('targetModel: "route/gpt"');
 });
 
-test("what belongs to a workspace that is not declared names it by its id", async () => {
-  const program = await exportProgram(exportOf([provider("openai")]));
+test("what belongs to a workspace that is not declared names it by its id", () => {
+  const program = exportProgram(exportOf([provider("openai")]));
   expect(program.objects).toMatchObject([{ name: "team-openai", file: "team.ts" }]);
   expect(textOf(program, "team.ts")).toContain('workspaceId: "w"');
-});
-
-test("a reference stays one when its model is gone", async () => {
-  const before = await programOf([provider("up"), model("m", "gpt"), mapping]);
-  const after = await programOf([provider("up"), mapping], { known: before.objects });
-  expect(textOf(after, "team.ts")).toBe(textOf(before, "team.ts"));
-});
-
-test("a route that was left behind when its model got another name is a text: the program says what is so", async () => {
-  const before = await programOf([provider("up"), model("m", "gpt"), mapping]);
-  const after = await programOf([provider("up"), model("m", "gpt-5"), mapping], { known: before.objects });
-  expect(textOf(before, "team.ts")).toContain("targetModel: gpt.gatewayName");
-  expect(textOf(after, "team.ts")).toContain('targetModel: "route/gpt"');
-  expect(textOf(after, "team.ts")).toContain('new gateway.Model("team-gpt"');
 });
 
 test.each([
@@ -205,8 +191,8 @@ test.each([
   "\n\n\n\n\n",
   "a\rb\rc\rd\r",
   "\u202ea\nb\nc\nשלום 👨‍👩‍👧",
-])("a text of more than three lines is a file with these very bytes: %j", async (content) => {
-  const program = await programOf([prompt(content)]);
+])("a text of more than three lines is a file with these very bytes: %j", (content) => {
+  const program = programOf([prompt(content)]);
   expect(textOf(program, "prompts/team/tone.md")).toBe(content);
   expect(textOf(program, ".gitattributes")).toBe("prompts/** -text\n");
   expect(textOf(program, "prompt-text.ts")).toMatch(/readFileSync\(new URL\(`prompts.*, import\.meta\.url\)/);
@@ -214,20 +200,20 @@ test.each([
 
 test.each(["a\nb\nc\n", "one line", "", "a\nb\nc\n\ud83d", "a\nb\nc\n\0"])(
   "a shorter text, and one that no text file can hold, stands in the program: %j",
-  async (content) => {
-    const { files } = await programOf([prompt(content)]);
+  (content) => {
+    const { files } = programOf([prompt(content)]);
     expect(files.filter(({ path }) => /prompt|attributes/.test(path))).toEqual([]);
   },
 );
 
-test("the versions are those that this repository is tested with", async () => {
+test("the versions are those that this repository is tested with", () => {
   const { devDependencies } = root;
   expect(testedWith).toEqual({
     pulumi: devDependencies["@pulumi/pulumi"],
     typescript: devDependencies.typescript,
     nodeTypes: devDependencies["@types/node"],
   });
-  const program = await exportProgram(exportOf([]));
+  const program = exportProgram(exportOf([]));
   expect(JSON.parse(textOf(program, "package.json"))).toMatchObject({
     dependencies: { "pulumi-workspace-gateway": manifest.version },
     devDependencies: { "workspace-gateway": commandManifest.version },
@@ -235,46 +221,15 @@ test("the versions are those that this repository is tested with", async () => {
   expect(textOf(program, "index.ts")).toBe("export {};\n");
 });
 
-test.each(["true", "123", "my-gateway"])("the project %j is named so", async (project) => {
-  const program = await exportProgram(exportOf([], { project }));
+test.each(["true", "123", "my-gateway"])("the project %j is named so", (project) => {
+  const program = exportProgram(exportOf([], { project }));
   expect(textOf(program, "Pulumi.yaml")).toMatch(new RegExp(`^name: "?${project}"?\n`));
-});
-
-test("what an earlier export has declared without null stays without it, in the program and in the import", async () => {
-  const tone = { workspaceId: "w", name: "tone", content: "a" };
-  const known = {
-    kind: "Prompt",
-    id: "t",
-    workspaceId: "w",
-    name: "tone",
-    variable: "tone",
-    file: "team.ts",
-  };
-  const live = inTeam("Prompt", "t", { name: "tone", content: "b", modelId: null, environment: null });
-  const imports = async (declared?: Values) => {
-    const program = await programOf([live], declared && { known: [{ ...known, declared }] });
-    const { imported } = program.objects.find(({ kind }) => kind === "Prompt") ?? expect.unreachable();
-    return { text: textOf(program, "team.ts"), imported };
-  };
-  const fresh = await imports();
-  expect(fresh.text).toMatch(/modelId: null,\s+environment: null/);
-  expect(fresh.imported).toMatchObject({ declared: { modelId: null }, outputs: { modelId: null } });
-  const { text, imported } = await imports({ ...tone, environment: null });
-  expect(text).toContain("environment: null");
-  expect(text).not.toContain("modelId");
-  expect(imported).toMatchObject({ declared: { content: "b", environment: null } });
-  for (const values of [imported?.declared, imported?.outputs]) expect(values).not.toHaveProperty("modelId");
-});
-
-test("an earlier export's object of a kind that is not known any more is an error", async () => {
-  const known = [{ kind: "Alert", id: "a", name: "a", variable: "a", file: "a.ts", declared: {} }];
-  await expect(exportProgram(exportOf([], { known }))).rejects.toThrow("does not know");
 });
 
 test.each(["pulumi-workspace-gateway", "Pulumi-Workspace-Gateway", "typescript", "node_modules"])(
   "a project may be called as a package that it needs, or as npm lets none be called: %s",
-  async (project) => {
-    const program = await programOf([], { project });
+  (project) => {
+    const program = programOf([], { project });
     const { name, dependencies, devDependencies } = JSON.parse(textOf(program, "package.json"));
     expect(name).toBe(`${project.toLowerCase()}-program`);
     expect({ ...dependencies, ...devDependencies }).not.toHaveProperty([name]);

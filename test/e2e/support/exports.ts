@@ -13,7 +13,7 @@ const stack = "test";
 type Env = Readonly<Record<string, string>>;
 
 /** What only programs read. */
-const data = ["import.json", "export.json"];
+const data = ["import.json"];
 
 /** What an account is exported to: folders in that of a world's project, each a project of its own. */
 export class Exports {

@@ -26,8 +26,11 @@ test("the summary is all that goes to standard output, and in a pipeline nothing
   const { code, stdout, stderr } = await run();
   expect([code, stderr]).toEqual([0, ""]);
   expect(stdout).toContain(`Exported 2 objects to ${folder}: `);
-  const again = await run("--into", "--json");
-  expect([again.code, again.stderr, JSON.parse(again.stdout).files]).toEqual([0, "", []]);
+  const again = await run();
+  expect([again.code, again.stdout]).toEqual([2, ""]);
+  expect(again.stderr).toContain(
+    "is not empty, and an export overwrites nothing: name a new or empty folder",
+  );
 });
 
 test("a SIGTERM while it reads leaves nothing in any folder", async () => {

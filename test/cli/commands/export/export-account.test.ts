@@ -1,10 +1,11 @@
 import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { isDeclaredIn } from "../../../../cli/commands/export/folder/declared-code.js";
+import { projectName, writeFiles } from "../../../../cli/commands/export/export-folder.js";
 import { UsageError } from "../../../../cli/commands/terminal.js";
 import { kinds } from "../../../../provider/every-kind.js";
 import type { Gateway } from "../../../gateway/index.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { brownfield } from "./support/brownfield.ts";
 
 type Env = Parameters<typeof brownfield>[0];
@@ -30,7 +31,7 @@ test("an export reads each list once, the account once, and writes nothing to th
   expect(asked).toHaveLength(1 + 1 + 1 + workspaces * scoped.length + workflows); // account, workspaces, quotas
 });
 
-test("what an export says of it stands in the folder: the program, what imports it, and what is remembered", async () => {
+test("the folder has the program that the result describes, and what imports it", async () => {
   const { json, files } = await brownfield();
   const { objects, files: written } = await json();
   const texts = await files();
@@ -43,9 +44,8 @@ test("what an export says of it stands in the folder: the program, what imports 
     new Set(["Quota", "Workspace", "Budget", "ModelProvider", "Model", "Mapping", "Prompt"]),
   );
   for (const object of objects) {
-    expect(isDeclaredIn(texts[object.file] ?? "", object), object.name).toBe(true);
+    expect(texts[object.file]).toContain(`new gateway.${object.kind}("${object.name}"`);
   }
-  expect(JSON.parse(texts["export.json"] ?? "").objects).toHaveLength(objects.length);
   expect(JSON.stringify(texts)).not.toContain("sk-canary");
 });
 
@@ -120,10 +120,8 @@ test("a kind that is left out is not asked for, and the summary says so", async 
 
 test.each([
   ["what nobody can leave out", { without: ["Workspace"] }, "what can be left out is Budget, "],
-  ["--force without --into", { force: true }, "--force"],
   ["--stack without --import", { stack: "prod" }, "--stack"],
   ["a name that Pulumi takes for no project", { project: "a b" }, '"a b"'],
-  ["--into where nothing is", { into: true }, "no export is in this folder"],
 ] as const)("%s is a wrong command line, and nothing is asked", async (_what, options, reason) => {
   const { run, gateway, place } = await brownfield();
   await isWrong(run(options), reason);
@@ -131,20 +129,18 @@ test.each([
   expect(await readdir(place)).toEqual([]);
 });
 
-test("an empty folder is filled, and one with anything in it is left alone", async () => {
+test("an empty folder is filled, and one with anything in it is refused before anything is read", async () => {
   const { run, folder, gateway } = await brownfield();
   await mkdir(folder);
   await writeFile(path.join(folder, "mine.txt"), "");
-  await expect(run()).rejects.toThrow(UsageError);
+  await isWrong(run(), "is not empty", "workspace-gateway drift --adopt");
+  await isWrong(run({ import: true }), "is not empty");
   expect(await readdir(folder)).toEqual(["mine.txt"]);
+  expect(gateway.log.entries()).toEqual([]);
   await rm(path.join(folder, "mine.txt"));
   await run();
-  const names = await readdir(folder);
-  expect(names).toEqual(expect.arrayContaining(["index.ts", "import.json", "export.json"]));
-  expect(names.filter((name) => name.startsWith(".workspace-gateway"))).toEqual([]);
-  gateway.log.clear();
-  await expect(run()).rejects.toThrow(/has an earlier export: add --into/);
-  expect(gateway.log.entries()).toEqual([]);
+  expect(await readdir(folder)).toEqual(expect.arrayContaining(["index.ts", "import.json"]));
+  await isWrong(run(), "is not empty");
 });
 
 test.each<[string, Env, (gateway: Gateway) => unknown, string]>([
@@ -198,7 +194,7 @@ test("keys are left out if the user wants it, and no key is asked for", async ()
 });
 
 test("a named connection is in every declaration", async () => {
-  const { run, runElsewhere, files, gateway, terminal } = await brownfield();
+  const { runElsewhere, files, gateway, terminal } = await brownfield();
   const env = {
     HOME: terminal.env.HOME,
     WORKSPACE_GATEWAY_EU_BASE_URL: gateway.baseUrl,
@@ -211,9 +207,6 @@ test("a named connection is in every declaration", async () => {
     resources.map(() => expect.objectContaining({ connection: "eu" })),
   );
   expect(before["other.ts"]).toContain('connection: "eu"');
-  await expect(run({ into: true, connection: "us" })).rejects.toThrow("uses eu");
-  await runElsewhere({ into: true }, { env });
-  expect(await files()).toEqual(before);
 });
 
 test("settings that are missing are told by the variables that it reads: there is no stack whose config could have them", async () => {
@@ -249,4 +242,36 @@ test("the README has the lines that the summary has, for the connection that the
     "pulumi preview",
     "pulumi up",
   ]);
+});
+
+const tooLong = "x".repeat(300); // for any file system
+
+test.each([
+  ["a new folder, and those above it", "a/b"],
+  ["an empty folder", ""],
+])("a file that cannot be written leaves nothing in %s", async (_what, below) => {
+  const at = await temporaryFolder();
+  const files = ["index.ts", "prompts/team/tone.md", tooLong].map((file) => ({ path: file, text: "1" }));
+  await expect(writeFiles(path.join(at, below), files)).rejects.toThrow(
+    /too long.*Nothing was changed|ENAMETOOLONG.*Nothing was changed/,
+  );
+  expect(await readdir(at)).toEqual([]);
+});
+
+test.each([
+  ["/work/gateway", "gateway"],
+  ["/work/our team's gateway/", "our-team-s-gateway"],
+  ["/work/Über_uns.v2", "Uber_uns.v2"],
+  ["/work/.hidden", "hidden"],
+  ["/work/日本", "gateway"],
+  [`/work/${"x".repeat(200)}`, "x".repeat(100)],
+])("the folder %s becomes a name that Pulumi takes for a project", (folder, name) => {
+  expect(projectName(undefined, folder)).toBe(name);
+});
+
+test("a given project name is taken as it is, or refused", () => {
+  expect(projectName("our.gateway_1", "/work")).toBe("our.gateway_1");
+  for (const wrong of ["", "a b", "a/b", "x".repeat(101)]) {
+    expect(() => projectName(wrong, "/work")).toThrow(UsageError);
+  }
 });

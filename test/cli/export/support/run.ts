@@ -13,7 +13,7 @@ export interface Declared {
 /** A program, and what its references stand for. */
 interface Runnable {
   readonly files: readonly ExportedFile[];
-  readonly objects: readonly Pick<ExportedObject, "kind" | "name" | "id" | "imported" | "referredBy">[];
+  readonly objects: readonly Pick<ExportedObject, "kind" | "name" | "id" | "imported">[];
 }
 
 /** Runs a program without Pulumi. A key of the config is `secret:` and its name. */
@@ -36,7 +36,7 @@ export function run({ files, objects }: Runnable): Declared[] {
             constructor(name: string, args: Declared["args"]) {
               declared.push({ kind, name, args, file: path });
               const object = objects.find((each) => each.kind === kind && each.name === name);
-              Object.assign(this, object?.imported?.outputs ?? object?.referredBy, { id: object?.id });
+              Object.assign(this, object?.imported.outputs, { id: object?.id });
             }
           },
       },

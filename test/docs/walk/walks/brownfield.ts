@@ -1,7 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { expect } from "vitest";
-import { Console } from "../../../e2e/support/console.ts";
 import { paths } from "../../../harness/paths.ts";
 import { checkout, packagesAreInstalled, startsGateway } from "../checkout.ts";
 import type { PageWalk } from "../page-walk.ts";
@@ -11,7 +10,7 @@ import { inReadme } from "../reasons.ts";
 const example = "examples/brownfield";
 
 /** Nobody reads the others: they are for programs. */
-const unread = ["import.json", "export.json", "Pulumi.prod.yaml"];
+const unread = ["import.json", "Pulumi.prod.yaml"];
 
 export const brownfield: PageWalk = {
   page: `${example}/README.md`,
@@ -27,8 +26,6 @@ export const brownfield: PageWalk = {
     "npm run pulumi -- -C examples/brownfield/account preview --expect-no-changes": {
       after: onlyRead,
     },
-    "npx workspace-gateway export examples/brownfield/account --into": { before: somebodyClicks },
-    "npm run pulumi -- -C examples/brownfield/account preview --expect-no-changes (2)": { after: onlyRead },
   },
 };
 
@@ -55,16 +52,6 @@ async function isTheResult({ folder }: Place): Promise<void> {
     await expect(shown, file).toMatchFileSnapshot(path.join(paths.root, example, "result", file));
   }
   expect(await files(path.join(paths.root, example, "result"))).toEqual(made);
-}
-
-async function somebodyClicks({ gateway }: Place): Promise<void> {
-  const people = new Console(gateway);
-  const late = await people.workspace("Late");
-  await people.prompt(late, "tone", "Be late.");
-  const [rules] = gateway.rows("prompts");
-  const place = { id: String(rules?.workspace_id) };
-  await people.change("/prompts", place, { id: String(rules?.id) }, { position: 5 });
-  gateway.log.clear();
 }
 
 function onlyRead({ gateway }: Place): void {

@@ -4,6 +4,9 @@ import { project } from "../begun.ts";
 import type { PageWalk } from "../page-walk.ts";
 import type { Place } from "../place.ts";
 
+/** Something on the gateway is declared by nobody. */
+const undeclared = 32;
+
 export const importExport: PageWalk = {
   page: "docs/import-export.md",
   async begin({ gateway }) {
@@ -17,13 +20,15 @@ export const importExport: PageWalk = {
         expect(writes(place)).toEqual([]);
       },
     },
-    "npx workspace-gateway export account --into": {
-      async before({ gateway }) {
-        const people = new Console(gateway);
+    "npx workspace-gateway drift --adopt new.ts": {
+      exit: undeclared,
+      async before(place) {
+        await place.earlier("cd account");
+        const people = new Console(place.gateway);
         await people.prompt(await people.workspace("Second team"), "style", "Be kind.");
       },
       async after(place) {
-        expect(await place.earlier("cat account/*.ts")).toContain("Be kind.");
+        expect(await place.earlier("cat new.ts; cd ..")).toContain("Be kind.");
       },
     },
     "npx workspace-gateway import-file Prompt tone --id … --workspace-id … --out tone.json": {

@@ -1,8 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
-import { exportAccount } from "../../../../../cli/commands/export/export-account.js";
-import type { ExportOptions } from "../../../../../cli/commands/export/export-options.js";
-import { exportProgram } from "../../../../../cli/export/export-program.js";
+import { type ExportOptions, exportAccount } from "../../../../../cli/commands/export/export-account.js";
 import type { Clicked } from "../../../../e2e/support/console.ts";
 import { temporaryFolder } from "../../../support/temporary-folder.ts";
 import { type Desk, openDesk } from "../../support/desk.ts";
@@ -38,19 +36,6 @@ interface ExportFacts {
   readonly keys: readonly { readonly command: string }[];
   readonly remarks: readonly { readonly what: string }[];
   readonly leftOut: readonly { readonly what: string }[];
-  readonly changed: readonly (Named & {
-    readonly merged: readonly string[];
-    readonly waiting: readonly string[];
-    readonly own: readonly string[];
-  })[];
-  readonly pastes: readonly { readonly path: string; readonly text: string }[];
-  readonly toImport: number;
-  readonly blocked: readonly string[];
-  readonly notFound: readonly Named[];
-  readonly vanished: readonly Named[];
-  readonly notWritten: readonly (Named & { readonly text: string })[];
-  readonly keptFiles: readonly string[];
-  readonly overwritten: readonly string[];
   readonly imported: unknown;
 }
 
@@ -68,7 +53,7 @@ export async function brownfield(env: Desk["terminal"]["env"] = {}): Promise<Bro
   const greeting = await clicks.prompt(other, "greeting", "Say hello.");
   gateway.seed.quota({ name: "burst", max_requests: 60, period: "CALENDAR", window_minutes: 1 });
   gateway.log.clear();
-  const run = (options: ExportOptions = {}) => exportAccount(folder, options, terminal, exportProgram);
+  const run = (options: ExportOptions = {}) => exportAccount(folder, options, terminal);
   return {
     ...desk,
     place,
@@ -78,7 +63,7 @@ export async function brownfield(env: Desk["terminal"]["env"] = {}): Promise<Bro
     greeting,
     run,
     runElsewhere: (options, { folder: elsewhere = folder, env: variables = terminal.env }) =>
-      exportAccount(elsewhere, options, { ...terminal, env: variables }, exportProgram),
+      exportAccount(elsewhere, options, { ...terminal, env: variables }),
     json: async (options = {}) => {
       out.length = 0;
       await run({ ...options, json: true });

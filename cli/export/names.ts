@@ -1,9 +1,8 @@
 import { type Kind, nounOf } from "pulumi-workspace-gateway/tools";
-import { type Draft, holdsOthers } from "../drafts.js";
-import type { ExportInput } from "../exported-program.js";
-import { requiredKeys } from "../secret-keys.js";
-import { reservedFiles, reservedVariables } from "./reserved-names.js";
-import { camelName, fileName, logicalPart, lowerFirst, upperFirst } from "./spelled-names.js";
+import { type Draft, holdsOthers } from "./drafts.js";
+import type { ExportInput } from "./exported-program.js";
+import { requiredKeys } from "./secret-keys.js";
+import { camelName, fileName, logicalPart, lowerFirst, upperFirst } from "./spelling.js";
 
 /** An object that the program declares, with everything that the program calls it. */
 export interface NamedObject extends Draft {
@@ -16,10 +15,7 @@ export interface NamedObject extends Draft {
 /** The file of what belongs to no workspace. */
 const accountFile = "account.ts";
 
-/**
- * Gives everything its names. What is known keeps those that it has; the others get theirs in the order of the account, around
- * those.
- */
+/** Known objects keep their names. The others get names that are still free, in the order of the account. */
 export function namedObjects(
   drafts: readonly Draft[],
   titles: ReadonlyMap<string, string>,
@@ -36,27 +32,20 @@ export function namedObjects(
   }));
 }
 
-function fileOf({ known, group }: Draft, files: ReadonlyMap<string, string>): string {
-  return known?.file ?? (group === undefined ? accountFile : (files.get(group) ?? accountFile));
+function fileOf({ group }: Draft, files: ReadonlyMap<string, string>): string {
+  return group === undefined ? accountFile : (files.get(group) ?? accountFile);
 }
 
 /** The file of each workspace, by its id. */
 function filesOf(drafts: readonly Draft[], titles: ReadonlyMap<string, string>): Map<string, string> {
   const files = new Map<string, string>();
-  for (const { group, known } of drafts) {
-    if (group !== undefined && known !== undefined && !files.has(group)) {
-      files.set(group, known.file);
-    }
-  }
-  const taken = new Set([...files.values()].map((file) => file.replace(/\.ts$/, "").toLowerCase()));
+  const taken = new Set<string>();
   const groups = new Set(drafts.flatMap(({ group }) => group ?? []));
   for (const group of sortedByTitle([...groups], titles)) {
-    if (!files.has(group)) {
-      const stem = fileName(titles.get(group) ?? "") || "workspace";
-      const free = numbered([stem], "-", (name) => taken.has(name) || reservedFiles.has(name));
-      taken.add(free);
-      files.set(group, `${free}.ts`);
-    }
+    const stem = fileName(titles.get(group) ?? "") || "workspace";
+    const free = numbered([stem], "-", (name) => taken.has(name) || reservedFiles.has(name));
+    taken.add(free);
+    files.set(group, `${free}.ts`);
   }
   return files;
 }
@@ -139,4 +128,33 @@ function numbered(candidates: readonly string[], sign: string, isTaken: (name: s
     free = isTaken(next) ? undefined : next;
   }
   return free;
+}
+
+/** What the language, the module system and every program have already. A constant of such a name would fail or mislead. */
+const ofTheLanguage =
+  "abstract accessor any arguments as asserts async await bigint boolean break case catch class const constructor " +
+  "continue debugger declare default delete do else enum eval export extends false finally for from function get global " +
+  "if implements import in infer infinity instanceof interface intrinsic is keyof let module namespace nan never new " +
+  "null number object of out override package private protected public readonly require return satisfies set static " +
+  "string super switch symbol this throw true try type typeof undefined unique unknown using var void while with yield " +
+  "array atob btoa buffer console crypto date error escape exports fetch function globalthis json map math navigator " +
+  "performance process promise prototype proxy queuemicrotask reflect regexp self settimeout setinterval setimmediate " +
+  "structuredclone toString unescape url valueof weakmap weakset weakref window document";
+
+/** What the generated files import or declare. */
+const ofTheProgram = "config gateway pulumi prompttext readfilesync";
+
+/** Devices of Windows: no file may be called so, whatever its extension. Files of prompts are called like constants. */
+const devices =
+  "aux con nul prn conin conout com0 com1 com2 com3 com4 com5 com6 com7 com8 com9 lpt0 lpt1 lpt2 lpt3 lpt4 lpt5 lpt6 " +
+  "lpt7 lpt8 lpt9";
+
+/** In lower case. */
+export const reservedVariables: ReadonlySet<string> = wordsOf(`${ofTheLanguage} ${ofTheProgram} ${devices}`);
+
+/** Names of files that the project has already, or that no file can have: without their extension, in lower case. */
+const reservedFiles: ReadonlySet<string> = wordsOf(`index account prompt-text ${devices}`);
+
+function wordsOf(text: string): Set<string> {
+  return new Set(text.toLowerCase().split(" "));
 }

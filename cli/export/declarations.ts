@@ -1,0 +1,163 @@
+import {
+  defined,
+  type Field,
+  type Imported,
+  type Json,
+  type Kind,
+  selectorsOf,
+} from "pulumi-workspace-gateway/tools";
+import { namedIn, referenceOf } from "../account/whole-account.js";
+import type {
+  ExportedFile,
+  ExportedObject,
+  ExportInput,
+  KnownObject,
+  RequiredKey,
+} from "./exported-program.js";
+import type { NamedObject } from "./names.js";
+import { Code, declarationText, type Property } from "./print.js";
+import { requiredKeys } from "./secret-keys.js";
+import { dashed } from "./spelling.js";
+
+/** An object with its declaration, and what the declaration needs. */
+export interface DeclaredObject {
+  readonly exported: ExportedObject;
+  readonly keys: readonly RequiredKey[];
+  /** The texts that it reads from files. */
+  readonly prose: readonly ExportedFile[];
+}
+
+/** An object to declare: it is not only known. */
+type Declared = NamedObject & { readonly imported: Imported };
+
+type Options = Pick<ExportInput, "kinds" | "keys" | "oneFile">;
+
+/** The declaration of each object, and the known objects that they refer to. */
+export function declarations(
+  objects: readonly NamedObject[],
+  options: Options,
+): { declared: DeclaredObject[]; used: KnownObject[] } {
+  const find = referencesAmong(objects, options.kinds);
+  const drawn = objects.filter(isDeclared).map((object) => ({ object, ...draw(object, find, options) }));
+  const referred = new Set(drawn.flatMap(({ targets }) => targets));
+  const declared = drawn.map(({ object, properties, keys, prose }) => {
+    const { spec, id, group, name, variable, file, inputs, imported } = object;
+    const text = declarationText({
+      kind: spec.name,
+      name,
+      properties,
+      variable: referred.has(object) ? variable : undefined,
+    });
+    const workspaceId = spec.endpoints.parent && group;
+    const place = { spec, kind: spec.name, id, ...defined({ workspaceId }), name, variable, file };
+    return { exported: { ...place, declared: inputs, imported, text }, keys, prose };
+  });
+  return { declared, used: objects.flatMap((each) => (each.known && referred.has(each) ? each.known : [])) };
+}
+
+function isDeclared(object: NamedObject): object is Declared {
+  return object.imported !== undefined;
+}
+
+/** The arguments of a declaration, and what they need. */
+function draw(object: Declared, find: FindReference, { keys, oneFile }: Options) {
+  const { spec, name, inputs } = object;
+  const required = keys === "required" ? requiredKeys(spec, name) : [];
+  const targets: NamedObject[] = [];
+  const prose: ExportedFile[] = [];
+  const codeOf = (field: Field): Json | Code | undefined => {
+    const key = required.find(({ property }) => property === field.name);
+    const value = inputs[field.name];
+    if (key !== undefined) {
+      return new Code("config.requireSecret", key.configKey);
+    }
+    if (value === undefined) {
+      return undefined;
+    }
+    const reference = find(object, field);
+    if (reference !== undefined) {
+      targets.push(reference.target);
+      return new Code(`${reference.target.variable}.${reference.output}`);
+    }
+    const file = oneFile ? undefined : proseFile(object, field, value);
+    if (file !== undefined) {
+      prose.push(file);
+      return new Code("promptText", file.path.slice(proseFolder.length + 1));
+    }
+    return value;
+  };
+  const properties = inReadingOrder(spec).flatMap((field): Property[] => {
+    const value = codeOf(field);
+    return value === undefined ? [] : [[field.name, value]];
+  });
+  return { properties, targets, keys: required, prose };
+}
+
+/** The workspace, then what distinguishes the object from others, then the other properties in the order of its kind. */
+function inReadingOrder(kind: Kind): Field[] {
+  const first = [
+    kind.endpoints.parent?.field,
+    ...selectorsOf(kind).map(({ name }) => name),
+    ...kind.naturalKey,
+  ];
+  const rank = ({ name }: Field) => (first.includes(name) ? first.indexOf(name) : first.length);
+  return [...kind.fields.values()].sort((a, b) => rank(a) - rank(b));
+}
+
+/** Finds the object whose output stands for the value of a field. */
+type FindReference = (
+  object: NamedObject,
+  field: Field,
+) => { readonly target: NamedObject; readonly output: string } | undefined;
+
+/**
+ * A reference is written only if exactly one object that is declared before, in the same file, has the value. Otherwise the
+ * value stays as it is: several models may have the same gateway name, and an object may be gone.
+ */
+function referencesAmong(objects: readonly NamedObject[], kinds: readonly Kind[]): FindReference {
+  const places = new Map(objects.map((object, place) => [object, place]));
+  const named = namedIn({ called: "", objects }, kinds);
+  return (object, { name }) => {
+    const wanted = referenceOf(object.spec, name);
+    const target = named(object, name);
+    const isThere =
+      wanted !== undefined &&
+      target !== undefined &&
+      target.file === object.file &&
+      (places.get(target) ?? 0) < (places.get(object) ?? 0);
+    return isThere ? { target, output: wanted.to } : undefined;
+  };
+}
+
+/** Has a folder for each workspace. */
+const proseFolder = "prompts";
+
+/** A text of at most this many lines stays in the program. */
+const mostLines = 3;
+
+/** Reads the files of long texts. `reservedFiles` and `reservedVariables` have its names. */
+export const proseReader: ExportedFile = {
+  path: "prompt-text.ts",
+  text: `import { readFileSync } from "node:fs";
+
+/** Long prompts are files of their own, so that you can review a text without reading a program. */
+export function promptText(file: string): string {
+  return readFileSync(new URL(\`${proseFolder}/\${file}\`, import.meta.url), "utf8");
+}
+`,
+};
+
+/** The file of a text that people review as a document. Undefined if the text stays in the program. */
+function proseFile(object: NamedObject, field: Field, value: Json): ExportedFile | undefined {
+  if (!field.prose || typeof value !== "string" || !isDocument(value)) {
+    return undefined;
+  }
+  const workspace = object.file.replace(/\.ts$/, "");
+  return { path: `${proseFolder}/${workspace}/${dashed(object.variable)}.md`, text: value };
+}
+
+/** Whether a text is long, and a file keeps each of its bytes without git taking it for binary. */
+function isDocument(text: string): boolean {
+  const lines = text.replace(/(\r\n|\r|\n)$/, "").split(/\r\n|\r|\n/);
+  return lines.length > mostLines && text.isWellFormed() && !/(?![\t\r\n])\p{Cc}/u.test(text);
+}

@@ -1,0 +1,209 @@
+import { howMany, packageVersion, printable } from "pulumi-workspace-gateway/tools";
+import { stringify } from "yaml";
+import { codeSpan, withCode } from "../review/markdown/escaping/code-span.js";
+import { escaped } from "../review/markdown/escaping/escaped.js";
+import { commandVersion } from "../text/own-version.js";
+import { type DeclaredObject, proseReader } from "./declarations.js";
+import type { ExportedFile, Remark, RequiredKey } from "./exported-program.js";
+import {
+  firstImport,
+  importStep,
+  keySteps,
+  lastSteps,
+  stackSteps,
+  stepLines,
+  urlStep,
+} from "./first-steps.js";
+
+/** The files that declare the objects, the texts that these read, and `index.ts`, which imports them all. */
+export function programFiles(declared: readonly DeclaredObject[]): ExportedFile[] {
+  const byFile = Map.groupBy(declared, ({ exported }) => exported.file);
+  const modules = [...byFile].map(([path, inside]) => ({ path, text: moduleText(inside) }));
+  const prose = declared.flatMap((each) => each.prose);
+  const imports = modules
+    .map(({ path }) => path)
+    .sort()
+    .map((path) => `import "./${path}";\n`);
+  return [
+    { path: "index.ts", text: imports.length === 0 ? "export {};\n" : imports.join("") },
+    ...modules,
+    ...prose,
+    ...(prose.length === 0 ? [] : [proseReader]),
+  ];
+}
+
+function moduleText(declared: readonly DeclaredObject[]): string {
+  const asks = declared.some(({ keys }) => keys.length > 0);
+  const reads = declared.some(({ prose }) => prose.length > 0);
+  const imports = [
+    ...(asks ? ['import * as pulumi from "@pulumi/pulumi";'] : []),
+    'import * as gateway from "pulumi-workspace-gateway";',
+    ...(reads ? [`import { promptText } from "./${proseReader.path}";`] : []),
+  ];
+  const head = `${imports.join("\n")}\n${asks ? "\nconst config = new pulumi.Config();\n" : ""}`;
+  return `${head}${declared.map((each, index) => `${gap(declared[index - 1], each)}${each.exported.text}\n`).join("")}`;
+}
+
+/** One-line declarations of one kind follow each other without an empty line. */
+function gap(before: DeclaredObject | undefined, { exported }: DeclaredObject): string {
+  const isRow = ({ text }: { readonly text: string }) => !text.includes("\n");
+  return before !== undefined &&
+    before.exported.kind === exported.kind &&
+    isRow(before.exported) &&
+    isRow(exported)
+    ? ""
+    : "\n";
+}
+
+/** The versions that this package is tested with, which the program gets too. */
+export const testedWith = { pulumi: "3.270.0", typescript: "6.0.3", nodeTypes: "24.19.2" } as const;
+
+/** The files of a project that are the same for every account, apart from its name. */
+export function projectFiles(project: string, hasProse: boolean): ExportedFile[] {
+  return [
+    { path: "package.json", text: json(manifest(project)) },
+    { path: "tsconfig.json", text: compilerOptions },
+    { path: "Pulumi.yaml", text: stringify(pulumiProject(project)) },
+    { path: ".gitignore", text: "node_modules/\n" },
+    ...(hasProse ? [{ path: ".gitattributes", text: attributes }] : []),
+  ];
+}
+
+/** A prompt is sent byte by byte: git must not change its line ends. */
+const attributes = "prompts/** -text\n";
+
+function manifest(project: string) {
+  const dependencies = {
+    "@pulumi/pulumi": testedWith.pulumi,
+    "pulumi-workspace-gateway": packageVersion(),
+  };
+  const devDependencies = {
+    "@types/node": testedWith.nodeTypes,
+    typescript: testedWith.typescript,
+    "workspace-gateway": commandVersion(),
+  };
+  return {
+    name: packageName(project, Object.keys({ ...dependencies, ...devDependencies })),
+    private: true,
+    type: "module",
+    main: "index.ts",
+    scripts: { check: "tsc" },
+    dependencies,
+    devDependencies,
+  };
+}
+
+/** Names that npm refuses. */
+const refused = ["node_modules", "favicon.ico"];
+
+/** The project's name as npm takes it. A package cannot depend on one of its own name. */
+function packageName(project: string, dependencies: readonly string[]): string {
+  const name = project.toLowerCase().replace(/^[^a-z0-9]+/, "") || "gateway";
+  return [...refused, ...dependencies].includes(name) ? `${name}-program` : name;
+}
+
+const compilerOptions = `{
+  "compilerOptions": {
+    "target": "es2024",
+    "module": "nodenext",
+    "strict": true,
+    "noEmit": true,
+    "allowImportingTsExtensions": true,
+    "erasableSyntaxOnly": true,
+    "skipLibCheck": true,
+    "types": ["node"]
+  }
+}
+`;
+
+/** Node runs the TypeScript itself. */
+function pulumiProject(name: string) {
+  return {
+    name,
+    description: "An AI gateway, as it was exported",
+    runtime: { name: "nodejs", options: { typescript: false } },
+  };
+}
+
+function json(value: object): string {
+  return `${JSON.stringify(value, undefined, 2)}\n`;
+}
+
+/** What the project is, how it takes the objects over, and what of the account is not in it. */
+export function readmeFile(
+  project: string,
+  declared: readonly DeclaredObject[],
+  remarks: readonly Remark[],
+): ExportedFile {
+  const keys = declared.flatMap((each) => each.keys);
+  const parts = [
+    `# ${escaped(project)}\n\nThis program declares an AI gateway with [Pulumi](https://www.pulumi.com): ${contents(declared)}.`,
+    takeOver(declared, keys),
+    keys.length === 0 ? undefined : aboutKeys(keys),
+    remarks.length === 0 ? undefined : notDeclared(remarks),
+  ];
+  return { path: "README.md", text: `${parts.filter((part) => part !== undefined).join("\n\n")}\n` };
+}
+
+function contents(declared: readonly DeclaredObject[]): string {
+  const files = [...new Set(declared.map(({ exported }) => exported.file))].sort();
+  return `${howMany(declared.length, "object")} in ${howMany(files.length, "file")}`;
+}
+
+/** The same lines as an export prints. */
+function takeOver(declared: readonly DeclaredObject[], keys: readonly RequiredKey[]): string {
+  const connection = declared.map(({ exported }) => exported.declared.connection).find(isText);
+  const url = urlStep("https://gateway.example/api/v1", connection);
+  const steps = [
+    ...stackSteps("dev"),
+    { ...url, why: "yours; and a credential" },
+    ...keySteps(keys),
+    importStep(firstImport),
+    ...lastSteps(keys),
+  ];
+  return `## Take the objects over
+
+Once, for a new stack. The import only reads: nothing is written to the gateway.
+
+\`\`\`sh
+${stepLines(steps).map(printable).join("\n")}
+\`\`\`
+
+${keys.length === 0 ? "The preview is empty." : "The preview shows nothing but the keys, which the first `pulumi up` sends."} \`npm run check\` checks the types.
+
+## Keep it in step
+
+After changes on the gateway, run \`npx workspace-gateway drift\`. It lists changed values and new objects. \`--adopt new.ts\` writes
+the declarations of new objects, and \`new.import.json\` to import them.`;
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string";
+}
+
+function aboutKeys(keys: readonly RequiredKey[]): string {
+  const rows = keys.map(
+    ({ configKey, property, kind, name }) =>
+      `| ${codeSpan(configKey)} | ${codeSpan(property)} of the ${codeSpan(kind)} ${codeSpan(name)} |`,
+  );
+  return `## Keys
+
+The gateway never shows a key, so the export could not read them. To leave one as the gateway has it, delete its line in the
+program.
+
+| config key | what it is |
+|---|---|
+${rows.join("\n")}`;
+}
+
+function notDeclared(remarks: readonly Remark[]): string {
+  const rows = remarks.map(
+    ({ what, workspace = "", id, why }) =>
+      `| ${codeSpan(what)} | ${escaped(workspace)} | ${codeSpan(id)} | ${withCode(why)} |`,
+  );
+  return `## What is not declared
+
+| what | workspace | id | why |
+|---|---|---|---|
+${rows.join("\n")}`;
+}

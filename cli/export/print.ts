@@ -1,0 +1,232 @@
+import { isJsonObject, type Json } from "pulumi-workspace-gateway/tools";
+import { cells } from "../text/cells.js";
+
+/** The line width of this repository. The printed code looks as Prettier and Biome leave it with this width. */
+const width = 110;
+
+/** An expression of a program that is not JSON: `team.id`, or a call with one string such as `promptText("tone.md")`. */
+export class Code {
+  readonly text: string;
+  readonly argument: string | undefined;
+
+  constructor(text: string, argument?: string) {
+    this.text = text;
+    this.argument = argument;
+  }
+}
+
+export type Property = readonly [name: string, value: Json | Code];
+
+/** The declaration of one object. */
+export interface Declaration {
+  readonly kind: string;
+  /** Logical name of the resource. */
+  readonly name: string;
+  readonly properties: readonly Property[];
+  /** The constant that gets the resource, if something refers to it. */
+  readonly variable?: string | undefined;
+  /** The expression for the option `parent`. */
+  readonly parent?: string | undefined;
+}
+
+/** The formatted statement that declares an object, without a line break at its end. */
+export function declarationText({ kind, name, properties, variable, parent }: Declaration): string {
+  const args = [
+    text(name),
+    object(properties),
+    ...(parent === undefined ? [] : [object([["parent", new Code(parent)]])]),
+  ];
+  const head = `${variable === undefined ? "" : `const ${variable} = `}new gateway.${kind}(`;
+  const flat = `${head}${args.map((each) => each.flat).join(", ")});`;
+  if (fits(flat) && !args.some(({ breaks }) => breaks)) {
+    return flat;
+  }
+  const opening = `${head}${text(name).flat}, `;
+  if (parent === undefined && properties.length > 0 && fits(`${opening}{`)) {
+    return `${opening}${object(properties).broken("")});`;
+  }
+  return `${head}\n${args.map((each) => `  ${laidOut(each, "  ", "  ")},\n`).join("")});`;
+}
+
+/** A piece of code, on one line or on several. */
+interface Piece {
+  readonly flat: string;
+  /** Whether it stays beside its key, however long the line gets. */
+  readonly stays: boolean;
+  /** Whether it never stands on one line. */
+  readonly breaks: boolean;
+  /** The code on several lines. The first continues the current line, the others begin with `indent`. */
+  broken(indent: string): string;
+  /** How little of it has to fit on the line where it begins. */
+  readonly start: string;
+}
+
+function piece(value: Json | Code): Piece {
+  if (value instanceof Code) {
+    return value.argument === undefined ? atom(value.text) : call(value.text, value.argument);
+  }
+  if (Array.isArray(value)) {
+    return array(value);
+  }
+  if (isJsonObject(value)) {
+    return object(Object.entries(value));
+  }
+  if (typeof value === "number") {
+    return atom(numberText(value), !/^-/.test(numberText(value)));
+  }
+  if (typeof value === "boolean") {
+    return atom(String(value), true);
+  }
+  return typeof value === "string" ? text(value) : atom("null");
+}
+
+function atom(code: string, stays = false): Piece {
+  return { flat: code, stays, breaks: false, broken: () => code, start: `${code},` };
+}
+
+function text(value: string): Piece {
+  return atom(stringText(value));
+}
+
+function call(name: string, argument: string): Piece {
+  const flat = `${name}(${stringText(argument)})`;
+  return {
+    flat,
+    stays: false,
+    breaks: false,
+    broken: (indent) => `${name}(\n${indent}  ${stringText(argument)},\n${indent})`,
+    start: `${name}(`,
+  };
+}
+
+function object(properties: readonly Property[]): Piece {
+  if (properties.length === 0) {
+    return atom("{}");
+  }
+  const entries = properties.map(([name, value]) => ({ key: keyText(name), value: piece(value) }));
+  return {
+    flat: `{ ${entries.map(({ key, value }) => `${key}: ${value.flat}`).join(", ")} }`,
+    stays: false,
+    breaks: entries.some(({ value }) => value.breaks),
+    broken: (indent) =>
+      `{\n${entries.map(({ key, value }) => `${indent}  ${property(key, value, `${indent}  `)},\n`).join("")}${indent}}`,
+    start: "{",
+  };
+}
+
+/** A value that does not even begin beside its key stands on the next line. */
+function property(key: string, value: Piece, indent: string): string {
+  const beside = `${indent}${key}: `;
+  return cells(key) < shortKey || value.stays || fits(`${beside}${value.start}`)
+    ? `${key}: ${laidOut(value, beside, indent)}`
+    : `${key}:\n${indent}  ${laidOut(value, `${indent}  `, `${indent}  `)}`;
+}
+
+/** After a key of fewer places, a break of the line gains nothing. */
+const shortKey = 5;
+
+function array(values: readonly Json[]): Piece {
+  if (values.length === 0) {
+    return atom("[]");
+  }
+  const pieces = values.map(piece);
+  const isTable = values.length > 1 && (values.every(hasSeveralItems) || values.every(hasSeveralProperties));
+  const isOfNumbers = values.length > 1 && values.every((value) => typeof value === "number");
+  return {
+    flat: `[${pieces.map(({ flat }) => flat).join(", ")}]`,
+    stays: false,
+    breaks: isTable || pieces.some(({ breaks }) => breaks),
+    broken: (indent) => {
+      const inner = `${indent}  `;
+      const lines = isOfNumbers
+        ? filled(pieces, inner)
+        : pieces.map((each) => `${inner}${laidOut(each, inner, inner)},\n`).join("");
+      return `[\n${lines}${indent}]`;
+    },
+    start: "[",
+  };
+}
+
+function hasSeveralItems(value: Json): boolean {
+  return Array.isArray(value) && value.length > 1;
+}
+
+function hasSeveralProperties(value: Json): boolean {
+  return isJsonObject(value) && Object.keys(value).length > 1;
+}
+
+/** Numbers fill their lines. */
+function filled(pieces: readonly Piece[], indent: string): string {
+  const lines: string[] = [];
+  for (const { flat } of pieces) {
+    const line = lines.at(-1);
+    if (line !== undefined && fits(`${line} ${flat},`)) {
+      lines[lines.length - 1] = `${line} ${flat},`;
+    } else {
+      lines.push(`${indent}${flat},`);
+    }
+  }
+  return lines.map((line) => `${line}\n`).join("");
+}
+
+/** A piece on the line if it fits there with a comma behind it, else on several. */
+function laidOut(each: Piece, before: string, indent: string): string {
+  return each.breaks || !fits(`${before}${each.flat},`) ? each.broken(indent) : each.flat;
+}
+
+function fits(line: string): boolean {
+  return cells(line.slice(0, 10 * width)) <= width; // a longer line never fits, and measuring takes time
+}
+
+/**
+ * Characters that are invisible or reorder the text around them: controls, unusual spaces, joiners, private characters,
+ * and a few that look like two. They are written as escape sequences, so that a reader sees what the value is.
+ */
+const unseen =
+  /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Default_Ignorable_Code_Point}\u17a4\u17d8\u2d7f]|(?! )\p{Zs}/gu;
+
+/** In the quotes that need fewer escapes; double ones if both do. */
+function stringText(value: string): string {
+  const quoted = JSON.stringify(value).replace(unseen, escapeSequence);
+  if (value.split('"').length <= value.split("'").length) {
+    return quoted;
+  }
+  const inner = quoted
+    .slice(1, -1)
+    .replace(/\\.|'/g, (found) => ({ '\\"': '"', "'": "\\'" })[found] ?? found);
+  return `'${inner}'`;
+}
+
+function escapeSequence(character: string): string {
+  const units = character.split("");
+  return units.map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`).join("");
+}
+
+/** From this value on, the digits of an integer are grouped. */
+const longNumber = 10_000;
+
+function numberText(value: number): string {
+  if (Object.is(value, -0)) {
+    return "-0";
+  }
+  const digits = JSON.stringify(value).replace("e+", "e");
+  return Math.abs(value) >= longNumber && /^-?\d+$/.test(digits)
+    ? digits.replace(/\B(?=(\d{3})+$)/g, "_")
+    : digits;
+}
+
+/**
+ * Needs no quotes as a key. Not every tool knows the letters of all scripts, so keys with other letters than these keep their
+ * quotes.
+ */
+const plainKey = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
+const knownLetters = /^[\w$\u00aa-\u07ff\u3041-\u30fa\u4e00-\u9fff\uac00-\ud7a3]*$/;
+
+/** In a literal, `__proto__` is a property only if it is computed. */
+function keyText(key: string): string {
+  if (key === "__proto__") {
+    return '["__proto__"]';
+  }
+  const quoted = stringText(key);
+  return plainKey.test(key) && knownLetters.test(key) && !quoted.includes("\\") ? key : quoted;
+}

@@ -1,0 +1,136 @@
+import fc from "fast-check";
+import { format } from "prettier";
+import { expect, test } from "vitest";
+import { Code, type Declaration, declarationText } from "../../../cli/export/print.js";
+import type { Values } from "../../../provider/spec/values.js";
+import type { Json } from "../../../provider/text/json.js";
+import { awkwardText, awkwardValues } from "./support/awkward.ts";
+import { biomed } from "./support/biome.ts";
+
+const printed = (name: string, values: Values, more: Partial<Declaration> = {}) =>
+  `${declarationText({ kind: "Prompt", name, properties: Object.entries(values), ...more })}\n`;
+
+const prettier = (text: string) =>
+  format(text, { parser: "babel-ts", printWidth: 110, trailingComma: "all" });
+
+const pieces = [..."abcxyz19 _-.\"'`\\\n\t$/*<&äé中한я", `$\{a}`, "👍", "👩‍👩‍👧", "e\u0301", "//", "/*"];
+
+/** Texts with quotes, comments, templates, line breaks and the usual scripts, also longer than a line. */
+const anyText = fc.oneof(
+  fc.string({ unit: fc.constantFrom(...pieces), maxLength: 120, size: "max" }),
+  fc.string({ maxLength: 30 }),
+  fc.constantFrom("", "a", "type", "delete", "1", "01", "größe", "日本", "a-b", "__proto__"),
+);
+
+const anyNumber = fc.oneof(
+  fc.integer(),
+  fc.double({ noNaN: true, noDefaultInfinity: true }),
+  fc.constantFrom(-0, 9999, 10_000, 1e21, 1e-7),
+);
+
+function objectWith(value: fc.Arbitrary<Json>): fc.Arbitrary<{ [key: string]: Json }> {
+  const entries = fc.uniqueArray(fc.tuple(anyText, value), { maxLength: 5, selector: ([key]) => key });
+  return entries.map((each) => Object.fromEntries(each));
+}
+
+const { value: anyValue } = fc.letrec<{ value: Json }>((tie) => ({
+  value: fc.oneof(
+    { depthSize: "medium", withCrossShrink: true },
+    anyText,
+    anyNumber,
+    fc.constantFrom(true, false, null),
+    fc.array(anyNumber, { maxLength: 40 }),
+    fc.array(anyText, { maxLength: 6 }),
+    fc.array(tie("value"), { maxLength: 5 }),
+    fc.array(objectWith(tie("value")), { maxLength: 3 }),
+    objectWith(tie("value")),
+  ),
+}));
+
+const declaration = fc
+  .tuple(anyText, objectWith(anyValue), fc.constantFrom({}, { variable: "gpt41" }, { parent: "parent" }))
+  .map((parts) => printed(...parts));
+
+test("declarations look as Prettier formats them", async () => {
+  await fc.assert(
+    fc.asyncProperty(declaration, async (text) => {
+      expect(text).toBe(await prettier(text));
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test("declarations look as Biome formats them, which formats this repository", () => {
+  const text = fc.sample(declaration, { numRuns: 300, seed: 11 }).join("\n");
+  expect(biomed(text, "program.ts")).toBe(text);
+});
+
+const few: Json[] = [[1], [1, -2], [null, null], [{}], [{ a: 1 }, { a: 1 }], [[1], [2]]];
+const tables: Json[] = [
+  [
+    { a: 1, b: 2 },
+    { a: 1, b: 2 },
+  ],
+  [
+    [1, 2],
+    [3, 4],
+  ],
+];
+const values: Json[] = [true, null, 0, -1, 12345, 1e21, "", "text", [], {}, ...few, ...tables, { a: 1 }];
+
+/** Lengths of keys and names around the places where a line breaks. */
+const lengths = [1, 4, 5, ...Array.from({ length: 36 }, (_, index) => 78 + index)];
+
+test("whatever ends just before or after the last place of a line, Prettier breaks the same lines", async () => {
+  const texts = lengths.flatMap((length) => {
+    const long = "x".repeat(length);
+    return [
+      ...values.flatMap((value) => [
+        printed("it", { [long]: value }),
+        printed("it", { a: [{ [long]: value }] }),
+        printed("it", { a: [long, value] }),
+        printed(long, { a: value }, length % 2 ? {} : { variable: "gpt" }),
+        printed("it", { a: value }, { parent: long }),
+      ]),
+      printed("it", {}, { properties: [["apiKey", new Code("config.requireSecret", long)]] }),
+      printed("it", {}, { properties: [["providerId", new Code(`${long}.id`)]] }),
+    ];
+  });
+  const text = texts.join("\n");
+  expect(text).toBe(await prettier(text));
+});
+
+/** What a program makes of a declaration: the name, the arguments and the options. */
+function run(text: string): unknown[] {
+  const seen: unknown[] = [];
+  const Class = class {
+    constructor(...given: unknown[]) {
+      seen.push(...given);
+    }
+  };
+  new Function("gateway", "parent", text)({ Prompt: Class }, "the parent");
+  return seen;
+}
+
+test("whatever values an object has, the declaration gives the very same", () => {
+  const anything = fc.dictionary(fc.string({ unit: "binary" }), fc.jsonValue() as fc.Arbitrary<Json>);
+  fc.assert(
+    fc.property(fc.string({ unit: "binary" }), fc.oneof(anything, awkwardValues), (name, inputs) => {
+      const values = JSON.parse(JSON.stringify(inputs));
+      expect(run(printed(name, values))).toEqual([name, values]);
+    }),
+  );
+  const odd = JSON.parse('{ "a-b": { "__proto__": 1, "1": [{}, []] }, "x": "\\u2028`" }');
+  expect(JSON.stringify(run(printed("it", odd))[1])).toBe(JSON.stringify(odd));
+  expect(run(printed("it", {}, { parent: "parent" }))).toEqual(["it", {}, { parent: "the parent" }]);
+});
+
+test("a declaration has no character that is invisible or reorders the text", () => {
+  fc.assert(
+    fc.property(awkwardText, awkwardValues, (name, values) => {
+      const text = printed(name, values);
+      expect(text.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}]/u);
+      expect(text).not.toMatch(/(?! )\p{Zs}/u);
+    }),
+  );
+});
