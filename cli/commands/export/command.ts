@@ -13,7 +13,7 @@ export function exportCommand(terminal: Terminal): Command {
         "workspace-gateway export team --workspace 'Support assistant'     # one workspace",
         "workspace-gateway export gateway --import --stack prod            # and take it into a stack",
         "workspace-gateway export gateway --without Quota --without workflow",
-        "workspace-gateway drift --adopt new.ts                            # later: what is new since then",
+        "workspace-gateway drift --adopt adopt.ts                          # later: what is new since then",
       ],
       notes:
         "The gateway is only read. The folder is written at the end, all of it or nothing. If the gateway cuts a list, the\n" +
