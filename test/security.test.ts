@@ -100,14 +100,12 @@ const writers: Record<string, string> = {
   "cli/commands/graph/graph.ts": "reviews, drawings, lists of drift",
   "cli/commands/import-file/import-file.ts": "an import file",
   "cli/commands/prompts/sign-results.ts": "signed results of evaluations",
-  "cli/commands/recover/begun-recovery.ts": "since when a recovery looks, until it is done",
-  "cli/commands/recover/state-exchange.ts": "the state from before a recovery",
+  "cli/commands/recover/carry-out.ts": "the state from before a recovery",
   "cli/commands/usage/usage-folder.ts": "what days of usage add up to",
-  "cli/recover/backend/broken-files.ts": "files of the backend that a recovery replaces",
 };
 
 const writing =
-  /\b(writeFile|writeFileSync|appendFile|appendFileSync|createWriteStream|mkdtemp|mkdtempSync|copyFile|copyFileSync|cp|cpSync)\b|\bopen(Sync)?\([^)]*"[wa]/;
+  /\b(writeFile|writeFileSync|appendFile|appendFileSync|createWriteStream|mkdtemp|mkdtempSync|copyFile|copyFileSync|cpSync)\b|\bcp\(|\bopen(Sync)?\([^)]*"[wa]/;
 
 /** What of the tools writes for others. */
 const writingForOthers = /\b(writeWhole|createWhole|inPrivateFolder|withPrivateFile|putFiles)\b/;

@@ -3,16 +3,13 @@ import type { Lock } from "../doctor/stack/locks.js";
 import type { Deployment, StateEntry } from "../stack/deployment.js";
 import { plainState } from "../stack/plain-state.js";
 import { readStackState } from "../stack/stack-state.js";
+import { type BegunCreate, begunCreates, type PreviewedStep, unrecorded } from "./begun-creates.js";
 import { findLost } from "./find/find-lost.js";
 import { type DoubtedObject, lookAtObjects } from "./find/look-at-objects.js";
 import type { LostCreate, LostPlace, Period, RecordedResource } from "./lost-create.js";
-import { type RecoveryFacts, recoveryPlan } from "./recovery-plan.js";
-import { type RecoveryStep, stepsOf } from "./recovery-step.js";
+import { type RecoveryFacts, type RecoveryStep, recoveryPlan, stepsOf } from "./recovery-plan.js";
 import type { RunTimes } from "./run-times.js";
-import type { PreviewedStep } from "./since/planned-steps.js";
-import { unrecorded } from "./since/unrecorded.js";
-import { type BegunCreate, begunCreates } from "./state/begun-creates.js";
-import { stateAfter } from "./state/state-after.js";
+import { stateAfter } from "./state-after.js";
 
 /** A stack that is recovered, and the gateway of its objects. */
 export interface KilledStack extends Pick<LostPlace, "targetOf" | "told"> {

@@ -1,45 +1,60 @@
-import { declaredProvider, howMany, type Kind, kindOfType } from "pulumi-workspace-gateway/tools";
+import {
+  declaredProvider,
+  howMany,
+  type Kind,
+  kindOfType,
+  type Values,
+} from "pulumi-workspace-gateway/tools";
 import type { Lock } from "../doctor/stack/locks.js";
 import { type Deployment, type PendingEntry, type StateEntry, urnOfProvider } from "../stack/deployment.js";
-import type { BrokenFile } from "./backend/broken-files.js";
-import type { LeftoverProcess } from "./backend/leftover-processes.js";
+import { type BegunCreate, hasObject, isCreate, kindOfOwn } from "./begun-creates.js";
 import type { ObjectFinding } from "./find/look-at-objects.js";
 import type { LostFinding } from "./lost-create.js";
-import type { RecoveryStep } from "./recovery-step.js";
-import { type BegunCreate, hasObject, isCreate, kindOfOwn } from "./state/begun-creates.js";
 
-/** What has to be done before the state can be read. Fails if that is of no use. */
-export function machinePlan(
-  processes: readonly LeftoverProcess[],
-  files: readonly BrokenFile[],
-): RecoveryStep[] {
-  return [...processes.map(processStep), ...files.map(fileStep)];
+/** A resource that was created and not recorded. It has secrets. */
+export interface FoundCreate {
+  /** What the engine knew of it when the create began. */
+  readonly entry: StateEntry;
+  /** What the create would have stored; secrets are in the engine's envelope. */
+  readonly outputs: Values;
+  /** Names of properties that are secrets of the program, though what it recorded does not show it. */
+  readonly hidden?: readonly string[];
+  /** A later try of the same create has its URN: the next `up` deletes the object. */
+  readonly surplus: boolean;
 }
 
-function processStep(process: LeftoverProcess): RecoveryStep {
-  const says = `The process ${process.pid} still lives: ${process.what} of a run whose pulumi is gone. It may still write.`;
-  return { step: "end-process", ...process, says };
+/** A resource of the state. What it has replaced has the same URN, and another id. */
+interface OfResource {
+  readonly urn: string;
+  readonly id: string;
 }
 
-function fileStep(broken: BrokenFile): RecoveryStep {
-  if (broken.is === "attributes") {
-    const why = "pulumi was killed while it wrote, and cannot read what is beside it";
-    const says = `${broken.file} is cut short: ${why}. It holds only a checksum, and is taken away.`;
-    return { step: "mend-file", ...broken, says };
-  }
-  const { file, copy } = broken;
-  if (copy === undefined) {
-    throw new Error(
-      `${file}, the state of the stack, is cut short, and no copy of it can be read, so it was left as it is. ` +
-        "Restore it from a backup of your own, or make a new stack and run `npx workspace-gateway export … --import`.",
-    );
-  }
-  const at = copy.at === undefined ? "" : `, of ${new Date(copy.at).toISOString()}`;
-  const says = `${file}, the state of the stack, is cut short. ${copy.file} can be read${at}, and takes its place.`;
-  return { step: "mend-file", ...broken, says };
+/** One thing that a recovery does, or leaves to a person, with its message. */
+export type RecoveryStep = { readonly says: string } & (
+  | ({ readonly step: "unlock" } & Lock)
+  /** What was created goes into the state. */
+  | ({ readonly step: "record"; readonly made: FoundCreate } & OfResource)
+  /** What is gone goes out of it. */
+  | ({ readonly step: "forget" } & OfResource)
+  /** An object that may differ from the state is marked: the next `up` sends all that is declared. */
+  | ({ readonly step: "send-again" } & OfResource)
+  /** Nothing is left to do for an operation that was begun. */
+  | { readonly step: "drop"; readonly urn: string; readonly operation: string }
+  /** The next `up` has to look first. */
+  | { readonly step: "refresh"; readonly urn: string }
+  /** A person has to look. */
+  | { readonly step: "look"; readonly urn: string }
+);
+
+/** The steps of one sort. */
+export function stepsOf<S extends RecoveryStep["step"]>(
+  steps: readonly RecoveryStep[],
+  wanted: S,
+): Extract<RecoveryStep, { step: S }>[] {
+  return steps.filter((each): each is Extract<RecoveryStep, { step: S }> => each.step === wanted);
 }
 
-/** What the state, its backend and the gateway show of a run that was killed. */
+/** What the state, its lock and the gateway show of a run that was killed. */
 export interface RecoveryFacts {
   readonly kinds: readonly Kind[];
   readonly state: Deployment;

@@ -1,7 +1,7 @@
 import { howMany, printable } from "pulumi-workspace-gateway/tools";
 import { capital } from "../doctor/diagnosis.js";
 import { partsOf } from "../stack/urn.js";
-import { type RecoveryStep, stepsOf } from "./recovery-step.js";
+import { type RecoveryStep, stepsOf } from "./recovery-plan.js";
 
 /** What a step says, in a line for people. */
 export function lineOf(step: RecoveryStep): string {
@@ -11,8 +11,6 @@ export function lineOf(step: RecoveryStep): string {
 
 /** For each sort of step, its words in a summary and in a question, if anything is done. `#` is the number of steps. */
 const sorts: readonly (readonly [RecoveryStep["step"], sum: string, deed?: string])[] = [
-  ["end-process", "#process", "end #process"],
-  ["mend-file", "#broken file", "repair #file"],
   ["unlock", "#stale lock", "take the lock away (`pulumi cancel`)"],
   ["record", "# recovered", "put #object into the state"],
   ["forget", "# gone", "take #object out of the state"],
@@ -23,9 +21,7 @@ const sorts: readonly (readonly [RecoveryStep["step"], sum: string, deed?: strin
 ];
 
 function said(text: string, count: number): string {
-  return text.replace(/#((?:broken |stale )?\w*)/, (_all, noun) =>
-    noun === "" ? `${count}` : howMany(count, noun),
-  );
+  return text.replace(/#((?:stale )?\w*)/, (_all, noun) => (noun === "" ? `${count}` : howMany(count, noun)));
 }
 
 /** How many steps there are of each sort. */

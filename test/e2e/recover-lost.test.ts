@@ -60,29 +60,6 @@ test("a replacement, in each order, that was killed at its POST or its DELETE le
   await converges();
 });
 
-test("a rename with an alias beside a new object, killed at its create, is carried on", async () => {
-  w = await stack({ objects: [team, standard] });
-  const id = w.gateway.rows("configs")[0]?.id;
-  const moved = renamed([team, standard, tone], "standard", "normal", { aliases: [{ name: "standard" }] });
-  await w.declare(moved);
-  await killAt(w, { method: "POST" });
-  await recovered();
-  await converges();
-  expect(w.gateway.rows("configs").map((row) => row.id)).toEqual([id]);
-  expect(w.gateway.rows("prompts")).toHaveLength(1);
-});
-
-test("an object that was renamed between two kills exists once, under its new name", async () => {
-  w = await unapplied({ objects: [team, tone] });
-  await killAt(w, { method: "POST" });
-  await recovered();
-  await killAt(w, { method: "POST" });
-  await w.declare(withArgs([team, tone], { tone: { name: "voice" } }));
-  await recovered();
-  await converges();
-  expect(w.gateway.rows("prompts").map(({ name }) => name)).toEqual(["voice"]);
-});
-
 test("a destroy that was killed, recorded or not, is taken back by a plain up, or carried on", async () => {
   const objects = [team, standard, tone];
   const command = ["destroy", "--yes", "--skip-preview"];
@@ -136,20 +113,4 @@ test("what a run without records has made again, because its refresh showed that
   await converges();
   expect(w.gateway.rows("workspaces").map(({ id }) => id)).toEqual([made?.id]);
   expect([w.gateway.rows("configs").length, w.gateway.rows("prompts").length]).toEqual([1, 1]);
-});
-
-test("with a preview from before, what a run has created without a record is found, and such a preview serves nothing else", async () => {
-  w = await stack({ objects: [team] });
-  await w.declare([team, standard, tone]);
-  const preview = ["preview", "--json", "--show-sames", "--stack", w.project.stack];
-  await w.project.write("saved.json", (await w.project.run(preview)).stdout);
-  const since = new Date().toISOString();
-  await killAt(w, { method: "POST" }, { after: 2, env: unrecorded });
-  const output = await recovered("--since", since, "--preview", "saved.json");
-  expect(output).toContain("2 recovered");
-  await converges();
-  expect([w.gateway.rows("configs").length, w.gateway.rows("prompts").length]).toEqual([1, 1]);
-  const useless = await runRecover(w, ["--yes", "--preview", "saved.json"]);
-  expect(useless.code).toBe(2);
-  expect(useless.output).toContain("--preview is only for what nobody recorded");
 });

@@ -4,15 +4,15 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import type fc from "fast-check";
 import { afterAll, expect } from "vitest";
+import { about } from "../../cli/doctor/diagnosis.js";
+import type { ProjectKnown } from "../../cli/doctor/known.js";
+import { filesCheck } from "../../cli/doctor/stack/state-files.js";
 import { readIgnoreFile } from "../../cli/drift/ignore-file.js";
 import { checkExpectations } from "../../cli/expectations/check.js";
 import { readExpectations } from "../../cli/expectations/format.js";
-import { brokenFiles } from "../../cli/recover/backend/broken-files.js";
+import { begunCreates, plannedSteps, unrecorded } from "../../cli/recover/begun-creates.js";
 import { recoveryPlan } from "../../cli/recover/recovery-plan.js";
-import { plannedSteps } from "../../cli/recover/since/planned-steps.js";
-import { unrecorded } from "../../cli/recover/since/unrecorded.js";
-import { begunCreates } from "../../cli/recover/state/begun-creates.js";
-import { stateAfter } from "../../cli/recover/state/state-after.js";
+import { stateAfter } from "../../cli/recover/state-after.js";
 import { documentOf } from "../../cli/review/blocks/document.js";
 import { givenResults } from "../../cli/review/evidence/given-results.js";
 import { signedResults } from "../../cli/review/evidence/signature.js";
@@ -216,7 +216,7 @@ law(
   damaged(killed),
   (text) => {
     const state = readDeployment(text);
-    const creates = begunCreates(state, kinds, () => 0).map((create) => ({
+    const creates = begunCreates(state, kinds, 0).map((create) => ({
       create,
       finding: { is: "found" as const, lost: create.lost, id: "1", outputs: {} },
     }));
@@ -235,14 +235,15 @@ const checkpoint = JSON.stringify({
   checkpoint: { stack: "prod", latest: JSON.parse(killed).deployment },
 });
 
-law("a damaged file of a backend is read, or known as cut short", damaged(checkpoint), async (text) => {
+law("a damaged file of a backend is read, or found damaged", damaged(checkpoint), async (text) => {
   const stacks = path.join(folder, ".pulumi/stacks/shop");
   mkdirSync(stacks, { recursive: true });
   writeFileSync(path.join(stacks, "prod.json"), text);
-  const broken = await brokenFiles({ backend: folder, project: "shop", stack: "prod" });
-  expect(broken.map(({ is }) => is)).toEqual(
-    text === checkpoint ? [] : broken.slice(0, 1).map(() => "state"),
-  );
+  const files = { place: { backend: folder, project: "shop" }, stack: "prod" };
+  const found = [await filesCheck.judge({ files } as ProjectKnown, about("checkpoint files"))].flat();
+  expect(found.map((each) => each?.state)).toEqual([
+    text === checkpoint ? "ok" : expect.stringMatching(/ok|problem/),
+  ]);
 });
 
 const signing = generateKeyPairSync("ed25519");

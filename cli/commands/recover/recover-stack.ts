@@ -1,107 +1,138 @@
-import { everyKind } from "pulumi-workspace-gateway/tools";
-import type { Machine } from "../../doctor/machine.js";
-import { brokenFiles, restoredAt } from "../../recover/backend/broken-files.js";
-import { leftoverProcesses } from "../../recover/backend/leftover-processes.js";
+import { everyKind, printable } from "pulumi-workspace-gateway/tools";
+import { z } from "zod";
+import { type Machine, whyItFailed } from "../../doctor/machine.js";
+import type { Lock } from "../../doctor/stack/locks.js";
+import { type PreviewedStep, plannedSteps } from "../../recover/begun-creates.js";
 import { recoverState } from "../../recover/recover-state.js";
-import { machinePlan } from "../../recover/recovery-plan.js";
 import { reportAsJson, reportAsText } from "../../recover/recovery-words.js";
-import type { PreviewedStep } from "../../recover/since/planned-steps.js";
+import { earliest, type PastRun, readRuns, runTimes } from "../../recover/run-times.js";
 import { sessionFor } from "../gateway.js";
+import { runPulumi } from "../pulumi.js";
 import { readStackConfig, stackArguments } from "../stacks.js";
-import type { Terminal } from "../terminal.js";
-import { begunFile, forgetBegun } from "./begun-recovery.js";
-import { Executor } from "./executor.js";
-import { runPreview, savedPreview } from "./preview.js";
-import { type KillSigns, readTimes } from "./read-times.js";
-import { type RecoverOptions, readWish } from "./recover-options.js";
-import { findPlace, processPlace, type Recovery, Stopped } from "./recovery-place.js";
-import { staleLocks } from "./stale-locks.js";
+import { type Terminal, UsageError } from "../terminal.js";
+import { Executor } from "./carry-out.js";
+import { staleLocks } from "./locks.js";
+import { ask, findPlace, type Recovery, Stopped } from "./place.js";
 
-/** Repairs what a killed run has left: reads facts, plans what follows from them, and carries it out. */
+export interface RecoverOptions {
+  readonly stack?: string;
+  readonly yes?: true;
+  readonly dryRun?: true;
+  readonly since?: string;
+  readonly json?: true;
+}
+
+/** Settles what a killed run has left: reads facts, plans what follows from them, and carries it out. */
 export async function recoverStack(
-  options: RecoverOptions,
+  { stack, since, ...options }: RecoverOptions,
   terminal: Terminal,
   machine: Machine,
 ): Promise<void> {
-  const wish = await readWish(options, terminal);
+  const [yes, dryRun, json] = [options.yes === true, options.dryRun === true, options.json === true];
+  if (!dryRun && !yes && (!terminal.interactive || json)) {
+    throw new UsageError(
+      "nobody can be asked here: give --yes to recover, or --dry-run to see what would be done",
+    );
+  }
+  if (since !== undefined && !z.iso.datetime({ offset: true }).safeParse(since).success) {
+    throw new UsageError("--since must be an ISO 8601 time with its zone, such as 2026-01-31T12:00:00Z");
+  }
   terminal.progress("looking at the stack");
-  const place = await findPlace(machine, wish.stack);
-  if (wish.stack === undefined) {
+  const place = await findPlace(machine, stack);
+  if (stack === undefined) {
     terminal.note(`The stack is ${place.stack}.`);
   }
-  const recovery = { wish, place, machine, terminal };
+  const began = since === undefined ? undefined : Date.parse(since);
+  const recovery = { place, machine, terminal, since: began, dryRun, yes };
   const executor = new Executor(recovery);
   let stopped = false;
   try {
-    const signs = await recoverMachine(recovery, executor);
-    await recoverObjects(recovery, executor, signs);
+    const locks = await staleLocks(recovery);
+    if (locks === undefined) {
+      terminal.note(
+        "There may be a lock of the stack: in this backend it can be seen only by trying to get one, which a dry run does not do.",
+      );
+    }
+    await recoverObjects(recovery, executor, locks ?? []);
   } catch (error) {
     if (!(error instanceof Stopped)) {
       throw error;
     }
     terminal.note(error.message);
-    stopped = !wish.dryRun;
+    stopped = true;
   } finally {
     terminal.progress("");
   }
   const { steps, copy } = executor;
-  const report = { stack: place.stack, dryRun: wish.dryRun, stopped, steps, copy };
-  terminal.out(options.json === true ? reportAsJson(report) : reportAsText(report));
-}
-
-/** Ends what still lives of the killed run, and makes the files of the backend readable. */
-async function recoverMachine(recovery: Recovery, executor: Executor): Promise<KillSigns> {
-  const { place, terminal, wish } = recovery;
-  const locks = await staleLocks(recovery);
-  if (locks === undefined) {
-    terminal.note(
-      "There may be a lock of the stack: in this backend it can be seen only by trying to get one, which a dry run does not do.",
-    );
-  }
-  const processes = await leftoverProcesses(processPlace(place));
-  if (processes === undefined) {
-    terminal.note("This system does not show its processes here: none of the killed run were looked for.");
-  }
-  const files = place.files === undefined ? [] : await brokenFiles(place.files);
-  await executor.carryOut(machinePlan(processes ?? [], files));
-  if (wish.dryRun && files.length > 0) {
-    throw new Stopped("The state can be read only once its files are repaired, so a dry run ends here.");
-  }
-  return { locks: locks ?? [], restored: restoredAt(files) };
+  const report = { stack: place.stack, dryRun, stopped, steps, copy };
+  terminal.out(json ? reportAsJson(report) : reportAsText(report));
 }
 
 /** Brings the state of the stack to what is on the gateway. */
 export async function recoverObjects(
   recovery: Recovery,
   executor: Executor,
-  signs: KillSigns,
+  locks: readonly Lock[],
 ): Promise<void> {
-  const { place, terminal, wish } = recovery;
+  const { place, terminal } = recovery;
   terminal.progress("reading the settings");
   const config = await readStackConfig(stackArguments(place.stack), terminal);
   const kinds = await everyKind();
   const session = sessionFor(terminal, {}, kinds, config);
-  let saved: readonly PreviewedStep[] | undefined;
   await recoverState({
     kinds,
-    locks: signs.locks,
+    locks,
     targetOf: (kind, values) => session.target(kind, values),
     told: (done, all) => terminal.progress(`${done} of ${all} lists searched`),
     state: () => executor.state(),
-    times: async (state) => {
-      const times = await readTimes(recovery, state, signs);
+    times: async ({ deployment }) => {
+      const root = (deployment.resources ?? []).find(({ type }) => type === "pulumi:pulumi:Stack");
+      const times = runTimes({
+        said: recovery.since,
+        runs: await pastRuns(recovery),
+        lock:
+          locks.length === 0 ? undefined : { since: earliest(...locks.map(({ since }) => timeIn(since))) },
+        made: timeIn(root?.created),
+        hasPending: (deployment.pending_operations ?? []).length > 0,
+      });
       executor.since = times.unlisted;
-      saved = savedPreview(recovery, times.creating.length > 0);
       return times;
     },
-    preview: async () => {
-      const first = saved;
-      saved = undefined;
-      return first ?? (await runPreview(recovery));
-    },
+    preview: () => runPreview(recovery),
     carryOut: (steps, next) => executor.carryOut(steps, next),
   });
-  if (!wish.dryRun) {
-    await forgetBegun(begunFile(place));
+}
+
+function timeIn(text = ""): number | undefined {
+  const time = Date.parse(text);
+  return Number.isNaN(time) ? undefined : time;
+}
+
+/** The runs of the stack, newest first. Undefined if the backend does not list them. */
+async function pastRuns({ machine, place, terminal }: Recovery): Promise<readonly PastRun[] | undefined> {
+  const most = ["--page-size", "1000"]; // pulumi gives only ten otherwise
+  const ran = await ask(machine, ["stack", "history", "--json", ...most, ...stackArguments(place.stack)]);
+  if (ran.code === 0) {
+    return readRuns(ran.stdout);
   }
+  terminal.note(
+    `The history of the stack cannot be read: ${printable(whyItFailed(ran))}. If a run has failed since the last \`pulumi up\` ` +
+      "that succeeded, give --since with the time at which it began.",
+  );
+  return undefined;
+}
+
+/** What the program plans now. */
+async function runPreview({ terminal, place }: Recovery): Promise<PreviewedStep[]> {
+  terminal.progress("running a preview");
+  // A run that read the gateway first has recreated what was gone there, and the state may still have the old object.
+  const wanted = ["--json", "--show-sames", "--refresh", "--non-interactive"];
+  const { code, stdout } = await runPulumi(["preview", ...wanted, ...stackArguments(place.stack)], terminal);
+  if (code !== 0) {
+    throw new Error(
+      "what was never recorded can be looked for only with a preview, and `pulumi preview` failed. " +
+        "Correct what it says, and run this again.",
+    );
+  }
+  return plannedSteps(stdout, place.project.name, place.shortName);
 }

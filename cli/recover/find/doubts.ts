@@ -11,7 +11,7 @@ import {
   type Target,
 } from "pulumi-workspace-gateway/tools";
 import type { LostCreate, LostFinding } from "../lost-create.js";
-import { candidatesOf, type Namesake, type Sighting } from "./sighting.js";
+import { candidatesOf, type Namesake, type Sighting } from "./tell-apart.js";
 
 /** What is known of a lost create without looking for its object. Undefined if it can be looked for. */
 export function unsearchable(lost: LostCreate, all: readonly LostCreate[]): LostFinding | undefined {

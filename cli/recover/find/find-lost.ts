@@ -17,7 +17,7 @@ import {
 } from "../lost-create.js";
 import { doubtOf, unsearchable, unseen } from "./doubts.js";
 import { type Collection, searchList } from "./search-list.js";
-import { candidatesOf, type Namesake, type Sighting } from "./sighting.js";
+import { candidatesOf, type Namesake, type Sighting } from "./tell-apart.js";
 
 /**
  * Looks on the gateway for what lost creates have made: exactly one object of the name, and of several that is most

@@ -18,8 +18,7 @@ import {
   timeMade,
 } from "pulumi-workspace-gateway/tools";
 import { isOnGateway, type LostCreate, type LostPlace, type Period } from "../lost-create.js";
-import { candidatesOf, type Namesake, type Sighting } from "./sighting.js";
-import { toldApart } from "./tell-apart.js";
+import { candidatesOf, type Namesake, type Sighting, toldApart } from "./tell-apart.js";
 
 /** Lost creates of one kind in one workspace: one list shows the objects of all of them. */
 export interface Collection {

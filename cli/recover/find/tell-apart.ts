@@ -3,72 +3,66 @@ import {
   identityOf,
   inputsOf,
   type JsonObject,
-  type Kind,
   naturalKeyOf,
   rowsMeant,
-  type Values,
+  type Target,
 } from "pulumi-workspace-gateway/tools";
-import { candidatesOf, type Namesake, type Sighting } from "./sighting.js";
+import type { LostCreate } from "../lost-create.js";
 
-/** The candidates of each of several creates of one name. */
-type Own = Map<Sighting, readonly Namesake[]>;
+/** An object with the name of a lost create that belongs to no resource. */
+export interface Namesake {
+  readonly id: string;
+  readonly row: JsonObject;
+  /** When it was made, by the server's clock in milliseconds. Undefined if the gateway does not show it. */
+  readonly at: number | undefined;
+  /** `within` a run that may have made it, or `before` all of them. */
+  readonly made: "within" | "before" | "between" | "unknown";
+}
+
+/** What a list shows of a lost create. */
+export interface Sighting {
+  readonly lost: LostCreate;
+  readonly target: Target;
+  readonly namesakes: readonly Namesake[];
+  /** Whether the list had everything. */
+  readonly complete: boolean;
+}
+
+/** The objects that a lost create may have made. */
+export function candidatesOf({ namesakes }: Sighting): Namesake[] {
+  return namesakes.filter(({ made }) => made === "within" || made === "unknown");
+}
 
 /**
  * Leaves to each of several creates of one name the objects that may be its own: those that show what it has declared, without
- * one that another create must have made.
+ * one that only another create can have made.
  *
  * @param leftovers - whether an object that is like no create goes to one that has none: somebody has changed it since
  */
 export function toldApart(sightings: readonly Sighting[], { leftovers }: { leftovers: boolean }): Sighting[] {
   const groups = Map.groupBy(sightings, ({ lost: { kind, inputs } }) => naturalKeyOf(kind, inputs));
-  const own: Own = new Map();
-  for (const group of groups.values()) {
-    for (const [sighting, candidates] of ownOf(group, leftovers)) {
-      own.set(sighting, candidates);
+  return [...groups.values()].flatMap((group) => {
+    if (group[0]?.lost.kind.distinguishedBy === undefined) {
+      return group;
     }
-  }
-  return sightings.map((each) => {
-    const candidates = candidatesOf(each);
-    const others = each.namesakes.filter((namesake) => !candidates.includes(namesake));
-    return { ...each, namesakes: [...(own.get(each) ?? candidates), ...others] };
+    const meant = new Map(group.map((each) => [each, like(each, candidatesOf(each), rowsMeant)]));
+    return group.map((each) => {
+      const others = group.filter((other) => !isSameTry(each, other));
+      const sure = others.flatMap((other) =>
+        meant.get(other)?.length === 1 ? (meant.get(other) ?? []) : [],
+      );
+      const own = meant.get(each) ?? [];
+      const left = without(own, sure);
+      const isOpen = leftovers && !group.some((one) => isSameTry(each, one) && meant.get(one)?.length !== 0);
+      const free = isOpen ? without(candidatesOf(each), [...meant.values()].flat()) : [];
+      const chosen = own.length === 0 ? like(each, free, closestOtherwise) : left.length > 0 ? left : own;
+      return { ...each, namesakes: [...chosen, ...without(each.namesakes, candidatesOf(each))] };
+    });
   });
 }
 
-function ownOf(group: readonly Sighting[], leftovers: boolean): Own {
-  const own: Own = new Map();
-  if (group[0]?.lost.kind.distinguishedBy === undefined) {
-    return own;
-  }
-  for (const each of group) {
-    own.set(each, chosen(each, candidatesOf(each), rowsMeant));
-  }
-  while (leaveToOthers(own)) {
-    // what one create is left with may be what another one must leave to it
-  }
-  if (leftovers) {
-    const taken = new Set([...own.values()].flat().map(({ id }) => id));
-    const having = group.filter((each) => own.get(each)?.length !== 0);
-    for (const each of group.filter((one) => !having.some((other) => isSameTry(one, other)))) {
-      const free = candidatesOf(each).filter(({ id }) => !taken.has(id));
-      own.set(each, chosen(each, free, closestOtherwise));
-    }
-  }
-  return own;
-}
-
-/** Takes from a create with several candidates those that are the only one of another. True if there were any. */
-function leaveToOthers(own: Own): boolean {
-  for (const [each, candidates] of own) {
-    const sure = [...own].flatMap(([other, [only, ...more]]) =>
-      only === undefined || more.length > 0 || isSameTry(each, other) ? [] : [only.id],
-    );
-    const left = candidates.filter(({ id }) => !sure.includes(id));
-    if (candidates.length > 1 && left.length > 0 && left.length < candidates.length) {
-      own.set(each, left);
-      return true;
-    }
-  }
-  return false;
+function without(all: readonly Namesake[], some: readonly Namesake[]): Namesake[] {
+  return all.filter(({ id }) => !some.some((each) => each.id === id));
 }
 
 /** Whether two creates were to make one object: those of one resource, and those that declare the same. */
@@ -76,23 +70,20 @@ function isSameTry({ lost: a }: Sighting, { lost: b }: Sighting): boolean {
   return a.urn === b.urn || identityOf(a.kind, a.inputs) === identityOf(b.kind, b.inputs);
 }
 
-function chosen(
+function like(
   { lost: { kind, inputs } }: Sighting,
   candidates: readonly Namesake[],
-  choose: (kind: Kind, declared: Values, rows: readonly JsonObject[]) => readonly JsonObject[],
+  choose: typeof rowsMeant,
 ): Namesake[] {
-  const rows = choose(
-    kind,
-    inputsOf(kind, inputs),
-    candidates.map(({ row }) => row),
-  );
-  return candidates.filter(({ row }) => rows.includes(row));
+  const rows: readonly JsonObject[] = candidates.map(({ row }) => row);
+  const chosen: readonly JsonObject[] = choose(kind, inputsOf(kind, inputs), rows);
+  return candidates.filter(({ row }) => chosen.includes(row));
 }
 
 /** The rows that are most like what is declared in all but what tells objects of one name apart. */
-function closestOtherwise(kind: Kind, declared: Values, rows: readonly JsonObject[]): JsonObject[] {
+const closestOtherwise: typeof rowsMeant = (kind, declared, rows) => {
   const otherwise = Object.entries(declared).filter(
     ([name]) => kind.distinguishedBy?.includes(name) !== true,
   );
   return closest(kind, Object.fromEntries(otherwise), rows);
-}
+};

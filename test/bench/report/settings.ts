@@ -12,7 +12,7 @@ const settings: Partial<Record<ProfileName, readonly [setting: string, safety: s
   ],
   unbacked: [
     "`PULUMI_DIY_BACKEND_DISABLE_CHECKPOINT_BACKUPS=true`",
-    "the copies by which `recover` narrows down when a create began: it looks further back",
+    "the copies from which a damaged state is restored",
   ],
   zstd: ["`PULUMI_DIY_BACKEND_ZSTD=true`", "nothing"],
   compiled: [

@@ -73,7 +73,7 @@ const ofPrograms: readonly CommandCase[] = [
     name: "recover",
     wrong: [
       ...["", "what", "--json", "--stack", "--yes --since 2026-11-22", "--yes --since 2026-11-22T10:00:00"],
-      "--dry-run --preview FOLDER/nothing.json",
+      "--dry-run --preview nothing.json",
     ],
   },
 ];

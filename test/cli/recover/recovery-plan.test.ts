@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { begunCreates } from "../../../cli/recover/begun-creates.js";
 import type { LostFinding } from "../../../cli/recover/lost-create.js";
-import { machinePlan, type RecoveryFacts, recoveryPlan } from "../../../cli/recover/recovery-plan.js";
-import type { RecoveryStep } from "../../../cli/recover/recovery-step.js";
-import { begunCreates } from "../../../cli/recover/state/begun-creates.js";
+import { type RecoveryFacts, type RecoveryStep, recoveryPlan } from "../../../cli/recover/recovery-plan.js";
 import type { PendingEntry, StateEntry } from "../../../cli/stack/deployment.js";
 import { kinds } from "../../../provider/every-kind.js";
 import { nativeToken, typeToken } from "../../../provider/spec/token.js";
@@ -53,7 +52,7 @@ describe("a create that was begun", () => {
   /** What is planned of a pending create, of which the gateway has this. */
   function planned(finding: Found, resources: readonly StateEntry[] = []) {
     const pending = { type: "creating", resource: entry("a", { inputs: { name: "a" } }) };
-    const [create] = begunCreates({ deployment: { pending_operations: [pending] } }, kinds, () => 7);
+    const [create] = begunCreates({ deployment: { pending_operations: [pending] } }, kinds, 7);
     if (create === undefined) return expect.unreachable("it can be looked for");
     return plan(resources, [pending], { creates: [{ create, finding: { ...finding, lost: create.lost } }] });
   }
@@ -79,7 +78,7 @@ describe("a create that was begun", () => {
   test("and tried again, leaves one of two objects to be deleted", () => {
     const pending = { type: "creating", resource: entry("a", { inputs: { name: "a" } }) };
     const state = { deployment: { pending_operations: [pending, pending] } };
-    const creates = begunCreates(state, kinds, () => 7).map((create, index) => ({
+    const creates = begunCreates(state, kinds, 7).map((create, index) => ({
       create,
       finding: { is: "found" as const, lost: create.lost, id: `${index}`, outputs: {} },
     }));
@@ -197,18 +196,4 @@ test("the locks come before what is written to the state", () => {
   const steps = plan([entry("a")], [], { locks: [lock], objects: [seen(entry("a"), "gone")] });
   expect(short(steps)).toEqual(["unlock", "forget a"]);
   expect(steps[0]?.says).toContain("There is no process 7 on this machine any more");
-});
-
-test("processes are ended before files are repaired, and a state without a copy is an error that says what to do", () => {
-  const left = { pid: 7, what: "the program", begun: "1" };
-  const copy = { file: "old.json", at: 0 };
-  const broken = { is: "state", file: "prod.json", copy } as const;
-  const steps = machinePlan([left], [broken, { is: "attributes", file: "prod.json.attrs" }]);
-  expect(short(steps)).toEqual(["end-process", "mend-file", "mend-file"]);
-  expect(steps.map(({ says }) => says).join()).toMatch(
-    /process 7 still lives.*prod\.json, the state of the stack, is cut short\. old\.json can be read, of 1970-.*prod\.json\.attrs is cut short/,
-  );
-  expect(() => machinePlan([], [{ ...broken, copy: undefined }])).toThrow(
-    /no copy of it can be read.*--import/,
-  );
 });

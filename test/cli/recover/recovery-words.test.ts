@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { RecoveryStep } from "../../../cli/recover/recovery-step.js";
+import type { RecoveryStep } from "../../../cli/recover/recovery-plan.js";
 import {
   lineOf,
   questionFor,
@@ -11,8 +11,6 @@ import {
 const urn = "urn:pulumi:dev::shop::pulumi-nodejs:dynamic/workspace-gateway:Prompt::tone";
 const lock = { step: "unlock", file: "f", by: "ada", since: "noon", pid: 7, alive: false, says: "" } as const;
 const steps = {
-  process: { step: "end-process", pid: 7, what: "the program", begun: "1", says: "It lives." },
-  file: { step: "mend-file", is: "attributes", file: "meta.yaml.attrs", says: "It is cut short." },
   lock,
   foreignLock: { ...lock, alive: undefined },
   recorded: {
@@ -35,9 +33,7 @@ const report = (more: Partial<RecoveryReport> = {}): RecoveryReport => ({
 
 test("what was done is told with the next step", () => {
   expect(reportAsText(report({ steps: [steps.recorded] }))).toBe("1 recovered. Next: `pulumi up`.");
-  expect(reportAsText(report({ steps: all }))).toMatch(
-    /^1 process, 1 broken file, 2 stale locks, 1 recovered, /,
-  );
+  expect(reportAsText(report({ steps: all }))).toMatch(/^2 stale locks, 1 recovered, /);
 });
 
 test.each([
@@ -81,10 +77,10 @@ test("for programs it is the list of the steps, without what goes into the state
 
 test("one question names all that is done at once", () => {
   expect(questionFor(all, 2)).toBe(
-    "End 1 process, repair 1 file, take the lock away (`pulumi cancel`), put 1 object into the state, " +
+    "Take the lock away (`pulumi cancel`), put 1 object into the state, " +
       "take 1 object out of the state, mark 1 object to be sent again and drop the 2 pending operations?",
   );
-  expect(questionFor([steps.file, { ...steps.file, file: "other" }], 0)).toBe("Repair 2 files?");
+  expect(questionFor([steps.gone, { ...steps.gone, id: "4" }], 0)).toBe("Take 2 objects out of the state?");
 });
 
 test("nothing is asked where nothing is done, and not again for a lock that was asked for", () => {
@@ -93,5 +89,5 @@ test("nothing is asked where nothing is done, and not again for a lock that was 
 
 test("each step is a line that names its resource and shows no control character", () => {
   expect(lineOf(steps.gone)).toBe("Prompt tone: It is gone.");
-  expect(lineOf({ ...steps.process, says: "It\u001b[31m lives." })).not.toContain("\u001b");
+  expect(lineOf({ ...steps.lock, says: "It\u001b[31m lives." })).not.toContain("\u001b");
 });

@@ -13,7 +13,7 @@ function run(minute: number, result: string, kind = "update") {
 
 /** What follows from runs, newest first, and from what else tells of one. */
 function times(runs: readonly object[], more: Partial<TimeSigns> = {}) {
-  return runTimes({ runs: readRuns(JSON.stringify(runs)), pending: [], ...more });
+  return runTimes({ runs: readRuns(JSON.stringify(runs)), hasPending: false, ...more });
 }
 
 const period = (minute: number) => ({ from: time(minute), to: time(minute + 1) + second });
@@ -51,8 +51,8 @@ test.each(["refresh", "preview", "import"])("a failed %s changes nothing", (kind
 
 test("a run that has not ended, and one that is not listed, may go on until now", () => {
   const runs = [run(40, "in-progress"), run(10, "succeeded")];
-  const { creating, writing } = times(runs, { restored: 7 });
-  expect(creating).toEqual([{ from: time(40) }, { from: 7 }]);
+  const { creating, writing } = times(runs, { lock: { since: 7 } });
+  expect(creating).toEqual([{ from: time(40) }, { from: time(40) }]);
   expect(writing).toEqual(creating);
 });
 
@@ -70,45 +70,23 @@ test.each([
   ["the end of the last that did", [run(20, "succeeded", "refresh"), run(10, "succeeded")], time(11)],
   ["the birth of a stack without an update", [run(20, "failed", "refresh")], time(5)],
   ["the import of its state", [run(20, "succeeded", "import")], time(21)],
-])("a pending operation began at the earliest with %s", (_of, runs, is) => {
-  expect(times(runs, { made: time(5) }).began("urn")).toBe(is);
+])("without a lock, a pending operation began at the earliest with %s", (_of, runs, is) => {
+  expect(times(runs, { made: time(5) }).began).toBe(is);
 });
 
-test("it began after the newest copy that does not have it, or with the lock, if nothing else tells", () => {
-  const before = new Map([["urn", time(3)]]);
-  expect(times([run(40, "failed")], { before }).began("urn")).toBe(time(3));
-  expect(times([], { lock: { since: 7 } }).began("urn")).toBe(7);
-  expect(times([]).began("urn")).toBeUndefined();
-  expect(runTimes({ runs: undefined, made: time(5), pending: [] }).began("urn")).toBeUndefined();
+test("a pending operation began with the lock, or when the user says, whichever is earlier", () => {
+  const runs = [run(40, "failed")];
+  expect(times(runs, { lock: { since: 7 } }).began).toBe(7);
+  expect(times(runs, { said: 5, lock: { since: 7 } }).began).toBe(5);
+  expect(times([]).began).toBeUndefined();
+  expect(runTimes({ runs: undefined, made: time(5), hasPending: true }).began).toBeUndefined();
 });
 
-test("a lock tells of a run that came after all that are listed, unless it has recorded what it did", () => {
+test("a lock shows a run that came after all that are listed, unless it has noted what it did", () => {
   const runs = [run(40, "failed"), run(10, "succeeded")];
   const lock = { since: undefined };
   expect(times(runs, { lock }).unlisted).toBe(time(41));
-  expect(times(runs, { lock, pending: ["urn"] }).unlisted).toBeUndefined();
+  expect(times(runs, { lock, hasPending: true }).unlisted).toBeUndefined();
   expect(times(runs).unlisted).toBeUndefined();
-  expect(times(runs, { lock, restored: time(1) }).unlisted).toBe(time(1));
   expect(times([], { lock: { since: 5 } }).unlisted).toBe(5);
-  expect(times([], { lock: { since: 5 }, written: 3 }).unlisted).toBe(3);
-});
-
-test.each([
-  { of: "an operation that began after all runs", at: time(41), listed: true, isRecorded: true },
-  { of: "an operation of an earlier run", at: time(11), listed: true, isRecorded: false },
-  { of: "an operation that every copy has", at: undefined, listed: true, isRecorded: false },
-  { of: "any operation, if no run is listed", at: undefined, listed: false, isRecorded: true },
-])("$of tells whether the last run has recorded what it did: $isRecorded", ({ at, listed, isRecorded }) => {
-  const before = new Map(at === undefined ? [] : [["urn", at]]);
-  const signs = { lock: { since: 5 }, pending: ["urn"], before };
-  const { unlisted } = times(listed ? [run(40, "failed")] : [], signs);
-  expect(unlisted === undefined).toBe(isRecorded);
-});
-
-test("a recovery that was interrupted is gone on with, unless an update has succeeded after it", () => {
-  const begun = (written: number) => ({ begun: { since: 7, written } });
-  const runs = [run(40, "succeeded")];
-  expect(times(runs, begun(time(42))).unlisted).toBe(7);
-  expect(times(runs, begun(time(40))).unlisted).toBeUndefined();
-  expect(times([], begun(time(40))).unlisted).toBe(7);
 });

@@ -1,7 +1,7 @@
+import { plannedSteps } from "../../../../cli/recover/begun-creates.js";
 import type { Period } from "../../../../cli/recover/lost-create.js";
 import { recoverState } from "../../../../cli/recover/recover-state.js";
-import type { RecoveryStep } from "../../../../cli/recover/recovery-step.js";
-import { plannedSteps } from "../../../../cli/recover/since/planned-steps.js";
+import type { RecoveryStep } from "../../../../cli/recover/recovery-plan.js";
 import { readDeployment } from "../../../../cli/stack/deployment.js";
 import { kinds } from "../../../../provider/every-kind.js";
 import type { Program } from "../program/program.ts";
@@ -28,7 +28,7 @@ export async function recover(
     targetOf: (kind, values) => plugin.target(kind, values),
     state: async () => readDeployment(exportOf(engine.state)),
     times: async () => ({
-      began: (urn) => Math.min(...pending.filter((each) => each.urn === urn).map((each) => each.since)),
+      began: Math.min(...pending.map((each) => each.since)),
       ...{ creating: program.length === 0 ? [] : runs, writing: runs, unlisted: since },
     }),
     preview: async () => plannedSteps(await engine.preview(program), "chains", "model"),

@@ -1,4 +1,4 @@
-import { stepsOf } from "../../../../cli/recover/recovery-step.js";
+import { stepsOf } from "../../../../cli/recover/recovery-plan.js";
 import { lineOf } from "../../../../cli/recover/recovery-words.js";
 import { hasTable } from "../../../faults/judge/tables.ts";
 import type { ModelEngine } from "../engine/engine.ts";

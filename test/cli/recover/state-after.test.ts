@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import type { FoundCreate, RecoveryStep } from "../../../../cli/recover/recovery-step.js";
-import { stateAfter } from "../../../../cli/recover/state/state-after.js";
-import type { Deployment, StateEntry } from "../../../../cli/stack/deployment.js";
-import { isSecretValue } from "../../../../cli/stack/plain-state.js";
-import { secretEnvelope } from "../../../../provider/spec/values.js";
+import type { FoundCreate, RecoveryStep } from "../../../cli/recover/recovery-plan.js";
+import { stateAfter } from "../../../cli/recover/state-after.js";
+import type { Deployment, StateEntry } from "../../../cli/stack/deployment.js";
+import { isSecretValue } from "../../../cli/stack/plain-state.js";
+import { secretEnvelope } from "../../../provider/spec/values.js";
 
 const now = new Date("2026-11-22T12:00:00Z");
 const type = "pulumi-nodejs:dynamic/workspace-gateway:Prompt";

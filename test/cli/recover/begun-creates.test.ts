@@ -1,9 +1,8 @@
 import { describe, expect, test } from "vitest";
-import type { LostCreate } from "../../../../cli/recover/lost-create.js";
-import { plannedSteps } from "../../../../cli/recover/since/planned-steps.js";
-import { unrecorded } from "../../../../cli/recover/since/unrecorded.js";
-import { kinds } from "../../../../provider/every-kind.js";
-import { loader, nativeToken, typeToken } from "../../../../provider/spec/token.js";
+import { begunCreates, plannedSteps, unrecorded } from "../../../cli/recover/begun-creates.js";
+import type { LostCreate } from "../../../cli/recover/lost-create.js";
+import { kinds } from "../../../provider/every-kind.js";
+import { loader, nativeToken, typeToken } from "../../../provider/spec/token.js";
 
 const since = 1_700_000_000_000;
 const runs = [{ from: since + 5000 }, { from: since, to: since + 1000 }];
@@ -67,12 +66,6 @@ test("what the plugin was to make may have been lost too, but for a provider who
   expect(lost(by("eu"))).toEqual([]);
 });
 
-test("resources of other packages are left out", () => {
-  const type = "random:index/randomId:RandomId";
-  const urn = urnOf(type);
-  expect(lost({ op: "create", urn, newState: { urn, type, inputs: { name: "x" } } })).toEqual([]);
-});
-
 test("secrets and values that are not known yet are named, and are not among the inputs", () => {
   const covered = { apiKey: "[secret]", baseUrl: unknown, modelOptions: ["a", unknown] };
   const [found] = lost(step("create", "ModelProvider", { ...provider, ...covered }));
@@ -94,11 +87,6 @@ describe.each(kinds.map((kind) => ({ kind, name: kind.name })))("$name", ({ kind
       }
     },
   );
-});
-
-test("what goes into the state has the inputs that are known, and what the engine loads", () => {
-  const [found] = begun(step("create", "ModelProvider", { ...provider, apiKey: "[secret]" }));
-  expect(found?.entry.inputs).toEqual({ __provider: loader("ModelProvider"), ...provider });
 });
 
 test.each([
@@ -128,4 +116,39 @@ describe("of prompts whose model the preview does not know", () => {
     const all = [step("create", "Prompt", tone), step("create", "Prompt", known)];
     expect(lost(...all)).toMatchObject([{ inputs: { modelId: "m1" } }]);
   });
+});
+
+function pending(doing: string, type: string, more: object = {}) {
+  const resource = {
+    urn: `urn:pulumi:test::e2e::${type}::a`,
+    type,
+    custom: true,
+    inputs: { name: "x" },
+    ...more,
+  };
+  return { type: doing, resource };
+}
+
+test("creates of our kinds are looked for, by the dynamic provider and by the plugin's default one", () => {
+  const native = nativeToken("Prompt");
+  const by = (name: string) => ({
+    provider: `urn:pulumi:test::e2e::pulumi:providers:workspace-gateway::${name}::an-id`,
+  });
+  const ours = [
+    pending("creating", typeToken("Prompt"), { inputs: { __provider: "text", name: "x" } }),
+    pending("creating", native, by("default_0_1_0")),
+  ];
+  const others = [
+    pending("creating", native, by("eu")),
+    pending("creating", "aws:s3/bucket:Bucket"),
+    pending("creating", typeToken("Prompt"), { custom: false }),
+    pending("updating", typeToken("Prompt")),
+  ];
+  const state = { deployment: { pending_operations: [...ours, ...others] } };
+  const creates = begunCreates(state, kinds, 7);
+  expect(creates.map(({ entry }) => entry)).toEqual(ours.map(({ resource }) => resource));
+  expect(creates.map(({ lost }) => [lost.kind.name, lost.inputs, lost.since])).toEqual([
+    ["Prompt", { name: "x" }, 7],
+    ["Prompt", { name: "x" }, 7],
+  ]);
 });

@@ -1,9 +1,12 @@
+import { realpath, writeFile } from "node:fs/promises";
+import path from "node:path";
 import { expect, test } from "vitest";
-import { Stopped } from "../../../../cli/commands/recover/recovery-place.js";
-import { UsageError } from "../../../../cli/commands/terminal.js";
-import type { RecoveryStep } from "../../../../cli/recover/recovery-step.js";
+import { findPlace, Stopped } from "../../../../cli/commands/recover/place.js";
+import type { RecoveryStep } from "../../../../cli/recover/recovery-plan.js";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
+import { CommandRun } from "../support/command-run.ts";
 import type { Desk } from "../support/desk.ts";
-import { entryOf, type KilledStack, killedStack, nativeEntryOf, previewOf } from "./support/killed-stack.ts";
+import { entryOf, type KilledStack, killedStack, machineIn, nativeEntryOf, type Sayings } from "./support.ts";
 
 const hour = 3_600_000;
 const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
@@ -69,6 +72,12 @@ test("if nothing tells when a pending create began, an object of the name is not
   expect(await names()).toEqual([]);
 });
 
+test("a history that cannot be read is said, with what to do", async () => {
+  const { recover, notes } = await killedStack(async () => ({ pending: [team], history: undefined }));
+  await recover();
+  expect(notes.join("\n")).toMatch(/The history of the stack cannot be read[\s\S]*--since/);
+});
+
 test("what was made after a failed update has ended is not taken for its work", async () => {
   const { recover, steps, names } = await lostTeam({
     planned: [[team]],
@@ -93,7 +102,7 @@ test.each([
   { how: "recorded", history: [], isNoted: true },
   { how: "unrecorded", history: destroyed, isNoted: false },
 ])("what a killed destroy has deleted goes out of the state, and nothing else: $how", async (killed) => {
-  const { recover, names, asked, steps } = await killedStack(async (desk) => {
+  const { recover, names, questions, steps } = await killedStack(async (desk) => {
     const resources = [await recordedWorkspace(desk, "gone"), await recordedWorkspace(desk, "there")];
     await desk.gateway.console("DELETE", `/workspaces/${resources[0]?.id}`);
     return { resources, history: killed.history, deleting: killed.isNoted ? resources : [] };
@@ -101,7 +110,7 @@ test.each([
   await recover();
   expect(await names()).toEqual(["there"]);
   expect(namedIn(steps).filter(([, step]) => step !== "drop")).toEqual([["gone", "forget"]]);
-  expect(asked.join()).toContain("ake 1 object out of the state");
+  expect(questions.join()).toContain("ake 1 object out of the state");
 });
 
 const lostTree = async ({ clicks }: Desk) => {
@@ -133,39 +142,15 @@ test("of two prompts of one name each goes into the state as what it is", async 
   expect(new Map(recorded.map(([name, id]) => [String(name), String(id)]))).toEqual(ids);
 });
 
-test("each change is asked for once, by its own name, and no other is made", async () => {
-  const { recover, asked, answers, names } = await killedStack(lostTree);
-  answers.push(true, false);
+test("each change is questions for once, by its own name, and no other is made", async () => {
+  const { recover, questions, names } = await killedStack(async (desk) => ({
+    ...(await lostTree(desk)),
+    answers: [true, false],
+  }));
   await expect(recover()).rejects.toThrow(Stopped);
-  expect(asked).toEqual(["Put 1 object into the state?", "Put 1 object into the state?"]);
+  expect(questions).toEqual(["Put 1 object into the state?", "Put 1 object into the state?"]);
   expect(await names()).toContain("team");
   expect(await names()).not.toContain("tone");
-});
-
-test("a preview that the user gives is the first that is looked at", async () => {
-  const { recover, names } = await killedStack(async (desk) => {
-    const tree = await lostTree(desk);
-    const [first = [], ...others] = tree.planned;
-    return { ...tree, planned: [[], ...others], preview: previewOf(first) };
-  });
-  await recover();
-  expect(await names()).toEqual(expect.arrayContaining(["team", "tone"]));
-});
-
-test.each([
-  { preview: previewOf([]), history: [], says: "give --since" },
-  { preview: "{}", history: [running], says: "pulumi preview --json --show-sames" },
-  {
-    preview: previewOf([team]).replaceAll("::shop::", "::other::"),
-    history: [running],
-    says: "of the project other",
-  },
-])("a preview that is of no use is refused before anything is changed: $says", async (killed) => {
-  const { recover, asked } = await killedStack(async () => ({ ...killed, pending: [team] }));
-  const refusal = recover();
-  await expect(refusal).rejects.toThrow(UsageError);
-  await expect(refusal).rejects.toThrow(killed.says);
-  expect(asked).toEqual([]);
 });
 
 test.each([true, false])("what is pending and planned is told once (dry run: %s)", async (dryRun) => {
@@ -184,25 +169,81 @@ test.each([true, false])("what is pending and planned is told once (dry run: %s)
 });
 
 test("with the token of an account that the stack may not touch, nothing goes into the state", async () => {
-  const { recover, asked, names } = await killedStack(async (desk) => {
+  const { recover, questions, names } = await killedStack(async (desk) => {
     await desk.clicks.workspace("Support");
     const env = { WORKSPACE_GATEWAY_ALLOWED_ACCOUNTS: "of-somebody-else" };
     return { pending: [team], history: [running], env };
   });
   await expect(recover()).rejects.toThrow("may only touch of-somebody-else");
-  expect(asked).toEqual([]);
+  expect(questions).toEqual([]);
   expect(await names()).toEqual([]);
 });
 
 test("the lock is named in the question whose answer takes it away", async () => {
-  const { recover, asked } = await lostTeam({
+  const { recover, questions } = await lostTeam({
     pending: [team],
     planned: [[], []],
     history: [running],
     locked: true,
   });
   await recover();
-  expect(asked).toEqual([
+  expect(questions).toEqual([
     "Take the lock away (`pulumi cancel`), put 1 object into the state and drop the 1 pending operation?",
   ]);
+});
+
+/** Where the command is run: in a folder of a project. */
+async function placeOf(pulumi: Sayings, named?: string) {
+  const folder = await realpath(await temporaryFolder());
+  await writeFile(path.join(folder, "Pulumi.yaml"), "name: shop\nruntime: nodejs\n");
+  return findPlace(machineIn(folder, pulumi), named);
+}
+
+const whoami = (url: string) => ({ whoami: { stdout: JSON.stringify({ url, user: "ada" }) } });
+
+test("unless the backend is a folder, the stack that is named or selected has its whole name", async () => {
+  const name = "stack --show-name --fully-qualify-stack-names";
+  const hosted = (options: string, stdout: string) => ({
+    ...whoami("https://api.pulumi.com"),
+    [`${name} ${options}`]: { stdout },
+  });
+  const selected = await placeOf(hosted("--non-interactive", "acme/shop/prod\n"));
+  expect(selected).toMatchObject({ stack: "acme/shop/prod", shortName: "prod" });
+  expect(await placeOf(hosted("--stack prod", "ada/shop/prod\n"), "prod")).toMatchObject({
+    stack: "ada/shop/prod",
+  });
+  expect(await placeOf(whoami("file://."), "prod")).toMatchObject({ stack: "prod", shortName: "prod" });
+});
+
+test.each([
+  {
+    of: "a stack of another project",
+    pulumi: whoami("file://."),
+    named: "organization/other/prod",
+    says: /of the project other/,
+  },
+  {
+    of: "no stack that pulumi can name",
+    pulumi: whoami("file://."),
+    named: undefined,
+    says: /which stack\? Give --stack/,
+  },
+  {
+    of: "a backend that pulumi cannot read",
+    pulumi: {},
+    named: "prod",
+    says: /broken.*workspace-gateway doctor.*damaged file/,
+  },
+])("$of is an error that says what to do", async ({ pulumi, named, says }) => {
+  await expect(placeOf(pulumi, named)).rejects.toThrow(says);
+});
+
+test.each([
+  [["--dry-run"], 1, "the state backend cannot be used"],
+  [[], 2, "give --yes to recover"],
+  [["--yes", "--since", "noon"], 2, "must be an ISO 8601 time"],
+])("`recover %j` without a pulumi, and without a person, ends with %i", async (args, wanted, says) => {
+  const { code, stdout, stderr } = await new CommandRun(["recover", ...args], { PATH: "" }).done;
+  expect([code, stdout]).toEqual([wanted, ""]);
+  expect(stderr).toContain(says);
 });

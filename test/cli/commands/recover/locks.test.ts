@@ -1,9 +1,9 @@
-import { mkdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { cancelLocks, staleLocks } from "../../../../cli/commands/recover/stale-locks.js";
-import { openRecovery, type Told } from "./support/recovery.ts";
+import { cancelLocks, staleLocks } from "../../../../cli/commands/recover/locks.js";
+import { openRecovery } from "./support.ts";
 
 const minute = 60_000;
 const ago = (time: number) => new Date(Date.now() - time).toISOString();
@@ -16,7 +16,7 @@ interface Held {
 
 /** Makes a lock as pulumi does. */
 async function putLock(
-  { folder }: Pick<Told, "folder">,
+  { folder }: { folder: string },
   { pid = 4711, host = "elsewhere", since = ago(5 * minute) }: Held,
   name = "one",
 ): Promise<void> {
@@ -47,10 +47,15 @@ test("with --yes a lock of another machine is left alone for an hour, and it is 
     message: expect.stringMatching(says),
   });
   expect(await told.commands()).toEqual([]);
+  await expect(staleLocks((await locked({ since: "noon" })).recovery)).rejects.toMatchObject(refused);
 });
 
-test("with --yes one that does not say since when is left alone, too", async () => {
-  await expect(staleLocks((await locked({ since: "noon" })).recovery)).rejects.toMatchObject(refused);
+test("a lock whose process runs here is refused, with the way on if that process is another program", async () => {
+  const told = await locked({ pid: process.pid, host: hostname(), since: ago(120 * minute) });
+  await expect(staleLocks(told.recovery)).rejects.toThrow(
+    /still runs on this machine.*pulumi cancel --stack prod.*--since/,
+  );
+  expect(await told.commands()).toEqual([]);
 });
 
 test.each([
@@ -71,7 +76,7 @@ test("a person is asked once whether a run elsewhere has ended, before anything 
   expect(told.questions).toHaveLength(1);
   expect(await told.commands()).toEqual([canceled]);
 
-  const no = await openRecovery({ answer: false });
+  const no = await openRecovery({ answers: [false] });
   await putLock(no, {});
   await expect(staleLocks(no.recovery)).rejects.toMatchObject({ name: "Stopped" });
   expect(await no.commands()).toEqual([]);
@@ -83,14 +88,6 @@ test("a lock that was made since they were told is left alone, with the others",
   await putLock(told, { since: ago(0) }, "two");
   const message = expect.stringContaining("ada@elsewhere");
   await expect(cancelLocks(told.recovery, locks)).rejects.toMatchObject({ ...refused, message });
-  expect(await told.commands()).toEqual([]);
-});
-
-test("a lock that has gone meanwhile needs no cancelling", async () => {
-  const told = await locked({ pid: ended, host: hostname() });
-  const locks = (await staleLocks(told.recovery)) ?? [];
-  await rm(path.join(told.folder, ".pulumi"), { recursive: true });
-  await cancelLocks(told.recovery, locks);
   expect(await told.commands()).toEqual([]);
 });
 
@@ -121,11 +118,8 @@ test("where there is no lock nothing is cancelled, and where that is not known n
   const denied = { code: 1, stderr: "error: AccessDenied\n" };
   const unknown = await openRecovery({ url: "gs://states", pulumi: { "stack init": denied } });
   await expect(staleLocks(unknown.recovery)).rejects.toThrow("AccessDenied");
-});
-
-test("a dry run does not try to get a lock, so it does not know of one", async () => {
-  const told = await openRecovery({ url: "s3://states", dryRun: true });
-  expect(await staleLocks(told.recovery)).toBeUndefined();
+  const dry = await openRecovery({ url: "s3://states", dryRun: true }); // it does not try to get a lock
+  expect(await staleLocks(dry.recovery)).toBeUndefined();
 });
 
 test("a service says that an update is in progress, and since when; one that is young stops --yes", async () => {
@@ -142,9 +136,6 @@ test("a service says that an update is in progress, and since when; one that is 
   await expect(locks(true, ago(minute))).rejects.toMatchObject(refused);
   await expect(locks(true)).rejects.toMatchObject(refused);
   expect(await locks(true, ago(61 * minute))).toHaveLength(1);
-});
-
-test("that pulumi does not list the stacks is not that nobody works on one", async () => {
   const pulumi = { "stack ls": { code: 1, stderr: "error: 503 Service Unavailable\n" } };
   const { recovery } = await openRecovery({ url: "https://api.pulumi.com", yes: true, pulumi });
   await expect(staleLocks(recovery)).rejects.toThrow("503 Service Unavailable");
