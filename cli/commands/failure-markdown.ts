@@ -1,8 +1,8 @@
 import { printable, redact } from "pulumi-workspace-gateway/tools";
 import { lookForProject } from "../doctor/project/pulumi-project.js";
 import { looksSecret } from "../doctor/stack/config-check.js";
-import { fence } from "../review/markdown/escaping/fence.js";
 import { marker } from "../review/markdown/markdown.js";
+import { fence } from "../review/markdown/text.js";
 import { clipped } from "../text/visible.js";
 import { namedStack, programFolder } from "./pin/pulumi-arguments.js";
 import type { Terminal } from "./terminal.js";

@@ -1,7 +1,6 @@
 import { howMany, packageVersion, printable } from "pulumi-workspace-gateway/tools";
 import { stringify } from "yaml";
-import { codeSpan, withCode } from "../review/markdown/escaping/code-span.js";
-import { escaped } from "../review/markdown/escaping/escaped.js";
+import { codeSpan, escaped, withCode } from "../review/markdown/text.js";
 import { commandVersion } from "../text/own-version.js";
 import { type DeclaredObject, proseReader } from "./declarations.js";
 import type { ExportedFile, Remark, RequiredKey } from "./exported-program.js";

@@ -4,12 +4,68 @@ import { workspaceTitles } from "../account/workspace-titles.js";
 import { routingFindings } from "../routing/findings.js";
 import { compareKeys, inTriedOrder } from "../routing/route.js";
 import { defaultSemantics } from "../routing/semantics.js";
-import { routedSetup, type Setup } from "../routing/setup.js";
-import { Sketch } from "./sketch.js";
-import type { GraphSource, WorkspaceGraph } from "./workspace-graph.js";
+import { routedSetup } from "../routing/setup.js";
+import type { Drawing } from "./drawing.js";
 
-/** The kinds that are drawn; workspaces besides. */
+/** A `missing` node does not exist, but something leads to it. */
+interface GraphNode {
+  readonly id: string;
+  readonly is: keyof typeof shapes;
+  readonly label: string;
+  /** The gateway's id, if it is an object. */
+  readonly objectId?: string;
+  readonly note?: string;
+  readonly isPattern?: true;
+  readonly isOff?: true;
+}
+
+interface GraphEdge {
+  readonly from: string;
+  readonly to: string;
+  readonly is: "leads to" | "is for" | "is served by";
+  readonly label?: string;
+  /** It begins at something that is switched off. */
+  readonly isOff?: true;
+  /** It ends at something that does not exist. */
+  readonly isBroken?: true;
+}
+
+/** The routing of a workspace, as `graph --json` prints it. */
+export interface WorkspaceGraph {
+  /** The id of the workspace. */
+  readonly workspace: string;
+  readonly name: string;
+  readonly nodes: readonly GraphNode[];
+  readonly edges: readonly GraphEdge[];
+}
+
+/** Where the objects were read. An object that a stack does not have may still be on the gateway. */
+export type GraphSource = "gateway" | "stack";
+
+const shapes = {
+  mapping: "box",
+  prompt: "note",
+  model: "ellipse",
+  workspace: "folder",
+  provider: "cylinder",
+  "missing model": "ellipse",
+  "missing provider": "cylinder",
+} as const;
+
+/** The kinds that are drawn, apart from workspaces. */
 export const drawnKinds: readonly string[] = ["ModelProvider", "Model", "Mapping", "Prompt"];
+
+/** A graph as boxes and arrows. */
+export function drawingOf({ name, nodes, edges }: WorkspaceGraph): Drawing {
+  return {
+    title: name,
+    boxes: nodes.map(({ id, is, label, note, isPattern, isOff }) => {
+      const look = is.startsWith("missing") ? ("missing" as const) : isOff ? ("off" as const) : undefined;
+      return { id, label, shape: isPattern ? "hexagon" : shapes[is], ...defined({ note, look }) };
+    }),
+    arrows: edges,
+  };
+}
 
 /** The routing of each workspace, by name. The order of the objects does not matter. */
 export function workspaceGraphs(objects: readonly AccountObject[], source: GraphSource): WorkspaceGraph[] {
@@ -18,158 +74,146 @@ export function workspaceGraphs(objects: readonly AccountObject[], source: Graph
   const workspaces = objects.filter(({ kind }) => kind === "Workspace");
   return [...workspaceTitles([...drawn, ...workspaces])]
     .toSorted(([id, name], [otherId, otherName]) => compareKeys([name, id], [otherName, otherId]))
-    .map(([id, name], at) => graphOf({ id, name, objects: inside.get(id) ?? [] }, `w${at}`, source));
+    .map(([workspace, name], at) => ({
+      workspace,
+      name,
+      ...graphOf(name, inside.get(workspace) ?? [], `w${at}`, source),
+    }));
 }
 
-interface Room {
-  readonly id: string;
-  readonly name: string;
-  readonly objects: readonly AccountObject[];
-}
+function graphOf(
+  workspace: string,
+  objects: readonly AccountObject[],
+  prefix: string,
+  source: GraphSource,
+): Pick<WorkspaceGraph, "nodes" | "edges"> {
+  const nodes: GraphNode[] = [];
+  const edges: GraphEdge[] = [];
+  const missing = new Map<string, GraphNode>();
 
-function graphOf(room: Room, prefix: string, source: GraphSource): WorkspaceGraph {
-  const sketch = new Sketch(prefix, source);
-  const of = (kind: string) => room.objects.filter((object) => object.kind === kind);
-  const providers = drawProviders(sketch, of("ModelProvider"));
-  // As a review has it: the mappings in the order in which they are tried, and the models in that of what leads to them.
-  const routed = routedSetup(room.objects);
-  const setup = { ...routed, mappings: inTriedOrder(routed.mappings, defaultSemantics) };
-  const models = drawModels(sketch, of("Model"), providers, setup);
-  drawMappings(sketch, setup, of("Mapping"), models);
-  drawPrompts(sketch, of("Prompt"), models, room);
-  if (room.objects.length === 0) {
-    sketch.node({ is: "workspace", label: room.name, note: "nothing is routed here" });
+  function add({ note, ...node }: Omit<GraphNode, "id">): GraphNode {
+    const notes = [...(node.isPattern ? ["pattern"] : []), ...(node.isOff ? ["off"] : []), note ?? []].flat();
+    const added = {
+      id: `${prefix}n${nodes.length}`,
+      ...node,
+      ...defined({ note: notes.join(", ") || undefined }),
+    };
+    nodes.push(added);
+    return added;
   }
-  return { workspace: room.id, name: room.name, ...sketch.drawn() };
-}
 
-/** The node of each id. */
-type Ids = ReadonlyMap<string | undefined, string>;
+  function addObject(object: AccountObject, node: Omit<GraphNode, "id" | "objectId">): GraphNode {
+    return add({ ...node, ...defined({ objectId: object.id }) });
+  }
 
-function drawProviders(sketch: Sketch, providers: readonly AccountObject[]): Ids {
-  const sorted = sortedBy(providers, (provider) => [
+  function missingNode(what: "model" | "provider", name: string | undefined): GraphNode {
+    const key = JSON.stringify([what, name]);
+    const place = source === "gateway" ? "workspace" : "stack";
+    const note = name === undefined ? "not known" : `no ${what} of this ${place}`;
+    const node = missing.get(key) ?? add({ is: `missing ${what}`, label: name ?? "?", note });
+    missing.set(key, node);
+    return node;
+  }
+
+  function connect(from: GraphNode, is: GraphEdge["is"], to: GraphNode, label?: string): void {
+    const isBroken = to.is.startsWith("missing") || undefined;
+    edges.push({ from: from.id, to: to.id, is, ...defined({ label, isOff: from.isOff, isBroken }) });
+  }
+
+  /** Sorted by these keys, then by URN. */
+  function sorted(kind: string, keysOf: (object: AccountObject) => readonly (string | number)[]) {
+    return objects
+      .filter((object) => object.kind === kind)
+      .toSorted((a, b) => compareKeys([...keysOf(a), a.urn], [...keysOf(b), b.urn]));
+  }
+
+  const byPriority = (provider: AccountObject) => [
     amountOf(provider, "priority") ?? 0,
     labelOf(provider, "name"),
-  ]);
-  return new Map(
-    sorted.map((provider) => {
-      const priority = amountOf(provider, "priority");
-      const note = priority === undefined ? undefined : `priority ${priority}`;
-      const node = {
-        is: "provider",
-        label: labelOf(provider, "name"),
-        ...defined({ objectId: provider.id, note }),
-      } as const;
-      return [provider.id, sketch.node(node)];
+  ];
+  const providers = new Map(
+    sorted("ModelProvider", byPriority).map((provider) => {
+      const note = numbered("priority", amountOf(provider, "priority"));
+      const label = labelOf(provider, "name");
+      return [provider.id, addObject(provider, { is: "provider", label, ...defined({ note }) })];
     }),
   );
-}
 
-interface DrawnModels {
-  readonly byId: Ids;
-  /** Several only where the gateway has two of one name. */
-  readonly byGatewayName: ReadonlyMap<string | undefined, readonly string[]>;
-}
-
-function drawModels(
-  sketch: Sketch,
-  models: readonly AccountObject[],
-  providers: Ids,
-  { mappings }: Setup,
-): DrawnModels {
+  // As in a review: mappings in the order in which they are tried, models in the order of the mappings that lead to them.
+  const routed = routedSetup(objects);
+  const mappings = inTriedOrder(routed.mappings, defaultSemantics);
   const places = new Map(mappings.map(({ targetModel }, at) => [targetModel, at] as const).reverse());
-  const triedAt = (model: AccountObject) => places.get(textOf(model, "gatewayName")) ?? mappings.length;
-  const byId = new Map<string | undefined, string>();
-  const byGatewayName = new Map<string | undefined, string[]>();
-  for (const model of sortedBy(models, (each) => [triedAt(each), labelOf(each, "gatewayName", "name")])) {
+  const models = sorted("Model", (model) => [
+    places.get(textOf(model, "gatewayName")) ?? mappings.length,
+    labelOf(model, "gatewayName", "name"),
+  ]).map((model) => {
     const gatewayName = textOf(model, "gatewayName");
-    const node = sketch.node({
-      is: "model",
-      label: labelOf(model, "gatewayName", "name"),
-      ...defined({
-        objectId: model.id,
-        note: gatewayName === undefined ? "gateway name not known" : undefined,
-      }),
-    });
-    byId.set(model.id, node);
-    byGatewayName.set(gatewayName, [...(byGatewayName.get(gatewayName) ?? []), node]);
+    const note = gatewayName === undefined ? "gateway name not known" : undefined;
+    const label = labelOf(model, "gatewayName", "name");
+    const node = addObject(model, { is: "model", label, ...defined({ note }) });
     const providerId = textOf(model, "providerId");
-    const to = providers.get(providerId) ?? sketch.missing("provider", providerId);
-    sketch.edge({ from: node, to, is: "is served by" });
-  }
-  byGatewayName.delete(undefined);
-  return { byId, byGatewayName };
-}
+    connect(node, "is served by", providers.get(providerId) ?? missingNode("provider", providerId));
+    return { id: model.id, gatewayName, node };
+  });
 
-function drawMappings(
-  sketch: Sketch,
-  setup: Setup,
-  objects: readonly AccountObject[],
-  { byGatewayName }: DrawnModels,
-): void {
   const shadowed = new Set(
-    routingFindings(setup).flatMap(({ rule, urn }) => (rule === "pattern-shadowed" ? [urn] : [])),
+    routingFindings({ ...routed, mappings }).flatMap(({ rule, urn }) =>
+      rule === "pattern-shadowed" ? [urn] : [],
+    ),
   );
-  const objectOf = new Map(objects.map((object) => [object.urn, object]));
-  for (const { urn, name, sourceName, targetModel, priority, enabled, isPattern } of setup.mappings) {
-    const isOff = !(enabled ?? defaultSemantics.countsSilent);
-    const from = sketch.node({
+  const byUrn = new Map(objects.map((object) => [object.urn, object]));
+  for (const { urn, name, sourceName, targetModel, priority, enabled, isPattern } of mappings) {
+    const node = add({
       is: "mapping",
       label: sourceName ?? name,
       ...defined({
-        objectId: objectOf.get(urn)?.id,
+        objectId: byUrn.get(urn)?.id,
         isPattern: isPattern || undefined,
-        isOff: isOff || undefined,
+        isOff: !(enabled ?? defaultSemantics.countsSilent) || undefined,
         note: shadowed.has(urn) ? "never decides" : undefined,
       }),
     });
-    const label = defined({ label: priority === undefined ? undefined : `priority ${priority}` });
-    for (const to of byGatewayName.get(targetModel) ?? [sketch.missing("model", targetModel)]) {
-      sketch.edge({ from, to, is: "leads to", ...label });
+    const ends = models.filter(({ gatewayName }) => gatewayName !== undefined && gatewayName === targetModel);
+    for (const end of ends.length > 0
+      ? ends.map((model) => model.node)
+      : [missingNode("model", targetModel)]) {
+      connect(node, "leads to", end, numbered("priority", priority));
     }
   }
-}
 
-function drawPrompts(
-  sketch: Sketch,
-  prompts: readonly AccountObject[],
-  { byId }: DrawnModels,
-  { name }: Room,
-): void {
-  let whole: string | undefined;
-  const sorted = sortedBy(prompts, (prompt) => [amountOf(prompt, "position") ?? 0, labelOf(prompt, "name")]);
-  for (const prompt of sorted) {
+  let whole: GraphNode | undefined;
+  const byPosition = (prompt: AccountObject) => [amountOf(prompt, "position") ?? 0, labelOf(prompt, "name")];
+  for (const prompt of sorted("Prompt", byPosition)) {
     const modelId = textOf(prompt, "modelId");
     const isGlobal = knownValue(prompt, "isGlobal") === true;
-    const position = amountOf(prompt, "position");
-    const from = sketch.node({
+    const position = numbered("position", amountOf(prompt, "position"));
+    const node = addObject(prompt, {
       is: "prompt",
       label: labelOf(prompt, "name"),
       ...defined({
-        objectId: prompt.id,
         note: modelId === undefined && !isGlobal ? "for no model" : undefined,
         isOff: knownValue(prompt, "enabled") === false || undefined,
       }),
     });
-    const label = defined({ label: position === undefined ? undefined : `position ${position}` });
     if (modelId !== undefined) {
-      const to = byId.get(modelId) ?? sketch.missing("model", modelId);
-      sketch.edge({ from, to, is: "is for", ...label });
+      const model = models.find(({ id }) => id === modelId)?.node ?? missingNode("model", modelId);
+      connect(node, "is for", model, position);
     }
     if (isGlobal) {
-      whole ??= sketch.node({ is: "workspace", label: name, note: "all models" });
-      sketch.edge({ from, to: whole, is: "is for", ...label });
+      whole ??= add({ is: "workspace", label: workspace, note: "all models" });
+      connect(node, "is for", whole, position);
     }
   }
+  if (objects.length === 0) {
+    add({ is: "workspace", label: workspace, note: "nothing is routed here" });
+  }
+  return { nodes, edges };
+}
+
+function numbered(word: string, value: number | undefined): string | undefined {
+  return value === undefined ? undefined : `${word} ${value}`;
 }
 
 function labelOf(object: AccountObject, ...fields: string[]): string {
   return fields.map((field) => textOf(object, field)).find((text) => text !== undefined) ?? object.name;
-}
-
-function sortedBy(
-  objects: readonly AccountObject[],
-  keysOf: (object: AccountObject) => readonly (string | number)[],
-): AccountObject[] {
-  return objects.toSorted((a, b) => compareKeys([...keysOf(a), a.urn], [...keysOf(b), b.urn]));
 }

@@ -99,11 +99,6 @@ function readPattern(text: string, semantics: Semantics): Pattern | undefined {
     : regular(text, asRegularExpression(text), { ...semantics, matchesPart: false });
 }
 
-/** Whether only the engine can follow a pattern. */
-export function needsEngine(text: string, semantics: Semantics): boolean {
-  return text.length <= longest && partsOf(text, semantics) === undefined;
-}
-
 function isRegular(text: string, { onlyRegularExpressions }: Semantics): boolean {
   return onlyRegularExpressions || looksRegular(text);
 }

@@ -19,7 +19,7 @@ export function visible(text: string): string {
 }
 
 /** The number of a character, as Unicode writes it. */
-export function hexOf(character: string): string {
+function hexOf(character: string): string {
   return (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
 }
 

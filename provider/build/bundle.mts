@@ -1,10 +1,10 @@
 // Puts together what is loaded: a process that starts reads a few files in the place of some hundred.
-import { copyFile, mkdir, readFile } from "node:fs/promises";
+import { copyFile, mkdir } from "node:fs/promises";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
-import { bundledBy, inPages, root } from "./sources.mts";
+import { bundledBy, root } from "./sources.mts";
 
 /** The files that are loaded from outside, by their paths from the package's folder. */
 const entries: Readonly<Record<"provider" | "cli", readonly string[]>> = {
@@ -20,53 +20,6 @@ export async function bundle(folder: "provider" | "cli"): Promise<void> {
     const manifest = fileURLToPath(import.meta.resolve(`${name}/package.json`));
     await mkdir(path.join(dist, "bundle"), { recursive: true });
     await copyFile(path.join(path.dirname(manifest), "LICENSE"), path.join(dist, `bundle/${name}.LICENSE`));
-  }
-}
-
-/** What the script of a page needs of elsewhere: a few functions of texts, and the engine for patterns. */
-const toolsOfPages = "pulumi-workspace-gateway/tools";
-const engineOfPages = "re2js";
-
-/** The scripts that a page may have in itself, and what stands in each for the engine. */
-const pageScripts: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  "field.js": { [engineOfPages]: path.join(root, "cli/review/html/field/no-engine.ts") },
-  "field-with-engine.js": {},
-};
-
-/** Each is one file that loads nothing. */
-export async function bundlePageScripts(): Promise<void> {
-  const license = await readFile(path.join(root, `node_modules/${engineOfPages}/LICENSE`), "utf8");
-  for (const [file, instead] of Object.entries(pageScripts)) {
-    const built = await rolldown({
-      input: path.join(root, "cli/review/html/field/in-page.ts"),
-      platform: "browser",
-      resolve: {
-        extensionAlias,
-        alias: { [toolsOfPages]: path.join(root, "provider/tools.ts"), ...instead },
-      },
-      external: (id) => isForeign(id) && id !== toolsOfPages && id !== engineOfPages,
-      treeshake: { moduleSideEffects: false },
-    });
-    const { output } = await built.write({
-      dir: path.join(root, "cli/dist/page"),
-      format: "iife",
-      minify: true,
-      entryFileNames: file,
-      banner: engineOfPages in instead ? "" : `/*! ${engineOfPages}\n${license.trim()}\n*/`,
-    });
-    await built.close();
-    assertWhole(output[0]);
-  }
-}
-
-/** What a page has in itself loads nothing, and is made anew when a source of it changes. */
-function assertWhole({ imports, moduleIds }: { readonly imports: string[]; readonly moduleIds: string[] }) {
-  const used = moduleIds.map((file) => path.relative(root, file).replaceAll(path.sep, "/"));
-  const unnoticed = used.filter((file) => file.startsWith("provider/") && !inPages.includes(file));
-  if (imports.length + unnoticed.length > 0) {
-    throw new Error(
-      `the script of pages needs more than \`inPages\` has: ${[...imports, ...unnoticed].join(", ")}`,
-    );
   }
 }
 

@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
-import { builtSpecs, bundle, bundlePageScripts } from "./bundle.mts";
+import { builtSpecs, bundle } from "./bundle.mts";
 import { declarations } from "./declarations.mts";
 import { readme } from "./readme.mts";
 import { schema } from "./schema.mts";
@@ -66,7 +66,6 @@ function isModule(file: string): boolean {
 async function makeCli({ folder }: Part): Promise<readonly string[]> {
   rmSync(path.join(root, folder, "dist"), { recursive: true, force: true });
   await bundle("cli");
-  await bundlePageScripts();
   testingDeclarations();
   readme("cli");
   return [];

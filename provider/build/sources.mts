@@ -30,12 +30,9 @@ const tools = ["bundle.mts", "readme.mts", "testing-declarations.mts"].map(
   (file) => `provider/build/${file}`,
 );
 
-/** What the script of pages has of the provider. */
-export const inPages = ["defined", "printable", "quoted", "words"].map((name) => `provider/text/${name}.ts`);
-
 export const parts: readonly Part[] = [
   { name: "provider", folder: "provider", besides: [...everywhere, "README.md"] },
-  { name: "cli", folder: "cli", besides: [...everywhere, "docs/commands.md", ...tools, ...inPages] },
+  { name: "cli", folder: "cli", besides: [...everywhere, "docs/commands.md", ...tools] },
   { name: "emulator", folder: "test/gateway", besides: everywhere },
 ];
 

@@ -1,7 +1,11 @@
-// Makes the pictures of a review as the comment of a pull request, light and dark: `node test/docs/pictures.ts CHROMIUM MERMAID`.
-// MERMAID is dist/mermaid.min.js of the package mermaid, which GitHub draws with and nothing here depends on. Look at what comes out.
+// Makes the pictures of a review as the comment of a pull request and as a page, light and dark:
+// `node test/docs/pictures.ts CHROMIUM MERMAID`. MERMAID is dist/mermaid.min.js of the package mermaid, which GitHub draws with
+// and this repository does not depend on. The machine needs a font of emoji (fonts-noto-color-emoji). Look at the results.
 import { execFileSync } from "node:child_process";
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
 import path from "node:path";
+import { pathToFileURL } from "node:url";
 import { chromium } from "playwright-core";
 import { createMarkdownRenderer } from "vitepress";
 import { paths } from "../harness/paths.ts";
@@ -32,7 +36,6 @@ const style = ({ page, soft, line, text, faint }: (typeof schemes)["light" | "da
   h2 { border-bottom: 1px solid ${line}; padding-bottom: 6px; line-height: 1.25; margin: 16px 0 12px; }
   h3 { margin: 20px 0 8px; }
   p, ul { margin: 0 0 10px; }
-  i { background: #f0883e; border-radius: 50%; display: inline-block; height: 0.75em; width: 0.75em; }
   code { background: ${line}66; padding: 2px 5px; border-radius: 6px; font-size: 85%; }
   sub { color: ${faint}; font-size: 75%; }
   table { border-collapse: collapse; margin-bottom: 10px; }
@@ -42,9 +45,11 @@ const style = ({ page, soft, line, text, faint }: (typeof schemes)["light" | "da
 
 const preview = path.join(paths.root, "test/cli/review/previews/team.json");
 const command = path.join(paths.root, "cli/bin.js");
-const whole = execFileSync(process.execPath, [command, "review", "--guard", "--offline", preview]).toString();
-// A reader of README needs the beginning. A browser without a font of emoji shows none.
-const [comment = ""] = whole.replaceAll("🟠", "<i></i>").split("### Changes");
+const html = path.join(mkdtempSync(path.join(tmpdir(), "pictures-")), "review.html");
+const review = [command, "review", "--guard", "--offline", "--html", html, preview];
+const whole = execFileSync(process.execPath, review).toString();
+// A reader of README needs the beginning.
+const [comment = ""] = whole.split("### Changes");
 const [before = "", drawing = "", after = ""] = comment.split(/```mermaid\n|```\n/);
 const { render } = await createMarkdownRenderer(paths.root);
 const browser = await chromium.launch({ executablePath: browserPath, args: ["--no-sandbox"] });
@@ -57,7 +62,12 @@ for (const [name, scheme] of Object.entries(schemes)) {
     `mermaid.initialize({ startOnLoad: false, theme: ${JSON.stringify(scheme.mermaid)} });
      mermaid.render("drawn", ${JSON.stringify(drawing)}).then(({ svg }) => { document.querySelector(".drawing").innerHTML = svg; })`,
   );
-  const file = path.join(paths.root, `docs/images/review-comment${name === "dark" ? "-dark" : ""}.png`);
-  await page.screenshot({ path: file, fullPage: true });
+  const fileOf = (what: string) =>
+    path.join(paths.root, `docs/images/review-${what}${name === "dark" ? "-dark" : ""}.png`);
+  await page.screenshot({ path: fileOf("comment"), fullPage: true });
+  await page.emulateMedia({ colorScheme: name === "dark" ? "dark" : "light" });
+  await page.setViewportSize({ width: 1000, height: 600 });
+  await page.goto(pathToFileURL(html).href);
+  await page.screenshot({ path: fileOf("page"), fullPage: true });
 }
 await browser.close();

@@ -1,13 +1,19 @@
+import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
+import path from "node:path";
 import type { AxeResults } from "axe-core";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { kinds } from "../../provider/every-kind.js";
 import { leafCommands } from "../cli/commands/support/leaf-commands.ts";
-import { browserPath } from "../cli/review/html/support/browser.ts";
 import { ok } from "../e2e/support/outcome.ts";
 import { buildSite, builtPages, serveSite } from "./support/site.ts";
 
+const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+const browserPath = (process.env.PATH ?? "")
+  .split(path.delimiter)
+  .flatMap((folder) => names.map((name) => path.join(folder, name)))
+  .find((file) => existsSync(file));
 const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
 // Without a browser on the PATH there is nothing to look with: install Debian's chromium.

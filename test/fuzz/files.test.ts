@@ -19,7 +19,6 @@ import { signedResults } from "../../cli/review/evidence/signature.js";
 import { signerOf, signersIn } from "../../cli/review/evidence/signers.js";
 import { reviewOf } from "../../cli/review/facts/review-of.js";
 import { readGuardFile } from "../../cli/review/guard/guard-file.js";
-import { page } from "../../cli/review/html/page.js";
 import { markdown } from "../../cli/review/markdown/markdown.js";
 import { pinText, readPin } from "../../cli/review/pin/pin-format.js";
 import { readPlan } from "../../cli/review/plan/read-plan.js";
@@ -145,10 +144,7 @@ law(
   damaged(...previews),
   (text) => {
     const plan = readPlan(text, kinds);
-    const review = reviewOf(plan, kinds);
-    const document = documentOf(review);
-    markdown(document);
-    page(document);
+    markdown(documentOf(reviewOf(plan, kinds)));
   },
   0.05,
 );

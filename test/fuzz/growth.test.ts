@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { mermaidLabel } from "../../cli/graph/drawing.js";
 import { cells } from "../../cli/text/cells.js";
-import { mermaidLabel } from "../../cli/text/mermaid-label.js";
 import { parse } from "../../provider/client/http/body.js";
 import { describeBody } from "../../provider/client/http/errors.js";
 import { canonical } from "../../provider/spec/compare.js";

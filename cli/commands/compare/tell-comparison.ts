@@ -7,7 +7,6 @@ import { type CompareRule, ignoringRule } from "../../drift/ignore-rules.js";
 import { manageable } from "../../drift/undeclared.js";
 import { readAccount } from "../../live/live-account.js";
 import { reviewOf } from "../../review/facts/review-of.js";
-import { momentsOf } from "../../review/facts/setups.js";
 import { comparisonOf, type LeavesOut } from "../../review/plan/comparison.js";
 import { stacksAccount } from "../asked-account.js";
 import { readIgnoreRules } from "../drift/tell-drift.js";
@@ -31,9 +30,8 @@ export async function tellComparison(options: CompareOptions, terminal: Terminal
   const ignoresOf = [from, to].map((account) => ignoring(rules, account, kinds));
   const leavesOut: LeavesOut = (...what) => ignoresOf.some((ignores) => ignores(...what));
   const plan = comparisonOf(from, to, kinds, leavesOut);
-  const asking = { moments: momentsOf(plan, kinds) };
   const compared = { from: from.called, to: to.called };
-  await writeReview({ review: { ...reviewOf(plan, kinds), compared }, asking }, options, terminal);
+  await writeReview({ ...reviewOf(plan, kinds), compared }, undefined, options, terminal);
 }
 
 async function accountAt(place: string, kinds: readonly Kind[], terminal: Terminal): Promise<Account> {

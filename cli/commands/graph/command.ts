@@ -11,7 +11,6 @@ export function graphCommand(terminal: Terminal): Command {
       examples: [
         'workspace-gateway graph --workspace "Support assistant"',
         "workspace-gateway graph --format svg --out routing.svg",
-        "workspace-gateway graph --format html --out routing.html   # with a field to ask where a name ends",
         "workspace-gateway graph --stack prod --format dot | dot -Tpng > routing.png",
         "pulumi stack export > stack.json && workspace-gateway graph stack.json",
       ],

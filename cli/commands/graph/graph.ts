@@ -1,19 +1,19 @@
-import { everyKind } from "pulumi-workspace-gateway/tools";
+import { everyKind, howMany } from "pulumi-workspace-gateway/tools";
 import { type AccountObject, workspaceKey } from "../../account/account-object.js";
 import { workspaceTitles } from "../../account/workspace-titles.js";
-import { dot } from "../../graph/dot.js";
-import { graphPage } from "../../graph/graph-page.js";
-import { mermaid, tooLargeForMermaid } from "../../graph/mermaid.js";
-import { svg } from "../../graph/svg.js";
-import type { GraphSource, WorkspaceGraph } from "../../graph/workspace-graph.js";
-import { workspaceGraphs } from "../../graph/workspace-graphs.js";
-import { routedSetup } from "../../routing/setup.js";
+import { dot, graphviz, mermaid, tooLargeForMermaid } from "../../graph/drawing.js";
+import {
+  drawingOf,
+  type GraphSource,
+  type WorkspaceGraph,
+  workspaceGraphs,
+} from "../../graph/workspace-graphs.js";
 import { liveAccount, stacksAccount } from "../asked-account.js";
 import { type Terminal, UsageError } from "../terminal.js";
 import { writeWhole } from "../whole-file.js";
 import { isRouted, noWorkspace, type WorkspaceOptions } from "./routed-objects.js";
 
-export const graphFormats = ["mermaid", "dot", "svg", "html"] as const;
+export const graphFormats = ["mermaid", "dot", "svg"] as const;
 type GraphFormat = (typeof graphFormats)[number];
 
 export interface GraphOptions extends WorkspaceOptions {
@@ -42,7 +42,7 @@ export async function drawGraph(
     ? await stacksAccount(file === undefined ? { names: stack } : { files: [file] }, options, kinds, terminal)
     : await liveAccount(options, kinds, terminal);
   const drawn = chosen(account.objects.filter(isRouted), options.workspace);
-  const text = written(workspaceGraphs(drawn, source), drawn, source, options, terminal);
+  const text = await written(workspaceGraphs(drawn, source), source, options, terminal);
   if (options.out === undefined) {
     terminal.out(text.trimEnd());
   } else {
@@ -76,27 +76,27 @@ function placeOf(object: AccountObject): string {
   return object.kind === "Workspace" ? (object.id ?? object.urn) : workspaceKey(object);
 }
 
-function written(
+async function written(
   graphs: readonly WorkspaceGraph[],
-  objects: readonly AccountObject[],
   source: GraphSource,
   { json, format = "mermaid" }: GraphOptions,
   terminal: Terminal,
-): string {
+): Promise<string> {
   if (json) {
     return `${JSON.stringify({ source, workspaces: graphs }, undefined, 2)}\n`;
   }
+  const drawings = graphs.map(drawingOf);
   if (format === "svg") {
-    return svg(graphs, source);
-  }
-  if (format === "html") {
-    return graphPage(graphs, routedSetup(objects), source);
+    const [only] = drawings;
+    const title = drawings.length === 1 && only ? only.title : howMany(drawings.length, "workspace");
+    const svg = await graphviz();
+    return svg(drawings, `Routing of ${title}`);
   }
   if (format === "dot") {
-    return dot(graphs);
+    return dot(drawings);
   }
-  const text = mermaid(graphs);
-  const problem = tooLargeForMermaid(graphs, text);
+  const text = mermaid(drawings);
+  const problem = tooLargeForMermaid(text, drawings);
   if (problem !== undefined) {
     terminal.note(problem);
   }

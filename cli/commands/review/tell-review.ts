@@ -7,8 +7,6 @@ import { guard } from "../../review/guard/guard-review.js";
 import { judged } from "../../review/guard/judged.js";
 import { permitText } from "../../review/guard/permit.js";
 import type { Judgement, Verdict } from "../../review/guard/verdict.js";
-import type { Asking } from "../../review/html/field/field-markup.js";
-import { page } from "../../review/html/page.js";
 import { markdown } from "../../review/markdown/markdown.js";
 import { PinError } from "../../review/pin/pin-error.js";
 import type { Plan } from "../../review/plan/plan.js";
@@ -147,9 +145,6 @@ function assertPinnable({ file, pulumi }: PreviewSource, { offline }: ReviewOpti
   assertSafe(pulumi);
 }
 
-/** What the field of the page does not know. */
-const unreadNote = "Of a workspace in which nothing changes, it knows only what the program declares.";
-
 interface Told extends ReadReview {
   /** What the rules ask of changed prompts. */
   readonly required: EvidenceTerms | undefined;
@@ -179,32 +174,26 @@ async function tell(
     today: utcDay(now()),
     usage: reviewUsage(options, rules, terminal),
   });
-  const { review, plan, moments } = read;
+  const { review, plan } = read;
   if (rules !== undefined && !plan.isWhole) {
     throw new UsageError("the guard has to see what stays: make the preview with --show-sames");
   }
   const verdict = rules && guard(review, rules);
-  const asking = { moments, note: unreadNote };
-  await writeReview({ review, verdict, asking }, options, terminal);
+  await writeReview(review, verdict, options, terminal);
   return { ...read, verdict, required: rules?.promptsEvaluated, permits: permits.map(permitText) };
-}
-
-interface Written {
-  readonly review: Review;
-  readonly verdict?: Verdict | undefined;
-  /** What the page answers for. */
-  readonly asking: Asking;
 }
 
 /** Writes a review in the forms that are asked for. */
 export async function writeReview(
-  { review, verdict, asking }: Written,
+  review: Review,
+  verdict: Verdict | undefined,
   options: Pick<ReviewOptions, "html" | "markdown" | "json">,
   terminal: Terminal,
 ): Promise<void> {
   const document = documentOf(review, verdict && judged(verdict));
   if (options.html !== undefined) {
-    await writeWhole(options.html, page(document, asking));
+    const { page } = await import("../../review/html/page.js"); // loads a Markdown parser and Graphviz
+    await writeWhole(options.html, await page(document));
     terminal.note(`The page is in ${options.html}.`);
   }
   if (options.markdown !== undefined) {

@@ -1,5 +1,5 @@
+import type { Drawing } from "../../graph/drawing.js";
 import type { ObjectChange, Risk, TextLine } from "../facts/review.js";
-import type { RouteGraph } from "./route-graph.js";
 
 /** A piece of a line: text as it is, or text with a look. Whatever it holds, no printer takes it for markup. */
 export type LinePiece =
@@ -8,8 +8,6 @@ export type LinePiece =
       /** `mark` refers to a note; `old` and `new`: the one stands where the other stood. */
       readonly look: "code" | "strong" | "small" | "mark" | "old" | "new";
       readonly text: string;
-      /** The change that it leads to, where a printer can link. */
-      readonly to?: string;
     };
 
 export type Line = readonly LinePiece[];
@@ -77,7 +75,7 @@ export type Block =
       readonly rows: readonly (readonly Line[])[];
     }
   | { readonly is: "changes"; readonly groups: readonly ChangeGroup[] }
-  | { readonly is: "drawing"; readonly graph: RouteGraph }
+  | { readonly is: "drawing"; readonly drawing: Drawing }
   | {
       readonly is: "fold";
       readonly title: string;

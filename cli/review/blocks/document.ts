@@ -79,14 +79,12 @@ function sectionsOf(review: Review, judged: Judged | undefined): Section[] {
   const { changes, drift, findings, needs, optionChanges, warnings, workspaces } = review;
   const unknown = [...review.unread, ...review.caveats];
   const found = Map.groupBy(findings, ({ urn }) => urn);
-  const anchors = new Map(changes.map(({ urn }, at) => [urn, `change-${at + 1}`]));
   return [
     ...(judged?.section ?? []),
     ...listSection({ id: "undone", title: "Cannot be undone", share: 0.05 }, needs.irreversible.map(point)),
     ...findingsSection(
       findings.filter((finding) => !isOfExpectations(finding) && !isOfRetirement(finding)),
       judged?.tells,
-      anchors,
     ),
     ...expectationsSection(review, judged?.tells),
     ...retirementSection(review),

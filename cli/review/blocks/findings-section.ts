@@ -10,20 +10,14 @@ const openOfRule = 5;
 export function findingsSection(
   all: readonly Finding[],
   isTold: (finding: Finding) => boolean = () => false,
-  anchors: ReadonlyMap<string, string>,
 ): readonly Section[] {
   const findings = all.filter((finding) => !isTold(finding));
   const rules = [...Map.groupBy(findings, ({ risk, rule }) => `${risk} ${rule}`).values()].map((same) =>
     same.toSorted((a, b) => weightOf(b) - weightOf(a)),
   );
-  const itemOf = ({ risk, rule, urn, name, reason }: Finding): Item => ({
+  const itemOf = ({ risk, rule, name, reason }: Finding): Item => ({
     risk,
-    line: [
-      ...(reason.includes(name) ? [] : [code(name), ": "]),
-      ...asLine(reason),
-      " ",
-      { look: "small", text: rule, to: anchors.get(urn) ?? "" },
-    ],
+    line: [...(reason.includes(name) ? [] : [code(name), ": "]), ...asLine(reason), " ", small(rule)],
   });
   const hidden = rules.flatMap((same) => same.slice(openIn(same)));
   const open = rules.flatMap((same) => [...same.slice(0, openIn(same)).map(itemOf), ...restOf(same)]);

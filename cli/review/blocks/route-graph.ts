@@ -1,79 +1,58 @@
-import { defined } from "pulumi-workspace-gateway/tools";
+import { defined, howMany } from "pulumi-workspace-gateway/tools";
+import type { Arrow, Drawing } from "../../graph/drawing.js";
 import { type Route, routeChange } from "../../routing/compare-routes.js";
 import type { End } from "../../routing/find-route.js";
 import { percentText } from "../../text/numbers.js";
 import type { ObjectChange, Review } from "../facts/review.js";
 
-/** A box of the drawing: an incoming name, the mapping that takes it, or where it ends. */
-export interface RouteBox {
-  readonly id: string;
-  readonly column: "incoming" | "mapping" | "end";
-  readonly label: string;
-  /** A second line, smaller. */
-  readonly sub?: string;
-  readonly look: "kept" | "moved" | "created" | "deleted" | End["is"];
-}
-
-/** A line of the drawing. `lost` is one that leads nowhere after the `up`. */
-export interface RouteLine {
-  readonly from: string;
-  readonly to: string;
-  readonly when: "kept" | "before" | "after" | "lost";
-}
-
-/** What is drawn of the routing of a workspace. */
-export interface RouteGraph {
-  /** Its name. */
-  readonly workspace: string;
-  readonly boxes: readonly RouteBox[];
-  readonly lines: readonly RouteLine[];
-  /** How many routes that change are not drawn. */
-  readonly left: number;
-}
+type RouteBox = Drawing["boxes"][number];
 
 const mostChanged = 20;
 const mostKept = 6;
 
 /** The routes of each workspace in which one changes: those that change, and what shares a model with them. */
-export function routeGraphs({ routes, changes, workspaces }: Review): RouteGraph[] {
+export function routeDrawings({ routes, changes, workspaces }: Review): Drawing[] {
   const operations = new Map(changes.map(({ urn, operation }) => [urn, operation]));
   return [...Map.groupBy(routes, ({ workspace }) => workspace)]
     .filter(([, some]) => some.some(isChanged))
-    .map(([workspace, some]) => graphOf(workspaces[workspace] ?? workspace, some, operations));
+    .map(([workspace, some]) => drawingOf(workspaces[workspace] ?? workspace, some, operations));
 }
 
 function isChanged(route: Route): boolean {
   return routeChange(route) !== "kept";
 }
 
-function graphOf(workspace: string, routes: readonly Route[], operations: Operations): RouteGraph {
+function drawingOf(workspace: string, routes: readonly Route[], operations: Operations): Drawing {
   const allChanged = routes.filter(isChanged);
   const changed = allChanged.slice(0, mostChanged);
   const touched = new Set(changed.flatMap((route) => endsOf(route).map(({ id }) => id)));
   const isBeside = (route: Route) => !isChanged(route) && endsOf(route).some(({ id }) => touched.has(id));
   const kept = routes.filter(isBeside).slice(0, mostKept);
+  const left = allChanged.length - changed.length;
   return {
-    workspace,
+    title: left === 0 ? workspace : `${workspace} (${howMany(left, "more route")} in the table)`,
     ...drawn([...changed, ...kept], operations),
-    left: allChanged.length - changed.length,
   };
 }
 
 type Operations = ReadonlyMap<string, ObjectChange["operation"]>;
 
-function drawn(routes: readonly Route[], operations: Operations): Pick<RouteGraph, "boxes" | "lines"> {
+function drawn(routes: readonly Route[], operations: Operations): Pick<Drawing, "boxes" | "arrows"> {
   const boxes = new Map<string, RouteBox>();
-  const lines = new Map<string, RouteLine>();
+  const arrows = new Map<string, Arrow>();
   const draw = (path: readonly RouteBox[], when: "before" | "after") => {
-    for (const [at, box] of path.entries()) {
-      boxes.set(box.id, boxes.get(box.id) ?? box);
-      const next = path[at + 1];
-      if (next !== undefined) {
-        const line = { from: box.id, to: next.id };
-        const key = JSON.stringify(line);
-        const drawnAs = lines.get(key)?.when;
-        lines.set(key, { ...line, when: drawnAs === undefined || drawnAs === when ? when : "kept" });
-      }
+    const ids = path.map((box) => {
+      const known = boxes.get(box.id) ?? { ...box, id: `n${boxes.size}` };
+      boxes.set(box.id, known);
+      return known.id;
+    });
+    for (const [at, to] of ids.slice(1).entries()) {
+      const arrow = { from: ids[at] ?? "", to };
+      const key = JSON.stringify(arrow);
+      const known = arrows.get(key);
+      const isKept = known !== undefined && known.when !== when;
+      const isBroken = (when === "after" && path[at + 1]?.id === nowhere.is) || undefined;
+      arrows.set(key, isKept ? arrow : { ...arrow, when, ...defined({ isBroken }) });
     }
   };
   for (const route of routes) {
@@ -82,14 +61,10 @@ function drawn(routes: readonly Route[], operations: Operations): Pick<RouteGrap
     }
     draw(pathOf(route, route.after ?? nowhere, operations), "after");
   }
-  return { boxes: [...boxes.values()], lines: [...lines.values()].map(markedIfLost) };
+  return { boxes: [...boxes.values()], arrows: [...arrows.values()] };
 }
 
 const nowhere: End = { is: "nowhere", depends: [] };
-
-function markedIfLost(line: RouteLine): RouteLine {
-  return line.to === nowhere.is && line.when === "after" ? { ...line, when: "lost" } : line;
-}
 
 function pathOf(route: Route, end: End, operations: Operations): RouteBox[] {
   const last = { ...endBox(end), ...changed(end.modelUrn, operations) };
@@ -110,50 +85,47 @@ function incomingBox(route: Route): RouteBox {
   ];
   return {
     id: `incoming ${isPattern} ${incoming}`,
-    column: "incoming",
     label: incoming,
-    look: isChanged(route) ? "moved" : "kept",
-    ...defined({ sub: notes.join(", ") || undefined }),
+    shape: "box",
+    ...defined({
+      note: notes.join(", ") || undefined,
+      look: isChanged(route) ? ("moved" as const) : undefined,
+    }),
   };
 }
 
 function mappingBox(name: string, urn: string | undefined, operations: Operations): RouteBox {
-  return {
-    id: `mapping ${urn ?? name}`,
-    column: "mapping",
-    label: name,
-    look: "kept",
-    ...changed(urn, operations),
-  };
+  return { id: `mapping ${urn ?? name}`, label: name, shape: "hexagon", ...changed(urn, operations) };
 }
 
 function endBox({ is, model = "", modelUrn }: End): RouteBox {
-  const column = "end";
+  const shape = "ellipse";
   switch (is) {
     case "model":
-      return { id: `model ${modelUrn ?? model}`, column, label: model, look: "kept" };
+      return { id: `model ${modelUrn ?? model}`, shape, label: model };
     case "outside":
-      return { id: `outside ${model}`, column, label: model, sub: "no model of this stack", look: is };
+      return { id: `outside ${model}`, shape, label: model, note: "no model of this stack", look: "off" };
     case "unknown":
       return {
         id: `unknown ${modelUrn ?? model}`,
-        column,
+        shape,
         label: model || "?",
-        sub: "not known yet",
-        look: is,
+        note: "not known yet",
+        look: "off",
       };
     case "nowhere":
-      return { id: is, column, label: "ends nowhere", sub: "requests fail", look: is };
+      return { id: is, shape, label: "ends nowhere", note: "requests fail", look: "missing" };
   }
 }
 
-/** How a box looks, and what it says, if the resource behind it is made, changed or deleted. */
-const looks: Readonly<Partial<Record<ObjectChange["operation"], Partial<Pick<RouteBox, "look" | "sub">>>>> = {
-  create: { look: "created", sub: "new" },
-  delete: { look: "deleted", sub: "deleted" },
-  update: { sub: "changed" },
-  replace: { sub: "replaced" },
-};
+/** The look and the note of a box if the resource behind it is created, changed or deleted. */
+const looks: Readonly<Partial<Record<ObjectChange["operation"], Partial<Pick<RouteBox, "look" | "note">>>>> =
+  {
+    create: { look: "created", note: "new" },
+    delete: { look: "deleted", note: "deleted" },
+    update: { note: "changed" },
+    replace: { note: "replaced" },
+  };
 
 function changed(urn = "", operations: Operations) {
   return looks[operations.get(urn) ?? "other"];

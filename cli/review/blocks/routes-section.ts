@@ -5,7 +5,7 @@ import { percentText } from "../../text/numbers.js";
 import type { Review } from "../facts/review.js";
 import type { Block, Line, Section } from "./block.js";
 import { asLine, code, mark, plain } from "./lines.js";
-import { routeGraphs } from "./route-graph.js";
+import { routeDrawings } from "./route-graph.js";
 
 const most = { drawings: 8, doubts: 8 };
 const order = ["lost", "moved", "new", "kept"];
@@ -17,11 +17,11 @@ export function routesSection(review: Review): Section[] {
   if (changed.length === 0) {
     return [];
   }
-  const graphs = routeGraphs({ ...review, routes: sorted });
+  const drawings = routeDrawings({ ...review, routes: sorted });
   const kept = sorted.slice(changed.length);
   const blocks: Block[] = [
     ...tableOf("Routes that change", changed, review),
-    ...graphs.slice(0, most.drawings).map((graph): Block => ({ is: "drawing", graph })),
+    ...drawings.slice(0, most.drawings).map((drawing): Block => ({ is: "drawing", drawing })),
     ...(kept.length === 0
       ? []
       : [

@@ -1,48 +1,104 @@
-import type { Document, Section } from "../blocks/block.js";
-import { blockMarkup } from "./block-markup.js";
-import { type Asking, fieldFor, type NameField } from "./field/field-markup.js";
-import { framed } from "./frame.js";
-import { lineMarkup, titleMarkup } from "./line-markup.js";
-import { html, type Markup } from "./markup.js";
+import { createHash } from "node:crypto";
+import { Marked } from "marked";
+import { escapeHtml, FilterXSS } from "xss";
+import { graphviz } from "../../graph/drawing.js";
+import type { Document } from "../blocks/block.js";
+import { markdown } from "../markdown/markdown.js";
+import { escaped } from "../markdown/text.js";
+import { style } from "./style.js";
 
-/** How many characters a page may have. A browser shows so many at once. */
-const room = 4_000_000;
+/** A browser shows that many characters at once. */
+const longestPage = 4_000_000;
 
-/** A document as one page that needs nothing else. With what decides where names end, one can ask it for a name. */
-export function page(document: Document, asking?: Asking): string {
-  const { subject, sections } = document;
-  const field = asking && fieldFor(asking);
-  const inside = html`${head(document)}
-<div class="columns">
-${sections.length > 1 && contents(sections, field)}
+const policy = `default-src 'none'; style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'; base-uri 'none'; form-action 'none'`;
+
+/** A document as a page without scripts that loads nothing: its Markdown as HTML, with the routing graphs as SVG. */
+export async function page(document: Document): Promise<string> {
+  const svg = await graphviz();
+  const title = `${document.subject.what} of ${document.subject.name}`;
+  const text = markdown(document, {
+    longest: longestPage,
+    // Markdown passes on a block of HTML until the next empty line.
+    draw: (drawing) =>
+      `<figure>${svg([drawing], `Routing of ${drawing.title}`).replace(/\s+/g, " ")}</figure>`,
+    rest: "The program has all of it.",
+    isPage: true,
+  });
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<title>${escaped(title)}</title>
+<style>${style}</style>
+</head>
+<body>
 <main>
-${sections.map(section)}
-${field?.section}
+<h1>${escaped(title)}</h1>
+${sanitizedHtml(text)}
 </main>
-</div>`;
-  return framed(`${subject.what} of ${subject.name}`, inside, field?.script);
-}
-
-function head({ subject, alert, look, words, headline, about, isQuiet }: Document): Markup {
-  return html`<header>
-${alert !== undefined && html`<p class="alert" role="alert">${lineMarkup(alert)}</p>`}
-<p class="over">${subject.what} of <span class="name">${subject.name}</span></p>
-<h1 class="${look}">${isQuiet ? "Nothing changes" : words}</h1>
-${headline.length > 0 && html`<ul class="headline">${headline.map((line) => html`<li>${lineMarkup(line)}</li>`)}</ul>`}
-<p class="about">${about.map((line, at) => [at > 0 && " · ", lineMarkup(line)])}</p>
-</header>`;
-}
-
-function contents(sections: readonly Section[], field: NameField | undefined): Markup {
-  return html`<nav aria-label="Contents"><ul>${sections.map(
-    ({ id, title, count }) =>
-      html`<li><a href="#${id}">${titleMarkup(title)}</a>${count !== undefined && html` <span class="muted">${count}</span>`}</li>`,
-  )}${field?.entry}</ul></nav>`;
-}
-
-function section({ id, title, share = 0.5, blocks }: Section): Markup {
-  return html`<section id="${id}" aria-labelledby="${id}-head"><h2 id="${id}-head">${titleMarkup(title)}</h2>
-${blocks.map((block, at) => blockMarkup(block, `${id}-${at + 1}`, share * room))}
-</section>
+<footer>Written by workspace-gateway. It shows the state of things at the time it was written.</footer>
+</body>
+</html>
 `;
 }
+
+/** The attributes of each element that the page may have. Nothing else gets into it, whatever the Markdown contains. */
+const allowed = {
+  ...Object.fromEntries(
+    [
+      "h2",
+      "h3",
+      "h4",
+      "p",
+      "ul",
+      "li",
+      "table",
+      "thead",
+      "tbody",
+      "tr",
+      "th",
+      "td",
+      "details",
+      "summary",
+    ].map((name) => [name, []]),
+  ),
+  ...Object.fromEntries(
+    ["sub", "sup", "del", "ins", "code", "pre", "strong", "em", "figure"].map((name) => [name, []]),
+  ),
+  span: ["class"],
+  svg: ["role", "aria-label", "width", "height", "viewbox"],
+  g: ["class", "transform"],
+  polygon: ["points"],
+  polyline: ["points"],
+  ellipse: ["cx", "cy", "rx", "ry"],
+  path: ["d"],
+  text: ["text-anchor", "x", "y"],
+};
+
+export function sanitizedHtml(text: string): string {
+  const marked = new Marked({
+    renderer: {
+      code({ text: code }) {
+        const rows = code.split("\n").map((row) => {
+          const look = rowLooks[row.charAt(0)];
+          return look === undefined ? escapeHtml(row) : `<span class="${look}">${escapeHtml(row)}</span>`;
+        });
+        return `<pre><code>${rows.join("\n")}</code></pre>\n`;
+      },
+    },
+  });
+  const filter = new FilterXSS({
+    whiteList: allowed,
+    css: false,
+    stripIgnoreTag: true,
+    stripIgnoreTagBody: ["script", "style", "title"],
+  });
+  return filter.process(marked.parse(text, { async: false }));
+}
+
+/** How the rows of a difference look, by their first character. */
+const rowLooks: Readonly<Record<string, string>> = { "+": "plus", "-": "minus", "!": "changed", "@": "gap" };

@@ -4,18 +4,21 @@ import type { PrintedChange } from "../blocks/fit-changes.js";
 import { fitRows } from "../blocks/fit-rows.js";
 import { called, code, riskSigns, small } from "../blocks/lines.js";
 import { operationWords } from "../plan/operation-words.js";
-import { fence } from "./escaping/fence.js";
-import { folded, lineText } from "./line-text.js";
+import { fence, folded, lineText } from "./text.js";
 
 /** Values that are not longer together stand in the line of their object; all that is new is read through anyway. */
 const longestLine = { create: 400, others: 160 };
 /** More rows than these are opened by those who want them. */
 const openRows = 24;
 
-/** A change as a point of a list. */
-export function printedChange(change: ShownChange): PrintedChange<string> {
+/**
+ * A change as a point of a list.
+ *
+ * @param rest - where to find the rest of a text that is cut
+ */
+export function printedChange(change: ShownChange, rest: string): PrintedChange<string> {
   const brief = `- ${titleOf(change)}`;
-  return { change, brief, whole: (room) => wholeOf(change, brief, room) };
+  return { change, brief, whole: (room) => wholeOf(change, { brief, rest }, room) };
 }
 
 function titleOf({ operation, risk, noun, name, title, place, source }: ShownChange): string {
@@ -30,14 +33,18 @@ function titleOf({ operation, risk, noun, name, title, place, source }: ShownCha
   ]);
 }
 
-function wholeOf({ operation, notes, values, diffs }: ShownChange, brief: string, room: number): string {
+function wholeOf(
+  { operation, notes, values, diffs }: ShownChange,
+  { brief, rest }: { readonly brief: string; readonly rest: string },
+  room: number,
+): string {
   const texts = values.map(valueText);
   const line = texts.join(" · ");
   const isShort = line.length <= (operation === "create" ? longestLine.create : longestLine.others);
   const points = [...notes.map(lineText), ...(isShort ? [] : texts)].map((text) => `  - ${text}`);
   const head = [isShort && line !== "" ? `${brief}: ${line}` : brief, ...points].join("\n");
   const share = (room - head.length) / diffs.length - 300;
-  const shown = diffs.map((diff) => `${lineText([code(diff.name)])}:\n\n${diffText(diff, share)}`);
+  const shown = diffs.map((diff) => `${lineText([code(diff.name)])}:\n\n${diffText(diff, share, rest)}`);
   return shown.length === 0 ? head : `${head}\n\n${indented(shown.join("\n\n"))}\n`;
 }
 
@@ -47,9 +54,8 @@ function valueText({ name, before, after }: ChangedValue): string {
 }
 
 /** A diff that GitHub and GitLab colour, and below it the words that differ within lines. */
-function diffText(diff: Diff, room: number): string {
+function diffText(diff: Diff, room: number, where: string): string {
   const reworded = diff.reworded.map(lineText).join(" · ");
-  const where = "All of it is in the page that `--html` writes.";
   // The indentation takes two characters of each row.
   const { rows, rest } = fitRows(diff, rowTexts, (room - reworded.length) * 0.9, where);
   const code = fence("diff", rows);

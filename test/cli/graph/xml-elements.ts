@@ -6,8 +6,8 @@ export function elementsOf(text: string): string[] {
   const open: string[] = [];
   const found: string[] = [];
   let at = 0;
-  for (const tag of text.matchAll(/<(\/?)([a-z]+)((?: [a-zA-Z-]+="[^"<]*")*)(\/?)>/g)) {
-    expect(text.slice(at, tag.index)).toMatch(/^(?:[^<>&]|&(?:amp|lt|gt|quot|#39);)*$/);
+  for (const tag of text.matchAll(/<(\/?)([a-z]+)((?:\s+[a-zA-Z:-]+="[^"<]*")*)(\/?)>/g)) {
+    expect(text.slice(at, tag.index)).toMatch(/^(?:[^<>&]|&(?:amp|lt|gt|quot|#\d+);)*$/);
     at = tag.index + tag[0].length;
     const [, closes, name = "", attributes = "", closed] = tag;
     if (closes) {

@@ -36,14 +36,14 @@ function reviewWith(more: Partial<UsageInput> = {}) {
   return reviewOf(planOf(...steps), kinds, undefined, undefined, asked);
 }
 
-function printed(more: Partial<UsageInput> = {}) {
+async function printed(more: Partial<UsageInput> = {}) {
   const review = reviewWith(more);
   const document = documentOf(review, judged(guard(review, safeRules)));
-  return { json: JSON.stringify(review), comment: markdown(document), page: page(document) };
+  return { json: JSON.stringify(review), comment: markdown(document), page: await page(document) };
 }
 
-test("the table of a comment has at most eight lines, and the page has all models", () => {
-  const { comment, page: all } = printed();
+test("the table of a comment has at most eight lines, and the page has all models", async () => {
+  const { comment, page: all } = await printed();
   const [, section = ""] = comment.split("Cost and affected callers");
   const [own = ""] = section.split(/^#+ /m);
   const lines = own.split("\n").filter((line) => line.startsWith("|"));
@@ -51,10 +51,11 @@ test("the table of a comment has at most eight lines, and the page has all model
   for (const at of numbers) expect(all).toContain(nameOf(at));
 });
 
-test("neither comment nor facts have the id of a key, unless somebody asks for them", () => {
-  const { json, comment, page: all } = printed();
+test("neither comment nor facts have the id of a key, unless somebody asks for them", async () => {
+  const { json, comment, page: all } = await printed();
   expect(json + comment + all).not.toContain("key-canary");
   expect(comment).toMatch(/of \d+ keys?/);
-  expect(printed({ showsKeys: true }).json).toContain("key-canary-0");
-  expect(printed({ showsKeys: true }).comment).toContain("key-canary-0");
+  const shown = await printed({ showsKeys: true });
+  expect(shown.json).toContain("key-canary-0");
+  expect(shown.comment).toContain("key-canary-0");
 });

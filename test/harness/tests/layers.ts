@@ -34,8 +34,6 @@ export const slow = [
   "test/fuzz/{growth,patterns}.test.ts",
   "test/client/http/answer-limits.test.ts",
   "test/pipelines/{actionlint,await-apply,comment,drift,find-pin,permits,told}.test.ts",
-  "test/cli/review/html/{browser,field-in-browser}.test.ts",
-  "test/cli/graph/svg-in-browser.test.ts",
   "test/cli/testing/deploy.test.ts",
   "test/cli/usage/memory.test.ts",
   "test/cli/commands/check/program.test.ts",

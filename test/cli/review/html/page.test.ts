@@ -1,34 +1,54 @@
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { type DefaultTreeAdapterTypes, parse } from "parse5";
+import { expect, onTestFinished, test } from "vitest";
 import { documentOf } from "../../../../cli/review/blocks/document.ts";
 import type { Review } from "../../../../cli/review/facts/review.ts";
-import { page as pageOf } from "../../../../cli/review/html/page.ts";
-import { lineOf, someChange, someEnd, someFinding, someRoute } from "../some-review.ts";
-import { hostileWith } from "./support/hostile.ts";
-import { empty, sample } from "./support/sample.ts";
+import { page as pageOf, sanitizedHtml } from "../../../../cli/review/html/page.ts";
+import { paths } from "../../../harness/paths.ts";
+import { hostileText } from "../markdown/hostile-text.ts";
+import { lineOf, someChange, someEnd, someFinding, someReview, someRoute } from "../some-review.ts";
+import { hostileWith } from "./hostile.ts";
+import { sample } from "./sample.ts";
 
 const page = (review: Review) => pageOf(documentOf(review));
 
-/** The elements and attributes of a page, without their values. */
-function tagsOf(text: string): string[] {
-  return [...text.matchAll(/<[!/]?[^\s>]+(?:\s[^>]*)?>/g)].map(([tag]) => tag.replaceAll(/"[^"]*"/g, '""'));
-}
+type Node = DefaultTreeAdapterTypes.ChildNode;
 
-function repeated(count: number): Review {
-  const copies = <T>(each: (at: number) => T) => Array.from({ length: count }, (_, at) => each(at));
-  return {
-    ...sample,
-    changes: copies((at) => someChange(`n${at}`)),
-    findings: copies((at) => someFinding("route-lost", `n${at}`)),
-    routes: copies((at) => someRoute(`r${at}`, { moved: true, after: someEnd("model", `model-${at}`) })),
+/** The elements of a page as a browser reads it, with their attributes, and all other nodes that are not text. */
+function elementsOf(html: string): { readonly name: string; readonly attributes: readonly string[] }[] {
+  const inside = (node: Node): ReturnType<typeof elementsOf> => {
+    const attributes = "attrs" in node ? node.attrs.map(({ name }) => name) : [];
+    const own = node.nodeName === "#text" ? [] : [{ name: node.nodeName, attributes }];
+    return [...own, ...("childNodes" in node ? node.childNodes.flatMap(inside) : [])];
   };
+  return parse(html).childNodes.flatMap(inside);
 }
 
-test("the page has all that the review says", () => {
-  const shown = page(sample)
-    .replaceAll(/<[^>]*>/g, "")
-    .replaceAll("&#39;", "'")
-    .replaceAll("&quot;", '"');
+const frame = ["#documentType", "html", "head", "meta", "title", "style", "body", "main", "h1", "footer"];
+const text =
+  "h2 h3 h4 p ul li table thead tbody tr th td details summary sub sup del ins code pre strong em span";
+const drawn = "figure svg g polygon polyline ellipse path text";
+const known = new Set([...frame, ...text.split(" "), ...drawn.split(" ")]);
+const harmless =
+  /^(?:class|role|aria-label|width|height|viewBox|transform|points|c[xy]|r[xy]|d|text-anchor|x|y|lang|charset|content|http-equiv|name)$/;
+
+function expectHarmless(html: string): void {
+  const strangers = elementsOf(html).filter(
+    ({ name, attributes }) => !known.has(name) || attributes.some((each) => !harmless.test(each)),
+  );
+  expect(strangers).toEqual([]);
+}
+
+test("the page has all that the review says, and the routing as a graph", async () => {
+  const html = await page(sample);
+  const shown = html
+    .replaceAll(/<[^>]*>|&#8203;|\u200b/g, "")
+    .replace(/&#(\d+);/g, (_, code) => String.fromCodePoint(Number(code)));
   const said = [
     ...sample.headline,
     ...sample.findings.map(({ reason }) => reason),
@@ -37,92 +57,92 @@ test("the page has all that the review says", () => {
     ...sample.needs.scopes,
     ...sample.needs.irreversible,
     ...sample.caveats,
-    "in two sentences at most",
-    "classify → answer",
-    "whether a secret stays",
-    "500",
+    "Answer in two sentences at most",
+    "3 other routes stay as they are",
   ];
   expect(said.filter((words) => !shown.includes(words.replaceAll("`", "")))).toEqual([]);
+  expect(html).toMatch(/<figure><svg role="img" aria-label="Routing of support" [^>]*viewBox="/i);
+  expect(html).toContain('<g class="edge before">');
+  expect(html).toMatch(/<span class="plus">\+ /);
+  expectHarmless(html);
+  expect(await page(structuredClone(sample))).toBe(html);
 });
 
-test("a review of nothing says so, without a routing to look at", () => {
-  const text = page(empty);
-  expect(text).toContain("Nothing changes");
-  expect(text).not.toContain("<svg");
-});
-
-test("a name that is taken only after the up is among the routes that change", () => {
-  const routes = sample.routes.map((route) => ({ ...route, moved: false }));
-  const text = page({ ...sample, routes });
-  const [changed = "", kept = ""] = [...text.matchAll(/<tbody>(.*?)<\/tbody>/gs)].map(([, rows]) => rows);
-  expect([changed, kept].map((rows) => rows.split("<tr>").length - 1)).toEqual([4, 5]);
-  expect(text).toContain("5 other routes stay as they are");
-});
-
-test("a page is the same for the same review", () => {
-  expect(page(sample)).toBe(page(structuredClone(sample)));
-});
-
-test("no text of an object adds an element or an attribute", () => {
-  const plain = tagsOf(page(hostileWith("x".repeat(40)))).filter((tag) => !isDrawn(tag));
-  const text = fc.oneof(
-    fc.constantFrom(
-      `</style><script>alert(1)</script>`,
-      `"><img src=x onerror=alert(1)>`,
-      `' onload='alert(1)`,
-      "<!--",
-      "]]>",
-      "&lt;b&gt;",
-      "</title></svg>",
-      "\u0000<b>",
-      "__proto__",
-    ),
-    fc.string({ unit: "binary" }),
+test("the built command writes a page", () => {
+  const file = path.join(mkdtempSync(path.join(tmpdir(), "page-")), "page.html");
+  onTestFinished(() => rmSync(path.dirname(file), { recursive: true }));
+  const [bin, preview] = ["cli/bin.js", "test/cli/review/previews/team.json"].map((each) =>
+    path.join(paths.root, each),
   );
-  fc.assert(
-    fc.property(text, (hostile) => {
-      expect(tagsOf(page(hostileWith(hostile))).filter((tag) => !isDrawn(tag))).toEqual(plain);
+  execFileSync(process.execPath, [bin ?? "", "review", "--offline", "--html", file, preview ?? ""], {
+    stdio: "pipe",
+  });
+  expect(readFileSync(file, "utf8")).toMatch(/<svg .*<span class="plus">/s);
+});
+
+test("a review without changes says so and draws nothing", async () => {
+  const html = await page(someReview());
+  expect(html).toContain("no changes to 20 resources");
+  expect(html).not.toContain("<svg");
+});
+
+test("a page runs no script and loads nothing: its policy allows its own style only", async () => {
+  const html = await page(sample);
+  const [, policy] = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(html) ?? [];
+  const [, style = ""] = /<style>(.*?)<\/style>/s.exec(html) ?? [];
+  const digest = createHash("sha256").update(style).digest("base64");
+  expect(policy).toBe(
+    `default-src 'none'; style-src 'sha256-${digest}'; base-uri 'none'; form-action 'none'`,
+  );
+  expect(html).not.toMatch(/url\(|@import|<script|<link|style="|href=|src=/);
+  expect(style).toContain("prefers-color-scheme: dark");
+  expect(style).toContain("@media print");
+});
+
+test("hostile text in any place of a review adds no element", async () => {
+  const count = (html: string) => Object.groupBy(elementsOf(html), ({ name }) => name);
+  const plain = count(await page(hostileWith("x")));
+  await fc.assert(
+    fc.asyncProperty(hostileText, async (hostile) => {
+      const html = await page(hostileWith(hostile));
+      expectHarmless(html);
+      for (const name of ["h2", "h3", "tr", "td", "figure", "svg", "details"] as const) {
+        expect([name, count(html)[name]?.length]).toEqual([name, plain[name]?.length]);
+      }
     }),
-    { numRuns: 15 },
+    { numRuns: 25 },
   );
 });
 
-/** What of the drawing, and of marked words, depends on how texts are split. */
-function isDrawn(tag: string): boolean {
-  return /^<\/?(path|ins|del|code)\b/.test(tag);
-}
-
-test("what a page says and what it refers to is in it: no address leads elsewhere", () => {
-  const text = page(sample);
-  const ids = new Set([...text.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id));
-  const links = [...text.matchAll(/ (?:href|src|action|xlink:href)="([^"]*)"/g)].map(
-    ([, link]) => link ?? "",
-  );
-  expect(links.length).toBeGreaterThan(5);
-  expect(links.filter((link) => !link.startsWith("#") || !ids.has(link.slice(1)))).toEqual([]);
-  expect(text).not.toMatch(/url\(|@import|<script|<link|style="/);
+test.each([
+  "<script>alert(1)</script>",
+  "[click](javascript:alert(1)) and <https://example.com>, www.example.com",
+  "![pixel](https://tracker.example/x.png) <img src=x onerror=alert(1)>",
+  "<p onclick='alert(1)' style='background:url(//x)' id=x>a</p><details open ontoggle=alert(1)>b</details>",
+  "<svg onload=alert(1)><foreignObject><iframe srcdoc='<script>1</script>'></iframe></foreignObject></svg>",
+  "<svg><use href='data:image/svg+xml,#x'/><animate attributeName=href values=javascript:alert(1) /><a href=x>y</a></svg>",
+  "<svg><path d='M0 0' fill='url(//x)' style='x:y'/><style>*{}</style><title><img src=x onerror=alert(1)></title></svg>",
+  "<math><mtext><table><mglyph><style><!--</style><img title='--&gt;&lt;img src=1 onerror=alert(1)&gt;'>",
+  "<form action=//x><input autofocus onfocus=alert(1)><button formaction=//x></form><base href=//x><meta http-equiv=refresh>",
+  "<iframe src=//x></iframe><object data=//x></object><embed src=//x><link rel=stylesheet href=//x><video src=x poster=//x>",
+  "<scr<script>ipt>alert(1)</scr</script>ipt> <<b>img src=x onerror=alert(1)//<!-- a --> <![CDATA[<script>]]>",
+  "```\n</code></pre><script>alert(1)</script>\n```\n\n`</code><script>alert(1)</script>`",
+])("of the hostile Markdown %j, only harmless elements get into a page", (hostile) => {
+  const html = sanitizedHtml(hostile);
+  expectHarmless(`<!doctype html><body>${html}`);
 });
 
-test("the headings of a page go down one step at a time", () => {
-  const levels = [...page(sample).matchAll(/<h([1-6])/g)].map(([, level]) => Number(level));
-  expect(levels[0]).toBe(1);
-  expect(levels.filter((level, at) => level > (levels[at - 1] ?? 0) + 1)).toEqual([]);
-});
-
-test("the page of 2,000 changes is bounded, and says what it leaves out", () => {
-  const text = page(repeated(2_000));
-  expect(text.length).toBeLessThan(6_000_000);
-  expect(text).toContain("1995 more findings");
-  expect(text).toContain("Not drawn:");
-  expect([...text.matchAll(/<g class="box/g)].length).toBeLessThan(120);
-});
-
-test("the page of endless texts is bounded", () => {
-  expect(page(hostileWith("<".repeat(100_000))).length).toBeLessThan(6_000_000);
-  const lines = Array.from({ length: 400 }, () => lineOf("+", ["word ".repeat(100)]));
-  const fields = [{ is: "text", name: "content", lines }] as const;
-  const changes = Array.from({ length: 2_000 }, () => someChange("tone", { kind: "Prompt", fields }));
-  const text = page({ ...sample, changes });
-  expect(text.length).toBeLessThan(6_000_000);
-  expect(text).toMatch(/Not shown: \d+ lines that come\. The program has all of it\./);
+test("the page of 2,000 changes and endless texts is limited, and says what it leaves out", async () => {
+  const copies = <T>(each: (at: number) => T) => Array.from({ length: 2_000 }, (_, at) => each(at));
+  const lines = Array.from({ length: 60 }, () => lineOf("+", ["word ".repeat(100)]));
+  const html = await page({
+    ...sample,
+    changes: copies((at) => someChange(`n${at}`, { fields: [{ is: "text", name: "content", lines }] })),
+    findings: copies((at) => someFinding("route-lost", `n${at}`)),
+    routes: copies((at) => someRoute(`r${at}`, { moved: true, after: someEnd("model", `model-${at}`) })),
+  });
+  expect(html.length).toBeLessThan(7_000_000);
+  expect(html).toContain("1995 more findings");
+  expect(html).toContain("1980 more routes in the table");
+  expect(html).toMatch(/Not shown: \d+ lines that come\. The program has all of it\./);
 });

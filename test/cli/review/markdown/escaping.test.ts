@@ -1,8 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { codeSpan, htmlCode } from "../../../../cli/review/markdown/escaping/code-span.ts";
-import { escaped } from "../../../../cli/review/markdown/escaping/escaped.ts";
-import { fence } from "../../../../cli/review/markdown/escaping/fence.ts";
+import { codeSpan, escaped, fence, htmlCode } from "../../../../cli/review/markdown/text.ts";
 import { clipped, visible } from "../../../../cli/text/visible.ts";
 import { hostileText } from "./hostile-text.ts";
 import { faultsOf, readMarkdown } from "./strict-reader.ts";

@@ -1,5 +1,5 @@
-import type { Review } from "../../../../../cli/review/facts/review.ts";
-import type { Json } from "../../../../../provider/text/json.ts";
+import type { Review } from "../../../../cli/review/facts/review.ts";
+import type { Json } from "../../../../provider/text/json.ts";
 import { sample } from "./sample.ts";
 
 /** Words of the types of a review, which the page chooses by. They stay as they are. */

@@ -1,6 +1,5 @@
-import { inputs, review, step, unknown } from "../../facts/support/preview.ts";
-import { ada, cap, gpt, openai, production, resource, standard, team } from "../../facts/support/stack.ts";
-import { someReview } from "../../some-review.ts";
+import { inputs, review, step, unknown } from "../facts/support/preview.ts";
+import { ada, cap, gpt, openai, production, resource, standard, team } from "../facts/support/stack.ts";
 
 const rules = Array.from({ length: 12 }, (_, at) => `Rule ${at}.`).join("\n");
 const content = `${rules}\nYou help customers.\nAnswer briefly, in English.\nIf you do not know, say so.`;
@@ -43,6 +42,3 @@ export const sample = review(
   }),
   cap.with({ budget: 900 }).updated({ budget: 500 }),
 );
-
-/** A review of nothing. */
-export const empty = someReview();

@@ -1,0 +1,165 @@
+import { defined, printable } from "pulumi-workspace-gateway/tools";
+import { cells } from "../text/cells.js";
+
+/** Boxes and arrows in a frame. */
+export interface Drawing {
+  readonly title: string;
+  readonly boxes: readonly Box[];
+  readonly arrows: readonly Arrow[];
+}
+
+interface Box {
+  /** Made of numbers, so that the text of an object is never an id. */
+  readonly id: string;
+  readonly label: string;
+  readonly note?: string;
+  readonly shape: keyof typeof brackets;
+  readonly look?: keyof typeof looks;
+}
+
+export interface Arrow {
+  readonly from: string;
+  readonly to: string;
+  readonly label?: string;
+  /** Undefined if it is there before and after a change. */
+  readonly when?: "before" | "after";
+  readonly isOff?: true;
+  /** It leads to something that does not exist. */
+  readonly isBroken?: true;
+}
+
+/** What Mermaid draws at most. GitHub does not raise these limits. */
+const mermaidLimits = { arrows: 500, characters: 50_000 };
+const longest = { mermaid: 48, dot: 60 };
+
+/** The shapes, by Graphviz's names, as Mermaid writes them. */
+const brackets = {
+  box: ["[", "]"],
+  hexagon: ["{{", "}}"],
+  note: ["[/", "/]"],
+  folder: ["([", "])"],
+  ellipse: ["(", ")"],
+  cylinder: ["[(", ")]"],
+} as const;
+
+const looks = {
+  off: { dot: { style: "dotted" }, mermaid: "stroke-dasharray: 2 3" },
+  missing: {
+    dot: { style: "dashed", color: "red" },
+    mermaid: "stroke:#d1242f,stroke-width:2px,stroke-dasharray: 5 4",
+  },
+  created: { dot: { color: "darkgreen" }, mermaid: "stroke:#1a7f37,stroke-width:2px" },
+  deleted: { dot: { style: "dashed", color: "red" }, mermaid: "stroke:#d1242f,stroke-dasharray: 5 4" },
+  moved: { dot: { color: "blue" }, mermaid: "stroke:#0969da,stroke-width:2px" },
+} as const;
+
+/** A Mermaid flowchart with a subgraph for each drawing. */
+export function mermaid(drawings: readonly Drawing[]): string {
+  const used = new Set(drawings.flatMap(({ boxes }) => boxes.flatMap(({ look }) => look ?? [])));
+  return [
+    "flowchart LR",
+    ...drawings.flatMap(({ title, boxes, arrows }, at) => [
+      `  subgraph w${at} [${mermaidLabel(title)}]`,
+      "    direction LR",
+      ...boxes.map(({ id, label, note, shape, look }) => {
+        const [open, close] = brackets[shape];
+        return `    ${id}${open}${mermaidLabel(label, note)}${close}${look === undefined ? "" : `:::${look}`}`;
+      }),
+      ...arrows.map(({ from, to, label, when, isOff, isBroken }) => {
+        const line = when === "before" ? "-. before .-" : when === "after" ? "==" : isOff ? "-.-" : "--";
+        const text = label === undefined ? "" : `|${mermaidLabel(label)}|`;
+        return `    ${from} ${line}${isBroken ? "x" : ">"}${text} ${to}`;
+      }),
+      "  end",
+    ]),
+    ...[...used].toSorted().map((look) => `  classDef ${look} ${looks[look].mermaid}`),
+    "",
+  ].join("\n");
+}
+
+/** Why a page may refuse to draw a Mermaid text; undefined if it is small enough. */
+export function tooLargeForMermaid(text: string, drawings: readonly Drawing[]): string | undefined {
+  const arrows = drawings.reduce((sum, drawing) => sum + drawing.arrows.length, 0);
+  return arrows > mermaidLimits.arrows || text.length > mermaidLimits.characters
+    ? `Mermaid draws at most ${mermaidLimits.arrows} arrows and ${mermaidLimits.characters} characters, but this graph has ` +
+        `${arrows} and ${text.length}. Choose one workspace with --workspace, or use --format svg.`
+    : undefined;
+}
+
+/**
+ * A text in quotes. Everything except letters, digits, and hyphens and slashes between them becomes Mermaid's number of
+ * the character: no text can end the quotes, or become Markdown, HTML, a link or a directive.
+ */
+export function mermaidLabel(text: string, note?: string): string {
+  const whole = `${labelText(text, longest.mermaid)}${note === undefined ? "" : ` (${printable(note)})`}`;
+  const escaped = whole.replace(
+    /(?<![\p{L}\p{N}])[-/]|[-/](?![\p{L}\p{N}])|[^\p{L}\p{N} ,…/-]/gu,
+    (sign) => `#${sign.codePointAt(0)};`,
+  );
+  return `"${escaped || " "}"`;
+}
+
+/** A graph for Graphviz with a cluster for each drawing. The classes are for a page that colors its SVG. */
+export function dot(drawings: readonly Drawing[]): string {
+  return [
+    "digraph routing {",
+    "  graph [rankdir=LR, nodesep=0.15, bgcolor=white, fontname=Courier];",
+    "  node [shape=box, fontname=Courier, fontsize=11];",
+    "  edge [fontname=Courier, fontsize=9];",
+    ...drawings.flatMap(({ title, boxes, arrows }, at) => [
+      `  subgraph cluster_w${at} {`,
+      `    label=${dotText(title)};`,
+      ...boxes.map(({ id, label, note, shape, look }) => {
+        const text = labelText(label, longest.dot);
+        // Graphviz knows the width of ASCII characters only.
+        const width = /^[ -~]*$/.test(text) ? undefined : (cells(text) / 10 + 0.5).toFixed(1);
+        const more = look === undefined ? {} : { ...looks[look].dot, class: look };
+        return `    ${id} [${attributes({ label: dotText(label, note), shape, width, ...more })}];`;
+      }),
+      ...arrows.map(({ from, to, label, when, isOff, isBroken }) => {
+        const text = attributes({
+          label: label === undefined ? undefined : dotText(label),
+          style: isOff ? "dotted" : when === "before" ? "dashed" : when === "after" ? "bold" : undefined,
+          color: isBroken || when === "before" ? "red" : when === "after" ? "blue" : undefined,
+          arrowhead: isBroken ? "tee" : undefined,
+          class: isBroken && when ? `"${when} missing"` : isBroken ? "missing" : when,
+        });
+        return `    ${from} -> ${to}${text === "" ? "" : ` [${text}]`};`;
+      }),
+      "  }",
+    ]),
+    "}",
+    "",
+  ].join("\n");
+}
+
+function attributes(values: Readonly<Record<string, string | undefined>>): string {
+  return Object.entries(defined(values))
+    .map(([name, value]) => `${name}=${value}`)
+    .join(", ");
+}
+
+/** A text in quotes: no text can end them, and no backslash begins a sequence such as `\N`, no `&` an entity. */
+function dotText(text: string, note?: string): string {
+  const lines = [labelText(text, longest.dot), ...(note === undefined ? [] : [printable(note)])];
+  return `"${lines.map((line) => line.replaceAll("&", "&amp;").replace(/[\\"]/g, "\\$&")).join("\\n")}"`;
+}
+
+/** One line of at most so many characters. */
+function labelText(text: string, most: number): string {
+  const points = [...printable(text.toWellFormed()).replace(/\p{Noncharacter_Code_Point}/gu, "\ufffd")];
+  return (points.length > most ? [...points.slice(0, most - 1), "…"] : points).join("");
+}
+
+/** Loads Graphviz, which draws SVG. Nothing in it runs or is loaded. */
+export async function graphviz(): Promise<(drawings: readonly Drawing[], title: string) => string> {
+  const { instance } = await import("@viz-js/viz");
+  const viz = await instance();
+  return (drawings, title) => {
+    const drawn = viz.renderString(dot(drawings), { format: "svg" });
+    // The titles and comments have only the ids, which browsers would show over the boxes.
+    const plain = drawn.replace(/<title>[^<]*<\/title>\n?|<!--[^>]*-->\n?/g, "");
+    const label = labelText(title, 200).replace(/[&<>"]/g, (sign) => `&#${sign.codePointAt(0)};`);
+    return plain.slice(plain.indexOf("<svg")).replace("<svg", () => `<svg role="img" aria-label="${label}"`);
+  };
+}
