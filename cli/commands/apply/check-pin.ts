@@ -10,8 +10,8 @@ import type { Pin } from "../../review/pin/pin-format.js";
 import { movesSince, otherAccounts } from "../../review/pin/pin-moves.js";
 import { assertBound, movedProgram } from "../../review/pin/pin-program.js";
 import type { Plan } from "../../review/plan/plan.js";
+import { boundFiles } from "../pin/bound-files.js";
 import type { Look } from "../pin/look.js";
-import { boundFiles } from "../pin/program/bound-files.js";
 import { namedStack, programFolder } from "../pin/pulumi-arguments.js";
 
 /** The arguments, with the stack as the review named it. Throws if it is another one, or the pin has expired. */

@@ -117,7 +117,7 @@ export async function readEntry(wanted: Wanted) {
 }
 
 /** The kind with this name, if the gateway shows its objects. */
-export function importableKind(kinds: readonly Kind[], wanted: string): Kind {
+function importableKind(kinds: readonly Kind[], wanted: string): Kind {
   const kind = kinds.find(({ name }) => name === wanted);
   if (kind === undefined) {
     const names = kinds.filter(isReadable).map(({ name }) => name);
@@ -135,7 +135,7 @@ export function importableKind(kinds: readonly Kind[], wanted: string): Kind {
  * Where to look for the object.
  * If there is no list of its kind, the object has the id of its workspace.
  */
-export function importPlace(
+function importPlace(
   { name, endpoints: { list, parent } }: Kind,
   { id, workspaceId }: { readonly id: string; readonly workspaceId?: string },
 ): Values {

@@ -10,8 +10,8 @@ import type { Pin } from "../../review/pin/pin-format.js";
 import { assertBound, unknownsOf } from "../../review/pin/pin-program.js";
 import type { Subject } from "../../review/pin/subject.js";
 import type { Terminal } from "../terminal.js";
+import { boundFiles } from "./bound-files.js";
 import { planFileOf, writePinFiles } from "./pin-files.js";
-import { boundFiles } from "./program/bound-files.js";
 import { namedStack, programFolder } from "./pulumi-arguments.js";
 
 /** How long a pin may be applied, if nobody says how long. */

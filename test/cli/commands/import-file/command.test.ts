@@ -121,7 +121,7 @@ test.each([
   ]),
   [["Prompt", "tone", "--id", "p"], "Prompt belongs to a workspace: give --workspace-id"],
   [["Quota", "burst", "--id", "q", "--workspace-id", "w"], "Quota does not belong to a workspace"],
-  [["Budget", "cap", "--id", "b", "--workspace-id", "w"], "Budget has the id of its workspace"],
+  [["Budget", "cap", "--id", "b", "--workspace-id", "w"], "--id and --workspace-id differ"],
   [["Prompt", "tone"], "--id"],
   [["Prompt", "--id", "p"], "missing required argument 'name'"],
 ])("%j makes no sense, so nothing is asked", async (args, reason) => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { readEntry } from "../../../../cli/commands/import-file/import-file.js";
+import { importFileText, readEntry } from "../../../../cli/commands/import-file/import-file.js";
 import { kinds } from "../../../../provider/every-kind.js";
 import { workspace } from "../../../../provider/kinds/workspace.js";
 import { created, flags, kind } from "../../../../provider/spec/index.js";
@@ -27,29 +27,15 @@ function promptWithSecret(patch: { patch?: string }) {
 
 /** A desk at a gateway that has one prompt, and what says where the prompt is. */
 async function tone(patch: { readonly patch?: string } = { patch: "/prompts/{id}" }) {
-  const { client, gateway, clicks } = await openDesk();
+  const { client, clicks } = await openDesk();
   const team = await clicks.workspace("Team");
   const { id } = await clicks.prompt(team, "tone", "Be brief.");
-  gateway.log.clear();
   const what = { kind: promptWithSecret(patch), name: "it", id, place: { workspaceId: team.id } };
-  return { gateway, wanted: { ...what, client, kinds, hasPlugin: false } };
+  return { ...what, client, kinds, hasPlugin: false };
 }
 
-test("an entry has the type and the id of the object, and what declares it", async () => {
-  const { wanted, gateway } = await tone();
-  const { entry, declared } = await readEntry(wanted);
-  expect(entry).toMatchObject({
-    type: "pulumi-nodejs:dynamic/workspace-gateway:Prompt",
-    name: "it",
-    id: wanted.id,
-    outputs: { name: "tone", createdAt: expect.any(String) },
-  });
-  expect(declared).toEqual({ ...wanted.place, name: "tone" });
-  expect(gateway.log.entries().filter(({ method }) => method !== "GET")).toEqual([]);
-});
-
 test("where the project names the plugin, an entry is of its type, and has nothing for a dynamic provider", async () => {
-  const { wanted } = await tone();
+  const wanted = await tone();
   const { entry: dynamic } = await readEntry(wanted);
   const { entry: native } = await readEntry({ ...wanted, hasPlugin: true });
   expect(native.type).toBe("workspace-gateway:index:Prompt");
@@ -69,7 +55,7 @@ test.each([
 ])(
   "of an object %s, it is told what cannot be read, with what declaring it does",
   async (_what, patch, does) => {
-    const { unread } = await readEntry((await tone(patch)).wanted);
+    const { unread } = await readEntry(await tone(patch));
     expect(unread).toEqual([expect.stringMatching(`^token cannot be read.* ${does}`)]);
   },
 );
@@ -83,4 +69,13 @@ test("a workspace that the account does not see is told to be one, where the gat
   await expect(readEntry(wanted)).rejects.toThrow(
     `The workspace ${id} is not among those that this account sees.`,
   );
+});
+
+test("a parent has a name in the file, and the resource refers to it", () => {
+  const entry = { type: "t", name: "n", id: "i", inputs: {}, outputs: {} };
+  expect(JSON.parse(importFileText(entry, undefined))).toEqual({ resources: [entry] });
+  expect(JSON.parse(importFileText(entry, "urn:x"))).toEqual({
+    nameTable: { parent: "urn:x" },
+    resources: [{ ...entry, parent: "parent" }],
+  });
 });

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdir, rm, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { boundFiles } from "../../../../cli/commands/pin/program/bound-files.js";
+import { boundFiles } from "../../../../cli/commands/pin/bound-files.js";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 /** A folder with a program in `program`, and what is around it. */

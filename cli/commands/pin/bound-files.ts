@@ -1,9 +1,11 @@
-import { readFile, realpath, stat } from "node:fs/promises";
+import { execFile } from "node:child_process";
+import { readdir, readFile, realpath, stat } from "node:fs/promises";
 import path from "node:path";
-import { findProject } from "../../../doctor/project/pulumi-project.js";
-import { sha256 } from "../../../text/sha256.js";
-import { keptFiles } from "./kept-files.js";
-import { linkedPackages, lockFilesOf } from "./linked-packages.js";
+import { promisify } from "node:util";
+import { jsonIn } from "pulumi-workspace-gateway/tools";
+import { z } from "zod";
+import { findProject } from "../../doctor/project/pulumi-project.js";
+import { sha256 } from "../../text/sha256.js";
 
 /** What decides which values a program computes, as far as its files do. */
 export interface BoundFiles {
@@ -117,4 +119,80 @@ function placesNamedIn(text: string, folders: readonly string[]): string[][] {
       endings.flatMap((ending) => spelled.map((each) => path.resolve(folder, each) + ending)),
     );
   });
+}
+
+/**
+ * The files of a folder, as absolute paths: those that git keeps, or where it keeps none, all but hidden ones and installed
+ * packages. What a run writes there, such as a report, is then in no one's program.
+ */
+async function keptFiles(folder: string): Promise<string[]> {
+  const kept = await keptByGit(folder);
+  return kept.length > 0 ? kept : walk(folder);
+}
+
+async function keptByGit(folder: string): Promise<string[]> {
+  try {
+    const options = { cwd: folder, maxBuffer: 2 ** 28 };
+    const { stdout } = await promisify(execFile)("git", ["ls-files", "-z"], options);
+    return stdout.split("\0").flatMap((file) => (file === "" ? [] : [path.join(folder, file)]));
+  } catch {
+    return []; // no git, or no checkout
+  }
+}
+
+async function walk(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  const seen = entries.filter(({ name }) => !name.startsWith(".") && name !== "node_modules");
+  const found = seen.map(async (entry) => {
+    const place = path.join(folder, entry.name);
+    return entry.isDirectory() ? walk(place) : [place];
+  });
+  return (await Promise.all(found)).flat();
+}
+
+const names = z.record(z.string(), z.string()).optional();
+const format = z.object({ dependencies: names, devDependencies: names });
+
+/** The packages of a program that are folders of somebody's checkout, of which a lock file says nothing. */
+async function linkedPackages(root: string): Promise<ReadonlyMap<string, string>> {
+  const text = await readFile(path.join(root, "package.json"), "utf8").catch(() => "");
+  const { data } = format.safeParse(jsonIn(text));
+  const wanted = Object.keys({ ...data?.dependencies, ...data?.devDependencies });
+  const found = await Promise.all(wanted.map(async (name) => [name, await installed(root, name)] as const));
+  return new Map(
+    found.flatMap(([name, folder]): [string, string][] =>
+      folder === undefined || folder.split(path.sep).includes("node_modules") ? [] : [[name, folder]],
+    ),
+  );
+}
+
+/** Where Node finds a package: in the folder or the nearest one above it. */
+async function installed(folder: string, name: string): Promise<string | undefined> {
+  const found = await realpath(path.join(folder, "node_modules", name)).catch(() => undefined);
+  const above = path.dirname(folder);
+  return found ?? (above === folder ? undefined : installed(above, name));
+}
+
+/** What says exactly which packages a program is installed with. */
+const lockFiles: ReadonlySet<string> = new Set([
+  ...[
+    "package-lock.json",
+    "npm-shrinkwrap.json",
+    "yarn.lock",
+    "pnpm-lock.yaml",
+    "bun.lock",
+    "bun.lockb",
+    "deno.lock",
+  ],
+  ...["uv.lock", "poetry.lock", "Pipfile.lock", "requirements.txt"],
+  ...["go.sum", "packages.lock.json", "gradle.lockfile"],
+]);
+
+/** The lock files of the nearest folder that has one: of the program's own, or of the one that it is a part of. */
+async function lockFilesOf(folder: string): Promise<string[]> {
+  const found = (await readdir(folder)).filter((name) => lockFiles.has(name));
+  const above = path.dirname(folder);
+  return found.length > 0 || above === folder
+    ? found.map((name) => path.join(folder, name))
+    : lockFilesOf(above);
 }
