@@ -58,7 +58,6 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
     items: pages({
       guarantees: "Guarantees",
       compatibility: "Compatibility",
-      benchmarks: "Benchmarks",
       reliability: "Reliability",
       "api-gaps": "What the API does not show",
     }),

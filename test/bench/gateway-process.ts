@@ -1,6 +1,6 @@
 import { startGateway } from "../gateway/index.ts";
 import type { Requests, Seen } from "./gateway.ts";
-import { collections } from "./mixes.ts";
+import { collections } from "./objects.ts";
 
 // A process of its own, so that the gateway's work is not counted as the client's. It ends with its parent.
 const gateway = await startGateway(JSON.parse(process.argv[2] ?? "{}"));

@@ -15,7 +15,7 @@ export interface Requests {
 /** What a gateway was asked since the last look, and what it holds. */
 export interface Seen {
   readonly requests: Requests;
-  /** Of the collections of the mixes. */
+  /** Workspaces and mappings. */
   readonly objects: number;
 }
 

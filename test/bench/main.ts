@@ -1,65 +1,65 @@
-import { writeFile } from "node:fs/promises";
-import path from "node:path";
+// `npm run bench`: the same work by each contestant in turn, against a gateway of its own, and a table of what it took.
+import { Command, InvalidArgumentError } from "commander";
 import { findCli } from "../harness/cli/find.ts";
-import { type Host, realHost } from "../harness/cli/host.ts";
+import { realHost } from "../harness/cli/host.ts";
 import { main } from "../harness/main.ts";
-import { paths } from "../harness/paths.ts";
-import { type Measured, measuredOrKept } from "./command-line.ts";
-import { limits } from "./limits.ts";
+import type { Profile } from "./lanes.ts";
 import { machine } from "./machine.ts";
-import { findOpenTofu } from "./opentofu/find.ts";
-import { type Options, readOptions } from "./options.ts";
-import { allFigures, figuresOfPages, rivalTable } from "./report/figures.ts";
-import { writeFigures } from "./report/in-page.ts";
-import { plot } from "./report/plot.ts";
-import { verdicts, verdictTable } from "./report/verdict.ts";
-import { Results, type Row, rival } from "./results.ts";
-import { runCase } from "./run-case.ts";
+import { limitTable, missedLimits, type Row, resultTable, runCase } from "./results.ts";
 
-await main(async (signal) => {
-  const options = readOptions(process.argv.slice(2));
-  const measured = await measuredOrKept(options, () => measure(options, signal));
-  const results = new Results(measured.rows);
-  const [beside, judged] = [rivalTable(results), verdicts(limits, results)];
-  const tables = [allFigures(results), beside ?? "", verdictTable(judged)];
-  process.stdout.write(`${tables.filter(Boolean).join("\n\n")}\n`);
-  for (const { contestant, phase, size, failure } of results.rows)
-    if (failure !== undefined) process.stdout.write(`\n${contestant}, ${phase} of ${size}: ${failure}\n`);
-  if (options.page) {
-    const pages = figuresOfPages(results, measured.machine);
-    for (const [page, figures] of Object.entries(pages)) await writeFigures(page, figures);
-    await writeFile(path.join(paths.root, "docs/performance.svg"), plot(results));
-  }
-  const missed = options.gate && judged.some(({ verdict }) => verdict !== "holds");
-  return missed || (options.rivals && beside === undefined) ? 1 : 0;
-});
-
-async function measure(options: Options, signal: AbortSignal): Promise<Measured<Row>> {
-  const host = realHost(signal);
-  const { version } = await findCli(host);
-  const rivals = options.rivals && (await isThere(host)) ? ([rival] as const) : [];
-  const rows: Row[] = [];
-  for (const profile of options.profiles)
-    for (const mix of options.mix)
-      for (const size of options.sizes) {
-        const runs = options.runs ?? (size < 2000 ? 3 : 1);
-        for (let run = 0; run < runs; run++) {
-          signal.throwIfAborted();
-          process.stderr.write(`${profile}, mix ${mix}, ${size} objects, run ${run + 1} of ${runs}\n`);
-          const which = { profile, mix, size, run };
-          rows.push(...(await runCase(which, [...options.only, ...rivals], options.latency, options.phases)));
-        }
-      }
-  return { machine: machine(version), rows };
+interface Options {
+  readonly sizes: readonly number[];
+  readonly profiles: readonly Profile[];
+  readonly rivals: boolean;
+  readonly runs: number;
+  readonly latency: number;
 }
 
-/** Gets the rival ready, or says why it cannot be had: the others are measured all the same. */
-async function isThere(host: Host): Promise<boolean> {
-  try {
-    await findOpenTofu(host);
-    return true;
-  } catch (error) {
-    host.say(`${rival} is not run: ${error instanceof Error ? error.message : String(error)}`);
-    return false;
+await main(async (signal) => {
+  const { sizes, profiles, rivals, runs, latency } = new Command("npm run bench --")
+    .option("--sizes <numbers>", "numbers of objects", counts, [3, 550])
+    .option("--profiles <names>", "normal, fast (--parallel 64 without checkpoints)", profileNames, [
+      "normal",
+      "fast",
+    ])
+    .option("--rivals", "add OpenTofu with a generic REST provider: the first run builds it with Go", false)
+    .option("--runs <number>", "of each size and profile", count, 3)
+    .option("--latency <ms>", "milliseconds that the gateway adds to a request", count, 80)
+    .parse(process.argv.slice(2), { from: "user" })
+    .opts<Options>();
+  const { version } = await findCli(realHost(signal));
+  const contestants = ["ours", "native", "bare", ...(rivals ? (["opentofu"] as const) : [])] as const;
+  const rows: Row[] = [];
+  for (const profile of profiles) {
+    for (const size of sizes) {
+      for (let run = 0; run < runs; run++) {
+        signal.throwIfAborted();
+        process.stderr.write(`${profile}, ${size} objects, run ${run + 1} of ${runs}\n`);
+        rows.push(...(await runCase({ profile, size, run }, contestants, latency)));
+      }
+    }
   }
+  const { date, cores, model, memoryGigabytes, system, node, sdk } = machine(version);
+  const place = `${date}: ${cores} cores (${model}), ${memoryGigabytes} GB, ${system}, Node ${node}, Pulumi ${version}, SDK ${sdk}`;
+  process.stdout.write(`${place}\n\n${resultTable(rows)}\n\n${limitTable(rows)}\n`);
+  for (const { contestant, phase, size, failure } of rows) {
+    if (failure !== undefined) process.stdout.write(`\n${contestant}, ${phase} of ${size}: ${failure}\n`);
+  }
+  return missedLimits(rows).length > 0 || rows.some(({ failure }) => failure !== undefined) ? 1 : 0;
+});
+
+function count(text: string): number {
+  if (!/^[1-9]\d*$/.test(text)) throw new InvalidArgumentError("Give a whole number above 0.");
+  return Number(text);
+}
+
+function counts(text: string): number[] {
+  return text.split(",").map(count);
+}
+
+function profileNames(text: string): Profile[] {
+  return text.split(",").map((name) => {
+    if (name !== "normal" && name !== "fast") throw new InvalidArgumentError("Choose normal, fast or both.");
+    return name;
+  });
 }

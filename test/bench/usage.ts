@@ -7,7 +7,7 @@ interface Used {
 }
 
 /** The parts of a run: each is a process, or a few. */
-export type Part = "engine" | "program" | "provider" | "other";
+type Part = "engine" | "program" | "provider" | "other";
 export type Usage = Partial<Record<Part, Used>>;
 
 interface Process {
