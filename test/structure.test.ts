@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import ts from "typescript";
 import { expect, test } from "vitest";
+import { kinds } from "../provider/every-kind.js";
 
 const root = path.join(import.meta.dirname, "..");
 
@@ -88,4 +89,14 @@ test("the tools know one file of the provider, by its name in the package, and t
   expect(across.length).toBeGreaterThan(100);
   expect(across.filter(({ file, other }) => packageOf(file) !== "cli" || other !== door.file)).toEqual([]);
   expect(files.filter((file) => /\.\.\/provider\//.test(sources.get(file) ?? ""))).toEqual([]);
+});
+
+test("the lifecycle and everything below it names no kind", () => {
+  const names = new RegExp(`\\b(${kinds.map(({ name }) => name).join("|")})\\b`);
+  const below = /^provider\/(lifecycle|program|spec|client|io|text)\//;
+  const naming = files.filter((file) => {
+    const code = (sources.get(file) ?? "").replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, "");
+    return below.test(file) && names.test(code);
+  });
+  expect(naming).toEqual([]);
 });

@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { kinds } from "../../provider/every-kind.js";
-import * as everything from "../../provider/index.js";
 import type { Kind } from "../../provider/spec/kind.js";
 import { everything as declared, member } from "../e2e/support/everything.ts";
 import { cases } from "../functions/support/cases.ts";
@@ -11,10 +10,9 @@ import { rowsAt } from "../functions/support/stored.ts";
 import { operations, resources } from "../gateway/resources/operations.ts";
 import { groups } from "../golden/groups.ts";
 
-/** Where a kind or a function has to be named besides its own file; each law says what is missing, and where it goes. */
+/** Test data that every kind needs. */
 
 const root = path.resolve(import.meta.dirname, "../..");
-const [readme, lifecycle, functions] = ["README.md", "docs/lifecycle.md", "docs/functions.md"].map(textOf);
 
 function textOf(file: string): string {
   return readFileSync(path.join(root, file), "utf8");
@@ -136,48 +134,6 @@ function scopesOf(caller: unknown): readonly string[] {
     ? (caller.scopes as string[])
     : [];
 }
-
-test("docs/lifecycle.md has every class in its table and in its examples, and README in its table", () => {
-  const missing = kinds.flatMap(({ name }) => [
-    ...(readme?.includes(`\n| [\`${name}\`](docs/reference/`)
-      ? []
-      : [`${name} has no line in the table of README's "Kinds": add what it is and what a destroy does`]),
-    ...(lifecycle?.includes(`\n| \`${name}\` |`)
-      ? []
-      : [
-          `${name} has no line in the table of docs/lifecycle.md: add what it is, what replaces it and what a destroy does`,
-        ]),
-    ...(lifecycle?.includes(`new gateway.${name}(`)
-      ? []
-      : [`no example of docs/lifecycle.md declares a ${name}: add a line with \`new gateway.${name}(\``]),
-  ]);
-  expect(missing).toEqual([]);
-});
-
-test("docs/functions.md tells of every function", () => {
-  const [, section = ""] = functions?.split("\n## Functions\n") ?? [];
-  const [line = ""] = section.split("```");
-  const told = [...line.matchAll(/`(\w+)(?:\((\w+)\))?`/g)].flatMap(([, name = "", plural]) =>
-    plural === undefined ? [name] : [name, `${name}${plural}`],
-  );
-  const missing = Object.keys(everything)
-    .filter((name) => /^get[A-Z]/.test(name) && !name.endsWith("Output"))
-    .filter((name) => !told.includes(name.replace(/^get/, "")))
-    .map(
-      (name) => `docs/functions.md does not tell of ${name}: add \`${name.replace(/^get/, "")}\` to its list`,
-    );
-  expect(missing).toEqual([]);
-});
-
-test("CHANGELOG tells of every class", () => {
-  const text = textOf("CHANGELOG.md");
-  const missing = kinds
-    .filter(({ name }) => !text.includes(`\`${name}\``))
-    .map(
-      ({ name }) => `CHANGELOG.md does not tell of ${name}: add a line with \`${name}\` under "Unreleased"`,
-    );
-  expect(missing).toEqual([]);
-});
 
 test("every kind is declared with the real pulumi", () => {
   const there = new Set<string>([...declared, member].map(({ kind }) => kind));
