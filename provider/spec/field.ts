@@ -10,7 +10,7 @@ const names = z.array(z.string()).readonly();
  * The rules of a field beyond its type.
  * They are written once, on the field; everything else is derived from them.
  */
-export const fieldFlags = z.object({
+const fieldFlags = z.object({
   /** A change replaces the object. */
   replace: set,
   /** Sent, never returned. A read keeps the value of the prior state, and no response is compared with it. */
