@@ -1,6 +1,5 @@
 import { PolicyPack } from "@pulumi/policy";
-import { expectationPolicies } from "./expectation-policies.js";
-import { setupPolicies } from "./setup-policies.js";
+import { expectationPolicies, setupPolicies } from "./policies.js";
 
 // What `pulumi preview --policy-pack node_modules/workspace-gateway/policy` starts.
 new PolicyPack("workspace-gateway", {

@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { expectationPolicies } from "../../../../cli/policy/expectation-policies.js";
-import { setupPolicies } from "../../../../cli/policy/setup-policies.js";
+import { expectationPolicies, setupPolicies } from "../../../../cli/policy/policies.js";
 import { type Finding, type Review, type Rule, rules } from "../../../../cli/review/facts/review.js";
 import { reviewOf } from "../../../../cli/review/facts/review-of.js";
 import { guard } from "../../../../cli/review/guard/guard-review.js";

@@ -1,0 +1,117 @@
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import type { PolicyResource, StackValidationArgs, StackValidationPolicy } from "@pulumi/policy";
+import { kindNameOf, systemIo, type Values } from "pulumi-workspace-gateway/tools";
+import { z } from "zod";
+import type { AccountObject } from "../account/account-object.js";
+import { checkExpectations } from "../expectations/check.js";
+import { type Expectations, readExpectations, usualRoutesFile } from "../expectations/format.js";
+import { expectationSentence } from "../expectations/words.js";
+import type { Rule, SetupRule } from "../review/rules/finding.js";
+import { setupFindings } from "../review/rules/setup-findings.js";
+import { utcDay } from "../text/utc-day.js";
+
+/** The rules that need no plan, and what they ask for. */
+const setupRules = {
+  "route-ends-nowhere": "A mapping leads to a model that its workspace has.",
+  "pattern-shadowed": "Every mapping can decide for some name.",
+  "priority-tie": "No two mappings of one priority take the same name.",
+  "workspace-without-budget": "What a workspace may spend is declared.",
+  "provider-over-http": "Providers on other machines are called over https.",
+  "model-without-cost": "A model says what it costs.",
+  "global-prompts-doubled": "No two global prompts say the same, or claim the same position.",
+  "model-retires": "No mapping leads to a model that retires within 30 days, or has retired.",
+} satisfies Record<SetupRule, string>;
+
+/** The rules of a review that need no plan, as policies. All are advisory unless the pack's configuration says otherwise. */
+export const setupPolicies: readonly StackValidationPolicy[] = Object.entries(setupRules).map(
+  ([name, description]) => ({
+    name,
+    description,
+    enforcementLevel: "advisory",
+    validateStack: ({ resources }: StackValidationArgs, report) => {
+      const findings = setupFindings(declaredObjects(resources), utcDay(systemIo.now()));
+      for (const { reason, urn } of findings.filter(({ rule }) => rule === name)) {
+        report(reason, urn);
+      }
+    },
+  }),
+);
+
+/** The rules about what is expected of the gateway, and what they ask for. */
+const expectationRules = {
+  "expectation-broken": `What ${usualRoutesFile} expects is so.`,
+  "expectation-open": `What ${usualRoutesFile} expects is known, and depends on nothing that is open.`,
+} satisfies Partial<Record<Rule, string>>;
+
+/** The file of expectations as policies: advisory, until the pack's configuration says otherwise. */
+export const expectationPolicies: readonly StackValidationPolicy[] = Object.entries(expectationRules).map(
+  ([name, description]) => ({
+    name,
+    description,
+    enforcementLevel: "advisory",
+    configSchema: {
+      properties: {
+        routes: { type: "string", description: `The file (default: ${usualRoutesFile} of the project).` },
+      },
+    },
+    validateStack: (args: StackValidationArgs, report) => {
+      const expectations = expectationsOf(args);
+      const objects = declaredObjects(args.resources);
+      const results = expectations === undefined ? [] : checkExpectations(expectations, { objects });
+      for (const result of results.filter(({ status }) => status !== "held")) {
+        if ((result.status === "broken") === (name === "expectation-broken")) {
+          report(expectationSentence(result), result.urn);
+        }
+      }
+    },
+  }),
+);
+
+/** The file that the configuration names, or that of the project. A named one has to be there. */
+function expectationsOf(args: StackValidationArgs): Expectations | undefined {
+  const { routes } = args.getConfig<{ readonly routes?: string }>();
+  const file = routes ?? fileAround(process.cwd());
+  return file === undefined ? undefined : readExpectations(readFileSync(file, "utf8"), path.basename(file));
+}
+
+/** What a folder has that is the whole of a project or of a repository: a file further up is another one's. */
+const marksOfWhole = ["Pulumi.yaml", "Pulumi.yml", ".git"];
+
+/** Pulumi starts a pack in its own folder, which is below that of the project. */
+function fileAround(folder: string): string | undefined {
+  const has = (name: string) => existsSync(path.join(folder, name));
+  const parent = path.dirname(folder);
+  if (has(usualRoutesFile)) {
+    return path.join(folder, usualRoutesFile);
+  }
+  return parent === folder || marksOfWhole.some(has) ? undefined : fileAround(parent);
+}
+
+/** What the resources of a policy declare, as the rules about a setup see them. */
+function declaredObjects(resources: readonly PolicyResource[]): AccountObject[] {
+  return resources.flatMap(declaredFrom);
+}
+
+function declaredFrom({ type, urn, name, props, propertyDependencies }: PolicyResource): AccountObject[] {
+  const from = Object.entries(propertyDependencies).map(([property, sources]) => [
+    property,
+    sources.map((source) => source.urn),
+  ]);
+  const values = plainValues(props);
+  const object = { urn, name, inputs: values, outputs: values, from: Object.fromEntries(from) };
+  const kind = kindNameOf(type);
+  return kind === undefined ? [] : [{ ...object, kind }];
+}
+
+/**
+ * The values of a resource as they are. To read one that is not known yet throws, but its descriptor has it: the
+ * rules know the mark of an unknown, so that a policy need not end at the first one.
+ */
+function plainValues(props: object): Values {
+  const descriptors = Object.entries(Object.getOwnPropertyDescriptors(props));
+  const values = descriptors.map(([name, { value }]) => [name, z.json().safeParse(value).data] as const);
+  return Object.fromEntries(
+    values.filter((pair): pair is [string, z.infer<ReturnType<typeof z.json>>] => pair[1] !== undefined),
+  );
+}
