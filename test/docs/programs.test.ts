@@ -13,17 +13,12 @@ const first = blocksOf("README.md", "ts")[0]?.text ?? "";
 /** The programs of a page as one module, in their order. Each stands in the scope of those before it, and may use its names anew. */
 function moduleOf(page: string): string {
   const blocks = [first, ...blocksOf(page, "ts").map(({ text }) => text)];
-  const imports = new Set(blocks.flatMap((text) => text.match(/^import .*;.*$/gm) ?? []).map(bare));
+  const written = blocks.flatMap((text) => text.match(/^import .*;.*$/gm) ?? []).map(bare);
+  const imports = new Set(['import assert from "node:assert/strict";', ...written]);
   const bodies = blocks.map((text) =>
     text.replaceAll(/^import .*$/gm, "").replaceAll(/^export (?=const|class)/gm, ""),
   );
-  return [
-    ...imports,
-    'import assert from "node:assert/strict";',
-    "export {};",
-    bodies.join("{\n"),
-    "}".repeat(blocks.length - 1),
-  ].join("\n");
+  return [...imports, "export {};", bodies.join("{\n"), "}".repeat(blocks.length - 1)].join("\n");
 }
 
 function bare(line: string): string {
