@@ -19,7 +19,6 @@ export const core = [
 
 /** Random tests, and long rows of like cases: `depth.ts` says how much of them each layer tries. */
 export const random = [
-  "test/cli/commands/export/stories.test.ts",
   "test/properties/{stories,inputs,renames}.test.ts",
   "test/fuzz/{addresses,answers,arguments,files,lifecycle,settings}.test.ts",
   "test/cli/account/pairs.test.ts",
