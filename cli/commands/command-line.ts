@@ -5,7 +5,6 @@ import { commandVersion } from "../text/own-version.js";
 import { applyCommand } from "./apply/command.js";
 import { checkCommand } from "./check/command.js";
 import { compareCommand } from "./compare/command.js";
-import { completionCommand } from "./completion/command.js";
 import { doctorCommand } from "./doctor/command.js";
 import { driftCommand } from "./drift/command.js";
 import { exportCommand } from "./export/command.js";
@@ -44,7 +43,6 @@ const commands: readonly ((terminal: Terminal, commandLine: readonly string[]) =
   routeCommand,
   checkCommand,
   metricsCommand,
-  completionCommand,
 ];
 
 /**
