@@ -132,7 +132,7 @@ class PackageSchema {
 
   #function(token: string, { name, takes, reading, givesList }: FunctionSpec): object {
     const [, args = "", result = ""] = /\bargs\??: (\w+).*Promise<(\w+)/.exec(this.#named(name).code) ?? [];
-    const given = (owner: string) => this.#fields(reading.result, owner, this.#named(result));
+    const given = (owner: string) => withTexts(this.#fields(reading.result, owner, this.#named(result)));
     return {
       description: descriptionOf(this.#named(name)),
       inputs: this.#fields(takes, token, this.#named(args)),
@@ -178,6 +178,15 @@ class PackageSchema {
     }
     return found;
   }
+}
+
+/** Python's SDK accepts only a dictionary for a result of any type, so the plugin answers with text. */
+function withTexts<T extends { readonly properties: Readonly<Record<string, object>> }>(fields: T): T {
+  const properties = Object.entries(fields.properties).map(([name, spec]) => {
+    const isUntyped = "$ref" in spec && spec.$ref === anything.$ref;
+    return [name, isUntyped ? { ...spec, $ref: undefined, type: "string" } : spec] as const;
+  });
+  return { ...fields, properties: Object.fromEntries(properties) };
 }
 
 /** In C#, a member cannot have the name of its class. */

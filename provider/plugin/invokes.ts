@@ -16,7 +16,10 @@ export const functions: ReadonlyMap<string, FunctionSpec> = new Map(
     .map((spec) => [nativeToken(spec.name), spec]),
 );
 
-/** Answers a function for a program. A schema knows only results that are objects, so a list is the `items` of one. */
+/**
+ * Answers a function for a program in another language. A result must be an object, so a list is the `items` of one. A value of
+ * unknown type is text: as it is, or as JSON.
+ */
 export async function invoke(token: string, given: Values, session: Session): Promise<Values> {
   const { [freshArgument]: fresh, ...args } = given;
   const spec = functions.get(token);
@@ -29,5 +32,18 @@ export async function invoke(token: string, given: Values, session: Session): Pr
   }
   const clientOf = (connection: string | undefined) => session.client(connection);
   const found = await printably(() => readWith(spec, clientOf, args, fresh === true));
-  return Array.isArray(found) ? { items: found } : { ...found };
+  const untyped = Object.entries(spec.reading.result.shape)
+    .filter(([, type]) => type.def.type === "unknown")
+    .map(([name]) => name);
+  const row = (values: object) => withTexts({ ...values }, untyped);
+  return Array.isArray(found) ? { items: found.map(row) } : row(found);
+}
+
+function withTexts(values: Values, names: readonly string[]): Values {
+  const texts = names.flatMap((name) => {
+    const value = values[name];
+    const isKept = value === undefined || value === null || typeof value === "string";
+    return isKept ? [] : [[name, JSON.stringify(value)] as const];
+  });
+  return { ...values, ...Object.fromEntries(texts) };
 }

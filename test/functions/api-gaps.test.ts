@@ -1,5 +1,9 @@
 import { expect, test } from "vitest";
+import { kinds } from "../../provider/every-kind.js";
 import { getBudget, getIndex, getModel, getUser, getWorkspace } from "../../provider/index.js";
+import { Session } from "../../provider/lifecycle/operation/session.js";
+import { invoke } from "../../provider/plugin/invokes.js";
+import { nativeToken } from "../../provider/spec/token.js";
 import type { JsonObject } from "../../provider/text/json.js";
 import { type Readers, readers } from "./support/readers.ts";
 
@@ -41,6 +45,14 @@ test.each<[string, JsonObject["pages"], JsonObject["error"]]>([
   const place = { connection: world.connection, workspaceId: world.refs.workspaceId };
   answers(world, "/indexes/i-1", { data: { id: "i-1", base_url: "https://a.example", pages, error } });
   expect(await getIndex({ ...place, id: "i-1" })).toMatchObject({ pages, error });
+  // A program in another language gets text: Python's SDK takes only a dictionary for a value of any type.
+  const answer = await invoke(
+    nativeToken("getIndex"),
+    { ...place, id: "i-1" },
+    new Session(kinds, process.env),
+  );
+  const text = typeof error === "string" || error === null ? error : JSON.stringify(error);
+  expect(answer).toMatchObject({ pages, error: text });
 });
 
 test("amounts of money are numbers without a unit, as the gateway has them", async () => {
