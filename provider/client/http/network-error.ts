@@ -3,21 +3,74 @@ import type { Settings } from "../settings/settings.js";
 import { type Outcome, RequestError } from "./errors.js";
 import type { Exchange, Server } from "./exchange.js";
 
-/** Failures that happen before the first byte is sent: the request was certainly not carried out. */
-const neverSentCodes = new Set([
-  "ECONNREFUSED",
-  "ENOTFOUND",
-  "EAI_AGAIN",
-  "EHOSTUNREACH",
-  "ENETUNREACH",
-  "UND_ERR_CONNECT_TIMEOUT",
-]);
+/** What the code of a network error means. The first row that matches counts. */
+interface NetworkFault {
+  readonly codes: RegExp;
+  /** "not-sent": another try may work. "rejected": the next try would fail, too. Either way, nothing was sent. */
+  readonly outcome: "not-sent" | "rejected";
+  said(at: URL): string;
+  remedy(setting: string): string;
+}
 
-/** TLS failures. They too happen before the first byte is sent, and the next try would fail too. */
-const untrustedCodes =
-  /^(?!ERR_SSL).*(CERT|SELF_SIGNED|UNABLE_TO_VERIFY|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE)/;
-const tlsCodes =
-  /^ERR_SSL_.*(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|PROTOCOL|HANDSHAKE_FAILURE|UNRECOGNIZED_NAME)/;
+const faults: readonly NetworkFault[] = [
+  {
+    codes: /^(ENOTFOUND|EAI_AGAIN)$/,
+    outcome: "not-sent",
+    said: ({ hostname }) => `the host name ${hostname} cannot be resolved`,
+    remedy: (setting) => `Check the host in ${setting}, and the DNS or VPN of this machine.`,
+  },
+  {
+    codes: /^ECONNREFUSED$/,
+    outcome: "not-sent",
+    said: ({ host }) => `${host} refuses the connection`,
+    remedy: (setting) => `Is the gateway up, and ${setting} right?`,
+  },
+  {
+    codes: /^(EHOSTUNREACH|ENETUNREACH)$/,
+    outcome: "not-sent",
+    said: ({ host }) => `there is no route to ${host}`,
+    remedy: () => "Check the network and VPN of this machine.",
+  },
+  {
+    codes: /^UND_ERR_CONNECT_TIMEOUT$/,
+    outcome: "not-sent",
+    said: ({ host }) => `${host} did not accept a connection in time`,
+    remedy: (setting) =>
+      `Check ${setting} and the VPN. Is there a firewall between this machine and the gateway?`,
+  },
+  {
+    codes: /^CERT_HAS_EXPIRED$/,
+    outcome: "rejected",
+    said: ({ host }) => `the certificate of ${host} has expired`,
+    remedy: () => "Have it renewed. If it is valid, the clock of this machine is wrong.",
+  },
+  {
+    codes: /^CERT_NOT_YET_VALID$/,
+    outcome: "rejected",
+    said: ({ host }) => `the certificate of ${host} is not valid yet`,
+    remedy: () => "Check the clock of this machine.",
+  },
+  {
+    codes: /^(ERR_TLS_CERT_ALTNAME_INVALID|HOSTNAME_MISMATCH)$/,
+    outcome: "rejected",
+    said: ({ host }) => `the certificate of ${host} is for another host name`,
+    remedy: (setting) => `Set ${setting} to the host name of the certificate.`,
+  },
+  {
+    codes: /^(?!ERR_SSL).*(CERT|SELF_SIGNED|UNABLE_TO_VERIFY|INVALID_CA|INVALID_PURPOSE)/,
+    outcome: "rejected",
+    said: ({ host }) => `the certificate of ${host} is not from a trusted authority`,
+    remedy: (setting) =>
+      `Is ${setting} right? To trust another authority, set NODE_EXTRA_CA_CERTS to the file of its certificate, for \`pulumi\` too.`,
+  },
+  {
+    codes:
+      /^ERR_SSL_.*(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|PROTOCOL|HANDSHAKE_FAILURE|UNRECOGNIZED_NAME)/,
+    outcome: "rejected",
+    said: ({ host }) => `${host} does not speak TLS correctly`,
+    remedy: (setting) => `Is ${setting} right? Check https and the port too.`,
+  },
+];
 
 /** What came back is no HTTP/1.1 answer, or one that breaks its rules. */
 const malformedCodes = /^(HPE_|UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES_CONTENT_LENGTH_MISMATCH)/;
@@ -54,19 +107,15 @@ export function networkError(
       "Nothing was sent. Was the whole value of its setting pasted?",
     );
   }
-  if (untrustedCodes.test(code)) {
-    const said = `the certificate of ${host} cannot be trusted: ${message} (${code})`;
-    const remedy = `Nothing was sent. Is ${named} right? To trust another authority, set NODE_EXTRA_CA_CERTS to the file of its certificate.`;
-    return failed("rejected", said, remedy);
-  }
-  if (tlsCodes.test(code)) {
-    const said = `${host} does not speak TLS correctly (${code})`;
-    return failed("rejected", said, `Nothing was sent. Is ${named} right? Check https and the port too.`);
-  }
-  if (neverSentCodes.has(code)) {
+  const fault = faults.find(({ codes }) => codes.test(code));
+  if (fault !== undefined) {
+    const { outcome, said, remedy } = fault;
+    const nothing = outcome === "rejected" ? "Nothing was sent. " : "";
     const way =
-      proxy === undefined ? "" : ` ${proxy} is set: is the proxy right, or must NO_PROXY name ${host}?`;
-    return failed("not-sent", `${code} at ${origin}`, `Is the gateway up, and ${named} right?${way}`);
+      proxy === undefined || outcome === "rejected"
+        ? ""
+        : ` ${proxy} is set: is the proxy right, or must NO_PROXY name ${host}?`;
+    return failed(outcome, `${said(new URL(url))} (${code})`, `${nothing}${remedy(named)}${way}`);
   }
   if (malformedCodes.test(code) || name === "HTTPParserError") {
     const said = `${origin} sent something that is not a correct HTTP answer (${code === "" ? message : code})`;
