@@ -36,9 +36,7 @@ export { metricRows, metricsPlace } from "./client/metric-pages.js";
 export { type App, appSecrets, proofOf } from "./client/settings/app.js";
 export { credentialOrigin } from "./client/settings/credential.js";
 export { type Login, LoginStore } from "./client/settings/login-store.js";
-export { Proxies } from "./client/settings/proxies.js";
 export { isSecure, plainUrl, secureUrl } from "./client/settings/secure-url.js";
-export { settingDoubts } from "./client/settings/setting-doubts.js";
 export { settingNames } from "./client/settings/setting-names.js";
 export { credentialKeys, readSettings, type Settings } from "./client/settings/settings.js";
 export { SettingsError } from "./client/settings/settings-error.js";
@@ -105,7 +103,6 @@ export { inputsOf, observeState } from "./lifecycle/state/state.js";
 
 // What a program is configured by.
 
-export { unknownConfigKeys } from "./program/config-keys.js";
 export { isCredentialKey } from "./program/plain-credentials.js";
 export { type PluginEntry, pluginEntry } from "./program/plugin-entry.js";
 

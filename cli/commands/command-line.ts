@@ -93,7 +93,7 @@ export function exitCodeOf(error: unknown): number {
 export function createProgram(terminal: Terminal, args: readonly string[]): Command {
   const program = new Command("workspace-gateway")
     .description(
-      "Sign in to a workspace gateway, check what a first write needs, turn an account into a program, draw its routing, " +
+      "Sign in to a workspace gateway, check everything that the next `up` needs, turn an account into a program, draw its routing, " +
         "say where a name ends, hold what you expect of it, read its metrics, review and apply changes, find what has drifted, and recover from a killed run.",
     )
     .version(commandVersion())

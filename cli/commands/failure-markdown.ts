@@ -1,6 +1,6 @@
 import { printable, redact } from "pulumi-workspace-gateway/tools";
 import { lookForProject } from "../doctor/project/pulumi-project.js";
-import { looksSecret } from "../doctor/stack/config-check.js";
+import { looksSecret } from "../doctor/stack/config.js";
 import { marker } from "../review/markdown/markdown.js";
 import { fence } from "../review/markdown/text.js";
 import { clipped } from "../text/visible.js";

@@ -1,13 +1,13 @@
 import type { Io, JsonObject, Kind, Settings } from "pulumi-workspace-gateway/tools";
 import type { Plan } from "../review/plan/plan.js";
 import type { StackState } from "../stack/stack-state.js";
-import type { Answer, Contact } from "./gateway/contact.js";
-import type { Written } from "./gateway/setting-sources.js";
+import type { Contact } from "./gateway/contact.js";
+import type { SettingPlaces } from "./gateway/settings.js";
 import type { SignedIn } from "./gateway/signed-in.js";
 import type { Machine, Ran } from "./machine.js";
 import type { OwnManifest } from "./project/installed.js";
 import type { FoundProject, PulumiProject } from "./project/pulumi-project.js";
-import type { Access } from "./rights/access.js";
+import type { Access } from "./rights/scopes.js";
 import type { Use, Workload } from "./rights/work.js";
 import type { Backend } from "./stack/backend.js";
 import type { ConfigListing } from "./stack/config-listing.js";
@@ -49,13 +49,12 @@ export interface ProjectKnown {
 /** What else can be known of the gateway that a connection leads to. */
 export interface GatewayKnown extends ProjectKnown {
   readonly io: Io;
-  readonly written: Written;
+  readonly places: SettingPlaces;
   /** The settings, of which a credential may still be missing. */
   readonly place: Settings;
   readonly settings: Settings;
   /** A question without a credential, and what came of it. */
   readonly knock: Contact;
-  readonly answer: Answer;
   readonly session: SignedIn;
   /** Undefined if the token may not read it. */
   readonly account: JsonObject | undefined;

@@ -46,30 +46,26 @@ async function agree(work: boolean, env: Readonly<Record<string, string>> = {}):
 }
 
 test("a stack that is well has no problem, and the doctor sends nothing but GETs and writes nothing", async () => {
-  await ok(w.project.run(["config", "set", "--plaintext", "openaiApiKey", "sk-plain", "--stack", "test"]));
   await w.declare([{ ...team, args: { name: "Support, renamed" } }]);
   w.gateway.log.clear();
   const before = await w.project.stateText();
   const { ill, of, output } = await doctor();
-  expect(ill).toEqual(["credentials in the config: warning"]);
+  expect(ill).toEqual([]);
   for (const name of [
     "pulumi",
     "Node",
     "SDK",
-    "TypeScript",
     "package",
     "state backend",
     "secrets provider",
   ]) {
     expect(of(name)?.state, name).toBe("ok");
   }
-  expect(of("preview")?.facts).toEqual({ update: 1 });
-  expect(of("stack")?.facts).toMatchObject({ resources: 1, kinds: ["Workspace"] });
-  expect(of("rate limit")?.facts).toMatchObject({ neededForWrites: 1 });
+  expect(of("preview")?.found).toBe("The next `up` would update 1.");
+  expect(of("stack")?.found).toContain("has 1 resource of this package");
   expect(new Set(w.gateway.log.entries().map(({ method }) => method))).toEqual(new Set(["GET"]));
   expect(await w.project.stateText()).toBe(before);
   expect(output).not.toContain(w.token);
-  expect(output).not.toContain("sk-plain");
   await up(w);
 });
 

@@ -11,12 +11,12 @@ import {
 } from "pulumi-workspace-gateway/tools";
 import { z } from "zod";
 import type { Diagnosis } from "../../doctor/diagnosis.js";
-import type { Written } from "../../doctor/gateway/setting-sources.js";
+import type { SettingPlaces } from "../../doctor/gateway/settings.js";
 import type { ProjectKnown } from "../../doctor/known.js";
 import type { Machine } from "../../doctor/machine.js";
 import type { OwnManifest } from "../../doctor/project/installed.js";
 import type { Use } from "../../doctor/rights/work.js";
-import { looksSecret } from "../../doctor/stack/config-check.js";
+import { looksSecret } from "../../doctor/stack/config.js";
 import type { ConfigListing } from "../../doctor/stack/config-listing.js";
 import { examine, type Facts, ifKnown } from "../../doctor/table.js";
 import { TextTable } from "../../text/text-table.js";
@@ -72,7 +72,7 @@ async function diagnose(
     const found = await examine(
       gatewayChecks,
       gatewayFacts(facts, {
-        written: await writtenFor(connection, options, facts, machine),
+        places: await placesFor(connection, options, facts, machine),
         uses: uses.filter((use) => use.connection === connection && use.provider === undefined),
         io,
         keepSecrets: (more) => void secrets.push(...more),
@@ -92,12 +92,12 @@ function connectionsOf({ connection }: DoctorOptions, uses: readonly Use[]): (st
 }
 
 /** Where settings can be. Without a stack, no advice names its config. */
-async function writtenFor(
+async function placesFor(
   connection: string | undefined,
   options: DoctorOptions,
   facts: Facts<ProjectKnown>,
   { env }: Machine,
-): Promise<Written> {
+): Promise<SettingPlaces> {
   const config = ifKnown(await facts.config);
   const decrypted = ifKnown(await facts.decrypted);
   const hasStack = "known" in (await facts.stack);

@@ -1,17 +1,16 @@
 import { type Io, isInRange } from "pulumi-workspace-gateway/tools";
-import { contact, hasty, plainly, whoAmI } from "../../doctor/gateway/contact.js";
-import { answerIn, apiIn } from "../../doctor/gateway/reach.js";
-import { settingsIn, type Written } from "../../doctor/gateway/setting-sources.js";
+import { apiIn, contact, hasty, plainly, whoAmI } from "../../doctor/gateway/contact.js";
+import { type SettingPlaces, settingsIn } from "../../doctor/gateway/settings.js";
 import { accountOf, signedInTo } from "../../doctor/gateway/signed-in.js";
 import type { GatewayKnown, ProjectKnown } from "../../doctor/known.js";
-import { accessOf } from "../../doctor/rights/access.js";
+import { accessOf } from "../../doctor/rights/scopes.js";
 import { type Use, workOf } from "../../doctor/rights/work.js";
 import { type Facts, given } from "../../doctor/table.js";
 import { knowing } from "./project-facts.js";
 
 /** Where a connection leads, and what goes through it. */
 interface Question {
-  readonly written: Written;
+  readonly places: SettingPlaces;
   readonly uses: readonly Use[];
   readonly io: Io;
   /** Told each secret that becomes known: no finding may show it. */
@@ -21,11 +20,11 @@ interface Question {
 /** What the gateway of a connection says. It gets nothing but GETs, and a token endpoint what signs in. */
 export function gatewayFacts(
   project: Facts<ProjectKnown>,
-  { written, uses, io, keepSecrets }: Question,
+  { places, uses, io, keepSecrets }: Question,
 ): Facts<GatewayKnown> {
   const { machine, own, kinds } = project;
-  const place = given({}, () => settingsIn(written, "sign in"));
-  const settings = given({ place }, () => settingsIn(written, "call"));
+  const place = given({}, () => settingsIn(places, "sign in"));
+  const settings = given({ place }, () => settingsIn(places, "call"));
   const able = given({ machine, own }, (known) =>
     isInRange(known.machine.node, known.own.node)
       ? { known: true }
@@ -33,10 +32,9 @@ export function gatewayFacts(
   );
   const knock = given({ place, able }, async (known) => {
     keepSecrets(known.place.secrets);
-    return { known: await contact(plainly(hasty(known.place), io), whoAmI, io) };
+    return { known: await contact(plainly(hasty(known.place), io), whoAmI) };
   });
-  const answer = given({ knock }, (known) => answerIn(known.knock));
-  const api = given({ answer }, (known) => apiIn(known.answer));
+  const api = given({ knock }, (known) => apiIn(known.knock));
   const session = given({ api, settings }, async (known) => {
     const opened = await signedInTo(known.settings, io);
     keepSecrets(opened.secrets);
@@ -50,11 +48,10 @@ export function gatewayFacts(
   return {
     ...project,
     io: knowing(io),
-    written: knowing(written),
+    places: knowing(places),
     place,
     settings,
     knock,
-    answer,
     session,
     account,
     work,

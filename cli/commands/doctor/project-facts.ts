@@ -6,7 +6,7 @@ import { lookForProject, projectIn } from "../../doctor/project/pulumi-project.j
 import { usesOf } from "../../doctor/rights/work.js";
 import { backendOf, backendSaid, folderOfBackend, isHosted } from "../../doctor/stack/backend.js";
 import { configListing } from "../../doctor/stack/config-listing.js";
-import { planIn } from "../../doctor/stack/preview-run.js";
+import { planIn } from "../../doctor/stack/stack.js";
 import { stackWithoutOrganization } from "../../doctor/stack/stack-name.js";
 import { type Fact, type Facts, given, ifKnown } from "../../doctor/table.js";
 import { readStackState, type StackState } from "../../stack/stack-state.js";

@@ -2,6 +2,7 @@ import {
   appSecrets,
   authFor,
   authorized,
+  type Exchange,
   type Io,
   type JsonObject,
   Renewing,
@@ -10,25 +11,22 @@ import {
   type Send,
   type Settings,
 } from "pulumi-workspace-gateway/tools";
-import { AskedLists } from "../rights/asked-lists.js";
+import { AskedLists } from "../rights/lists.js";
 import type { Fact } from "../table.js";
-import { accountIn, type Contact, contact, hasty, pinning, plainly, whoAmI } from "./contact.js";
-import { lifeOf, type TokenLife } from "./token-life.js";
+import { accountIn, type Contact, contact, hasty, plainly, whoAmI } from "./contact.js";
 
-/** A gateway that was asked, with a credential, whose it is. */
+/** A gateway that was asked, with a credential, for its account. */
 export interface SignedIn {
-  /** The answer to a question that pins the version, if one is to be pinned. */
+  /** The answer to the request that pins the version, if one is pinned. */
   readonly pinned: Contact;
   /** The answer for all other checks: a wrong version must not hide anything else. */
   readonly greeting: Contact;
   readonly lists: AskedLists;
   /** The latest answer, which has the current rate limit. */
   latest(): Reply | undefined;
-  /** Undefined if no token could be got. */
-  readonly life: TokenLife | undefined;
-  /** The scopes of the token; undefined if nothing tells them. */
+  /** The scopes of the token; undefined if they are not known. */
   readonly scopes: readonly string[] | undefined;
-  /** What an answer may repeat, and no finding may show. */
+  /** Values that an answer may repeat and no finding may show. */
   readonly secrets: readonly string[];
 }
 
@@ -43,22 +41,24 @@ export async function signedInTo(settings: Settings, io: Io): Promise<SignedIn> 
   };
   const send = authorized(remembering, auth);
   const version = settings.apiVersion;
-  const pinned = await contact(send, pinning(whoAmI, version), io);
+  // The header that pins a version (the API's section "Versioning", 2).
+  const pinning = (exchange: Exchange): Exchange =>
+    version === undefined
+      ? exchange
+      : { ...exchange, headers: { ...exchange.headers, "service-api-version": version } };
+  const pinned = await contact(send, pinning(whoAmI));
   const isRefused = version !== undefined && "reply" in pinned && pinned.reply.status === 400;
-  const greeting = isRefused ? await contact(send, whoAmI, io) : pinned;
-  const versioned: Send = (exchange) => send(isRefused ? exchange : pinning(exchange, version));
   return {
     pinned,
-    greeting,
-    lists: new AskedLists(versioned, io),
+    greeting: isRefused ? await contact(send, whoAmI) : pinned,
+    lists: new AskedLists((exchange) => send(isRefused ? exchange : pinning(exchange))),
     latest: () => last,
-    life: "failure" in greeting ? undefined : lifeOf(await auth.token(), settings),
     scopes: auth instanceof Renewing ? auth.scopes : undefined,
     secrets: [...settings.secrets, ...auth.secrets(), ...appSecrets(settings)],
   };
 }
 
-/** The account behind a token that works; undefined if the gateway does not show it. */
+/** The account of a token that works; undefined if the token may not read it. */
 export function accountOf({ greeting }: SignedIn): Fact<JsonObject | undefined> {
   if ("failure" in greeting) {
     const { failure } = greeting;

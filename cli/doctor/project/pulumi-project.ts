@@ -13,8 +13,6 @@ export interface PulumiProject {
   /** Where the engine's plugin and the program find their packages. */
   readonly packages: string;
   readonly runtime: string;
-  /** False if Node runs the program itself, without Pulumi's TypeScript. */
-  readonly transpiled: boolean;
   /** The keys for which the project itself has a value, for all stacks. */
   readonly configKeys: readonly string[];
   /** The address of the backend of its stacks, if the project names one. */
@@ -26,13 +24,7 @@ export interface PulumiProject {
 const format = z.looseObject({
   name: z.string(),
   main: z.string().optional(),
-  runtime: z.union([
-    z.string(),
-    z.looseObject({
-      name: z.string(),
-      options: z.looseObject({ typescript: z.boolean().optional() }).nullish(),
-    }),
-  ]),
+  runtime: z.union([z.string(), z.looseObject({ name: z.string() })]),
   config: z.record(z.string(), z.unknown()).nullish(),
   backend: z.looseObject({ url: z.string().optional() }).nullish(),
 });
@@ -69,7 +61,6 @@ async function projectOf(file: string, text: string): Promise<PulumiProject> {
     name,
     packages: main === undefined ? folder : await folderOf(path.join(folder, main)),
     runtime: typeof runtime === "string" ? runtime : runtime.name,
-    transpiled: typeof runtime === "string" || runtime.options?.typescript !== false,
     configKeys: Object.keys(config ?? {}),
     ...defined({ backend: backend?.url, plugin }),
   };

@@ -51,16 +51,15 @@ test("a project in which all is well has neither problem nor warning", async () 
 });
 
 test.each([
-  ["v2.25.0", "This package is made for pulumi 3."],
-  ["v4.0.0", "This package is made for pulumi 3."],
-  ["v3.215.9", "This package is tried with 3.216.0 and newer."],
-  ["v3.216.0", expect.stringContaining("can be imported by 3.254.0 or newer")],
-  ["v3.253.9", expect.stringContaining("can be imported by 3.254.0 or newer")],
-])("of pulumi %s is said what it cannot do", async (version, means) => {
+  ["v2.25.0", "warning"],
+  ["v4.0.0", "warning"],
+  ["v3.215.9", "warning"],
+  ["v3.216.0", "ok"],
+])("pulumi %s: %s", async (version, state) => {
   const { visit, programs } = await openProject();
   programs.set("pulumi version", { stdout: `${version}\n` });
   const { of, refusal } = await visit();
-  expect(of("pulumi")).toMatchObject({ state: "warning", means, facts: { version } });
+  expect(of("pulumi").state).toBe(state);
   expect(refusal).toBeUndefined();
 });
 
@@ -90,22 +89,18 @@ test.each([
   expect(said).toEqual(remedy && expect.stringMatching(remedy));
 });
 
-test("packages that are missing, too old, twice or too new are told apart", async () => {
+test("missing packages are problems, and other versions are warnings", async () => {
   const clinic = await openProject();
   const judged = async (name: string) => (await clinic.visit()).of(name);
   await putPackage(clinic, "@pulumi/pulumi", "3.100.0");
   const older = said("warning", { remedy: "npm install @pulumi/pulumi@^3.216.0" });
   expect(await judged("SDK")).toMatchObject(older);
   await putPackage(clinic, "@pulumi/pulumi", "3.300.0");
-  expect(await judged("SDK")).toMatchObject(said("warning", { remedy: "npm dedupe" }));
-  await putPackage(clinic, "pulumi-workspace-gateway", "0.0.1");
-  expect(await judged("SDK")).not.toHaveProperty("remedy");
   expect(await judged("SDK")).toMatchObject(said("ok", {}));
+  await putPackage(clinic, "pulumi-workspace-gateway", "0.0.1");
   expect(await judged("package")).toMatchObject(
     said("warning", { remedy: "npm install --save-dev workspace-gateway@0.0.1" }),
   );
-  await putPackage(clinic, "typescript", "7.0.2");
-  expect(await judged("TypeScript")).toMatchObject(said("warning", { remedy: "typescript@6.0" }));
   await rm(path.join(clinic.folder, "node_modules"), { recursive: true });
   const none = said("problem", { remedy: "npm install pulumi-workspace-gateway" });
   expect(await judged("package")).toMatchObject(none);
@@ -127,10 +122,7 @@ test.each(["0.0.1", "99.0.0"])(
       `workspace-gateway: The program uses pulumi-workspace-gateway ${version}, and this command is of version ${manifest.version}. ${remedy}`,
     ]);
     clinic.out.length = 0;
-    expect((await clinic.visit()).of("package")).toMatchObject({
-      remedy,
-      facts: { installed: version, running: manifest.version },
-    });
+    expect((await clinic.visit()).of("package")).toMatchObject({ state: "warning", remedy });
   },
 );
 
@@ -204,20 +196,17 @@ test("without a selected stack it is said how to name one", async () => {
   expect(of("stack")).toMatchObject(said("not checked", { remedy: "--stack" }));
 });
 
-test("settings come from the environment or the stack's config, which is said, and so is a difference", async () => {
-  const { visit, terminal, ...clinic } = await openProject({ WORKSPACE_GATEWAY_MAX_WAIT: "60" });
+test("settings come from the environment first and then from the stack's config", async () => {
+  const { visit, ...clinic } = await openProject({ WORKSPACE_GATEWAY_MAX_WAIT: "60" });
   const config = {
     "workspace-gateway:maxWait": { value: "90" },
     "workspace-gateway:requestTimeout": { value: 20 },
   };
   await putStack(clinic, [], { config });
-  const sources = {
-    maxWait: "WORKSPACE_GATEWAY_MAX_WAIT",
-    requestTimeout: "workspace-gateway:requestTimeout",
-    baseUrl: "WORKSPACE_GATEWAY_BASE_URL",
-  };
-  const { state, facts } = (await visit()).of("settings");
-  expect([state, facts]).toMatchObject(["warning", { hidden: ["maxWait"], sources }]);
+  const { state, found } = (await visit()).of("settings");
+  expect(state).toBe("ok");
+  expect(found).toContain("maxWait from WORKSPACE_GATEWAY_MAX_WAIT");
+  expect(found).toContain("requestTimeout from workspace-gateway:requestTimeout");
 });
 
 test("a credential of the stack's config is used, told by its key and never printed", async () => {
@@ -227,7 +216,7 @@ test("a credential of the stack's config is used, told by its key and never prin
   const { of, output } = await clinic.visit();
   expect(of("token").state).toBe("ok");
   expect(of("token").found).toContain("by the token in workspace-gateway:accessToken.");
-  expect(of("settings").facts?.sources).toMatchObject({ accessToken: "workspace-gateway:accessToken" });
+  expect(of("settings").found).toContain("accessToken from workspace-gateway:accessToken");
   expect(output).not.toContain(value);
 });
 
@@ -241,27 +230,25 @@ test("settings that may stand in a config that cannot be decrypted are not calle
   expect(of("gateway").state).toBe("ok");
 });
 
-test("each credential in plain text is named with the file and the command, and a key that is none with what was meant", async () => {
+test("each credential in plain text is named with the file and the command", async () => {
   const clinic = await openProject();
   const config = {
     "workspace-gateway:accessToken": { value: "plain-one" },
     "workspace-gateway:eu.clientSecret": { value: "plain-two" },
     "workspace-gateway:us.accessToken": { value: "hidden-one", secret: true },
-    "workspace-gateway:baseURL": { value: "https://x" },
   };
   const project = "name: clinic\nruntime: nodejs\nconfig:\n  workspace-gateway:accessToken: plain-one\n";
   await putStack(clinic, [], { config, project });
-  const { findings, output, of } = await clinic.visit();
+  const { findings, output } = await clinic.visit();
   const plain = findings.filter(({ check }) => check === "credentials in the config");
-  expect(plain.map(({ state, facts }) => [state, facts])).toEqual([
-    ["problem", { key: "workspace-gateway:accessToken", place: "Pulumi.yaml" }],
-    ["problem", { key: "workspace-gateway:eu.clientSecret", place: "the stack's config" }],
+  expect(plain.map(({ state, found }) => [state, found])).toEqual([
+    ["problem", "workspace-gateway:accessToken is a credential in plain text in Pulumi.yaml."],
+    ["problem", "workspace-gateway:eu.clientSecret is a credential in plain text in the stack's config."],
   ]);
   expect(plain[1]?.remedy).toContain(
     "`pulumi config set --secret workspace-gateway:eu.clientSecret --stack test`",
   );
   expect(plain[0]?.remedy).toContain("take the key out of Pulumi.yaml");
-  expect(of("config keys")).toMatchObject(said("warning", { found: "workspace-gateway:baseUrl is one" }));
   for (const secret of ["plain-one", "plain-two", "hidden-one"]) {
     expect(output).not.toContain(secret);
   }
@@ -343,28 +330,11 @@ test("an empty checksum of the stack is a problem, and of another stack a warnin
   );
 });
 
-test("what a run left half done is named, with what ends it", async () => {
+test("pending operations are a warning with the command that settles them", async () => {
   const clinic = await openProject();
-  const mapping = { kind: "Mapping", inputs: { workspaceId: "w" } };
-  const stored = {
-    half: { outputs: { __unfinished: true } },
-    broken: { outputs: { __failed: true } },
-    former: { delete: true },
-    whole: { outputs: {} },
-  };
-  const resources = Object.entries(stored).map(([name, more]) => ({ ...mapping, name, id: name, ...more }));
-  const pending = [
-    { type: "creating", resource: { urn: urnOf("Prompt", "tone"), type: typeToken("Prompt") } },
-  ];
-  await putStack(clinic, resources, { pending });
+  const resource = { urn: urnOf("Prompt", "tone"), type: typeToken("Prompt") };
+  await putStack(clinic, [], { pending: [{ type: "creating", resource }] });
   const { of, refusal } = await clinic.visit();
-  const { found, remedy, facts } = of("unfinished resources");
-  for (const name of ["half", "broken", "former"]) {
-    expect(found).toContain(name);
-  }
-  expect(found).not.toContain("whole");
-  expect(remedy).toContain("pulumi up");
-  expect(facts?.unfinished).toEqual([urnOf("Mapping", "half")]);
   expect(of("pending operations")).toMatchObject(
     said("warning", { found: "creating tone", remedy: "npx workspace-gateway recover --stack test" }),
   );
@@ -396,7 +366,6 @@ test("the next up is told as a preview plans it, and a preview that fails is a p
   expect((await clinic.visit()).of("preview")).toMatchObject({
     state: "ok",
     found: "The next `up` would create 1.",
-    facts: { create: 1, same: 1 },
   });
   const message = "error: the program is broken\nat line 3\n";
   const diagnostics = [{ severity: "error", message }];
@@ -406,22 +375,6 @@ test("the next up is told as a preview plans it, and a preview that fails is a p
   expect(refusal).toMatchObject({ exitCode: 1 });
   clinic.programs.set("pulumi preview", { code: 1, late: true });
   expect((await clinic.visit()).of("preview").state).toBe("not checked");
-});
-
-test.each([
-  ["clinic:openaiApiKey", "some-value"],
-  ["clinic:upstream", "sk-1234567890abcdef"],
-  ["clinic:db_password", ""],
-  ["other:github", "ghp_1234567890abcdef"],
-])("what looks like a credential in plain text is a warning: %s %s", async (key, value) => {
-  const clinic = await openProject();
-  await putStack(clinic, [], { config: { [key]: { value }, "clinic:fine": { value: "tokens" } } });
-  const { of, refusal, output } = await clinic.visit();
-  expect(of("credentials in the config")).toMatchObject(
-    said("warning", { remedy: `\`pulumi config set --secret ${key} --stack test\`` }),
-  );
-  expect(refusal).toBeUndefined();
-  if (value !== "") expect(output).not.toContain(value);
 });
 
 test("what a program prints that makes no sense is a reason, and never a crash or a quote", async () => {

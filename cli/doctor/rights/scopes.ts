@@ -2,11 +2,10 @@ import { holdsKinds, idOf, type JsonObject, type Kind } from "pulumi-workspace-g
 import type { SignedIn } from "../gateway/signed-in.js";
 import type { Workload } from "./work.js";
 
-/** Whether a token has a scope; or why that is not known. */
-type Grant = { readonly has: boolean } | { readonly why: string };
-
-/** The scopes that are needed. */
+/** Whether the token has each needed scope, or why that is not known. */
 export type Access = ReadonlyMap<string, Grant>;
+
+type Grant = { readonly has: boolean } | { readonly why: string };
 
 interface Asking {
   readonly session: SignedIn;
@@ -15,19 +14,18 @@ interface Asking {
   readonly kinds: readonly Kind[];
 }
 
-/** The scopes of the token, or what reads show of them: nothing else shows what a plain token may do. */
+/** From the scopes of the token, or from reads: nothing else shows what a plain token may do. */
 export async function accessOf(asking: Asking): Promise<Access> {
   const needed = [...asking.work.scopes.keys()];
   const { scopes } = asking.session;
   if (scopes !== undefined) {
     return new Map(needed.map((scope) => [scope, { has: scopes.includes(scope) }]));
   }
-  const workspace = await workspaceToLookInto(asking);
-  return new Map(
-    await Promise.all(
-      needed.map(async (scope): Promise<[string, Grant]> => [scope, await tried(scope, workspace, asking)]),
-    ),
+  const workspace = await workspaceToRead(asking);
+  const grants = needed.map(
+    async (scope): Promise<[string, Grant]> => [scope, await tried(scope, workspace, asking)],
   );
+  return new Map(await Promise.all(grants));
 }
 
 async function tried(scope: string, workspace: string | undefined, asking: Asking): Promise<Grant> {
@@ -53,8 +51,8 @@ async function tried(scope: string, workspace: string | undefined, asking: Askin
     : { why: `the gateway answers ${status} to such a read` };
 }
 
-/** One that the stack uses and the account sees; else the first that either has. */
-async function workspaceToLookInto({ session, work, kinds }: Asking): Promise<string | undefined> {
+/** One that the stack uses and the account sees; otherwise the first of either. */
+async function workspaceToRead({ session, work, kinds }: Asking): Promise<string | undefined> {
   const holder = kinds.find((kind) => holdsKinds(kind, kinds));
   const rows = holder === undefined ? [] : await session.lists.rows(holder);
   const seen = (rows ?? []).flatMap((row) => idOf(row) ?? []);

@@ -9,21 +9,21 @@ import {
 import type { Fact } from "../table.js";
 
 /** Where the settings of a connection can be. */
-export interface Written {
+export interface SettingPlaces {
   readonly connection: string | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The stack's config by its full key; undefined for a key that is not there. */
+  /** The stack's config by its full key; undefined for a key that is not set. */
   config(key: string): string | undefined;
-  /** How the user sets a key, where there is no stack. */
+  /** How the user sets a key without a stack. */
   readonly named?: (key: string) => string;
-  /** Why settings may seem to be missing: the config of the stack cannot be read. */
+  /** Why settings may seem to be missing: the stack's config cannot be read. */
   readonly gap?: string;
 }
 
-/** The settings of a connection; without a credential, if it is only to be signed in to. */
-export function settingsIn(written: Written, to: "call" | "sign in"): Fact<Settings> {
+/** The settings of a connection; to sign in, the credential may be missing. */
+export function settingsIn(places: SettingPlaces, to: "call" | "sign in"): Fact<Settings> {
   try {
-    return { known: readSettings(written, written.connection, to) };
+    return { known: readSettings(places, places.connection, to) };
   } catch (error) {
     if (error instanceof SettingsError) {
       return { why: to === "call" ? "there is no credential" : "the settings are not complete" };
@@ -33,14 +33,11 @@ export function settingsIn(written: Written, to: "call" | "sign in"): Fact<Setti
 }
 
 /** Where each setting comes from: an environment variable, or a key of the stack's config. */
-export function sourcesOf({ env, config, connection }: Written): Record<string, string> {
+export function sourcesOf({ env, config, connection }: SettingPlaces): Record<string, string> {
+  const isSet = (text: string | undefined) => text !== undefined && text.trim() !== "";
   const found = Object.keys(settingsSchema.shape).map((key) => {
     const { variable, config: name } = settingNames(key, connection);
     return [key, isSet(env[variable]) ? variable : isSet(config(name)) ? name : undefined] as const;
   });
   return defined(Object.fromEntries(found));
-}
-
-export function isSet(text: string | undefined): boolean {
-  return text !== undefined && text.trim() !== "";
 }

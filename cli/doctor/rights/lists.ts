@@ -2,7 +2,6 @@ import {
   collectionKey,
   type Exchange,
   fillPath,
-  type Io,
   type Kind,
   listOf,
   type Rows,
@@ -10,19 +9,16 @@ import {
 } from "pulumi-workspace-gateway/tools";
 import { type Contact, contact } from "../gateway/contact.js";
 
-/** Lists of a gateway, each asked for once. Nothing but GETs is sent. */
+/** Lists of a gateway, each read once. */
 export class AskedLists {
   private readonly asked = new Map<string, Promise<Contact>>();
 
-  constructor(
-    private readonly send: Send,
-    private readonly io: Io,
-  ) {}
+  constructor(private readonly send: Send) {}
 
-  /** The answer to the list of a kind. `holder` is the id of what its objects belong to. */
+  /** The answer to the list of a kind. `holder` is the id of the object that contains them. */
   async answer(kind: Kind, holder?: string): Promise<Contact> {
     const key = collectionKey(kind.endpoints.list ?? "", holder);
-    const answer = this.asked.get(key) ?? contact(this.send, listing(kind, holder), this.io);
+    const answer = this.asked.get(key) ?? contact(this.send, listing(kind, holder));
     this.asked.set(key, answer);
     return answer;
   }
