@@ -51,14 +51,7 @@ test("a stack that is well has no problem, and the doctor sends nothing but GETs
   const before = await w.project.stateText();
   const { ill, of, output } = await doctor();
   expect(ill).toEqual([]);
-  for (const name of [
-    "pulumi",
-    "Node",
-    "SDK",
-    "package",
-    "state backend",
-    "secrets provider",
-  ]) {
+  for (const name of ["pulumi", "Node", "SDK", "package", "state backend", "secrets provider"]) {
     expect(of(name)?.state, name).toBe("ok");
   }
   expect(of("preview")?.found).toBe("The next `up` would update 1.");

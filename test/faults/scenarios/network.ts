@@ -31,7 +31,9 @@ export const network: readonly Scenario[] = [
     what: "nobody listens for 20 s, and retries end after 3 s (`retryBudget`)",
     run: async (stage) => {
       stage.env.WORKSPACE_GATEWAY_RETRY_BUDGET = "3";
-      const failsWith = [/127\.0\.0\.1:\d+ refuses the connection \(ECONNREFUSED\)\. Is the gateway up, and /];
+      const failsWith = [
+        /127\.0\.0\.1:\d+ refuses the connection \(ECONNREFUSED\)\. Is the gateway up, and /,
+      ];
       await struck(stage, [refused], { ends: "failed", failsWith });
       await stage.repair("wait until the gateway answers", () => stage.proxy.opened());
     },
