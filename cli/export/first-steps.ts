@@ -5,7 +5,7 @@ import type { RequiredKey } from "./exported-program.js";
 export const importFile = "import.json";
 
 /** Older ones ask the provider about a dynamic resource that such a file describes, which it cannot answer. */
-const importingCli = "3.254.0";
+export const importingCli = "3.254.0";
 
 /** What imports such a file. */
 export const whatImports = `pulumi ${importingCli} or newer, or the native plugin in Pulumi.yaml`;
