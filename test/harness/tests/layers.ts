@@ -22,7 +22,6 @@ export const random = [
   "test/properties/{stories,inputs,renames}.test.ts",
   "test/fuzz/{addresses,answers,arguments,files,lifecycle,settings}.test.ts",
   "test/cli/account/pairs.test.ts",
-  "test/cli/usage/replay.test.ts",
   "test/cli/usage/read-usage.test.ts",
   "test/cli/expectations/random-expectations.test.ts",
   "test/cli/account/agreement/agreement.test.ts",
