@@ -1,8 +1,7 @@
 import { echoedFields, hidden, howMany, isReadable, nounOf, plural } from "pulumi-workspace-gateway/tools";
 import type { StackResource } from "../stack/stack-state.js";
 import { shortList } from "../text/short-list.js";
-import type { PlaceView } from "./gateway-places.js";
-import type { DriftStack, Managed } from "./managed.js";
+import type { DriftStack, Managed, PlaceView } from "./managed.js";
 
 interface Noted {
   readonly stacks: readonly DriftStack[];

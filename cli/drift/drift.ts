@@ -2,7 +2,7 @@ import type { ExpectationResult } from "../expectations/check.js";
 import type { Retirement } from "../retirement/retirement.js";
 import type { FieldChange } from "../review/facts/review.js";
 import type { ObjectUse } from "../usage/object-use.js";
-import type { IgnoreRule } from "./ignore-rules.js";
+import type { IgnoreRule } from "./ignore.js";
 
 /** How a gateway differs from the state of stacks: the facts that all outputs are made from. */
 export interface Drift {

@@ -18,9 +18,15 @@ import { utcDay } from "../text/utc-day.js";
 import { declaredDrifts, lookFor, saysNothingOfUndeclared, undeclaredDrifts } from "./compared.js";
 import type { ChangedObject, Drift, IgnoredObjects, StackObject } from "./drift.js";
 import { driftNotes } from "./drift-notes.js";
-import { gatewayPlaces, type PlaceView, viewPlace } from "./gateway-places.js";
-import { type IgnoreRule, ignoringRule } from "./ignore-rules.js";
-import { type DriftStack, type Managed, managedBy } from "./managed.js";
+import { type IgnoreRule, ignoringRule } from "./ignore.js";
+import {
+  type DriftStack,
+  gatewayPlaces,
+  type Managed,
+  managedBy,
+  type PlaceView,
+  viewPlace,
+} from "./managed.js";
 import { ignorable, liveName, undeclaredFacts, undeclaredIn } from "./undeclared.js";
 
 /** What to compare. */

@@ -14,7 +14,7 @@ import type { GatewayObject } from "../account/gateway-objects.js";
 import type { Match } from "../account/match-accounts.js";
 import { type LiveObject, nameOf } from "../live/live-account.js";
 import type { UndeclaredObject } from "./drift.js";
-import type { Ignorable } from "./ignore-rules.js";
+import type { Ignorable } from "./ignore.js";
 
 /** The objects that no stack has, without those that cannot be declared. */
 export function undeclaredIn({ pairs }: Match<AccountObject, GatewayObject>): Promise<LiveObject[]> {

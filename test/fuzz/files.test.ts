@@ -7,7 +7,7 @@ import { afterAll, expect } from "vitest";
 import { about } from "../../cli/doctor/diagnosis.js";
 import type { ProjectKnown } from "../../cli/doctor/known.js";
 import { filesCheck } from "../../cli/doctor/stack/state-files.js";
-import { readIgnoreFile } from "../../cli/drift/ignore-file.js";
+import { readIgnoreFile } from "../../cli/drift/ignore.js";
 import { checkExpectations } from "../../cli/expectations/check.js";
 import { readExpectations } from "../../cli/expectations/format.js";
 import { begunCreates, plannedSteps, unrecorded } from "../../cli/recover/begun-creates.js";

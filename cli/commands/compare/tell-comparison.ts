@@ -3,7 +3,7 @@ import type { AccountObject } from "../../account/account-object.js";
 import { gatewayAccount } from "../../account/gateway-objects.js";
 import { shownName } from "../../account/match-accounts.js";
 import { type Account, namedIn } from "../../account/whole-account.js";
-import { type CompareRule, ignoringRule } from "../../drift/ignore-rules.js";
+import { type CompareRule, ignoringRule } from "../../drift/ignore.js";
 import { manageable } from "../../drift/undeclared.js";
 import { readAccount } from "../../live/live-account.js";
 import { reviewOf } from "../../review/facts/review-of.js";

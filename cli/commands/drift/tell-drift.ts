@@ -9,13 +9,11 @@ import {
 } from "pulumi-workspace-gateway/tools";
 import type { ConfigListing } from "../../doctor/stack/config-listing.js";
 import { type Drift, driftCode } from "../../drift/drift.js";
-import { driftMarkdown } from "../../drift/drift-markdown.js";
-import { driftTable } from "../../drift/drift-table.js";
-import { driftCounts } from "../../drift/drift-words.js";
 import { findDrift } from "../../drift/find-drift.js";
-import { type IgnoreRules, readIgnoreFile } from "../../drift/ignore-file.js";
+import { type IgnoreRules, readIgnoreFile } from "../../drift/ignore.js";
 import { withUsage } from "../../drift/in-use.js";
 import type { DriftStack } from "../../drift/managed.js";
+import { driftCounts, driftMarkdown, driftTable } from "../../drift/print.js";
 import { checkExpectations } from "../../expectations/check.js";
 import { observeLive } from "../../expectations/observe-live.js";
 import { utcDay } from "../../text/utc-day.js";

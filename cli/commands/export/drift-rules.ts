@@ -1,5 +1,5 @@
 import { defined, holdsKinds, type Kind } from "pulumi-workspace-gateway/tools";
-import type { IgnoreRule } from "../../drift/ignore-rules.js";
+import type { IgnoreRule } from "../../drift/ignore.js";
 import { ignorable, manageable } from "../../drift/undeclared.js";
 import type { ExportedFile } from "../../export/exported-program.js";
 import { usualIgnoreFile } from "../drift/tell-drift.js";

@@ -8,9 +8,8 @@ import { camelName, upperFirst } from "../../export/spelling.js";
 import { declarable } from "../../live/declarable.js";
 import type { LiveObject } from "../../live/live-account.js";
 import type { FoundDrift } from "../find-drift.js";
-import { readPlace } from "../gateway-places.js";
-import { type IgnoreRule, ignoringRule } from "../ignore-rules.js";
-import type { DriftStack, Managed } from "../managed.js";
+import { type IgnoreRule, ignoringRule } from "../ignore.js";
+import { type DriftStack, type Managed, readPlace } from "../managed.js";
 import { ignorable, undeclaredIn } from "../undeclared.js";
 
 /** What takes in everything that no stack has. */

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { adoptionText } from "../../../cli/commands/drift/write-adoption.js";
 import { type Adoption, adoptionFor } from "../../../cli/drift/adoption/adoption.js";
 import { findDrift } from "../../../cli/drift/find-drift.js";
-import type { IgnoreRule } from "../../../cli/drift/ignore-rules.js";
+import type { IgnoreRule } from "../../../cli/drift/ignore.js";
 import { importEntries, importText } from "../../../cli/export/import-text.js";
 import { kinds } from "../../../provider/every-kind.js";
 import { test, type World } from "../../contract/support/world.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { driftMarkdown } from "../../../cli/drift/drift-markdown.js";
+import { driftMarkdown } from "../../../cli/drift/print.js";
 import { lineDiff } from "../../../cli/review/facts/fields/line-diff.js";
 import { hostileText } from "../review/markdown/hostile-text.ts";
 import { faultsOf, readMarkdown } from "../review/markdown/strict-reader.ts";

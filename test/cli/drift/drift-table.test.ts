@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { driftCode } from "../../../cli/drift/drift.js";
-import { driftTable } from "../../../cli/drift/drift-table.js";
+import { driftTable } from "../../../cli/drift/print.js";
 import { cells } from "../../../cli/text/cells.js";
 import { changedObject, missingObject, someDrift, undeclaredObject } from "./support/some-drift.ts";
 

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { readIgnoreFile } from "../../../cli/drift/ignore-file.js";
-import { ignoringRule } from "../../../cli/drift/ignore-rules.js";
+import { ignoringRule, readIgnoreFile } from "../../../cli/drift/ignore.js";
 import { kinds } from "../../../provider/every-kind.js";
 
 const read = (text: string) => readIgnoreFile(text, "gateway-drift.yaml", kinds).ignore;
