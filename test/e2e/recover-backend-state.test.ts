@@ -1,7 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { processesWith } from "../harness/leftovers.ts";
 import { made } from "./support/contents.ts";
 import { everything } from "./support/everything.ts";
 import { killAt } from "./support/kill.ts";
@@ -42,7 +41,6 @@ test.each([
       kinds,
     );
     expect(stepsOf("unlock"), output).toHaveLength(1);
-    expect(await processesWith(`PULUMI_TEST_PROJECT=${w.project.directory}`)).toEqual([]);
     for (const entry of await resources()) {
       if (found.some(({ urn }: Entry) => urn === entry.urn)) recovered.set(entry.urn, entry);
     }

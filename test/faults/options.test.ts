@@ -3,8 +3,10 @@ import { type Adapter, adapters } from "../harness/adapter.ts";
 import { killOf } from "./kills/kill.ts";
 import { frames, planOf } from "./kills/plan.ts";
 import { readOptions, usage } from "./options.ts";
+import { isClean, table, wrongs } from "./report.ts";
+import { nothingWrong, type Outcome } from "./run-scenario.ts";
 import { scenarios } from "./scenarios/index.ts";
-import { partOf, tasks } from "./tasks.ts";
+import { tasks } from "./tasks.ts";
 
 const names = scenarios().map(({ name }) => name);
 const tasksOf = (...args: string[]) =>
@@ -22,12 +24,6 @@ test("the whole matrix has every scenario and 60 kills, the short one some and 3
   expect(tasksOf("--short")).toEqual([...short, "kill 1", "kill 2", "kill 3"]);
   expect(tasksOf("--only", "calm", "--seed", "7")).toEqual(["calm 7"]);
   expect(tasksOf("--only", "kill", "--kills", "2", "--seed", "23")).toEqual(["kill 23", "kill 24"]);
-});
-
-test("rows are the whole matrix, the short one, or only some of them", () => {
-  const part = (...args: string[]) => partOf(tasks(readOptions(args, names)));
-  const parts = [part(), part("--short"), part("--seed", "9"), part("--only", "calm")];
-  expect(parts).toEqual(["whole", "short", "whole", "some"]);
 });
 
 test.each([["--only", "no-such"], ["--seed", "x"], ["--jobs", "0"], ["--adapter", "x"], ["--no-such"]])(
@@ -82,3 +78,31 @@ test("a row in which something goes wrong without a fault says how that is seen"
   const silent = scenarios().filter(({ variants, seen, calm }) => variants !== undefined && !seen && !calm);
   expect(silent).toEqual([]);
 });
+
+const row: Outcome = {
+  ...nothingWrong,
+  ...{ name: "calm", what: "nothing | at all", seed: 3, adapter: "dynamic", convergedBy: "the run itself" },
+  ...{ hits: 5, requests: 24, seconds: 9, issuedTwice: ["GatewayKey"] },
+};
+
+test("a row without anything wrong is clean, also if something was issued twice, and says how to repeat it", () => {
+  expect([isClean(row), wrongs(row)]).toEqual([true, []]);
+  expect(
+    table([row, { ...row, name: "kill", adapter: "native" }])
+      .split("\n")
+      .slice(2),
+  ).toEqual([
+    "| nothing \\| at all | yes | the run itself | 0 | 0 | 0 | none | 1 | 5 | 24 | `--only calm --seed 3` |",
+    expect.stringContaining("`--only kill --kills 1 --seed 3 --adapter native`"),
+  ]);
+});
+
+test.each(["untrue", "unconverged", "twins", "orphans", "lost", "secrets"] as const)(
+  "one thing in %s makes a row unclean, and is shown",
+  (key) => {
+    const wrong = { ...row, [key]: ["this one"] };
+    expect(isClean(wrong)).toBe(false);
+    expect(wrongs(wrong)).toEqual([expect.stringContaining("this one")]);
+    expect(table([wrong])).toContain("**");
+  },
+);

@@ -10,9 +10,6 @@ export const usage = `npm run faults -- [options]
   --seed N             the first seed (1): scenarios take it, kill number i takes N + i
   --adapter NAME       dynamic or native: how the engine reaches the provider (dynamic)
   --jobs N             how many at the same time (2)
-  --page               write docs/reliability.md, also from what --from names; it is written whenever everything runs
-  --json FILE          keep the rows
-  --from FILE          show what was kept, run nothing; repeatable
   --list               print the names of all scenarios
   --help
 
@@ -36,9 +33,6 @@ export function readOptions(args: string[], known: readonly string[]) {
       seed: { type: "string", default: "1" },
       adapter: { type: "string", default: "dynamic" },
       jobs: { type: "string", default: "2" },
-      page: { type: "boolean", default: false },
-      json: { type: "string" },
-      from: { type: "string", multiple: true, default: [] },
       list: { type: "boolean", default: false },
       help: { type: "boolean", default: false },
     },

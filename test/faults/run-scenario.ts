@@ -15,7 +15,7 @@ import type { Scenario } from "./scenario.ts";
 import { Stage } from "./stage.ts";
 
 /** What came of a scenario: a row of the table. */
-export interface Outcome extends Left, Pick<Scenario, "name" | "what" | "cell"> {
+export interface Outcome extends Left, Pick<Scenario, "name" | "what"> {
   readonly seed: number;
   readonly adapter: Adapter;
   /** Where a run did not tell the truth. */
@@ -29,8 +29,6 @@ export interface Outcome extends Left, Pick<Scenario, "name" | "what" | "cell"> 
   /** From the first run that met the fault to the last that was needed. */
   readonly requests: number;
   readonly seconds: number;
-  /** How many objects no state had when the run was killed; undefined if no run was, or if no command could read its state. */
-  readonly stranded?: number | undefined;
   readonly notes: readonly string[];
 }
 
@@ -86,9 +84,9 @@ async function played(scenario: Scenario, stage: Stage): Promise<Omit<Outcome, "
   const states = await Promise.all([project, ...stage.neighbours].map((each) => stage.state(each)));
   const remains = left(stage, states.flat(), stage.foreign);
   const heard = remains.issuedTwice.filter((kind) => !stage.givenUp.has(kind));
-  const { name, what, cell } = scenario;
+  const { name, what } = scenario;
   return {
-    ...{ name, what, cell },
+    ...{ name, what },
     seed: stage.seed,
     adapter: chosenAdapter(),
     untrue: [...stage.untrue, ...missed, ...untold(heard, stage.printed)],
@@ -99,7 +97,6 @@ async function played(scenario: Scenario, stage: Stage): Promise<Omit<Outcome, "
     secrets: await secretsShown(stage),
     hits,
     requests,
-    stranded: stage.stranded,
     notes: stage.notes,
   };
 }

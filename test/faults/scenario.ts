@@ -1,25 +1,12 @@
 import type { Variants } from "../gateway/index.ts";
 import type { Stage } from "./stage.ts";
 
-/** What a run goes beyond, compared with the one before it. */
-export const frames = ["process", "adapter", "provider", "version", "gateway", "component"] as const;
-/** What happens to the objects of the stack in that run. */
-export const events = ["rename", "kill", "move"] as const;
-
-/** A cell of the table of frames. */
-export interface FrameEvent {
-  readonly frame: (typeof frames)[number];
-  readonly event: (typeof events)[number];
-}
-
 /** One thing that goes wrong, and what a stack with every kind makes of it. */
 export interface Scenario {
   /** What `--only` takes. */
   readonly name: string;
   /** What goes wrong, for the table. */
   readonly what: string;
-  /** Where it stands in the table of frames. */
-  readonly cell?: FrameEvent | undefined;
   /** Runs in CI, too. */
   readonly short?: true | undefined;
   /** Nothing goes wrong: for comparison. */

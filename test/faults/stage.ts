@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Diagnosis } from "../../cli/doctor/diagnosis.ts";
 import { Chance } from "../e2e/support/chance.ts";
+import { runCommand } from "../e2e/support/command.ts";
 import type { Declared } from "../e2e/support/declaration.ts";
 import { runRecover } from "../e2e/support/recover-command.ts";
 import type { World } from "../e2e/support/world.ts";
@@ -7,7 +9,7 @@ import type { Gateway, SetFault } from "../gateway/index.ts";
 import { createVault } from "../gateway/store/vault.ts";
 import type { PulumiProject } from "../harness/engine.ts";
 import type { Operation } from "../harness/operation.ts";
-import type { ProcessResult, RunningProcess } from "../harness/process.ts";
+import { type ProcessResult, RunningProcess } from "../harness/process.ts";
 import { after } from "./declared.ts";
 import { type InState, inState } from "./judge/in-state.ts";
 import { type Place, type Row, tableOf } from "./judge/tables.ts";
@@ -55,8 +57,6 @@ export class Stage implements Place {
   isUp = false;
   /** What a person has to do besides running the same command again. */
   readonly repaired: string[] = [];
-  /** How many objects no state had when the run was killed. */
-  stranded: number | undefined;
   /** Things worth a line under the table. */
   readonly notes: string[] = [];
   private kept: readonly Row[] = [];
@@ -133,7 +133,30 @@ export class Stage implements Place {
     await this.judge(result, { ends: "failed", failsWith });
   }
 
-  /** Runs the one command after any crash; `since` if nobody wrote down what the run did that began then. */
+  /** Runs what `doctor` prints after a kill, and `recover`, if that is not among it. */
+  async follow(): Promise<void> {
+    const { stack } = this.project;
+    const { stdout, output } = this.watch(await runCommand(this, ["doctor", "--json", "--stack", stack]));
+    const { findings }: { findings: Diagnosis[] } = JSON.parse(stdout);
+    const printed = findings.flatMap(({ facts }) => (facts?.commands ?? []) as string[]);
+    const recover = `npx workspace-gateway recover --stack ${stack}`;
+    const commands = printed.some((each) => each.startsWith(recover)) ? printed : [...printed, recover];
+    for (const command of new Set(commands)) {
+      const { code, output: said } = this.watch(await this.runPrinted(command));
+      if (code !== 0) this.untrue.push(`${command} ended with ${code}: ${said}\nafter ${output}`);
+    }
+    await this.state();
+  }
+
+  /** A person agrees to what asks. */
+  private runPrinted(command: string): Promise<ProcessResult> {
+    const [first, ...args] = command.split(" ");
+    if (first === "npx") return runCommand(this, [...args.slice(1), "--yes"]);
+    if (first === "pulumi") return this.project.run([...args, "--yes"], this.env);
+    return new RunningProcess("sh", ["-c", command], { cwd: this.project.directory }).done;
+  }
+
+  /** Runs `recover` after a run that ended without a record; `since` if nobody wrote down what the run did that began then. */
   async recover(since?: Date): Promise<void> {
     const from = since === undefined ? [] : ["--since", since.toISOString()];
     const { code, output } = this.watch(await runRecover(this, ["--yes", ...from]));

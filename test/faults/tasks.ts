@@ -35,19 +35,6 @@ export function tasks(options: Pick<Options, "short" | "only" | "kills" | "seed"
   ];
 }
 
-/** Which matrix these rows are; whatever else was asked for is only some of it. */
-export function partOf(rows: readonly Pick<Task, "name" | "seed">[]): "whole" | "short" | "some" {
-  const named = (list: typeof rows) =>
-    list
-      .map(({ name, seed }) => `${name} ${seed}`)
-      .sort()
-      .join();
-  const seed = Math.min(...rows.map((row) => row.seed));
-  const is = (short: boolean) =>
-    named(rows) === named(tasks({ short, only: undefined, kills: undefined, seed }));
-  return is(false) ? "whole" : is(true) ? "short" : "some";
-}
-
 /** A kill that came too late is no kill: then the seed's next moment is taken. */
 async function playKill(seed: number): Promise<Outcome> {
   const misses: string[] = [];

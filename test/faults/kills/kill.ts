@@ -2,8 +2,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { isPlugin } from "../../harness/adapter.ts";
 import { processesWith } from "../../harness/leftovers.ts";
 import type { RunningProcess } from "../../harness/process.ts";
-import { inState } from "../judge/in-state.ts";
-import { left } from "../judge/left.ts";
 import type { Scenario } from "../scenario.ts";
 import type { Stage } from "../stage.ts";
 import { killed } from "./commands.ts";
@@ -12,36 +10,23 @@ import { inWords, type Plan, planOf } from "./plan.ts";
 /** The kill came too late, or met nobody: it shows nothing, and another moment has to be tried. */
 export class MissedKill extends Error {}
 
-/** A kill as a scenario: then `recover`, and the command after which the gateway has what is wanted. */
+/** A kill as a scenario: then what `doctor` prints, and the command after which the gateway has what is wanted. */
 export function killOf(seed: number, attempt = 0): Scenario {
   const plan = planOf(seed, attempt);
   let dead = 0;
   return {
     name: "kill",
     what: inWords(plan),
-    cell: { frame: "process", event: "kill" },
     env: { WORKSPACE_GATEWAY_REQUEST_TIMEOUT: "5" },
     run: async (stage) => {
       const { begin, end } = killed[plan.command];
       await begin(stage);
-      const began = new Date();
       dead = await kill(stage, plan);
-      stage.stranded = await stranded(stage);
-      const isUnrecorded = !plan.checkpoints;
-      await stage.repair(isUnrecorded ? "`recover --since`" : "`recover`", () =>
-        stage.recover(isUnrecorded ? began : undefined),
-      );
+      await stage.repair("the commands that `doctor` prints", () => stage.follow());
       await end[plan.next](stage);
     },
     seen: () => dead,
   };
-}
-
-/** How many objects the gateway has and no state; undefined if the kill has left a state that cannot be read. */
-async function stranded(stage: Stage): Promise<number | undefined> {
-  const { project, foreign } = stage;
-  const { code, stdout } = await project.run(["stack", "export", "--stack", project.stack]);
-  return code === 0 ? left(stage, inState(JSON.parse(stdout)), foreign).orphans.length : undefined;
 }
 
 const longest = 300_000;
@@ -70,7 +55,7 @@ export async function kill(stage: Stage, plan: Omit<Plan, "next">): Promise<numb
   gateway.latencyMs = 0;
   const result = await over;
   if (result === undefined) throw new Error(`the killed run did not end within ${longest / 1000} s`);
-  // One that was never asked anything does not see that the engine is gone: `recover` ends it.
+  // A dynamic provider that got no call yet has loaded nothing of this package, and stays, but sends nothing.
   for (let waited = 0; waited < 10_000 && (await project.plugins()).length > 0; waited += 50) await sleep(50);
   if (dead === 0) throw new MissedKill(isInTime ? `there was no ${victim}` : "the run was over before");
   if (result.code === 0) throw new MissedKill("the run ended well all the same");

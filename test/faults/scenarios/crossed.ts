@@ -9,7 +9,7 @@ import { type Adapter, adapterProject } from "../../harness/adapter.ts";
 import { projectFiles } from "../../harness/project-files.ts";
 import { after } from "../declared.ts";
 import { kill } from "../kills/kill.ts";
-import type { FrameEvent, Scenario } from "../scenario.ts";
+import type { Scenario } from "../scenario.ts";
 import type { Stage } from "../stage.ts";
 
 /** One of each sort that a rename without an alias goes by: what is adopted, and what is found. */
@@ -35,7 +35,7 @@ const changed = [
 
 /** What it takes to go beyond a frame. */
 interface Crossing {
-  readonly frame: FrameEvent["frame"];
+  readonly frame: string;
   /** When, in words. */
   readonly when: string;
   /** Of all runs, from the first. */
@@ -177,14 +177,14 @@ const happenings = {
 
 /** A row, and how often what it is about was seen. */
 function row(
-  cell: FrameEvent,
+  { frame, event }: { readonly frame: string; readonly event: string },
   what: string,
   run: (stage: Stage) => Promise<number>,
   env?: Crossing["env"],
 ): Scenario {
   let seen = 0;
   return {
-    ...{ name: `${cell.frame}-${cell.event}`, what, cell, env },
+    ...{ name: `${frame}-${event}`, what, env },
     run: async (stage) => {
       seen = await run(stage);
     },
@@ -213,7 +213,7 @@ function rowsOf({ frame, when, env, isKilledElsewhere, unseen, ...crossing }: Cr
     await cross(stage, changed);
     const objects = declares(changed);
     const dead = await killed(stage, objects);
-    await stage.repair("`recover`", () => stage.recover());
+    await stage.repair("the commands that `doctor` prints", () => stage.follow());
     await (unseen ? adopted : up)(stage, objects);
     return dead;
   };
@@ -275,7 +275,7 @@ const gateways: readonly Scenario[] = [
         if (code === 0 || !otherGateway.every((pattern) => pattern.test(output)))
           stage.untrue.push(`recover at another gateway ended with ${code}: ${output}`);
       });
-      await stage.repair("`recover` with the right settings", () => stage.recover());
+      await stage.repair("the printed commands with the right settings", () => stage.follow());
       await up(stage, changed);
       return dead;
     },
