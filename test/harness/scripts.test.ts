@@ -39,7 +39,7 @@ test.each(Object.entries(manifest.scripts))("npm run %s works in every shell", (
   // Programs that npm has put on the PATH, and no other; no quotes, variables or lists of a POSIX shell.
   expect(script).not.toMatch(/['"`$;|*~<>]|[^&]&[^&]/);
   const programs = script.split(" && ").map((command) => command.split(" ")[0]);
-  const known = ["node", "npm", "tsc", "biome", "knip", "publint", "vitest"];
+  const known = ["node", "npm", "tsc", "biome", "knip", "publint", "typedoc", "vitest"];
   expect(programs.filter((program) => !known.includes(program ?? ""))).toEqual([]);
 });
 
