@@ -29,16 +29,25 @@ interface RulesFile<T> {
   read(text: string, file: string): T;
 }
 
-/** Reads a file of rules. What is wrong with it is wrong usage. */
-export async function readRulesFile<T>({ what, named, usual, read }: RulesFile<T>): Promise<T> {
+/** Reads a file of rules; one that is not there counts as empty. What is wrong with it is wrong usage. */
+export async function readRulesFile<T>(file: RulesFile<T>): Promise<T> {
+  return (await readRulesFileIfThere(file)) ?? file.read("", file.usual);
+}
+
+/** The same; undefined if it is not there and not named. */
+export async function readRulesFileIfThere<T>({
+  what,
+  named,
+  usual,
+  read,
+}: RulesFile<T>): Promise<T | undefined> {
   const file = named ?? usual;
   const reading = readFile(file);
   const bytes = await (named === undefined ? reading.catch(unless("ENOENT")) : reading).catch(
     unreadable(what),
   );
-  const text = bytes === undefined ? "" : decoded(bytes);
   try {
-    return read(text, file);
+    return bytes === undefined ? undefined : read(decoded(bytes), file);
   } catch (error) {
     throw new UsageError(messageOf(error));
   }

@@ -11,7 +11,6 @@ import {
 } from "pulumi-workspace-gateway/tools";
 import type { ConfigListing } from "../doctor/stack/config-listing.js";
 import type { Expectations } from "../expectations/format.js";
-import type { AskedEvidence } from "../review/evidence/asked-evidence.js";
 import type { Review } from "../review/facts/review.js";
 import { reviewOf } from "../review/facts/review-of.js";
 import { momentsOf } from "../review/facts/setups.js";
@@ -51,8 +50,6 @@ export interface ReadReview extends PreviewTexts {
 /** What a review is made with besides its preview. */
 export interface ReviewReading {
   readonly offline?: boolean | undefined;
-  /** What is asked of changed prompts. */
-  readonly asked?: AskedEvidence | undefined;
   /** What is known of the account's usage, read with the session of the review if it is to be read. */
   usage?(
     plan: Plan,
@@ -74,7 +71,7 @@ export interface ReviewReading {
 export async function readReview(
   source: PreviewSource,
   terminal: Terminal,
-  { offline = false, asked, besides, expectations, usage, today }: ReviewReading = {},
+  { offline = false, besides, expectations, usage, today }: ReviewReading = {},
 ): Promise<ReadReview> {
   const texts = await previewTexts(source, terminal);
   const kinds = await everyKind();
@@ -91,7 +88,7 @@ export async function readReview(
   return {
     ...texts,
     plan,
-    review: reviewOf(plan, kinds, asked, expectations, await usage?.(plan, kinds, session), today),
+    review: reviewOf(plan, kinds, { expectations, usage: await usage?.(plan, kinds, session), today }),
     moments: momentsOf(plan, kinds),
     config,
     session,

@@ -32,7 +32,7 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
       rules: "Rules",
       usage: "Usage",
       routes: "Expectations",
-      evidence: "Evidence for prompts",
+      evaluations: "Evaluate changed prompts",
       drift: "Drift",
       renaming: "Renaming",
       testing: "Tests",

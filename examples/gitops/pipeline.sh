@@ -10,10 +10,6 @@ Usage: STACK=prod ./pipeline.sh COMMAND
   await-apply  waits until the merge that a queue builds on has been applied
   permits      finds what labels permit that the guard would refuse
   prepare      installs what package-lock.json names
-  as-main      takes the files of main: what evaluates and signs is none of the pull request
-  prompts      lists the prompts that need evidence, in evidence/
-  evaluate     evaluates them: evaluate.mts, which you replace
-  sign         signs the results with the key in EVIDENCE_KEY
   review       reviews what an `up` would do, asks the guard, and keeps a pin in review/
   comment      writes the review into the one comment of the pull request
   permit       checks that a person has approved what the guard refused
@@ -44,37 +40,22 @@ permits() {
   if [ -n "$allow" ]; then echo "WORKSPACE_GATEWAY_ALLOW=$allow" >>permits.env; fi
 }
 
-fetch_main() {
-  git fetch --quiet --depth 1 origin "+refs/heads/main:$target"
-}
-
 prepare() {
   # GitLab gets one commit alone, and may have the main of an earlier job.
-  if [ -n "${GITLAB_CI:-}" ]; then fetch_main; fi
+  if [ -n "${GITLAB_CI:-}" ]; then git fetch --quiet --depth 1 origin "+refs/heads/main:$target"; fi
   npm ci
   pulumi version
 }
 
-as_main() {
-  if [ -n "${GITLAB_CI:-}" ]; then fetch_main; fi
-  git checkout --quiet --detach "$target"
-}
-
-# What this writes may be a pull request's own words: whatever reads it takes it for data.
-prompts() {
-  rm -rf evidence
-  mkdir evidence
-  output name "$pin_name"
-  workspace-gateway prompts list --changed --json -- --stack "$STACK" >evidence/prompts.json
-  if grep -q '"sha256"' evidence/prompts.json; then output changed true; fi
-}
-
-evaluate() {
-  node evaluate.mts evidence/prompts.json >evidence/results.json
-}
-
-sign() {
-  printf '%s\n' "$EVIDENCE_KEY" | workspace-gateway prompts sign evidence/results.json --key - --out "$evidence"
+# Writes a file of main into a folder outside of the checkout, where no pin binds it.
+from_main() {
+  place=$(git ls-tree "$target" -- "$1")
+  case $place in
+  "") ;;
+  100*) git show "$target:./$1" >"$rules/$1" ;;
+  *) fail "$1 of main is not a regular file, so its rules cannot be read. Make it one, in a pull request of its own." 2 ;;
+  esac
+  if [ "$place" != "$(git ls-tree HEAD -- "$1")" ]; then changed="$changed${changed:+ and }\`$1\`"; fi
 }
 
 # The Markdown stays out of the log: on GitHub, a line that begins with `::` is a command to the runner.
@@ -82,10 +63,19 @@ review() {
   start_over
   output name "$pin_name"
   mkdir review/refused
+  git rev-parse --verify --quiet "$target^{commit}" >/dev/null ||
+    fail "$target is not in this clone, so the guard's rules cannot be read. Fetch main first (fetch-depth: 0)." 2
+  rules=$(mktemp -d)
+  trap 'rm -rf "$rules"' EXIT
+  changed=
+  from_main gateway-guard.yaml
+  from_main gateway-routes.yaml
+  # Without a file of main the defaults count, and nothing is expected: never what the pull request says.
+  touch "$rules/gateway-guard.yaml"
+  if [ -f "$rules/gateway-routes.yaml" ]; then set -- --routes "$rules/gateway-routes.yaml"; else set -- --no-routes; fi
   code=0
-  set --
-  if [ -f "$evidence" ]; then set -- --evidence "$evidence"; fi
-  workspace-gateway review --guard --guard-ref "$target" "$@" --pin "$pin" --pin-refused "review/refused/$pin_name.pin" \
+  workspace-gateway review --guard --guard-file "$rules/gateway-guard.yaml" "$@" \
+    --pin "$pin" --pin-refused "review/refused/$pin_name.pin" \
     --markdown review/review.md --html review/review.html --json -- --stack "$STACK" >review/facts.json || code=$?
   # A pin of what the guard refused could be applied after a merge.
   if [ "$code" -ne 0 ]; then rm -f "$pin" "$pin.plan.json"; fi
@@ -95,8 +85,18 @@ review() {
     rm -f review/review.html review/facts.json
     if ! grep -qs '^\*\*There is no review' review/review.md; then failed review "$no_review"; fi
   fi
+  if [ -n "$changed" ]; then warn_of_rules; fi
   summarize review
   return "$code"
+}
+
+# Below the hidden line, so that the comment starts with it.
+warn_of_rules() {
+  sed "1a\\
+\\
+**⚠️ This branch and main differ in $changed. The files of main decide here; a change counts once it is merged.**
+" review/review.md >review/review.md.new
+  mv review/review.md.new review/review.md
 }
 
 comment() {
@@ -174,7 +174,7 @@ summarize() {
 }
 
 case "${1:-}" in
-await-apply | permits | prepare | as-main | prompts | evaluate | sign | review | comment | permit | find-pin | apply | report | drift | issue) ;;
+await-apply | permits | prepare | review | comment | permit | find-pin | apply | report | drift | issue) ;;
 *)
   usage >&2
   exit 2
@@ -186,17 +186,15 @@ unset PULUMI_ENABLE_STREAMING_JSON_PREVIEW # with it, a preview prints secrets i
 PATH="$PWD/node_modules/.bin:$PATH"
 stack_name=${STACK##*/} # without the organization
 # The whole name: whoever pushes a tag `origin/main` would be asked otherwise.
-target=refs/remotes/origin/main # whose guard file counts: in that of a pull request, it could permit itself everything
+target=refs/remotes/origin/main # its guard file counts: by its own, a pull request could permit itself everything
 
 # A pin belongs to what a commit holds, not to the commit: a merge, a squash and a rebase make new commits of the same
 # content. If main has moved between review and merge, the content is another, and there is no pin for it.
 pin_name=gateway-pin-$stack_name-$(git rev-parse 'HEAD^{tree}')
-evidence=evidence/evidence.json
 pin=review/$pin_name.pin # pulumi's own plan lies beside it, as $pin.plan.json
 
 case "$1" in
 await-apply) await_apply ;;
 find-pin) find_pin ;;
-as-main) as_main ;;
 *) "$1" ;;
 esac

@@ -1,5 +1,4 @@
-import { generateKeyPairSync } from "node:crypto";
-import { chmod, cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { chmod, cp, mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Gateway, startGateway } from "../gateway/index.ts";
@@ -90,9 +89,7 @@ test("a pull request that takes the workspace away is refused by the guard of ma
   await git("tag", "--delete", "origin/main");
   expect(await step("comment", github.env)).toMatchObject({ code: 0 });
   expect(comments()[0]).toContain("workspace-delete");
-  expect(comments()[0]).toMatch(
-    /^\*\*.*loosens the guard's rules in `gateway-guard\.yaml`.*workspace-delete is added/m,
-  );
+  expect(comments()[0]).toMatch(/^\*\*⚠️ This branch and main differ in `gateway-guard\.yaml`\./m);
   // It was merged all the same.
   const { code, output } = await step("find-pin", { ...afterMerge(), GITHUB_OUTPUT: outputFile() });
   expect(code).toBe(1);
@@ -117,34 +114,6 @@ test("what main's guard refuses is let through by a maintainer's label, and the 
   expect(comments()[0]).toMatch(/Allowed by name.*production-prompt-changed/);
   expect(comments()[0]).not.toContain("Warnings of the preview");
   await git("reset", "--quiet", "--hard", "HEAD~2");
-  await push();
-});
-
-test("a changed prompt of production needs signed evidence, where main requires it, and the text that was evaluated is applied", async () => {
-  const { publicKey, privateKey } = generateKeyPairSync("ed25519");
-  await project.write("evidence.pub", publicKey.export({ type: "spki", format: "pem" }).toString());
-  await project.write("gateway-guard.yaml", "promptsEvaluated: { maxAge: 1d, key: evidence.pub }\n");
-  await commit();
-  await change("evaluate.mts", "return false;", "return true;");
-  await push();
-  await change("prompts/tone.md", "Never promise a date.", "Never name a date.");
-  expect(await step("prompts", reader)).toMatchObject({ code: 0 });
-  expect(await review()).toBe(3);
-  expect(await step("comment", github.env)).toMatchObject({ code: 0 });
-  expect(comments()[0]).toMatch(/prompts-evaluated.*`tone` has another text.*no results are given/);
-  const EVIDENCE_KEY = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
-  for (const command of ["evaluate", "sign"])
-    expect(await step(command, { EVIDENCE_KEY })).toMatchObject({ code: 0 });
-  expect(await review()).toBe(0);
-  expect(await step("comment", github.env)).toMatchObject({ code: 0 });
-  expect(comments()[0]).toContain("### Evidence for prompts");
-  await push();
-  await keepArtifact(503);
-  expect(await merged()).toMatchObject({ code: 0 });
-  expect(gateway.rows("prompts")[0]?.content).toContain("Never name a date.");
-  await rm(path.join(project.directory, "evidence"), { recursive: true });
-  await project.write("gateway-guard.yaml", "maxDeletes: 2\n");
-  await commit();
   await push();
 });
 

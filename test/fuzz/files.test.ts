@@ -1,4 +1,3 @@
-import { generateKeyPairSync } from "node:crypto";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -14,9 +13,6 @@ import { begunCreates, plannedSteps, unrecorded } from "../../cli/recover/begun-
 import { recoveryPlan } from "../../cli/recover/recovery-plan.js";
 import { stateAfter } from "../../cli/recover/state-after.js";
 import { documentOf } from "../../cli/review/blocks/document.js";
-import { givenResults } from "../../cli/review/evidence/given-results.js";
-import { signedResults } from "../../cli/review/evidence/signature.js";
-import { signerOf, signersIn } from "../../cli/review/evidence/signers.js";
 import { reviewOf } from "../../cli/review/facts/review-of.js";
 import { readGuardFile } from "../../cli/review/guard/guard-file.js";
 import { markdown } from "../../cli/review/markdown/markdown.js";
@@ -45,7 +41,6 @@ const previews = readdirSync(reviewed)
   .filter((text) => text.length < 60_000);
 
 const guards = [
-  "promptsEvaluated:\n  maxAge: 14d\n  key: evidence.pub\n  environments: [PRODUCTION, STAGING]\n",
   "maxDeletes: 2\nmaxReplaces: 10%\nmaxMovedRoutes: 2\nmaxCostUp: 5%\nrefuse: [cost-up]\nallow:\n  - workspace-delete:team\n",
   "# nothing\n",
 ];
@@ -241,46 +236,3 @@ law("a damaged file of a backend is read, or found damaged", damaged(checkpoint)
     text === checkpoint ? "ok" : expect.stringMatching(/ok|problem/),
   ]);
 });
-
-const signing = generateKeyPairSync("ed25519");
-const signer = signerOf(signing.publicKey);
-const someResults = [true, false].map((passed, at) => ({
-  stack: "shop/prod",
-  workspace: "team",
-  name: `tone ${at}`,
-  environment: at === 0 ? "PRODUCTION" : null,
-  sha256: "0123456789abcdef".repeat(4),
-  models: ["openai/gpt", "openai/mini"],
-  passed,
-  at: "2026-11-25T08:00:00Z",
-}));
-const signedFile = signedResults(
-  someResults,
-  signing.privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
-);
-
-law(
-  "damaged results of evaluations count only if they say what was signed, and else are refused with a reason",
-  damaged(JSON.stringify(signedFile), JSON.stringify(signedFile, undefined, 2)),
-  (text) => {
-    const { results, problem } = givenResults(text, "results.json", { signers: [signer] });
-    const inOrder = results.toSorted((a, b) => a.name.localeCompare(b.name));
-    if (problem === undefined) expect(inOrder).toEqual(someResults);
-    else throw new Error(problem.reason);
-  },
-);
-
-law(
-  "damaged results that need no signature are read, or refused with a reason",
-  damaged(JSON.stringify(signedFile)),
-  (text) => {
-    const { problem } = givenResults(text, "results.json", {});
-    if (problem !== undefined) throw new Error(problem.reason);
-  },
-);
-
-law("a damaged file of public keys is read, or refused", damaged(publicKeyText()), (text) => signersIn(text));
-
-function publicKeyText(): string {
-  return signing.publicKey.export({ type: "spki", format: "pem" }).toString();
-}

@@ -5,9 +5,7 @@ import { textOf } from "./support/workflows.ts";
 
 const job = z.strictObject({
   stage: z.string(),
-  rules: z.array(
-    z.strictObject({ if: z.string(), when: z.string().optional(), changes: z.array(z.string()).optional() }),
-  ),
+  rules: z.array(z.strictObject({ if: z.string(), when: z.string().optional() })),
   script: z.array(z.string()),
   environment: z.strictObject({ name: z.string(), action: z.literal("access").optional() }).optional(),
   resource_group: z.string().optional(),
@@ -34,8 +32,6 @@ const pipeline = z
     variables: z.strictObject({ STACK: z.literal("prod") }),
     default: z.strictObject({ image: z.string() }),
     permits: job,
-    prompts: job,
-    evaluate: job,
     review: job,
     comment: job,
     "find-pin": job,
@@ -53,8 +49,6 @@ test("every job is a list of commands of the script", () => {
   const commands = (...names: string[]) => names.map((name) => `./pipeline.sh ${name}`);
   expect(Object.fromEntries(Object.entries(jobs).map(([name, { script }]) => [name, script]))).toEqual({
     permits: commands("permits"),
-    prompts: commands("prepare", "prompts"),
-    evaluate: commands("as-main", "prepare", "evaluate", "sign"),
     review: commands("prepare", "review"),
     comment: commands("comment"),
     "find-pin": commands("find-pin"),
@@ -80,7 +74,7 @@ test("no merge request of a fork is reviewed with the project's variables", () =
   const ofRequests = Object.values(jobs)
     .flatMap(({ rules }) => rules)
     .filter((rule) => /merge_request/.test(rule.if));
-  expect(ofRequests).toHaveLength(5);
+  expect(ofRequests).toHaveLength(3);
   for (const rule of ofRequests)
     expect(rule.if).toContain("$CI_MERGE_REQUEST_SOURCE_PROJECT_ID == $CI_PROJECT_ID");
 });
@@ -117,29 +111,9 @@ test("the comment is written though the guard refused, and what was applied is t
   expect(apply.artifacts).toMatchObject({ when: "always", paths: ["review/apply.md"] });
 });
 
-test("prompts are evaluated and signed by what main holds, by a person's click, in an environment of its own", () => {
-  const { prompts, evaluate } = jobs;
-  const [rule] = prompts.rules;
-  expect(rule?.if).toMatch(
-    /^\$GATEWAY_EVIDENCE == "true" && \$CI_PIPELINE_SOURCE == "merge_request_event" && /,
-  );
-  expect(rule?.changes).toEqual(["prompts/**/*"]);
-  expect(evaluate.rules).toEqual([{ ...rule, when: "manual" }]);
-  expect(evaluate.script[0]).toBe("./pipeline.sh as-main");
-  expect(evaluate.environment).toEqual({ name: "gateway-evidence" });
-  const others = Object.entries(jobs).filter(
-    ([, { environment }]) => environment?.name === "gateway-evidence",
-  );
-  expect(others.map(([name]) => name)).toEqual(["evaluate"]);
-  expect(evaluate.needs).toEqual(["prompts"]);
-});
-
 test("what labels permit reaches the review, and by hand on main there are none", () => {
   expect(jobs.permits.artifacts?.reports).toEqual({ dotenv: "permits.env" });
-  expect(review.needs).toEqual([
-    { job: "permits", optional: true },
-    { job: "evaluate", optional: true },
-  ]);
+  expect(review.needs).toEqual([{ job: "permits", optional: true }]);
   expect(review.rules).toHaveLength(2);
 });
 

@@ -8,7 +8,7 @@ const stack = workflowOf(at(files.stack));
 const drift = workflowOf(at(files.drift));
 const expression = (text: string) => "$".concat(`{{ ${text} }}`);
 const jobs = new Map([...Object.entries(stack.jobs), ...Object.entries(drift.jobs)]);
-const before = ["prompts", "evaluate", "review", "comment", "permit", "reviewed"];
+const before = ["review", "comment", "permit", "reviewed"];
 
 test("the jobs are these", () => {
   expect([...jobs.keys()]).toEqual([...before, "apply", "report", "drift"]);
@@ -19,8 +19,6 @@ test("no workflow has more permissions than its jobs name, and no job more than 
   for (const { permissions } of [gateway, stack, drift]) expect(permissions).toEqual({});
   const read = { contents: "read" };
   expect(Object.fromEntries([...jobs].map(([name, { permissions }]) => [name, permissions]))).toEqual({
-    prompts: read,
-    evaluate: read,
     review: { ...read, actions: "read", "pull-requests": "read" },
     comment: { ...read, "pull-requests": "write" },
     permit: { ...read, actions: "read" },
@@ -83,28 +81,6 @@ test("what was refused becomes a pin only by the job that asks who approved, in 
   ]);
 });
 
-test("prompts are evaluated and signed by what main holds, in an environment of its own, and only the step that signs has the key", () => {
-  const { prompts, evaluate, review } = stack.jobs;
-  expect(prompts?.if).toContain("vars.GATEWAY_EVIDENCE == 'true' && (");
-  expect(prompts?.if).toContain("github.event.pull_request.head.repo.full_name == github.repository");
-  expect(prompts?.environment).toBeUndefined();
-  expect(evaluate?.if).toBe("needs.prompts.outputs.changed == 'true'");
-  expect(evaluate?.environment).toBe("gateway-evidence");
-  expect(evaluate?.steps[0]?.with).toEqual({ ref: "main", "persist-credentials": false });
-  const keyed = [...jobs.values()]
-    .flatMap((job) => job.steps)
-    .filter(({ env }) => env?.EVIDENCE_KEY !== undefined);
-  expect(keyed.map(({ run }) => run)).toEqual(["./pipeline.sh sign"]);
-  // What it takes from the pull request's job is a list, which is read as data.
-  const taken = evaluate?.steps.filter(({ uses }) => uses?.includes("download-artifact")) ?? [];
-  expect(taken.map((each) => each.with?.path)).toEqual(["evidence"]);
-  // A review does not fail for want of it: the guard says what it lacks.
-  expect(review?.needs).toEqual(["prompts", "evaluate"]);
-  expect(review?.if).toMatch(/^\$\{\{ !cancelled\(\) && \(/);
-  const got = review?.steps.find((each) => String(each.with?.name).startsWith("evidence-of-"));
-  expect(got?.if).toBe("needs.evaluate.result == 'success'");
-});
-
 test("a queue's merge is reviewed like a pull request, after what it builds on was applied", () => {
   expect(gateway.on.merge_group).toEqual({ branches: ["main"] });
   expect(jobs.get("review")?.if).toContain("github.event_name == 'merge_group' ||");
@@ -141,8 +117,6 @@ test("the stacks stand in one place, and those of the night in another", () => {
 test("every step that runs something is one command of the script, with nothing of an event in it", () => {
   const others = [...jobs].filter(([name]) => name !== "reviewed");
   expect(Object.fromEntries(others.map(([name, job]) => [name, commandsOf(job)]))).toEqual({
-    prompts: ["./pipeline.sh prepare", "./pipeline.sh prompts"],
-    evaluate: ["prepare", "evaluate", "sign"].map((name) => `./pipeline.sh ${name}`),
     review: ["await-apply", "permits", "prepare", "review"].map((name) => `./pipeline.sh ${name}`),
     comment: ["./pipeline.sh comment"],
     permit: ["./pipeline.sh permit"],
@@ -169,7 +143,7 @@ test("a step has either the secrets of the gateway or the token of GitHub, and a
     if (step.run?.endsWith("prepare")) expect(step.env).toBeUndefined();
     expect(JSON.stringify(step.with ?? {})).not.toContain("secrets.");
   }
-  expect(steps().filter(({ env }) => JSON.stringify(env ?? {}).includes("secrets."))).toHaveLength(5);
+  expect(steps().filter(({ env }) => JSON.stringify(env ?? {}).includes("secrets."))).toHaveLength(3);
   // A job's variables would be in the environment of every step.
   for (const { env } of [stack, ...jobs.values()])
     expect(JSON.stringify(env ?? {})).not.toMatch(/secrets|token/);
@@ -217,7 +191,7 @@ test("by hand, only main is reviewed or looked at: a branch would tell what nobo
 
 test("no artifact has a name with the stack in it: that of an organization has a slash, which none may have", () => {
   const artifacts = steps().filter(({ uses }) => uses?.includes("-artifact@"));
-  expect(artifacts).toHaveLength(13);
+  expect(artifacts).toHaveLength(9);
   for (const step of artifacts)
     expect(step.with?.name).toMatch(/^[\w-]*\$\{\{ (steps|needs)\.\w+\.outputs\.name \}\}$/);
 });

@@ -4,7 +4,7 @@ import type { Pin } from "../../review/pin/pin-format.js";
 import { resourceTitle } from "../../review/pin/resource-title.js";
 import { shortList } from "../../text/short-list.js";
 import { keeping } from "../failure-markdown.js";
-import { expectationsHere, type RoutesOptions } from "../guard/expected-routes.js";
+import { expectedRoutes, type RoutesOptions } from "../guard/expected-routes.js";
 import { look } from "../pin/look.js";
 import { readPinFiles } from "../pin/pin-files.js";
 import { assertSafe } from "../pin/pulumi-arguments.js";
@@ -12,7 +12,7 @@ import { Refused, type Terminal } from "../terminal.js";
 import { writeWhole } from "../whole-file.js";
 import { type Applied, applyMarkdown } from "./apply-markdown.js";
 import { assertExpected } from "./assert-expected.js";
-import { assertEvaluated, meantStack, promptsAsked, whyNothing } from "./check-pin.js";
+import { meantStack, whyNothing } from "./check-pin.js";
 import { runPlan } from "./run-plan.js";
 
 export interface ApplyOptions extends RoutesOptions {
@@ -61,15 +61,13 @@ async function apply(
   applied.pin = pin;
   const stack = meantStack(pin, applied.args, io);
   terminal.note(`Reviewed ${occasionOf(pin)}: ${stepsOf(pin)}.`);
-  const asked = { asked: promptsAsked(pin, io), expectations: await expectationsHere(options) };
-  const now = await look(stack, terminal, asked);
+  const now = await look(stack, terminal, { expectations: await expectedRoutes(options) });
   applied.secrets = Object.values(now.subject.secrets).filter((secret) => typeof secret === "string");
   applied.nothing = await whyNothing(pin, now, stack);
   if (applied.nothing !== undefined) {
     terminal.note(`Nothing to do: ${applied.nothing}.`);
     return;
   }
-  assertEvaluated(pin, now.review, io);
   assertExpected(pin, now.review);
   const run = await runPlan(plan, stack, {
     ...terminal,

@@ -1,11 +1,6 @@
 import { howMany, type Io } from "pulumi-workspace-gateway/tools";
-import type { AskedEvidence } from "../../review/evidence/asked-evidence.js";
-import { usualTerms } from "../../review/evidence/evidence-terms.js";
-import { noResults } from "../../review/evidence/given-results.js";
-import type { Review } from "../../review/facts/review.js";
 import { isDone } from "../../review/pin/pin-done.js";
 import { PinError } from "../../review/pin/pin-error.js";
-import { lapsedEvidence } from "../../review/pin/pin-evidence.js";
 import type { Pin } from "../../review/pin/pin-format.js";
 import { movesSince, otherAccounts } from "../../review/pin/pin-moves.js";
 import { assertBound, movedProgram } from "../../review/pin/pin-program.js";
@@ -58,18 +53,6 @@ export async function whyNothing(
   }
   assertNone(moves, `${howMany(moves.length, "thing")} moved since the review`);
   return undefined;
-}
-
-/** The prompts that the review required evidence for are looked for again. */
-export function promptsAsked({ evidence }: Pin, { now }: Pick<Io, "now">): AskedEvidence | undefined {
-  const terms = evidence && { ...usualTerms, environments: evidence.environments };
-  return terms && { terms, given: noResults, isRequired: false, now: now() };
-}
-
-/** What was evaluated at the review may be too old by now. */
-export function assertEvaluated(pin: Pin, { prompts }: Review, { now }: Pick<Io, "now">): void {
-  const lapsed = lapsedEvidence(pin, prompts, now());
-  assertNone(lapsed, `${howMany(lapsed.length, "prompt")} would change without evidence of an evaluation`);
 }
 
 function assertSameStack(pin: Pin, { project, stack }: Plan): void {

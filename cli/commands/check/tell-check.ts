@@ -13,7 +13,7 @@ import { fits } from "../../text/fits.js";
 import { utcDay } from "../../text/utc-day.js";
 import { type AskedAccount, plannedAccount, stacksAccount } from "../asked-account.js";
 import { type GatewayOptions, sessionFor } from "../gateway.js";
-import { expectationsHere, type RoutesOptions } from "../guard/expected-routes.js";
+import { expectedRoutes, type RoutesOptions } from "../guard/expected-routes.js";
 import { assertSecretive } from "../pin/pulumi-arguments.js";
 import { assertFitPlace } from "../place-options.js";
 import type { PreviewSource } from "../read-review.js";
@@ -55,7 +55,7 @@ export async function tellCheck(
     await write(source, options, kinds, terminal);
     return;
   }
-  const expectations = await expectationsHere(options);
+  const expectations = await expectedRoutes(options);
   if (expectations === undefined) {
     throw new UsageError(
       `there is no ${usualRoutesFile} here. \`workspace-gateway check --write\` writes one that holds today.`,

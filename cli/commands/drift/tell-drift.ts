@@ -19,7 +19,7 @@ import { observeLive } from "../../expectations/observe-live.js";
 import { utcDay } from "../../text/utc-day.js";
 import { sessionFor } from "../gateway.js";
 import { readRulesFile } from "../given-file.js";
-import { expectationsHere, type RoutesOptions } from "../guard/expected-routes.js";
+import { expectedRoutes, type RoutesOptions } from "../guard/expected-routes.js";
 import { type OpenStack, openStacks } from "../stacks.js";
 import { Refused, type Terminal } from "../terminal.js";
 import { usageOfAccount } from "../usage/gateway-usage.js";
@@ -68,7 +68,7 @@ export async function tellDrift(
     const adoption = await adoptionFor(stack, found, { kinds, rules });
     await writeAdoption(options.adopt, adoption, { stack: stack.name, called: names[0] }, terminal);
   }
-  const expectations = await expectationsHere(options);
+  const expectations = await expectedRoutes(options);
   const held =
     expectations === undefined
       ? undefined

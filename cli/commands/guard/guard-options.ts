@@ -1,4 +1,3 @@
-import path from "node:path";
 import { type Command, InvalidArgumentError } from "commander";
 import { defined, inOurWords, messageOf } from "pulumi-workspace-gateway/tools";
 import type { z } from "zod";
@@ -13,21 +12,12 @@ import { type AmountLimit, amountSchema, type Limit, limitSchema } from "../../r
 import { permitOf } from "../../review/guard/permit.js";
 import { readRulesFile } from "../given-file.js";
 import type { Terminal } from "../terminal.js";
-import { commitFiles } from "./commit-files.js";
-import type { EvidenceOptions } from "./evidence-asked.js";
 import { type PermitOptions, permitsOf, permitVariable } from "./permits.js";
-import { keysHere, withKeysOf } from "./rule-keys.js";
-import { rulesAtRef } from "./rules-at-ref.js";
 
 /** The options of a guard. Each of its own turns the guard on. */
-export interface GuardOptions
-  extends PermitOptions,
-    EvidenceOptions,
-    Readonly<Partial<Record<AmountLimitKey, AmountLimit>>> {
+export interface GuardOptions extends PermitOptions, Readonly<Partial<Record<AmountLimitKey, AmountLimit>>> {
   readonly guard?: boolean;
   readonly guardFile?: string;
-  /** The commit whose rules hold. */
-  readonly guardRef?: string;
   readonly maxDeletes?: Limit;
   readonly maxReplaces?: Limit;
   readonly maxMovedRoutes?: Limit;
@@ -38,7 +28,7 @@ export const usualGuardFile = "gateway-guard.yaml";
 
 const counted = "<n|p%>";
 
-/** Declares the options of a guard, and where the evidence is that it may require. */
+/** Declares the options of a guard. */
 export function withGuardOptions(command: Command): Command {
   const [count, amount] = [reading(limitSchema), reading(amountSchema("amount"))];
   return command
@@ -46,10 +36,6 @@ export function withGuardOptions(command: Command): Command {
     .option(
       "--guard-file <file>",
       `the guard's rules (default: ${usualGuardFile} in this folder, if it is there)`,
-    )
-    .option(
-      "--guard-ref <ref>",
-      "read the rules as this commit of git has them, such as refs/remotes/origin/main",
     )
     .option(
       "--allow <rule[:name]>",
@@ -73,15 +59,7 @@ export function withGuardOptions(command: Command): Command {
     .option(`--max-budget-up ${counted}`, "most that budgets may rise (default: 50%)", amount)
     .option(`--max-budget-down ${counted}`, "most that budgets may fall (default: 50%)", amount)
     .option(`--max-quota-up ${counted}`, "most that quotas may rise (default: 50%)", amount)
-    .option(`--max-quota-down ${counted}`, "most that quotas may fall (default: 50%)", amount)
-    .option(
-      "--evidence <file>",
-      "results of evaluated prompts: signed, or from a place that the change cannot write",
-    )
-    .option(
-      "--evidence-key <file>",
-      "whose signature they need: public keys of ed25519; with --guard-ref, as that commit has the file",
-    );
+    .option(`--max-quota-down ${counted}`, "most that quotas may fall (default: 50%)", amount);
 }
 
 /** The rules that the options ask for; undefined if they ask for no guard. Options go before the file. */
@@ -89,28 +67,24 @@ export async function guardRulesOf(
   options: GuardOptions,
   terminal: Pick<Terminal, "env">,
 ): Promise<GuardRules | undefined> {
-  const { guard, guardFile, guardRef, allow, allowFile } = options;
+  const { guard, guardFile, allow, allowFile } = options;
   const limits = limitsOf(options);
-  const asked = [guard, guardFile, guardRef, allow, allowFile, ...Object.values(limits)];
+  const asked = [guard, guardFile, allow, allowFile, ...Object.values(limits)];
   if (asked.every((value) => value === undefined)) {
     return undefined;
   }
-  const file = guardFile ?? usualGuardFile;
-  const withKeys = withKeysOf(file, options.evidenceKey);
-  const written = { what: "the guard file", named: guardFile, usual: usualGuardFile, read: readGuardFile };
-  const here = async () => withKeys(await readRulesFile(written), keysHere);
-  const commit = guardRef && (await commitFiles(guardRef, path.dirname(path.resolve(file)), terminal));
-  const { held, changed } =
-    guardRef && commit
-      ? await rulesAtRef(guardRef, file, commit, withKeys, here)
-      : { held: await here(), changed: undefined };
+  const written = await readRulesFile({
+    what: "the guard file",
+    named: guardFile,
+    usual: usualGuardFile,
+    read: readGuardFile,
+  });
   return {
     ...safeRules,
     // A rule that is undefined would hide the one it is laid over.
-    ...defined(held),
+    ...defined(written),
     ...defined(limits),
-    allow: [...(held.allow ?? []), ...(await permitsOf(options, terminal.env))],
-    ...defined({ changed }),
+    allow: [...(written.allow ?? []), ...(await permitsOf(options, terminal.env))],
   };
 }
 

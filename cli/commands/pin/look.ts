@@ -26,15 +26,15 @@ const withConfig = z.object({ config: z.record(z.string(), z.json()).optional() 
  * Reads the gateway, and runs the program in a preview.
  *
  * @param args - more arguments for `pulumi preview`
- * @param asked - what is asked of the prompts that it changes, and expected of the gateway
+ * @param reading - what is expected of the gateway
  */
 export async function look(
   args: readonly string[],
   terminal: Terminal,
-  asked: Pick<ReviewReading, "asked" | "expectations"> = {},
+  reading: Pick<ReviewReading, "expectations"> = {},
 ): Promise<Look> {
   const stack = await stackRecord(args, terminal);
-  const read = await readReview({ pulumi: [...args, "--refresh"] }, terminal, asked);
+  const read = await readReview({ pulumi: [...args, "--refresh"] }, terminal, reading);
   return { plan: read.plan, subject: await subjectNow(read, stack), review: read.review };
 }
 

@@ -5,7 +5,6 @@ import { defined, type Io, packageVersion } from "pulumi-workspace-gateway/tools
 import { z } from "zod";
 import { makePin, withProgram } from "../../review/pin/make-pin.js";
 import { filled, type Origin, originOf } from "../../review/pin/origin.js";
-import type { RequiredEvidence } from "../../review/pin/pin-evidence.js";
 import type { Pin } from "../../review/pin/pin-format.js";
 import { assertBound, unknownsOf } from "../../review/pin/pin-program.js";
 import type { Subject } from "../../review/pin/subject.js";
@@ -27,7 +26,6 @@ export interface Pinned {
   readonly pulumi: readonly string[];
   /** The rules, with the names, that a person has let through. */
   readonly permits: readonly string[];
-  readonly evidence?: RequiredEvidence;
   /** What the review told as broken of what is expected. */
   readonly unmet?: readonly string[];
 }
@@ -35,7 +33,7 @@ export interface Pinned {
 /** Writes the pin of a review. Throws a `PinError` if it would not bind all that was reviewed. */
 export async function writePin(
   file: string,
-  { subject, plan: text, maxAgeDays, pulumi, permits, evidence, unmet }: Pinned,
+  { subject, plan: text, maxAgeDays, pulumi, permits, unmet }: Pinned,
   terminal: Terminal,
   { now }: Pick<Io, "now">,
 ): Promise<Pin> {
@@ -57,7 +55,6 @@ export async function writePin(
     unmet,
     salt: randomBytes(16).toString("hex"),
     plan: { file: planFileOf(file), text },
-    ...defined({ evidence }),
   });
   const pin = await bound(made, programFolder(pulumi), permits);
   await writePinFiles(file, pin, text);

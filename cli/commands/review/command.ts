@@ -25,7 +25,6 @@ export function reviewCommand(terminal: Terminal, commandLine: readonly string[]
         "pulumi preview --json --show-sames | workspace-gateway review - --json",
         "workspace-gateway review --guard --max-deletes 2 --allow workspace-delete:old-team",
         "workspace-gateway review --guard --pin gateway.pin -- --stack prod",
-        "workspace-gateway review --guard --evidence results.json -- --stack prod",
         "workspace-gateway review --guard --markdown comment.md --json -- --stack prod > facts.json",
       ],
       notes:
@@ -35,8 +34,6 @@ export function reviewCommand(terminal: Terminal, commandLine: readonly string[]
         "then from the config of the stack; a file has none. --offline reads nothing, and says so.\n\n" +
         "A pin binds the program's files where a planned value is not known yet; without a lock file it is refused\n" +
         "(3), unless --allow unknown:NAME names the resource.\n\n" +
-        "--evidence says of each changed prompt of production whether exactly it has passed its evaluation; where\n" +
-        "gateway-guard.yaml has `promptsEvaluated`, the guard refuses one that has not. See `workspace-gateway prompts`.\n\n" +
         "Exit codes: 0 nothing to do or fine, 1 failed, 2 the command line is wrong, 3 refused by the guard,\n" +
         "4 the pin does not hold.",
     },
@@ -49,6 +46,7 @@ export function reviewCommand(terminal: Terminal, commandLine: readonly string[]
       "--routes <file>",
       `what is expected of the gateway (default: ${usualRoutesFile}, if it is there)`,
     )
+    .option("--no-routes", `expect nothing, also if there is a ${usualRoutesFile}`)
     .option("--offline", "send nothing to the gateway: what nobody declares is left out")
     .option("--json", "print the facts as JSON");
   const days = numberOf("days", longestAgeDays);

@@ -1,7 +1,6 @@
-import { defined, howMany, type Io, messageOf, systemIo } from "pulumi-workspace-gateway/tools";
+import { howMany, type Io, messageOf, systemIo } from "pulumi-workspace-gateway/tools";
 import { documentOf } from "../../review/blocks/document.js";
 import { isOfExpectations } from "../../review/blocks/expectations-section.js";
-import type { EvidenceTerms } from "../../review/evidence/evidence-terms.js";
 import type { Review } from "../../review/facts/review.js";
 import { guard } from "../../review/guard/guard-review.js";
 import { judged } from "../../review/guard/judged.js";
@@ -12,8 +11,7 @@ import { PinError } from "../../review/pin/pin-error.js";
 import type { Plan } from "../../review/plan/plan.js";
 import { utcDay } from "../../text/utc-day.js";
 import { failureMarkdown, keeping } from "../failure-markdown.js";
-import { evidenceAsked } from "../guard/evidence-asked.js";
-import { expectedRoutes, type RoutesOptions } from "../guard/expected-routes.js";
+import { expectedRoutes } from "../guard/expected-routes.js";
 import { type GuardOptions, guardRulesOf } from "../guard/guard-options.js";
 import { permitsOf } from "../guard/permits.js";
 import { stackRecord, subjectNow } from "../pin/look.js";
@@ -25,7 +23,9 @@ import { reviewUsage } from "../usage/review-usage.js";
 import { assertUsage, type UsageOptions } from "../usage/usage-options.js";
 import { writeWhole } from "../whole-file.js";
 
-export interface ReviewOptions extends GuardOptions, RoutesOptions, UsageOptions {
+export interface ReviewOptions extends GuardOptions, UsageOptions {
+  /** The file of expectations; false: nothing is expected. */
+  readonly routes?: string | false;
   /** Where to write the comment: then standard output has only what else is asked for. */
   readonly markdown?: string;
   /** Where to write the page. */
@@ -87,7 +87,7 @@ async function reviewAndPin(
   assertPinnable(source, options);
   const { pulumi } = source;
   const stack = await stackRecord(pulumi, terminal);
-  const { verdict, permits, required, ...read } = await tell(
+  const { verdict, permits, ...read } = await tell(
     { pulumi: [...pulumi, "--refresh"] },
     options,
     terminal,
@@ -98,7 +98,6 @@ async function reviewAndPin(
     assertRead(read.plan);
     const subject = await subjectNow(read, stack);
     const maxAgeDays = options.maxAge ?? usualAgeDays;
-    const evidence = required && { environments: required.environments, prompts: read.review.prompts };
     const unmet = read.review.findings.filter(isOfExpectations).map(({ name }) => name);
     const pinned = {
       subject,
@@ -107,7 +106,6 @@ async function reviewAndPin(
       pulumi,
       permits,
       unmet,
-      ...defined({ evidence }),
     };
     const { expires } = await writePin(kept, pinned, terminal, io).catch(refusedPin);
     terminal.note(`The pin is in ${kept}, pulumi's plan beside it. It can be applied until ${expires}.`);
@@ -146,8 +144,6 @@ function assertPinnable({ file, pulumi }: PreviewSource, { offline }: ReviewOpti
 }
 
 interface Told extends ReadReview {
-  /** What the rules ask of changed prompts. */
-  readonly required: EvidenceTerms | undefined;
   readonly verdict: Verdict | undefined;
   readonly permits: readonly string[];
 }
@@ -162,14 +158,11 @@ async function tell(
   if (options.offline && options.usage !== undefined) {
     throw new UsageError("--usage reads the gateway, and --offline does not: leave out one of them");
   }
-  const { expectations, changed } = await expectedRoutes(options, terminal);
-  const guarding = await guardRulesOf(options, terminal);
-  const rules = guarding && { ...guarding, ...defined({ routesChanged: changed }) };
+  const expectations = await expectedRoutes(options);
+  const rules = await guardRulesOf(options, terminal);
   const permits = rules?.allow ?? (await permitsOf(options, terminal.env));
-  const asked = await evidenceAsked(options, rules, terminal, now());
   const read = await readReview(source, terminal, {
     offline: options.offline,
-    asked,
     expectations,
     today: utcDay(now()),
     usage: reviewUsage(options, rules, terminal),
@@ -180,7 +173,7 @@ async function tell(
   }
   const verdict = rules && guard(review, rules);
   await writeReview(review, verdict, options, terminal);
-  return { ...read, verdict, required: rules?.promptsEvaluated, permits: permits.map(permitText) };
+  return { ...read, verdict, permits: permits.map(permitText) };
 }
 
 /** Writes a review in the forms that are asked for. */

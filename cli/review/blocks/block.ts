@@ -101,8 +101,6 @@ export interface Section {
 export interface Document {
   /** What it is about, and of which stack. */
   readonly subject: { readonly what: string; readonly name: string };
-  /** What has to be known before anything else. */
-  readonly alert?: Line;
   readonly sign: string;
   readonly look: Risk;
   readonly words: string;

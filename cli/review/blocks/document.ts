@@ -1,10 +1,9 @@
-import { defined, howMany, nounOf } from "pulumi-workspace-gateway/tools";
+import { howMany, nounOf } from "pulumi-workspace-gateway/tools";
 import { isInUse, retirementWords } from "../../retirement/retirement.js";
 import type { Finding, Needs, ObjectChange, Review, Risk } from "../facts/review.js";
 import type { Block, Document, Item, Line, Section } from "./block.js";
 import { changesBlock } from "./change-groups.js";
 import { countsOf } from "./counts.js";
-import { evidenceSection } from "./evidence-section.js";
 import { expectationsSection, isOfExpectations } from "./expectations-section.js";
 import { findingsSection } from "./findings-section.js";
 import { asLine, code, listSection, point, riskSigns } from "./lines.js";
@@ -16,8 +15,6 @@ const mostHeadlines = 8;
 
 /** What a guard says of a review. */
 export interface Judged {
-  /** What has to be known before the verdict. */
-  readonly alert?: Line;
   readonly passes: boolean;
   /** Whether the verdict tells of it already. */
   readonly tells: (finding: Finding) => boolean;
@@ -33,7 +30,6 @@ export function documentOf(review: Review, judged?: Judged): Document {
   const sign = judged?.passes === false ? "⛔" : riskSigns[risk];
   return {
     subject: { what: "review", name },
-    ...defined({ alert: judged?.alert }),
     sign,
     look: risk,
     words: wordsOf(risk, isQuiet ? undefined : judged),
@@ -88,7 +84,6 @@ function sectionsOf(review: Review, judged: Judged | undefined): Section[] {
     ),
     ...expectationsSection(review, judged?.tells),
     ...retirementSection(review),
-    ...evidenceSection(review),
     ...usageSection(review),
     ...routesSection(review),
     ...changesSection(

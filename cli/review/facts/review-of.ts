@@ -4,40 +4,34 @@ import type { Expectations } from "../../expectations/format.js";
 import { findRetirements, withCallers } from "../../retirement/retirement.js";
 import { compareRoutes } from "../../routing/compare-routes.js";
 import { utcDay } from "../../text/utc-day.js";
-import type { AskedEvidence } from "../evidence/asked-evidence.js";
 import type { Plan, Step } from "../plan/plan.js";
 import { caveatsOf } from "./caveats.js";
 import { changesOf, driftOf } from "./changes.js";
 import { reviewFindings, riskOf } from "./findings/review-findings.js";
 import { headlineOf } from "./headline.js";
 import { needsOf } from "./needs/needs.js";
-import { changedPrompts } from "./prompts/changed-prompts.js";
 import { resourcesOf } from "./resources.js";
 import type { Review } from "./review.js";
 import { declaredAt, setupAt } from "./setups.js";
 import { gatewayUsage, type UsageInput, usageFacts, usageHeadline } from "./usage.js";
 import { workspaceNames } from "./workspace-keys.js";
 
-/**
- * What a plan means for routing, prompts, cost and people.
- *
- * @param asked - what is known of evaluations of prompts, if somebody asks for it
- * @param expected - what is expected of the gateway, if there is a file of that
- * @param usageInput - what is known of the account's usage, if --usage or the guard file asks for it
- * @param today - today in UTC, for models that retire
- */
+/** What a review looks at besides the plan. */
+interface ReviewInput {
+  readonly expectations?: Expectations | undefined;
+  readonly usage?: UsageInput | undefined;
+  /** Today in UTC, for models that retire. */
+  readonly today?: string | undefined;
+}
+
+/** What a plan means for routing, prompts, cost and people. */
 export function reviewOf(
   plan: Plan,
   kinds: readonly Kind[],
-  asked?: AskedEvidence,
-  expected?: Expectations,
-  usageInput?: UsageInput,
-  today = utcDay(systemIo.now()),
+  { expectations: expected, usage: usageInput, today = utcDay(systemIo.now()) }: ReviewInput = {},
 ): Review {
   const resources = resourcesOf(plan, kinds);
   const routes = compareRoutes(setupAt("before", resources), setupAt("after", resources));
-  const prompts = changedPrompts(resources, asked);
-  const requiresEvidence = asked?.isRequired === true;
   const change = {
     before: declaredAt("before", resources),
     after: declaredAt("after", resources),
@@ -52,8 +46,6 @@ export function reviewOf(
   const findings = reviewFindings({
     resources,
     routes,
-    prompts,
-    requiresEvidence,
     expectations: expectations ?? [],
     today,
     retirements,
@@ -84,7 +76,6 @@ export function reviewOf(
     routes,
     workspaces: workspaceNames(resources),
     findings,
-    prompts,
     ...defined({ expectations, usage }),
     retirements,
     needs: needsOf(resources),

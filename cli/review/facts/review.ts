@@ -4,7 +4,6 @@ import type { Retirement } from "../../retirement/retirement.js";
 import type { Route } from "../../routing/compare-routes.js";
 import type { ChangingOperation, OptionChange } from "../plan/plan.js";
 import type { Finding, Risk } from "../rules/finding.js";
-import type { ChangedPrompt } from "./prompts/changed-prompts.js";
 import type { UsageFacts } from "./usage.js";
 
 export { type Finding, type Risk, type Rule, rules } from "../rules/finding.js";
@@ -34,8 +33,6 @@ export interface Review {
   readonly workspaces: Readonly<Record<string, string>>;
   /** The most severe first. */
   readonly findings: readonly Finding[];
-  /** Prompts of production that people get otherwise than before, in the order of their URNs. */
-  readonly prompts: readonly ChangedPrompt[];
   /** What becomes of what a team expects of its gateway. Undefined if there is no file of that. */
   readonly expectations?: readonly ExpectationChange[];
   /** What the change costs and whom it hits. Undefined if nobody asked for it. */

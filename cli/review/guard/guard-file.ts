@@ -1,9 +1,6 @@
-import path from "node:path";
 import { messageOf } from "pulumi-workspace-gateway/tools";
 import { z } from "zod";
 import { readYaml } from "../../text/yaml-file.js";
-import { environments } from "../evidence/evidence-terms.js";
-import { ageSchema } from "../evidence/max-age.js";
 import { usageUnknowns } from "./guard-rules.js";
 import { amountSchema, limitSchema } from "./limit.js";
 import { permitOf, refusalNamed } from "./permit.js";
@@ -22,19 +19,9 @@ function listOf<T>(read: (text: string) => T) {
   );
 }
 
-/** What results of evaluations have to be. Everything may be left out. */
-const promptsEvaluated = z.strictObject({
-  /** How old they may be: `14d`, `36h`. */
-  maxAge: ageSchema.optional(),
-  /** The file with the public keys of those whose signature counts, beside this one. Without it, none is needed. */
-  key: z
-    .string()
-    .min(1)
-    .refine((file) => !path.isAbsolute(file), "must be a path from the folder of this file")
-    .optional(),
-  /** Whose prompts need them. */
-  environments: z.array(z.enum(environments)).min(1).optional(),
-});
+const noEvaluations =
+  "the guard does not check evaluations of prompts, so this key would protect nothing. Make the evaluation a required status check " +
+  "(docs/evaluations.md), and remove the key";
 
 /** The file `gateway-guard.yaml`. Everything may be left out. */
 const format = z.strictObject({
@@ -66,16 +53,15 @@ const format = z.strictObject({
   refuse: listOf(refusalNamed).optional(),
   /** What may pass: `rule`, or `rule:logical name`. */
   allow: listOf(permitOf).optional(),
-  /** Changed prompts need results of evaluations; left out, they need none. */
-  promptsEvaluated: promptsEvaluated.optional(),
+  /** Signed results of evaluations no longer exist. A file that relies on them must not pass without them. */
+  promptsEvaluated: z.never(noEvaluations).optional(),
 });
 
-/** What a guard file says: keys are only named. */
+/** What a guard file says. */
 export type WrittenRules = z.infer<typeof format>;
 
 /** Reads the text of a guard file. */
 export function readGuardFile(text: string, file: string): WrittenRules {
-  const keysAt = ([first]: readonly PropertyKey[]) =>
-    Object.keys((first === "promptsEvaluated" ? promptsEvaluated : format).shape);
+  const keysAt = () => Object.keys(format.shape).filter((key) => key !== "promptsEvaluated");
   return readYaml(text, file, { what: "guard file", schema: format, keysAt });
 }

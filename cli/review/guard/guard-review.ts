@@ -28,7 +28,6 @@ export function guard(review: Review, rules: GuardRules): Verdict {
     unused: rules.allow
       .filter((permit) => permit.rule !== "unknown" && !findings.some((each) => matches(permit, each)))
       .map(permitText),
-    ...defined({ rulesChanged: rules.changed, routesChanged: rules.routesChanged }),
   };
 }
 

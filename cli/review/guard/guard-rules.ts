@@ -1,5 +1,4 @@
 import type { Level } from "pulumi-workspace-gateway/tools";
-import type { EvidenceTerms } from "../evidence/evidence-terms.js";
 import type { Rule } from "../facts/review.js";
 import type { AmountLimit, Limit } from "./limit.js";
 
@@ -44,12 +43,6 @@ export interface GuardRules extends Readonly<Partial<Record<AmountLimitKey, Amou
   readonly usageUnit?: number;
   /** What prices and costs are in. */
   readonly currency?: string;
-  /** The results that changed prompts need. Undefined: they need none. */
-  readonly promptsEvaluated?: EvidenceTerms;
-  /** What the file says otherwise than at the commit whose rules hold. */
-  readonly changed?: RulesChanged;
-  /** The same of the file of expectations. */
-  readonly routesChanged?: RulesChanged;
 }
 
 /** What a guard file or the options say; the rest is as in {@link safeRules}. */
@@ -63,20 +56,3 @@ export const safeRules: GuardRules = {
   refuse: [],
   allow: [],
 };
-
-/** What a file of rules says here, and not at the commit whose rules hold. It does not count. */
-export interface RulesChanged {
-  /** The commit whose rules hold, as it was named. */
-  readonly ref: string;
-  readonly file: string;
-  readonly changes: readonly RuleChange[];
-}
-
-export interface RuleChange {
-  /** The key of the file; `file` for all of it. */
-  readonly key: string;
-  /** `10% → 50%`, `workspace-delete is added`. */
-  readonly words: string;
-  /** Whether more passes by what it says here. What is not sure counts as looser. */
-  readonly isLooser: boolean;
-}

@@ -1,5 +1,4 @@
 import type { Rule } from "../facts/review.js";
-import type { RulesChanged } from "./guard-rules.js";
 
 /** The limits of counts, by the names of their options. */
 export type CountName = "max-deletes" | "max-replaces" | "max-moved-routes";
@@ -39,8 +38,4 @@ export interface Verdict {
   readonly warned: readonly Judgement[];
   /** Permits that matched nothing, as they were written. */
   readonly unused: readonly string[];
-  /** What the guard file says here, and not at the commit whose rules hold. Undefined if it says the same. */
-  readonly rulesChanged?: RulesChanged;
-  /** The same of the file of expectations. */
-  readonly routesChanged?: RulesChanged;
 }

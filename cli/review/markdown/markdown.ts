@@ -59,12 +59,11 @@ export function marker({ what, name }: Document["subject"]): string {
   return `<!-- workspace-gateway ${what}: ${clipped(name.replace(/[^\w./-]/g, "_"), 400)} -->`;
 }
 
-function headOf({ subject, alert, sign, words, headline, about, isQuiet }: Document): string {
-  const first = alert === undefined ? [] : [`**⚠️ ${lineText(alert)}**\n`];
+function headOf({ subject, sign, words, headline, about, isQuiet }: Document): string {
   const told = joined(about, " · ");
   const lead = headline.length === 0 ? "" : `: ${joined(headline, ", ")}`;
   const title = isQuiet ? [`${sign} ${told}`] : [`## ${sign} ${words}${lead}`, "", told];
-  return [marker(subject), ...first, ...title].join("\n");
+  return [marker(subject), ...title].join("\n");
 }
 
 function joined(lines: readonly Line[], between: string): string {

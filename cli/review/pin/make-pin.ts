@@ -1,7 +1,6 @@
 import { defined } from "pulumi-workspace-gateway/tools";
 import { sha256 } from "../../text/sha256.js";
 import { digestsOf, secretsDigest } from "./digest.js";
-import { pinnedEvidence, type RequiredEvidence } from "./pin-evidence.js";
 import { type Pin, pinFormat } from "./pin-format.js";
 import type { Subject } from "./subject.js";
 
@@ -16,7 +15,6 @@ export interface PinOccasion {
   readonly salt: string;
   /** Pulumi's own plan: the name of its file beside the pin, and its text. */
   readonly plan: { readonly file: string; readonly text: string };
-  readonly evidence?: RequiredEvidence;
 }
 
 const dayMilliseconds = 24 * 60 * 60 * 1000;
@@ -24,7 +22,7 @@ const dayMilliseconds = 24 * 60 * 60 * 1000;
 /** Pins a review: digests of what is planned, and of the live state that it rests on. */
 export function makePin(
   subject: Subject,
-  { made, named, maxAgeDays, unmet = [], salt, plan, evidence }: PinOccasion,
+  { made, named, maxAgeDays, unmet = [], salt, plan }: PinOccasion,
 ): Pin {
   return {
     format: pinFormat,
@@ -53,7 +51,6 @@ export function makePin(
         .map(([urn, values]) => [urn, digestsOf(values, salt, urn)]),
     ),
     unread: [...subject.unread],
-    ...defined({ evidence: evidence && pinnedEvidence(evidence, salt) }),
   };
 }
 

@@ -59,20 +59,6 @@ const schema = z.strictObject({
   live: z.record(z.string(), digests),
   /** What could not be read of it. */
   unread: z.array(z.string()),
-  /** The changed prompts and until when their evaluations count; null: permitted by name. Left out where nobody requires them. */
-  evidence: z
-    .strictObject({
-      environments: z.array(z.string()),
-      prompts: z.array(
-        z.strictObject({
-          urn: z.string(),
-          /** A digest of what was evaluated: text, environment, models. */
-          subject: z.string(),
-          until: z.iso.datetime().nullable(),
-        }),
-      ),
-    })
-    .optional(),
 });
 
 /** A review that can be applied. It holds no value of any object, and no secret. */

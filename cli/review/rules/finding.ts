@@ -10,7 +10,6 @@ export const rulesOfChanges = [
   "route-moved",
   "route-to-new-host",
   "target-unknown",
-  "prompts-evaluated",
   "expectation-broken",
   "expectation-open",
   "model-in-use",

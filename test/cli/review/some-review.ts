@@ -19,7 +19,6 @@ export function someReview(parts: Partial<Review> = {}, size = 20): Review {
     workspaces: { w1: "Support desk" },
     findings: [],
     retirements: [],
-    prompts: [],
     needs: { scopes: [], app: false, writes: 0, reads: 0, irreversible: [] },
     caveats: [],
     warnings: [],

@@ -2,7 +2,6 @@ import { expect, test } from "vitest";
 import type { Finding, Review, Rule } from "../../../cli/review/facts/review.js";
 import { reviewOf } from "../../../cli/review/facts/review-of.js";
 import type { UsageInput } from "../../../cli/review/facts/usage.js";
-import { compareRules } from "../../../cli/review/guard/compare-rules.js";
 import { guard } from "../../../cli/review/guard/guard-review.js";
 import { type GuardRules, safeRules } from "../../../cli/review/guard/guard-rules.js";
 import { kinds } from "../../../provider/every-kind.js";
@@ -18,7 +17,7 @@ const usageRules = [
 ] as const satisfies readonly Rule[];
 
 const reviewWith = (usage: UsageInput, steps: readonly PreviewStep[]): Review =>
-  reviewOf(planOf(...steps), kinds, undefined, undefined, usage);
+  reviewOf(planOf(...steps), kinds, { usage });
 
 /** A rule's example, of which the usage may be another one. */
 function reviewed(rule: Rule, which: "found" | "harmless", more: Partial<UsageInput> = {}): Review {
@@ -110,11 +109,3 @@ test.each(["model-in-use", "cost-up-money", "quota-below-peak"] as const)(
     expect(reason).toMatch(/at least|that were read|that was seen/);
   },
 );
-
-test("what passes unknown is looser than what refuses it", () => {
-  const change = { key: "usageUnknown", words: "refuse → pass", isLooser: true };
-  expect(compareRules({ usageUnknown: "refuse" }, {})).toEqual([change]);
-  expect(compareRules({ usageUnknown: "refuse" }, { usageUnknown: "pass" })).toEqual([change]);
-  expect(compareRules({}, { usageUnknown: "refuse" })).toMatchObject([{ isLooser: false }]);
-  expect(compareRules({}, { usageUnknown: "pass" })).toEqual([]);
-});

@@ -33,7 +33,7 @@ const usage = usageOf(
 
 function reviewWith(more: Partial<UsageInput> = {}) {
   const asked = usageInput(usage, { spending: new Map([["team-id", 450]]), ...more });
-  return reviewOf(planOf(...steps), kinds, undefined, undefined, asked);
+  return reviewOf(planOf(...steps), kinds, { usage: asked });
 }
 
 async function printed(more: Partial<UsageInput> = {}) {

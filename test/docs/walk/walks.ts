@@ -3,7 +3,7 @@ import { brownfield, brownfieldResult } from "./walks/brownfield.ts";
 import { commands } from "./walks/commands.ts";
 import { drift } from "./walks/drift.ts";
 import { elsewhere } from "./walks/elsewhere.ts";
-import { evidence } from "./walks/evidence.ts";
+import { evaluations } from "./walks/evaluations.ts";
 import { guard } from "./walks/guard.ts";
 import { importExport } from "./walks/import-export.ts";
 import { native } from "./walks/native.ts";
@@ -19,7 +19,7 @@ import { tested, testing } from "./walks/testing.ts";
 import { usage } from "./walks/usage.ts";
 
 export const walksOfDocs: readonly PageWalk[] = [
-  ...[start, review, importExport, drift, guard, routes, usage, evidence, recovery, performance],
+  ...[start, review, importExport, drift, guard, routes, usage, evaluations, recovery, performance],
   ...[credentials, configuration, secrets, native, commands, testing],
 ];
 

@@ -6,18 +6,26 @@ import { emptyFolder, gitops } from "./step.ts";
 
 /** A git repository that holds the example, for the length of one test. The programs that it calls are scripts of the test. */
 export interface Checkout {
+  readonly folder: string;
   /** Replaces a program, such as `workspace-gateway`. Each call is recorded. */
   program(name: string, script: string): Promise<void>;
   /** The recorded calls: the programs and their arguments. */
   calls(): Promise<string>;
-  /** Runs a command of the script. */
-  run(command: readonly string[], env?: Readonly<Record<string, string>>): Promise<ProcessResult>;
+  /** Runs a command of the script, here or in another clone. */
+  run(
+    command: readonly string[],
+    env?: Readonly<Record<string, string>>,
+    clone?: string,
+  ): Promise<ProcessResult>;
   write(file: string, text: string): Promise<void>;
   /** The text of a file; undefined if there is none. */
   read(file: string): Promise<string | undefined>;
   commit(...options: readonly string[]): Promise<void>;
+  git(...args: readonly string[]): Promise<string>;
   /** What the commit holds, as git names it. */
   tree(): Promise<string>;
+  /** What main holds is the commit. */
+  push(): Promise<void>;
 }
 
 export async function checkout(): Promise<Checkout> {
@@ -41,6 +49,7 @@ export async function checkout(): Promise<Checkout> {
     await writeFile(path.join(folder, file), text);
   };
   const it: Checkout = {
+    folder,
     write,
     async program(name, script) {
       const file = `node_modules/.bin/${name}`;
@@ -48,8 +57,8 @@ export async function checkout(): Promise<Checkout> {
       await chmod(path.join(folder, file), 0o755);
     },
     calls: () => readFile(record, "utf8").catch(() => ""),
-    run: (command, more = {}) =>
-      new RunningProcess(path.join(folder, "pipeline.sh"), command, {
+    run: (command, more = {}, clone = folder) =>
+      new RunningProcess(path.join(clone, "pipeline.sh"), command, {
         env: { ...env, STACK: "prod", ...more },
       }).done,
     read: (file) => readFile(path.join(folder, file), "utf8").catch(() => undefined),
@@ -57,9 +66,14 @@ export async function checkout(): Promise<Checkout> {
       await git("add", "-A");
       await git("commit", "-q", "-m", "Change the gateway", ...options);
     },
+    git,
     tree: () => git("rev-parse", "HEAD^{tree}"),
+    push: async () => {
+      await git("update-ref", "refs/remotes/origin/main", "HEAD");
+    },
   };
   await git("init", "-q");
   await it.commit();
+  await it.push();
   return it;
 }

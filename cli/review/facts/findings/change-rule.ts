@@ -1,7 +1,6 @@
 import type { ExpectationChange } from "../../../expectations/check.js";
 import type { Retirement } from "../../../retirement/retirement.js";
 import type { Route } from "../../../routing/compare-routes.js";
-import type { ChangedPrompt } from "../prompts/changed-prompts.js";
 import type { Resources } from "../resources.js";
 import type { Finding } from "../review.js";
 import type { UsedChange } from "./usage-findings.js";
@@ -10,9 +9,6 @@ import type { UsedChange } from "./usage-findings.js";
 export interface Changed {
   readonly resources: Resources;
   readonly routes: readonly Route[];
-  readonly prompts: readonly ChangedPrompt[];
-  /** Whether a changed prompt needs evidence that it was evaluated. */
-  readonly requiresEvidence: boolean;
   /** What becomes of the expectations; none if there is no file of them. */
   readonly expectations: readonly ExpectationChange[];
   /** The day of the review, `YYYY-MM-DD` in UTC, and the models of the setup as it will be that retire soon or have retired. */

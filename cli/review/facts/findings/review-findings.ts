@@ -7,7 +7,6 @@ import type { Changed, ChangeRule } from "./change-rule.js";
 import { dangers } from "./danger/dangers.js";
 import { expectationFindings } from "./expectations.js";
 import { routeMoved, routeToNewHost, targetUnknown } from "./moved-routes.js";
-import { promptsEvaluated } from "./prompts-evaluated.js";
 import { routeCosts } from "./route-costs.js";
 import { routeToRetired } from "./route-to-retired.js";
 import { routeLost } from "./routes.js";
@@ -21,7 +20,6 @@ const changeRules: readonly ChangeRule[] = [
   targetUnknown,
   routeMoved,
   routeCosts,
-  promptsEvaluated,
   routeToRetired,
   ({ expectations }) => expectationFindings(expectations),
   ({ used }) => (used === undefined ? [] : usageFindings(used)),

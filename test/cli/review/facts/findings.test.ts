@@ -3,16 +3,7 @@ import type { Review } from "../../../../cli/review/facts/review.js";
 import { rulesOfChanges } from "../../../../cli/review/rules/finding.js";
 import type { Values } from "../../../../provider/spec/values.js";
 import { examples } from "../rules/examples.ts";
-import {
-  created,
-  inputs,
-  type PreviewStep,
-  review,
-  step,
-  strictReview,
-  unknown,
-  urn,
-} from "./support/preview.ts";
+import { created, inputs, type PreviewStep, review, step, unknown, urn } from "./support/preview.ts";
 import {
   ada,
   config,
@@ -52,10 +43,9 @@ const ofFiles = rulesOfChanges.filter(
 test.each(rulesOfChanges.filter((rule) => !ofFiles.includes(rule)))(
   "of what changes, the example of %s shows that rule, and nothing besides that it does not name",
   (rule) => {
-    const { found: steps = [], besides = [], isOptional } = examples[rule] ?? {};
+    const { found: steps = [], besides = [] } = examples[rule] ?? {};
     const names = steps.map(({ urn: each }) => each.split("::").at(-1));
-    const reviewed = (isOptional ? strictReview : review)(...places, ...steps);
-    const shown = foundIn(reviewed).map((each) => each.split(": "));
+    const shown = foundIn(review(...places, ...steps)).map((each) => each.split(": "));
     expect(shown.map(([name]) => name).toSorted()).toEqual([rule, ...besides].toSorted());
     expect(names).toEqual(expect.arrayContaining(shown.map(([, name]) => name)));
   },

@@ -165,13 +165,3 @@ test("many budgets may not rise together by more than one may", () => {
     },
   ]);
 });
-
-test("what the file says here and not at the commit whose rules hold is told", () => {
-  const changed = {
-    ref: "origin/main",
-    file: "gateway-guard.yaml",
-    changes: [{ key: "maxDeletes", words: "10% → 100%", isLooser: true }],
-  };
-  expect(judged({}, { changed }).rulesChanged).toEqual(changed);
-  expect(judged({})).not.toHaveProperty("rulesChanged");
-});

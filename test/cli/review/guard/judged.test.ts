@@ -58,19 +58,6 @@ test("what only a raised limit lets through is said", () => {
   );
 });
 
-test("what is changed of the rules is the very first line, the looser first, also if nothing else changes", () => {
-  const changes = [
-    { key: "refuse", words: "high is added", isLooser: false },
-    { key: "maxDeletes", words: "10% → 100%", isLooser: true },
-  ];
-  const verdict = { ...nothing, rulesChanged: { ref: "origin/main", file: "gateway-guard.yaml", changes } };
-  const alert =
-    "**⚠️ This loosens the guard's rules in `gateway-guard.yaml` (judged by those of origin/main): " +
-    "`maxDeletes` 10% → 100%; `refuse` high is added**";
-  expect(comment(verdict).split("\n")[1]).toBe(alert);
-  expect(markdown(documentOf(someReview(), judged(verdict))).split("\n")[1]).toBe(alert);
-});
-
 test("names and reasons cannot break out of their line", () => {
   const refused = [judgement("`a`\n# b <img> @all", "x\n\n- @all <b>")];
   const text = comment({ ...nothing, passes: false, refused });

@@ -20,8 +20,6 @@ import {
 } from "../facts/support/stack.ts";
 
 interface RuleExample {
-  /** A guard file has to switch it on. */
-  readonly isOptional?: true;
   /** The steps of a preview in which a review finds it. */
   readonly found: readonly PreviewStep[];
   /** Steps alike in which it does not. */
@@ -149,12 +147,6 @@ export const examples: Partial<Record<Rule, RuleExample>> = {
   "target-unknown": {
     found: [...setup, route.updated({ targetModel: "openai/gpd" })],
     harmless: [...two, route.updated({ targetModel: "openai/mini" })],
-  },
-  "prompts-evaluated": {
-    isOptional: true,
-    found: [...setup, production.updated({ content: "Answer at length." })],
-    harmless: [...setup, production.updated({ position: 2 })],
-    besides: ["production-prompt-changed"],
   },
   "expectation-broken": {
     found: [cap.updated({ budget: 99 })],

@@ -9,7 +9,7 @@ import { amountLimits, type GuardRules, safeRules } from "../../../../cli/review
 import { rulesOfChanges } from "../../../../cli/review/rules/finding.js";
 import { kinds } from "../../../../provider/every-kind.js";
 import { paths } from "../../../harness/paths.ts";
-import { type PreviewStep, planOf, review, reviewExpecting, strictReview } from "../facts/support/preview.ts";
+import { type PreviewStep, planOf, review, reviewExpecting } from "../facts/support/preview.ts";
 import { examples } from "./examples.ts";
 
 /** Where a rule has to be named besides where it is found; each law says what is missing, and where it goes. */
@@ -39,8 +39,6 @@ const rows = page
 
 const rowOf = (rule: Rule) => rows.find((row) => row.rule === rule);
 
-const reviewFor = (rule: Rule) => (examples[rule]?.isOptional ? strictReview : review);
-
 function findingsOf(rule: Rule, steps: readonly PreviewStep[]): Finding[] {
   return reviewed(rule, steps).findings.filter((finding) => finding.rule === rule);
 }
@@ -48,9 +46,9 @@ function findingsOf(rule: Rule, steps: readonly PreviewStep[]): Finding[] {
 function reviewed(rule: Rule, steps: readonly PreviewStep[]): Review {
   const { routes, usage } = examples[rule] ?? {};
   if (usage !== undefined) {
-    return reviewOf(planOf(...steps), kinds, undefined, undefined, usage);
+    return reviewOf(planOf(...steps), kinds, { usage });
   }
-  return routes === undefined ? reviewFor(rule)(...steps) : reviewExpecting(routes, ...steps);
+  return routes === undefined ? review(...steps) : reviewExpecting(routes, ...steps);
 }
 
 /** What docs/rules.md has to say of what the guard does. */

@@ -41,8 +41,8 @@ export const commands: PageWalk = {
     "npx workspace-gateway check": { page: "docs/routes.md" },
     "npx workspace-gateway review --guard --pin gateway.pin -- --stack prod": { page: "docs/review.md" },
     "npx workspace-gateway apply gateway.pin": { page: "docs/review.md" },
-    "npx workspace-gateway prompts sign results.json --key evidence.key --out evidence.json": {
-      page: "docs/evidence.md",
+    "npx workspace-gateway prompts list --changed --json -- --stack prod > prompts.json": {
+      page: "docs/evaluations.md",
     },
   },
 };

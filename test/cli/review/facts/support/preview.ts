@@ -1,7 +1,5 @@
 import { expect } from "vitest";
 import { readExpectations } from "../../../../../cli/expectations/format.js";
-import { usualTerms } from "../../../../../cli/review/evidence/evidence-terms.js";
-import { noResults } from "../../../../../cli/review/evidence/given-results.js";
 import type { FieldChange, ObjectChange, Review } from "../../../../../cli/review/facts/review.js";
 import { reviewOf } from "../../../../../cli/review/facts/review-of.js";
 import { readPlan } from "../../../../../cli/review/plan/read-plan.js";
@@ -93,14 +91,9 @@ export function review(...steps: readonly PreviewStep[]): Review {
   return reviewOf(planOf(...steps), kinds);
 }
 
-/** A review of a stack whose changed prompts need evidence, and that has none. */
-export function strictReview(...steps: readonly PreviewStep[]): Review {
-  return reviewOf(planOf(...steps), kinds, { terms: usualTerms, given: noResults, isRequired: true, now: 0 });
-}
-
 /** A review of a stack with a file of expectations. */
 export function reviewExpecting(routes: string, ...steps: readonly PreviewStep[]): Review {
-  return reviewOf(planOf(...steps), kinds, undefined, readExpectations(routes));
+  return reviewOf(planOf(...steps), kinds, { expectations: readExpectations(routes) });
 }
 
 /** The only change of a review. */
