@@ -45,9 +45,6 @@ export interface GuardRules extends Readonly<Partial<Record<AmountLimitKey, Amou
   readonly currency?: string;
 }
 
-/** What a guard file or the options say; the rest is as in {@link safeRules}. */
-export type SomeGuardRules = { readonly [Key in keyof GuardRules]?: GuardRules[Key] | undefined };
-
 /** What holds without a guard file and without options: nothing that a table of a kind calls `refused` passes. */
 export const safeRules: GuardRules = {
   maxDeletes: "10%, 25",

@@ -73,7 +73,8 @@ test.each([
 });
 
 test("an environment that the API does not know is wrong usage", async () => {
-  expect(await listed(["--environment", "PROD"])).toMatchObject({ code: 2, stdout: "" });
+  const { run } = await openPerson();
+  expect(await run(["prompts", "list", "--environment", "PROD"])).toMatchObject({ code: 2, stdout: "" });
 });
 
 test("a text that is a secret, or not known yet, is not shown, and the command says so", async () => {
