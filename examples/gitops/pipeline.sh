@@ -103,7 +103,7 @@ comment() {
   mkdir -p review
   # Otherwise the comment of an earlier commit would pass for this one's.
   if [ ! -s review/review.md ]; then failed review "$no_review"; fi
-  node pipeline/main.mts comment review/review.md "$stack_name" review/facts.json
+  node pipeline/main.mts comment review/review.md "$stack_name"
 }
 
 no_review='**There is no review: it failed.** The log of the run says why. Nothing can be applied.'

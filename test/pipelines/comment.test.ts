@@ -1,39 +1,53 @@
 import { describe, expect, test } from "vitest";
 import { longestComment } from "../../cli/review/markdown/markdown.js";
-import { systems } from "./support/both.ts";
+import { open, systems } from "./support/both.ts";
 import { comment, marker } from "./support/step.ts";
+import { startGithub } from "./support/stub-github.ts";
+import { startGitlab } from "./support/stub-gitlab.ts";
 
 const review = (text: string) => `${marker}\n\n${text}\n`;
+const applied = (count: number) => review(`Applied: ${count} changes.`).replace("review", "apply");
+/** What a run after a push to main has in the place of the number of a pull request. */
+const ofPush = { PULL_REQUEST: "", CI_MERGE_REQUEST_IID: "", GITHUB_REF: "refs/heads/main" };
 
-describe.each(systems)("on $system", ({ system, start }) => {
+describe.each(systems)("on $system", ({ system, limit, start }) => {
   test("the first review makes a comment, which begins with the hidden line and names commit and run", async () => {
     const { board, env } = await start();
     const { code, output } = await comment(env, review("## One route moves"));
     expect({ code, output }).toEqual({ code: 0, output: "The review is in a new comment.\n" });
-    expect(board.comments).toHaveLength(1);
-    const lines = board.comments[0]?.body.split("\n");
-    expect(lines?.[0]).toBe(marker);
-    expect(lines?.[2]).toMatch(/^Commit 89abcdef0123, \[run\]\(https:\/\/.*4711\)$/);
-    expect(lines?.slice(3)).toEqual(["", "## One route moves", ""]);
+    expect(board.comments.map(({ body }) => body.split("\n"))).toEqual([
+      [
+        marker,
+        "",
+        expect.stringMatching(/^Commit 89abcdef0123, \[run\]\(https:\/\/.*4711\)$/),
+        "",
+        "## One route moves",
+        "",
+      ],
+    ]);
   });
 
   test("the next review updates that comment, though it is on a later page among those of others", async () => {
     const { board, env } = await start();
-    for (let index = 0; index < 130; index++)
-      board.add(board.comments, { author: "ada", body: `No. ${index}` });
+    const others = (count: number) => {
+      for (let index = 0; index < count; index++)
+        board.add(board.comments, { author: "ada", body: `No. ${index}` });
+    };
+    // GitLab leaves out of a page what the token may not see: one that is not full need not be the last.
+    board.add(board.comments, { author: "ada", isHidden: true });
+    others(130);
     await comment(env, review("first"));
-    for (let index = 0; index < 130; index++)
-      board.add(board.comments, { author: "ada", body: `No. ${index}` });
+    others(130);
     board.writes();
     const { code, output } = await comment(env, review("second"));
     expect({ code, output }).toEqual({ code: 0, output: "The comment of the earlier review was updated.\n" });
-    expect(board.writes()).toEqual([expect.stringMatching(/^(PATCH|PUT) .*\/(comments|notes)\/230 body$/)]);
+    expect(board.writes()).toEqual([expect.stringMatching(/^(PATCH|PUT) .*\/(comments|notes)\/231 body$/)]);
     const ours = board.comments.filter(({ body }) => body.startsWith(marker));
     expect(ours.map(({ body }) => body)).toEqual([expect.stringContaining("second")]);
     expect(ours[0]?.body).not.toContain("first");
   });
 
-  test("neither another's comment with the hidden line, nor an own one that quotes it, is taken", async () => {
+  test("neither another's comment with the hidden line, nor an own one of another stack or that quotes it, is taken", async () => {
     const { board, env } = await start();
     board.add(board.comments, { author: "mallory", body: review("all is well") });
     board.add(board.comments, { author: "other[bot]", body: review("all is well") });
@@ -45,157 +59,111 @@ describe.each(systems)("on $system", ({ system, start }) => {
     expect(board.comments.map(({ body }) => body)).toEqual([...before, expect.stringContaining("mine")]);
   });
 
-  test("a second stack of the same pull request has a comment of its own", async () => {
+  test("what was applied is told in a comment of its own, in the pull request that was merged", async () => {
     const { board, env } = await start();
-    await comment(env, review("of prod"));
-    await comment(env, review("of dev").replace("prod", "dev"), { stack: "dev" });
-    await comment(env, review("of prod again"));
-    expect(board.comments.map(({ body }) => body.split("\n").at(-2))).toEqual(["of prod again", "of dev"]);
+    await comment(env, review("One route moves"));
+    const report = (count: number) => comment({ ...env, ...ofPush }, applied(count), { of: "report" });
+    expect(await report(3)).toMatchObject({ code: 0, stdout: "The apply is in a new comment.\n" });
+    await report(4);
+    expect(board.comments.map(({ body }) => body)).toEqual([
+      expect.stringContaining("One route moves"),
+      expect.stringContaining("Applied: 4 changes."),
+    ]);
+    board.isMerged = false;
+    const stdout = "This commit came with no pull request, so nobody is told.\n";
+    expect(await report(5)).toMatchObject({ code: 0, stdout });
+    expect(board.comments).toHaveLength(2);
   });
 
-  test("an error of the API fails the step with method, path, status and its message, but without the token", async () => {
+  test.each([
+    ["a text without the hidden line", "No changes.\n", {}, "The first line is not that of the review"],
+    ["what was applied, as a review", applied(3), {}, "The first line is not that of the review"],
+    ["a review, as what was applied", review("x"), { of: "report" }, "The first line is not that of the apply"],
+    ["a review of another stack", review("x"), { stack: "dev" }, "The text is of shop/prod"],
+    ["a review of no stack", review("x"), { stack: "" }, "The text is of shop/prod"],
+  ])("%s is written nowhere", async (_what, text, options, message) => {
     const { board, env } = await start();
-    board.fault = { status: 403, body: { message: `Token ${board.token} may not\n::error::write` } };
-    const { code, output } = await comment(env, review("mine"));
-    expect(code).toBe(1);
-    expect(output).toMatch(/^GET \/\S+ was answered with 403: the token may not do this/);
-    expect(output).toContain("Token [token] may not");
-    expect(output).not.toContain(board.token);
-    expect(output.trim().split("\n")).toHaveLength(1);
-  });
-
-  test("a token that is not valid is said, and not shown", async () => {
-    const { board, env } = await start();
-    const names = { GITHUB_TOKEN: "wrong-token-1", GITLAB_TOKEN: "wrong-token-1" };
-    const { code, output } = await comment({ ...env, ...names }, review("mine"));
-    expect(code).toBe(1);
-    expect(output).toContain("was answered with 401: the token is not valid (any more)");
-    expect(output).not.toContain("wrong-token-1");
-    expect(board.comments).toEqual([]);
-  });
-
-  test("an API that does not answer is said in one line", async () => {
-    const { board, env } = await start();
-    board.close();
-    const { code, output } = await comment(env, review("mine"));
-    expect(code).toBe(1);
-    expect(output).toMatch(/^GET \/\S+ was not answered: .*ECONNREFUSED.*\.\n$/);
-  });
-
-  test("an answer of another shape is an error, and not an empty list", async () => {
-    const { board, env } = await start();
-    board.fault = { status: 200, body: { id: 1, message: "maintenance" } };
-    const { code, output } = await comment(env, review("mine"));
-    expect(code).toBe(1);
-    expect(output).toMatch(/^GET \/\S+ was not answered with a list\.\n$/);
-  });
-
-  test("a text without the hidden line is not written anywhere", async () => {
-    const { board, env } = await start();
-    const { code, output } = await comment(env, "No changes.\n");
-    expect(code).toBe(1);
-    expect(output).toBe("The first line is not that of a review: nothing was written.\n");
+    const { code, output } = await comment(env, text, options);
+    expect({ code, output }).toEqual({ code: 1, output: `${message}: nothing was written.\n` });
     expect(board.asked).toEqual([]);
   });
 
-  test("a variable that is missing is named", async () => {
-    const { env } = await start();
-    const { GITHUB_TOKEN: _one, GITLAB_TOKEN: _other, ...rest } = env;
-    const { code, output } = await comment(rest, review("mine"));
-    expect({ code, output }).toEqual({
-      code: 1,
-      output: `The variable ${system.toUpperCase()}_TOKEN is not set.\n`,
-    });
+  test("an error of the API fails the step in one line, without the token", async () => {
+    const { board, env } = await start();
+    const said = async () => {
+      const { code, output } = await comment(env, review("mine"));
+      expect(code).toBe(1);
+      expect(output).not.toContain(board.token);
+      expect(output.trim().split("\n")).toHaveLength(1);
+      return output;
+    };
+    board.fault = { status: 403, body: { message: `Token ${board.token} may not\n::error::write` } };
+    expect(await said()).toMatch(
+      /^GET \/\S+ was answered with 403: the token may not do this.*Token \[token\] may not/,
+    );
+    board.fault = { status: 200, body: { id: 1, message: "maintenance" } };
+    expect(await said()).toMatch(/^GET \/\S+ was not answered with a list\.\n$/);
+    board.close();
+    expect(await said()).toMatch(/^GET \/\S+ was not answered: .*ECONNREFUSED.*\.\n$/);
   });
-});
 
-test.each([
-  { system: systems[0], limit: 65_536 },
-  { system: systems[1], limit: 1_000_000 },
-])(
-  "a review that is longer than $limit characters is cut at the end of a line, and says so at its top",
-  async ({ system, limit }) => {
-    const { board, env } = (await system?.start()) ?? expect.unreachable();
+  test("a token that is not valid is said, and not shown, and one that is missing is named", async () => {
+    const { board, env } = await start();
+    const name = `${system.toUpperCase()}_TOKEN`;
+    const { code, output } = await comment({ ...env, [name]: "wrong-token-1" }, review("mine"));
+    expect(code).toBe(1);
+    expect(output).toContain("was answered with 401: the token is not valid (any more)");
+    expect(output).not.toContain("wrong-token-1");
+    expect(await comment({ ...env, [name]: "" }, review("mine"))).toMatchObject({
+      code: 1,
+      output: `The variable ${name} is not set.\n`,
+    });
+    expect(board.comments).toEqual([]);
+  });
+
+  test("a review that is too long is cut at the end of a line, and says so at its top; the longest of ours is whole", async () => {
+    const { board, env } = await start();
     const line = `${"line ".repeat(20)}🙂`;
-    const { code } = await comment(env, review(`${line}\n`.repeat(Math.ceil(limit / line.length))));
-    expect(code).toBe(0);
+    await comment(env, review(`${line}\n`.repeat(Math.ceil(limit / line.length))));
     const body = board.comments[0]?.body ?? "";
     expect(body.length).toBeLessThanOrEqual(limit);
     expect(body.length).toBeGreaterThan(limit - 2 * line.length);
     expect(body.split("\n")[2]).toContain("Too long for one place");
     expect(new Set(body.trimEnd().split("\n").slice(4))).toEqual(new Set([line]));
-  },
-);
-
-test("the longest review that there is has room for what is said above it", async () => {
-  for (const { start } of systems) {
-    const { board, env } = await start();
-    const text = review("x".repeat(longestComment - marker.length - 3));
-    expect(text.length).toBe(longestComment);
-    await comment(env, text);
+    const longest = review("x".repeat(longestComment - marker.length - 3));
+    await comment(env, longest);
     expect(board.comments[0]?.body).not.toContain("Too long");
-    expect(board.comments[0]?.body).toContain(text.slice(marker.length).trim());
-  }
-});
-
-test.each(["", "shop/", "dev", "shop/prod/"])(
-  "a text of another stack than the job's is written nowhere: %j",
-  async (stack) => {
-    for (const { start } of systems) {
-      const { board, env } = await start();
-      const { code, output } = await comment(env, review("mine"), { stack });
-      expect({ code, output }).toEqual({
-        code: 1,
-        output: "The text is of shop/prod: nothing was written.\n",
-      });
-      expect(board.asked).toEqual([]);
-    }
-  },
-);
-
-test("the review of a queue's merge is in the comment of the pull request that it merges", async () => {
-  const { board, env } = (await systems[0]?.start()) ?? expect.unreachable();
-  await comment(env, review("of the branch"));
-  const branch = `gh-readonly-queue/main/pr-7-${"a".repeat(40)}`;
-  const queued = { ...env, PULL_REQUEST: "", GITHUB_REF: `refs/heads/${branch}` };
-  await comment(queued, review("of the queue"));
-  expect(board.comments.map(({ body }) => body)).toEqual([expect.stringContaining("of the queue")]);
+    expect(board.comments[0]?.body).toContain(longest.slice(marker.length).trim());
+  });
 });
 
 test("outside of both systems there is nobody to tell", async () => {
-  const { code, output } = await comment({}, review("mine"));
-  expect(code).toBe(1);
-  expect(output).toBe("This runs neither on GitHub Actions nor on GitLab CI, so there is nobody to tell.\n");
+  const output = "This runs neither on GitHub Actions nor on GitLab CI, so there is nobody to tell.\n";
+  expect(await comment({}, review("mine"))).toMatchObject({ code: 1, output });
+});
+
+test("the review of a queue's merge is in the comment of the pull request that it merges", async () => {
+  const { board, env } = await open(startGithub());
+  await comment(env, review("of the branch"));
+  const branch = `gh-readonly-queue/main/pr-7-${"a".repeat(40)}`;
+  await comment({ ...env, PULL_REQUEST: "", GITHUB_REF: `refs/heads/${branch}` }, review("of the queue"));
+  expect(board.comments.map(({ body }) => body)).toEqual([expect.stringContaining("of the queue")]);
 });
 
 test("another account than that of GitHub Actions is told by COMMENT_AUTHOR", async () => {
-  const { board, env } = (await systems[0]?.start()) ?? expect.unreachable();
+  const { board, env } = await open(startGithub());
   board.add(board.comments, { author: "acme-gateway[bot]", body: review("first") });
   await comment({ ...env, COMMENT_AUTHOR: "acme-gateway[bot]" }, review("second"));
   expect(board.comments.map(({ body }) => body)).toEqual([expect.stringContaining("second")]);
 });
 
-test("a page of GitLab that is not full is not taken for the last one: it leaves out what the token may not see", async () => {
-  const { board, env } = (await systems[1]?.start()) ?? expect.unreachable();
-  board.add(board.comments, { author: "ada", isHidden: true });
-  for (let index = 0; index < 99; index++) board.add(board.comments, { author: "ada", body: `No. ${index}` });
-  await comment(env, review("first"));
-  await comment(env, review("second"));
-  const ours = board.comments.filter(({ body }) => body.startsWith(marker));
-  expect(ours.map(({ body }) => body)).toEqual([expect.stringContaining("second")]);
-});
-
-test("where GitLab reviews the merged result, the comment names the commit that was pushed", async () => {
-  const { board, env } = (await systems[1]?.start()) ?? expect.unreachable();
+test("on GitLab the comment names the pushed commit, and takes no line that GitLab wrote in our name", async () => {
+  const { board, env } = await open(startGitlab());
+  const line = board.add(board.comments, { body: marker, isOther: true });
   const pushed = { CI_MERGE_REQUEST_SOURCE_BRANCH_SHA: "1111111111112222222222222222222222222222" };
   await comment({ ...env, ...pushed }, review("mine"));
-  expect(board.comments[0]?.body).toContain("Commit 111111111111, [run]");
-});
-
-test("what GitLab itself wrote in our name is no comment of ours", async () => {
-  const { board, env } = (await systems[1]?.start()) ?? expect.unreachable();
-  const line = board.add(board.comments, { body: marker, isOther: true });
-  await comment(env, review("mine"));
-  expect(line.body).toBe(marker);
-  expect(board.comments).toHaveLength(2);
+  expect(board.comments.map(({ body }) => body)).toEqual([
+    line.body,
+    expect.stringContaining("Commit 111111111111, [run]"),
+  ]);
 });

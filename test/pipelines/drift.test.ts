@@ -111,7 +111,7 @@ describe.each(systems)("on $system", ({ start }) => {
     const swapped = await tell(env, "issue", drift, reviewText, review, driftText);
     expect(swapped).toMatchObject({
       code: 1,
-      output: "The first line is not that of a drift: nothing was written.\n",
+      output: "The first line is not that of the drift: nothing was written.\n",
     });
     expect(board.writes()).toEqual([]);
   });

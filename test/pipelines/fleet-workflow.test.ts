@@ -1,8 +1,11 @@
 import { readFileSync } from "node:fs";
+import path from "node:path";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
-import { fleetWorkflow, page, requestsOfOne, variables } from "./support/fleet.ts";
+import { settingNames } from "../../provider/client/settings/setting-names.js";
+import { settingsSchema } from "../../provider/client/settings/settings-schema.js";
+import { paths } from "../harness/paths.ts";
 
 const texts = z.record(z.string(), z.union([z.string(), z.number()]));
 const step = z.looseObject({ run: z.string().optional(), if: z.string().optional(), env: texts.optional() });
@@ -17,7 +20,7 @@ const matrix = z.strictObject({
   "max-parallel": z.int(),
   matrix: z.strictObject({ stack: z.string() }),
 });
-const text = readFileSync(fleetWorkflow, "utf8");
+const text = readFileSync(path.join(paths.root, "examples/fleet/deploy/github/fleet.yml"), "utf8");
 const workflow = z
   .looseObject({
     concurrency: z.strictObject({ group: z.string(), "cancel-in-progress": z.boolean() }),
@@ -30,7 +33,7 @@ const { shared, team } = workflow.jobs;
 test("one run of the fleet at a time, and all of its jobs together have as many requests under way as one process", () => {
   expect(workflow.concurrency).toEqual({ group: "fleet", "cancel-in-progress": false });
   const share = Number(team.env?.WORKSPACE_GATEWAY_MAX_CONCURRENCY);
-  expect(team.strategy["max-parallel"] * share).toBe(requestsOfOne);
+  expect(team.strategy["max-parallel"] * share).toBe(settingsSchema.shape.maxConcurrency.parse(undefined));
 });
 
 test("there is a job for each stack that is changed, none if there is none, and one that fails stops no other", () => {
@@ -62,6 +65,8 @@ test("no step that installs has a secret, and no job more permissions than it ne
 test("the page names every variable and secret that is read, and each of the gateway's is a setting", () => {
   const read = [...text.matchAll(/\b(?:vars|secrets)\.(\w+)/g)].map(([, name = ""]) => name);
   expect(read.length).toBeGreaterThan(10);
+  const page = readFileSync(path.join(paths.root, "docs/fleet.md"), "utf8");
+  const variables = Object.keys(settingsSchema.shape).map((key) => settingNames(key).variable);
   for (const name of read) expect(page).toContain(`\`${name}\``);
   expect(variables).toEqual(
     expect.arrayContaining(read.filter((name) => name.startsWith("WORKSPACE_GATEWAY_"))),

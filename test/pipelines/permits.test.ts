@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { open, systems } from "./support/both.ts";
 import { run } from "./support/step.ts";
-import { startGithub } from "./support/stub-github.ts";
+import { type StubGithub, startGithub } from "./support/stub-github.ts";
 
 const allow = (permit: string) => `gateway-allow:${permit}`;
 const later = "2026-11-20T10:00:01Z";
@@ -11,7 +11,7 @@ describe.each(systems)("on $system", ({ start }) => {
     const { board, env } = await start();
     for (const permit of ["workspace-delete:team", "role-lowered"])
       board.labels.push({ label: allow(permit), by: "grace", at: later });
-    board.labels.push({ label: "gateway risk: high", by: "grace", at: later });
+    board.labels.push({ label: "bug", by: "grace", at: later });
     expect(await run(env, ["permits"])).toMatchObject({
       code: 0,
       stdout: "workspace-delete:team,role-lowered\n",
@@ -19,17 +19,19 @@ describe.each(systems)("on $system", ({ start }) => {
     });
   });
 
-  test.each([
+  test.each<[string, { by?: string; at?: string; label?: string; isPushKnown?: boolean }]>([
     ["who opened the pull request set it", { by: "mallory" }],
     ["who set it does not maintain this repository", { by: "bob" }],
     ["who set it does not maintain this repository", { by: "stranger" }],
     ["who set it does not maintain this repository", { by: "github-actions[bot]" }],
     ["a commit was pushed after it was set", { at: "2026-11-20T10:00:00Z" }],
     ["a commit was pushed after it was set", { at: "no time" }],
+    ["it is not known when the newest commit was pushed", { isPushKnown: false }],
     ["it names no rule", { label: allow("") }],
     ["it names no rule", { label: allow("role-lowered workspace-delete") }],
-  ])("a label permits nothing if %s: %j", async (reason, more) => {
+  ])("a label permits nothing if %s: %j", async (reason, { isPushKnown = true, ...more }) => {
     const { board, env } = await start();
+    board.isPushKnown = isPushKnown;
     const given = { label: allow("workspace-delete:team"), by: "grace", at: later, ...more };
     board.labels.push(given);
     expect(await run(env, ["permits"])).toMatchObject({
@@ -46,15 +48,6 @@ describe.each(systems)("on $system", ({ start }) => {
     expect((await run(env, ["permits"])).stdout).toBe("\n");
     board.labels.splice(0, 2, { label, by: "grace", at: later, isGone: true });
     expect(await run(env, ["permits"])).toMatchObject({ stdout: "\n", stderr: "" });
-  });
-
-  test("if nobody knows when the newest commit was pushed, no label permits anything", async () => {
-    const { board, env } = await start();
-    board.isPushKnown = false;
-    board.labels.push({ label: allow("workspace-delete:team"), by: "grace", at: later });
-    const { stdout, stderr } = await run(env, ["permits"]);
-    expect(stdout).toBe("\n");
-    expect(stderr).toContain("it is not known when the newest commit was pushed");
   });
 
   test("an error of the API fails the step: it is not taken for no permits", async () => {
@@ -77,4 +70,41 @@ test("an approval counts if a person gave it for this very environment", async (
   expect(await asked()).toMatchObject(none);
   runs.approvals.push({ state: "approved", environments: [{ name: "gateway-permit-prod" }] });
   expect(await asked()).toMatchObject({ code: 0, stdout: "A person has approved what the guard refused.\n" });
+});
+
+const base = "1111111111111111111111111111111111111111";
+const path = ".github/workflows/gateway.yml";
+const wait = ({ env }: StubGithub, seconds: number) =>
+  run(env, ["await-apply", base, String(seconds), "0.02"]);
+const inTime = { code: 0, stdout: "What this merge builds on has been applied.\n" };
+const late = {
+  code: 1,
+  stderr: expect.stringMatching(
+    /^What this merge builds on \(111111111111\) was not applied in 0\.3 seconds/,
+  ),
+};
+
+test("a queue's review waits until main ends with what it builds on, and its apply has ended", async () => {
+  const stub = await open(startGithub());
+  expect(await wait(stub, 0.3)).toMatchObject(late);
+  stub.runs.main = base;
+  stub.runs.pushes.push({ head_sha: base, path: ".github/workflows/other.yml", status: "completed" });
+  for (const status of ["queued", "waiting", "in_progress"]) {
+    stub.runs.pushes.splice(1, 1, { head_sha: base, path: `${path}@refs/heads/main`, status });
+    expect(await wait(stub, 0.3)).toMatchObject(late);
+  }
+  const waiting = wait(stub, 30);
+  const looks = stub.board.asked.length;
+  await expect.poll(() => stub.board.asked.length, { timeout: 30_000 }).toBeGreaterThan(looks + 3);
+  stub.runs.pushes.splice(1, 1, { head_sha: base, path, status: "completed" });
+  expect(await waiting).toMatchObject(inTime);
+});
+
+test("a commit whose push started nothing is not waited for, and an error of the API ends the wait", async () => {
+  const stub = await open(startGithub());
+  stub.runs.main = base;
+  stub.runs.pushes.push({ head_sha: base, path: ".github/workflows/other.yml", status: "in_progress" });
+  expect(await wait(stub, 30)).toMatchObject(inTime);
+  stub.board.fault = { status: 403, body: { message: "no" } };
+  expect(await wait(stub, 30)).toMatchObject({ code: 1, stdout: "" });
 });

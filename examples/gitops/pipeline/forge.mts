@@ -34,8 +34,6 @@ export interface Forge {
   addComment(request: number, body: string): Promise<void>;
   changeComment(request: number, id: number, body: string): Promise<void>;
   labels(request: number): Promise<Labels>;
-  /** Takes labels from a pull request, and gives it others. */
-  relabel(request: number, less: readonly string[], more: readonly string[]): Promise<void>;
   /** Whether somebody looks after the repository: more than whoever may push to it. */
   isMaintainer(who: string): Promise<boolean>;
   /** The open issues that this pipeline's own account has opened. */
@@ -48,6 +46,12 @@ export interface Forge {
    * counts, and only one of a run whose commit holds this content: of others, anybody may word the steps.
    */
   findPin(name: string, file: string): Promise<boolean>;
+}
+
+/** Who last gave each label that a pull request still has. The oldest come first. */
+export function lastGiven(given: readonly Labelled[], has: readonly unknown[]): Labelled[] {
+  const last = new Map(given.map((one) => [one.label, one]));
+  return [...last.values()].filter(({ label }) => has.includes(label));
 }
 
 /** Reads a variable of the pipeline's environment. */

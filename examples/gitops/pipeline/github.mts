@@ -1,6 +1,6 @@
 import { appendFileSync } from "node:fs";
 import { Api, numberAt, type Row, rowAt, textAt } from "./api.mts";
-import { type Forge, type Labels, type Post, setting } from "./forge.mts";
+import { type Forge, type Labels, lastGiven, type Post, setting } from "./forge.mts";
 
 /** GitHub, as a workflow sees it, with what only a workflow has. */
 export interface Github extends Forge {
@@ -49,11 +49,6 @@ export function github(env: NodeJS.ProcessEnv): Github {
       const pull = await api.row("GET", `${repo}/pulls/${request}`);
       const events = await api.rows(`${repo}/issues/${request}/events`);
       return labelsOf(pull, events, await pushedAt(rowAt(pull, "head")));
-    },
-    async relabel(request, less, more) {
-      const labels = `${repo}/issues/${request}/labels`;
-      for (const label of less) await api.send("DELETE", `${labels}/${encodeURIComponent(label)}`);
-      if (more.length > 0) await api.send("POST", labels, { labels: more });
     },
     async isMaintainer(who) {
       const path = `${repo}/collaborators/${encodeURIComponent(who)}/permission`;
@@ -117,11 +112,8 @@ export function github(env: NodeJS.ProcessEnv): Github {
   }
 }
 
-/** Who last gave each label that a pull request still has: events are listed the oldest first. */
 function labelsOf(pull: Row, events: readonly Row[], pushed: string | undefined): Labels {
-  const has = new Set(
-    Array.isArray(pull.labels) ? pull.labels.map((label: Row) => textAt(label, "name")) : [],
-  );
+  const has = Array.isArray(pull.labels) ? pull.labels.map((label: Row) => textAt(label, "name")) : [];
   const given = events
     .filter(({ event }) => event === "labeled")
     .map((row) => ({
@@ -129,12 +121,7 @@ function labelsOf(pull: Row, events: readonly Row[], pushed: string | undefined)
       by: loginOf(row, "actor"),
       at: textAt(row, "created_at"),
     }));
-  const last = new Map(given.map((one) => [one.label, one]));
-  return {
-    all: [...last.values()].filter(({ label }) => has.has(label)),
-    author: loginOf(pull, "user"),
-    pushed,
-  };
+  return { all: lastGiven(given, has), author: loginOf(pull, "user"), pushed };
 }
 
 function loginOf(row: Row, key: string): string {

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { Api, numberAt, type Row, rowAt, textAt } from "./api.mts";
-import { type Forge, type Labels, type Post, setting } from "./forge.mts";
+import { type Forge, type Labels, lastGiven, type Post, setting } from "./forge.mts";
 
 /** The jobs of .gitlab-ci.yml that keep a pin: `review`, and for another stack `review-dev` or `review: [dev]`. */
 const reviewJob = /^review\b/;
@@ -44,9 +44,6 @@ export function gitlab(env: NodeJS.ProcessEnv): Forge {
       const events = await api.rows(`${merge(request)}/resource_label_events`);
       const versions = await api.rows(`${merge(request)}/versions`);
       return labelsOf(row, events, versions);
-    },
-    async relabel(request, less, more) {
-      await api.row("PUT", merge(request), { remove_labels: less.join(","), add_labels: more.join(",") });
     },
     async isMaintainer(who) {
       const member = await api.maybe(`${project}/members/all/${encodeURIComponent(who)}`);
@@ -108,9 +105,8 @@ export function gitlab(env: NodeJS.ProcessEnv): Forge {
   }
 }
 
-/** Who last gave each label that a merge request still has: events are listed the oldest first, versions the newest. */
+/** GitLab lists versions the newest first. */
 function labelsOf(request: Row, events: readonly Row[], [newest]: readonly Row[]): Labels {
-  const has = new Set(Array.isArray(request.labels) ? request.labels : []);
   const given = events
     .filter(({ action }) => action === "add")
     .map((row) => ({
@@ -118,10 +114,9 @@ function labelsOf(request: Row, events: readonly Row[], [newest]: readonly Row[]
       by: idOf(row, "user"),
       at: textAt(row, "created_at"),
     }));
-  const last = new Map(given.map((one) => [one.label, one]));
   const isNewest = newest !== undefined && newest.head_commit_sha === request.sha;
   return {
-    all: [...last.values()].filter(({ label }) => has.has(label)),
+    all: lastGiven(given, Array.isArray(request.labels) ? request.labels : []),
     author: idOf(request, "author"),
     pushed: isNewest ? textAt(newest, "created_at") : undefined,
   };

@@ -1,12 +1,10 @@
 // What pipeline.sh has to tell GitHub or GitLab. No package is needed for it, so that it also works after a failed install.
-import { existsSync, readFileSync } from "node:fs";
-import { awaitApply } from "./await-apply.mts";
+import { readFileSync } from "node:fs";
 import type { Forge } from "./forge.mts";
 import { github } from "./github.mts";
 import { gitlab } from "./gitlab.mts";
-import { permitsOf } from "./permits.mts";
+import { awaitApply, permitsOf } from "./permits.mts";
 import { postComment, postDrift } from "./posts.mts";
-import { labelRisk } from "./risk-label.mts";
 
 const noPin = [
   "There is no pin of a review of what this commit holds, so nothing is applied.",
@@ -20,13 +18,7 @@ type Command = (...args: readonly string[]) => Promise<string>;
 const { env } = process;
 
 const commands: Readonly<Record<string, Command>> = {
-  async comment(file = "", stack = "", facts = "") {
-    const forge = forgeOf();
-    const told = await postComment(forge, text(file), { of: "review", stack });
-    if (env.GATEWAY_RISK_LABELS === "true")
-      await labelRisk(forge, existsSync(facts) ? JSON.parse(text(facts)) : {});
-    return told;
-  },
+  comment: (file = "", stack = "") => postComment(forgeOf(), text(file), { of: "review", stack }),
   report: (file = "", stack = "") => postComment(forgeOf(), text(file), { of: "apply", stack }),
   async issue(...files) {
     const [drift = "", driftMarkdown = "", review = "", reviewMarkdown = ""] = files.map(text);

@@ -65,7 +65,7 @@ function postIn(
   const marker = first.trim();
   const [, what, stack] = /^<!-- workspace-gateway (\w+): (\S+) -->$/.exec(marker) ?? [];
   if (stack === undefined || what !== of)
-    throw new Error(`The first line is not that of a ${of}: nothing was written.`);
+    throw new Error(`The first line is not that of the ${of}: nothing was written.`);
   return { marker, stack, text: others.join("\n").trim() };
 }
 

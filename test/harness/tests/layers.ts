@@ -31,7 +31,7 @@ export const random = [
 export const slow = [
   "test/fuzz/{growth,patterns}.test.ts",
   "test/client/http/answer-limits.test.ts",
-  "test/pipelines/{actionlint,await-apply,comment,drift,find-pin,permits,told}.test.ts",
+  "test/pipelines/{actionlint,comment,drift,find-pin,permits}.test.ts",
   "test/cli/testing/deploy.test.ts",
   "test/cli/usage/memory.test.ts",
   "test/cli/commands/check/program.test.ts",

@@ -150,13 +150,6 @@ export function labelsNow({ labels }: Board): string[] {
   return [...new Set(labels.filter(({ isGone }) => isGone !== true).map(({ label }) => label))];
 }
 
-/** Gives the pull request of a stub a label, or takes it. */
-export function relabel(board: Board, less: readonly string[], more: readonly string[]): void {
-  for (const [index, one] of board.labels.entries())
-    if (less.includes(one.label)) board.labels[index] = { ...one, isGone: true };
-  for (const label of more) board.labels.push({ label, by: self, at: "2026-11-21T00:00:00Z" });
-}
-
 /** The entry with the id at the end of the path. */
 export function entryOf(entries: readonly Entry[], { match }: Asked): Entry {
   const found = entries.find(({ id }) => String(id) === match[1]);

@@ -2,10 +2,10 @@ import { onTestFinished } from "vitest";
 import { type Stub, startGithub } from "./stub-github.ts";
 import { startGitlab } from "./stub-gitlab.ts";
 
-/** Both systems by name, each started for the length of one test. */
+/** Both systems by name, with the longest comment that each takes. Each is started for the length of one test. */
 export const systems = [
-  { system: "GitHub", start: () => open(startGithub()) },
-  { system: "GitLab", start: () => open(startGitlab()) },
+  { system: "GitHub", limit: 65_536, start: () => open(startGithub()) },
+  { system: "GitLab", limit: 1_000_000, start: () => open(startGitlab()) },
 ];
 
 /** A stub that ends with the test. */

@@ -23,17 +23,15 @@ export async function tell(
   return run(env, [command, ...files]);
 }
 
-/** Has a review posted as the comment of a stack, with the facts of it if there are any. */
+/** Has a review posted as the comment of a stack. */
 export async function comment(
   env: Readonly<Record<string, string>>,
   markdown: string,
-  { stack = "prod", facts = "", of = "comment" } = {},
+  { stack = "prod", of = "comment" } = {},
 ): Promise<ProcessResult> {
-  const folder = await emptyFolder();
-  const [text, json] = [path.join(folder, "review.md"), path.join(folder, "facts.json")];
+  const text = path.join(await emptyFolder(), "review.md");
   await writeFile(text, markdown);
-  if (facts !== "") await writeFile(json, facts);
-  return run(env, [of, text, stack, json]);
+  return run(env, [of, text, stack]);
 }
 
 /** Runs `pipeline/main.mts` with these arguments. */

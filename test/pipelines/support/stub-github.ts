@@ -1,4 +1,4 @@
-import { Board, type Endpoint, type Entry, entryOf, labelsNow, on, pageOf, relabel } from "./board.ts";
+import { Board, type Endpoint, type Entry, entryOf, labelsNow, on, pageOf } from "./board.ts";
 
 /** An artifact of a run. */
 interface Artifact {
@@ -151,14 +151,6 @@ function ofRequest(board: Board): Endpoint[] {
             },
           },
     ),
-    on("POST", `${repo}/issues/7/labels`, ({ body }) => {
-      relabel(board, [], Array.isArray(body.labels) ? body.labels : []);
-      return { status: 200, body: [] };
-    }),
-    on("DELETE", `${repo}/issues/7/labels/(.+)`, ({ match }) => {
-      relabel(board, [decodeURIComponent(match[1] ?? "")], []);
-      return { status: 200, body: [] };
-    }),
   ];
 }
 

@@ -1,4 +1,4 @@
-import { Board, type Endpoint, type Entry, entryOf, labelsNow, on, pageOf, relabel, self } from "./board.ts";
+import { Board, type Endpoint, type Entry, entryOf, labelsNow, on, pageOf, self } from "./board.ts";
 import type { Stub } from "./stub-github.ts";
 
 /** A pipeline with a job `review`, and the files that the job kept. */
@@ -91,11 +91,6 @@ function ofRequest(board: Board): Endpoint[] {
       status: 200,
       body: { iid: 7, sha, author: { id: numberOf(board.author) }, labels: labelsNow(board) },
     })),
-    on("PUT", `${project}/merge_requests/7`, ({ body }) => {
-      const names = (text: unknown) => String(text).split(",").filter(Boolean);
-      relabel(board, names(body.remove_labels), names(body.add_labels));
-      return { status: 200, body: { iid: 7 } };
-    }),
     on("GET", `${project}/merge_requests/7/resource_label_events`, (asked) => {
       const given = board.labels.map(({ label, by, at }) => ({
         action: "add",
