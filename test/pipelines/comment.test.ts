@@ -78,7 +78,12 @@ describe.each(systems)("on $system", ({ system, limit, start }) => {
   test.each([
     ["a text without the hidden line", "No changes.\n", {}, "The first line is not that of the review"],
     ["what was applied, as a review", applied(3), {}, "The first line is not that of the review"],
-    ["a review, as what was applied", review("x"), { of: "report" }, "The first line is not that of the apply"],
+    [
+      "a review, as what was applied",
+      review("x"),
+      { of: "report" },
+      "The first line is not that of the apply",
+    ],
     ["a review of another stack", review("x"), { stack: "dev" }, "The text is of shop/prod"],
     ["a review of no stack", review("x"), { stack: "" }, "The text is of shop/prod"],
   ])("%s is written nowhere", async (_what, text, options, message) => {
