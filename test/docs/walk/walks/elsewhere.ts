@@ -1,10 +1,7 @@
 import type { PageWalk } from "../page-walk.ts";
 import { inReadme, leftOut } from "../reasons.ts";
 
-const inKubernetes =
-  "needs a cluster with the operator: test/pipelines/fleet-operator.test.ts holds fleet.yaml against its schema";
-const inCloud =
-  "needs an account of Pulumi Cloud: test/e2e/fleet-cloud.test.ts runs the script against a stand-in";
+const inFleet = "test/e2e/examples/fleet.test.ts runs the driver's commands and options for two teams";
 const inPython =
   "test/e2e/languages/python.test.ts types this page's way, from an archive and an SDK that were made here";
 const inArchive =
@@ -26,21 +23,7 @@ export const elsewhere: readonly PageWalk[] = [
   {
     page: "docs/fleet.md",
     left: {
-      ...leftOut(
-        inKubernetes,
-        "kubectl create namespace fleet",
-        "kubectl -n fleet create secret generic gateway-app --from-literal=clientId=… --from-literal=clientSecret=…",
-        "kubectl -n fleet create secret generic pulumi-state --from-literal=passphrase=… --from-literal=accessKeyId=… --from-literal=secretAccessKey=…",
-        "kubectl apply -f fleet.yaml",
-      ),
-      ...leftOut(
-        inCloud,
-        "export WORKSPACE_GATEWAY_BASE_URL=… WORKSPACE_GATEWAY_TOKEN_URL=… WORKSPACE_GATEWAY_CLIENT_ID=… WORKSPACE_GATEWAY_CLIENT_SECRET=…",
-        "pulumi login",
-        'for stack in shared sales support; do pulumi stack init "acme/workspace-gateway-fleet/$stack"; done',
-        "./settings.sh acme",
-        "pulumi stack schedule new --stack acme/workspace-gateway-fleet/sales --kind drift --cron '0 3 * * *' --yes",
-      ),
+      ...leftOut(inFleet, "node fleet.mts up", "node fleet.mts up --changed", "node changed.mts"),
     },
   },
   {
