@@ -76,7 +76,12 @@ export async function recoverObjects(
 ): Promise<void> {
   const { place, terminal } = recovery;
   terminal.progress("reading the settings");
-  const config = await readStackConfig(stackArguments(place.stack), terminal);
+  const config = await readStackConfig(stackArguments(place.stack), terminal).catch((error: unknown) => {
+    terminal.note(
+      "If pulumi cannot read the stack, `npx workspace-gateway doctor` prints the commands that repair it.",
+    );
+    throw error;
+  });
   const kinds = await everyKind();
   const session = sessionFor(terminal, {}, kinds, config);
   await recoverState({

@@ -1,11 +1,25 @@
-import type { ProcessResult } from "../../harness/process.ts";
+import type { Diagnosis } from "../../../cli/doctor/diagnosis.ts";
+import { type ProcessResult, RunningProcess } from "../../harness/process.ts";
 import { type Place, runCommand } from "./command.ts";
 
-/** Runs `workspace-gateway recover` where the program is. */
-export function runRecover(
+/** Runs `workspace-gateway recover` where the program is. If the kill cut the state short, it is repaired first, as doctor says. */
+export async function runRecover(
   place: Place,
   args: readonly string[] = ["--yes"],
   stack: readonly string[] = ["--stack", place.project.stack],
 ): Promise<ProcessResult> {
-  return runCommand(place, ["recover", ...stack, ...args]);
+  const ran = await runCommand(place, ["recover", ...stack, ...args]);
+  if (!ran.output.includes("failed to load checkpoint")) return ran;
+  const { stdout } = await runCommand(place, ["doctor", "--json", ...stack]);
+  const { findings }: { findings: Diagnosis[] } = JSON.parse(stdout);
+  const damaged = findings.filter(({ check }) => check === "checkpoint files");
+  let last = ran;
+  for (const command of damaged.flatMap(({ facts }) => (facts?.commands ?? []) as string[])) {
+    const [first, ...words] = command.split(" ");
+    last =
+      first === "npx"
+        ? await runCommand(place, [...words.slice(1), ...args])
+        : await new RunningProcess("sh", ["-c", command], { cwd: place.project.directory }).done;
+  }
+  return last;
 }
