@@ -73,6 +73,7 @@ test("the examples of the schema preview in TypeScript", async () => {
   onTestFinished(gateway.close);
   const metricId = await seedForExamples(gateway);
   const project = await pulumiProject({
+    adapter: "native", // an example declares a Provider
     program: examplesAsTypeScript(),
     env: settingsOf(gateway),
     config: { metricId },
