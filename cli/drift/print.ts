@@ -185,7 +185,6 @@ function documentOfDrift(drift: Drift): Document {
   return {
     subject: { what: "drift", name: names.join("+") },
     sign: counts === "" ? "🟢" : "🟠",
-    look: counts === "" ? "none" : "medium",
     words: "The gateway is not as declared",
     headline: counts === "" ? [] : [[counts]],
     about: counts === "" ? [[...shown, `: the gateway is as declared. ${compared}.`]] : [shown, [compared]],
@@ -240,7 +239,7 @@ function changedSection(
     };
   });
   const block: Block = { is: "changes", groups: [{ isOpen: true, changes }] };
-  return changes.length === 0 ? [] : [{ ...about, count: changes.length, blocks: [block] }];
+  return changes.length === 0 ? [] : [{ ...about, blocks: [block] }];
 }
 
 function missingItem({ kind, name, title, workspace, id, onlyRead }: StackObject, whose: Line): Item {

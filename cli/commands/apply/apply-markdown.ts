@@ -47,7 +47,6 @@ function documentOf(pin: Pin, { nothing, run, error }: Applied, said: readonly s
   return {
     subject: { what: "apply", name },
     sign: error === undefined ? "✅" : "❌",
-    look: error === undefined ? "none" : "high",
     words,
     headline: [],
     about: isQuiet

@@ -88,8 +88,6 @@ export type Block =
 export interface Section {
   readonly id: string;
   readonly title: string;
-  /** How many things are in it. */
-  readonly count?: number;
   /** How much of all room it may take at most. What the others leave is for the one without. */
   readonly share?: number;
   /** Few need it: in a comment it is opened by those. */
@@ -102,7 +100,6 @@ export interface Document {
   /** What it is about, and of which stack. */
   readonly subject: { readonly what: string; readonly name: string };
   readonly sign: string;
-  readonly look: Risk;
   readonly words: string;
   readonly headline: readonly Line[];
   /** How much changes. */

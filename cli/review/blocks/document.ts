@@ -31,7 +31,6 @@ export function documentOf(review: Review, judged?: Judged): Document {
   return {
     subject: { what: "review", name },
     sign,
-    look: risk,
     words: wordsOf(risk, isQuiet ? undefined : judged),
     headline: headline.slice(0, mostHeadlines).map((each) => asLine(each)),
     about: isQuiet
@@ -119,7 +118,7 @@ function changesSection(
   changes: readonly ObjectChange[],
   block: Block,
 ): Section[] {
-  return changes.length === 0 ? [] : [{ ...about, count: changes.length, blocks: [block] }];
+  return changes.length === 0 ? [] : [{ ...about, blocks: [block] }];
 }
 
 /** A long difference that the changes show is not shown twice. */

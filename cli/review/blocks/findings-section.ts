@@ -30,7 +30,6 @@ export function findingsSection(
     open,
   ).map((section) => ({
     ...section,
-    count: findings.length,
     blocks:
       hidden.length === 0
         ? section.blocks

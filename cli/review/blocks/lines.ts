@@ -47,7 +47,7 @@ export function listSection(
   about: Pick<Section, "id" | "title" | "share">,
   items: readonly Item[],
 ): readonly Section[] {
-  return items.length === 0 ? [] : [{ ...about, count: items.length, blocks: [{ is: "list", items }] }];
+  return items.length === 0 ? [] : [{ ...about, blocks: [{ is: "list", items }] }];
 }
 
 /** A sign for each risk: it is seen first, the word beside it can be read aloud. */

@@ -33,7 +33,7 @@ export function routesSection(review: Review): Section[] {
           } as const,
         ]),
   ];
-  return [{ id: "routing", title: "Routing, before and after", count: changed.length, share: 0.22, blocks }];
+  return [{ id: "routing", title: "Routing, before and after", share: 0.22, blocks }];
 }
 
 /** What is lost first, then what gets dearer by most. */
