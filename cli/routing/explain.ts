@@ -3,7 +3,7 @@ import { numberText } from "../text/numbers.js";
 import { shortList } from "../text/short-list.js";
 import { type End, type Otherwise, routeFinder } from "./find-route.js";
 import { type Destination, type Router, route, workspacesOf } from "./route.js";
-import { openSemantics } from "./semantics.js";
+import { defaultSemantics } from "./semantics.js";
 import type { RoutedMapping, RoutedModel, Setup } from "./setup.js";
 
 /** The setup as it is, or before a change and after it. */
@@ -23,8 +23,6 @@ type Answer = "off" | "off-taker" | "not-known" | "other-name" | "no-match" | "u
 interface Tried {
   readonly mapping: RoutedMapping;
   readonly said: Answer;
-  /** What the API leaves open and decides whether the mapping matches the name, in words. */
-  readonly depends: readonly string[];
 }
 
 /** Why a name goes where it goes, at one moment. */
@@ -45,21 +43,12 @@ export interface Explanation {
 export function explain(setup: Setup, workspace: string, name: string, formerly?: Setup): Explanation {
   const inside = workspacesOf(setup, formerly)(workspace);
   const { matches, end = { is: "nowhere" }, otherwise, depends } = routeFinder(inside).find(name);
-  const { main, others } = openSemantics();
-  const router = route(inside, main);
-  const matchedBy = ({ matching }: Router) => new Set(matching(name).map(({ mapping }) => mapping));
-  const matched = matchedBy(router);
-  const alternatives = others.map(({ open, semantics }) => ({
-    open,
-    matched: matchedBy(route(inside, semantics)),
-  }));
+  const router = route(inside, defaultSemantics);
   const [decider, ...later] = matches.map(({ mapping }) => mapping);
   const count = decider === undefined ? router.tried.length : router.tried.indexOf(decider) + 1;
-  const asked = router.tried.slice(0, count).map((mapping): Tried => {
-    const open = alternatives.filter((other) => other.matched.has(mapping) !== matched.has(mapping));
-    const said = matched.has(mapping) ? "takes" : refusalOf(mapping, name, router);
-    return { mapping, said, depends: [...new Set(open.map((other) => other.open))] };
-  });
+  const asked = router.tried
+    .slice(0, count)
+    .map((mapping): Tried => ({ mapping, said: answerOf(mapping, name, router) }));
   return {
     asked,
     later,
@@ -70,7 +59,7 @@ export function explain(setup: Setup, workspace: string, name: string, formerly?
   };
 }
 
-function refusalOf(mapping: RoutedMapping, name: string, router: Router): Answer {
+function answerOf(mapping: RoutedMapping, name: string, router: Router): Answer {
   const { sourceName, enabled, isPattern } = mapping;
   const isMatch = router.matches(mapping, name);
   if (sourceName === undefined) {
@@ -79,7 +68,7 @@ function refusalOf(mapping: RoutedMapping, name: string, router: Router): Answer
   if (enabled === false) {
     return isMatch ? "off-taker" : "off";
   }
-  return !isPattern ? "other-name" : isMatch === undefined ? "unreadable" : "no-match";
+  return isMatch ? "takes" : !isPattern ? "other-name" : isMatch === undefined ? "unreadable" : "no-match";
 }
 
 /** Why one name goes where it goes, at each moment. */
@@ -145,16 +134,10 @@ function momentWords({ asked, end, ...more }: Explanation): MomentWords {
   };
 }
 
-function rowOf({ mapping, said, depends }: Tried): string[] {
+function rowOf({ mapping, said }: Tried): string[] {
   const { name, sourceName, isPattern, priority } = mapping;
   const source = sourceName === undefined ? "–" : `${quoted(sourceName)}${isPattern ? " (pattern)" : ""}`;
-  const doubt = depends.length === 0 ? "" : `; open: ${depends.join("; ")}`;
-  return [
-    quoted(name),
-    source,
-    priority === undefined ? "–" : numberText(priority),
-    `${answers[said]}${doubt}`,
-  ];
+  return [quoted(name), source, priority === undefined ? "–" : numberText(priority), answers[said]];
 }
 
 function modelNotes(model: RoutedModel | undefined): string[] {

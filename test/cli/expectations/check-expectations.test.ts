@@ -84,135 +84,98 @@ test("each line of the file is held in each workspace that its pattern means, an
   ]);
 });
 
-const same = { settings: [provider("openai"), model("openai/a"), model("openai/b")] };
+const tie = [
+  ...[workspace(), provider("openai"), model("openai/a"), model("openai/b")],
+  mapping("a", "openai/a"),
+  { ...mapping("a", "openai/b"), name: "b", urn: "Mapping b" },
+];
+const small = "routes: { default: { model: openai/gpt-small } }";
+const byDefault = "ends at `openai/gpt-small`, by the mapping `default`";
 
-test.each<[what: string, section: string, result: string, objects?: readonly AccountObject[]]>([
-  [
-    "a model",
-    "routes: { default: { model: openai/gpt-4.1 } }",
-    "broken: ends at `openai/gpt-small`, by the mapping `default`",
-  ],
-  ["one of several models", 'routes: { default: { model: ["a/*", "openai/*"] } }', "held: "],
-  ["the model's own name", "routes: { default: { name: gpt-small } }", "held: "],
-  ["a host", 'routes: { default: { host: "*.example.com" } }', "broken: "],
-  ["a type", "routes: { default: { type: embedding } }", "broken: "],
-  [
-    "a cost",
-    "routes: { default: { maxOutputCost: 3.9 } }",
-    "broken: ends at `openai/gpt-small`, by the mapping `default` (outputCost `4`)",
-  ],
-  [
-    "nowhere, of a name that is answered",
-    "routes: { default: nowhere }",
-    "broken: ends at `openai/gpt-small`",
-  ],
-  ["nowhere, of a form that a pattern takes", 'routes: { "gpt-*": nowhere }', "broken: `gpt-4"],
-  ["nowhere, of a form that nothing takes", 'routes: { "claude-*": nowhere }', "held: "],
-  [
-    "a form that no known name has",
-    'routes: { "claude-*": { provider: openai } }',
-    "broken: no name of this form is known here",
-  ],
-  [
-    "a form whose names are served by two providers",
-    'routes: { "gpt-4*": { provider: openai } }',
-    "broken: `gpt-4-legacy` ends at `azure/gpt-4o`",
-  ],
-  ["a name that ends nowhere", "routes: { other: { model: a } }", "broken: ends nowhere"],
-  ["the costs of all models", "models: { maxOutputCost: 15 }", "broken: `azure/gpt-4o` has outputCost `20`"],
-  ["the types of all models", "models: { types: [chat] }", "held: all 3 have it"],
-  [
-    "the hosts of all providers",
-    "models: { hosts: [api.openai.com] }",
-    "broken: `azure` has host `eu.example.com`",
-  ],
-  ["the names of all providers", "models: { providers: [openai] }", "broken: `azure` has provider `azure`"],
-  ["a prompt that is missing", "prompts: { require: [other] }", "broken: there is no prompt `other`"],
-  [
-    "a prompt of another environment",
-    "prompts: { require: [p], environments: [STAGING] }",
-    "broken: `p` is for PRODUCTION, and not for STAGING",
-    [...account, prompt("p", { environment: "PRODUCTION" })],
-  ],
-  [
-    "a prompt that is switched off",
-    "prompts: { require: [p] }",
-    "broken: `p` is switched off",
-    [...account, prompt("p", { enabled: false })],
-  ],
-  [
-    "another administrator",
-    'people: { admins: ["eve@example.com"] }',
-    "broken: `ada@example.com` is one, too",
-  ],
-  [
-    "an administrator who is none",
-    'people: { admins: ["ada@example.com", "ben@example.com"] }',
-    "broken: `ben@example.com` is none",
-  ],
-  ["administrators by their domain", 'people: { admins: ["*@example.com"] }', "held: `ada@example.com`"],
-  ["no administrator", "people: { admins: [] }", "broken: `ada@example.com` is one, too"],
-  ["too many administrators", "people: { maxAdmins: 0 }", "broken: 1: `ada@example.com`"],
-  ["the people, by user name", "people: { members: [ada, ben] }", "held: "],
-  ["too many people", "people: { maxMembers: 1 }", "broken: 2: "],
-  ["a budget above its bound", "budget: { atMost: 1000 }", "broken: the budget is 1500"],
-  ["a budget below its bound", "budget: { atLeast: 1501 }", "broken: the budget is 1500"],
-  ["a budget that nobody knows", "budget: { atMost: 1 }", "unknown: no budget is known here", [workspace()]],
-  [
-    "a model that no mapping finds",
-    "routes: { lost: { model: openai/gone } }",
-    "unknown: ends at `openai/gone`, the name of no model that is known here, by the mapping `lost`",
-    [...account, mapping("lost", "openai/gone")],
-  ],
-  [
-    "a cost that is not known yet",
-    "routes: { x: { maxInputCost: 1 } }",
-    "unknown: ",
-    [...account, model("openai/x", { inputCost: unknown }), mapping("x", "openai/x")],
-  ],
-  [
-    "a mapping of which nothing is known",
-    "routes: { default: { model: openai/gpt-small } }",
-    "unknown: ends at `openai/gpt-small`, by the mapping `default` (model `openai/gpt-small`), unless the mapping `m` takes it",
-    [...account, shown("Mapping", "m", { sourceName: unknown, targetModel: "openai/gpt-small" })],
-  ],
-  [
-    "a mapping that may be off",
-    "routes: { default: { model: openai/gpt-small } }",
-    "unknown: ",
-    [...account, mapping("default", "openai/b", { enabled: unknown, priority: 5 })],
-  ],
-  [
-    "another name than that of a mapping that may be off",
-    "routes: { default: { model: openai/gpt-small } }",
-    "held: ",
-    [...account, mapping("other", "openai/b", { enabled: unknown })],
-  ],
-  [
-    "two mappings of one rank",
-    "routes: { a: { model: openai/a } }",
-    "depends: ",
-    [
-      workspace(),
-      ...same.settings,
-      mapping("a", "openai/a"),
-      { ...mapping("a", "openai/b"), name: "b", urn: "Mapping b" },
-    ],
-  ],
-  [
-    "two mappings of one rank that both meet it",
-    "routes: { a: { provider: openai } }",
-    "held: ",
-    [
-      workspace(),
-      ...same.settings,
-      mapping("a", "openai/a"),
-      { ...mapping("a", "openai/b"), name: "b", urn: "Mapping b" },
-    ],
-  ],
-])("%s", (_what, section, result, objects) => {
-  const [first] = inWorkspace(section, objects);
-  expect(first).toContain(result);
+test.each([
+  ["routes: { default: { model: openai/gpt-4.1 } }", `broken: ${byDefault}`],
+  ['routes: { default: { model: ["a/*", "openai/*"] } }', "held: "],
+  ["routes: { default: { name: gpt-small } }", "held: "],
+  ['routes: { default: { host: "*.example.com" } }', "broken: "],
+  ["routes: { default: { type: embedding } }", "broken: "],
+  ["routes: { default: { maxOutputCost: 3.9 } }", `broken: ${byDefault} (outputCost \`4\`)`],
+  ["routes: { default: nowhere }", `broken: ${byDefault}`],
+  ['routes: { "gpt-*": nowhere }', "broken: `gpt-4"],
+  ['routes: { "claude-*": nowhere }', "held: "],
+  ['routes: { "claude-*": { provider: openai } }', "broken: no name of this form is known here"],
+  ['routes: { "gpt-4*": { provider: openai } }', "broken: `gpt-4-legacy` ends at `azure/gpt-4o`"],
+  ["routes: { other: { model: a } }", "broken: ends nowhere"],
+  ["models: { maxOutputCost: 15 }", "broken: `azure/gpt-4o` has outputCost `20`"],
+  ["models: { types: [chat] }", "held: all 3 have it"],
+  ["models: { hosts: [api.openai.com] }", "broken: `azure` has host `eu.example.com`"],
+  ["models: { providers: [openai] }", "broken: `azure` has provider `azure`"],
+  ["prompts: { require: [other] }", "broken: there is no prompt `other`"],
+  ['people: { admins: ["eve@example.com"] }', "broken: `ada@example.com` is one, too"],
+  ['people: { admins: ["ada@example.com", "ben@example.com"] }', "broken: `ben@example.com` is none"],
+  ['people: { admins: ["*@example.com"] }', "held: `ada@example.com`"],
+  ["people: { admins: [] }", "broken: `ada@example.com` is one, too"],
+  ["people: { maxAdmins: 0 }", "broken: 1: `ada@example.com`"],
+  ["people: { members: [ada, ben] }", "held: "],
+  ["people: { maxMembers: 1 }", "broken: 2: "],
+  ["budget: { atMost: 1000 }", "broken: the budget is 1500"],
+  ["budget: { atLeast: 1501 }", "broken: the budget is 1500"],
+])("of %s it is found: %s", (section, result) => {
+  expect(inWorkspace(section)[0]).toContain(result);
+});
+
+test.each<{ what: string; section?: string; more: readonly AccountObject[]; result: string }>([
+  {
+    what: "a prompt of another environment",
+    section: "prompts: { require: [p], environments: [STAGING] }",
+    more: [prompt("p", { environment: "PRODUCTION" })],
+    result: "broken: `p` is for PRODUCTION, and not for STAGING",
+  },
+  {
+    what: "a prompt that is switched off",
+    section: "prompts: { require: [p] }",
+    more: [prompt("p", { enabled: false })],
+    result: "broken: `p` is switched off",
+  },
+  {
+    what: "a mapping to a model that is not known",
+    section: "routes: { lost: { model: openai/gone } }",
+    more: [mapping("lost", "openai/gone")],
+    result: "unknown: ends at `openai/gone`, the name of no model that is known here, by the mapping `lost`",
+  },
+  {
+    what: "a cost that is not known yet",
+    section: "routes: { x: { maxInputCost: 1 } }",
+    more: [model("openai/x", { inputCost: unknown }), mapping("x", "openai/x")],
+    result: "unknown: ",
+  },
+  {
+    what: "a mapping whose name is not known yet",
+    more: [shown("Mapping", "m", { sourceName: unknown, targetModel: "openai/gpt-small" })],
+    result: `unknown: ${byDefault} (model \`openai/gpt-small\`), unless the mapping \`m\` takes it`,
+  },
+  {
+    what: "a mapping of the name that may be off",
+    more: [mapping("default", "openai/b", { enabled: unknown, priority: 5 })],
+    result: "unknown: ",
+  },
+  {
+    what: "a mapping of another name that may be off",
+    more: [mapping("other", "openai/b", { enabled: unknown })],
+    result: "held: ",
+  },
+])("with $what, an expectation is $result", ({ section = small, more, result }) => {
+  expect(inWorkspace(section, [...account, ...more])[0]).toContain(result);
+});
+
+test("two mappings of one rank hold what both meet, and what one meets depends on something no assumption settles", () => {
+  expect(inWorkspace("routes: { a: { provider: openai } }", tie)[0]).toContain("held: ");
+  expect(resultsOf("workspaces: { '*': { routes: { a: { model: openai/a } } } }", tie)).toMatchObject([
+    { status: "depends", depends: ["which of several mappings of one priority comes first"], settledBy: [] },
+  ]);
+});
+
+test("a budget that is not known is neither in its bounds nor outside", () => {
+  expect(inWorkspace("budget: { atMost: 1 }", [workspace()])).toEqual(["unknown: no budget is known here"]);
 });
 
 test("a workspace that nobody knows breaks the expectation of it; if only ids are known, nobody knows", () => {
@@ -285,18 +248,6 @@ test("what only one reading meets depends on what is open, until the file says w
     { status: "broken", found: expect.stringContaining("openai/b") },
   ]);
   expect(inWorkspace(expected(), silent)[0]).toContain("held");
-});
-
-test("who decides between mappings of one rank is settled by no assumption", () => {
-  const objects = [
-    workspace(),
-    ...same.settings,
-    mapping("a", "openai/a"),
-    { ...mapping("a", "openai/b"), name: "b", urn: "Mapping b" },
-  ];
-  expect(resultsOf("workspaces: { '*': { routes: { a: { model: openai/a } } } }", objects)).toMatchObject([
-    { status: "depends", depends: ["which of several mappings of one priority comes first"], settledBy: [] },
-  ]);
 });
 
 test("a workspace that the program also reads by its id is one workspace", () => {

@@ -41,32 +41,18 @@ async function room() {
   const inside = { workspaceId: stack.resource("team").id };
   const upstream = { baseUrl: "https://api.openai.com/v1", priority: 1, compatibility: "OPENAI_SDK" };
   await stack.up("openai", "ModelProvider", { ...inside, name: "openai", ...upstream });
-  const providerId = stack.resource("openai").id;
-  const costs = { inputCost: 2, outputCost: 8, contextWindow: 1000 };
-  await stack.up("gpt", "Model", {
-    ...inside,
-    providerId,
+  const model = {
     name: "gpt",
     displayName: "G",
     type: "chat",
-    ...costs,
-  });
-  await stack.up("four", "Mapping", {
-    ...inside,
-    sourceName: "gpt-4",
-    targetModel: "openai/gpt",
-    priority: 1,
-    enabled: true,
-    isPattern: false,
-  });
-  await stack.up("five", "Mapping", {
-    ...inside,
-    sourceName: "gpt-5",
-    targetModel: "openai/gpt",
-    priority: 1,
-    enabled: true,
-    isPattern: false,
-  });
+    inputCost: 2,
+    outputCost: 8,
+    contextWindow: 1000,
+  };
+  await stack.up("gpt", "Model", { ...inside, providerId: stack.resource("openai").id, ...model });
+  const mapping = { ...inside, targetModel: "openai/gpt", priority: 1, enabled: true, isPattern: false };
+  await stack.up("four", "Mapping", { ...mapping, sourceName: "gpt-4" });
+  await stack.up("five", "Mapping", { ...mapping, sourceName: "gpt-5" });
   await stack.up("tone", "Prompt", { ...inside, name: "tone", content: "Be brief.", enabled: true });
   await stack.up("cap", "Budget", { ...inside, budget: 100 });
   const write = async (name: string, text: string) => {

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import type { RoutedMapping, RoutedModel, Setup } from "../../../cli/routing/setup.js";
+import { defined } from "../../../provider/tools.js";
 
 const workspaces = ["one", "two"];
 const gatewayNames = ["p/a", "p/b", "q/a", "p/A"];
@@ -7,26 +8,8 @@ const gatewayNames = ["p/a", "p/b", "q/a", "p/A"];
 /** Names, and patterns that JavaScript and RE2 read alike. */
 const sourceNames = ["a", "ab", "A", "abc", "abb", "a.b", "p/a", "q/a", "a-b"];
 const patterns = [
-  ...[
-    "*",
-    "a*",
-    "a?",
-    "*b",
-    "p/*",
-    "a*b*c",
-    "ab*b",
-    "a*b*b",
-    "?",
-    "a.b",
-    "a.*",
-    ".*",
-    "p/.*",
-    "^a",
-    "b$",
-    "^a.*$",
-    "(a|A)b?",
-  ],
-  ...["[ab]+", "a|b", "a\\.b", "a.+", ".*b", "a.*c", "(", "[a", "+", "(?:a)(?:b)?.*", "a.?b", "A.*", "\\w+"],
+  ..."* a* a? *b p/* a*b*c ab*b a*b*b ? a.b a.* .* p/.* ^a b$ ^a.*$ (a|A)b? [ab]+ a|b a\\.b".split(" "),
+  ..."a.+ .*b a.*c ( [a + (?:a)(?:b)?.* a.?b A.* \\w+".split(" "),
 ];
 
 const maybe = <T>(values: readonly T[]) => fc.option(fc.constantFrom(...values), { nil: undefined });
@@ -83,11 +66,4 @@ function withUniqueGatewayNames(models: readonly RoutedModel[]): RoutedModel[] {
     seen.add(key);
     return isNew;
   });
-}
-
-type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
-
-function defined<T extends object>(value: T): Defined<T> {
-  const entries = Object.entries(value).filter(([, each]) => each !== undefined);
-  return Object.fromEntries(entries) as Defined<T>;
 }

@@ -54,7 +54,7 @@ test("an answer in words has the end, every mapping that was tried, the model, a
       lead: "`gpt-4` in the workspace `Support` ends at `openai/gpt`, by the mapping `four`.",
       rows: [
         ["1", "`old`", "`gpt-3`", "1", "takes another name"],
-        ["2", "`wild`", "`gpt-4?` (pattern)", "1", `does not match; open: ${openSigns}`],
+        ["2", "`wild`", "`gpt-4?` (pattern)", "1", "does not match"],
         ["3", "`four`", "`gpt-4`", "2", "takes it"],
       ],
       notes: [
