@@ -2,8 +2,8 @@ import { defined, howMany, nounOf, printable } from "pulumi-workspace-gateway/to
 import { expectationRow, expectationSentence } from "../expectations/words.js";
 import { isInUse, retirementWords } from "../retirement/retirement.js";
 import type { Block, Document, Item, Line, Section } from "../review/blocks/block.js";
+import { changeOf } from "../review/blocks/changes.js";
 import { called, code, listSection, plain, point } from "../review/blocks/lines.js";
-import { changeOf } from "../review/blocks/shown-change.js";
 import { markdown } from "../review/markdown/markdown.js";
 import { TextTable } from "../text/text-table.js";
 import { durationWords } from "../text/time-words.js";

@@ -8,7 +8,7 @@ import {
   retryAfter,
   SettingsError,
 } from "pulumi-workspace-gateway/tools";
-import { needsOf } from "../../review/facts/needs/needs.js";
+import { needsOf } from "../../review/facts/needs.js";
 import { capital } from "../diagnosis.js";
 import { gatewayRow } from "../known.js";
 import { accountIn, nameOfAccount, quoteOf, whoAmI, wordsOf, wrongAnswer } from "./contact.js";

@@ -7,8 +7,7 @@ import {
   type JsonObject,
   shortHash,
 } from "pulumi-workspace-gateway/tools";
-import { requestsOf } from "../../review/facts/needs/requests.js";
-import { isInNew } from "../../review/facts/needs/scopes.js";
+import { isInNew, requestsOf } from "../../review/facts/needs.js";
 import { gatewayRow } from "../known.js";
 import { recoverCommand } from "../stack/recover-remedy.js";
 import type { Use, Workload } from "./work.js";

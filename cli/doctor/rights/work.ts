@@ -1,5 +1,5 @@
 import { isUnknown, type Json, type Kind, type Values } from "pulumi-workspace-gateway/tools";
-import { type NeededScope, scopesOfLife, scopesOfStep } from "../../review/facts/needs/scopes.js";
+import { type NeededScope, scopesOfLife, scopesOfStep } from "../../review/facts/needs.js";
 import { type Resources, resourcesOf } from "../../review/facts/resources.js";
 import type { Plan, Step } from "../../review/plan/plan.js";
 import type { StackState } from "../../stack/stack-state.js";

@@ -1,5 +1,7 @@
+import { howMany } from "pulumi-workspace-gateway/tools";
 import { clipped } from "../../text/visible.js";
-import type { Risk } from "../facts/review.js";
+import type { ObjectChange, Risk } from "../facts/review.js";
+import { operationWords } from "../plan/operation-words.js";
 import type { Item, Line, LinePiece, Section } from "./block.js";
 
 /** How much is shown of a name, and of a sentence. */
@@ -52,3 +54,12 @@ export function listSection(
 
 /** A sign for each risk: it is seen first, the word beside it can be read aloud. */
 export const riskSigns: Readonly<Record<Risk, string>> = { high: "🔴", medium: "🟠", low: "🟡", none: "🟢" };
+
+/** How many of what: "1 delete, 2 updates". */
+export function countsOf(changes: readonly Pick<ObjectChange, "operation">[]): string {
+  const counts = Object.entries(operationWords).flatMap(([operation, { noun }]) => {
+    const count = changes.filter((change) => change.operation === operation).length;
+    return count === 0 ? [] : [howMany(count, noun)];
+  });
+  return counts.join(", ");
+}

@@ -1,14 +1,23 @@
-import { defined, isJsonObject, isUnknown, type Json, type Kind } from "pulumi-workspace-gateway/tools";
+import {
+  defined,
+  type Field,
+  isJsonObject,
+  isUnknown,
+  type Json,
+  type Kind,
+  shownOf,
+  stampOf,
+} from "pulumi-workspace-gateway/tools";
+import type { Valued } from "../../account/account-object.js";
+import { covered } from "../../account/covered.js";
 import { isChange } from "../plan/operations.js";
-import type { Snapshot, Step } from "../plan/plan.js";
-import { changedFields, doubtfulSecrets, type FieldDifference, removalIn } from "./differences.js";
-import { driftedFields } from "./drifted-fields.js";
+import type { Operation, Snapshot, Step } from "../plan/plan.js";
+import { changedFields, differing, doubtfulSecrets, type FieldDifference, removalIn } from "./differences.js";
 import { fieldChange } from "./fields/field-change.js";
+import { labels, ranks } from "./fields/field-words.js";
 import { notesOf } from "./notes.js";
-import { parentField, type Resources, titleFields } from "./resources.js";
-import type { Finding, ObjectChange } from "./review.js";
-import { weightOf } from "./weight.js";
-import { workspaceOf } from "./workspace-keys.js";
+import { parentField, type Resources, titleFields, workspaceOf } from "./resources.js";
+import type { Finding, ObjectChange, Rule } from "./review.js";
 
 /** What changes, the most important first. */
 export function changesOf(resources: Resources, findings: readonly Finding[]): ObjectChange[] {
@@ -128,4 +137,79 @@ function titleOf(kind: Kind | undefined, { inputs }: Snapshot): string | undefin
 function textOf(value: Json | undefined): string | undefined {
   const text = isJsonObject(value) ? Object.values(value)[0] : value;
   return typeof text === "string" && !isUnknown(text) ? text : undefined;
+}
+
+/**
+ * What the gateway has otherwise than a state declares it, and a secret that may be another one. What only the gateway says
+ * is no drift.
+ */
+export function driftedFields(kind: Kind, recorded: Valued, live: Valued): FieldDifference[] {
+  const fields = [...kind.fields.values()];
+  const lost = fields.filter((field) => isLost(field, live));
+  const declared = [
+    ...differing(fields, recorded.inputs, live.inputs),
+    ...lost.map((field) => ({ field, before: true, after: false, isLost: true as const })),
+  ];
+  const rotated = declared.length > 0 ? undefined : rotatedSecret(kind, recorded, live);
+  return rotated === undefined ? declared : [{ field: rotated, before: covered, after: covered }];
+}
+
+/** Another object has it now. The state goes on to declare it. */
+function isLost({ exclusive, name }: Field, { inputs, outputs }: Valued): boolean {
+  return exclusive !== undefined && inputs[name] === true && shownOf(outputs)?.[name] === false;
+}
+
+/** The secret that may be another one now: the gateway never shows it, and the object was written since. */
+function rotatedSecret(kind: Kind, { outputs }: Valued, live: Valued): Field | undefined {
+  const stamp = stampOf(kind, "written")?.name ?? "";
+  const [before, now] = [outputs[stamp], live.outputs[stamp]];
+  const wasWritten = before !== undefined && now !== undefined && before !== now;
+  return wasWritten
+    ? [...kind.fields.values()].find(
+        ({ writeOnly, secret, name }) => writeOnly && secret && outputs[name] !== undefined,
+      )
+    : undefined;
+}
+
+const ofOperation: Readonly<Record<Operation, number>> = {
+  delete: 40,
+  replace: 30,
+  update: 20,
+  create: 10,
+  other: 5,
+  same: 0,
+  read: 0,
+};
+
+const ofRisk: Readonly<Record<Finding["risk"], number>> = { high: 300, medium: 200, low: 100 };
+
+/** What else is lost with a workspace is told by the workspace. */
+const ofRule: Partial<Record<Rule, number>> = { "workspace-delete": 50 };
+
+/**
+ * How important a change is for a reviewer. One that only concerns this package, or only a
+ * label, or that may be none, is not.
+ */
+function weightOf(
+  operation: Operation,
+  differences: readonly FieldDifference[],
+  findings: readonly Finding[],
+): number {
+  const risk = Math.max(0, ...findings.map((finding) => ofRisk[finding.risk] + (ofRule[finding.rule] ?? 0)));
+  const isLight =
+    operation === "update" &&
+    differences.every(({ field, after }) => field.local || labels.has(field.name) || isUnknown(after));
+  return risk + (isLight ? 1 : ofOperation[operation] + extentOf(differences));
+}
+
+/** Below 9, so that it only orders what is equal otherwise: the greatest change of a number, as a share of what it was. */
+function extentOf(differences: readonly FieldDifference[]): number {
+  const isRank = ({ field }: FieldDifference) => [...ranks].some((place) => place.endsWith(`.${field.name}`));
+  const telling = differences.filter((each) => !isRank(each));
+  const shares = telling.flatMap(({ before, after }) => {
+    const share =
+      typeof before === "number" && typeof after === "number" && Math.abs(after - before) / before;
+    return share === false ? [] : share === Number.POSITIVE_INFINITY ? 1 : share / (share + 1);
+  });
+  return telling.length === 0 ? 0 : (shares.length === 0 ? 1 : Math.max(...shares)) * 8.9;
 }

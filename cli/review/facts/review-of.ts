@@ -9,12 +9,11 @@ import { caveatsOf } from "./caveats.js";
 import { changesOf, driftOf } from "./changes.js";
 import { reviewFindings, riskOf } from "./findings/review-findings.js";
 import { headlineOf } from "./headline.js";
-import { needsOf } from "./needs/needs.js";
-import { resourcesOf } from "./resources.js";
+import { needsOf } from "./needs.js";
+import { resourcesOf, workspaceNames } from "./resources.js";
 import type { Review } from "./review.js";
 import { declaredAt, setupAt } from "./setups.js";
 import { gatewayUsage, type UsageInput, usageFacts, usageHeadline } from "./usage.js";
-import { workspaceNames } from "./workspace-keys.js";
 
 /** What a review looks at besides the plan. */
 interface ReviewInput {

@@ -2,8 +2,7 @@ import { defined, type Kind } from "pulumi-workspace-gateway/tools";
 import type { AccountObject } from "../../account/account-object.js";
 import { routedSetup, type Setup } from "../../routing/setup.js";
 import type { Plan, Snapshot, Step } from "../plan/plan.js";
-import { type Resources, resourcesOf } from "./resources.js";
-import { workspaceNames } from "./workspace-keys.js";
+import { type Resources, resourcesOf, workspaceNames } from "./resources.js";
 
 /** A resource at one of the two moments that a review compares. */
 export interface Present {

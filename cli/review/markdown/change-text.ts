@@ -1,7 +1,6 @@
 import { visible } from "../../text/visible.js";
 import type { ChangedValue, Diff, DiffRow, ShownChange } from "../blocks/block.js";
-import type { PrintedChange } from "../blocks/fit-changes.js";
-import { fitRows } from "../blocks/fit-rows.js";
+import { fitRows, type PrintedChange } from "../blocks/fit.js";
 import { called, code, riskSigns, small } from "../blocks/lines.js";
 import { operationWords } from "../plan/operation-words.js";
 import { fence, folded, lineText } from "./text.js";

@@ -1,8 +1,7 @@
-import { canonical, type Json } from "pulumi-workspace-gateway/tools";
+import { canonical, isJsonObject, type Json, type JsonObject } from "pulumi-workspace-gateway/tools";
 import { numberText } from "../../../text/numbers.js";
 import type { GraphPart } from "../review.js";
-import { type GraphShape, shapeOf } from "./graph-shape.js";
-import { shortened, withoutMarks } from "./value-words.js";
+import { shortened, withoutMarks } from "./field-words.js";
 
 /** What differs between two JSON objects, as nodes, edges and other places. The order of keys never counts. */
 export function graphDiff(before: Json | undefined, after: Json | undefined): GraphPart[] {
@@ -111,4 +110,153 @@ function excerpt(value: Json, from: number): string {
     : typeof shown === "number"
       ? numberText(shown)
       : shortened(JSON.stringify(shown));
+}
+
+/** A JSON object as a graph: what can be recognised as nodes and edges, and everything else by its path. */
+interface GraphShape {
+  /** By name: what is said of the node, by path. */
+  readonly nodes: Map<string, Map<string, Json>>;
+  /** By `from → to`: what is said of the edge, by path. */
+  readonly edges: Map<string, Map<string, Json>>;
+  readonly values: Map<string, Json>;
+  /** The names of the nodes of each list, in their order: it may mean which comes next. */
+  readonly orders: Map<string, readonly string[]>;
+  /** The node that `values` is said of. */
+  readonly inside: string;
+}
+
+/** Names by which workflow formats say which node something is, from which it comes, and to which it leads. */
+const idKeys = ["id", "key", "name"];
+const fromKeys = ["from", "source"];
+const toKeys = ["to", "target"];
+const nextKeys = new Set(["next", "goto", "then", "else", "onError", "onSuccess", "edges", "transitions"]);
+/** Objects under these names have one node for each key. */
+const nodeMaps = new Set(["nodes", "steps", "states", "tasks"]);
+
+/** The API does not show the structure of workflow graphs, so it is guessed, and nothing is left out. */
+function shapeOf(value: Json | undefined): GraphShape {
+  const shape: GraphShape = {
+    nodes: new Map(),
+    edges: new Map(),
+    values: new Map(),
+    orders: new Map(),
+    inside: "",
+  };
+  if (value !== undefined) {
+    walk(shape, value, "");
+  }
+  return shape;
+}
+
+function walk(shape: GraphShape, value: Json, path: string): void {
+  if (Array.isArray(value)) {
+    walkList(shape, value, path);
+  } else if (isJsonObject(value) && Object.keys(value).length > 0) {
+    for (const [key, inside] of Object.entries(value)) {
+      const isMap = nodeMaps.has(key) && isJsonObject(inside) && isNodeMap(inside);
+      if (isMap) {
+        addNodes(shape, Object.entries(inside), joined(path, key));
+      } else {
+        walk(shape, inside, joined(path, key));
+      }
+    }
+  } else {
+    shape.values.set(path, value);
+  }
+}
+
+function walkList(shape: GraphShape, list: readonly Json[], path: string): void {
+  const objects = list.filter(isJsonObject);
+  const names = objects.map(nameOf);
+  const isAll = objects.length === list.length && list.length > 0;
+  if (isAll && objects.every((each) => endsOf(each) !== undefined)) {
+    for (const each of objects) {
+      addEdge(shape, each);
+    }
+  } else if (isAll && !names.includes(undefined) && new Set(names).size === names.length) {
+    addNodes(
+      shape,
+      objects.map((each) => [nameOf(each) ?? "", each]),
+      path,
+    );
+    const order = names.filter((name) => name !== undefined);
+    shape.orders.set(joined(shape.inside, path), order);
+  } else if (list.length === 0) {
+    shape.values.set(path, []);
+  } else {
+    for (const [at, each] of list.entries()) {
+      walk(shape, each, `${path}[${at}]`);
+    }
+  }
+}
+
+function isNodeMap(value: JsonObject): boolean {
+  return Object.keys(value).length > 0 && Object.values(value).every(isJsonObject);
+}
+
+/** Nodes of one list. In a list that is not at the top, the place says which one is meant if two have a name. */
+function addNodes(shape: GraphShape, nodes: readonly (readonly [string, Json])[], path: string): void {
+  for (const [name, node] of nodes) {
+    const unique = shape.nodes.has(name) ? `${path}.${name}` : name;
+    const inside: GraphShape = { ...shape, values: new Map(), inside: unique };
+    shape.nodes.set(unique, inside.values);
+    for (const [key, value] of Object.entries(isJsonObject(node) ? node : {})) {
+      const targets = nextKeys.has(key) ? targetsOf(value) : undefined;
+      if (targets === undefined) {
+        walk(inside, value, key);
+      }
+      for (const [target, said] of targets ?? []) {
+        setEdge(shape, `${unique} → ${target}`, new Map([["by", key], ...said]));
+      }
+    }
+  }
+}
+
+/** Where the value of `next` and the like leads to. Undefined if it is something else. */
+function targetsOf(value: Json): (readonly [string, Map<string, Json>])[] | undefined {
+  const list = Array.isArray(value) ? value : [value];
+  const targets = list.map((each) => {
+    if (typeof each === "string") {
+      return [each, new Map<string, Json>()] as const;
+    }
+    const to = isJsonObject(each) ? wordAt(each, toKeys) : undefined;
+    return to === undefined || !isJsonObject(each) ? undefined : ([to, leaves(each, toKeys)] as const);
+  });
+  return targets.includes(undefined) ? undefined : targets.filter((each) => each !== undefined);
+}
+
+function addEdge(shape: GraphShape, edge: JsonObject): void {
+  const [from, to] = endsOf(edge) ?? ["", ""];
+  setEdge(shape, `${from} → ${to}`, leaves(edge, [...fromKeys, ...toKeys]));
+}
+
+function setEdge({ edges }: GraphShape, name: string, said: Map<string, Json>): void {
+  let unique = name;
+  for (let count = 2; edges.has(unique); count++) {
+    unique = `${name} (${count})`;
+  }
+  edges.set(unique, said);
+}
+
+function endsOf(value: JsonObject): [string, string] | undefined {
+  const [from, to] = [wordAt(value, fromKeys), wordAt(value, toKeys)];
+  return from === undefined || to === undefined ? undefined : [from, to];
+}
+
+function nameOf(value: JsonObject): string | undefined {
+  return wordAt(value, idKeys);
+}
+
+function wordAt(value: JsonObject, keys: readonly string[]): string | undefined {
+  const word = keys.map((key) => value[key]).find((found) => found !== undefined);
+  return typeof word === "string" || typeof word === "number" ? String(word) : undefined;
+}
+
+/** Everything that an edge says besides its ends. */
+function leaves(value: JsonObject, without: readonly string[]): Map<string, Json> {
+  return new Map(Object.entries(value).filter(([key]) => !without.includes(key)));
+}
+
+function joined(path: string, key: string): string {
+  return path === "" ? key : `${path}.${key}`;
 }

@@ -6,10 +6,14 @@ import { declaredAt } from "../setups.js";
 import type { Changed, ChangeRule } from "./change-rule.js";
 import { dangers } from "./danger/dangers.js";
 import { expectationFindings } from "./expectations.js";
-import { routeMoved, routeToNewHost, targetUnknown } from "./moved-routes.js";
-import { routeCosts } from "./route-costs.js";
-import { routeToRetired } from "./route-to-retired.js";
-import { routeLost } from "./routes.js";
+import {
+  routeCosts,
+  routeLost,
+  routeMoved,
+  routeToNewHost,
+  routeToRetired,
+  targetUnknown,
+} from "./routes.js";
 import { unjudged } from "./unjudged.js";
 import { usageFindings } from "./usage-findings.js";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { scopesOfLife } from "../../../../cli/review/facts/needs/scopes.js";
+import { scopesOfLife } from "../../../../cli/review/facts/needs.js";
 import { kinds } from "../../../../provider/every-kind.js";
 import type { Gateway } from "../../../gateway/index.ts";
 import { noApp, openClinic, said } from "./support/clinic.ts";

@@ -1,8 +1,7 @@
 import type { Step } from "../../../plan/plan.js";
 import { weighed } from "../../../rules/finding.js";
-import type { Resources } from "../../resources.js";
+import { destroyedWorkspaces, type Resources, workspaceOf } from "../../resources.js";
 import type { Finding } from "../../review.js";
-import { destroyedWorkspaces, workspaceOf } from "../../workspace-keys.js";
 import type { Changed } from "../change-rule.js";
 import { amountsOf, worstOf } from "./hit.js";
 import { hitsOf } from "./hits.js";

@@ -1,8 +1,7 @@
 import { isLeftBehind } from "../../../plan/operations.js";
 import type { Snapshot, Step } from "../../../plan/plan.js";
-import type { Resources } from "../../resources.js";
+import { type Resources, workspaceOf } from "../../resources.js";
 import { presentAt } from "../../setups.js";
-import { workspaceOf } from "../../workspace-keys.js";
 
 /** What is around the object of a step. Each is looked up once for all steps. */
 export interface Neighbours {
