@@ -91,7 +91,7 @@ export function answerFor({ before, after }: Moments, workspace: string, name: s
 }
 
 /** One moment of an answer in words. Back-ticks enclose names. */
-export interface MomentWords {
+interface MomentWords {
   /** A sentence: where the name ends. */
   readonly lead: string;
   /** The mappings as a table. */
