@@ -4,7 +4,7 @@ import type { Pin } from "../../review/pin/pin-format.js";
 import { resourceTitle } from "../../review/pin/resource-title.js";
 import { shortList } from "../../text/short-list.js";
 import { keeping } from "../failure-markdown.js";
-import { expectedRoutes, type RoutesOptions } from "../guard/expected-routes.js";
+import { expectedRoutes, type RoutesOptions, reviewedFile } from "../guard/expected-routes.js";
 import { look } from "../pin/look.js";
 import { readPinFiles } from "../pin/pin-files.js";
 import { assertSafe } from "../pin/pulumi-arguments.js";
@@ -61,7 +61,7 @@ async function apply(
   applied.pin = pin;
   const stack = meantStack(pin, applied.args, io);
   terminal.note(`Reviewed ${occasionOf(pin)}: ${stepsOf(pin)}.`);
-  const now = await look(stack, terminal, { expectations: await expectedRoutes(options) });
+  const now = await look(stack, terminal, { expectations: await expectedRoutes(options, reviewedFile) });
   applied.secrets = Object.values(now.subject.secrets).filter((secret) => typeof secret === "string");
   applied.nothing = await whyNothing(pin, now, stack);
   if (applied.nothing !== undefined) {

@@ -7,18 +7,19 @@ export interface RoutesOptions {
   readonly routes?: string;
 }
 
-/** Reads what is expected of the gateway; undefined if there is no file, and none is named, or if it is `false`. */
-export async function expectedRoutes({
-  routes,
-}: {
-  readonly routes?: string | false;
-}): Promise<Expectations | undefined> {
+/** Reads the expectations. Undefined if there is no file and none is named, or if `routes` is `false`. */
+export async function expectedRoutes(
+  { routes }: { readonly routes?: string | false },
+  shownFile = (file: string) => file,
+): Promise<Expectations | undefined> {
   if (routes === false) {
     return undefined;
   }
   const written = { what: "the file of expectations", named: routes, usual: usualRoutesFile };
-  // The folder of a file outside of this one says nothing to readers of a review, and may be another in each run.
-  const isOutside = path.relative(".", routes ?? usualRoutesFile).startsWith("..");
-  const shown = (file: string) => (isOutside ? path.basename(file) : file);
-  return readRulesFileIfThere({ ...written, read: (text, file) => readExpectations(text, shown(file)) });
+  return readRulesFileIfThere({ ...written, read: (text, file) => readExpectations(text, shownFile(file)) });
+}
+
+/** The file as a review names it. Outside of this folder only its name counts: pipelines use another temporary folder in each run. */
+export function reviewedFile(file: string): string {
+  return path.relative(".", file).startsWith("..") ? path.basename(file) : file;
 }

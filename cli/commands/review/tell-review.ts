@@ -11,7 +11,7 @@ import { PinError } from "../../review/pin/pin-error.js";
 import type { Plan } from "../../review/plan/plan.js";
 import { utcDay } from "../../text/utc-day.js";
 import { failureMarkdown, keeping } from "../failure-markdown.js";
-import { expectedRoutes } from "../guard/expected-routes.js";
+import { expectedRoutes, reviewedFile } from "../guard/expected-routes.js";
 import { type GuardOptions, guardRulesOf } from "../guard/guard-options.js";
 import { permitsOf } from "../guard/permits.js";
 import { stackRecord, subjectNow } from "../pin/look.js";
@@ -158,7 +158,7 @@ async function tell(
   if (options.offline && options.usage !== undefined) {
     throw new UsageError("--usage reads the gateway, and --offline does not: leave out one of them");
   }
-  const expectations = await expectedRoutes(options);
+  const expectations = await expectedRoutes(options, reviewedFile);
   const rules = await guardRulesOf(options, terminal);
   const permits = rules?.allow ?? (await permitsOf(options, terminal.env));
   const read = await readReview(source, terminal, {
