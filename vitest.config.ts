@@ -23,7 +23,8 @@ const inProcess = {
   setupFiles,
   globalSetup: "./test/harness/built.ts",
   isolate: false,
-  testTimeout: 30_000,
+  // Only a test that hangs reaches this limit, also on a busy machine.
+  testTimeout: 300_000,
 };
 
 const native = { TEST_ADAPTER: "native" };
