@@ -1,20 +1,18 @@
-import { defined, printable } from "pulumi-workspace-gateway/tools";
+import { printable } from "pulumi-workspace-gateway/tools";
 import { cells } from "../text/cells.js";
 
 /** Boxes and arrows in a frame. */
 export interface Drawing {
   readonly title: string;
-  readonly boxes: readonly Box[];
+  readonly boxes: readonly {
+    /** Made of numbers, so that the text of an object is never an id. */
+    readonly id: string;
+    readonly label: string;
+    readonly note?: string;
+    readonly shape: keyof typeof brackets;
+    readonly look?: keyof typeof looks;
+  }[];
   readonly arrows: readonly Arrow[];
-}
-
-interface Box {
-  /** Made of numbers, so that the text of an object is never an id. */
-  readonly id: string;
-  readonly label: string;
-  readonly note?: string;
-  readonly shape: keyof typeof brackets;
-  readonly look?: keyof typeof looks;
 }
 
 export interface Arrow {
@@ -27,10 +25,6 @@ export interface Arrow {
   /** It leads to something that does not exist. */
   readonly isBroken?: true;
 }
-
-/** What Mermaid draws at most. GitHub does not raise these limits. */
-const mermaidLimits = { arrows: 500, characters: 50_000 };
-const longest = { mermaid: 48, dot: 60 };
 
 /** The shapes, by Graphviz's names, as Mermaid writes them. */
 const brackets = {
@@ -79,10 +73,11 @@ export function mermaid(drawings: readonly Drawing[]): string {
 
 /** Why a page may refuse to draw a Mermaid text; undefined if it is small enough. */
 export function tooLargeForMermaid(text: string, drawings: readonly Drawing[]): string | undefined {
-  const arrows = drawings.reduce((sum, drawing) => sum + drawing.arrows.length, 0);
-  return arrows > mermaidLimits.arrows || text.length > mermaidLimits.characters
-    ? `Mermaid draws at most ${mermaidLimits.arrows} arrows and ${mermaidLimits.characters} characters, but this graph has ` +
-        `${arrows} and ${text.length}. Choose one workspace with --workspace, or use --format svg.`
+  const count = drawings.flatMap(({ arrows }) => arrows).length;
+  // Mermaid's defaults, which GitHub does not raise.
+  return count > 500 || text.length > 50_000
+    ? `Mermaid draws at most 500 arrows and 50000 characters, but this graph has ${count} and ${text.length}. ` +
+        "Choose one workspace with --workspace, or use --format svg."
     : undefined;
 }
 
@@ -91,7 +86,7 @@ export function tooLargeForMermaid(text: string, drawings: readonly Drawing[]): 
  * the character: no text can end the quotes, or become Markdown, HTML, a link or a directive.
  */
 export function mermaidLabel(text: string, note?: string): string {
-  const whole = `${labelText(text, longest.mermaid)}${note === undefined ? "" : ` (${printable(note)})`}`;
+  const whole = `${labelText(text, 48)}${note === undefined ? "" : ` (${printable(note)})`}`;
   const escaped = whole.replace(
     /(?<![\p{L}\p{N}])[-/]|[-/](?![\p{L}\p{N}])|[^\p{L}\p{N} ,…/-]/gu,
     (sign) => `#${sign.codePointAt(0)};`,
@@ -110,21 +105,21 @@ export function dot(drawings: readonly Drawing[]): string {
       `  subgraph cluster_w${at} {`,
       `    label=${dotText(title)};`,
       ...boxes.map(({ id, label, note, shape, look }) => {
-        const text = labelText(label, longest.dot);
+        const text = labelText(label, 60);
         // Graphviz knows the width of ASCII characters only.
         const width = /^[ -~]*$/.test(text) ? undefined : (cells(text) / 10 + 0.5).toFixed(1);
-        const more = look === undefined ? {} : { ...looks[look].dot, class: look };
-        return `    ${id} [${attributes({ label: dotText(label, note), shape, width, ...more })}];`;
+        const style = look && { ...looks[look].dot, class: look };
+        return `    ${id}${attributes({ label: dotText(label, note), shape, width, ...style })};`;
       }),
       ...arrows.map(({ from, to, label, when, isOff, isBroken }) => {
-        const text = attributes({
+        const style = attributes({
           label: label === undefined ? undefined : dotText(label),
-          style: isOff ? "dotted" : when === "before" ? "dashed" : when === "after" ? "bold" : undefined,
-          color: isBroken || when === "before" ? "red" : when === "after" ? "blue" : undefined,
-          arrowhead: isBroken ? "tee" : undefined,
+          style: isOff ? "dotted" : when && { before: "dashed", after: "bold" }[when],
+          color: isBroken ? "red" : when && { before: "red", after: "blue" }[when],
+          arrowhead: isBroken && "tee",
           class: isBroken && when ? `"${when} missing"` : isBroken ? "missing" : when,
         });
-        return `    ${from} -> ${to}${text === "" ? "" : ` [${text}]`};`;
+        return `    ${from} -> ${to}${style};`;
       }),
       "  }",
     ]),
@@ -134,14 +129,13 @@ export function dot(drawings: readonly Drawing[]): string {
 }
 
 function attributes(values: Readonly<Record<string, string | undefined>>): string {
-  return Object.entries(defined(values))
-    .map(([name, value]) => `${name}=${value}`)
-    .join(", ");
+  const all = Object.entries(values).flatMap(([name, value]) => (value ? `${name}=${value}` : []));
+  return all.length === 0 ? "" : ` [${all.join(", ")}]`;
 }
 
 /** A text in quotes: no text can end them, and no backslash begins a sequence such as `\N`, no `&` an entity. */
 function dotText(text: string, note?: string): string {
-  const lines = [labelText(text, longest.dot), ...(note === undefined ? [] : [printable(note)])];
+  const lines = [labelText(text, 60), ...(note === undefined ? [] : [printable(note)])];
   return `"${lines.map((line) => line.replaceAll("&", "&amp;").replace(/[\\"]/g, "\\$&")).join("\\n")}"`;
 }
 

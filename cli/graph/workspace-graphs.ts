@@ -7,16 +7,28 @@ import { defaultSemantics } from "../routing/semantics.js";
 import { routedSetup } from "../routing/setup.js";
 import type { Drawing } from "./drawing.js";
 
-/** A `missing` node does not exist, but something leads to it. */
-interface GraphNode {
+/** The routing of a workspace, as `graph --json` prints it. */
+export interface WorkspaceGraph {
+  /** The id of the workspace. */
+  readonly workspace: string;
+  readonly name: string;
+  readonly nodes: readonly GraphNode[];
+  readonly edges: readonly GraphEdge[];
+}
+
+interface GraphNode extends NodeDetails {
   readonly id: string;
+  /** A missing object does not exist, but another one refers to it. */
   readonly is: keyof typeof shapes;
   readonly label: string;
+}
+
+interface NodeDetails {
   /** The gateway's id, if it is an object. */
-  readonly objectId?: string;
-  readonly note?: string;
-  readonly isPattern?: true;
-  readonly isOff?: true;
+  readonly objectId?: string | undefined;
+  readonly isPattern?: boolean | undefined;
+  readonly isOff?: boolean | undefined;
+  readonly note?: string | undefined;
 }
 
 interface GraphEdge {
@@ -28,15 +40,6 @@ interface GraphEdge {
   readonly isOff?: true;
   /** It ends at something that does not exist. */
   readonly isBroken?: true;
-}
-
-/** The routing of a workspace, as `graph --json` prints it. */
-export interface WorkspaceGraph {
-  /** The id of the workspace. */
-  readonly workspace: string;
-  readonly name: string;
-  readonly nodes: readonly GraphNode[];
-  readonly edges: readonly GraphEdge[];
 }
 
 /** Where the objects were read. An object that a stack does not have may still be on the gateway. */
@@ -57,14 +60,12 @@ export const drawnKinds: readonly string[] = ["ModelProvider", "Model", "Mapping
 
 /** A graph as boxes and arrows. */
 export function drawingOf({ name, nodes, edges }: WorkspaceGraph): Drawing {
-  return {
-    title: name,
-    boxes: nodes.map(({ id, is, label, note, isPattern, isOff }) => {
-      const look = is.startsWith("missing") ? ("missing" as const) : isOff ? ("off" as const) : undefined;
-      return { id, label, shape: isPattern ? "hexagon" : shapes[is], ...defined({ note, look }) };
-    }),
-    arrows: edges,
-  };
+  const boxes = nodes.map(({ id, is, label, note, isPattern, isOff }) => {
+    const look = is.startsWith("missing") ? ("missing" as const) : isOff ? ("off" as const) : undefined;
+    const shape = isPattern ? ("hexagon" as const) : shapes[is];
+    return { id, label, shape, ...defined({ note, look }) };
+  });
+  return { title: name, boxes, arrows: edges };
 }
 
 /** The routing of each workspace, by name. The order of the objects does not matter. */
@@ -89,123 +90,98 @@ function graphOf(
 ): Pick<WorkspaceGraph, "nodes" | "edges"> {
   const nodes: GraphNode[] = [];
   const edges: GraphEdge[] = [];
-  const missing = new Map<string, GraphNode>();
 
-  function add({ note, ...node }: Omit<GraphNode, "id">): GraphNode {
-    const notes = [...(node.isPattern ? ["pattern"] : []), ...(node.isOff ? ["off"] : []), note ?? []].flat();
-    const added = {
-      id: `${prefix}n${nodes.length}`,
-      ...node,
-      ...defined({ note: notes.join(", ") || undefined }),
-    };
-    nodes.push(added);
-    return added;
-  }
-
-  function addObject(object: AccountObject, node: Omit<GraphNode, "id" | "objectId">): GraphNode {
-    return add({ ...node, ...defined({ objectId: object.id }) });
-  }
-
-  function missingNode(what: "model" | "provider", name: string | undefined): GraphNode {
-    const key = JSON.stringify([what, name]);
-    const place = source === "gateway" ? "workspace" : "stack";
-    const note = name === undefined ? "not known" : `no ${what} of this ${place}`;
-    const node = missing.get(key) ?? add({ is: `missing ${what}`, label: name ?? "?", note });
-    missing.set(key, node);
+  function add(is: GraphNode["is"], label: string, details: NodeDetails): GraphNode {
+    const { objectId, isPattern, isOff, note } = details;
+    const notes = [isPattern ? "pattern" : [], isOff ? "off" : [], note ?? []].flat().join(", ");
+    const flags = { isPattern: isPattern || undefined, isOff: isOff || undefined };
+    const id = `${prefix}n${nodes.length}`;
+    const node = { id, is, label, ...defined({ objectId, ...flags, note: notes || undefined }) };
+    nodes.push(node);
     return node;
   }
 
-  function connect(from: GraphNode, is: GraphEdge["is"], to: GraphNode, label?: string): void {
-    const isBroken = to.is.startsWith("missing") || undefined;
-    edges.push({ from: from.id, to: to.id, is, ...defined({ label, isOff: from.isOff, isBroken }) });
+  function missing(what: "model" | "provider", name: string | undefined): GraphNode {
+    const place = source === "gateway" ? "workspace" : "stack";
+    const note = name === undefined ? "not known" : `no ${what} of this ${place}`;
+    const [is, label] = [`missing ${what}` as const, name ?? "?"];
+    const known = nodes.find((node) => node.is === is && node.label === label && node.note === note);
+    return known ?? add(is, label, { note });
   }
 
-  /** Sorted by these keys, then by URN. */
-  function sorted(kind: string, keysOf: (object: AccountObject) => readonly (string | number)[]) {
+  function connect(from: GraphNode, is: GraphEdge["is"], to: GraphNode, label?: string): void {
+    const flags = {
+      isOff: from.isOff ? (true as const) : undefined,
+      isBroken: to.is.startsWith("missing") ? (true as const) : undefined,
+    };
+    edges.push({ from: from.id, to: to.id, is, ...defined({ label, ...flags }) });
+  }
+
+  /** Sorted by the number, then by the name, then by the URN. */
+  function sorted(kind: string, numberOf: (object: AccountObject) => number | undefined, ...names: string[]) {
+    const keysOf = (object: AccountObject) => [numberOf(object) ?? 0, labelOf(object, ...names), object.urn];
     return objects
       .filter((object) => object.kind === kind)
-      .toSorted((a, b) => compareKeys([...keysOf(a), a.urn], [...keysOf(b), b.urn]));
+      .toSorted((a, b) => compareKeys(keysOf(a), keysOf(b)));
   }
 
-  const byPriority = (provider: AccountObject) => [
-    amountOf(provider, "priority") ?? 0,
-    labelOf(provider, "name"),
-  ];
   const providers = new Map(
-    sorted("ModelProvider", byPriority).map((provider) => {
+    sorted("ModelProvider", (provider) => amountOf(provider, "priority"), "name").map((provider) => {
       const note = numbered("priority", amountOf(provider, "priority"));
-      const label = labelOf(provider, "name");
-      return [provider.id, addObject(provider, { is: "provider", label, ...defined({ note }) })];
+      return [provider.id, add("provider", labelOf(provider, "name"), { objectId: provider.id, note })];
     }),
   );
 
-  // As in a review: mappings in the order in which they are tried, models in the order of the mappings that lead to them.
+  // As in a review: mappings in the order in which they are tried, and models in the order of their first mappings.
   const routed = routedSetup(objects);
   const mappings = inTriedOrder(routed.mappings, defaultSemantics);
   const places = new Map(mappings.map(({ targetModel }, at) => [targetModel, at] as const).reverse());
-  const models = sorted("Model", (model) => [
-    places.get(textOf(model, "gatewayName")) ?? mappings.length,
-    labelOf(model, "gatewayName", "name"),
-  ]).map((model) => {
+  const placeOf = (model: AccountObject) => places.get(textOf(model, "gatewayName")) ?? mappings.length;
+  const models = sorted("Model", placeOf, "gatewayName", "name").map((model) => {
     const gatewayName = textOf(model, "gatewayName");
     const note = gatewayName === undefined ? "gateway name not known" : undefined;
-    const label = labelOf(model, "gatewayName", "name");
-    const node = addObject(model, { is: "model", label, ...defined({ note }) });
+    const node = add("model", labelOf(model, "gatewayName", "name"), { objectId: model.id, note });
     const providerId = textOf(model, "providerId");
-    connect(node, "is served by", providers.get(providerId) ?? missingNode("provider", providerId));
+    connect(node, "is served by", providers.get(providerId) ?? missing("provider", providerId));
     return { id: model.id, gatewayName, node };
   });
 
-  const shadowed = new Set(
-    routingFindings({ ...routed, mappings }).flatMap(({ rule, urn }) =>
-      rule === "pattern-shadowed" ? [urn] : [],
-    ),
-  );
+  const findings = routingFindings({ ...routed, mappings });
+  const shadowed = new Set(findings.flatMap(({ rule, urn }) => (rule === "pattern-shadowed" ? urn : [])));
   const byUrn = new Map(objects.map((object) => [object.urn, object]));
   for (const { urn, name, sourceName, targetModel, priority, enabled, isPattern } of mappings) {
-    const node = add({
-      is: "mapping",
-      label: sourceName ?? name,
-      ...defined({
-        objectId: byUrn.get(urn)?.id,
-        isPattern: isPattern || undefined,
-        isOff: !(enabled ?? defaultSemantics.countsSilent) || undefined,
-        note: shadowed.has(urn) ? "never decides" : undefined,
-      }),
+    const node = add("mapping", sourceName ?? name, {
+      objectId: byUrn.get(urn)?.id,
+      isPattern,
+      isOff: !(enabled ?? defaultSemantics.countsSilent),
+      note: shadowed.has(urn) ? "never decides" : undefined,
     });
     const ends = models.filter(({ gatewayName }) => gatewayName !== undefined && gatewayName === targetModel);
-    for (const end of ends.length > 0
-      ? ends.map((model) => model.node)
-      : [missingNode("model", targetModel)]) {
-      connect(node, "leads to", end, numbered("priority", priority));
-    }
+    const targets = ends.length > 0 ? ends.map((end) => end.node) : [missing("model", targetModel)];
+    for (const target of targets) connect(node, "leads to", target, numbered("priority", priority));
   }
 
   let whole: GraphNode | undefined;
-  const byPosition = (prompt: AccountObject) => [amountOf(prompt, "position") ?? 0, labelOf(prompt, "name")];
-  for (const prompt of sorted("Prompt", byPosition)) {
+  for (const prompt of sorted("Prompt", (each) => amountOf(each, "position"), "name")) {
     const modelId = textOf(prompt, "modelId");
     const isGlobal = knownValue(prompt, "isGlobal") === true;
     const position = numbered("position", amountOf(prompt, "position"));
-    const node = addObject(prompt, {
-      is: "prompt",
-      label: labelOf(prompt, "name"),
-      ...defined({
-        note: modelId === undefined && !isGlobal ? "for no model" : undefined,
-        isOff: knownValue(prompt, "enabled") === false || undefined,
-      }),
+    const node = add("prompt", labelOf(prompt, "name"), {
+      objectId: prompt.id,
+      note: modelId === undefined && !isGlobal ? "for no model" : undefined,
+      isOff: knownValue(prompt, "enabled") === false,
     });
     if (modelId !== undefined) {
-      const model = models.find(({ id }) => id === modelId)?.node ?? missingNode("model", modelId);
-      connect(node, "is for", model, position);
+      const model = models.find(({ id }) => id === modelId)?.node;
+      connect(node, "is for", model ?? missing("model", modelId), position);
     }
     if (isGlobal) {
-      whole ??= add({ is: "workspace", label: workspace, note: "all models" });
+      whole ??= add("workspace", workspace, { note: "all models" });
       connect(node, "is for", whole, position);
     }
   }
   if (objects.length === 0) {
-    add({ is: "workspace", label: workspace, note: "nothing is routed here" });
+    add("workspace", workspace, { note: "nothing is routed here" });
   }
   return { nodes, edges };
 }

@@ -14,8 +14,7 @@ export const model = (id: string, providerId: string, over: Values = {}) =>
   object("Model", id, { name: id, providerId, gatewayName: `${providerId}/${id}`, ...over });
 export const mapping = (sourceName: string, targetModel: string, over: Values = {}) =>
   object("Mapping", `to ${targetModel} of ${sourceName}`, { sourceName, targetModel, ...over });
-export const prompt = (name: string, over: Values = {}) =>
-  object("Prompt", name, { name, content: "…", ...over });
+const prompt = (name: string, over: Values = {}) => object("Prompt", name, { name, content: "…", ...over });
 
 /** A workspace with something of everything that is drawn in a way of its own. */
 export const shop: readonly AccountObject[] = [
@@ -38,16 +37,17 @@ export const shop: readonly AccountObject[] = [
   prompt("loose"),
 ];
 
-/** A workspace of that many models, with a mapping and a prompt for each. */
-export function large(models: number): AccountObject[] {
-  const providers = Array.from({ length: 12 }, (_, at) => provider(`provider-${at}`));
-  const each = Array.from({ length: models }, (_, at) => {
-    const owner = `provider-${at % 12}`;
-    return [
-      model(`model-${at}`, owner),
-      mapping(`name-${at}`, `${owner}/model-${at}`, { priority: at }),
-      prompt(`prompt-${at}`, { modelId: `model-${at}` }),
-    ];
-  });
-  return [workspace("Large"), ...providers, ...each.flat()];
+/** Objects of every form that is drawn, with this text in each name and id that may be shown. */
+export function named(text: string): AccountObject[] {
+  return [
+    workspace(`Shop ${text}`),
+    provider("p", { name: `provider ${text}` }),
+    model("m", "p", { gatewayName: `model ${text}` }),
+    model("n", `gone provider ${text}`, { gatewayName: `other model ${text}` }),
+    mapping(`exact ${text}`, `model ${text}`, { priority: 1 }),
+    mapping(`pattern ${text}`, `gone model ${text}`, { isPattern: true, enabled: false }),
+    prompt(`prompt ${text}`, { modelId: "m" }),
+    prompt(`global ${text}`, { isGlobal: true }),
+    prompt(`orphan ${text}`, { modelId: `gone ${text}` }),
+  ];
 }

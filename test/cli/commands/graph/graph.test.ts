@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { drawGraph, type GraphOptions } from "../../../../cli/commands/graph/graph.js";
+import { runCommandLine } from "../../../../cli/commands/command-line.js";
 import { typeToken } from "../../../../provider/spec/token.js";
 import { secretEnvelope, type Values } from "../../../../provider/spec/values.js";
 import type { Variants } from "../../../gateway/index.ts";
@@ -22,12 +22,14 @@ async function routed(variants: Partial<Variants> = {}) {
   await clicks.mapping(team, "lost", "openai/none", { priority: 8 });
   Object.assign(gateway.variants, variants);
   gateway.log.clear();
-  const draw = async (options: GraphOptions = {}, file?: string) => {
-    desk.out.length = 0;
-    await drawGraph(file, options, desk.terminal);
-    return desk.out.join("\n");
+  const { out, notes, terminal } = desk;
+  const run = async (...args: string[]) => {
+    out.length = 0;
+    notes.length = 0;
+    const code = await runCommandLine(["graph", ...args], terminal);
+    return { code, drawn: out.join("\n"), told: notes.join("\n") };
   };
-  return { ...desk, draw, team };
+  return { ...desk, run, draw: async (...args: string[]) => (await run(...args)).drawn, team };
 }
 
 /** The arrows of a drawing as JSON, in words. */
@@ -51,7 +53,7 @@ test.each<Partial<Variants>>([{}, { numbers: "string" }, { sparse: true }, { tot
   "the gateway is drawn by lists alone, of what is drawn, whatever form it gives its answers: %j",
   async (variants) => {
     const { draw, gateway } = await routed(variants);
-    const drawn = await draw({ json: true });
+    const drawn = await draw("--json");
     expect(arrows(drawn).toSorted()).toEqual(ofTeam.toSorted());
     expect(drawn).toContain('"label": "priority 7"');
     const asked = gateway.log.entries();
@@ -65,55 +67,39 @@ test.each<Partial<Variants>>([{}, { numbers: "string" }, { sparse: true }, { tot
   },
 );
 
-test("workspaces stand by name, and the source is said", async () => {
-  const { draw } = await routed();
-  const { source, workspaces } = JSON.parse(await draw({ json: true }));
-  expect([source, workspaces.map(({ name }: { name: string }) => name)]).toEqual([
-    "gateway",
-    ["Other", "Team"],
-  ]);
-});
-
-test("one workspace is asked for by its name or its id, and only that is read", async () => {
-  const { draw, gateway, team } = await routed();
-  const byName = await draw({ json: true, workspace: "Team" });
+test("one workspace is chosen by its name or its id, and only that is read", async () => {
+  const { run, draw, gateway, team } = await routed();
+  const byName = await draw("--json", "--workspace", "Team");
   expect(arrows(byName).toSorted()).toEqual(ofTeam.toSorted());
   expect(gateway.log.entries()).toHaveLength(5);
-  expect(await draw({ json: true, workspace: team.id })).toBe(byName);
+  expect(await draw("--json", "--workspace", String(team.id))).toBe(byName);
+  const wrong = { code: 1, drawn: "" };
+  const told = expect.stringMatching(/no workspace has the name or id `team`. Is `Team` meant\?/);
+  expect(await run("--workspace", "team")).toEqual({ ...wrong, told });
 });
 
-test("a workspace that is not there is an error that names what may be meant", async () => {
-  const { draw, out } = await routed();
-  await expect(draw({ workspace: "Taem" })).rejects.toThrow("no workspace has the name or id `Taem`");
-  await expect(draw({ workspace: "team" })).rejects.toThrow("Is `Team` meant?");
-  expect(out).toEqual([]);
-});
-
-test("each format goes to standard output or to a file, and shows no key", async () => {
+test.each([
+  ["mermaid", /^flowchart LR\n/],
+  ["dot", /^digraph routing \{\n/],
+  ["svg", /^<svg role="img" aria-label="Routing of 2 workspaces"/],
+])("%s goes to standard output or to a file, and shows no key", async (format, begin) => {
   const { draw, terminal } = await routed();
-  const begins = {
-    mermaid: "flowchart LR\n",
-    dot: "digraph routing {\n",
-    svg: '<svg role="img" aria-label="Routing of 2 workspaces"',
-  } as const;
   const file = path.join(terminal.env.HOME ?? "", "routing");
-  for (const format of ["mermaid", "dot", "svg"] as const) {
-    const drawn = await draw({ format });
-    expect(drawn.startsWith(begins[format])).toBe(true);
-    expect(drawn).not.toContain("very-secret");
-    expect(await draw({ format, out: file })).toBe("");
-    expect(await readFile(file, "utf8")).toBe(`${drawn}\n`);
-  }
-  expect((await draw()).startsWith(begins.mermaid)).toBe(true);
+  const drawn = await draw("--format", format);
+  expect(drawn).toMatch(begin);
+  expect(drawn).not.toContain("very-secret");
+  expect(await draw("--format", format, "--out", file)).toBe("");
+  expect(await readFile(file, "utf8")).toBe(`${drawn}\n`);
+  expect((await draw()) === drawn).toBe(format === "mermaid");
 });
 
 test("a list that the gateway cut or refuses is an error, and nothing is drawn", async () => {
   const cut = await routed({ cut: 1 });
-  await expect(cut.draw()).rejects.toThrow("the gateway cut the list of Workspaces");
+  const failed = (reason: string) => ({ code: 1, drawn: "", told: expect.stringContaining(reason) });
+  expect(await cut.run()).toEqual(failed("the gateway cut the list of Workspaces"));
   const refused = await routed();
   refused.gateway.faults.add({ method: "GET", path: "/prompts", kind: "status", status: 403 });
-  await expect(refused.draw()).rejects.toThrow("prompts:read");
-  expect([cut.out, refused.out]).toEqual([[], []]);
+  expect(await refused.run()).toEqual(failed("prompts:read"));
 });
 
 /** A resource as `pulumi stack export` prints it. */
@@ -137,10 +123,10 @@ const stack = [
 ];
 
 test("a stack's export is drawn without the gateway, its secrets and what is about to be deleted", async () => {
-  const { draw, gateway, terminal } = await routed();
+  const { run, draw, gateway, terminal } = await routed();
   const file = path.join(terminal.env.HOME ?? "", "stack.json");
   await writeFile(file, JSON.stringify({ version: 3, deployment: { resources: stack } }));
-  const drawn = await draw({ json: true }, file);
+  const drawn = await draw(file, "--json");
   expect(arrows(drawn)).toEqual([
     "openai/gpt > openai",
     "hidden x ?",
@@ -149,18 +135,7 @@ test("a stack's export is drawn without the gateway, its secrets and what is abo
   ]);
   expect(drawn).toContain("no model of this stack");
   expect(drawn).not.toContain("very-secret");
-  expect(await draw({ json: true, workspace: "Team" }, file)).toBe(drawn);
-  await expect(draw({ workspace: "Other" }, file)).rejects.toThrow("no workspace has the name or id `Other`");
-  expect(gateway.log.entries()).toEqual([]);
-});
-
-test.each<[string | undefined, GraphOptions, string]>([
-  ["stack.json", { stack: "prod" }, "give a file or --stack, not both"],
-  [undefined, { json: true, format: "svg" }, "--json cannot be used with --format"],
-  ["/nowhere/stack.json", {}, "/nowhere/stack.json cannot be read"],
-])("%j with %j makes no sense, so nothing is asked", async (file, options, reason) => {
-  const { draw, gateway } = await routed();
-  const wrong = { name: "UsageError", message: expect.stringContaining(reason) };
-  await expect(draw(options, file)).rejects.toMatchObject(wrong);
+  expect(await draw(file, "--json", "--workspace", "Team")).toBe(drawn);
+  expect((await run(file, "--workspace", "Other")).told).toContain("no workspace has the name or id `Other`");
   expect(gateway.log.entries()).toEqual([]);
 });

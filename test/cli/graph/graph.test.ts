@@ -1,0 +1,249 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { AccountObject } from "../../../cli/account/account-object.ts";
+import { dot, graphviz, mermaid, tooLargeForMermaid } from "../../../cli/graph/drawing.js";
+import { drawingOf, type GraphSource, workspaceGraphs } from "../../../cli/graph/workspace-graphs.js";
+import { mapping, model, named, object, provider, shop, workspace } from "./some-objects.ts";
+
+/** The edges of the first workspace in words, such as `mapping chat > model openai/gpt priority 1`. */
+function words(objects: readonly AccountObject[], source: GraphSource = "gateway"): string[] {
+  const [{ nodes, edges } = expect.unreachable("no workspace")] = workspaceGraphs(objects, source);
+  const labels = new Map(nodes.map(({ id, is, label }) => [id, `${is} ${label}`]));
+  return edges.map(({ from, to, label, isOff, isBroken }) =>
+    [labels.get(from), isBroken ? "x" : ">", labels.get(to), label, isOff && "off"].filter(Boolean).join(" "),
+  );
+}
+
+/** The notes of the first workspace, such as `gpt-.*: pattern`. */
+function notes(objects: readonly AccountObject[], source: GraphSource = "gateway"): string[] {
+  const nodes = workspaceGraphs(objects, source)[0]?.nodes ?? [];
+  return nodes.flatMap(({ label, note }) => (note === undefined ? [] : `${label}: ${note}`));
+}
+
+test("mappings lead to models, models to providers, and prompts to models or to the workspace", () => {
+  expect(words(shop)).toEqual([
+    "model mistral/medium > provider mistral",
+    "model openai/gpt > provider openai",
+    "model openai/small > provider openai",
+    "model gone-provider/lost x missing provider gone-provider",
+    "mapping eu > model mistral/medium",
+    "mapping chat > model openai/gpt priority 1",
+    "mapping nowhere x missing model openai/none priority 3",
+    "mapping old-chat > model openai/small priority 5 off",
+    "mapping gpt-.* > model openai/gpt priority 10",
+    "prompt draft > model openai/small off",
+    "prompt house rules > workspace Shop position 0",
+    "prompt orphan x missing model gone-model",
+    "prompt tone > model openai/gpt position 1",
+  ]);
+  expect(notes(shop)).toEqual([
+    "openai: priority 1",
+    "mistral: priority 2",
+    "gone-provider: no provider of this workspace",
+    "openai/none: no model of this workspace",
+    "old-chat: off",
+    "gpt-.*: pattern",
+    "draft: off",
+    "Shop: all models",
+    "loose: for no model",
+    "gone-model: no model of this workspace",
+  ]);
+  expect(notes(shop, "stack")).toContain("openai/none: no model of this stack");
+  const withIds = workspaceGraphs(shop, "gateway")[0]?.nodes.filter(({ objectId }) => objectId !== undefined);
+  expect(withIds).toHaveLength(shop.length - 1);
+});
+
+const shown = { __shown: { enabled: false, priority: 4, isPattern: true } };
+
+test.each<[string, AccountObject[], string[]]>([
+  [
+    "a mapping counts if it does not say whether it is enabled",
+    [mapping("a", "x"), mapping("b", "x", { enabled: false })],
+    ["mapping a x missing model x", "mapping b x missing model x off"],
+  ],
+  [
+    "properties that only the gateway shows are drawn as declared ones",
+    [{ ...mapping("a.*", "x"), outputs: shown }],
+    ["mapping a.* x missing model x priority 4 off"],
+  ],
+  [
+    "the case of a target counts, and a model's own name is no target",
+    [provider("p"), model("m", "p"), mapping("a", "P/m"), mapping("b", "m"), mapping("c", "p/m")],
+    [
+      "model p/m > provider p",
+      "mapping a x missing model P/m",
+      "mapping b x missing model m",
+      "mapping c > model p/m",
+    ],
+  ],
+  [
+    "a secret is not shown and leads to no named object",
+    [
+      provider("p", { name: "[secret]" }),
+      model("m", "p", { gatewayName: "[secret]" }),
+      mapping("[secret]", "[secret]"),
+    ],
+    ["model m > provider p", "mapping to [secret] of [secret] x missing model ?"],
+  ],
+  [
+    "a mapping leads to both models of one gateway name",
+    [provider("p"), model("m", "p"), model("n", "p", { gatewayName: "p/m" }), mapping("a", "p/m")],
+    [
+      ...["model p/m > provider p", "model p/m > provider p"],
+      ...["mapping a > model p/m", "mapping a > model p/m"],
+    ],
+  ],
+])("%s", (_name, objects, edges) => {
+  expect(words(objects)).toEqual(edges);
+});
+
+test("a pattern is drawn before the mapping that it shadows", () => {
+  const gpt = mapping("gpt-4", "openai/a", { priority: 5 });
+  const pattern = mapping("gpt-.*", "openai/b", { priority: 1, isPattern: true });
+  const models = [model("a", "openai"), model("b", "openai")];
+  const lines = notes([provider("openai"), ...models, gpt, pattern]);
+  expect(lines.slice(1)).toEqual(["gpt-.*: pattern", "gpt-4: never decides"]);
+});
+
+test("workspaces are sorted by name, an empty one too, and an unknown one has its id", () => {
+  const elsewhere = object("ModelProvider", "q", { name: "q", workspaceId: "unknown-id" });
+  const graphs = workspaceGraphs(
+    [workspace("Zebra", "z"), provider("p"), workspace("Alpha"), elsewhere],
+    "gateway",
+  );
+  expect(graphs.map(({ name, nodes }) => [name, nodes.map(({ label }) => label)])).toEqual([
+    ["Alpha", ["p"]],
+    ["Zebra", ["Zebra"]],
+    ["unknown-id", ["q"]],
+  ]);
+});
+
+test("the order of the lists does not matter", () => {
+  const all = [...shop, workspace("Shop", "x"), ...named("x").slice(1)];
+  const expected = workspaceGraphs(all, "gateway");
+  fc.assert(
+    fc.property(fc.shuffledSubarray(all, { minLength: all.length }), (shuffled) => {
+      expect(workspaceGraphs(shuffled, "gateway")).toEqual(expected);
+    }),
+    { numRuns: 20 },
+  );
+});
+
+const svg = await graphviz();
+const drawingsOf = (objects: readonly AccountObject[]) => workspaceGraphs(objects, "gateway").map(drawingOf);
+
+/** The elements of an SVG, which must be well-formed, and the names of their attributes. */
+function elementsOf(text: string): string[] {
+  expect(text).not.toMatch(/(?![\n\t])[\p{Cc}\p{Noncharacter_Code_Point}\p{Cs}]/u);
+  const open: string[] = [];
+  const elements = text.split(/(?=<)/).map((part) => {
+    const tag = /^<(\/?)([a-z]+)((?:\s+[a-zA-Z:-]+="[^"<]*")*)(\/?)>(?:[^<>&]|&(?:amp|lt|gt|quot|#\d+);)*$/;
+    const [, closes, name = "", attributes = "", closed] =
+      tag.exec(part) ?? expect.unreachable(`not well-formed: ${part}`);
+    if (closes) expect(open.pop()).toBe(name);
+    else if (!closed) open.push(name);
+    return `${closes}${name}${attributes.replaceAll(/="[^"]*"/g, "")}`;
+  });
+  expect(open).toEqual([]);
+  return elements;
+}
+
+/** Each format, and a drawing without its labels: the lines of a text, or the elements of an SVG. */
+const formats: Record<string, (text: string) => { drawn: string; rest: string[] }> = {
+  mermaid: (text) => {
+    const drawn = mermaid(drawingsOf(named(text)));
+    return { drawn, rest: drawn.replaceAll(/"(?:[\p{L}\p{N} ,…/-]|#\d+;)+"/gu, "_").split("\n") };
+  },
+  dot: (text) => {
+    const drawn = dot(drawingsOf(named(text)));
+    // As the lexer of Graphviz reads a label, with no escape except a quote, a backslash, and our line break.
+    const label = /label="(?:[^"\\\p{Cc}]|\\["\\])*(?:\\n[\w ,]+)?"/gu;
+    return {
+      drawn,
+      rest: drawn
+        .replaceAll(label, "_")
+        .replaceAll(/, width=[\d.]+/g, "")
+        .split("\n"),
+    };
+  },
+  svg: (text) => {
+    const drawn = svg(drawingsOf(named(text)), `Routing of ${text}`);
+    return { drawn, rest: elementsOf(drawn) };
+  },
+};
+
+/** Names with a meaning in one of the formats, or for its reader. */
+const hostile = [
+  `"quotes" 'and' \`ticks\``,
+  "a --> b",
+  "</svg><script>alert(1)</script>",
+  `"><img src="https://example.com/x" onerror="alert(2)">`,
+  "%%{init: {'theme': 'dark'}}%%",
+  'click w0n0 href "https://example.com"',
+  "ends with a backslash\\",
+  '\\N \\G \\l \\"',
+  "right \u202e to \u2066 left",
+  "two\nlines\r\nand\u2028more",
+  "]]> <![CDATA[ <!-- --> &lt; &amp; &#60; &nbsp;",
+  ...["end", "subgraph x", "w0n0", "__proto__"],
+  "\u0000\u0007\u001b[31m\ufffe\uffff\ud800",
+  ...["x".repeat(200), "网".repeat(200), "👩‍🚀🏳️‍🌈"],
+];
+const binary = fc.string({ unit: "binary" });
+const mixed = fc.array(fc.oneof(fc.constantFrom(...hostile), binary), { maxLength: 4 });
+
+test.each(Object.keys(formats))("a name is only ever a label of %s", (format) => {
+  const draw = formats[format] ?? expect.unreachable(format);
+  const { rest } = draw("x");
+  const property = fc.property(
+    fc.oneof(
+      mixed.map((parts) => parts.join("")),
+      binary,
+    ),
+    (text) => {
+      const { drawn, rest: others } = draw(text);
+      expect(others).toEqual(rest);
+      expect(drawn).toContain("prompt ");
+      expect(drawn).not.toMatch(/(?![\n\t])[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/u);
+    },
+  );
+  fc.assert(property, { numRuns: 100, examples: hostile.map((text) => [text]) });
+});
+
+test("an SVG shows every label as it is, and neither loads nor runs anything", () => {
+  const objects = [...shop, mapping(String.raw`a\N "b" &lt; <c>`, "openai/gpt")];
+  const drawn = svg(drawingsOf(objects), "Routing of Shop");
+  expect(drawn).toMatch(/^<svg role="img" aria-label="Routing of Shop" /);
+  for (const text of ["gpt&#45;.*", "pattern", "openai/none", "a\\N &quot;b&quot; &amp;lt; &lt;c&gt;"]) {
+    expect(drawn).toContain(`>${text}</text>`);
+  }
+  expect(drawn).not.toMatch(
+    /href=|url\(|@import|<script|<style|<image|<a |<foreignObject|style="|\son[a-z]+=/,
+  );
+});
+
+test.each([
+  ["an exact name", '["chat"]', 'label="chat", shape=box'],
+  ["a pattern", '{{"gpt#45;#46;#42; #40;pattern#41;"}}', 'label="gpt-.*\\npattern", shape=hexagon'],
+  ["a model", '("openai/gpt")', 'label="openai/gpt", shape=ellipse'],
+  ["a provider", '[("openai #40;priority 1#41;")]', 'label="openai\\npriority 1", shape=cylinder'],
+  ["a prompt", '[/"tone"/]', 'label="tone", shape=note'],
+  ["a mapping that is off", '["old-chat #40;off#41;"]:::off', "shape=box, style=dotted, class=off"],
+  ["a missing model", '#41;"):::missing', "shape=ellipse, style=dashed, color=red, class=missing"],
+  ["the workspace", '(["Shop #40;all models#41;"])', 'label="Shop\\nall models", shape=folder'],
+  ["an arrow that is off", '-.->|"priority 5"|', '[label="priority 5", style=dotted]'],
+  ["a broken arrow", '--x|"priority 3"|', 'label="priority 3", color=red, arrowhead=tee, class=missing'],
+])("%s looks different from the rest in Mermaid and DOT", (_name, inMermaid, inDot) => {
+  expect(mermaid(drawingsOf(shop))).toContain(inMermaid);
+  expect(dot(drawingsOf(shop))).toContain(inDot);
+});
+
+test("Mermaid's limits cause a note", () => {
+  const problem = (mappings: number) => {
+    const all = Array.from({ length: mappings }, (_, at) => mapping(`name ${at}`, "p/m"));
+    const drawings = drawingsOf([provider("p"), model("m", "p"), ...all]);
+    return tooLargeForMermaid(mermaid(drawings), drawings);
+  };
+  expect(problem(499)).toBeUndefined();
+  expect(problem(500)).toContain("at most 500 arrows and 50000 characters, but this graph has 501 and");
+});
