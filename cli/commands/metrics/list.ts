@@ -30,25 +30,19 @@ export interface MetricsFilter {
 
 /** Without an end date, the pager ends at the gateway's current time. */
 export function metricsFilter({ keyId, startDate, endDate }: MetricsOptions): MetricsFilter {
-  const from = startDate === undefined ? undefined : timeOption("--start-date", startDate);
-  const to = endDate === undefined ? undefined : timeOption("--end-date", endDate);
+  const from = timeOption("--start-date", startDate);
+  const to = timeOption("--end-date", endDate);
   if (from !== undefined && to !== undefined && from > to) {
     throw new UsageError("--start-date is later than the end date");
   }
   return {
-    values: defined({
-      keyId,
-      startDate: from === undefined ? undefined : new Date(from).toISOString(),
-      endDate: to === undefined ? undefined : new Date(to).toISOString(),
-    }),
-    matches: ({ key_id, created_at }) => {
-      const at = Date.parse(String(created_at ?? ""));
+    values: defined({ keyId, startDate: isoTime(from), endDate: isoTime(to) }),
+    matches: ({ key_id, created_at = null }) => {
+      const at = Date.parse(String(created_at));
+      const isInTime = created_at === null ? undefined : at >= (from ?? at) && at <= (to ?? at);
       const checks = [
         keyId === undefined || (key_id === undefined ? undefined : key_id === keyId),
-        (from === undefined && to === undefined) ||
-          (created_at === undefined || created_at === null
-            ? undefined
-            : at >= (from ?? at) && at <= (to ?? at)),
+        (from === undefined && to === undefined) || isInTime,
       ];
       return checks.includes(false) ? false : checks.includes(undefined) ? undefined : true;
     },
@@ -58,13 +52,17 @@ export function metricsFilter({ keyId, startDate, endDate }: MetricsOptions): Me
 /** A time without its zone would differ between machines, and February 30 would become March. */
 const zoned = z.union([z.iso.date(), z.iso.datetime({ offset: true })]);
 
-function timeOption(option: string, text: string): number {
-  if (!zoned.safeParse(text).success) {
+function timeOption(option: string, text: string | undefined): number | undefined {
+  if (text !== undefined && !zoned.safeParse(text).success) {
     throw new UsageError(
       `${option} must be an ISO 8601 date, or a time with its zone, such as 2026-01-31 or 2026-01-31T12:00:00Z`,
     );
   }
-  return Date.parse(text);
+  return text === undefined ? undefined : Date.parse(text);
+}
+
+function isoTime(time: number | undefined): string | undefined {
+  return time === undefined ? undefined : new Date(time).toISOString();
 }
 
 const toResult = resultReader(metricRow);
@@ -97,36 +95,28 @@ export async function listMetrics(options: MetricsOptions, terminal: Terminal): 
     terminal.out(JSON.stringify(rows, undefined, 2));
     return;
   }
-  const lines = rows.map((row) => columns.map(({ field }) => cellOf(row[field])));
-  const table = new TextTable(columns.map(({ isNumber }) => ({ isNumber, widest: 40 })));
-  table.lines([columns.map(({ title }) => title), ...lines]).forEach(terminal.out);
+  const lines = rows.map((row) => columns.map(([, field]) => cellOf(row[field])));
+  const table = new TextTable(columns.map(([, , isNumber]) => ({ isNumber, widest: 40 })));
+  table.lines([columns.map(([title]) => title), ...lines]).forEach(terminal.out);
   terminal.note(`${howMany(rows.length, "row")}.`);
 }
 
-interface Column {
-  readonly title: string;
-  readonly field: keyof (typeof metricRow)["shape"];
-  readonly isNumber?: true;
-}
-
-const columns: readonly Column[] = [
-  { title: "time", field: "createdAt" },
-  { title: "status", field: "statusCode", isNumber: true },
-  { title: "method", field: "method" },
-  { title: "endpoint", field: "endpoint" },
-  { title: "ms", field: "durationMs", isNumber: true },
-  { title: "tokens in", field: "tokensInput", isNumber: true },
-  { title: "out", field: "tokensOutput", isNumber: true },
-  { title: "cost", field: "cost", isNumber: true },
-  { title: "model", field: "modelId" },
-  { title: "provider", field: "providerId" },
-  { title: "key", field: "keyId" },
-  { title: "id", field: "id" },
+/** The title and the field of each column, and whether it has numbers. */
+const columns: readonly (readonly [string, keyof (typeof metricRow)["shape"], true?])[] = [
+  ["time", "createdAt"],
+  ["status", "statusCode", true],
+  ["method", "method"],
+  ["endpoint", "endpoint"],
+  ["ms", "durationMs", true],
+  ["tokens in", "tokensInput", true],
+  ["out", "tokensOutput", true],
+  ["cost", "cost", true],
+  ["model", "modelId"],
+  ["provider", "providerId"],
+  ["key", "keyId"],
+  ["id", "id"],
 ];
 
-function cellOf(value: Json | undefined): string {
-  if (value === undefined || value === null) {
-    return "–";
-  }
-  return typeof value === "string" ? value : JSON.stringify(value);
+function cellOf(value: Json = null): string {
+  return value === null ? "–" : typeof value === "string" ? value : JSON.stringify(value);
 }

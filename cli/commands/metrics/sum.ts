@@ -27,18 +27,16 @@ export async function sumMetrics(options: SumOptions, terminal: Terminal): Promi
     const flat = groups.map(({ key, sums }) => ({ ...key, ...sums.toJSON() }));
     terminal.out(JSON.stringify({ by, groups: flat, total }));
   } else {
-    tableLines(by, groups, total).forEach(terminal.out);
+    tableLines(by, groups, metricSums).forEach(terminal.out);
   }
   if (total.withoutCost > 0) {
     terminal.note(`${total.withoutCost} of ${howMany(total.requests, "row")} have no cost and count as 0.`);
   }
 }
 
-/** The value of each part that all rows of a group share; null if they lack it. */
-type GroupKey = { readonly [P in Part]?: string | null };
-
 interface Group {
-  readonly key: GroupKey;
+  /** The value of each part that all rows share; null if they lack it. */
+  readonly key: { readonly [P in Part]?: string | null };
   readonly sums: Tally;
 }
 
@@ -52,7 +50,7 @@ export class MetricSums {
   add(row: Values): void {
     this.total.add(row);
     if (this.by.length > 0) {
-      const key = Object.fromEntries(this.by.map((part) => [part, partOf[part](row)]));
+      const key = Object.fromEntries(this.by.map((part) => [part, partOf(row, part)]));
       const name = JSON.stringify(Object.values(key));
       const group = this.byName.get(name) ?? { key, sums: new Tally() };
       this.byName.set(name, group);
@@ -87,14 +85,12 @@ class Tally {
     this.errors += amount(statusCode) >= 400 ? 1 : 0;
     this.tokensInput += amount(tokensInput);
     this.tokensOutput += amount(tokensOutput);
+    this.duration += amount(durationMs);
+    this.timed += typeof durationMs === "number" ? 1 : 0;
     if (isCost(cost)) {
       this.costs.add(cost);
     } else {
       this.withoutCost++;
-    }
-    if (typeof durationMs === "number") {
-      this.duration += durationMs;
-      this.timed++;
     }
   }
 
@@ -117,39 +113,31 @@ function amount(value: Json | undefined): number {
   return typeof value === "number" ? value : 0;
 }
 
-const partOf: Readonly<Record<Part, (row: Values) => string | null>> = {
-  model: ({ modelId }) => textOf(modelId),
-  provider: ({ providerId }) => textOf(providerId),
-  key: ({ keyId }) => textOf(keyId),
-  day: ({ createdAt }) => {
-    const at = timeOf(createdAt);
+function partOf(row: Values, part: Part): string | null {
+  if (part === "day") {
+    const at = timeOf(row.createdAt);
     return at === undefined ? null : utcDay(at);
-  },
-};
-
-function textOf(value: Json | undefined): string | null {
-  return value === undefined || value === null ? null : String(value);
+  }
+  const value = row[`${part}Id`] ?? null;
+  return value === null ? null : String(value);
 }
 
-const whole = new Intl.NumberFormat("en-US");
-
-function tableLines(by: readonly Part[], groups: readonly Group[], total: Tally): string[] {
-  const numbers = ["requests", "errors", "tokens in", "out", "cost", "mean ms"];
+function tableLines(by: readonly Part[], groups: readonly Group[], { total }: MetricSums): string[] {
   const names = by.length === 0 ? [""] : by;
-  const labelsOf = (key: GroupKey) => by.map((part) => key[part] ?? "–");
+  const numbers = ["requests", "errors", "tokens in", "out", "cost", "mean ms"];
+  const whole = (count: number) => count.toLocaleString("en-US");
   const row = (labels: readonly string[], sums: Tally) => [
     ...names.map((_name, at) => labels[at] ?? ""),
-    whole.format(sums.requests),
-    whole.format(sums.errors),
-    whole.format(sums.tokensInput),
-    whole.format(sums.tokensOutput),
+    ...[sums.requests, sums.errors, sums.tokensInput, sums.tokensOutput].map(whole),
     sums.cost.toFixed(6),
-    sums.meanDurationMs === null ? "–" : whole.format(sums.meanDurationMs),
+    sums.meanDurationMs === null ? "–" : whole(sums.meanDurationMs),
   ];
   const columns = [...names.map(() => ({ widest: 40 })), ...numbers.map(() => ({ isNumber: true }))];
-  return new TextTable(columns).lines([
-    [...names, ...numbers],
-    ...groups.map(({ key, sums }) => row(labelsOf(key), sums)),
-    row(["total"], total),
-  ]);
+  const lines = groups.map(({ key, sums }) =>
+    row(
+      by.map((part) => key[part] ?? "–"),
+      sums,
+    ),
+  );
+  return new TextTable(columns).lines([[...names, ...numbers], ...lines, row(["total"], total)]);
 }
