@@ -1,8 +1,8 @@
 import { printable, redact } from "pulumi-workspace-gateway/tools";
-import { lookForProject } from "../doctor/project/pulumi-project.js";
-import { looksSecret } from "../doctor/stack/config.js";
+import { lookForProject } from "../doctor/pulumi-project.js";
 import { marker } from "../review/markdown/markdown.js";
 import { fence } from "../review/markdown/text.js";
+import { looksSecret } from "../stack/config-listing.js";
 import { clipped } from "../text/visible.js";
 import { namedStack, programFolder } from "./pin/pulumi-arguments.js";
 import type { Terminal } from "./terminal.js";

@@ -10,8 +10,7 @@ import {
   settingNames,
   systemIo,
 } from "pulumi-workspace-gateway/tools";
-import type { ConfigListing } from "../doctor/stack/config-listing.js";
-import { configText } from "./stacks.js";
+import { type ConfigListing, configText } from "../stack/config-listing.js";
 import type { Terminal } from "./terminal.js";
 
 /** The options of every command: which gateway to use, and how to print the result. */

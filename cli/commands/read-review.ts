@@ -9,7 +9,6 @@ import {
   type Session,
   unless,
 } from "pulumi-workspace-gateway/tools";
-import type { ConfigListing } from "../doctor/stack/config-listing.js";
 import type { Expectations } from "../expectations/format.js";
 import type { Review } from "../review/facts/review.js";
 import { reviewOf } from "../review/facts/review-of.js";
@@ -19,6 +18,7 @@ import { readLive } from "../review/plan/live/read-live.js";
 import type { Plan } from "../review/plan/plan.js";
 import { readPlan } from "../review/plan/read-plan.js";
 import type { Moments } from "../routing/explain.js";
+import type { ConfigListing } from "../stack/config-listing.js";
 import { decoded } from "../text/decoded.js";
 import { sessionFor } from "./gateway.js";
 import { argumentsOfConfig } from "./pin/pulumi-arguments.js";

@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
-import { type Json, jsonIn, type Kind, messageOf } from "pulumi-workspace-gateway/tools";
-import { type ConfigListing, configListing } from "../doctor/stack/config-listing.js";
+import { jsonIn, type Kind, messageOf } from "pulumi-workspace-gateway/tools";
+import { type ConfigListing, configListing } from "../stack/config-listing.js";
 import { readStackState, type StackState } from "../stack/stack-state.js";
 import { givenText } from "./given-file.js";
 import { pulumiOutput } from "./pulumi.js";
@@ -99,9 +99,4 @@ export async function readStackConfig(stack: readonly string[], terminal: Termin
     throw new Error("`pulumi config` printed something that is no configuration.");
   }
   return data;
-}
-
-/** A value as programs and settings read it: what is no text is its JSON. */
-export function configText(value: Json | undefined): string | undefined {
-  return value === undefined || typeof value === "string" ? value : JSON.stringify(value);
 }

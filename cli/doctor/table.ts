@@ -1,79 +1,157 @@
-import { messageOf } from "pulumi-workspace-gateway/tools";
-import { about, type Checking, type Diagnosis } from "./diagnosis.js";
+import { defined, type Json, messageOf } from "pulumi-workspace-gateway/tools";
+import { TextTable } from "../text/text-table.js";
 
-/** What a check needs to know; or why it is not known, without a full stop, and perhaps what to do. */
-export type Fact<T> = { readonly known: T } | { readonly why: string; readonly remedy?: string };
+/** The result of one check. All texts are sentences, for people. */
+export interface Diagnosis {
+  /** The name of the check. It is the same in every run. */
+  readonly check: string;
+  /** `problem`: a write would fail. */
+  readonly state: "ok" | "warning" | "problem" | "not checked";
+  /** The connection, unless it is the default one or the check is about no connection. */
+  readonly connection?: string;
+  readonly found: string;
+  readonly means?: string;
+  /** What to do. */
+  readonly remedy?: string;
+  /** The same for programs: values without words. */
+  readonly facts?: Readonly<Record<string, Json | undefined>>;
+}
 
-/** Facts by name. Each is found once. */
-export type Facts<Known> = { readonly [Name in keyof Known]: Promise<Fact<Known[Name]>> };
+type Said = Pick<Diagnosis, "found" | "means" | "remedy" | "facts">;
 
-/** A check may have several findings, or nothing to say. */
+/** A warning or a problem always comes with what to do. */
+type Wrong = Said & { readonly means: string; readonly remedy: string };
+
+/** Makes the findings of one check. */
+export interface Checking {
+  ok(said: Said): Diagnosis;
+  warning(said: Wrong): Diagnosis;
+  problem(said: Wrong): Diagnosis;
+  /** `why` is a clause without a full stop, as after "because". */
+  notChecked(why: string, remedy?: string): Diagnosis;
+}
+
+export function about(check: string): Checking {
+  return {
+    ok: (said) => ({ check, state: "ok", ...said }),
+    warning: (said) => ({ check, state: "warning", ...said }),
+    problem: (said) => ({ check, state: "problem", ...said }),
+    notChecked: (why, remedy) => ({
+      check,
+      state: "not checked",
+      found: `${capital(why)}.`,
+      ...defined({ remedy }),
+    }),
+  };
+}
+
+/** The text as the beginning of a sentence. */
+export function capital(text: string): string {
+  return text.replace(/^[a-z]/, (letter) => letter.toUpperCase());
+}
+
+/** Why a fact is not known, without a full stop, and perhaps what to do. */
+export class NotKnown extends Error {
+  constructor(
+    message: string,
+    readonly remedy?: string,
+  ) {
+    super(message);
+  }
+}
+
+export function notKnown(why: string): never {
+  throw new NotKnown(why);
+}
+
+/** Starts to find a fact. It may fail without being needed by any check. */
+export function fact<T>(find: () => T | Promise<T>): Promise<T> {
+  const found = (async () => find())();
+  found.catch(() => undefined);
+  return found;
+}
+
+/** The value, or an error that every check reports which needs it. */
+export function certain<T>(found: T | NotKnown): T {
+  if (found instanceof NotKnown) {
+    throw found;
+  }
+  return found;
+}
+
+export async function orUndefined<T>(found: Promise<T>): Promise<T | undefined> {
+  return found.catch((error: unknown) => {
+    if (error instanceof NotKnown) {
+      return undefined;
+    }
+    throw error;
+  });
+}
+
+/** A check may have several findings, or none. */
 type Findings = Diagnosis | undefined | readonly Diagnosis[];
 
-/** One check: its name, the facts that it needs, and what it says of them. */
-export interface Row<Known> {
+/** A check: its name, the facts that it needs, and a function from these to its findings. */
+interface Row<Facts, Name extends keyof Facts = keyof Facts> {
   readonly check: string;
-  readonly needs: readonly (keyof Known)[];
-  judge(known: Known, say: Checking): Findings | Promise<Findings>;
+  readonly needs: readonly Name[];
+  judge(known: { [Each in Name]: Awaited<Facts[Each]> }, say: Checking): Findings | Promise<Findings>;
 }
 
-/** Makes rows whose judges get only the facts that they need. */
-export function rowsOf<Known>() {
-  return <Name extends keyof Known>(
+/** Makes rows whose functions get only the facts that they need. */
+export function rowsOf<Facts>() {
+  return <Name extends keyof Facts>(
     check: string,
     needs: readonly Name[],
-    judge: (known: Pick<Known, Name>, say: Checking) => Findings | Promise<Findings>,
-  ): Row<Known> => ({ check, needs, judge });
+    judge: Row<Facts, Name>["judge"],
+  ): Row<Facts> => ({ check, needs, judge });
 }
 
-/** Runs the checks of a table. A check without its facts says why; one that throws is itself a problem. */
-export async function examine<Known>(
-  table: readonly Row<Known>[],
-  facts: Facts<Known>,
+/** Runs all checks. A check without its facts says why; one that throws is itself a problem. */
+export async function examine<Facts>(
+  table: readonly Row<Facts>[],
+  facts: Facts,
 ): Promise<readonly Diagnosis[]> {
   const all = table.map(async ({ check, needs, judge }) => {
     const say = about(check);
     try {
-      const found = await given(chosen(facts, needs), async (known) => ({ known: await judge(known, say) }));
-      return "why" in found
-        ? [say.notChecked(found.why, found.remedy)]
-        : [found.known].flat().filter((each) => each !== undefined);
+      const known: Partial<{ [Name in keyof Facts]: Awaited<Facts[Name]> }> = {};
+      for (const name of needs) {
+        known[name] = await facts[name];
+      }
+      const findings = await judge(known as { [Name in keyof Facts]: Awaited<Facts[Name]> }, say);
+      return [findings].flat().filter((each) => each !== undefined);
     } catch (error) {
-      return [
-        say.problem({
-          found: `The check itself failed: ${messageOf(error)}.`,
-          means: "It is not known whether a write would fail because of this.",
-          remedy: "Try again. If it stays so, report it with this line.",
-        }),
-      ];
+      return error instanceof NotKnown
+        ? say.notChecked(error.message, error.remedy)
+        : say.problem({
+            found: `The check itself failed: ${messageOf(error)}.`,
+            means: "It is not known whether a write would fail because of this.",
+            remedy: "Try again. If it stays so, report it with this line.",
+          });
     }
   });
   return (await Promise.all(all)).flat();
 }
 
-function chosen<Known>(facts: Facts<Known>, names: readonly (keyof Known)[]): Facts<Known> {
-  return Object.fromEntries(names.map((name) => [name, facts[name]])) as Facts<Known>;
-}
-
-/** Derives a fact from others. It is not known if one of them is not, for the same reason. */
-export async function given<Known, T>(
-  facts: Facts<Known>,
-  find: (known: Known) => Fact<T> | Promise<Fact<T>>,
-): Promise<Fact<T>> {
-  const known: Record<string, unknown> = {};
-  const waiting: [string, Promise<Fact<unknown>>][] = Object.entries(facts);
-  await Promise.all(waiting.map(([, fact]) => fact)); // an error of one must not get lost behind a gap in another
-  for (const [name, waited] of waiting) {
-    const fact = await waited;
-    if ("why" in fact) {
-      return fact;
+/** For people: a line for each finding, and below it what to do. Checks that one reason prevents share a line. */
+export function reportText(diagnoses: readonly Diagnosis[]): string {
+  const groups = Map.groupBy(diagnoses, (each) =>
+    each.state === "not checked" ? `${each.found} ${each.remedy}` : each,
+  );
+  const rows = [...groups.values()].flatMap(([first, ...others]) => {
+    if (first === undefined) {
+      return [];
     }
-    known[name] = fact.known;
-  }
-  return find(known as Known);
+    const { state, found, means, remedy } = first;
+    const also = others.length === 0 ? "" : `The same for ${others.map(nameOf).join(", ")}.`;
+    const words = [found, means, also].filter(Boolean).join(" ");
+    return [[state, nameOf(first), words], ...(remedy === undefined ? [] : [["", "", `→ ${remedy}`]])];
+  });
+  const narrowest = Math.max(...diagnoses.map((each) => nameOf(each).length));
+  return new TextTable([{ narrowest: "not checked".length }, { narrowest }, {}]).lines(rows).join("\n");
 }
 
-/** What is known; undefined if it is not. */
-export function ifKnown<T>(fact: Fact<T>): T | undefined {
-  return "why" in fact ? undefined : fact.known;
+function nameOf({ check, connection }: Diagnosis): string {
+  return connection === undefined ? check : `${check} (${connection})`;
 }

@@ -5,7 +5,7 @@ import {
   kindOfType,
   type Values,
 } from "pulumi-workspace-gateway/tools";
-import type { Lock } from "../doctor/stack/locks.js";
+import type { Lock } from "../doctor/locks.js";
 import { type Deployment, type PendingEntry, type StateEntry, urnOfProvider } from "../stack/deployment.js";
 import { type BegunCreate, hasObject, isCreate, kindOfOwn } from "./begun-creates.js";
 import type { ObjectFinding } from "./find/look-at-objects.js";

@@ -1,5 +1,5 @@
 import { howMany, printable } from "pulumi-workspace-gateway/tools";
-import { capital } from "../doctor/diagnosis.js";
+import { capital } from "../doctor/table.js";
 import { partsOf } from "../stack/urn.js";
 import { type RecoveryStep, stepsOf } from "./recovery-plan.js";
 

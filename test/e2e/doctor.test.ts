@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
-import type { Diagnosis } from "../../cli/doctor/diagnosis.js";
+import type { Diagnosis } from "../../cli/doctor/table.js";
 import { runCommand } from "./support/command.ts";
 import { killAt } from "./support/kill.ts";
 import { life, up } from "./support/life.ts";

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Diagnosis } from "../../cli/doctor/diagnosis.ts";
+import type { Diagnosis } from "../../cli/doctor/table.ts";
 import { Chance } from "../e2e/support/chance.ts";
 import { runCommand } from "../e2e/support/command.ts";
 import type { Declared } from "../e2e/support/declaration.ts";

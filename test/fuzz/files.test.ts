@@ -3,9 +3,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import type fc from "fast-check";
 import { afterAll, expect } from "vitest";
-import { about } from "../../cli/doctor/diagnosis.js";
-import type { ProjectKnown } from "../../cli/doctor/known.js";
-import { filesCheck } from "../../cli/doctor/stack/state-files.js";
+import { judgeStateFiles } from "../../cli/doctor/state-files.js";
+import { about } from "../../cli/doctor/table.js";
 import { readIgnoreFile } from "../../cli/drift/ignore.js";
 import { checkExpectations } from "../../cli/expectations/check.js";
 import { readExpectations } from "../../cli/expectations/format.js";
@@ -230,9 +229,9 @@ law("a damaged file of a backend is read, or found damaged", damaged(checkpoint)
   const stacks = path.join(folder, ".pulumi/stacks/shop");
   mkdirSync(stacks, { recursive: true });
   writeFileSync(path.join(stacks, "prod.json"), text);
-  const files = { place: { backend: folder, project: "shop" }, stack: "prod" };
-  const found = [await filesCheck.judge({ files } as ProjectKnown, about("checkpoint files"))].flat();
-  expect(found.map((each) => each?.state)).toEqual([
+  const place = { backend: folder, project: "shop" };
+  const found = [await judgeStateFiles(place, "prod", about("checkpoint files"))].flat();
+  expect(found.map(({ state }) => state)).toEqual([
     text === checkpoint ? "ok" : expect.stringMatching(/ok|problem/),
   ]);
 });

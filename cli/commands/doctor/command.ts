@@ -1,8 +1,16 @@
 import type { Command } from "commander";
+import { howMany } from "pulumi-workspace-gateway/tools";
+import { diagnose } from "../../doctor/doctor.js";
+import { type Machine, systemMachine } from "../../doctor/machine.js";
+import { lookForProject } from "../../doctor/pulumi-project.js";
+import { reportText } from "../../doctor/table.js";
+import { type GatewayOptions, namedInEnvironment, withBaseUrl } from "../gateway.js";
 import { gatewayCommand } from "../gateway-command.js";
-import type { Terminal } from "../terminal.js";
-import { type DoctorOptions, runDoctor } from "./doctor.js";
-import { systemMachine } from "./system-machine.js";
+import { Refused, type Terminal, UsageError } from "../terminal.js";
+
+export interface DoctorOptions extends GatewayOptions {
+  readonly stack?: string;
+}
 
 export function doctorCommand(terminal: Terminal): Command {
   return gatewayCommand("doctor", "Check everything that the next `up` needs, and say what to do.", {
@@ -23,4 +31,30 @@ export function doctorCommand(terminal: Terminal): Command {
     .action((options: DoctorOptions) =>
       runDoctor(options, terminal, systemMachine(terminal.env, process.cwd())),
     );
+}
+
+/** Prints the findings. A problem ends with exit code 1. */
+export async function runDoctor(options: DoctorOptions, terminal: Terminal, machine: Machine): Promise<void> {
+  const { stack, connection } = options;
+  if (stack !== undefined && (await lookForProject(machine.folder)) === undefined) {
+    throw new UsageError("--stack needs a program: there is no Pulumi.yaml in this folder or above it");
+  }
+  const findings = await diagnose({
+    machine,
+    stack,
+    connection,
+    settings: withBaseUrl(machine.env, options),
+    named: namedInEnvironment,
+    progress: (text) => terminal.progress(text),
+  });
+  terminal.progress("");
+  const problems = findings.filter(({ state }) => state === "problem").length;
+  terminal.out(
+    options.json
+      ? JSON.stringify({ writable: problems === 0, findings }, undefined, 2)
+      : reportText(findings),
+  );
+  if (problems > 0) {
+    throw new Refused(`${howMany(problems, "problem")}: a write would fail.`, 1);
+  }
 }

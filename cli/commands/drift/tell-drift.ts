@@ -7,7 +7,6 @@ import {
   type Session,
   systemIo,
 } from "pulumi-workspace-gateway/tools";
-import type { ConfigListing } from "../../doctor/stack/config-listing.js";
 import { type Drift, driftCode } from "../../drift/drift.js";
 import { findDrift } from "../../drift/find-drift.js";
 import { type IgnoreRules, readIgnoreFile } from "../../drift/ignore.js";
@@ -16,6 +15,7 @@ import type { DriftStack } from "../../drift/managed.js";
 import { driftCounts, driftMarkdown, driftTable } from "../../drift/print.js";
 import { checkExpectations } from "../../expectations/check.js";
 import { observeLive } from "../../expectations/observe-live.js";
+import type { ConfigListing } from "../../stack/config-listing.js";
 import { utcDay } from "../../text/utc-day.js";
 import { sessionFor } from "../gateway.js";
 import { readRulesFile } from "../given-file.js";

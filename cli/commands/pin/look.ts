@@ -1,10 +1,10 @@
 import { everyKind, type Json } from "pulumi-workspace-gateway/tools";
 import { z } from "zod";
-import type { ConfigListing } from "../../doctor/stack/config-listing.js";
 import type { Review } from "../../review/facts/review.js";
 import { lastRunIn, recordedIn } from "../../review/pin/recorded.js";
 import { type Subject, subjectOf } from "../../review/pin/subject.js";
 import type { Plan } from "../../review/plan/plan.js";
+import type { ConfigListing } from "../../stack/config-listing.js";
 import { pulumiOutput } from "../pulumi.js";
 import { type ReadReview, type ReviewReading, readReview } from "../read-review.js";
 import type { Terminal } from "../terminal.js";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { recoverCommand } from "../../doctor/stack/recover-remedy.js";
+import { recoverCommand } from "../../doctor/backend.js";
 import { type RecoveryStep, stepsOf } from "../../recover/recovery-plan.js";
 import { lineOf, questionFor } from "../../recover/recovery-words.js";
 import { type Deployment, readDeployment } from "../../stack/deployment.js";

@@ -1,8 +1,8 @@
 import { printable, shellWord } from "pulumi-workspace-gateway/tools";
 import { z } from "zod";
+import { isHosted } from "../../doctor/backend.js";
+import { type Lock, locksToldBy, readLocks, updateInProgress } from "../../doctor/locks.js";
 import { whyItFailed } from "../../doctor/machine.js";
-import { isHosted } from "../../doctor/stack/backend.js";
-import { type Lock, locksToldBy, readLocks, updateInProgress } from "../../doctor/stack/locks.js";
 import { pulumiOutput } from "../pulumi.js";
 import { stackArguments } from "../stacks.js";
 import { Refused } from "../terminal.js";

@@ -1,8 +1,8 @@
+import { type Backend, backendOf, projectInName, stackWithoutOrganization } from "../../doctor/backend.js";
 import type { Machine } from "../../doctor/machine.js";
 import { whyItFailed } from "../../doctor/machine.js";
-import { findProject, type PulumiProject } from "../../doctor/project/pulumi-project.js";
-import { type Backend, backendOf } from "../../doctor/stack/backend.js";
-import { projectInName, stackWithoutOrganization } from "../../doctor/stack/stack-name.js";
+import { findProject, type PulumiProject } from "../../doctor/pulumi-project.js";
+import { NotKnown } from "../../doctor/table.js";
 import { stackArguments } from "../stacks.js";
 import { type Terminal, UsageError } from "../terminal.js";
 
@@ -34,11 +34,11 @@ export async function findPlace(machine: Machine, named: string | undefined): Pr
     throw new UsageError("there is no Pulumi.yaml in this folder or above it: run this where the program is");
   }
   const backend = backendOf(await ask(machine, ["whoami", "--verbose", "--json"]), machine.folder);
-  if ("why" in backend) {
+  if (backend instanceof NotKnown) {
     const file = "it finds a damaged file of the backend, and prints the commands that repair it";
-    throw new Error(`${backend.why}. Run \`npx workspace-gateway doctor\`: ${file}.`);
+    throw new Error(`${backend.message}. Run \`npx workspace-gateway doctor\`: ${file}.`);
   }
-  const { url, folder } = backend.known;
+  const { url, folder } = backend;
   // A folder has one organization. Elsewhere several may have a stack of this name, and only its whole name is unique.
   const stack = folder !== undefined && named !== undefined ? named : await stackName(machine, named, folder);
   const other = projectInName(stack);

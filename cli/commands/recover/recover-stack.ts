@@ -1,7 +1,7 @@
 import { everyKind, printable } from "pulumi-workspace-gateway/tools";
 import { z } from "zod";
+import type { Lock } from "../../doctor/locks.js";
 import { type Machine, whyItFailed } from "../../doctor/machine.js";
-import type { Lock } from "../../doctor/stack/locks.js";
 import { type PreviewedStep, plannedSteps } from "../../recover/begun-creates.js";
 import { recoverState } from "../../recover/recover-state.js";
 import { reportAsJson, reportAsText } from "../../recover/recovery-words.js";

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { expect, test } from "vitest";
-import { backendOf, backendSaid, folderOfBackend, isHosted } from "../../../cli/doctor/stack/backend.ts";
+import { backendOf, backendSaid, folderOfBackend, isHosted } from "../../../cli/doctor/backend.ts";
 
 test.each([
   ["file:///states", "/states"],
@@ -32,8 +32,8 @@ test.each([
 test("pulumi's answer repeats the address as it was given: what is relative is meant from where pulumi ran", () => {
   const said = { code: 0, stderr: "", late: false };
   const of = (url: string) => backendOf({ ...said, stdout: JSON.stringify({ url, user: "ada" }) }, "/work");
-  expect(of("file://./rel")).toMatchObject({ known: { folder: "/work/rel" } });
-  expect(of("s3://states")).toMatchObject({ known: { folder: undefined } });
+  expect(of("file://./rel")).toMatchObject({ folder: "/work/rel" });
+  expect(of("s3://states")).toMatchObject({ folder: undefined });
   expect(folderOfBackend("file://~", "/work")).toSatisfy(path.isAbsolute);
 });
 

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { locksToldBy, readLocks, updateInProgress } from "../../../cli/doctor/stack/locks.ts";
+import { locksToldBy, readLocks, updateInProgress } from "../../../cli/doctor/locks.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 /** As pulumi 3.259 prints it. */

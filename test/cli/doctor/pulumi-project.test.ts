@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { findProject } from "../../../cli/doctor/project/pulumi-project.js";
+import { findProject } from "../../../cli/doctor/pulumi-project.js";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 async function folderWith(text: string) {

@@ -3,9 +3,8 @@ import { mkdir, readdir, readFile, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { gzipSync, zstdCompressSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { about, type Diagnosis } from "../../../cli/doctor/diagnosis.ts";
-import type { ProjectKnown } from "../../../cli/doctor/known.ts";
-import { filesCheck } from "../../../cli/doctor/stack/state-files.ts";
+import { judgeStateFiles } from "../../../cli/doctor/state-files.ts";
+import { about, type Diagnosis } from "../../../cli/doctor/table.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 /** A checkpoint as pulumi writes it. */
@@ -28,10 +27,8 @@ async function backendWith(files: Readonly<Record<string, string | Buffer>>): Pr
 }
 
 async function judge(backend: string, stack: string | undefined = "prod"): Promise<readonly Diagnosis[]> {
-  const files = { place: { backend, project: "shop" }, stack };
-  return [await filesCheck.judge({ files } as ProjectKnown, about("checkpoint files"))]
-    .flat()
-    .filter((each) => each !== undefined);
+  const place = { backend, project: "shop" };
+  return [await judgeStateFiles(place, stack, about("checkpoint files"))].flat();
 }
 
 const states = (findings: readonly Diagnosis[]) => findings.map(({ state }) => state);

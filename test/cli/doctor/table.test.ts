@@ -1,55 +1,72 @@
 import { expect, test } from "vitest";
-import { examine, type Fact, type Facts, given, rowsOf } from "../../../cli/doctor/table.js";
+import {
+  about,
+  examine,
+  fact,
+  notKnown,
+  orUndefined,
+  reportText,
+  rowsOf,
+} from "../../../cli/doctor/table.js";
 
-interface Known {
-  readonly wind: number;
-  readonly spring: string;
+interface Facts {
+  readonly wind: Promise<number>;
+  readonly spring: Promise<string>;
 }
 
-const row = rowsOf<Known>();
-const clock = row("clock", ["wind", "spring"], ({ wind, spring }, say) =>
-  say.ok({ found: `${spring} ${wind}` }),
+const row = rowsOf<Facts>();
+const clock = row("clock", ["wind", "spring"], ({ wind, spring }, check) =>
+  check.ok({ found: `${spring} ${wind}` }),
 );
+const loose = () => {
+  throw new Error("the spring is loose");
+};
+const [wind, spring] = [fact(() => 3), fact(() => "strong")];
+const gap = fact<number>(() => notKnown("nobody looked"));
+const problem = {
+  check: "clock",
+  state: "problem",
+  found: "The check itself failed: the spring is loose.",
+  means: expect.any(String),
+  remedy: expect.any(String),
+};
 
-function facts(wind: Fact<number>, spring: Promise<Fact<string>>): Facts<Known> {
-  return { wind: Promise.resolve(wind), spring };
-}
-
-const sound = Promise.resolve({ known: "strong" });
-const broken = () => Promise.reject(new Error("the spring is loose"));
-
-test("a check judges the facts that it needs", async () => {
-  expect(await examine([clock], facts({ known: 3 }, sound))).toEqual([
-    { check: "clock", state: "ok", found: "strong 3" },
-  ]);
+test.each<[string, Facts, object]>([
+  ["its facts", { wind, spring }, { check: "clock", state: "ok", found: "strong 3" }],
+  [
+    "an unknown fact",
+    { wind: gap, spring },
+    { check: "clock", state: "not checked", found: "Nobody looked." },
+  ],
+  ["a fact that breaks", { wind, spring: fact<string>(loose) }, problem],
+])("a check with %s has one finding and never crashes", async (_what, facts, finding) => {
+  expect(await examine([clock], facts)).toEqual([finding]);
 });
 
-test("a check of a fact that is not known is not made, and says why and what to do", async () => {
-  const gap = { why: "nobody looked", remedy: "Look." };
-  expect(await examine([clock], facts(gap, sound))).toEqual([
-    { check: "clock", state: "not checked", found: "Nobody looked.", remedy: "Look." },
-  ]);
+test("a check that breaks is a problem with its name, and the other checks go on", async () => {
+  const found = await examine([row("clock", [], loose), clock], { wind, spring });
+  expect(found).toEqual([problem, expect.objectContaining({ state: "ok" })]);
 });
 
-test("what follows from a fact that is not known is not known for the same reason", async () => {
-  const gap = { why: "nobody looked" };
-  const later = given(facts(gap, sound), () => ({ known: 1 }));
-  expect(await given({ later }, () => ({ known: 2 }))).toEqual(gap);
+test("an unknown fact is undefined where it is optional, and a fact that breaks is an error", async () => {
+  expect(await orUndefined(gap)).toBeUndefined();
+  await expect(orUndefined(fact(loose))).rejects.toThrow("the spring is loose");
 });
 
-test("a check that breaks, or whose fact does, is a problem with its name and its error, and never a crash", async () => {
-  const loose = row("spring", [], () => {
-    throw new Error("the spring is loose");
-  });
-  const found = await examine([loose, clock], facts({ why: "nobody looked" }, broken()));
-  expect(found.map(({ check, state }) => [check, state])).toEqual([
-    ["spring", "problem"],
-    ["clock", "problem"],
+test("the report has a line for each finding with its remedy below, and one line for all that one reason prevents", () => {
+  const why = "there is no Pulumi.yaml";
+  const lines = reportText([
+    about("clock").ok({ found: "Equal.", means: "All is well." }),
+    about("rate limit").problem({ found: "None left.", means: "It would fail.", remedy: "Wait." }),
+    about("stack").notChecked(why),
+    about("lock").notChecked(why),
+    about("package").notChecked("another reason"),
   ]);
-  for (const each of found) {
-    expect(each).toMatchObject({
-      found: expect.stringContaining("the spring is loose"),
-      remedy: expect.any(String),
-    });
-  }
+  expect(lines.split("\n")).toEqual([
+    "ok           clock       Equal. All is well.",
+    "problem      rate limit  None left. It would fail.",
+    "                         → Wait.",
+    "not checked  stack       There is no Pulumi.yaml. The same for lock.",
+    "not checked  package     Another reason.",
+  ]);
 });

@@ -2,7 +2,8 @@ import { createServer } from "node:http";
 import { createServer as createHttpsServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import type { Diagnosis } from "../../../../cli/doctor/diagnosis.js";
+import { runDoctor } from "../../../../cli/commands/doctor/command.js";
+import type { Diagnosis } from "../../../../cli/doctor/table.js";
 import { type Login, LoginStore } from "../../../../provider/client/settings/login-store.js";
 import { systemIo } from "../../../../provider/io/io.js";
 import { selfSigned } from "../../../client/support/self-signed.ts";
@@ -112,9 +113,16 @@ test("a server that is no management API gets no credential", async () => {
 const token = "WORKSPACE_GATEWAY_ACCESS_TOKEN";
 const pin = "WORKSPACE_GATEWAY_API_VERSION";
 
-test("a refused token is a problem, and it is not printed", async () => {
-  const { visit } = await openClinic({}, { [token]: "wga_no-such-token" });
+test("a refused token is a problem, with --json and without, and it is not printed", async () => {
+  const { visit, terminal, machine, out } = await openClinic({}, { [token]: "wga_no-such-token" });
+  const refused = await runDoctor({}, terminal, machine).catch((error: unknown) => error);
+  expect(refused).toMatchObject({ message: "1 problem: a write would fail.", exitCode: 1 });
+  const text = out.splice(0).join("\n");
   const { of, refusal, output } = await visit();
+  expect(JSON.parse(output)).toMatchObject({ writable: false });
+  expect(text).toContain(of("token").found);
+  expect(text).toContain(`→ ${of("token").remedy}`);
+  expect(text).not.toContain("wga_no-such-token");
   expect(of("token")).toMatchObject(said("problem", { remedy: token }));
   expect(of("scopes")).toMatchObject({ state: "not checked", found: "The token is refused." });
   expect(of("gateway").state).toBe("ok");

@@ -1,8 +1,8 @@
 import { expect } from "vitest";
-import { type DoctorOptions, runDoctor } from "../../../../../cli/commands/doctor/doctor.js";
+import { type DoctorOptions, runDoctor } from "../../../../../cli/commands/doctor/command.js";
 import type { Terminal } from "../../../../../cli/commands/terminal.js";
-import type { Diagnosis } from "../../../../../cli/doctor/diagnosis.js";
 import type { Machine, Ran } from "../../../../../cli/doctor/machine.js";
+import type { Diagnosis } from "../../../../../cli/doctor/table.js";
 import type { Gateway, Variants } from "../../../../gateway/index.ts";
 import { temporaryFolder } from "../../../support/temporary-folder.ts";
 import { type Desk, openDesk } from "../../support/desk.ts";

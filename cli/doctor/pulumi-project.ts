@@ -1,11 +1,13 @@
+import { readFileSync, realpathSync } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
+import { createRequire } from "node:module";
 import path from "node:path";
 import { defined, messageOf, type PluginEntry, pluginEntry } from "pulumi-workspace-gateway/tools";
 import { parse, YAMLParseError } from "yaml";
 import { z } from "zod";
-import type { Fact } from "../table.js";
+import { commandVersion } from "../text/own-version.js";
 
-/** What `Pulumi.yaml` says, as far as checks need it. */
+/** The parts of `Pulumi.yaml` that checks need. */
 export interface PulumiProject {
   readonly file: string;
   readonly folder: string;
@@ -29,11 +31,9 @@ const format = z.looseObject({
   backend: z.looseObject({ url: z.string().optional() }).nullish(),
 });
 
-const names = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"];
-
 /** The project of a folder: pulumi looks into the folder and those above it. Undefined if there is none. */
 export async function findProject(folder: string): Promise<PulumiProject | undefined> {
-  for (const name of names) {
+  for (const name of ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"]) {
     const file = path.join(folder, name);
     const text = await readFile(file, "utf8").catch(() => undefined);
     if (text !== undefined) {
@@ -54,7 +54,6 @@ async function projectOf(file: string, text: string): Promise<PulumiProject> {
     throw wrong(key ? `its \`${key}\` is missing or wrong` : "it has no keys");
   }
   const { name, main, runtime, config, backend } = parsed.data;
-  const plugin = pluginEntry(content);
   return {
     file,
     folder,
@@ -62,11 +61,11 @@ async function projectOf(file: string, text: string): Promise<PulumiProject> {
     packages: main === undefined ? folder : await folderOf(path.join(folder, main)),
     runtime: typeof runtime === "string" ? runtime : runtime.name,
     configKeys: Object.keys(config ?? {}),
-    ...defined({ backend: backend?.url, plugin }),
+    ...defined({ backend: backend?.url, plugin: pluginEntry(content) }),
   };
 }
 
-/** No error quotes the text, which may hold a credential. */
+/** No error quotes the text, which may contain a credential. */
 function readYaml(text: string, wrong: (what: string) => Error): unknown {
   try {
     return parse(text);
@@ -90,16 +89,38 @@ export async function hasPlugin(folder: string): Promise<boolean> {
   return project?.plugin !== undefined;
 }
 
-/** What was found of a project. Undefined if there is none. */
-export type FoundProject = PulumiProject | { readonly wrong: string } | undefined;
-
-export async function lookForProject(folder: string): Promise<FoundProject> {
+/** The project of a folder, or why it cannot be read. Undefined if there is none. */
+export async function lookForProject(
+  folder: string,
+): Promise<PulumiProject | { readonly wrong: string } | undefined> {
   return findProject(folder).catch((error: unknown) => ({ wrong: messageOf(error) }));
 }
 
-export function projectIn(found: FoundProject): Fact<PulumiProject> {
-  if (found === undefined) {
-    return { why: "there is no Pulumi.yaml in this folder or above it" };
+const manifestFormat = z.object({ version: z.string() });
+
+/** The version of a package that code in a folder would load; undefined if there is none. `exports` may hide its manifest. */
+export function installedVersion(folder: string, name: string): string | undefined {
+  for (const modules of createRequire(path.join(folder, "index.js")).resolve.paths(name) ?? []) {
+    try {
+      const manifest = path.join(realpathSync(path.join(modules, name)), "package.json");
+      return manifestFormat.parse(JSON.parse(readFileSync(manifest, "utf8"))).version;
+    } catch {
+      // not here: the next folder is asked
+    }
   }
-  return "wrong" in found ? { why: "the project cannot be read" } : { known: found };
+  return undefined;
+}
+
+const provider = "pulumi-workspace-gateway";
+
+/** The finding and the remedy if a folder has the provider of another version than this command. */
+export function versionMismatch(folder: string): { found: string; remedy: string } | undefined {
+  const version = installedVersion(folder, provider);
+  const own = commandVersion();
+  return version === undefined || version === own
+    ? undefined
+    : {
+        found: `The program uses ${provider} ${version}, and this command is of version ${own}.`,
+        remedy: `Run \`npm install --save-dev workspace-gateway@${version}\` in the folder of the program.`,
+      };
 }

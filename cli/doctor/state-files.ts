@@ -4,9 +4,8 @@ import path from "node:path";
 import { gunzipSync, zstdDecompressSync } from "node:zlib";
 import { jsonIn, shellWord, unless } from "pulumi-workspace-gateway/tools";
 import { z } from "zod";
-import type { Diagnosis } from "../diagnosis.js";
-import { projectRow } from "../known.js";
-import { inSentence, recoverCommand } from "./recover-remedy.js";
+import { inSentence, recoverCommand } from "./backend.js";
+import type { Checking, Diagnosis } from "./table.js";
 
 /** Where a file backend keeps the files of one stack. */
 interface StackPlace {
@@ -28,22 +27,24 @@ interface DamagedFile {
  * Judges the files of a project's stacks in a file backend. A damaged file is a problem for the given stack, and a warning for
  * another one. Without a stack every file counts, because then pulumi cannot say which stack is selected.
  */
-export const filesCheck = projectRow("checkpoint files", ["files"], async ({ files }, check) => {
-  const all = await stacksOf(files.place);
-  const { stack: selected } = files;
-  const seen = new Set<string>();
-  const findings: Diagnosis[] = [];
+export async function judgeStateFiles(
+  place: Omit<StackPlace, "stack">,
+  selected: string | undefined,
+  check: Checking,
+): Promise<Diagnosis | readonly Diagnosis[]> {
+  const all = await stacksOf(place);
+  const findings = new Map<string, Diagnosis>(); // by file: some files belong to all stacks
   for (const stack of selected === undefined ? all : [selected, ...all.filter((each) => each !== selected)]) {
-    for (const damaged of await damagedFiles({ ...files.place, stack })) {
-      if (!seen.has(damaged.file)) {
-        seen.add(damaged.file); // some files belong to all stacks
-        const isSelected = selected === undefined || stack === selected;
-        findings.push(isSelected ? check.problem(words(damaged)) : check.warning(words(damaged)));
-      }
+    for (const damaged of await damagedFiles({ ...place, stack })) {
+      const { file } = damaged;
+      const say = selected === undefined || stack === selected ? check.problem : check.warning;
+      findings.set(file, findings.get(file) ?? say(words(damaged)));
     }
   }
-  return findings.length === 0 ? check.ok({ found: "No file of the backend is damaged." }) : findings;
-});
+  return findings.size === 0
+    ? check.ok({ found: "No file of the backend is damaged." })
+    : [...findings.values()];
+}
 
 function words({ file, commands }: DamagedFile) {
   return {
@@ -149,6 +150,7 @@ async function stateFileOf(place: StackPlace): Promise<string | undefined> {
 /** The copies that pulumi makes before each write, and the newest of those that it makes at the end of each run. */
 async function readableCopies(place: StackPlace): Promise<{ file: string; at: number | undefined }[]> {
   const { backend, project, stack } = place;
+  const nanoseconds = (file: string) => Number(/(\d{15,})/.exec(path.basename(file))?.[1] ?? 0);
   const baks = endings.map((ending) => path.join(folderOf(place), `${stack}${ending}.bak`));
   const kept = ["history", "backups"].map((name) =>
     filesIn(path.join(backend, ".pulumi", name, project, stack)),
@@ -168,11 +170,6 @@ async function readableCopies(place: StackPlace): Promise<{ file: string; at: nu
     }
   }
   return found;
-}
-
-/** From the name of a copy. */
-function nanoseconds(file: string): number {
-  return Number(/(\d{15,})/.exec(path.basename(file))?.[1] ?? 0);
 }
 
 /** Pulumi writes a file of attributes beside each file. It contains only a checksum, and pulumi works without it. */

@@ -1,11 +1,11 @@
 import { homedir, userInfo } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { jsonIn } from "pulumi-workspace-gateway/tools";
+import { jsonIn, shellWord } from "pulumi-workspace-gateway/tools";
 import { z } from "zod";
-import { type Machine, type Ran, whyItFailed } from "../machine.js";
-import type { PulumiProject } from "../project/pulumi-project.js";
-import type { Fact } from "../table.js";
+import { type Machine, type Ran, whyItFailed } from "./machine.js";
+import type { PulumiProject } from "./pulumi-project.js";
+import { NotKnown } from "./table.js";
 
 /** Where pulumi keeps the state of stacks. */
 export interface Backend {
@@ -22,22 +22,19 @@ const printed = z.looseObject({ url: z.string(), user: z.string() });
  *
  * @param from - the folder that pulumi ran in
  */
-export function backendOf(ran: Ran, from: string): Fact<Backend> {
+export function backendOf(ran: Ran, from: string): Backend | NotKnown {
   if (ran.code !== 0) {
-    return { why: `the state backend cannot be used: ${whyItFailed(ran)}` };
+    return new NotKnown(`the state backend cannot be used: ${whyItFailed(ran)}`);
   }
   const { data } = printed.safeParse(jsonIn(ran.stdout));
-  if (data === undefined) {
-    return { why: "`pulumi whoami` printed no JSON" };
-  }
-  const { url, user } = data;
-  return { known: { url, user, folder: folderOfBackend(url, from) } };
+  return data === undefined
+    ? new NotKnown("`pulumi whoami` printed no JSON")
+    : { url: data.url, user: data.user, folder: folderOfBackend(data.url, from) };
 }
-
-const inFolder = "file://";
 
 /** The folder that the address of a backend means to a pulumi that runs in a folder; undefined if it means none. */
 export function folderOfBackend(url: string, from: string, home = ownHome()): string | undefined {
+  const inFolder = "file://";
   if (!url.startsWith(inFolder)) {
     return undefined;
   }
@@ -58,10 +55,7 @@ function ownHome(): string {
   }
 }
 
-/**
- * The address of the backend, where the environment or the project says it: pulumi takes it before the one that the user has
- * signed in to.
- */
+/** The address that the environment or the project gives: pulumi prefers it to the backend that the user has signed in to. */
 export function backendSaid(
   env: Machine["env"],
   { backend }: Pick<PulumiProject, "backend">,
@@ -72,4 +66,32 @@ export function backendSaid(
 /** Whether a service keeps the stacks. It leaves no locks, and says itself whether an update is in progress. */
 export function isHosted(url: string): boolean {
   return /^https?:/.test(url);
+}
+
+/** `organization/project/stack` is the same stack as `stack`. */
+export function stackWithoutOrganization(stack: string): string {
+  return stack.split("/").at(-1) ?? stack;
+}
+
+/** The project in a name with all its parts; undefined if the name has none. */
+export function projectInName(stack: string): string | undefined {
+  const parts = stack.split("/");
+  return parts.length === 3 ? parts[1] : undefined;
+}
+
+/**
+ * The command that settles what a killed run has left.
+ *
+ * @param since - when the run began, in milliseconds, if the command cannot find it out itself
+ */
+export function recoverCommand(stack: string, since?: number): string {
+  const from = since === undefined ? "" : ` --since ${new Date(since).toISOString()}`;
+  return `npx workspace-gateway recover --stack ${shellWord(stack)}${from}`;
+}
+
+/** Commands to run one after another, as part of a sentence. */
+export function inSentence(commands: readonly string[]): string {
+  const quoted = commands.map((command) => `\`${command}\``);
+  const last = quoted.slice(-1);
+  return quoted.length < 2 ? last.join("") : `${quoted.slice(0, -1).join(", ")} and then ${last.join("")}`;
 }

@@ -3,11 +3,8 @@ import { hostname } from "node:os";
 import path from "node:path";
 import { codeOf, jsonIn, shellWord, unless } from "pulumi-workspace-gateway/tools";
 import { z } from "zod";
-import type { Checking, Diagnosis } from "../diagnosis.js";
-import { projectRow } from "../known.js";
-import { whyItFailed } from "../machine.js";
-import { inSentence, recoverCommand } from "./recover-remedy.js";
-import { stackWithoutOrganization } from "./stack-name.js";
+import { inSentence, recoverCommand, stackWithoutOrganization } from "./backend.js";
+import { type Checking, capital, type Diagnosis } from "./table.js";
 
 /** A claim to work on a stack. */
 export interface Lock {
@@ -74,64 +71,42 @@ export function locksToldBy(refusal: string): Lock[] {
     );
 }
 
-/** Judges whether somebody works on the stack, by the locks of a file backend or by what a hosted one says. */
-export const lockCheck = projectRow(
-  "lock",
-  ["backend", "project", "stack", "stacks"],
-  async ({ backend: { folder }, project, stack, stacks }, check) => {
-    if (folder !== undefined) {
-      return judgeLocks(await readLocks(folder, project.name, stackWithoutOrganization(stack)), stack, check);
-    }
-    if (stacks.code !== 0) {
-      return check.notChecked(`\`pulumi stack ls\` fails: ${whyItFailed(stacks)}`);
-    }
-    switch (updateInProgress(stacks.stdout, stack)) {
-      case undefined:
-        return check.notChecked("the state backend does not tell whether an update is in progress");
-      case false:
-        return check.ok({ found: "No update of the stack is in progress." });
-      case true:
-        return check.problem({
-          found: "An update of the stack is in progress.",
-          means: "`up`, `refresh` and `destroy` are refused until it ends.",
-          remedy: `Wait for it. If it was killed, run \`${recoverCommand(stack)}\`.`,
-          facts: { commands: [recoverCommand(stack)] },
-        });
-    }
-  },
-);
-
-function judgeLocks(locks: readonly Lock[], stack: string, check: Checking): readonly Diagnosis[] {
+/** Judges the locks of a stack in a file backend. */
+export function judgeLocks(locks: readonly Lock[], stack: string, check: Checking): readonly Diagnosis[] {
   if (locks.length === 0) {
     return [check.ok({ found: "Nobody holds the lock of the stack." })];
   }
+  const means = "`up`, `refresh` and `destroy` are refused";
   return locks.map(({ file, by, since, pid, alive }) => {
+    const begun = Date.parse(since);
     // Once the lock is gone, `recover` does not know any more when the run began.
     const commands =
       alive === false
         ? [recoverCommand(stack)]
-        : [`pulumi cancel --stack ${shellWord(stack)}`, recoverCommand(stack, timeIn(since))];
+        : [
+            `pulumi cancel --stack ${shellWord(stack)}`,
+            recoverCommand(stack, Number.isNaN(begun) ? undefined : begun),
+          ];
+    const found = `${by} holds the lock of the stack since ${since}`;
+    const run = `run ${inSentence(commands)}.`;
+    const facts = { file, by, since, alive: alive ?? null, commands };
+    if (alive === false) {
+      return check.problem({
+        found: `${found}, and has ended.`,
+        means: `It was killed, and left the lock: ${means}.`,
+        remedy: capital(run),
+        facts,
+      });
+    }
     return check.problem({
-      found: `${by} holds the lock of the stack since ${since}${alive === true ? ", and is running" : alive === false ? ", and has ended" : ""}.`,
-      means:
-        alive === false
-          ? "It was killed, and left the lock: `up`, `refresh` and `destroy` are refused."
-          : "While it runs, `up`, `refresh` and `destroy` are refused.",
-      remedy:
-        alive === false
-          ? `Run ${inSentence(commands)}.`
-          : alive === true
-            ? `Wait until it has ended. If process ${pid} is another program that got the same id, run ${inSentence(commands)}.`
-            : `If that run has ended, run ${inSentence(commands)}.`,
-      facts: { file, by, since, alive: alive ?? null, commands },
+      found: alive ? `${found}, and is running.` : `${found}.`,
+      means: `While it runs, ${means}.`,
+      remedy: alive
+        ? `Wait until it has ended. If process ${pid} is another program that got the same id, ${run}`
+        : `If that run has ended, ${run}`,
+      facts,
     });
   });
-}
-
-/** In milliseconds. */
-function timeIn(text: string): number | undefined {
-  const time = Date.parse(text);
-  return Number.isNaN(time) ? undefined : time;
 }
 
 const listing = z.array(z.looseObject({ name: z.string(), updateInProgress: z.boolean().optional() }));

@@ -1,0 +1,404 @@
+import {
+  allowanceLeft,
+  closest,
+  credentialOrigin,
+  defined,
+  describeBody,
+  hidden,
+  holdsKinds,
+  howMany,
+  idOf,
+  isInRange,
+  isNamesake,
+  type JsonObject,
+  RequestError,
+  readSettings,
+  remedyOfUnauthorized,
+  retryAfter,
+  type Settings,
+  SettingsError,
+  settingNames,
+  settingsSchema,
+  shortHash,
+  systemIo,
+} from "pulumi-workspace-gateway/tools";
+import { isInNew, needsOf, requestsOf } from "../review/facts/needs.js";
+import { recoverCommand } from "./backend.js";
+import {
+  accountIn,
+  accountOf,
+  assertApi,
+  quoteOf,
+  signedInTo,
+  unauthenticatedProbe,
+  whoAmI,
+  wrongAnswer,
+} from "./connection.js";
+import type { ProjectFacts } from "./project-checks.js";
+import { accessOf, type Use, type Workload, workOf } from "./rights.js";
+import { capital, fact, NotKnown, rowsOf } from "./table.js";
+
+/** Where the settings of a connection can be. */
+export interface SettingPlaces {
+  readonly connection: string | undefined;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The stack's config by its full key; undefined for a key that is not set. */
+  config(key: string): string | undefined;
+  /** How the user sets a key without a stack. */
+  readonly named?: (key: string) => string;
+  /** Why settings may seem to be missing: the stack's config cannot be read. */
+  readonly gap?: string;
+}
+
+type ConnectionFacts = ReturnType<typeof connectionFacts>;
+
+/**
+ * The answers of the gateway of a connection. It gets nothing but GETs, and a token endpoint what signs in.
+ *
+ * @param keepSecrets - gets each secret that becomes known: no finding may show it
+ */
+export function connectionFacts(
+  project: ProjectFacts,
+  places: SettingPlaces,
+  uses: readonly Use[],
+  keepSecrets: (secrets: readonly string[]) => void,
+) {
+  const { machine, own, kinds } = project;
+  /** The settings, of which a credential may still be missing. */
+  const place = fact(() => settingsIn(places, "sign in"));
+  const settings = fact(async () => {
+    await place;
+    return settingsIn(places, "call");
+  });
+  const probe = fact(async () => {
+    const known = await place;
+    if (!isInRange(machine.node, own.node)) {
+      throw new NotKnown(`Node ${machine.node} is too old for the HTTP client (${own.node})`);
+    }
+    keepSecrets(known.secrets);
+    return unauthenticatedProbe(known);
+  });
+  const session = fact(async () => {
+    assertApi(await probe);
+    const opened = await signedInTo(await settings);
+    keepSecrets(opened.secrets);
+    return opened;
+  });
+  /** Undefined if the token may not read it. */
+  const account = fact(async () => accountOf(await session));
+  const work = fact(async () => workOf(await kinds, uses));
+  const access = fact(async () =>
+    accessOf({ session: await session, account: await account, work: await work, kinds: await kinds }),
+  );
+  return { ...project, places, place, settings, probe, session, account, work, access };
+}
+
+function settingsIn(places: SettingPlaces, to: "call" | "sign in"): Settings {
+  try {
+    return readSettings(places, places.connection, to);
+  } catch (error) {
+    throw error instanceof SettingsError
+      ? new NotKnown(to === "call" ? "there is no credential" : "the settings are not complete")
+      : error;
+  }
+}
+
+/** The source of each setting: an environment variable, or a key of the stack's config. */
+function sourcesOf({ env, config, connection }: SettingPlaces): Record<string, string> {
+  const found = Object.keys(settingsSchema.shape).map((key) => {
+    const { variable, config: name } = settingNames(key, connection);
+    return [key, env[variable]?.trim() ? variable : config(name)?.trim() ? name : undefined] as const;
+  });
+  return defined(Object.fromEntries(found));
+}
+
+const row = rowsOf<ConnectionFacts>();
+
+const everyRequest = "Every request would fail.";
+
+/** The checks of each connection, in the order in which people repair it. */
+export const connectionChecks = [
+  row("settings", ["places"], ({ places }, check) => {
+    try {
+      readSettings(places, places.connection);
+    } catch (error) {
+      if (!(error instanceof SettingsError)) {
+        throw error;
+      }
+      if (places.gap !== undefined) {
+        return check.notChecked(`they may be in the stack's config, and ${places.gap}`);
+      }
+      const [what = "", ...remedies] = error.message.split(": ");
+      return check.problem({
+        found: `${capital(what)}.`,
+        means: "The first resource would fail.",
+        remedy: `${capital(remedies.join(": "))}.`,
+      });
+    }
+    const sources = Object.entries(sourcesOf(places)).map(([key, source]) => `${key} from ${source}`);
+    return check.ok({ found: `${sources.join(", ")}.` });
+  }),
+
+  // A management API refuses a request without a credential with 401.
+  row("gateway", ["probe", "place"], ({ probe, place: { baseUrl, named } }, check) => {
+    if ("failure" in probe) {
+      const { said, remedy } = wordsOf(probe.failure, `Check ${named("baseUrl")}.`);
+      return check.problem({ found: `No answer came: ${said}.`, means: everyRequest, remedy });
+    }
+    const { reply } = probe;
+    const wrong = wrongAnswer(reply);
+    if (wrong !== undefined) {
+      return check.problem({
+        found: `${baseUrl} ${wrong}`,
+        means: `${everyRequest} No credential was sent.`,
+        remedy: `Set ${named("baseUrl")} to the root of the management API, which ends in /api/v1.`,
+      });
+    }
+    return reply.status >= 500
+      ? check.problem({
+          found: `${baseUrl} answers ${reply.status}: ${quoteOf(reply)}.`,
+          means: "The gateway, or a proxy in front of it, fails.",
+          remedy: "Try again later. If the error persists, contact the operators of the gateway.",
+        })
+      : check.ok({ found: `${baseUrl} answers as a management API.` });
+  }),
+
+  // A GET has no body, so a 400 means the version (the API's section "Errors").
+  row("API version", ["session", "settings", "account"], ({ session, settings }, check) => {
+    const { pinned, secrets } = session;
+    const { apiVersion, versionEchoHeader = "", named } = settings;
+    if (apiVersion === undefined || "failure" in pinned) {
+      return undefined;
+    }
+    const { status, body, headers } = pinned.reply;
+    const served = headers[versionEchoHeader.toLowerCase()];
+    const found =
+      status === 400
+        ? `The gateway does not serve the pinned version ${apiVersion}: ${describeBody(body, secrets) || "400"}.`
+        : served !== undefined && served !== apiVersion
+          ? `The gateway serves version ${served}, not the pinned ${apiVersion}.`
+          : undefined;
+    const remedy = `Set ${named("apiVersion")} to a version that the gateway serves.`;
+    return found === undefined
+      ? check.ok({ found: `The pinned version ${apiVersion} is accepted.` })
+      : check.problem({ found, means: everyRequest, remedy });
+  }),
+
+  row("token", ["session", "settings", "places"], ({ session, settings, places }, check) => {
+    const { greeting, secrets } = session;
+    const sources = sourcesOf(places);
+    const origin = credentialOrigin({ ...settings, named: (key) => sources[key] ?? settings.named(key) });
+    if ("failure" in greeting) {
+      const otherwise = `Check ${settings.named("clientId")} and ${settings.named("tokenUrl")}.`;
+      const { said, remedy } = wordsOf(greeting.failure, otherwise);
+      const found = `${capital(origin)} gives no token: ${said}.`;
+      return check.problem({ found, means: everyRequest, remedy });
+    }
+    const { status, body } = greeting.reply;
+    const account = accountIn(greeting.reply);
+    const said = describeBody(body, secrets) || "no reason given";
+    if (status === 401) {
+      const found = `The gateway refuses ${origin}: ${said}.`;
+      return check.problem({ found, means: everyRequest, remedy: remedyOfUnauthorized(whoAmI, settings) });
+    }
+    if (status === 429) {
+      return check.notChecked("the rate limit is used up", "Run this again later.");
+    }
+    if (account === undefined && status !== 403) {
+      return check.warning({
+        found: `GET /user answers ${status < 300 ? "without an account" : `${status}: ${said}`}.`,
+        means: "The account of the token is unknown, and this may not be the management API.",
+        remedy: `Check ${settings.named("baseUrl")}.`,
+      });
+    }
+    const whose = account === undefined ? "an account that it may not read" : nameOfAccount(account);
+    return check.ok({ found: `It is valid and belongs to ${whose}, by ${origin}.` });
+  }),
+
+  // Without `allowedAccounts` a stack may touch every account.
+  row("allowed accounts", ["account", "settings"], ({ account, settings }, check) => {
+    const { allowedAccounts, named } = settings;
+    if (allowedAccounts === undefined) {
+      return undefined;
+    }
+    if (account === undefined) {
+      return check.problem({
+        found: `The token may not read its own account, and ${named("allowedAccounts")} is set.`,
+        means: "The account is compared before a write, so the write would fail.",
+        remedy: "Give the token the scope profile:read.",
+      });
+    }
+    return allowedAccounts.includes(String(account.id))
+      ? check.ok({ found: "The account of the token is one of the allowed accounts." })
+      : check.problem({
+          found: `The token belongs to ${nameOfAccount(account)}; only ${allowedAccounts.join(", ")} may be touched.`,
+          means: "This package would refuse every write.",
+          remedy: `Use a token of an allowed account, or change ${named("allowedAccounts")}.`,
+        });
+  }),
+
+  // A missing scope that the next `up` needs is a problem; one that only other work needs is a warning.
+  row("scopes", ["access", "work", "session"], ({ access, work, session }, check) => {
+    const isListed = session.scopes !== undefined;
+    const grants = [...access].map(([scope, grant]) => ({ scope, ...grant }));
+    const has = grants.flatMap((grant) => ("has" in grant && grant.has ? grant.scope : []));
+    const lacks = grants.flatMap((grant) => ("has" in grant && !grant.has ? grant.scope : []));
+    const isWrite = (scope: string) => scope.endsWith(":write");
+    const writesNothing = work.from === "all kinds" && !has.some(isWrite);
+    const needed = Map.groupBy(lacks, (scope) =>
+      work.scopes.get(scope)?.some(({ sure }) => sure) || (writesNothing && isWrite(scope)) ? "now" : "later",
+    );
+    const facts = { has, lacks, for: work.from };
+    const wrong = (scopes: readonly string[], means: string) => ({
+      found: `${isListed ? "The token lacks" : "Reading is refused with 403:"} ${scopes.map((scope) => forKinds(scope, work)).join("; ")}.`,
+      means: `${isListed ? "" : "The token lacks the scope, or its account the permission in the workspace. "}${means}`,
+      remedy: `Use a token with ${scopes.join(" ")}. If scopes are asked for by name, name them too.`,
+      facts,
+    });
+    const [now, later] = [needed.get("now"), needed.get("later")];
+    const found = `${isListed ? "The token has" : "Reading works with"} ${has.join(", ")}.`;
+    const unclear = Map.groupBy(grants, (grant) => ("why" in grant ? grant.why : ""));
+    return [
+      ...(lacks.length > 0 || has.length === 0 ? [] : [check.ok({ found, facts })]),
+      ...(now ? [check.problem(wrong(now, "The next `up` would fail with 403."))] : []),
+      ...(later ? [check.warning(wrong(later, "Other work on these kinds would fail with 403."))] : []),
+      ...[...unclear].flatMap(([why, some]) => {
+        const scopes = some.map(({ scope }) => scope).join(", ");
+        return why === "" ? [] : check.notChecked(`${why}, so nothing is known of ${scopes}`);
+      }),
+    ];
+  }),
+
+  // Some kinds are made with the app's own credentials (the API's section "Authentication", 5). Only a write tries them.
+  row("app credentials", ["work", "settings"], ({ work, settings }, check) => {
+    const { kinds, sure } = work.app;
+    const { clientId, clientSecret, credential, named } = settings;
+    const names = kinds.map(({ name }) => name).join(", ");
+    if (kinds.length === 0) {
+      return undefined;
+    }
+    if (clientId === undefined || clientSecret === undefined) {
+      const said = {
+        found: `There are no credentials of an app, and ${names} needs them.`,
+        means: sure ? "The next `up` would fail." : "Only an `up` that makes one would fail.",
+        remedy: `Set ${named("clientId")} and ${named("clientSecret")}.`,
+      };
+      return sure ? check.problem(said) : check.ok(said);
+    }
+    return credential.from === "service"
+      ? check.ok({ found: `The app ${clientId} signs in, and its credentials also make ${names}.` })
+      : check.notChecked(`only a write would try them; the app ${clientId} is set for ${names}`);
+  }),
+
+  // Whether the account sees what the next `up` changes: a workspace that it writes in, or an object of the account.
+  row("visible objects", ["plan", "session", "account", "work", "kinds"], async (known, check) => {
+    const { session, account, work, kinds } = known;
+    const holder = kinds.find((kind) => holdsKinds(kind, kinds));
+    const places = work.uses.flatMap((use) => {
+      const { kind, workspace, step } = use;
+      const [id, list] = kind.endpoints.parent === undefined ? [step?.before?.id, kind] : [workspace, holder];
+      return id === undefined || list === undefined || !mustBeSeen(use, account) ? [] : [{ id, list }];
+    });
+    const findings = [...Map.groupBy(places, ({ list }) => list)].map(async ([list, all]) => {
+      const seen = await session.lists.rows(list);
+      const ids = [...new Set(all.map(({ id }) => id))];
+      const unseen = ids.filter((id) => seen?.every((each) => idOf(each) !== id));
+      const weak = ids.filter((id) => seen?.some((each) => idOf(each) === id && each.my_role === "MEMBER"));
+      const problem = {
+        found: `The account of the token does not see ${list.name} ${unseen.join(", ")}, which the next \`up\` changes or writes in.`,
+        means: "That would be refused.",
+        remedy: "Use a token of an account that sees it. If it was deleted, run `pulumi refresh`.",
+        facts: { kind: list.name, unseen },
+      };
+      const why = `only a write would tell what an account may do that is a mere MEMBER of ${weak.join(", ")}`;
+      return [
+        ...(unseen.length > 0 ? [check.problem(problem)] : []),
+        ...(weak.length > 0 ? [check.notChecked(why)] : []),
+      ];
+    });
+    return (await Promise.all(findings)).flat();
+  }),
+
+  // Whether what the next `up` creates is there already, as after a run that was killed.
+  row("names", ["plan", "session", "account", "work", "settings", "stack"], async (known, check) => {
+    const { session, work, settings, stack } = known;
+    const ours = new Set(work.uses.map(({ step }) => step?.before?.id));
+    const created = settings.adopt === "never" ? work.uses.filter((use) => isLookedFor(use, work)) : [];
+    const findings = created.map(async ({ kind, workspace, step }) => {
+      const rows = (await session.lists.rows(kind, workspace)) ?? [];
+      const declared = step?.after?.inputs ?? {};
+      const others = rows.filter((each) => !ours.has(idOf(each)) && isNamesake(kind, declared, each));
+      const [other] = closest(kind, declared, others);
+      return other === undefined
+        ? []
+        : check.problem({
+            found: `${kind.name} ${step?.name} exists already, with id ${idOf(other)}.`,
+            means: "The next `up` would name it, and stop there.",
+            remedy: `After a run that was killed, run \`${recoverCommand(stack)}\`. Otherwise give it another name, or take it over by \`adopt: true\`.`,
+            facts: { kind: kind.name, name: step?.name, id: idOf(other) },
+          });
+    });
+    return (await Promise.all(findings)).flat();
+  }),
+
+  // Compares the rest of the rate limit with the writes of the next `up`.
+  row("rate limit", ["session", "work", "settings"], ({ session, work, settings }, check) => {
+    const { maxWait, named } = settings;
+    const reply = session.latest();
+    const left = reply && allowanceLeft(reply, systemIo);
+    const isRefused = reply?.status === 429;
+    if (reply === undefined || (left === undefined && !isRefused)) {
+      return undefined;
+    }
+    const remaining = isRefused ? 0 : (left?.remaining ?? 0);
+    const wait = (isRefused ? retryAfter(reply, systemIo) : undefined) ?? left?.resetsIn ?? 0;
+    const seconds = Math.ceil(wait / 1000);
+    const { writes } = needsOf(work.planned);
+    const found = `${howMany(remaining, "request")} left for ${seconds} s.`;
+    return wait > maxWait && (remaining <= 0 || writes > remaining)
+      ? check.problem({
+          found,
+          means: `The next \`up\` makes ${howMany(writes, "write")} and waits at most ${maxWait / 1000} s, so it would fail.`,
+          remedy: `Run it in ${seconds} s, or raise ${named("maxWait")}.`,
+        })
+      : check.ok({ found });
+  }),
+];
+
+/** The message and the remedy of an error, separately. */
+function wordsOf(failure: RequestError | SettingsError, otherwise: string) {
+  const { said, remedy = otherwise } =
+    failure instanceof RequestError ? failure.failure : { said: failure.message };
+  return { said, remedy };
+}
+
+function nameOfAccount({ id, email, account_type }: JsonObject): string {
+  const type = typeof account_type === "string" ? `, ${account_type}` : "";
+  return `account ${String(id)} (${String(email)}${type})`;
+}
+
+function forKinds(scope: string, { scopes }: Workload): string {
+  const names = (scopes.get(scope) ?? []).map(({ kind }) => kind.name);
+  return `${scope} (for ${[...new Set(names)].join(", ")})`;
+}
+
+/** An object that is gone need not be deleted, unless another account wrote it: then it may only be hidden. */
+function mustBeSeen({ kind, step }: Use, account: JsonObject | undefined): boolean {
+  if (step === undefined || requestsOf(step, kind).writes === 0) {
+    return false;
+  }
+  const writer = step.before?.outputs[hidden.account];
+  const own = account === undefined ? undefined : shortHash(String(account.id));
+  return step.after !== undefined || (writer !== undefined && writer !== own);
+}
+
+/** Whether an object is created where others may have created one of its name. */
+function isLookedFor({ kind, workspace, step }: Use, { planned }: Workload): boolean {
+  return (
+    step?.operation === "create" &&
+    kind.source.how === "created" &&
+    step.after?.inputs.adopt !== true &&
+    (kind.endpoints.parent === undefined || workspace !== undefined) &&
+    !isInNew(step, planned)
+  );
+}

@@ -1,0 +1,424 @@
+import { constants, existsSync } from "node:fs";
+import { access } from "node:fs/promises";
+import path from "node:path";
+import {
+  everyKind,
+  howMany,
+  isCredentialKey,
+  isInRange,
+  type Kind,
+  messageOf,
+  numbersOf,
+  shellWord,
+} from "pulumi-workspace-gateway/tools";
+import { isChange } from "../review/plan/operations.js";
+import type { Plan } from "../review/plan/plan.js";
+import { readPlan } from "../review/plan/read-plan.js";
+import { configListing } from "../stack/config-listing.js";
+import { readStackState, type StackState } from "../stack/stack-state.js";
+import { commandVersion } from "../text/own-version.js";
+import { shortList } from "../text/short-list.js";
+import {
+  backendOf,
+  backendSaid,
+  folderOfBackend,
+  isHosted,
+  recoverCommand,
+  stackWithoutOrganization,
+} from "./backend.js";
+import { judgeLocks, readLocks, updateInProgress } from "./locks.js";
+import { type Machine, type Ran, whyItFailed } from "./machine.js";
+import { installedVersion, lookForProject, versionMismatch } from "./pulumi-project.js";
+import { usesOf } from "./rights.js";
+import { judgeStateFiles } from "./state-files.js";
+import { capital, certain, fact, NotKnown, notKnown, orUndefined, rowsOf } from "./table.js";
+
+/** The provider's name, and the versions of the engine's SDK and of Node that it works with. */
+export interface OwnManifest {
+  readonly name: string;
+  readonly sdk: string;
+  readonly node: string;
+}
+
+/** Milliseconds: a preview runs the program, which may take long. */
+const longestPreview = 600_000;
+
+export type ProjectFacts = ReturnType<typeof projectFacts>;
+
+/** The facts of a machine, of the project in its folder, and of a stack. Pulumi only reads: it locks, selects and writes nothing. */
+export function projectFacts(machine: Machine, own: OwnManifest, named: string | undefined) {
+  const pulumi = (args: readonly string[], longest?: number) =>
+    machine.run("pulumi", [...args, "--non-interactive", "--color", "never"], machine.folder, longest);
+  const kinds = fact(loadKinds);
+  const version = pulumi(["version"]);
+  const folder = lookForProject(machine.folder);
+  const project = fact(async () => {
+    const found = await folder;
+    if (found === undefined) {
+      return notKnown("there is no Pulumi.yaml in this folder or above it");
+    }
+    return "wrong" in found ? notKnown("the project cannot be read") : found;
+  });
+  const whoami = fact(async () => {
+    await project;
+    const { code } = await version;
+    return code === 0
+      ? pulumi(["whoami", "--verbose", "--json"])
+      : notKnown("there is no `pulumi` that works");
+  });
+  const backend = fact(async () => {
+    const found = backendOf(await whoami, machine.folder);
+    return found instanceof NotKnown ? notKnown("the state backend cannot be used") : found;
+  });
+  const stack = fact(async () => {
+    // A hosted backend has stacks of several organizations, which may have the same name.
+    const whole = isHosted((await backend).url) ? ["--fully-qualify-stack-names"] : [];
+    return named ?? selected(await pulumi(["stack", "--show-name", ...whole]));
+  });
+  const ask = (args: readonly string[], longest?: number) =>
+    fact(async () => pulumi([...args, "--stack", await stack], longest));
+  const decrypted = ask(["config", "--json", "--show-secrets"]);
+  const plain = ask(["config", "--json"]);
+  const text = ask(["stack", "export"]);
+  const preview = ask(["preview", "--json", "--show-sames"], longestPreview);
+  const exported = fact(async () => stateIn(await text, await kinds));
+  const previewed = fact(async () => planIn(await preview, await kinds));
+  const state = fact(async () => certain(await exported));
+  const plan = fact(async () => {
+    const found = await previewed;
+    return found instanceof NotKnown ? notKnown("it is not known what the next `up` does") : found;
+  });
+  return {
+    ...{ machine, own, kinds, version, folder, project, whoami, backend, stack },
+    ...{ decrypted, exported, state, preview, previewed, plan },
+    node: machine.run("node", ["--version"], machine.folder),
+    nodeProject: fact(async () => {
+      const found = await project;
+      const why = `the program is not for Node: its runtime is ${found.runtime}`;
+      return found.runtime === "nodejs" ? found : notKnown(why);
+    }),
+    /** With secrets in plain text, if they could be decrypted: nobody may print it. */
+    config: fact(async () => {
+      const [shown, hidden] = [await decrypted, await plain];
+      const read = (json: string) => configListing.parse(JSON.parse(json));
+      return certain(printed(shown.code === 0 ? shown : hidden, "pulumi config", read));
+    }),
+    stacks: fact(async () => {
+      await stack;
+      return pulumi(["stack", "ls", "--json", "--fully-qualify-stack-names"]);
+    }),
+    /** Pulumi is asked last, because a file that was cut short keeps it from answering. */
+    files: fact(async () => {
+      const { name, ...said } = await project;
+      const url = backendSaid(machine.env, said);
+      const known = await orUndefined(backend);
+      const found = known?.folder ?? (url && folderOfBackend(url, machine.folder));
+      if (found === undefined) {
+        await backend;
+        throw new NotKnown("the state backend is not a folder");
+      }
+      const chosen = await orUndefined(stack);
+      return { place: { backend: found, project: name }, stack: chosen && stackWithoutOrganization(chosen) };
+    }),
+    /** Our resources in the plan; without a plan, those in the state. */
+    uses: fact(async () => usesOf(await kinds, await orUndefined(plan), await orUndefined(state))),
+  };
+}
+
+/** The kinds need the engine's SDK, which may be missing. */
+async function loadKinds(): Promise<readonly Kind[]> {
+  return everyKind().catch((error: unknown) => {
+    throw new NotKnown(`the kinds of this package cannot be loaded: ${messageOf(error).split("\n")[0]}`);
+  });
+}
+
+function selected(ran: Ran): string {
+  const name = ran.stdout.trim();
+  if (ran.code === 0 && name !== "") {
+    return name;
+  }
+  const why = whyItFailed(ran);
+  throw /no stack selected/.test(why)
+    ? new NotKnown("no stack is selected", "Run `pulumi stack select`, or name one with --stack.")
+    : new NotKnown(`pulumi does not say which stack is selected: ${why}`);
+}
+
+function stateIn(ran: Ran, kinds: readonly Kind[]): StackState | NotKnown {
+  return printed(ran, "pulumi stack export", (text) => readStackState(text, kinds));
+}
+
+/** Reads the output of a command. No error quotes it, because it may contain secrets. */
+function printed<T>(ran: Ran, command: string, read: (text: string) => T): T | NotKnown {
+  if (ran.code !== 0) {
+    return new NotKnown(`\`${command}\` fails: ${whyItFailed(ran)}`);
+  }
+  try {
+    return read(ran.stdout);
+  } catch {
+    return new NotKnown(`what \`${command}\` printed cannot be read`);
+  }
+}
+
+function planIn(preview: Ran, kinds: readonly Kind[]): Plan | NotKnown {
+  try {
+    const plan = readPlan(preview.stdout, kinds);
+    const [error] = plan.errors;
+    return preview.code === 0 && error === undefined
+      ? plan
+      : new NotKnown(error?.replace(/^error: /, "").replaceAll("\n", " ") ?? whyItFailed(preview));
+  } catch (error) {
+    return new NotKnown(preview.code === 0 ? messageOf(error) : whyItFailed(preview));
+  }
+}
+
+const row = rowsOf<ProjectFacts>();
+
+const install = "Install it: https://www.pulumi.com/docs/install.";
+const sdk = "@pulumi/pulumi";
+
+/** The checks of the machine, the project and its stack, in the order in which people repair it. */
+export const projectChecks = [
+  // Pulumi runs programs, and this package in its plugin, with the `node` on the PATH.
+  row("Node", ["node", "own"], ({ node: { code, stdout }, own: { node: needed } }, check) => {
+    const onPath = code === 0 ? stdout.trim().replace(/^v/, "") : undefined;
+    return onPath !== undefined && isInRange(onPath, needed)
+      ? check.ok({ found: `Node ${onPath} is new enough (${needed}).` })
+      : check.problem({
+          found:
+            onPath === undefined
+              ? "There is no `node` on the PATH."
+              : `Pulumi runs programs with Node ${onPath}, and this package needs ${needed}.`,
+          means: "The program or its first resource would fail.",
+          remedy: `Install Node ${needed.replace(/^>=/, "")} or newer, and make sure that \`node --version\` shows it where \`pulumi\` runs.`,
+        });
+  }),
+
+  // Without a project, nothing here runs pulumi.
+  row("pulumi", ["version", "folder"], ({ version: ran, folder }, check) => {
+    const version = ran.stdout.trim().replace(/^v/, "");
+    if (ran.code === undefined) {
+      const said = { found: "There is no `pulumi` on the PATH.", remedy: install };
+      return folder === undefined
+        ? check.warning({ ...said, means: "There is no project here either." })
+        : check.problem({ ...said, means: "No `up` can run." });
+    }
+    if (ran.code !== 0 || numbersOf(version) === undefined) {
+      return check.problem({
+        found: `\`pulumi version\` fails: ${whyItFailed(ran)}.`,
+        means: "No other command of pulumi would work.",
+        remedy: install,
+      });
+    }
+    const found = `pulumi ${version} is on the PATH.`;
+    const means = "This package is tested with pulumi 3, version 3.216.0 or newer.";
+    return isInRange(version, "^3.216.0")
+      ? check.ok({ found })
+      : check.warning({ found, means, remedy: install });
+  }),
+
+  row("project", ["folder"], ({ folder }, check) => {
+    if (folder === undefined) {
+      return undefined;
+    }
+    const means = "No command of pulumi works on it.";
+    return "wrong" in folder
+      ? check.problem({ found: `${folder.wrong}.`, means, remedy: "Correct the file." })
+      : check.ok({ found: `${folder.file} is the project ${folder.name}.` });
+  }),
+
+  // The packages of a program, as the engine's plugin finds them.
+  row("package", ["nodeProject", "own"], ({ nodeProject: { packages }, own }, check) => {
+    if (installedVersion(packages, own.name) === undefined) {
+      return check.problem({
+        found: `The program cannot find ${own.name} from ${packages}.`,
+        means: "Neither the program nor the engine could load it.",
+        remedy: `Run \`npm install ${own.name}\` there.`,
+      });
+    }
+    const mismatch = versionMismatch(packages);
+    return mismatch === undefined
+      ? check.ok({ found: `${own.name} ${commandVersion()} is installed, the version of this command.` })
+      : check.warning({ ...mismatch, means: "An `up` may behave differently than this report says." });
+  }),
+
+  row("SDK", ["nodeProject", "own"], ({ nodeProject: { packages }, own }, check) => {
+    const version = installedVersion(packages, sdk);
+    if (version === undefined) {
+      return check.problem({
+        found: `The program cannot find ${sdk} from ${packages}.`,
+        means: "No program of Pulumi runs without it.",
+        remedy: `Run \`npm install\` in the folder of the program, or \`npm install ${sdk}\`.`,
+      });
+    }
+    return isInRange(version, own.sdk)
+      ? check.ok({ found: `${sdk} ${version} is installed.` })
+      : check.warning({
+          found: `${sdk} ${version} is installed, and ${own.name} needs ${own.sdk}.`,
+          means: "The program or the engine may not work with this package.",
+          remedy: `Run \`npm install ${sdk}@${own.sdk}\`.`,
+        });
+  }),
+
+  row("state backend", ["whoami", "machine"], async ({ whoami, machine }, check) => {
+    const backend = backendOf(whoami, machine.folder);
+    if (backend instanceof NotKnown) {
+      return check.problem({
+        found: `${capital(backend.message)}.`,
+        means: "No stack can be read or written.",
+        remedy:
+          "Run `pulumi login`, or set PULUMI_BACKEND_URL, and for Pulumi's own service PULUMI_ACCESS_TOKEN.",
+      });
+    }
+    const { url, user, folder } = backend;
+    const found = `Stacks are in ${url.replace(/\/\/[^/@]*@/, "//")}, as ${user}.`;
+    return folder === undefined || (await isWritable(folder))
+      ? check.ok({ found })
+      : check.problem({
+          found: `${found} Its folder cannot be written to.`,
+          means: "An `up` would fail before its first request.",
+          remedy: `Give this user the right to write to ${folder}.`,
+        });
+  }),
+
+  row("stack", ["stack", "exported"], ({ stack, exported }, check) => {
+    if (!(exported instanceof NotKnown)) {
+      const count = howMany(exported.resources.length, "resource");
+      return check.ok({ found: `The stack ${stack} can be read and has ${count} of this package.` });
+    }
+    const means = "An `up` of it would fail.";
+    return /no stack named/.test(exported.message)
+      ? check.problem({
+          found: `There is no stack ${stack}.`,
+          means,
+          remedy: `Run \`pulumi stack init ${stack}\`, or name another one.`,
+        })
+      : check.problem({
+          found: `The state of ${stack} cannot be read: ${exported.message}.`,
+          means,
+          remedy: 'See the checks of the backend and its files; the page "Recovery" of the documentation.',
+        });
+  }),
+
+  // If the config has no secret, only a preview shows that secrets cannot be decrypted.
+  row("secrets provider", ["decrypted", "preview"], ({ decrypted, preview }, check) => {
+    const isRefused = preview.code !== 0 && /secrets (manager|provider)|passphrase/.test(preview.stderr);
+    if (decrypted.code === 0 && !isRefused) {
+      return check.ok({ found: "The stack's secrets can be decrypted." });
+    }
+    const ran = decrypted.code === 0 ? preview : decrypted;
+    return check.problem({
+      found: `The stack's secrets cannot be decrypted: ${whyItFailed(ran)}.`,
+      means: "An `up` would fail before its first request.",
+      remedy: /passphrase/.test(ran.stderr)
+        ? "Set PULUMI_CONFIG_PASSPHRASE, or PULUMI_CONFIG_PASSPHRASE_FILE, to the passphrase of this stack."
+        : "Sign in to the secrets provider that Pulumi.<stack>.yaml names.",
+    });
+  }),
+
+  // A program refuses our credentials in plain text.
+  row("credentials in the config", ["config", "stack", "project"], ({ config, stack, project }, check) => {
+    const plain = Object.keys(config).filter((key) => config[key]?.secret !== true && isCredentialKey(key));
+    return plain.length === 0
+      ? check.ok({ found: "The config has no credential of a gateway in plain text." })
+      : plain.map((key) => {
+          const inProject = project.configKeys.includes(key);
+          const command = `pulumi config set --secret ${shellWord(key)} --stack ${shellWord(stack)}`;
+          const also = inProject ? "; take the key out of Pulumi.yaml" : "";
+          return check.problem({
+            found: `${key} is a credential in plain text in ${inProject ? "Pulumi.yaml" : "the stack's config"}.`,
+            means: "The program refuses to run, and anyone who has the file has the credential.",
+            remedy: `Replace the credential, and run \`${command}\` for the new one${also}.`,
+          });
+        });
+  }),
+
+  row("checkpoint files", ["files"], ({ files }, check) => judgeStateFiles(files.place, files.stack, check)),
+
+  row("lock", ["backend", "project", "stack", "stacks"], async (known, check) => {
+    const { backend, project, stack, stacks } = known;
+    if (backend.folder !== undefined) {
+      const short = stackWithoutOrganization(stack);
+      return judgeLocks(await readLocks(backend.folder, project.name, short), stack, check);
+    }
+    if (stacks.code !== 0) {
+      return check.notChecked(`\`pulumi stack ls\` fails: ${whyItFailed(stacks)}`);
+    }
+    const isUpdated = updateInProgress(stacks.stdout, stack);
+    if (isUpdated === undefined) {
+      return check.notChecked("the state backend does not tell whether an update is in progress");
+    }
+    const commands = [recoverCommand(stack)];
+    return isUpdated
+      ? check.problem({
+          found: "An update of the stack is in progress.",
+          means: "`up`, `refresh` and `destroy` are refused until it ends.",
+          remedy: `Wait for it. If it was killed, run \`${commands.join()}\`.`,
+          facts: { commands },
+        })
+      : check.ok({ found: "No update of the stack is in progress." });
+  }),
+
+  // What a killed run has left in the state.
+  row("pending operations", ["state", "stack"], ({ state: { pending }, stack }, check) => {
+    if (pending.length === 0) {
+      return check.ok({ found: "No operation is pending." });
+    }
+    const names = pending.map(({ operation, name }) => `${operation} ${name}`);
+    const command = recoverCommand(stack);
+    return check.warning({
+      found: `${howMany(pending.length, "operation")} of a killed run ${pending.length === 1 ? "is" : "are"} pending: ${shortList(names)}.`,
+      means: "An object may have been created without being in the state. The next `up` then stops at it.",
+      remedy: `Run \`${command}\`, then \`pulumi up\`.`,
+      facts: {
+        pending: pending.map(({ operation, urn }) => ({ operation, urn })),
+        commands: [command],
+      },
+    });
+  }),
+
+  row("kinds", ["state"], ({ state: { unknownKinds } }, check) =>
+    unknownKinds.length === 0
+      ? undefined
+      : check.problem({
+          found: `The stack has ${unknownKinds.join(", ")}, which this release does not know.`,
+          means: "A newer release has written the stack. This one cannot work with these resources.",
+          remedy: "Run `npm install pulumi-workspace-gateway@latest`.",
+        }),
+  ),
+
+  // An error that fails a preview also fails the `up`.
+  row("preview", ["preview", "previewed"], ({ preview, previewed }, check) => {
+    if (previewed instanceof NotKnown) {
+      const { message } = previewed;
+      const why = (message.length > 600 ? `${message.slice(0, 600)}…` : message).replace(/\.$/, "");
+      return preview.code === 0 || preview.late
+        ? check.notChecked(`the plan of \`pulumi preview\` is not known: ${why}`)
+        : check.problem({
+            found: `\`pulumi preview\` fails: ${why}.`,
+            means: "The next `up` would fail in the same way.",
+            remedy: "Follow the remedies of the other problems. If there are none, follow the error.",
+          });
+    }
+    const planned = Map.groupBy(previewed.steps, ({ operation }) => operation);
+    const changes = [...planned].filter(([operation]) => isChange(operation));
+    const words = changes.map(([operation, steps]) => `${operation} ${steps.length}`).join(", ");
+    return check.ok({ found: `The next \`up\` would ${words === "" ? "change nothing" : words}.` });
+  }),
+
+  // The settings of a provider that a program declares are in the program, where this command cannot read them.
+  row("other providers", ["uses"], ({ uses }, check) => {
+    const names = new Set(uses.flatMap(({ provider }) => provider ?? []));
+    return names.size === 0
+      ? undefined
+      : check.notChecked(`the settings of ${[...names].join(", ")} are in the program`);
+  }),
+];
+
+/** A backend that was never used has no `.pulumi` yet. */
+async function isWritable(folder: string): Promise<boolean> {
+  const inside = path.join(folder, ".pulumi");
+  return access(existsSync(inside) ? inside : folder, constants.W_OK | constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+}
