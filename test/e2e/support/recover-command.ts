@@ -1,4 +1,4 @@
-import type { Diagnosis } from "../../../cli/doctor/diagnosis.ts";
+import type { Diagnosis } from "../../../cli/doctor/table.ts";
 import { type ProcessResult, RunningProcess } from "../../harness/process.ts";
 import { type Place, runCommand } from "./command.ts";
 

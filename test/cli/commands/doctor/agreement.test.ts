@@ -18,6 +18,8 @@ interface Fault {
   /** What the stack has in its workspace, and what it shall have. */
   readonly before?: Program;
   readonly after?: Program;
+  /** The check that names the fault, and its words. */
+  readonly says?: readonly [check: string, words: Parameters<typeof said>[1]];
 }
 
 type Program = (workspace: string) => readonly Declared[];
@@ -92,9 +94,18 @@ const deleted = (gateway: Gateway, workspace: string) =>
 const stops: Record<string, Fault> = {
   "no address": { env: is({ [url]: undefined }) },
   "no credential": { env: is({ [token]: undefined, ...noApp }) },
-  "a name that nobody knows": { env: is({ [url]: "https://nobody.invalid/api/v1" }) },
-  "a port on which nobody listens": { env: is({ [url]: "http://127.0.0.1:1/api/v1" }) },
-  "a certificate that nobody trusts": { env: untrusted },
+  "a name that nobody knows": {
+    env: is({ [url]: "https://nobody.invalid/api/v1" }),
+    says: ["gateway", { found: "cannot be resolved", remedy: "DNS" }],
+  },
+  "a port on which nobody listens": {
+    env: is({ [url]: "http://127.0.0.1:1/api/v1" }),
+    says: ["gateway", { found: "refuses the connection", remedy: "baseUrl" }],
+  },
+  "a certificate that nobody trusts": {
+    env: untrusted,
+    says: ["gateway", { found: "is not from a trusted authority", remedy: "NODE_EXTRA_CA_CERTS" }],
+  },
   "a gateway that is down": { env: always({ kind: "status", status: 503 }) },
   "a server without this API": { env: always({ kind: "status", status: 404 }) },
   "a server that says yes to all": {
@@ -214,8 +225,9 @@ function strings(env: Clinic["machine"]["env"]): Record<string, string> {
 }
 
 test.each(Object.entries(stops))("an up fails, and the doctor says so before: %s", async (_, fault) => {
-  const { outcome, refusal, output } = await compare(fault);
+  const { outcome, refusal, output, of } = await compare(fault);
   expect([outcome, refusal], output).toEqual(["failed", expect.objectContaining({ exitCode: 1 })]);
+  if (fault.says !== undefined) expect(of(fault.says[0])).toMatchObject(said("problem", fault.says[1]));
 });
 
 test.each(Object.entries(harmless))(

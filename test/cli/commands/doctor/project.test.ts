@@ -107,24 +107,19 @@ test("missing packages are problems, and other versions are warnings", async () 
   expect(await judged("SDK")).toMatchObject(said("problem", { remedy: "npm install" }));
 });
 
-test.each(["0.0.1", "99.0.0"])(
-  "beside a provider of %s, doctor and every command say how to get the command of it",
-  async (version) => {
-    const clinic = await openProject();
-    vi.spyOn(process, "cwd").mockReturnValue(clinic.folder);
-    onTestFinished(() => void vi.restoreAllMocks());
-    expect(await runCommandLine(["whoami"], clinic.terminal)).toBe(0);
-    expect(clinic.notes).toEqual([]);
-    await putPackage(clinic, "pulumi-workspace-gateway", version);
-    expect(await runCommandLine(["whoami"], clinic.terminal)).toBe(0);
-    const remedy = `Run \`npm install --save-dev workspace-gateway@${version}\` in the folder of the program.`;
-    expect(clinic.notes).toEqual([
-      `workspace-gateway: The program uses pulumi-workspace-gateway ${version}, and this command is of version ${manifest.version}. ${remedy}`,
-    ]);
-    clinic.out.length = 0;
-    expect((await clinic.visit()).of("package")).toMatchObject({ state: "warning", remedy });
-  },
-);
+test("beside a provider of another version every command says how to install its own version", async () => {
+  const clinic = await openProject();
+  vi.spyOn(process, "cwd").mockReturnValue(clinic.folder);
+  onTestFinished(() => void vi.restoreAllMocks());
+  expect(await runCommandLine(["whoami"], clinic.terminal)).toBe(0);
+  expect(clinic.notes).toEqual([]);
+  await putPackage(clinic, "pulumi-workspace-gateway", "99.0.0");
+  expect(await runCommandLine(["whoami"], clinic.terminal)).toBe(0);
+  expect(clinic.notes).toEqual([
+    `workspace-gateway: The program uses pulumi-workspace-gateway 99.0.0, and this command is of version ${manifest.version}. ` +
+      "Run `npm install --save-dev workspace-gateway@99.0.0` in the folder of the program.",
+  ]);
+});
 
 test("packages are looked for where the program is, and not for a program of another language", async () => {
   const clinic = await openProject();
@@ -312,22 +307,15 @@ test("a hosted backend says itself that an update is in progress", async () => {
   expect(of("checkpoint files").state).toBe("not checked");
 });
 
-test("an empty checksum of the stack is a problem, and of another stack a warning", async () => {
+test("an empty checksum is a problem with its path and the command, also if pulumi cannot say the stack", async () => {
   const clinic = await openProject();
-  const stacks = path.join(clinic.folder, "backend/.pulumi/stacks/clinic");
-  await mkdir(stacks, { recursive: true });
-  await writeFile(path.join(stacks, "test.json.attrs"), "{}");
-  expect((await clinic.visit()).of("checkpoint files").state).toBe("ok");
-  await writeFile(path.join(stacks, "other.json.attrs"), "");
-  expect((await clinic.visit()).of("checkpoint files").state).toBe("warning");
-  await rm(path.join(stacks, "other.json.attrs"));
-  await writeFile(path.join(stacks, "test.json.attrs"), "");
-  expect((await clinic.visit()).of("checkpoint files")).toMatchObject(
-    said("problem", {
-      found: path.join(stacks, "test.json.attrs"),
-      remedy: `rm ${path.join(stacks, "test.json.attrs")}`,
-    }),
-  );
+  const file = path.join(clinic.folder, "backend/.pulumi/stacks/clinic/test.json.attrs");
+  await mkdir(path.dirname(file), { recursive: true });
+  await writeFile(file, "");
+  const problem = said("problem", { found: file, remedy: `rm ${file}` });
+  expect((await clinic.visit()).of("checkpoint files")).toMatchObject(problem);
+  clinic.programs.set("pulumi stack --show-name", { code: 255, stderr: "error: unexpected end of JSON" });
+  expect((await clinic.visit()).of("checkpoint files")).toMatchObject(problem);
 });
 
 test("pending operations are a warning with the command that settles them", async () => {
@@ -342,16 +330,17 @@ test("pending operations are a warning with the command that settles them", asyn
 });
 
 test.each([
-  ["name: [clinic", /it is no YAML, as its line 1 shows/],
-  ["runtime: nodejs", /its `name` is missing or wrong/],
-  ["just words", /it has no keys/],
+  ["name: [hidden-secret", /it is no YAML, as its line 1 shows/],
+  ["runtime: nodejs # hidden-secret", /its `name` is missing or wrong/],
+  ["hidden-secret", /it has no keys/],
 ])(
-  "a Pulumi.yaml that cannot be read is a problem, and not a missing project: %s",
+  "a Pulumi.yaml that cannot be read is a problem that quotes nothing of it, and not a missing project: %s",
   async (project, found) => {
     const clinic = await openClinic();
     await putStack(clinic, [], { project });
     for (const options of [{}, { stack: "test" }]) {
-      const { of, refusal } = await clinic.visit(options);
+      const { of, refusal, output } = await clinic.visit(options);
+      expect(output).not.toContain("hidden-secret");
       expect(of("project")).toMatchObject(said("problem", { found }));
       expect(of("stack")).toMatchObject({ state: "not checked", found: "The project cannot be read." });
       expect(refusal).toMatchObject({ exitCode: 1 });
