@@ -50,8 +50,6 @@ export interface LostPlace {
   targetOf(kind: Kind, values: Values): Target;
   /** The resources of the state: they show which objects are taken, which account wrote them, and the values of other objects. */
   readonly known?: readonly RecordedResource[];
-  /** Told how many lists have been searched, of how many. */
-  told?(done: number, all: number): void;
 }
 
 /** Whether a resource may be on the gateway of a target, by its mark. A state of the first release has none. */

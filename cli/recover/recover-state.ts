@@ -12,7 +12,7 @@ import type { RunTimes } from "./run-times.js";
 import { stateAfter } from "./state-after.js";
 
 /** A stack that is recovered, and the gateway of its objects. */
-export interface KilledStack extends Pick<LostPlace, "targetOf" | "told"> {
+export interface KilledStack extends Pick<LostPlace, "targetOf"> {
   readonly kinds: readonly Kind[];
   readonly locks: readonly Lock[];
   /** Its state as it is now. */
@@ -143,7 +143,6 @@ async function lookFor(
   );
   const findings = await findLost(lost, {
     targetOf: (kind, values) => stack.targetOf(kind, values),
-    told: (done, all) => stack.told?.(done, all),
     known: managedResources(state, stack.kinds),
   });
   return creates.flatMap((create, index) => {

@@ -88,7 +88,6 @@ export async function recoverObjects(
     kinds,
     locks,
     targetOf: (kind, values) => session.target(kind, values),
-    told: (done, all) => terminal.progress(`${done} of ${all} lists searched`),
     state: () => executor.state(),
     times: async ({ deployment }) => {
       const root = (deployment.resources ?? []).find(({ type }) => type === "pulumi:pulumi:Stack");

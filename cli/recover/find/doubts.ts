@@ -11,13 +11,13 @@ import {
   type Target,
 } from "pulumi-workspace-gateway/tools";
 import type { LostCreate, LostFinding } from "../lost-create.js";
-import { candidatesOf, type Namesake, type Sighting } from "./tell-apart.js";
+import { candidatesOf, type Namesake, type Sighting } from "./search-list.js";
 
 /** What is known of a lost create without looking for its object. Undefined if it can be looked for. */
-export function unsearchable(lost: LostCreate, all: readonly LostCreate[]): LostFinding | undefined {
+export function unsearchable(lost: LostCreate): LostFinding | undefined {
   const { kind, inputs } = lost;
   if (kind.source.how === "issued") {
-    return issued(lost, kind.source.afterRelease, all);
+    return issued(lost, kind.source.afterRelease);
   }
   if (kind.source.how === "adopted") {
     return {
@@ -45,29 +45,22 @@ function restored(lost: LostCreate): string {
   );
 }
 
-function issued(lost: LostCreate, afterRelease: string, all: readonly LostCreate[]): LostFinding {
+function issued(lost: LostCreate, afterRelease: string): LostFinding {
   const { kind, inputs, since } = lost;
-  const alike = all.filter((other) => other.kind === kind && shape(other) === shape(lost)).length;
   const noun = nounOf(kind);
   const { parent } = kind.endpoints;
   const place = parent === undefined ? "" : ` in the ${parent.what} ${String(inputs[parent.field])}`;
   const made = `${/^[aeiou]/.test(noun) ? "an" : "a"} ${noun}${place} may have been made`;
   const when = since === undefined ? "" : ` since ${timeOf(since)}`;
-  const others = alike > 1 ? ` (${alike} of the same were begun)` : "";
   return {
     is: "doubtful",
     lost,
-    why: printable(`${labelled(lost)}: ${made}${when}${others}, and nobody has it: ${afterRelease}.`),
+    why: printable(`${labelled(lost)}: ${made}${when}, and nobody has it: ${afterRelease}.`),
     look: printable(
       `The API shows no ${noun} after it was made: look${place} in the console. ` +
         `The next \`pulumi up\` makes ${howMany(1, `new ${noun}`)}.`,
     ),
   };
-}
-
-function shape({ kind, inputs }: LostCreate): string {
-  const sent = [...kind.fields.values()].filter(({ local }) => !local);
-  return JSON.stringify(sent.map(({ name }) => inputs[name] ?? null));
 }
 
 /** Why a list does not show whether there is exactly one object. Undefined if it does. */

@@ -16,8 +16,7 @@ import {
   type RecordedResource,
 } from "../lost-create.js";
 import { doubtOf, unsearchable, unseen } from "./doubts.js";
-import { type Collection, searchList } from "./search-list.js";
-import { candidatesOf, type Namesake, type Sighting } from "./tell-apart.js";
+import { type Collection, candidatesOf, type Namesake, type Sighting, searchList } from "./search-list.js";
 
 /**
  * Looks on the gateway for what lost creates have made: exactly one object of the name, and of several that is most
@@ -27,19 +26,12 @@ import { candidatesOf, type Namesake, type Sighting } from "./tell-apart.js";
  * what could not be looked for is never absent.
  */
 export async function findLost(lost: readonly LostCreate[], at: LostPlace): Promise<LostFinding[]> {
-  const known = new Map(lost.map((each) => [each, unsearchable(each, lost)]));
+  const known = new Map(lost.map((each) => [each, unsearchable(each)]));
   const collections = collectionsOf(
     lost.filter((each) => known.get(each) === undefined),
     at,
   );
-  let done = 0;
-  const searched = await Promise.all(
-    collections.map(async (collection) => {
-      const seen = await searchList(collection, at);
-      at.told?.(++done, collections.length);
-      return seen;
-    }),
-  );
+  const searched = await Promise.all(collections.map((collection) => searchList(collection, at)));
   const sightings = new Map(searched.flat().map((each) => [each.lost, each]));
   const heirs = heirsOf([...sightings.values()]);
   const staying = (at.known ?? []).filter(({ leaving }) => leaving !== true);

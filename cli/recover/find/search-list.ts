@@ -4,21 +4,23 @@ import {
   forbidden,
   hasStatus,
   howMany,
+  identityOf,
   idOf,
   inputsOf,
   isNamesake,
   type JsonObject,
   lookAgain,
   messageOf,
+  naturalKeyOf,
   noRows,
   nounOf,
   type Rows,
+  rowsMeant,
   singly,
   type Target,
   timeMade,
 } from "pulumi-workspace-gateway/tools";
 import { isOnGateway, type LostCreate, type LostPlace, type Period } from "../lost-create.js";
-import { candidatesOf, type Namesake, type Sighting, toldApart } from "./tell-apart.js";
 
 /** Lost creates of one kind in one workspace: one list shows the objects of all of them. */
 export interface Collection {
@@ -122,4 +124,77 @@ export function isWithin(target: Target, time: number, run: Period): boolean {
 
 function isBefore(target: Target, time: number, { from }: Period): boolean {
   return time < target.client.serverTime(from) - clockSlack;
+}
+
+/** An object with the name of a lost create that belongs to no resource. */
+export interface Namesake {
+  readonly id: string;
+  readonly row: JsonObject;
+  /** When it was made, by the server's clock in milliseconds. Undefined if the gateway does not show it. */
+  readonly at: number | undefined;
+  /** `within` a run that may have made it, or `before` all of them. */
+  readonly made: "within" | "before" | "between" | "unknown";
+}
+
+/** What a list shows of a lost create. */
+export interface Sighting {
+  readonly lost: LostCreate;
+  readonly target: Target;
+  readonly namesakes: readonly Namesake[];
+  /** Whether the list had everything. */
+  readonly complete: boolean;
+}
+
+/** The objects that a lost create may have made. */
+export function candidatesOf({ namesakes }: Sighting): Namesake[] {
+  return namesakes.filter(({ made }) => made === "within" || made === "unknown");
+}
+
+/**
+ * Leaves to each of several creates of one name the objects that may be its own: those that show what it has declared, without
+ * one that only another create can have made.
+ *
+ * @param leftovers - whether an object that is like no create goes to one that has none: somebody has changed it since
+ */
+function toldApart(sightings: readonly Sighting[], { leftovers }: { leftovers: boolean }): Sighting[] {
+  const groups = Map.groupBy(sightings, ({ lost: { kind, inputs } }) => naturalKeyOf(kind, inputs));
+  return [...groups.values()].flatMap((group) => {
+    if (group[0]?.lost.kind.distinguishedBy === undefined) {
+      return group;
+    }
+    const meant = new Map(group.map((each) => [each, meantBy(each)]));
+    return group.map((each) => {
+      const others = group.filter((other) => !isSameTry(each, other));
+      const sure = others.flatMap((other) =>
+        meant.get(other)?.length === 1 ? (meant.get(other) ?? []) : [],
+      );
+      const own = meant.get(each) ?? [];
+      const left = without(own, sure);
+      const isOpen = leftovers && !group.some((one) => isSameTry(each, one) && meant.get(one)?.length !== 0);
+      const free = isOpen ? without(candidatesOf(each), [...meant.values()].flat()) : [];
+      const chosen = own.length === 0 ? free : left.length > 0 ? left : own;
+      return { ...each, namesakes: [...chosen, ...without(each.namesakes, candidatesOf(each))] };
+    });
+  });
+}
+
+function without(all: readonly Namesake[], some: readonly Namesake[]): Namesake[] {
+  return all.filter(({ id }) => !some.some((each) => each.id === id));
+}
+
+/** Whether two creates were to make one object: those of one resource, and those that declare the same. */
+function isSameTry({ lost: a }: Sighting, { lost: b }: Sighting): boolean {
+  return a.urn === b.urn || identityOf(a.kind, a.inputs) === identityOf(b.kind, b.inputs);
+}
+
+/** The candidates that show what a create has declared. */
+function meantBy(sighting: Sighting): Namesake[] {
+  const { kind, inputs } = sighting.lost;
+  const candidates = candidatesOf(sighting);
+  const rows: readonly JsonObject[] = rowsMeant(
+    kind,
+    inputsOf(kind, inputs),
+    candidates.map(({ row }) => row),
+  );
+  return candidates.filter(({ row }) => rows.includes(row));
 }

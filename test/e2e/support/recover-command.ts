@@ -2,14 +2,17 @@ import type { Diagnosis } from "../../../cli/doctor/table.ts";
 import { type ProcessResult, RunningProcess } from "../../harness/process.ts";
 import { type Place, runCommand } from "./command.ts";
 
-/** Runs `workspace-gateway recover` where the program is. If the kill cut the state short, it is repaired first, as doctor says. */
+/**
+ * Runs `workspace-gateway recover` where the program is. If the kill cut the state short, it is `repaired` first by the commands that
+ * doctor prints. Then only a preview shows what was created, without its secrets.
+ */
 export async function runRecover(
   place: Place,
   args: readonly string[] = ["--yes"],
   stack: readonly string[] = ["--stack", place.project.stack],
-): Promise<ProcessResult> {
+): Promise<ProcessResult & { repaired: boolean }> {
   const ran = await runCommand(place, ["recover", ...stack, ...args]);
-  if (!ran.output.includes("failed to load checkpoint")) return ran;
+  if (!ran.output.includes("failed to load checkpoint")) return { ...ran, repaired: false };
   const { stdout } = await runCommand(place, ["doctor", "--json", ...stack]);
   const { findings }: { findings: Diagnosis[] } = JSON.parse(stdout);
   const damaged = findings.filter(({ check }) => check === "checkpoint files");
@@ -21,5 +24,5 @@ export async function runRecover(
         ? await runCommand(place, [...words.slice(1), ...args])
         : await new RunningProcess("sh", ["-c", command], { cwd: place.project.directory }).done;
   }
-  return last;
+  return { ...last, repaired: true };
 }

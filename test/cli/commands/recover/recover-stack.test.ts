@@ -59,19 +59,6 @@ test("what the plugin was creating is found and put back; of a provider of the p
   expect(await names()).toEqual(["default_0_1_0", "team"]);
 });
 
-test("if nothing tells when a pending create began, an object of the name is not taken, but told with its time", async () => {
-  let id = "";
-  const { recover, names, notes } = await killedStack(async (desk) => {
-    ({ id } = await desk.clicks.workspace("Support"));
-    return { pending: [team] };
-  });
-  await recover();
-  const says = `Workspace "Support" is there, with the id ${id} since 20[^\\n]*nothing tells[^\\n]*adopt: true`;
-  expect(notes.join("\n")).toMatch(new RegExp(says));
-  expect(notes.join("\n")).not.toContain("was not created");
-  expect(await names()).toEqual([]);
-});
-
 test("a history that cannot be read is said, with what to do", async () => {
   const { recover, notes } = await killedStack(async () => ({ pending: [team], history: undefined }));
   await recover();
@@ -121,27 +108,6 @@ const lostTree = async ({ clicks }: Desk) => {
   return { planned: [[team, tone(unknown)], [tone(workspace.id)], []], history: [running] };
 };
 
-test("of two prompts of one name each goes into the state as what it is", async () => {
-  const tone = (name: string, workspaceId: string, environment: string) =>
-    entryOf("Prompt", name, { workspaceId, name: "tone", content: "Be brief.", environment });
-  const ids = new Map<string, string>();
-  const { recover, steps } = await killedStack(async ({ clicks, gateway }) => {
-    gateway.variants.twins = true;
-    const { id, ...workspace } = await clicks.workspace("Support");
-    const pending = ["STAGING", "PRODUCTION"].map((environment) => tone(environment, id, environment));
-    for (const environment of ["PRODUCTION", "STAGING"]) {
-      const made = await clicks.prompt({ id, ...workspace }, "tone", "Be brief.", { environment });
-      ids.set(environment, made.id);
-    }
-    return { pending, history: [running], planned: [[], []] };
-  });
-  await recover();
-  const recorded = steps.flatMap((each) =>
-    each.step === "record" ? [[each.urn.split("::").at(-1), each.id]] : [],
-  );
-  expect(new Map(recorded.map(([name, id]) => [String(name), String(id)]))).toEqual(ids);
-});
-
 test("each change is questions for once, by its own name, and no other is made", async () => {
   const { recover, questions, names } = await killedStack(async (desk) => ({
     ...(await lostTree(desk)),
@@ -166,30 +132,6 @@ test.each([true, false])("what is pending and planned is told once (dry run: %s)
     ["key", "look"],
   ]);
   expect(notes.filter((line) => line.includes("may have been made"))).toHaveLength(1);
-});
-
-test("with the token of an account that the stack may not touch, nothing goes into the state", async () => {
-  const { recover, questions, names } = await killedStack(async (desk) => {
-    await desk.clicks.workspace("Support");
-    const env = { WORKSPACE_GATEWAY_ALLOWED_ACCOUNTS: "of-somebody-else" };
-    return { pending: [team], history: [running], env };
-  });
-  await expect(recover()).rejects.toThrow("may only touch of-somebody-else");
-  expect(questions).toEqual([]);
-  expect(await names()).toEqual([]);
-});
-
-test("the lock is named in the question whose answer takes it away", async () => {
-  const { recover, questions } = await lostTeam({
-    pending: [team],
-    planned: [[], []],
-    history: [running],
-    locked: true,
-  });
-  await recover();
-  expect(questions).toEqual([
-    "Take the lock away (`pulumi cancel`), put 1 object into the state and drop the 1 pending operation?",
-  ]);
 });
 
 /** Where the command is run: in a folder of a project. */

@@ -13,7 +13,7 @@ import type { Kind } from "../../../../provider/spec/kind.js";
 import { allKinds, createdKinds, secondValue, sentFields } from "../../../contract/support/samples.ts";
 import { variantNames, variants } from "../../../contract/support/variants.ts";
 import { test, type World, world } from "../../../contract/support/world.ts";
-import { killedCreate, lostCreate, opened, Recovery, recovered } from "./support.ts";
+import { killedCreate, lostCreate, Recovery, recovered } from "./support.ts";
 
 const minute = 60_000;
 // With these, the gateway does not show when an object was made.
@@ -27,27 +27,19 @@ const doubt = (why: string) => ({ is: "doubtful", why: expect.stringMatching(why
 
 describe.each(createdKinds)("$name", ({ kind }) => {
   test.each(timely)(
-    "%s: what a create has made is found, and its outputs are those of the create",
+    "%s: a created object is found with the outputs of its create, and nothing is left to do",
     async (name) => {
       await using at = await world(variants[name]);
       const { id, outputs, lost } = await killedCreate(at, kind);
-      const finding = await new Recovery(at).findOne(lost);
-      expect(finding).toMatchObject({ is: "found", id });
-      expect(finding.is === "found" && opened(finding.outputs)).toEqual({ ...outputs });
+      at.gateway.log.clear();
+      expect(await recovered(at, id, lost)).toEqual({ ...outputs });
+      expect(at.gateway.log.entries({}).filter(({ method }) => method !== "GET")).toEqual([]);
+      expect(await at.stack.operation().refresh()).toEqual([]);
+      expect(await at.stack.operation().preview("it", kind.name, at.full(kind))).toBe("same");
+      await at.stack.operation().destroy("it");
+      expect(at.rows(kind)).toEqual([]);
     },
   );
-
-  test.each(timely)("%s: after a recovery nothing is left to do, and nothing is written", async (name) => {
-    await using at = await world(variants[name]);
-    const { id, lost } = await killedCreate(at, kind);
-    at.gateway.log.clear();
-    await recovered(at, id, lost);
-    expect(at.gateway.log.entries({}).filter(({ method }) => method !== "GET")).toEqual([]);
-    expect(await at.stack.operation().refresh()).toEqual([]);
-    expect(await at.stack.operation().preview("it", kind.name, at.full(kind))).toBe("same");
-    await at.stack.operation().destroy("it");
-    expect(at.rows(kind)).toEqual([]);
-  });
 
   test("secrets are in the engine's envelope", async ({ at }) => {
     const { lost } = await killedCreate(at, kind);
@@ -66,44 +58,46 @@ describe.each(createdKinds)("$name", ({ kind }) => {
     expect(recovery.waited).toBeGreaterThan(2000);
   });
 
-  test("an older object of the same name is not taken", async ({ at }) => {
-    const { id, lost } = await killedCreate(at, kind);
-    const later = { ...lost, since: Date.now() + minute };
-    const finding = await new Recovery(at).findOne(later);
-    expect(finding).toEqual({
-      is: "doubtful",
-      lost: later,
-      why: expect.stringMatching(
-        `is there, with the id ${id} since 20[-0-9T:.]+Z: made before the interrupted`,
-      ),
-      look: expect.stringMatching(/adopt: true[\s\S]*another name/),
-    });
-  });
+  test.for([
+    {
+      since: "after the object",
+      lost: () => ({ since: Date.now() + minute }),
+      says: "made before the interrupted run",
+    },
+    {
+      since: "unknown",
+      lost: () => ({ since: undefined }),
+      says: "nothing tells when the interrupted run began",
+    },
+  ])(
+    "an object of the same name is named and not taken if the begin of the run is $since",
+    async ({ lost: more, says }, { at }) => {
+      const { id, lost } = await killedCreate(at, kind);
+      expect(await new Recovery(at).findOne({ ...lost, ...more() })).toMatchObject({
+        ...doubt(`is there, with the id ${id} since 20[-0-9T:.]+Z: ${says}`),
+        look: expect.stringMatching(/adopt: true[\s\S]*another name/),
+      });
+    },
+  );
 
-  test("what is older is left to the next up, if the program says that it may be adopted", async ({ at }) => {
+  test("an older object is left to the next up if the program says that it may be adopted", async ({
+    at,
+  }) => {
     const { lost } = await killedCreate(at, kind);
     const later = { ...lost, inputs: { ...lost.inputs, adopt: true }, since: Date.now() + minute };
     expect(await new Recovery(at).findOne(later)).toEqual({ is: "absent", lost: later });
   });
 
-  test("what was made while no run was under way is not taken, and told with its id and its time", async ({
-    at,
-  }) => {
+  test("an object made while no run was under way is named and not taken", async ({ at }) => {
     const { id, lost } = await killedCreate(at, kind);
     const { requestTimeout } = new Recovery(at).session.client(undefined).settings;
-    const before = { from: 0, to: lostSince(lost) - requestTimeout - minute };
-    const after = { from: Date.now() + minute };
-    const outside = await new Recovery(at).findOne({ ...lost, since: 0, runs: [before, after] });
-    expect(outside).toMatchObject(doubt(`id ${id} since .*no run of this stack is known`));
-    const ended = { from: 0, to: lostSince(lost) - requestTimeout + minute / 6 };
-    const inside = await new Recovery(at).findOne({ ...lost, since: 0, runs: [ended, after] });
-    expect(inside).toMatchObject({ is: "found", id });
-  });
-
-  test("if nothing tells when it began, nothing is taken, and what is there is told", async ({ at }) => {
-    const { id, lost } = await killedCreate(at, kind);
-    const finding = await new Recovery(at).findOne({ ...lost, since: undefined });
-    expect(finding).toMatchObject(doubt(`id ${id} since .*nothing tells when the interrupted run began`));
+    const end = lostSince(lost) - requestTimeout;
+    const foundAfter = (to: number) =>
+      new Recovery(at).findOne({ ...lost, since: 0, runs: [{ from: 0, to }, { from: Date.now() + minute }] });
+    expect(await foundAfter(end - minute)).toMatchObject(
+      doubt(`id ${id} since .*no run of this stack is known`),
+    );
+    expect(await foundAfter(end + minute / 6)).toMatchObject({ is: "found", id });
   });
 
   test("with the token of an account that the stack may not touch, nothing is taken", async ({ at }) => {
@@ -132,16 +126,13 @@ describe.each(createdKinds)("$name", ({ kind }) => {
     expect(await new Recovery(at).findOne(lost)).toMatchObject({ is: "found", id });
   });
 
-  test("if the list is cut, nothing is taken, and a person is told so", async ({ at }) => {
-    const { lost } = await killedCreate(at, kind);
-    at.gateway.variants.cut = 0;
-    expect(await new Recovery(at).findOne(lost)).toMatchObject(doubt("cut the list"));
-  });
-
-  test("if the gateway does not show when it was made, nothing is taken, and its id is told", async () => {
-    await using at = await world({ sparse: true });
+  test.for([
+    { how: "cuts the list", variants: { cut: 0 }, says: () => "cut the list" },
+    { how: "does not show when it was made", variants: { sparse: true }, says: (id: string) => id },
+  ])("nothing is taken if the gateway $how", async ({ variants: answers, says }, { at }) => {
     const { id, lost } = await killedCreate(at, kind);
-    expect(await new Recovery(at).findOne(lost)).toMatchObject(doubt(id));
+    Object.assign(at.gateway.variants, answers);
+    expect(await new Recovery(at).findOne(lost)).toMatchObject(doubt(says(id)));
   });
 
   test.each([-3_600_000, 3_600_000])(
@@ -155,25 +146,19 @@ describe.each(createdKinds)("$name", ({ kind }) => {
     },
   );
 
-  test.for([
-    { status: 403, says: /scope|permission/ },
-    { status: 401, says: /ACCESS_TOKEN/ },
-  ])(
-    "a gateway that answers $status is an error that says what to do, and nothing is absent",
-    async ({ status, says }, { at }) => {
+  test.each([
+    { fault: { kind: "status", status: 403 }, says: /(scope|permission)[\s\S]*Nothing was changed/ },
+    { fault: { kind: "status", status: 401 }, says: /ACCESS_TOKEN[\s\S]*Nothing was changed/ },
+    { fault: { kind: "reset-before" }, says: "Nothing was changed" },
+  ] as const)(
+    "a list that cannot be read is an error, and nothing is absent: $fault",
+    async ({ fault, says }) => {
+      await using at = await world({}, { WORKSPACE_GATEWAY_RETRY_BUDGET: "1" });
       const { lost } = await killedCreate(at, kind);
-      at.gateway.faults.add({ kind: "status", status, method: "GET", path: kind.endpoints.list ?? "" });
+      at.gateway.faults.add({ ...fault, method: "GET", path: kind.endpoints.list ?? "" });
       await expect(new Recovery(at).findOne(lost)).rejects.toThrow(says);
-      await expect(new Recovery(at).findOne(lost)).rejects.toThrow("Nothing was changed");
     },
   );
-
-  test("a gateway that cannot be reached is an error, and nothing is absent", async () => {
-    await using at = await world({}, { WORKSPACE_GATEWAY_RETRY_BUDGET: "1" });
-    const { lost } = await killedCreate(at, kind);
-    at.gateway.faults.add({ kind: "reset-before" });
-    await expect(new Recovery(at).findOne(lost)).rejects.toThrow("Nothing was changed");
-  });
 
   test.skipIf(editable(kind).length === 0)(
     "what the object has otherwise than declared is a difference that the next up repairs",
@@ -203,7 +188,7 @@ describe.each(createdKinds)("$name", ({ kind }) => {
   );
 });
 
-test("one list serves all lost creates of a collection, and says how far it is", async ({ at }) => {
+test("one list serves all lost creates of a collection", async ({ at }) => {
   const { workspaceId } = at.refs;
   const names = Array.from({ length: 20 }, (_, index) => `p${index}`);
   const lost: LostCreate[] = [];
@@ -214,12 +199,10 @@ test("one list serves all lost creates of a collection, and says how far it is",
   lost.push((await killedCreate(at, mapping, mappings)).lost);
   at.gateway.log.clear();
   const recovery = new Recovery(at);
-  const told: string[] = [];
-  const findings = await recovery.find(lost, (done, all) => told.push(`${done} of ${all}`));
+  const findings = await recovery.find(lost);
   expect(findings.map((finding) => finding.is)).toEqual(lost.map(() => "found"));
   expect(findings.map((finding) => finding.lost)).toEqual(lost);
   expect(recovery.requests().toSorted()).toEqual(["GET /mappings", "GET /prompts", "GET /user"]);
-  expect(told).toEqual(["1 of 2", "2 of 2"]);
 });
 
 test("an index that is still crawled is recorded so that the next up waits for it", async () => {
@@ -339,15 +322,13 @@ test.for(adoptedKinds)(
 );
 
 test.for(issuedKinds)(
-  "a $name is never absent: what may exist is said, how many of them, and where to look",
+  "a $name is never absent: what may exist is said, and where to look",
   async ({ kind }, { at }) => {
     const lost = lostCreate(kind, at.full(kind), Date.parse("2026-11-22T07:00:00Z"));
     const finding = await new Recovery(at).findOne(lost);
     expect(finding).toMatchObject(doubt("2026-11-22T07:00:00"));
     expect(finding).toMatchObject(doubt(at.refs.workspaceId));
     expect(finding).toMatchObject({ look: expect.stringContaining("console") });
-    const [first] = await new Recovery(at).find([lost, { ...lost, urn: "other" }]);
-    expect(first).toMatchObject(doubt("2 of the same"));
   },
 );
 

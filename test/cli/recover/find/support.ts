@@ -38,11 +38,10 @@ export class Recovery {
     });
   }
 
-  find(lost: readonly LostCreate[], told: LostPlace["told"] = () => {}): Promise<LostFinding[]> {
+  find(lost: readonly LostCreate[]): Promise<LostFinding[]> {
     return findLost(lost, {
       targetOf: (kind, values) => this.session.target(kind, values),
       known: this.known ?? [],
-      told,
     });
   }
 
