@@ -65,18 +65,6 @@ test("a history that cannot be read is said, with what to do", async () => {
   expect(notes.join("\n")).toMatch(/The history of the stack cannot be read[\s\S]*--since/);
 });
 
-test("what was made after a failed update has ended is not taken for its work", async () => {
-  const { recover, steps, names } = await lostTeam({
-    planned: [[team]],
-    history: [update("failed", 3, 2), update("succeeded", 5, 4)],
-  });
-  await recover();
-  expect(steps).toMatchObject([
-    { step: "look", says: expect.stringContaining("while no run of this stack") },
-  ]);
-  expect(await names()).toEqual([]);
-});
-
 /** A workspace as an `up` has recorded it. */
 async function recordedWorkspace(desk: Desk, name: string) {
   const { id } = await desk.clicks.workspace(name);

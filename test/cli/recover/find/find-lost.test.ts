@@ -205,22 +205,18 @@ test("one list serves all lost creates of a collection", async ({ at }) => {
   expect(recovery.requests().toSorted()).toEqual(["GET /mappings", "GET /prompts", "GET /user"]);
 });
 
-test("an index that is still crawled is recorded so that the next up waits for it", async () => {
-  await using at = await world({ crawl: "hold" });
-  const inputs = at.full(siteIndex);
-  const { id } = await killedCreate(at, siteIndex, { ...inputs, waitForIndexed: false });
-  const outputs = await recovered(at, id, lostCreate(siteIndex, inputs, Date.now() - minute));
-  expect(outputs.__unfinished).toBe(true);
-  await expect(at.stack.operation().up("it", "Index", inputs)).rejects.toThrow("waits for it again");
-});
-
-test("an index whose crawl has failed is recorded so that the next up makes it again", async () => {
-  await using at = await world({ crawl: "fail" });
-  const inputs = at.full(siteIndex);
-  const { id } = await killedCreate(at, siteIndex, { ...inputs, waitForIndexed: false });
-  await vi.waitFor(() => expect(at.rows(siteIndex)[0]?.status).toBe("FAILED"));
-  await recovered(at, id, lostCreate(siteIndex, inputs, Date.now() - minute));
-  expect(await at.stack.operation().preview("it", "Index", inputs)).toBe("delete-replace");
+test("an index that is still crawled is waited for by the next up, and one whose crawl failed is recreated", async () => {
+  for (const crawl of ["hold", "fail"] as const) {
+    await using at = await world({ crawl });
+    const inputs = at.full(siteIndex);
+    const { id } = await killedCreate(at, siteIndex, { ...inputs, waitForIndexed: false });
+    if (crawl === "fail") await vi.waitFor(() => expect(at.rows(siteIndex)[0]?.status).toBe("FAILED"));
+    const outputs = await recovered(at, id, lostCreate(siteIndex, inputs, Date.now() - minute));
+    const next = at.stack.operation();
+    if (crawl === "fail") expect(await next.preview("it", "Index", inputs)).toBe("delete-replace");
+    else await expect(next.up("it", "Index", inputs)).rejects.toThrow("waits for it again");
+    expect(outputs.__unfinished).toBe(crawl === "hold" ? true : undefined);
+  }
 });
 
 test("a key that somebody may have changed meanwhile is sent again by the next up", async ({ at }) => {
