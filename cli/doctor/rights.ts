@@ -91,9 +91,7 @@ export function workOf(kinds: readonly Kind[], uses: readonly Use[]): Workload {
   };
 }
 
-/** Whether the token has each needed scope, or why that is not known. */
-type Access = ReadonlyMap<string, Grant>;
-
+/** Whether the token has a scope, or why that is not known. */
 type Grant = { readonly has: boolean } | { readonly why: string };
 
 interface Asking {
@@ -104,7 +102,7 @@ interface Asking {
 }
 
 /** From the scopes of the token, or from reads: nothing else shows what a plain token may do. */
-export async function accessOf(asking: Asking): Promise<Access> {
+export async function accessOf(asking: Asking): Promise<ReadonlyMap<string, Grant>> {
   const needed = [...asking.work.scopes.keys()];
   const { scopes } = asking.session;
   if (scopes !== undefined) {

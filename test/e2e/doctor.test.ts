@@ -93,8 +93,3 @@ test("a checksum that a kill left empty is found although no command can read th
   expect(of("checkpoint files")?.found).toContain(checksum);
   expect(of("checkpoint files")?.remedy).toContain(`\`rm ${checksum}\``);
 });
-
-test("a Pulumi.yaml that is none is a problem", async () => {
-  await w.project.write("Pulumi.yaml", "name: [e2e");
-  expect((await agree(false)).ill).toEqual(["project: problem"]);
-});

@@ -3,6 +3,7 @@ import { hostname } from "node:os";
 import path from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { runCommandLine } from "../../../../cli/commands/command-line.js";
+import type { Diagnosis } from "../../../../cli/doctor/table.js";
 import manifest from "../../../../cli/package.json" with { type: "json" };
 import { typeToken } from "../../../../provider/spec/token.js";
 import { type Clinic, openClinic, said } from "./support/clinic.ts";
@@ -50,19 +51,6 @@ test("a project in which all is well has neither problem nor warning", async () 
   expect(ofStack.map((name) => of(name).state)).toEqual(ofStack.map(() => "ok"));
 });
 
-test.each([
-  ["v2.25.0", "warning"],
-  ["v4.0.0", "warning"],
-  ["v3.215.9", "warning"],
-  ["v3.216.0", "ok"],
-])("pulumi %s: %s", async (version, state) => {
-  const { visit, programs } = await openProject();
-  programs.set("pulumi version", { stdout: `${version}\n` });
-  const { of, refusal } = await visit();
-  expect(of("pulumi").state).toBe(state);
-  expect(refusal).toBeUndefined();
-});
-
 test("a project without pulumi is a problem, and what needs pulumi is not checked", async () => {
   const { visit, programs } = await openProject();
   for (const program of [...programs.keys()].filter((name) => name.startsWith("pulumi"))) {
@@ -75,18 +63,23 @@ test("a project without pulumi is a problem, and what needs pulumi is not checke
   expect(refusal).toMatchObject({ exitCode: 1 });
 });
 
-test.each([
-  ["v20.20.2\n", "problem", /22\.19/],
-  ["v22.18.0\n", "problem", /22\.19/],
-  ["v22.19.0\n", "ok", undefined],
-  [undefined, "problem", /node --version/],
-])("the Node on the PATH is %s: %s", async (stdout, state, remedy) => {
+test.each<[string, string, string | undefined, Diagnosis["state"], RegExp?]>([
+  ["pulumi", "version", "v2.25.0\n", "warning"],
+  ["pulumi", "version", "v4.0.0\n", "warning"],
+  ["pulumi", "version", "v3.215.9\n", "warning"],
+  ["pulumi", "version", "v3.216.0\n", "ok"],
+  ["Node", "--version", "v20.20.2\n", "problem", /22\.19/],
+  ["Node", "--version", "v22.18.0\n", "problem", /22\.19/],
+  ["Node", "--version", "v22.19.0\n", "ok"],
+  ["Node", "--version", undefined, "problem", /node --version/],
+])("%s %s prints %j: %s", async (check, option, stdout, state, remedy) => {
   const { visit, programs } = await openProject();
-  programs.delete("node --version");
-  if (stdout !== undefined) programs.set("node --version", { stdout });
-  const { state: found, remedy: said } = (await visit()).of("Node");
-  expect(found).toBe(state);
-  expect(said).toEqual(remedy && expect.stringMatching(remedy));
+  const command = `${check.toLowerCase()} ${option}`;
+  programs.delete(command);
+  if (stdout !== undefined) programs.set(command, { stdout });
+  const { of, refusal } = await visit();
+  expect(of(check)).toMatchObject(said(state, remedy === undefined ? {} : { remedy }));
+  expect(refusal === undefined).toBe(state !== "problem");
 });
 
 test("missing packages are problems, and other versions are warnings", async () => {
@@ -156,12 +149,6 @@ test.each<[string, Spoil, string, Words, string?]>([
     { remedy: "/nowhere/at/all" },
   ],
   [
-    "a wrong passphrase of a stack whose config has no secret, which only a preview shows",
-    ({ programs }) => programs.set("pulumi preview", { code: 255, stderr: "error: incorrect passphrase\n" }),
-    "secrets provider",
-    { remedy: "PULUMI_CONFIG_PASSPHRASE" },
-  ],
-  [
     "a kind of a newer release",
     (clinic) => putStack(clinic, [{ kind: "Alert", name: "a", id: "a" }]),
     "kinds",
@@ -191,27 +178,23 @@ test("without a selected stack it is said how to name one", async () => {
   expect(of("stack")).toMatchObject(said("not checked", { remedy: "--stack" }));
 });
 
-test("settings come from the environment first and then from the stack's config", async () => {
-  const { visit, ...clinic } = await openProject({ WORKSPACE_GATEWAY_MAX_WAIT: "60" });
+test("settings come from the environment first and then from the stack's config, whose credential is never printed", async () => {
+  const env = { WORKSPACE_GATEWAY_ACCESS_TOKEN: undefined, WORKSPACE_GATEWAY_MAX_WAIT: "60" };
+  const { visit, ...clinic } = await openProject(env);
+  const value = clinic.gateway.token();
   const config = {
+    "workspace-gateway:accessToken": { value, secret: true },
     "workspace-gateway:maxWait": { value: "90" },
     "workspace-gateway:requestTimeout": { value: 20 },
   };
   await putStack(clinic, [], { config });
-  const { state, found } = (await visit()).of("settings");
-  expect(state).toBe("ok");
-  expect(found).toContain("maxWait from WORKSPACE_GATEWAY_MAX_WAIT");
-  expect(found).toContain("requestTimeout from workspace-gateway:requestTimeout");
-});
-
-test("a credential of the stack's config is used, told by its key and never printed", async () => {
-  const clinic = await openProject({ WORKSPACE_GATEWAY_ACCESS_TOKEN: undefined });
-  const value = clinic.gateway.token();
-  await putStack(clinic, [], { config: { "workspace-gateway:accessToken": { value, secret: true } } });
-  const { of, output } = await clinic.visit();
-  expect(of("token").state).toBe("ok");
-  expect(of("token").found).toContain("by the token in workspace-gateway:accessToken.");
-  expect(of("settings").found).toContain("accessToken from workspace-gateway:accessToken");
+  const { of, output } = await visit();
+  expect(of("settings").state).toBe("ok");
+  for (const key of ["accessToken", "requestTimeout"]) {
+    expect(of("settings").found).toContain(`${key} from workspace-gateway:${key}`);
+  }
+  expect(of("settings").found).toContain("maxWait from WORKSPACE_GATEWAY_MAX_WAIT");
+  expect(of("token")).toMatchObject(said("ok", { found: "by the token in workspace-gateway:accessToken." }));
   expect(output).not.toContain(value);
 });
 
@@ -305,17 +288,6 @@ test("a hosted backend says itself that an update is in progress", async () => {
   const { of } = await clinic.visit();
   expect(of("lock")).toMatchObject(said("problem", { remedy: "recover --stack test" }));
   expect(of("checkpoint files").state).toBe("not checked");
-});
-
-test("an empty checksum is a problem with its path and the command, also if pulumi cannot say the stack", async () => {
-  const clinic = await openProject();
-  const file = path.join(clinic.folder, "backend/.pulumi/stacks/clinic/test.json.attrs");
-  await mkdir(path.dirname(file), { recursive: true });
-  await writeFile(file, "");
-  const problem = said("problem", { found: file, remedy: `rm ${file}` });
-  expect((await clinic.visit()).of("checkpoint files")).toMatchObject(problem);
-  clinic.programs.set("pulumi stack --show-name", { code: 255, stderr: "error: unexpected end of JSON" });
-  expect((await clinic.visit()).of("checkpoint files")).toMatchObject(problem);
 });
 
 test("pending operations are a warning with the command that settles them", async () => {
