@@ -34,43 +34,33 @@ function effectsOf(
   return { ...usage, headline: review.headline };
 }
 
+const kept = other.with({ targetModel: "openai/gpt" }).same();
+const removed = route.with({ targetModel: "openai/gpt" }).deleted();
 const moved = (mapping: typeof route) =>
   mapping.with({ targetModel: "openai/gpt" }).updated({ targetModel: "openai/mini" });
 
-test("where one mapping alone leads to a model, the cost of its requests is exact", () => {
-  const { models, total, headline } = reviewed([...stays, moved(route)]);
-  expect(models[0]).toMatchObject({
-    model: "openai/gpt",
-    destinations: [{ is: "model", name: "openai/mini" }],
+test.each<[string, PreviewStep[], least: number, most: number, headline: string]>([
+  ["exact where one mapping alone leads to it", [moved(route)], 2, 2, "about 17.1 USD less a month"],
+  ["a range where another mapping stays", [moved(route), kept], 2, 6, "up to 17.1 USD less a month"],
+  ["nothing where no route takes the requests", [removed], 0, 0, "about 25.7 USD less a month"],
+])("the cost of the requests of a model is %s", (_what, steps, least, most, first) => {
+  const { models, total, headline } = reviewed([...stays, ...steps]);
+  const range = (more: number) => ({
+    least: expect.closeTo((least + more) * month, 9),
+    most: expect.closeTo((most + more) * month, 9),
   });
-  expect(models[0]?.cost).toEqual({ now: 6 * month, after: { least: 2 * month, most: 2 * month } });
-  expect(total.cost.now).toBeCloseTo(8 * month, 9);
-  expect(total.cost.after?.most).toBeCloseTo(4 * month, 9);
-  expect(headline[0]).toBe("about 17.1 USD less a month");
+  expect(models[0]).toMatchObject({ model: "openai/gpt", cost: { now: 6 * month, after: range(0) } });
+  expect(total.cost).toMatchObject({ now: expect.closeTo(8 * month, 9), after: range(2) });
+  expect(headline[0]).toBe(first);
 });
 
-test("where another mapping stays, it is between what it was and what it may become", () => {
-  const { models, headline } = reviewed([
-    ...stays,
-    moved(route),
-    other.with({ targetModel: "openai/gpt" }).same(),
-  ]);
-  expect(models[0]?.cost.after?.least).toBeCloseTo(2 * month, 9);
-  expect(models[0]?.cost.after?.most).toBeCloseTo(6 * month, 9);
-  expect(headline[0]).toBe("up to 17.1 USD less a month");
+test("the destinations of a model are where its requests go now", () => {
+  const destinations = (step: PreviewStep) => reviewed([...stays, step]).models[0]?.destinations;
+  expect(destinations(moved(route))).toMatchObject([{ is: "model", name: "openai/mini" }]);
+  expect(destinations(removed)).toMatchObject([{ is: "nowhere" }]);
 });
 
-test("requests that no route takes any more fail, and cost nothing", () => {
-  const { models, hits, losses } = reviewed([...stays, route.with({ targetModel: "openai/gpt" }).deleted()]);
-  expect(models[0]).toMatchObject({
-    destinations: [{ is: "nowhere" }],
-    cost: { after: { least: 0, most: 0 } },
-  });
-  expect(hits).toMatchObject([{ what: "route", name: "default", why: "lost", requests: 100, keys: 1 }]);
-  expect(losses).toMatchObject([{ model: "openai/gpt", how: "unreachable", requests: 100 }]);
-});
-
-test("a model to whom nobody can go is not known: the rest is at least", () => {
+test("the cost is open if a route leads to an unknown model: the rest is the least", () => {
   const steps = [...stays, route.with({ targetModel: "openai/gpt" }).updated({ targetModel: "elsewhere/x" })];
   const { models, total } = reviewed(steps);
   expect(models[0]?.cost).toEqual({ now: 6 * month, isOpen: true });
@@ -152,148 +142,62 @@ const calls = [
 ] as const;
 const ofGpt = { requests: 80, keys: 3 };
 
-interface Case {
-  readonly steps: readonly PreviewStep[];
-  /** `how gateway name`, and `what name: why`. */
-  readonly losses?: readonly string[];
-  readonly hits?: readonly string[];
-}
+const base = [openai.same(), oldGpt, oldMini];
+const gptDeleted = [openai.same(), gpt.deleted({ outputs: { gatewayName: "openai/gpt" } }), oldMini];
+const idle = resource("Model", "idle", { name: "idle" }).deleted();
+const own = resource("Mapping", "own", { sourceName: "openai/gpt", ...toMini }).created();
+const first = resource("Mapping", "first", { sourceName: "chat", priority: 1, ...toMini }).created();
+const late = other.with({ ...toGpt, priority: 5 }).same();
+const chat = other.with(toGpt);
+const chatOff = other.with({ ...toGpt, enabled: true }).updated({ enabled: false });
+const [mailHere, mailMoves] = [mail.with(toGpt).same(), mail.with(toGpt).updated(toMini)];
+const newProvider = resource("ModelProvider", "other", { name: "other" }).same();
+const leaves = gpt.updated({ providerId: "other-id" });
 
-const cases: Record<string, Case> = {
-  "nothing changes": { steps: [openai.same(), oldGpt, oldMini, other.with(toGpt).same()] },
-  "a model is deleted": {
-    steps: [openai.same(), gpt.deleted({ outputs: { gatewayName: "openai/gpt" } }), oldMini],
-    losses: ["deleted openai/gpt"],
-    hits: ["model openai/gpt: deleted"],
-  },
-  "a model is deleted that nobody calls": {
-    steps: [openai.same(), oldGpt, resource("Model", "idle", { name: "idle" }).deleted()],
-  },
-  "a deleted model takes a mapping along": {
-    steps: [
-      openai.same(),
-      gpt.deleted({ outputs: { gatewayName: "openai/gpt" } }),
-      oldMini,
-      other.with(toGpt).deleted(),
-    ],
-    losses: ["deleted openai/gpt"],
-    hits: ["model openai/gpt: deleted", "route chat: lost"],
-  },
-  "the only mapping to a model is deleted": {
-    steps: [openai.same(), oldGpt, oldMini, other.with(toGpt).deleted()],
-    losses: ["unreachable openai/gpt"],
-    hits: ["route chat: lost"],
-  },
-  "one of two mappings to a model is deleted": {
-    steps: [openai.same(), oldGpt, oldMini, other.with(toGpt).deleted(), mail.with(toGpt).same()],
-    hits: ["route chat: lost, at most"],
-  },
-  "the only mapping leads to another model": {
-    steps: [openai.same(), oldGpt, oldMini, other.with(toGpt).updated(toMini)],
-    losses: ["bypassed openai/gpt"],
-    hits: ["route chat: moved"],
-  },
-  "one of two mappings is deleted, and the other leads to another model": {
-    steps: [openai.same(), oldGpt, oldMini, other.with(toGpt).deleted(), mail.with(toGpt).updated(toMini)],
-    losses: ["bypassed openai/gpt"],
-    hits: ["route chat: lost, at most", "route mail: moved, at most"],
-  },
-  "one of two mappings leads to another model": {
-    steps: [openai.same(), oldGpt, oldMini, other.with(toGpt).same(), mail.with(toGpt).updated(toMini)],
-    hits: ["route mail: moved, at most"],
-  },
-  "the only mapping leads to a name that nobody knows": {
-    steps: [openai.same(), oldGpt, oldMini, other.with(toGpt).updated(toNobody)],
-    losses: ["bypassed openai/gpt"],
-    hits: ["route chat: moved"],
-  },
-  "the only mapping leads to a name that only the `up` knows": {
-    steps: [openai.same(), oldGpt, oldMini, other.with(toGpt).updated({ targetModel: unknown })],
-    hits: ["route chat: moved"],
-  },
-  "another mapping takes the place of the one": {
-    steps: [openai.same(), oldGpt, oldMini, other.with(toGpt).updated(toMini), mail.with(toGpt).created()],
-    hits: ["route chat: moved"],
-  },
-  "a new mapping of the model's own name leads elsewhere": {
-    steps: [
-      openai.same(),
-      oldGpt,
-      oldMini,
-      resource("Mapping", "own", { sourceName: "openai/gpt", ...toMini }).created(),
-    ],
-    losses: ["bypassed openai/gpt"],
-    hits: ["route openai/gpt: moved"],
-  },
-  "a mapping is switched off, and a pattern takes its name": {
-    steps: [
-      openai.same(),
-      oldGpt,
-      oldMini,
-      other.with({ ...toGpt, enabled: true }).updated({ enabled: false }),
-      catchAll.same(),
-    ],
-    losses: ["bypassed openai/gpt"],
-    hits: ["route chat: disabled"],
-  },
-  "a mapping is deleted, and a pattern takes its name": {
-    steps: [openai.same(), oldGpt, oldMini, other.with(toGpt).deleted(), catchAll.same()],
-    losses: ["bypassed openai/gpt"],
-    hits: ["route chat: deleted"],
-  },
-  "a new mapping comes before the one": {
-    steps: [
-      openai.same(),
-      oldGpt,
-      oldMini,
-      other.with({ ...toGpt, priority: 5 }).same(),
-      resource("Mapping", "first", { sourceName: "chat", priority: 1, ...toMini }).created(),
-    ],
-    losses: ["bypassed openai/gpt"],
-    hits: ["route chat: moved"],
-  },
-  "a model goes to another provider": {
-    steps: [
-      openai.same(),
-      resource("ModelProvider", "other", { name: "other" }).same(),
-      gpt.updated({ providerId: "other-id" }),
-      oldMini,
-    ],
-    hits: ["model gpt: moved"],
-  },
-  "a provider is deleted": {
-    steps: [openai.deleted()],
-    hits: ["provider openai: deleted"],
-  },
-  "a provider answers at another host": {
-    steps: [openai.updated({ baseUrl: "https://x.example" })],
-    hits: ["provider openai: moved"],
-  },
-  "a provider answers at another path of the same host": {
-    steps: [openai.updated({ baseUrl: "https://api.example/v2" })],
-  },
-  "a model gets more expensive": {
-    steps: [openai.same(), gpt.updated({ outputCost: 9 })],
-    hits: ["model gpt: price-up"],
-  },
-  "a model gets cheaper": { steps: [openai.same(), gpt.updated({ outputCost: 7 })] },
-};
-
-test.each(Object.entries(cases))("whom it hits if %s", (_what, { steps, losses = [], hits = [] }) => {
-  const found = effectsOf(steps, calls);
-  expect(found.losses.map(({ how, model: name }) => `${how} ${name}`)).toEqual(losses);
-  expect(
-    found.hits.map(
-      ({ what, name, why, isAtMost }) => `${what} ${name}: ${why}${isAtMost ? ", at most" : ""}`,
-    ),
-  ).toEqual(hits);
-  for (const { what, name, requests, keys, keyIds, lastUse } of found.hits) {
+/** What changes, and how `openai/gpt` loses its callers, followed by what is hit and why. */
+test.each<[string, PreviewStep[], string]>([
+  ["nothing changes", [...base, chat.same()], ""],
+  ["a model is deleted", gptDeleted, "deleted, model openai/gpt: deleted"],
+  ["an unused model is deleted", [openai.same(), oldGpt, idle], ""],
+  ["all is deleted", [...gptDeleted, chat.deleted()], "deleted, model openai/gpt: deleted, route chat: lost"],
+  ["the only mapping is deleted", [...base, chat.deleted()], "unreachable, route chat: lost"],
+  ["one of two is deleted", [...base, chat.deleted(), mailHere], "route chat: lost at most"],
+  ["the only mapping moves", [...base, chat.updated(toMini)], "bypassed, route chat: moved"],
+  [
+    "one of two is deleted and one moves",
+    [...base, chat.deleted(), mailMoves],
+    "bypassed, route chat: lost at most, route mail: moved at most",
+  ],
+  ["one of two mappings moves", [...base, chat.same(), mailMoves], "route mail: moved at most"],
+  ["it moves to an unmanaged name", [...base, chat.updated(toNobody)], "bypassed, route chat: moved"],
+  ["it moves to an unknown name", [...base, chat.updated({ targetModel: unknown })], "route chat: moved"],
+  ["another takes over", [...base, chat.updated(toMini), mail.with(toGpt).created()], "route chat: moved"],
+  ["a mapping takes the model's own name", [...base, own], "bypassed, route openai/gpt: moved"],
+  [
+    "a pattern replaces a disabled one",
+    [...base, chatOff, catchAll.same()],
+    "bypassed, route chat: disabled",
+  ],
+  ["a pattern stays", [...base, chat.deleted(), catchAll.same()], "bypassed, route chat: deleted"],
+  ["a new mapping comes first", [...base, late, first], "bypassed, route chat: moved"],
+  ["a model changes its provider", [openai.same(), newProvider, leaves, oldMini], "model gpt: moved"],
+  ["a provider is deleted", [openai.deleted()], "provider openai: deleted"],
+  ["a host changes", [openai.updated({ baseUrl: "https://x.example" })], "provider openai: moved"],
+  ["the path of a provider changes", [openai.updated({ baseUrl: "https://api.example/v2" })], ""],
+  ["a model gets more expensive", [openai.same(), gpt.updated({ outputCost: 9 })], "model gpt: price-up"],
+  ["a model gets cheaper", [openai.same(), gpt.updated({ outputCost: 7 })], ""],
+])("callers are hit if %s", (_what, steps, expected) => {
+  const { losses, hits } = effectsOf(steps, calls);
+  const told = hits.map(
+    ({ what, name, why, isAtMost }) => `${what} ${name}: ${why}${isAtMost ? " at most" : ""}`,
+  );
+  expect([...losses.map(({ how }) => how), ...told].join(", ")).toBe(expected);
+  for (const { what, requests, keys, keyIds, lastUse } of hits) {
     const all = what === "provider" ? { requests: 100, keys: 3 } : ofGpt;
-    expect({ name, requests, keys, keyIds }).toEqual({ name, ...all, keyIds: undefined });
+    expect({ requests, keys, keyIds }).toEqual({ ...all, keyIds: undefined });
     expect(lastUse).toMatch(/^2026-11-20T\d\d:55/);
   }
-  for (const { requests, keys, id } of found.losses)
-    expect({ requests, keys, id }).toEqual({ ...ofGpt, id: "gpt-id" });
+  for (const loss of losses) expect(loss).toMatchObject({ ...ofGpt, id: "gpt-id", model: "openai/gpt" });
 });
 
 test("keys are told by their ids only to who asks for them", () => {

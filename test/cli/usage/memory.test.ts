@@ -9,49 +9,40 @@ import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const count = 200_000;
 const dayMs = 86_400_000;
+const step = (7 * dayMs) / count;
 
-/** Rows that hardly share a cell, made when they are asked for; the newest first. */
+/** Rows that hardly share a cell, made on request; the newest first. */
 function rowAt(index: number, now: number) {
   return {
     id: `00000000-0000-4000-8000-${String(index).padStart(12, "0")}`,
-    user_id: "u1",
+    ...{ user_id: "u1", method: "POST", endpoint: "/v1/chat/completions", status_code: 200 },
+    ...{ duration_ms: 500, tokens_input: 1000, tokens_output: 100, cost: 0.001 },
     key_id: `key-${index % 50}`,
-    method: "POST",
-    endpoint: "/v1/chat/completions",
-    status_code: 200,
-    duration_ms: 500,
-    tokens_input: 1000,
-    tokens_output: 100,
-    cost: 0.001,
     provider_id: `provider-${index % 7}`,
     model_id: `model-${index % 40}`,
-    created_at: new Date(timeOf(index, now)).toISOString(),
+    created_at: new Date(now - index * step).toISOString(),
   };
 }
-
-const step = (7 * dayMs) / count;
-const timeOf = (index: number, now: number) => now - index * step;
 
 /** A gateway with so many rows, and nothing else. */
 async function manyRows(): Promise<string> {
   const now = Date.now() - 2000; // the gateway's clock, as its answers tell it, has whole seconds
-  const server = createServer((request, response) => {
-    const { pathname, searchParams } = new URL(request.url ?? "", "http://localhost");
+  const answer = ({ pathname, searchParams }: URL) => {
+    if (pathname.endsWith("/user")) return { data: { id: "u1" } };
+    if (!pathname.endsWith("/metrics")) return { data: [], total: 0 };
     const number = (name: string) => Number(searchParams.get(name));
     const time = (name: string) => Date.parse(searchParams.get(name) ?? "");
-    const answer = () => {
-      if (pathname.endsWith("/user")) return { data: { id: "u1" } };
-      if (!pathname.endsWith("/metrics")) return { data: [], total: 0 };
-      const first = Math.max(0, Math.ceil((now - time("end_date")) / step));
-      const end = Math.min(count, Math.floor((now - time("start_date")) / step) + 1);
-      const [page, limit] = [number("page"), number("limit")];
-      const [from, to] = [first + (page - 1) * limit, Math.min(end, first + page * limit)];
-      const data = Array.from({ length: Math.max(0, to - from) }, (_, at) => rowAt(from + at, now));
-      const total = Math.max(0, end - first);
-      return { data, total, page, limit, total_pages: Math.ceil(total / limit) };
-    };
+    const first = Math.max(0, Math.ceil((now - time("end_date")) / step));
+    const end = Math.min(count, Math.floor((now - time("start_date")) / step) + 1);
+    const [page, limit] = [number("page"), number("limit")];
+    const [from, to] = [first + (page - 1) * limit, Math.min(end, first + page * limit)];
+    const data = Array.from({ length: Math.max(0, to - from) }, (_, at) => rowAt(from + at, now));
+    const total = Math.max(0, end - first);
+    return { data, total, page, limit, total_pages: Math.ceil(total / limit) };
+  };
+  const server = createServer(({ url = "" }, response) => {
     response.setHeader("content-type", "application/json");
-    response.end(JSON.stringify(answer()));
+    response.end(JSON.stringify(answer(new URL(url, "http://localhost"))));
   });
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   onTestFinished(() => void server.close());

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Finding, Review, Rule } from "../../../cli/review/facts/review.js";
+import type { Review, Rule } from "../../../cli/review/facts/review.js";
 import { reviewOf } from "../../../cli/review/facts/review-of.js";
 import type { UsageInput } from "../../../cli/review/facts/usage.js";
 import { guard } from "../../../cli/review/guard/guard-review.js";
@@ -56,7 +56,7 @@ test.each(usageRules)(
   "without usage, %s is not known: that passes, unless the guard file refuses it",
   (rule) => {
     const open = reviewed(rule, "found", nothing);
-    expect(open.findings).toEqual(reviewWithout(rule));
+    expect(open.findings).toEqual(review(...(examples[rule]?.found ?? [])).findings);
     expect(refused(open, strict)).toEqual([]);
     const required = reviewed(rule, "found", { ...nothing, isRequired: true });
     expect(refused(required, strict)).toContain(rule);
@@ -65,10 +65,6 @@ test.each(usageRules)(
     expect(reasons.join()).toContain("not known");
   },
 );
-
-function reviewWithout(rule: Rule): readonly Finding[] {
-  return review(...(examples[rule]?.found ?? [])).findings;
-}
 
 test("a review whose usage could not be read is as one without, but for one line", () => {
   const steps = examples["model-in-use"]?.found ?? [];

@@ -31,13 +31,9 @@ const usage = usageOf(
   numbers.map((at) => ({ modelId: `m${at}-id`, tokensInput: 1000 * (at + 1), cost: at })),
 );
 
-function reviewWith(more: Partial<UsageInput> = {}) {
-  const asked = usageInput(usage, { spending: new Map([["team-id", 450]]), ...more });
-  return reviewOf(planOf(...steps), kinds, { usage: asked });
-}
-
 async function printed(more: Partial<UsageInput> = {}) {
-  const review = reviewWith(more);
+  const asked = usageInput(usage, { spending: new Map([["team-id", 450]]), ...more });
+  const review = reviewOf(planOf(...steps), kinds, { usage: asked });
   const document = documentOf(review, judged(guard(review, safeRules)));
   return { json: JSON.stringify(review), comment: markdown(document), page: await page(document) };
 }
