@@ -9,26 +9,28 @@ export function lineOf(step: RecoveryStep): string {
   return printable("urn" in step ? `${type.split(":").at(-1)} ${name}: ${step.says}` : step.says);
 }
 
-/** For each sort of step, its words in a summary and in a question, if anything is done. `#` is the number of steps. */
-const sorts: readonly (readonly [RecoveryStep["step"], sum: string, deed?: string])[] = [
-  ["unlock", "#stale lock", "take the lock away (`pulumi cancel`)"],
-  ["record", "# recovered", "put #object into the state"],
-  ["forget", "# gone", "take #object out of the state"],
-  ["send-again", "# to be sent again", "mark #object to be sent again"],
-  ["drop", "# dropped"],
-  ["refresh", "# not seen"],
-  ["look", "# doubtful"],
-];
+type Words = (count: number) => string;
 
-function said(text: string, count: number): string {
-  return text.replace(/#((?:stale )?\w*)/, (_all, noun) => (noun === "" ? `${count}` : howMany(count, noun)));
-}
+/** For each sort of step, its words in a summary and in a question, if anything is done. */
+const sorts: readonly (readonly [RecoveryStep["step"], sum: Words, deed?: Words])[] = [
+  ["unlock", (count) => howMany(count, "stale lock"), () => "take the lock away (`pulumi cancel`)"],
+  ["record", (count) => `${count} recovered`, (count) => `put ${howMany(count, "object")} into the state`],
+  ["forget", (count) => `${count} gone`, (count) => `take ${howMany(count, "object")} out of the state`],
+  [
+    "send-again",
+    (count) => `${count} to be sent again`,
+    (count) => `mark ${howMany(count, "object")} to be sent again`,
+  ],
+  ["drop", (count) => `${count} dropped`],
+  ["refresh", (count) => `${count} not seen`],
+  ["look", (count) => `${count} doubtful`],
+];
 
 /** How many steps there are of each sort. */
 function summaryOf(steps: readonly RecoveryStep[]): string {
   const parts = sorts.flatMap(([step, sum]) => {
     const count = stepsOf(steps, step).length;
-    return count === 0 ? [] : [said(sum, count)];
+    return count === 0 ? [] : [sum(count)];
   });
   return `${parts.join(", ")}.`;
 }
@@ -43,7 +45,7 @@ export function questionFor(steps: readonly RecoveryStep[], pending: number): st
   const open = steps.filter((each) => each.step !== "unlock" || each.alive === false);
   const deeds = sorts.flatMap(([step, _sum, deed]) => {
     const count = stepsOf(open, step).length;
-    return count === 0 || deed === undefined ? [] : [said(deed, count)];
+    return count === 0 || deed === undefined ? [] : [deed(count)];
   });
   const all = pending === 0 ? deeds : [...deeds, `drop the ${howMany(pending, "pending operation")}`];
   const text = [all.slice(0, -1).join(", "), ...all.slice(-1)].filter((each) => each !== "").join(" and ");

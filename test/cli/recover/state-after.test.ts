@@ -95,33 +95,36 @@ test("what a pending create stood on and other runs have taken away is left out,
   expect(put?.provider).toBe(`${provider?.urn}::${provider?.id}`);
 });
 
-test("what a found create was to replace leaves, after it", () => {
-  const before = state(entry("a", { id: "old" }), entry("child", { id: "child", parent: urnOf("a") }));
-  expect(ids(stateAfter(before, [found("a")]))).toEqual(["new-a", "old leaves", "child"]);
-});
+const child = entry("child", { id: "child", parent: urnOf("a"), dependencies: [urnOf("a")] });
+const workspace = entry("workspace", { id: "workspace" });
 
-test("what the engine had deleted for its replacement is taken out", () => {
-  const before = state(
-    entry("a", { id: "old", pendingReplacement: true }),
-    entry("child", { id: "child", dependencies: [urnOf("a")] }),
-  );
-  expect(ids(stateAfter(before, [found("a")]))).toEqual(["new-a", "child"]);
-});
-
-test("a replacement that needs what comes later moves it forward, so that each comes after what it needs", () => {
-  const before = state(
-    entry("a", { id: "old" }),
-    entry("child", { id: "child", parent: urnOf("a") }),
-    entry("workspace", { id: "workspace" }),
-  );
-  const after = stateAfter(before, [found("a", { dependencies: [urnOf("workspace")] })]);
-  expect(ids(after)).toEqual(["workspace", "new-a", "old leaves", "child"]);
-});
-
-test("an object whose resource was created again by a later run is left to the next up to delete", () => {
-  const before = state(entry("a", { id: "current" }));
-  const after = stateAfter(before, [found("a", {}, { surplus: true })]);
-  expect(ids(after).sort()).toEqual(["current", "new-a leaves"]);
+test.each([
+  {
+    title: "a replaced object stays after its replacement, for the next up to delete",
+    before: [entry("a", { id: "old" }), child],
+    create: found("a"),
+    after: ["new-a", "old leaves", "child"],
+  },
+  {
+    title: "an object that the engine had deleted for its replacement is removed",
+    before: [entry("a", { id: "old", pendingReplacement: true }), child],
+    create: found("a"),
+    after: ["new-a", "child"],
+  },
+  {
+    title: "a replacement comes after the resources that it depends on",
+    before: [entry("a", { id: "old" }), child, workspace],
+    create: found("a", { dependencies: [urnOf("workspace")] }),
+    after: ["workspace", "new-a", "old leaves", "child"],
+  },
+  {
+    title: "an object whose resource was created again by a later run is left to the next up to delete",
+    before: [entry("a", { id: "current" })],
+    create: found("a", {}, { surplus: true }),
+    after: ["new-a leaves", "current"],
+  },
+])("$title", ({ before, create, after }) => {
+  expect(ids(stateAfter(state(...before), [create]))).toEqual(after);
 });
 
 test("components that a found create stands on, and no run has recorded, come from the plan, and before it", () => {

@@ -6,7 +6,7 @@ import type { RecoveryStep } from "../../../../cli/recover/recovery-plan.js";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { CommandRun } from "../support/command-run.ts";
 import type { Desk } from "../support/desk.ts";
-import { entryOf, type KilledStack, killedStack, machineIn, nativeEntryOf, type Sayings } from "./support.ts";
+import { entryOf, type KilledStack, killedStack, machineIn, type Sayings } from "./support.ts";
 
 const hour = 3_600_000;
 const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
@@ -39,24 +39,6 @@ test("on a backend without files, a pending create began with the first update t
   await recover();
   expect(steps).toMatchObject([{ step: "record" }]);
   expect(await names()).toContain("team");
-});
-
-test("what the plugin was creating is found and put back; of a provider of the program a person is told to look", async () => {
-  const native = nativeEntryOf("Workspace", "team", { name: "Support" });
-  const other = nativeEntryOf("Workspace", "other", { name: "Other" }, "eu");
-  const history = [update("failed", 1, 0.9), update("succeeded", 5, 4)];
-  const { recover, names, steps, notes } = await killedStack(async (desk) => {
-    await desk.clicks.workspace("Support");
-    await desk.clicks.workspace("Other");
-    return { pending: [native, other], history, planned: [[], []] };
-  });
-  await recover();
-  expect(steps).toMatchObject([
-    { step: "record", urn: native.urn },
-    { step: "look", urn: other.urn },
-  ]);
-  expect(notes.join("\n")).toContain('The settings of its provider "eu" stand in the program');
-  expect(await names()).toEqual(["default_0_1_0", "team"]);
 });
 
 test("a history that cannot be read is said, with what to do", async () => {

@@ -7,7 +7,7 @@ import type { Recovery } from "../../../../cli/commands/recover/place.js";
 import { recoverObjects } from "../../../../cli/commands/recover/recover-stack.js";
 import type { Terminal } from "../../../../cli/commands/terminal.js";
 import type { Machine, Ran } from "../../../../cli/doctor/machine.js";
-import { loader, nativeToken, typeToken } from "../../../../provider/spec/token.js";
+import { loader, typeToken } from "../../../../provider/spec/token.js";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { type Desk, openDesk } from "../support/desk.ts";
 import { heardTerminal } from "../support/heard-terminal.ts";
@@ -108,14 +108,6 @@ export function entryOf(kind: string, name: string, inputs: object) {
     custom: true,
     inputs: { __provider: loader(kind), ...inputs },
   };
-}
-
-/** The same of one that the plugin is to make, by a provider. */
-export function nativeEntryOf(kind: string, name: string, inputs: object, by = "default_0_1_0") {
-  const type = nativeToken(kind);
-  const root = "urn:pulumi:prod::shop::";
-  const provider = `${root}pulumi:providers:workspace-gateway::${by}::an-id`;
-  return { urn: `${root}${type}::${name}`, type, custom: true, inputs, provider };
 }
 
 /** A stack on a backend whose files nobody can read, on a desk of its own. */
