@@ -111,7 +111,6 @@ export { type PluginEntry, pluginEntry } from "./program/plugin-entry.js";
 export { canonical, sameValue, shortHash } from "./spec/compare.js";
 export {
   type Danger,
-  type DangerRule,
   dangerRules,
   type FieldDanger,
   type Level,

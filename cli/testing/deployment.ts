@@ -27,6 +27,9 @@ import type { Diagnostic, Mocks } from "./api.js";
 import type { Project, StackConfig } from "./project.js";
 import type { Declared, Message } from "./protocol.js";
 
+const testingPage =
+  "https://github.com/pulumi-workspace-gateway/pulumi-workspace-gateway/blob/main/docs/testing.md";
+
 /** What a program runs with. */
 export interface Setting {
   readonly project: Project;
@@ -98,7 +101,7 @@ export class Deployment {
       case "unsupported":
         return this.fail([
           `the program uses ${message.feature}, which deploy() does not run. Test it with Pulumi's engine: ` +
-            "docs/testing.md shows how.",
+            `${testingPage} shows how.`,
         ]);
     }
   }
@@ -156,7 +159,7 @@ export class Deployment {
     if (type === "pulumi:pulumi:StackReference") {
       throw new Error(
         `deploy() has no other stacks, so the outputs of "${name}" are unknown. Pass their values by config, or test ` +
-          "the program with Pulumi's engine: docs/testing.md shows how.",
+          `the program with Pulumi's engine: ${testingPage} shows how.`,
       );
     }
     if (type.startsWith("pulumi:providers:")) {

@@ -100,10 +100,8 @@ describe.each(literals)("the pattern $pattern of $place", ({ pattern }) => {
  * engine whose time grows with the text alone, and by that of JavaScript only to see whether it is a pattern at all.
  */
 const makers = [
-  "cli/commands/export/folder/declared-code.ts: RegExp",
   "cli/commands/pin/pulumi-arguments.ts: RegExp",
   "cli/commands/pin/pulumi-arguments.ts: RegExp",
-  "cli/drift/adoption/adoption.ts: RegExp",
   "cli/review/markdown/change-text.ts: RegExp",
   "cli/routing/findings.ts: RegExp",
   "cli/routing/patterns.ts: RE2JS.compile",

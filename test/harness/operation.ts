@@ -9,7 +9,6 @@ export interface Operation {
   json?: boolean;
   diff?: boolean;
   refresh?: boolean;
-  runProgram?: boolean;
   clearPendingCreates?: boolean;
   parallel?: number;
   target?: readonly string[];

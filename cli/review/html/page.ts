@@ -49,22 +49,9 @@ ${sanitizedHtml(text)}
 /** The attributes of each element that the page may have. Nothing else gets into it, whatever the Markdown contains. */
 const allowed = {
   ...Object.fromEntries(
-    [
-      "h2",
-      "h3",
-      "h4",
-      "p",
-      "ul",
-      "li",
-      "table",
-      "thead",
-      "tbody",
-      "tr",
-      "th",
-      "td",
-      "details",
-      "summary",
-    ].map((name) => [name, []]),
+    ["h2", "h3", "p", "ul", "li", "table", "thead", "tbody", "tr", "th", "td", "details", "summary"].map(
+      (name) => [name, []],
+    ),
   ),
   ...Object.fromEntries(
     ["sub", "sup", "del", "ins", "code", "pre", "strong", "em", "figure"].map((name) => [name, []]),

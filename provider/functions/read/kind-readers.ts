@@ -16,7 +16,7 @@ export interface KindReaders<One, Many, R> {
 
 /**
  * Makes the functions of a kind. The comment above says of `get` what is true of this kind alone, and has an example of `get` and one
- * of `list`: `provider/build/function-docs.mts` writes the published comments of all four.
+ * of `list`: `provider/build/function-comments.mts` writes the published comments of all four.
  */
 export function kindReaders<D extends Reading>(
   reading: D,

@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { assertExpected } from "../../../cli/commands/apply/assert-expected.js";
-import { expectedRoutes } from "../../../cli/commands/guard/expected-routes.js";
+import { expectedRoutes, reviewedFile } from "../../../cli/commands/guard/expected-routes.js";
 import { UsageError } from "../../../cli/commands/terminal.js";
 import { documentOf } from "../../../cli/review/blocks/document.js";
 import { guard } from "../../../cli/review/guard/guard-review.js";
@@ -21,9 +21,11 @@ test("the named file has to be there, the usual one need not, and without it not
   await expect(expectedRoutes({ routes: file })).rejects.toThrow(UsageError);
   expect(await expectedRoutes({})).toBeUndefined();
   await writeFile(file, bounded(100));
-  expect(await expectedRoutes({ routes: file })).toMatchObject({
+  const workspaces = { "*": { budget: { atMost: 100 } } };
+  expect(await expectedRoutes({ routes: file })).toMatchObject({ file, workspaces });
+  expect(await expectedRoutes({ routes: file }, reviewedFile)).toMatchObject({
     file: "routes.yaml",
-    workspaces: { "*": { budget: { atMost: 100 } } },
+    workspaces,
   });
   expect(await expectedRoutes({ routes: false })).toBeUndefined();
 });

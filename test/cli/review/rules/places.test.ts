@@ -121,7 +121,7 @@ test("the policy pack has every rule that needs no plan", () => {
     .filter((rule) => !rulesOfChanges.some((each) => each === rule) && !ofPack.has(rule))
     .map(
       (rule) =>
-        `the policy pack does not have ${rule}: add what it asks for to \`descriptions\` of cli/policy/setup-policies.ts`,
+        `the policy pack does not have ${rule}: add what it asks for to \`setupRules\` of cli/policy/policies.ts`,
     );
   expect(missing).toEqual([]);
 });
