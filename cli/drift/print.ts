@@ -198,30 +198,20 @@ function sectionsOf(drift: Drift): Section[] {
   const whose = (object: StackObject): Line => (stacks.length > 1 ? [" of ", code(object.stack)] : []);
   return [
     ...listSection(
-      { id: "unmet", title: listTitles.unmet, share: 0.2 },
+      { title: listTitles.unmet, share: 0.2 },
       unmetIn(drift).map((result) => point(expectationSentence(result))),
     ),
-    ...changedSection({ id: "changed", title: listTitles.changed }, changed, stacks.length > 1),
+    ...changedSection({ title: listTitles.changed }, changed, stacks.length > 1),
     ...listSection(
-      { id: "missing", title: listTitles.missing, share: 0.2 },
+      { title: listTitles.missing, share: 0.2 },
       missing.map((object) => missingItem(object, whose(object))),
     ),
-    ...listSection(
-      { id: "undeclared", title: listTitles.undeclared, share: 0.2 },
-      undeclared.map(undeclaredItem),
-    ),
-    ...changedSection(
-      { id: "unmanaged", title: listTitles.unmanaged, share: 0.2 },
-      unmanaged,
-      stacks.length > 1,
-    ),
-    ...listSection(
-      { id: "retiring", title: listTitles.retiring, share: 0.1 },
-      retiringLines(drift).map(point),
-    ),
-    ...listSection({ id: "used", title: inUseTitle(drift), share: 0.1 }, inUseLines(drift).map(point)),
-    ...listSection({ id: "ignored", title: "Ignored", share: 0.05 }, ignoredLines(drift).map(point)),
-    ...listSection({ id: "notes", title: "Notes", share: 0.05 }, notesToTell(drift).map(point)),
+    ...listSection({ title: listTitles.undeclared, share: 0.2 }, undeclared.map(undeclaredItem)),
+    ...changedSection({ title: listTitles.unmanaged, share: 0.2 }, unmanaged, stacks.length > 1),
+    ...listSection({ title: listTitles.retiring, share: 0.1 }, retiringLines(drift).map(point)),
+    ...listSection({ title: inUseTitle(drift), share: 0.1 }, inUseLines(drift).map(point)),
+    ...listSection({ title: "Ignored", share: 0.05 }, ignoredLines(drift).map(point)),
+    ...listSection({ title: "Notes", share: 0.05 }, notesToTell(drift).map(point)),
   ];
 }
 
@@ -234,7 +224,7 @@ function changedSection(
     const change = { ...object, operation: "update", notes: [], weight: 0 } as const;
     const source = [...(withStack ? [`of ${stack}`] : []), ...(written ? [`written ${written}`] : [])];
     return {
-      ...changeOf(change, [about.id, at], { workspaces: {} }),
+      ...changeOf(change, at, { workspaces: {} }),
       ...defined({ place: workspace, source: source.join(", ") || undefined }),
     };
   });

@@ -34,7 +34,7 @@ export const dangerRules = [
   "deleted",
 ] as const;
 
-export type DangerRule = (typeof dangerRules)[number];
+type DangerRule = (typeof dangerRules)[number];
 
 /** Values of properties of the object, by name: one of these words has to be there; null stands for none. */
 export type Where = Readonly<Record<string, readonly Json[]>>;

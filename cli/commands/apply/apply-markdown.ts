@@ -55,9 +55,9 @@ function documentOf(pin: Pin, { nothing, run, error }: Applied, said: readonly s
     isQuiet,
     sections: [
       ...sections,
-      ...listSection({ id: "next", title: "Next", share: 0.02 }, next.map(point)),
+      ...listSection({ title: "Next", share: 0.02 }, next.map(point)),
       ...listSection(
-        { id: "said", title: "What it said last", share: 0.3 },
+        { title: "What it said last", share: 0.3 },
         said.map((line) => ({ line: [code(line)] })),
       ),
     ],

@@ -41,7 +41,6 @@ export interface ChangedValue {
 
 /** What changes of one object. */
 export interface ShownChange {
-  readonly id: string;
   /** Its place among all: what comes first is more important. */
   readonly rank: number;
   readonly operation: ObjectChange["operation"];
@@ -70,7 +69,6 @@ export type Block =
   | { readonly is: "list"; readonly items: readonly Item[] }
   | {
       readonly is: "table";
-      readonly title: string;
       readonly head: readonly string[];
       readonly rows: readonly (readonly Line[])[];
     }
@@ -86,7 +84,6 @@ export type Block =
 
 /** A part under a title of its own. In titles, back-ticks enclose code. */
 export interface Section {
-  readonly id: string;
   readonly title: string;
   /** How much of all room it may take at most. What the others leave is for the one without. */
   readonly share?: number;

@@ -8,15 +8,11 @@ import { asLine, countsOf } from "./lines.js";
 const mostOpen = 20;
 
 /** Changes, the most important first. What many leave stands by workspace, and of a large one by kind. */
-export function changesBlock(
-  changes: readonly ObjectChange[],
-  prefix: string,
-  surroundings: Surroundings,
-): Block {
+export function changesBlock(changes: readonly ObjectChange[], surroundings: Surroundings): Block {
   const ranks = new Map(changes.map((change, at) => [change, at + 1]));
   const group = (some: readonly ObjectChange[], around = surroundings): ChangeGroup => ({
     isOpen: true,
-    changes: some.map((change) => changeOf(change, [prefix, ranks.get(change) ?? 0], around)),
+    changes: some.map((change) => changeOf(change, ranks.get(change) ?? 0, around)),
   });
   if (changes.length > mostOpen) {
     const [first, rest] = [changes.slice(0, mostOpen), changes.slice(mostOpen)];
@@ -89,7 +85,7 @@ export interface Surroundings {
 /** A change as it is shown. Of a new object, what stands in its title already is not told twice. */
 export function changeOf(
   { operation, kind, urn, name, fields, ...change }: ObjectChange,
-  [prefix, rank]: readonly [prefix: string, rank: number],
+  rank: number,
   { findings, workspaces }: Surroundings,
 ): ShownChange {
   const title = change.title === name ? undefined : change.title;
@@ -101,7 +97,6 @@ export function changeOf(
   const left = values.length - mostShown.values;
   const [found] = findings?.get(urn) ?? [];
   return {
-    id: `${prefix}-${rank}`,
     rank,
     operation,
     noun: /^\w+$/.test(kind) ? nounOf({ name: kind }) : kind,

@@ -75,7 +75,7 @@ function sectionsOf(review: Review, judged: Judged | undefined): Section[] {
   const found = Map.groupBy(findings, ({ urn }) => urn);
   return [
     ...(judged?.section ?? []),
-    ...listSection({ id: "undone", title: "Cannot be undone", share: 0.05 }, needs.irreversible.map(point)),
+    ...listSection({ title: "Cannot be undone", share: 0.05 }, needs.irreversible.map(point)),
     ...findingsSection(
       findings.filter((finding) => !isOfExpectations(finding) && !isOfRetirement(finding)),
       judged?.tells,
@@ -84,26 +84,19 @@ function sectionsOf(review: Review, judged: Judged | undefined): Section[] {
     ...retirementSection(review),
     ...usageSection(review),
     ...routesSection(review),
+    ...changesSection({ title: "Changes" }, changes, changesBlock(changes, { findings: found, workspaces })),
+    ...listSection({ title: "Only options change", share: 0.05 }, optionChanges.map(optionItem)),
     ...changesSection(
-      { id: "changes", title: "Changes" },
-      changes,
-      changesBlock(changes, "change", { findings: found, workspaces }),
-    ),
-    ...listSection(
-      { id: "options", title: "Only options change", share: 0.05 },
-      optionChanges.map(optionItem),
-    ),
-    ...changesSection(
-      { id: "drift", title: "Changed on the gateway since the last `up`", share: 0.12 },
+      { title: "Changed on the gateway since the last `up`", share: 0.12 },
       drift,
-      changesBlock(shortly(review), "drift", { workspaces }),
+      changesBlock(shortly(review), { workspaces }),
     ),
     ...listSection(
-      { id: "warnings", title: "Warnings of the preview", share: 0.04 },
+      { title: "Warnings of the preview", share: 0.04 },
       warnings.map((each) => point(each.replace(/^warning: /, ""))),
     ),
     ...(changes.length === 0 ? [] : [needsSection(needs)]),
-    ...listSection({ id: "caveats", title: "What this review cannot know", share: 0.04 }, unknown.map(point)),
+    ...listSection({ title: "What this review cannot know", share: 0.04 }, unknown.map(point)),
   ];
 }
 
@@ -142,5 +135,5 @@ function needsSection({ scopes, app, writes, reads }: Needs): Section {
     { line: [`requests: ${writes} to change something, at most ${reads} to read`] },
   ];
   const title = `The \`up\` needs ${howMany(scopes.length, "scope")} and ${howMany(writes + reads, "request")}`;
-  return { id: "needs", title, share: 0.04, isFolded: true, blocks: [{ is: "list", items }] };
+  return { title, share: 0.04, isFolded: true, blocks: [{ is: "list", items }] };
 }

@@ -32,6 +32,6 @@ export function expectationsSection(
     ...(areHeld(results) ? [] : [{ line: [`Afterwards: ${expectationCounts(results)}.`] }]),
   ];
   const isConcerned = broken.length + repaired.length > 0;
-  const about = { id: "expectations", title: "What is expected of the gateway", share: 0.1 };
+  const about = { title: "What is expected of the gateway", share: 0.1 };
   return isConcerned ? listSection(about, items) : [];
 }

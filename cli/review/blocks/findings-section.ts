@@ -23,7 +23,6 @@ export function findingsSection(
   const open = rules.flatMap((same) => [...same.slice(0, openIn(same)).map(itemOf), ...restOf(same)]);
   return listSection(
     {
-      id: "findings",
       title: findings.length < all.length ? "Look at this, too" : "Look at this first",
       share: 0.17,
     },

@@ -46,7 +46,7 @@ export function point(text: string): Item {
 
 /** A section that is a list; none if there is nothing in it. */
 export function listSection(
-  about: Pick<Section, "id" | "title" | "share">,
+  about: Pick<Section, "title" | "share">,
   items: readonly Item[],
 ): readonly Section[] {
   return items.length === 0 ? [] : [{ ...about, blocks: [{ is: "list", items }] }];

@@ -17,7 +17,7 @@ export function retirementSection({ retirements, findings }: Review): readonly S
     return risk === undefined ? { line } : { risk, line };
   });
   return listSection(
-    { id: "retirement", title: "Models that retire and are in use", share: 0.08 },
+    { title: "Models that retire and are in use", share: 0.08 },
     items.toSorted((a, b) => Number("risk" in b) - Number("risk" in a)),
   );
 }

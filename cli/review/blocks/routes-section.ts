@@ -20,7 +20,7 @@ export function routesSection(review: Review): Section[] {
   const drawings = routeDrawings({ ...review, routes: sorted });
   const kept = sorted.slice(changed.length);
   const blocks: Block[] = [
-    ...tableOf("Routes that change", changed, review),
+    ...tableOf(changed, review),
     ...drawings.slice(0, most.drawings).map((drawing): Block => ({ is: "drawing", drawing })),
     ...(kept.length === 0
       ? []
@@ -29,11 +29,11 @@ export function routesSection(review: Review): Section[] {
             is: "fold",
             isForPage: true,
             title: `${howMany(kept.length, "other route")} ${kept.length === 1 ? "stays as it is" : "stay as they are"}`,
-            blocks: tableOf("Routes that stay", kept, review),
+            blocks: tableOf(kept, review),
           } as const,
         ]),
   ];
-  return [{ id: "routing", title: "Routing, before and after", share: 0.22, blocks }];
+  return [{ title: "Routing, before and after", share: 0.22, blocks }];
 }
 
 /** What is lost first, then what gets dearer by most. */
@@ -42,7 +42,7 @@ function byImportance(a: Route, b: Route): number {
   return (one ?? 0) - (other ?? 0) || (b.costPercent ?? 0) - (a.costPercent ?? 0);
 }
 
-function tableOf(title: string, routes: readonly Route[], { workspaces }: Review): Block[] {
+function tableOf(routes: readonly Route[], { workspaces }: Review): Block[] {
   const places = Object.keys(workspaces).length > 1;
   const doubts = [
     ...new Set(routes.flatMap(({ before, after }) => [before, after].flatMap((end) => end?.depends ?? []))),
@@ -61,7 +61,7 @@ function tableOf(title: string, routes: readonly Route[], { workspaces }: Review
   const head = [...(places ? ["workspace"] : []), "incoming name", "before", "after", "cost"];
   const notes = doubts.map((doubt, at) => ({ line: [mark(at + 1), " ", ...asLine(doubt)] }));
   return [
-    { is: "table", title, head, rows },
+    { is: "table", head, rows },
     ...(notes.length === 0
       ? []
       : ([

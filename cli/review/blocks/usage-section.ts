@@ -31,12 +31,11 @@ export function usageSection({ usage }: Review): Section[] {
   const isRange = affected.some(({ destinations }) => destinations.length > 1);
   return [
     {
-      id: "usage",
       title: "Cost and affected callers",
       share: 0.1,
       blocks: [
         { is: "line", line: timeLine(usage, affected.length > 0) },
-        table("Requests for a month", shown, usage),
+        table(shown, usage),
         ...(isRange ? [{ is: "line", line: [rangeNote] } as const] : []),
         ...(items.length === 0 ? [] : [{ is: "list", items: items.slice(0, mostItems) } as const]),
         ...rest(usage, items, shown.length),
@@ -73,17 +72,17 @@ function rest(usage: UsageEffects, items: readonly Item[], shown: number): Block
     ...(more.length === 0 ? [] : [howMany(more.length, "more effect")]),
   ];
   const blocks: Block[] = [
-    ...(models.length === 0 ? [] : [table("All called models", models, usage)]),
+    ...(models.length === 0 ? [] : [table(models, usage)]),
     ...(more.length === 0 ? [] : [{ is: "list", items: more } as const]),
   ];
   const title = `On the page: ${parts.join(", ")}`;
   return parts.length === 0 ? [] : [{ is: "fold", isForPage: true, title, blocks }];
 }
 
-function table(title: string, models: readonly ModelEffect[], usage: UsageEffects): Block {
+function table(models: readonly ModelEffect[], usage: UsageEffects): Block {
   const head = ["model", "requests", "tokens in, out", "cost", "its requests go to"];
   const rows = [...models.map((each) => modelRow(each, usage)), totalRow(usage)];
-  return { is: "table", title, head, rows };
+  return { is: "table", head, rows };
 }
 
 function modelRow(effect: ModelEffect, { money }: UsageEffects): Line[] {

@@ -21,7 +21,7 @@ export function judged({ passes, refused, allowed, raised, unused }: Verdict): J
   return {
     passes,
     tells,
-    section: listSection({ id: "guard", title, share: 0.14 }, items),
+    section: listSection({ title, share: 0.14 }, items),
   };
 }
 
