@@ -117,9 +117,8 @@ function groupOf(
     })),
     ...options.map(({ urn, words }) => ({ urn, line: [titled(urn), " ", ...asLine(words)] })),
   ];
-  const id = title.toLowerCase().replaceAll(/\W+/g, "-");
   return listSection(
-    { id, title, share: 0.25 },
+    { title, share: 0.25 },
     items.filter(({ urn }) => isMeant(urn)),
   );
 }
