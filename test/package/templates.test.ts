@@ -44,9 +44,7 @@ const packages = {
     taken: ["zod"],
     others: [
       ...["bin.js", "gateway-routes.schema.json", "policy/PulumiPolicy.yaml", "policy/package.json"],
-      ...["api", "deploy", "deploy-error", "index", "matchers", "secret"].map(
-        (name) => `dist/testing/${name}.d.ts`,
-      ),
+      ...["api", "index"].map((name) => `dist/testing/${name}.d.ts`),
     ],
     entries: ["dist/main.js", "dist/policy/pack.js", "dist/testing/index.js"],
     told: ["review", "drift", "recover", "export"].map((command) => `npx workspace-gateway ${command}`),
