@@ -209,10 +209,17 @@ function numberText(value: number): string {
   if (Object.is(value, -0)) {
     return "-0";
   }
-  const digits = JSON.stringify(value).replace("e+", "e");
-  return Math.abs(value) >= longNumber && /^-?\d+$/.test(digits)
-    ? digits.replace(/\B(?=(\d{3})+$)/g, "_")
-    : digits;
+  const text = JSON.stringify(value).replace("e+", "e");
+  const [, sign = "", digits] = /^(-?)(\d+)$/.exec(text) ?? [];
+  return Math.abs(value) < longNumber || digits === undefined ? text : sign + grouped(digits);
+}
+
+function grouped(digits: string): string {
+  const groups: string[] = [];
+  for (let end = digits.length; end > 0; end -= 3) {
+    groups.unshift(digits.slice(Math.max(0, end - 3), end));
+  }
+  return groups.join("_");
 }
 
 /**
