@@ -105,7 +105,7 @@ describe.skipIf(browserPath === undefined)("the site of docs", () => {
       for (const { name } of kinds) {
         await expect
           .poll(() => found(name), { timeout: 10_000, message: name })
-          .toEqual(expect.arrayContaining([expect.stringContaining(`/reference/classes/${name}.html`)]));
+          .toEqual(expect.arrayContaining([expect.stringContaining(`/reference/Class.${name}.html`)]));
       }
       for (const words of leafCommands()) {
         const shows = (href: string) => {
@@ -124,7 +124,7 @@ describe.skipIf(browserPath === undefined)("the site of docs", () => {
     "/review.html",
     "/lifecycle.html",
     "/troubleshooting.html",
-    "/reference/classes/Mapping.html",
+    "/reference/Class.Mapping.html",
   ];
   const screens = [
     { width: 1280, colorScheme: "light" },

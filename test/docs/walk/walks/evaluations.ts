@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import { parse } from "yaml";
 import { exampleStack } from "../begun.ts";
 import type { PageWalk } from "../page-walk.ts";
 import { printedCommands } from "../printed-commands.ts";
@@ -21,5 +22,13 @@ export const evaluations: PageWalk = {
         expect((await place.shell.run(evaluate)).code).not.toBe(0);
       },
     },
+  },
+  async end(place) {
+    const { jobs } = parse(place.printed("yaml"));
+    const runs = Object.values<{ steps: { run?: string }[] }>(jobs).flatMap(({ steps }) =>
+      steps.map(({ run }) => run),
+    );
+    expect(runs).toContain(printedCommands(page)[0]?.text);
+    expect(runs.some((run) => run?.includes(evaluate))).toBe(true);
   },
 };
