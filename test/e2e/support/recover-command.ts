@@ -16,13 +16,13 @@ export async function runRecover(
   const { stdout } = await runCommand(place, ["doctor", "--json", ...stack]);
   const { findings }: { findings: Diagnosis[] } = JSON.parse(stdout);
   const damaged = findings.filter(({ check }) => check === "checkpoint files");
-  let last = ran;
+  let recovered: ProcessResult | undefined;
   for (const command of damaged.flatMap(({ facts }) => (facts?.commands ?? []) as string[])) {
     const [first, ...words] = command.split(" ");
-    last =
-      first === "npx"
-        ? await runCommand(place, [...words.slice(1), ...args])
-        : await new RunningProcess("sh", ["-c", command], { cwd: place.project.directory }).done;
+    if (first === "npx") recovered = await runCommand(place, [...words.slice(1), ...args]);
+    else await new RunningProcess("sh", ["-c", command], { cwd: place.project.directory }).done;
   }
-  return { ...last, repaired: true };
+  // A damaged `.attrs` file is only removed, so the lock of the killed run is still there.
+  recovered ??= await runCommand(place, ["recover", ...stack, ...args]);
+  return { ...recovered, repaired: true };
 }
