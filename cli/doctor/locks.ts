@@ -74,7 +74,7 @@ export function locksToldBy(refusal: string): Lock[] {
 /** Judges the locks of a stack in a file backend. */
 export function judgeLocks(locks: readonly Lock[], stack: string, check: Checking): readonly Diagnosis[] {
   if (locks.length === 0) {
-    return [check.ok({ found: "Nobody holds the lock of the stack." })];
+    return [check.ok({ found: "The stack is not locked." })];
   }
   const means = "`up`, `refresh` and `destroy` are refused";
   return locks.map(({ file, by, since, pid, alive }) => {

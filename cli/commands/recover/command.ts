@@ -16,11 +16,11 @@ export function recoverCommand(terminal: Terminal): Command {
         "workspace-gateway recover --since 2026-11-22T10:15:00Z   # also what no checkpoint recorded",
       ],
       notes:
-        "Compares the state and its pending operations with the gateway, which is only read. Creates that nobody recorded are\n" +
+        "Compares the state and its pending operations with the gateway, which is only read. Unrecorded creates are\n" +
         "looked for, and what was created goes into the state. The lock is removed. The state is changed by\n" +
         "`pulumi stack import`, and a copy of the old one is kept in this folder. A stack whose lock is held by a process that\n" +
         "runs here is refused, and with --yes also one whose lock another machine made less than an hour ago.\n\n" +
-        "It can be run again at any time, also after it was itself interrupted. If pulumi cannot read the stack any more, run\n" +
+        "You can run it again at any time, even if it was interrupted. If pulumi can no longer read the stack, run\n" +
         "`workspace-gateway doctor`: it prints the commands that repair the files of the backend.",
     },
   )
