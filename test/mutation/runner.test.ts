@@ -28,18 +28,33 @@ function triedFor(settings: NodeJS.ProcessEnv, mutants: readonly string[]): stri
     .split("\n");
 }
 
-test("what the tests load of the provider is its sources, also what its package.json names", () => {
-  const load = [
-    'import { loadTypeScript } from "./test/mutation/modules.ts";',
-    "loadTypeScript();",
-    'const { resource } = await import("./provider/program/resource.ts");',
-    'process.stdout.write(typeof resource + Object.keys(process.getBuiltinModule("node:module")._cache ?? {}));',
-  ].join("\n");
-  const args = ["--experimental-transform-types", "--input-type=module", "-e", load];
+function evaluate(code: string): string {
+  const args = ["--experimental-transform-types", "--disable-warning=ExperimentalWarning"];
   const cwd = path.join(import.meta.dirname, "..", "..");
-  const loaded = execFileSync(node, args, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
+  return execFileSync(node, [...args, "--input-type=module", "-e", code], { cwd, encoding: "utf8" });
+}
+
+test("the tests load the provider's sources, also for names in its package.json", () => {
+  const loaded = evaluate(`
+    import { loadTypeScript } from "./test/mutation/modules.ts";
+    loadTypeScript();
+    const { resource } = await import("./provider/program/resource.ts");
+    process.stdout.write(typeof resource + Object.keys(process.getBuiltinModule("node:module")._cache ?? {}));
+  `);
   expect(loaded).toMatch(/^function/);
   expect(loaded).not.toContain("/provider/dist/");
+});
+
+test("every test file that judges mutants can be loaded", () => {
+  const count = evaluate(`
+    import { loadTypeScript } from "./test/mutation/modules.ts";
+    import { registry } from "./test/mutation/registry.ts";
+    loadTypeScript();
+    const { loadTests } = await import("./test/mutation/test-files.ts");
+    await loadTests();
+    process.stdout.write(String(registry.tests.length));
+  `);
+  expect(Number(count)).toBeGreaterThan(1000);
 });
 
 test("a mutant is killed by a test that fails, and survives where none does", () => {

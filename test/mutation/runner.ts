@@ -1,7 +1,4 @@
-import { globSync } from "node:fs";
-import path from "node:path";
 import { performance } from "node:perf_hooks";
-import { pathToFileURL } from "node:url";
 import { INSTRUMENTER_CONSTANTS, type InstrumenterContext } from "@stryker-mutator/api/core";
 import { declareClassPlugin, PluginKind } from "@stryker-mutator/api/plugin";
 import {
@@ -19,7 +16,7 @@ import {
 import { Hang, hang, quiet } from "./hang.ts";
 import { loadTypeScript } from "./modules.ts";
 import { type Declared, inOrder, registry } from "./registry.ts";
-import { holds, testFiles } from "./test-files.ts";
+import { holds, loadTests } from "./test-files.ts";
 
 /** What the mutated code looks at: which mutant is on, and which test runs. */
 const instrumented: InstrumenterContext = {};
@@ -123,10 +120,7 @@ class OneProcess implements TestRunner {
       return;
     }
     this.loaded = true;
-    for (const file of globSync(testFiles).toSorted()) {
-      registry.open(file);
-      await import(pathToFileURL(path.resolve(file)).href);
-    }
+    await loadTests();
   }
 
   /** A mutant is done with the first test that fails: what kills many mutants of its file in little time goes first. */

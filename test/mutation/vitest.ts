@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { format } from "node:util";
 import { expect, vi as ofVitest } from "vitest";
-import { registry } from "./registry.ts";
+import { inOrder, registry } from "./registry.ts";
 
 // What the tests of client, lifecycle and contract use of vitest. Another name fails when its file is loaded.
 export { expect };
@@ -44,18 +44,48 @@ function each(declare: (name: string, body: () => unknown) => void) {
     };
 }
 
-const declareTest = (name: string, ...rest: Rest) => registry.add(name, () => bodyOf(rest)());
+type Steps = (() => unknown)[];
+type Fixture = (context: { task: unknown }, tools: { onCleanup(step: () => unknown): void }) => unknown;
+type Fixtures = Readonly<Record<string, Fixture>>;
+
+/** Runs a body with the fixtures that its parameters name, as vitest does, and cleans up after it. */
+async function runWith(fixtures: Fixtures, body: Body, ...row: unknown[]): Promise<void> {
+  const [parameters = ""] = String(body).split("=>");
+  const wanted = Object.entries(fixtures).filter(([name]) => new RegExp(`\\b${name}\\b`).test(parameters));
+  const context: Record<string, unknown> = {};
+  const cleanups: Steps = [];
+  registry.finishing.push(() => inOrder(cleanups.reverse()));
+  for (const [name, make] of wanted) {
+    context[name] = await make({ task: undefined }, { onCleanup: (step) => void cleanups.push(step) });
+  }
+  await body(...row, context);
+}
+
 const skip = () => {};
 
-export const test = Object.assign(declareTest, {
-  each: each(declareTest),
-  skipIf: (condition: boolean) => (condition ? skip : declareTest),
-});
+function testWith(fixtures: Fixtures) {
+  const declare = (name: string, ...rest: Rest) => registry.add(name, () => runWith(fixtures, bodyOf(rest)));
+  return Object.assign(declare, {
+    each: each((name, body) => registry.add(name, body)),
+    for:
+      (rows: readonly unknown[]) =>
+      (name: string, ...rest: Rest) => {
+        for (const row of rows) {
+          registry.add(titleOf(name, [row]), () => runWith(fixtures, bodyOf(rest), row));
+        }
+      },
+    skipIf: (condition: boolean) => (condition ? skip : declare),
+    extend: (name: string, make: Fixture) => testWith({ ...fixtures, [name]: make }),
+  });
+}
+
+export const test: ReturnType<typeof testWith> = testWith({});
 
 const declareGroup = (name: string, declare: () => void) => registry.within(name, declare);
 
 export const describe = Object.assign(declareGroup, {
   each: each((name, declare) => registry.within(name, () => void declare())),
+  skipIf: (condition: boolean) => (condition ? skip : declareGroup),
 });
 
 export const afterEach = (step: () => unknown): void => registry.afterEach(step);
