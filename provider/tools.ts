@@ -17,8 +17,8 @@ export async function everyKind(): Promise<readonly Kind[]> {
 
 export { idOf, itemOf, listOf, noRows, type Rows } from "./client/answers.js";
 export { Client } from "./client/client.js";
+export { describeBody } from "./client/http/describe-body.js";
 export {
-  describeBody,
   hasStatus,
   isAnswer,
   RequestError,

@@ -18,7 +18,8 @@ export function likely(written: string, names: Iterable<string>): string | undef
   return part.length < 3 ? undefined : known.find(({ name }) => plain(name).includes(part))?.name;
 }
 
-function plain(name: string): string {
+/** A name as far as all spellings of it agree: `source_name` and `sourceName`. */
+export function plain(name: string): string {
   return name.replace(/[^a-zA-Z0-9]/g, "").toLowerCase();
 }
 

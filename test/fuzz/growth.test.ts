@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { mermaidLabel } from "../../cli/graph/drawing.js";
 import { cells } from "../../cli/text/cells.js";
 import { parse } from "../../provider/client/http/body.js";
-import { describeBody } from "../../provider/client/http/errors.js";
+import { describeBody } from "../../provider/client/http/describe-body.js";
 import { canonical } from "../../provider/spec/compare.js";
 import { withoutEndSlashes } from "../../provider/text/end-slashes.js";
 import { likely } from "../../provider/text/likely.js";

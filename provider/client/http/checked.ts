@@ -2,7 +2,8 @@ import { defined } from "../../text/defined.js";
 import { isJsonObject } from "../../text/json.js";
 import { redact } from "../../text/redact.js";
 import type { Settings } from "../settings/settings.js";
-import { describeBody, type Failure, type Outcome, RequestError } from "./errors.js";
+import { describeBody } from "./describe-body.js";
+import { type Failure, type Outcome, RequestError } from "./errors.js";
 import type { Exchange, Reply, Send } from "./exchange.js";
 import { remedyOfForbidden, remedyOfUnauthorized } from "./remedy.js";
 
@@ -40,7 +41,7 @@ export function checked(
       path: exchange.path,
       status: reply.status,
       outcome: outcomeOf(exchange, reply),
-      said: explanation(reply, secrets()),
+      said: explanation(reply, secrets(), exchange),
       ...defined({
         requestId: requestIdOf(reply),
         remedy: await remedyOf(exchange, reply, settings, whoAmI),
@@ -87,9 +88,10 @@ function saysNo({ body }: Reply): boolean {
   return isJsonObject(body) && body.success === false;
 }
 
-function explanation(reply: Reply, secrets: readonly string[]): string {
+function explanation(reply: Reply, secrets: readonly string[], { inProgram }: Exchange): string {
+  const described = describeBody(reply.body, secrets, inProgram);
   if (saysNo(reply)) {
-    return describeBody(reply.body, secrets) || "success: false";
+    return described || "success: false";
   }
   if (reply.status < 300) {
     return "a web page instead of JSON";
@@ -98,7 +100,7 @@ function explanation(reply: Reply, secrets: readonly string[]): string {
   if (reply.status < 400 && location !== undefined) {
     return `a redirect to ${URL.canParse(location) ? new URL(location).origin : "another path"}, which is not followed`;
   }
-  return describeBody(reply.body, secrets) || standardMeaning(reply.status);
+  return described || standardMeaning(reply.status);
 }
 
 /** What a status means by the API's section "Errors". */

@@ -25,6 +25,8 @@ export interface Exchange {
   readonly auth?: "app";
   /** Secrets that the gateway may know. If an answer repeats them, they are covered before it is shown. */
   readonly secrets?: readonly string[];
+  /** The program's name of a field that an answer names. */
+  readonly inProgram?: (field: string) => string;
   /** Called with the milliseconds that the exchange has waited for its turn. */
   readonly waited?: (milliseconds: number) => void;
 }

@@ -1,5 +1,6 @@
 import type { Io } from "../../io/io.js";
-import { describeBody, RequestError } from "../http/errors.js";
+import { describeBody } from "../http/describe-body.js";
+import { RequestError } from "../http/errors.js";
 import type { Exchange, Reply, Send } from "../http/exchange.js";
 import type { Settings } from "../settings/settings.js";
 import { Allowance } from "./allowance.js";

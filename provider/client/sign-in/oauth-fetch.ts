@@ -1,5 +1,6 @@
 import { isJsonObject } from "../../text/json.js";
-import { describeBody, type Failure, RequestError } from "../http/errors.js";
+import { describeBody } from "../http/describe-body.js";
+import { type Failure, RequestError } from "../http/errors.js";
 import type { Exchange, Reply, Send } from "../http/exchange.js";
 
 interface Options {

@@ -9,6 +9,7 @@ import type { Kind } from "../../spec/kind.js";
 import { hidden, isUnknown, type Values } from "../../spec/values.js";
 import { defined } from "../../text/defined.js";
 import { asText, type JsonObject } from "../../text/json.js";
+import { plain } from "../../text/likely.js";
 import { selectorsOf } from "../state/selector.js";
 import { textIn } from "../state/state.js";
 import type { Ledger } from "./ledger.js";
@@ -17,6 +18,12 @@ import type { Ledger } from "./ledger.js";
 export function collectionOf({ name, endpoints }: Kind, values: Values): string {
   const { list, parent } = endpoints;
   return collectionKey(list ?? name, parent === undefined ? undefined : asText(values[parent.field]));
+}
+
+/** The program's name of an input that the gateway names in its own spelling. */
+function inProgram({ fields }: Kind, name: string): string {
+  const [input] = [...fields.values()].filter((field) => plain(field.sendAs) === plain(name));
+  return input?.name ?? name;
 }
 
 /** The name of an object in messages: its kind, and the last part of its natural key or what selects it. */
@@ -144,6 +151,7 @@ export class Target {
     return {
       method,
       path: fillPath(template, { ...this.values, id }),
+      inProgram: (field) => inProgram(this.kind, field),
       ...(auth === undefined ? { scope } : { auth }),
     };
   }
