@@ -122,7 +122,7 @@ export interface ConfigArgs extends ArgsOf<typeof config> {}
  * - Scopes: `models:read`, `models:write`.
  * - Errors: a `name` that is taken (409): nothing is changed. The error names the id and what you can do:
  *   `adopt`, import or another name. If another config became the default, a refresh reports it and does not
- *   repair it.
+ *   repair it. A replacement that the gateway refuses after the old config was deleted: the old one is created again.
  *
  * @example
  * ```ts

@@ -1,6 +1,12 @@
-import { expect } from "vitest";
+import { describe, expect } from "vitest";
 import { config } from "../../provider/kinds/config.js";
+import { model } from "../../provider/kinds/model.js";
+import { siteIndex } from "../../provider/kinds/site-index.js";
+import type { Kind } from "../../provider/spec/kind.js";
+import type { Values } from "../../provider/spec/values.js";
 import { calling } from "./support/calling.ts";
+import { createdKinds } from "./support/samples.ts";
+import type { Variants } from "./support/variants.ts";
 import { test, type World, world } from "./support/world.ts";
 
 const calls = (at: World) =>
@@ -59,13 +65,110 @@ test("with createFirst, a new one that is rejected leaves the old one", async ({
   expect(at.rows(config).map((row) => row.id)).toEqual([at.stack.resource("it").id]);
 });
 
-test("deleted first, a new one that is rejected leaves none, and the next up creates it", async ({ at }) => {
-  await at.stack.operation().up("it", "Config", at.full(config));
-  at.gateway.faults.add({ kind: "status", status: 400, method: "POST", count: 1 });
-  const changed = { ...at.full(config), enabled: true };
-  await expect(at.stack.operation().up("it", "Config", changed)).rejects.toThrow("400");
-  expect(at.rows(config)).toEqual([]);
-  expect(await at.stack.operation().up("it", "Config", changed)).toBe("create");
+/** Kinds whose objects cannot be updated: those of `createdKinds` that are deleted before their replacement is created. */
+const deletedFirst = createdKinds.filter(({ kind }) => !("patch" in kind.endpoints));
+/** Another value for an input that does not name the object. */
+const changedOf = (kind: Kind) => (kind === config ? { enabled: true } : { title: "Other" });
+const refused = { kind: "status", status: 400, method: "POST", count: 1 } as const;
+
+describe.each(deletedFirst)("$name, deleted before its replacement", ({ kind, name }) => {
+  test.for<[string, Variants]>([
+    ["as documented", {}],
+    ["with empty answers", { write: "empty" }],
+    ["tidying", { canonical: true }],
+    ["with rows that lack nulls and timestamps", { sparse: true }],
+  ])("is put back if the gateway refuses the new one, %s", async ([_what, variants]) => {
+    await using at = await world(variants);
+    const declared = { ...at.full(kind), ...(kind.wait && { [kind.wait.unless]: false }) };
+    const changed = { ...declared, ...changedOf(kind) };
+    const up = (inputs: Values) => at.stack.operation().up("it", name, inputs);
+    await up(declared);
+    const { id } = at.stack.resource("it");
+    at.gateway.faults.add(refused);
+    await expect(up(changed)).rejects.toThrow(/answered 400[\s\S]*put back, with id [\s\S]*`pulumi up`/);
+    expect(at.stack.resource("it").id).not.toBe(id);
+    expect(at.rows(kind).map((row) => row.id)).toEqual([at.stack.resource("it").id]);
+    expect(at.differences(kind, declared, at.stack.resource("it").id)).toEqual([]);
+    expect(await at.stack.operation().refresh()).toEqual(["it"]);
+    expect(await at.stack.operation().preview("it", name, declared)).toBe("same");
+    expect(await up(changed)).toBe("delete-replace");
+    expect(at.rows(kind).map((row) => row.id)).toEqual([at.stack.resource("it").id]);
+  });
+
+  test("waits for its name where that stays taken after a delete, and shows it", async () => {
+    await using at = await world();
+    const declared = { ...at.full(kind), ...(kind.wait && { [kind.wait.unless]: false }) };
+    const up = (inputs: Values) => at.stack.operation().up("it", name, inputs);
+    await up(declared);
+    const taken = at.gateway.faults.add({ ...refused, status: 409, count: 3 });
+    await up({ ...declared, ...changedOf(kind) });
+    expect(taken.hits).toBe(3);
+    expect(at.stack.progress.join()).toContain("name");
+    expect(at.rows(kind)).toHaveLength(1);
+  });
+
+  test("does not wait for ever, and the next up creates it", async () => {
+    await using at = await world();
+    const declared = { ...at.full(kind), ...(kind.wait && { [kind.wait.unless]: false }) };
+    const up = (inputs: Values) => at.stack.operation().up("it", name, inputs);
+    await up(declared);
+    at.gateway.faults.add({ ...refused, status: 409, count: 1000 });
+    const changed = { ...declared, ...changedOf(kind) };
+    await expect(up(changed)).rejects.toThrow(/409[\s\S]*keeps its name[\s\S]*`pulumi up`/);
+    at.gateway.faults.clear();
+    expect(await up(changed)).toBe("create");
+  });
+});
+
+test("what the console has changed is put back, too, and not what the state has", async ({ at }) => {
+  const { workspaceId } = at.refs;
+  const declared = { workspaceId, name: "a", description: "first" };
+  const workflow = { steps: [1] };
+  await at.gateway.console("POST", "/configs", { workspace_id: workspaceId, name: "a", workflow });
+  await at.stack.operation().up("it", "Config", { workspaceId, name: "a", adopt: true });
+  at.gateway.faults.add(refused);
+  await expect(at.stack.operation().up("it", "Config", declared)).rejects.toThrow("put back");
+  expect(at.rows(config)).toMatchObject([{ name: "a", workflow }]);
+});
+
+test("an object of which a value is not known is not put back, and the preview says so", async ({ at }) => {
+  const { maxPages: _unknown, ...declared } = at.full(siteIndex);
+  const quick = { ...declared, waitForIndexed: false };
+  await at.stack.operation().up("it", "Index", quick);
+  const changed = { ...quick, title: "Other" };
+  await at.stack.operation().preview("it", "Index", changed);
+  expect(at.stack.warnings.join()).toMatch(/cannot be put back[\s\S]*maxPages/);
+  at.gateway.faults.add(refused);
+  await expect(at.stack.operation().up("it", "Index", changed)).rejects.toThrow(/400[\s\S]*maxPages/);
+  expect(at.rows(siteIndex)).toEqual([]);
+  expect(await at.stack.operation().up("it", "Index", changed)).toBe("create");
+});
+
+test("if the old one cannot be put back either, the error says both", async ({ at }) => {
+  await at.made(config);
+  at.gateway.faults.add({ ...refused, count: 2 });
+  const up = at.stack.operation().up("it", "Config", { ...at.full(config), enabled: true });
+  await expect(up).rejects.toThrow(/answered 400[\s\S]*could not be put back[\s\S]*answered 400/);
+  expect(at.stack.resources.size).toBe(0);
+});
+
+test("a create whose outcome is not known puts nothing back", async ({ at }) => {
+  await at.made(config);
+  at.gateway.faults.add({ kind: "reset-before", method: "POST", count: 1 });
+  const up = at.stack.operation().up("it", "Config", { ...at.full(config), enabled: true });
+  await expect(up).rejects.toThrow("not known");
+  expect(calls(at)).toEqual(["DELETE /configs/ID", "POST /configs"]);
+});
+
+test("a default config that the gateway does not delete is kept, and the refusal names the way on", async () => {
+  await using at = await world({ deleteDefault: false });
+  await at.made(config);
+  const up = at.stack.operation().up("it", "Config", { ...at.full(config), enabled: true });
+  await expect(up).rejects.toThrow(
+    /409[\s\S]*another Config[\s\S]*isDefault[\s\S]*`replaceOrder: "createFirst"`/,
+  );
+  expect(at.rows(config)).toHaveLength(1);
+  await expect(at.stack.operation().destroy("it")).rejects.toThrow(/another Config[\s\S]*isDefault/);
 });
 
 test("where a new default takes the flag away, the loss is reported and nothing is replaced", async () => {
@@ -76,4 +179,16 @@ test("where a new default takes the flag away, the loss is reported and nothing 
   expect(await at.stack.operation().refresh()).toEqual([]);
   expect(at.stack.warnings.join("\n")).toContain("isDefault was lost to another");
   expect(await at.stack.operation().preview("it", "Config", at.full(config))).toBe("same");
+});
+
+test("a move of a model that the gateway refuses beside the old one names deleteBeforeReplace", async () => {
+  await using at = await world({ gatewayName: "name", gatewayNameTwins: false });
+  const declared = await at.made(model);
+  const moved = { ...declared, providerId: at.refs.otherProviderId };
+  const up = at.stack.operation().up("it", "Model", moved);
+  const { id } = at.stack.resource("it");
+  await expect(up).rejects.toThrow(
+    `(id ${id}) is in the way, set the resource option \`deleteBeforeReplace: true\``,
+  );
+  expect(at.rows(model).map((row) => row.id)).toEqual([id]);
 });

@@ -137,3 +137,39 @@ test("a default config clears the former one only under that variant", async () 
   await post("third");
   expect(gateway.rows("configs").map((row) => row.is_default)).toEqual([false, false, true]);
 });
+
+test("a config may need a workflow with steps, and its name may stay taken after a DELETE", async () => {
+  const variants = { workflow: "steps", nameHeldMs: 3_600_000 } as const;
+  const { call, gateway, workspace } = await openGateway({ variants });
+  const scope = { workspace_id: await workspace() };
+  const create = (workflow: Row) => call("POST", "/configs", { body: { ...scope, name: "a", workflow } });
+  expect((await create({})).status).toBe(400);
+  const { data } = await create({ steps: [] });
+  await call("DELETE", `/configs/${data.id}`, { body: scope });
+  expect((await create({ steps: [] })).status).toBe(409);
+  gateway.variants.nameHeldMs = 0;
+  expect((await create({ steps: [] })).status).toBe(200);
+});
+
+test("a default config may not be deleted", async () => {
+  const { call, workspace } = await openGateway({ variants: { deleteDefault: false } });
+  const scope = { workspace_id: await workspace() };
+  const remove = async (name: string, is_default: boolean) => {
+    const { data } = await call("POST", "/configs", { body: { ...scope, name, is_default } });
+    return (await call("DELETE", `/configs/${data.id}`, { body: scope })).status;
+  };
+  expect([await remove("a", true), await remove("b", false)]).toEqual([409, 200]);
+});
+
+test("a second model of one gateway_name may be refused", async () => {
+  const variants = { gatewayName: "name", gatewayNameTwins: false } as const;
+  const { call, provider, workspace } = await openGateway({ variants });
+  const scope = { workspace_id: await workspace() };
+  const statuses = [];
+  for (const name of ["a", "b"]) {
+    const { id } = await provider(scope.workspace_id, { name });
+    const body = { ...modelBody, ...scope, provider_id: id };
+    statuses.push((await call("POST", "/models", { body })).status);
+  }
+  expect(statuses).toEqual([200, 409]);
+});

@@ -12,6 +12,14 @@ export function defaultVariants() {
     canonical: false,
     /** Two objects of one name may coexist; otherwise the second is a 409. */
     twins: false,
+    /** For so many milliseconds after a DELETE, the name of the deleted object stays taken: a create with it is a 409. */
+    nameHeldMs: 0,
+    /** Two models of a workspace may have one `gateway_name`, as under `gatewayName: "name"`; otherwise the second is a 409. */
+    gatewayNameTwins: true,
+    /** Which `workflow` a config may have: any object, or only one with `steps`; otherwise a 400. */
+    workflow: oneOf("any", "steps"),
+    /** Whether a default config can be deleted; otherwise a 409. */
+    deleteDefault: true,
     /** A new default config takes the flag from the workspace's former default. */
     exclusiveDefault: false,
     /** What PUT does with an optional field that the body leaves out: back to its default, or kept. */

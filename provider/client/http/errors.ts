@@ -75,6 +75,16 @@ export function mayHaveHappened(error: unknown): boolean {
   return isOfGateway(error) && error.outcome === "unknown" && error.method !== "GET";
 }
 
+/** The same error with one more sentence about what the reader can do. */
+export function withAdvice(error: RequestError, advice: string): RequestError {
+  const { failure } = error;
+  const { remedy } = failure;
+  return new RequestError(
+    { ...failure, remedy: remedy === undefined ? advice : `${remedy} ${advice}` },
+    { cause: error },
+  );
+}
+
 function sentence({ meaning, method, path, status, requestId, said, remedy }: Failure): string {
   const first = meaning === undefined ? "" : `${meaning} `;
   const answer = status === undefined ? "failed" : `answered ${status}`;

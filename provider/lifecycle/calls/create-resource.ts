@@ -1,11 +1,13 @@
 import { hidden, type Values } from "../../spec/values.js";
 import { accountMark } from "../objects/account.js";
 import { followMark } from "../objects/follow.js";
+import { identityOf } from "../operation/declarations.js";
 import { expectHome, homeOf } from "../operation/gateway-mark.js";
 import type { Target } from "../operation/target.js";
 import { verbsOf } from "../sources/index.js";
 import { inputsOf, type Parts } from "../state/state.js";
 import { finish } from "./finish.js";
+import { putBack } from "./put-back.js";
 
 /** An object, as an engine stores it. */
 export interface Stored {
@@ -18,7 +20,11 @@ export async function createResource(target: Target, inputs: Values): Promise<St
   expectHome(target);
   const declared = inputsOf(kind, inputs);
   const account = await accountMark(target);
-  const { id, row, found, before = {}, problem } = await verbsOf(kind).obtain(target, declared);
+  const obtained = await verbsOf(kind)
+    .obtain(target, declared)
+    .catch((error: unknown) => putBack(target, declared, error));
+  const { id, row, found, before = {}, problem } = obtained;
+  target.ledger.replacementCreated(identityOf(kind, declared) ?? "");
   target.ledger.planned.declare(kind, id, declared);
   const parts = partsOfNew(target, declared, account, found);
   return { id, outputs: await finish(target, id, row, { ...parts, before, problem }) };

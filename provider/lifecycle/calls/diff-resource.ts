@@ -6,6 +6,7 @@ import type { Session } from "../operation/session.js";
 import { collectionOf, labelOf } from "../operation/target.js";
 import { difference, diffFor } from "../state/diff.js";
 import { type Removal, removalOf } from "../state/removal.js";
+import { unknownValues } from "../state/state.js";
 import { whereIs } from "./connection.js";
 
 /** What happens to a property that is no longer declared, for people. */
@@ -51,9 +52,11 @@ export async function diffResource(
   const names = changes.changed.map((field) => field.name);
   recordKeeping(kind, session, { id, olds, replaced });
   const identity = identityOf(kind, news);
-  if (diff.deleteBeforeReplace && identity !== undefined) {
-    session.ledger(olds).vacate(collectionOf(kind, news), identity);
-  } else if (replaced && place !== "elsewhere") {
+  if (replaced && place !== "elsewhere" && identity !== undefined) {
+    const [collection, deletedFirst] = [collectionOf(kind, olds), diff.deleteBeforeReplace];
+    session.ledger(olds).replace(identity, { collection, id, deletedFirst });
+  }
+  if (replaced && !diff.deleteBeforeReplace && place !== "elsewhere") {
     refuseExchange(kind, session, olds, news);
   }
   const lines = changes.removed.flatMap((field) => {
@@ -65,6 +68,13 @@ export async function diffResource(
     planned.declare(kind, id, news);
     planned.change(kind, id, names);
     lines.push(...followers(session.kinds, kind, names));
+  }
+  const unknown = unknownValues(kind, olds);
+  if (diff.deleteBeforeReplace && unknown.length > 0) {
+    lines.push(
+      "it is deleted before its replacement is created. If the gateway refuses that one, the old one cannot be put back, " +
+        `because its ${unknown.join(" and ")} is not known.`,
+    );
   }
   for (const line of lines) {
     session.warn(`${labelOf(kind, olds)}: ${line}`, olds);

@@ -1,4 +1,4 @@
-import { hasStatus, RequestError } from "../../client/http/errors.js";
+import { hasStatus, withAdvice } from "../../client/http/errors.js";
 import type { Target } from "../operation/target.js";
 
 /**
@@ -20,9 +20,5 @@ export async function forbidden(target: Target, id: string, error: unknown): Pro
     "`pulumi state delete --target-dependents <URN>`. This asks the gateway nothing. " +
     `The URN is that of the ${what}, or of this resource if the ${what} is not in the stack; ` +
     "`pulumi stack --show-urns` shows them.";
-  const { remedy } = error.failure;
-  return new RequestError(
-    { ...error.failure, remedy: remedy === undefined ? advice : `${remedy} ${advice}` },
-    { cause: error },
-  );
+  return withAdvice(error, advice);
 }

@@ -5,6 +5,7 @@ import type { Values } from "../../spec/values.js";
 import type { JsonObject } from "../../text/json.js";
 import type { Target } from "../operation/target.js";
 import { isNamesake, valueIn } from "../state/row.js";
+import { untilNameIsFree } from "./held-name.js";
 import { modify } from "./write.js";
 
 /** Leaves room for the hash: a workspace's name has at most 128 characters (the API's section "Limits"). */
@@ -26,7 +27,7 @@ export async function rename(
   const { ledger, collection } = target;
   const sendInTurn = () =>
     ledger.inTurn(collection, id, async () => {
-      const row = await send();
+      const row = await untilNameIsFree(target, declared, send);
       ledger.naming(collection, id).renamed = true;
       return row;
     });

@@ -21,6 +21,23 @@ interface ObjectRecord {
   temporaryName?: Values;
 }
 
+/** An object that gets a replacement. */
+interface Replaced {
+  readonly collection: string;
+  readonly id: string;
+  /** Whether its kind asks the engine to delete it before the replacement is created. The program can ask for that, too. */
+  readonly deletedFirst: boolean;
+  /** Set when it was deleted before its replacement was created. */
+  deleted?: DeletedFirst;
+}
+
+/** An object that was deleted before its replacement was created. */
+export interface DeletedFirst {
+  readonly state: Values;
+  /** All values that it had, or the names of those that nobody knows: then it cannot be created again. */
+  readonly values: Values | readonly string[];
+}
+
 /** What a resource may do with an object that somebody has already; what is not here is refused. */
 const takes: Readonly<Record<Holding, readonly Holder[]>> = {
   kept: ["nobody", "kept", "created"],
@@ -45,7 +62,9 @@ export class Ledger {
   private readonly reserved = new Set<string>();
   /** The end of the last work on a name: of an object, or of what is to be created. */
   private readonly turns = new Map<string, Promise<unknown>>();
-  private readonly vacancies = new Set<string>();
+  private readonly replaced = new Map<string, Replaced>();
+  /** By the natural key of the objects. */
+  private readonly deletions = new Map<string, readonly string[]>();
   private readonly doubts = new Map<string, readonly Values[]>();
   private readonly surveys = new Map<string, Promise<Rows>>();
   /** Lists as they were before this process changed anything. Only for what nothing depends on. */
@@ -119,16 +138,40 @@ export class Ledger {
     return this.record(collection, id).leaving;
   }
 
-  /**
-   * Records that an object of this name is deleted before its replacement is created.
-   * No other object has the name.
-   */
-  vacate(collection: string, name: string): void {
-    this.vacancies.add(keyOf(collection, name));
+  /** Records that an object gets a replacement with this identity. */
+  replace(identity: string, object: Replaced): void {
+    this.replaced.set(identity, object);
   }
 
-  vacated(collection: string, name: string): boolean {
-    return this.vacancies.has(keyOf(collection, name));
+  /** The object whose replacement has this identity. */
+  replacedBy(identity: string): Replaced | undefined {
+    return this.replaced.get(identity);
+  }
+
+  /** The same, for an object whose replacement is not created yet. */
+  awaitsReplacement(collection: string, id: string): Replaced | undefined {
+    const objects = [...this.replaced.values()];
+    return objects.find((object) => object.collection === collection && object.id === id);
+  }
+
+  /** Records that a replacement is created. */
+  replacementCreated(identity: string): void {
+    this.replaced.delete(identity);
+  }
+
+  /** Whether the object that the one with this identity replaces is deleted first: then no other object has the name. */
+  vacated(identity: string): boolean {
+    return this.replaced.get(identity)?.deletedFirst === true;
+  }
+
+  /** Records that this process has deleted an object with this natural key. */
+  delete(key: string, id: string): void {
+    this.deletions.set(key, [...this.deleted(key), id]);
+  }
+
+  /** The ids of the objects with this natural key that this process has deleted. */
+  deleted(key: string): readonly string[] {
+    return this.deletions.get(key) ?? [];
   }
 
   /**

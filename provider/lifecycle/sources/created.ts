@@ -1,5 +1,5 @@
 import { idOf, itemOf } from "../../client/answers.js";
-import { hasStatus } from "../../client/http/errors.js";
+import { hasStatus, type RequestError, withAdvice } from "../../client/http/errors.js";
 import type { Reply } from "../../client/http/exchange.js";
 import type { Values } from "../../spec/values.js";
 import { defined } from "../../text/defined.js";
@@ -7,11 +7,14 @@ import { withoutEndSlashes } from "../../text/end-slashes.js";
 import type { JsonObject } from "../../text/json.js";
 import { assertEmpty } from "../hooks/guard.js";
 import { accountMark, assertAccountAllowed } from "../objects/account.js";
+import { untilNameIsFree } from "../objects/held-name.js";
+import { observe } from "../objects/observe.js";
 import { clearName, isLeavingItsName, rename } from "../objects/rename.js";
 import { modify, remove } from "../objects/write.js";
 import { identityOf, naturalKeyOf } from "../operation/declarations.js";
 import type { Target } from "../operation/target.js";
-import { bodyOf } from "../state/row.js";
+import { bodyOf, valueIn } from "../state/row.js";
+import { unknownValues } from "../state/state.js";
 import { InTheWay } from "./in-the-way.js";
 import { isLeft } from "./leave.js";
 import { recover } from "./lost-answer.js";
@@ -48,17 +51,35 @@ async function obtain(target: Target, declared: Values): Promise<Obtained> {
   });
 }
 
-/**
- * Creates the object.
- * Even if the answer is lost or broken, the object that was created is found and recorded.
- */
+/** Creates the object. If the gateway has one of the name already, takes that over or says how to. */
 async function post(target: Target, declared: Values): Promise<Obtained> {
+  try {
+    return await create(target, declared);
+  } catch (error) {
+    if (hasStatus(error, 409)) {
+      return conflict(target, declared, withReplaced(target, declared, error));
+    }
+    throw error;
+  }
+}
+
+/** The object that a new one replaces may be in the way by something else than its name. */
+function withReplaced({ kind, ledger }: Target, declared: Values, refused: RequestError): RequestError {
+  const replaced = ledger.replacedBy(identityOf(kind, declared) ?? "");
+  const advice =
+    `If the ${kind.name} that it replaces (id ${replaced?.id}) is in the way, set the resource option ` +
+    "`deleteBeforeReplace: true`.";
+  return replaced === undefined || replaced.deleted !== undefined ? refused : withAdvice(refused, advice);
+}
+
+/** Creates the object. Even if the answer is lost or broken, the object that was created is found and recorded. */
+export async function create(target: Target, declared: Values): Promise<Obtained> {
   const { kind, client, ledger, collection } = target;
   const began = client.io.now();
   client.lists.write(collection);
   try {
     const exchange = target.write("POST", kind.endpoints.create ?? "", bodyOf(kind, declared));
-    const { reply, problem } = await answered(client.send(exchange));
+    const { reply, problem } = await untilNameIsFree(target, declared, () => answered(client.send(exchange)));
     const row = reply === undefined ? undefined : itemOf(reply);
     const id = idOf(row) ?? (reply === undefined ? undefined : idInLocation(reply, exchange.path));
     const found = id === undefined ? await recover(target, declared, began, problem) : undefined;
@@ -70,11 +91,6 @@ async function post(target: Target, declared: Values): Promise<Obtained> {
       // If no answer came, but the object was found, there is no problem any more.
       ...defined({ problem: reply === undefined ? undefined : problem }),
     };
-  } catch (error) {
-    if (hasStatus(error, 409)) {
-      return conflict(target, declared, error);
-    }
-    throw error;
   } finally {
     client.lists.write(collection);
   }
@@ -109,15 +125,63 @@ async function change(target: Target, id: string, change: Change): Promise<JsonO
 
 /** Deletes the object, unless another resource of the program has it. */
 async function release(target: Target, id: string, state: Values): Promise<void> {
-  const { kind } = target;
+  const { kind, ledger, collection } = target;
   if (kind.endpoints.remove === undefined || isLeft(target, id)) {
     return;
   }
   await assertEmpty(target, id, state);
-  for (const field of kind.fields.values()) {
-    if (field.exclusive !== undefined && state[field.name] === true) {
-      target.warn(`${target.label} is deleted while ${field.name} is set: ${field.exclusive}.`);
-    }
+  const exclusive = [...kind.fields.values()].filter(
+    (field) => field.exclusive !== undefined && state[field.name] === true,
+  );
+  for (const field of exclusive) {
+    target.warn(`${target.label} is deleted while ${field.name} is set: ${field.exclusive}.`);
   }
-  await remove(target, id, state);
+  const replaced = ledger.awaitsReplacement(collection, id);
+  const values = replaced && (await knownValues(target, id, state));
+  await remove(target, id, state).catch((error: unknown) => {
+    const [field] = exclusive;
+    const isRefused = field !== undefined && hasStatus(error, 400, 409, 422);
+    throw isRefused ? withAdvice(error, wayToDelete(target, field.name, replaced !== undefined)) : error;
+  });
+  ledger.delete(naturalKeyOf(kind, state) ?? "", id);
+  if (replaced !== undefined && values !== undefined) {
+    replaced.deleted = { state, values };
+  }
+}
+
+/**
+ * All values of an object that is to be deleted before its replacement is created, as it is now; or the names of those that nobody
+ * knows. Undefined if it is gone already.
+ */
+async function knownValues(
+  target: Target,
+  id: string,
+  state: Values,
+): Promise<Values | readonly string[] | undefined> {
+  const { kind } = target;
+  const unknown = unknownValues(kind, state);
+  if (unknown.length > 0) {
+    return unknown;
+  }
+  const seen = await observe(target, id, state);
+  if (seen.is !== "live") {
+    return undefined;
+  }
+  const fields = [...kind.fields.values()].filter(({ local }) => !local);
+  const values = fields.map((field) => {
+    const live = field.writeOnly ? undefined : valueIn(field, seen.row);
+    // An answer may show null for a field whose request does not take null.
+    const value = live === null && !field.nullable ? undefined : (live ?? state[field.name]);
+    return [field.name, value] as const;
+  });
+  return defined(Object.fromEntries(values));
+}
+
+function wayToDelete({ kind }: Target, flag: string, isReplaced: boolean): string {
+  const overlap = isReplaced && kind.overlap;
+  const createFirst = overlap ? `, or set \`${overlap.input}: ${JSON.stringify(overlap.value)}\`` : "";
+  return (
+    `Its ${flag} is set, so the gateway may not delete it before another ${kind.name} has the flag: ` +
+    `set ${flag} on another ${kind.name}, and run \`pulumi up\`, before this one goes${createFirst}.`
+  );
 }

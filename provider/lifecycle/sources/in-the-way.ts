@@ -71,7 +71,7 @@ export class InTheWay {
     const existing = isOutdated
       ? this.namesakesIn((await this.target.rows()).rows).filter(isInTheWay)
       : found;
-    if (existing.length === 0 && !complete && !ledger.vacated(collection, this.identity)) {
+    if (existing.length === 0 && !complete && !ledger.vacated(this.identity)) {
       throw new Error(
         `${this.target.label} was not created: the gateway cut the list of its kind after ${rows.length} rows, ` +
           "so it is not known whether the object exists already. Run `pulumi up` again. " +
@@ -92,7 +92,7 @@ export class InTheWay {
     const isHeld = ledger.held(collection, id);
     const notOurs = isHeld || ledger.stranger(collection, id);
     // The object that was deleted for its replacement had this name too, beside the held one.
-    const wasBesideIt = isHeld && ledger.vacated(collection, this.identity);
+    const wasBesideIt = isHeld && ledger.vacated(this.identity);
     // The object that is being replaced, of a kind that allows its replacement to have the same name beside it.
     const mayExistBeside = overlaps(kind, this.declared) && ledger.left(collection, id);
     return notOurs && !wasBesideIt && !mayExistBeside && !this.isOfAnotherResource(id, row);

@@ -142,6 +142,12 @@ export function allInputs(kind: Kind, row: JsonObject): Values {
   return defined(Object.fromEntries(live));
 }
 
+/** Names of the inputs whose values nobody knows: the gateway never shows them, and the state does not have them. */
+export function unknownValues(kind: Kind, state: Values): string[] {
+  const hiddenFields = [...kind.fields.values()].filter(({ writeOnly }) => writeOnly);
+  return hiddenFields.map(({ name }) => name).filter((name) => state[name] === undefined);
+}
+
 /** The inputs among the values, with the URN, which is an input for the engine. */
 export function inputsOf(kind: Kind, values: Values): Values {
   return Object.fromEntries(

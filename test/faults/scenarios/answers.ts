@@ -94,6 +94,14 @@ export const answers: readonly Scenario[] = [
       { kind: "garbage", of: "half-head", method: "PATCH", commits: true, count: 1 },
     ],
   }),
+  onTheWay({
+    name: "replacement-refused",
+    what: "a config is deleted for its replacement, which is refused; its name stays taken for 2 s after each delete",
+    variants: { nameHeldMs: 2000 },
+    gateway: { kind: "status", status: 400, method: "POST", path: "/configs", count: 1 },
+    fails: [/is put back, with id /, /pulumi up/],
+    seen: (stage) => stage.answered(409),
+  }),
   {
     name: "redirect",
     what: "in the middle of a run, a redirect to another host (307) in answer to everything",

@@ -105,13 +105,14 @@ function remove(resource: Resource): Operation {
     query: maybeInWorkspace,
     body: maybeInWorkspace.optional(),
     returns: deleted,
-    errors: [400, 403, 404],
+    errors: [400, 403, 404, 409],
     handle(call) {
       const table = call.service.store.table(resource.table);
       const { id = "" } = call.params;
       const workspaceId = deletedScope(call) ?? requireRow(call, resource.table, { id }).workspace_id;
       requireWriter(call, String(workspaceId));
       const row = found(resource, call, String(workspaceId));
+      resource.refuseRemoval?.(row, call);
       table.remove(String(row.id));
       resource.removed?.(row, call);
       return { kind: "deleted" };

@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
+import { ApiError } from "../http/api-error.ts";
 import type { Call } from "../http/operation.ts";
-import type { Row } from "../json.ts";
+import { isObject, type Row } from "../json.ts";
 import type { Resource } from "./resource.ts";
 import { anyObject, inWorkspace } from "./row-schema.ts";
 
@@ -23,7 +24,19 @@ export const config: Resource = {
   defaults: { description: null, enabled: true, is_default: false, workflow: {} },
   naturalKey: ["name"],
   item: fields.required().extend(inWorkspace).openapi("Config"),
+  compose(draft, { service }) {
+    const { workflow } = draft;
+    if (service.variants.workflow === "steps" && !(isObject(workflow) && "steps" in workflow)) {
+      throw new ApiError(400, "workflow must have steps");
+    }
+    return draft;
+  },
   stored: takeDefault,
+  refuseRemoval({ is_default }, { service }) {
+    if (is_default === true && !service.variants.deleteDefault) {
+      throw new ApiError(409, "The default config cannot be deleted");
+    }
+  },
 };
 
 function takeDefault({ id, workspace_id, is_default }: Row, { service }: Call): void {

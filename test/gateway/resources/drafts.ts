@@ -57,7 +57,9 @@ function composed(resource: Resource, call: Call, draft: Row): Row {
 function refuseTwin({ table, name, naturalKey }: Resource, { service }: Call, row: Row): void {
   if (service.variants.twins) return;
   const key = Object.fromEntries(["workspace_id", ...naturalKey].map((field) => [field, row[field] ?? null]));
-  const twin = service.store.table(table).first(key);
+  const rows = service.store.table(table);
+  const hasKey = (each: Row) => Object.keys(key).every((field) => each[field] === key[field]);
+  const twin = rows.first(key) ?? rows.removedLately(service.variants.nameHeldMs).find(hasKey);
   if (twin !== undefined && twin.id !== row.id) {
     throw new ApiError(409, `A ${name} with this ${naturalKey.join(" and ")} exists in the workspace`);
   }

@@ -44,7 +44,12 @@ export const model: Resource = {
     if (provider === undefined) {
       throw new ApiError(service.variants.badReference, "There is no such Provider in the workspace");
     }
-    return { ...draft, gateway_name: gatewayName(service, provider, draft) };
+    const gateway_name = gatewayName(service, provider, draft);
+    const twin = service.store.table("models").first({ workspace_id, gateway_name });
+    if (!service.variants.gatewayNameTwins && twin !== undefined && twin.id !== draft.id) {
+      throw new ApiError(409, "A Model with this gateway_name exists in the workspace");
+    }
+    return { ...draft, gateway_name };
   },
   represent(row, { modelWorkspaceId }) {
     if (modelWorkspaceId) return row;

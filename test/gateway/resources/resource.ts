@@ -32,6 +32,8 @@ export interface Resource {
   represent?(row: Row, variants: Variants): Row;
   /** What else changes once a row is stored. */
   stored?(row: Row, call: Call): void;
+  /** Throws if a row cannot be deleted. */
+  refuseRemoval?(row: Row, call: Call): void;
   /** What else goes when a row is deleted. */
   removed?(row: Row, call: Call): void;
 }

@@ -40,6 +40,11 @@ export function createJournal() {
       const last = changes.findLast((change) => change.table === table);
       return last === undefined ? performance.now() : last.at - 1e-6;
     },
+    /** The rows of a table that were deleted since a moment. */
+    removed(table: string, since: number, isThere: (id: string) => boolean) {
+      const recent = changes.filter((change) => change.table === table && change.at > since);
+      return recent.flatMap(({ id, before }) => (before === null || isThere(id) ? [] : [before]));
+    },
     /** Rows as they stood at a moment, given those of now. */
     rewind(table: string, rows: Row[], at: number, fits: (row: Row) => boolean) {
       const state = new Map(rows.map((row) => [String(row.id), row]));

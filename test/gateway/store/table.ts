@@ -81,6 +81,9 @@ export function openTable(
       const row = prepared(`SELECT count(*) AS n FROM "${name}"${whereSql(filter)}`).get(...values(filter));
       return Number(row?.n);
     },
+    /** The rows that were deleted in the latest milliseconds. */
+    removedLately: (milliseconds: number) =>
+      journal.removed(name, performance.now() - milliseconds, (id) => first({ id }) !== undefined),
     /** The moment just before the latest write to this table. */
     beforeLastWrite: () => journal.beforeLast(name),
   };

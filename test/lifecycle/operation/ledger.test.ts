@@ -76,11 +76,15 @@ test("a resource whose object was taken over does not keep it", () => {
   expect([ledger.keep("models a", "1"), ledger.keeps("models a", "1")]).toEqual(["claimed", false]);
 });
 
-test("a name is free after its object was deleted for a replacement, in that collection alone", () => {
+test("a name is free if its object is deleted before its replacement is created", () => {
   const ledger = new Ledger();
-  ledger.vacate("models a", "x");
-  expect(ledger.vacated("models a", "x")).toBe(true);
-  expect([ledger.vacated("models a", "y"), ledger.vacated("models b", "x")]).toEqual([false, false]);
+  const object = { collection: "models a", id: "1", deletedFirst: true };
+  ledger.replace("x", object);
+  ledger.replace("y", { ...object, id: "2", deletedFirst: false });
+  expect(["x", "y", "z"].map((identity) => ledger.vacated(identity))).toEqual([true, false, false]);
+  expect(ledger.awaitsReplacement("models a", "1")).toBe(object);
+  ledger.replacementCreated("x");
+  expect(ledger.awaitsReplacement("models a", "1")).toBeUndefined();
 });
 
 test("a process that has created, changed or deleted something has written; what it has looked at or claimed is no write", async () => {
