@@ -23,15 +23,16 @@ export function importEntry(
   { kind, name, id, declared, outputs }: Importable,
   hasPlugin: boolean,
 ): ImportEntry {
+  const inputs = { ...declared, [hidden.imported]: true };
   if (hasPlugin) {
-    return { type: nativeToken(kind), name, id, inputs: declared, outputs };
+    return { type: nativeToken(kind), name, id, inputs, outputs };
   }
   const text = { [hidden.provider]: loader(kind) };
   return {
     type: typeToken(kind),
     name,
     id,
-    inputs: { ...declared, ...text },
+    inputs: { ...inputs, ...text },
     outputs: { ...outputs, ...text },
   };
 }

@@ -4,6 +4,8 @@ import { type Handlers, handlersOf } from "../lifecycle/handlers.js";
 import { retainedFrom } from "../lifecycle/objects/retained-outputs.js";
 import type { Session } from "../lifecycle/operation/session.js";
 import { isOurs } from "../lifecycle/shown-errors.js";
+import { afterImport } from "../lifecycle/state/removal.js";
+import { canonical } from "../spec/compare.js";
 import type { Kind } from "../spec/kind.js";
 import { toldOf } from "../spec/told.js";
 import { hidden, type Values } from "../spec/values.js";
@@ -26,7 +28,9 @@ export function dynamicProvider(kind: Kind, session: Session): dynamic.ResourceP
     }),
     read: withoutStack(async (id, state = {}) => {
       const { outputs = {}, inputs, id: found = "" } = (await handlers.read(id, state)) ?? {};
-      const retained = inputs && { inputs: { ...inputs, ...retainedFrom(outputs) } };
+      // Only the engine knows whether a program has declared an imported object since: it keeps the inputs that it has.
+      const isKept = state[hidden.imported] === true && isUnchanged(state, inputs);
+      const retained = inputs && !isKept && { inputs: { ...inputs, ...retainedFrom(outputs) } };
       return { id: found, props: outputs, ...retained };
     }),
     update: withoutStack(async (id, olds, news) => ({
@@ -45,12 +49,17 @@ async function check(
   olds: Values,
   declared: Values,
 ): Promise<dynamic.CheckResult<Values>> {
-  const { inputs: news, name, used } = toldOf(declared);
+  const { inputs: stated, name, used } = toldOf(declared);
+  const news = afterImport(olds, stated);
   const { isSound, failures } = await handlers.check(name, olds, news);
   const inputs = isSound ? { ...news, ...(await handlers.retainedOutputs(olds, news, used)) } : news;
   handlers.expect(inputs);
   // The engine would print the value of a property that stands in `property`.
   return { inputs, failures: failures.map((reason) => ({ property: "", reason })) };
+}
+
+function isUnchanged(state: Values, inputs: Values = {}): boolean {
+  return Object.keys(inputs).every((name) => canonical(inputs[name]) === canonical(state[name]));
 }
 
 /** Keeps the text that loads this package with what a failure leaves: the SDK adds it only to what succeeds. */

@@ -15,9 +15,10 @@ export interface Existing {
 
 /** The target of the same values in a workspace, and perhaps of another kind. */
 export function within(target: Target, id: string, kind: Kind = target.kind): Target {
-  const { client, ledger, values, kinds } = target;
+  const { client, ledger, values, kinds, provider } = target;
   const { parent } = kind.endpoints;
-  return new Target(kind, client, ledger, parent ? { ...values, [parent.field]: id } : values, kinds);
+  const held = parent === undefined ? values : { ...values, [parent.field]: id };
+  return new Target(kind, client, ledger, held, kinds, provider);
 }
 
 export function kindListed({ kinds }: Target, list: string | undefined): Kind | undefined {

@@ -2,7 +2,7 @@ import { idOf } from "../client/answers.js";
 import { sameValue } from "../spec/compare.js";
 import { type Field, snakeCase } from "../spec/field.js";
 import type { Kind } from "../spec/kind.js";
-import type { Values } from "../spec/values.js";
+import { hidden, type Values } from "../spec/values.js";
 import { isJsonObject, type Json, type JsonObject } from "../text/json.js";
 import { partsOfNew } from "./calls/create-resource.js";
 import { accountMark, assertAccountAllowed } from "./objects/account.js";
@@ -58,7 +58,8 @@ export async function importedFrom(
   const row = withoutSecrets(kind, shown);
   const found = await verbsOf(kind).found?.(target, row);
   const { declared, strange } = await declarationOf(target, row, form);
-  const outputs = makeState(kind, { ...partsOfNew(target, declared, await accountMark(target), found), row });
+  const parts = partsOfNew(target, declared, await accountMark(target), found);
+  const outputs = makeState(kind, { ...parts, marks: { ...parts.marks, [hidden.imported]: true }, row });
   const unread = [...kind.fields.values()].filter((field) => field.writeOnly || field.secret);
   return { declared, outputs, unread, strange };
 }

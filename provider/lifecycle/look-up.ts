@@ -168,7 +168,7 @@ function seenAs(target: Target, id: string, { declared, outputs, unread, strange
   for (const { name } of strange) {
     target.warn(`${label}: ${name} is not imported, because no program can declare the value that it has.`);
   }
-  return { id, inputs: declared, outputs };
+  return { id, inputs: { ...declared, [hidden.imported]: true }, outputs };
 }
 
 const mostShown = 20;

@@ -9,10 +9,12 @@ import { listed } from "../lifecycle/listed.js";
 import { lookUp } from "../lifecycle/look-up.js";
 import type { Session } from "../lifecycle/operation/session.js";
 import { type Alteration, detailsOf } from "../lifecycle/state/details.js";
+import { afterImport } from "../lifecycle/state/removal.js";
 import { seal } from "../lifecycle/state/state.js";
 import { canonical } from "../spec/compare.js";
 import type { Kind } from "../spec/kind.js";
 import { hidden, isUnknown, type Values } from "../spec/values.js";
+import { defined } from "../text/defined.js";
 import { configure, whyTooOld } from "./configure.js";
 import { invoke } from "./invokes.js";
 import { readSchema } from "./read-schema.js";
@@ -61,11 +63,12 @@ export function repliesOf(session: Session, stop: () => void) {
     },
     check: async (request: proto.CheckRequest) => {
       const { kind, handlers, urn, values } = subject(request);
-      const news = values(request.getNews());
+      const olds = values(request.getOlds());
+      const news = afterImport(olds, values(request.getNews()));
       if (session.provider === undefined && !isUnknown(news.connection)) {
         session.target(kind, news); // throws if settings are missing: the first resource tells for all
       }
-      const { failures } = await handlers.check(urn, values(request.getOlds()), news);
+      const { failures } = await handlers.check(urn, olds, news);
       handlers.expect(news);
       return new proto.CheckResponse()
         .setInputs(structOf(seal(kind, native(news))))
@@ -161,8 +164,10 @@ async function read(
   if (isAlone && (request.getInputs() === undefined || kind.endpoints.parent !== undefined)) {
     return lookUp(kind, session, id, urn);
   }
-  const state = marked(properties);
   const inputs = valuesOf(request.getInputs());
+  // The mark among the properties stays until an update, and that among the inputs until the program declares them.
+  const mark = inputs[hidden.imported] === true ? true : undefined;
+  const state = defined({ ...marked(properties), [hidden.imported]: mark });
   const isGet = inputs[hidden.provider] === undefined && canonical(inputs) === canonical(properties);
   return handlers.read(id, isGet ? { ...state, [hidden.get]: true } : state);
 }

@@ -49,6 +49,11 @@ export const hidden = {
   selected: "__selected",
   /** The values that the gateway shows of fields that the program does not declare: outputs, never managed. */
   shown: "__shown",
+  /**
+   * True if the values were only read by an import: no program has declared them yet. Among checked inputs, `earlier` if the
+   * inputs before these were such values, and false after that.
+   */
+  imported: "__imported",
   /** A hash of the values of other objects from which the outputs that follow them were made. */
   follows: "__follows",
   /**

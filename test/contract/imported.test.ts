@@ -1,25 +1,53 @@
 import { describe, expect, test } from "vitest";
-import { type ImportForm, imported } from "../../provider/lifecycle/imported.js";
+import { importEntry } from "../../cli/export/import-text.js";
+import { kinds as specs } from "../../provider/every-kind.js";
+import { systemIo } from "../../provider/io/io.js";
+import { imported } from "../../provider/lifecycle/imported.js";
+import { lookUp } from "../../provider/lifecycle/look-up.js";
 import { Session } from "../../provider/lifecycle/operation/session.js";
-import type { Kind } from "../../provider/spec/kind.js";
-import type { Values } from "../../provider/spec/values.js";
+import { removalOf } from "../../provider/lifecycle/state/removal.js";
+import { objectIn } from "../../provider/lifecycle/state/state.js";
+import type { Field } from "../../provider/spec/field.js";
+import { isReadable, type Kind, offeredFields } from "../../provider/spec/kind.js";
+import { hidden, type Values } from "../../provider/spec/values.js";
+import { isNative } from "./support/adapter.ts";
 import { eachField, readableKinds, requiredInputs, secondValue } from "./support/samples.ts";
 import { variantNames, variants } from "./support/variants.ts";
-import { type World, world } from "./support/world.ts";
+import { expectSteady, test as testAt, type World, world } from "./support/world.ts";
 
-/** Reads what the gateway has under the id of the stack's resource, and puts it in the resource's place. */
-async function importAgain({ gateway, stack }: World, kind: Kind, form?: ImportForm): Promise<Values> {
+/**
+ * `read`: as the plugin answers the option `import` and `pulumi import`. `file`: as `import-file` and `export --import` write it,
+ * with null for what has no value.
+ */
+type Way = "read" | "file";
+
+const ways: readonly Way[] = isNative ? ["read", "file"] : ["file"];
+
+/** Imports what the gateway has under the id of the stack's resource in the resource's place. Returns what is to be declared. */
+async function importAgain({ gateway, stack }: World, kind: Kind, way: Way): Promise<Values> {
   const { id, inputs } = stack.resource("it");
-  const session = new Session([], {
+  const env = {
     WORKSPACE_GATEWAY_BASE_URL: gateway.baseUrl,
     WORKSPACE_GATEWAY_ACCESS_TOKEN: gateway.token({ user: "owner" }),
-  });
-  const { parent } = kind.endpoints;
+  };
+  const session = new Session(specs, env, { ...systemIo, warn: () => {} });
+  const { parent, list } = kind.endpoints;
+  if (way === "read") {
+    const place = parent === undefined || list === undefined ? "" : `${String(inputs[parent.field])}/`;
+    const seen = await lookUp(kind, session, `${place}${id}`);
+    stack.resources.set("it", { kind: kind.name, id, inputs: { ...seen.inputs }, outputs: seen.outputs });
+    return visible(kind, { ...seen.inputs });
+  }
   const place = parent === undefined ? {} : { [parent.field]: inputs[parent.field] ?? null };
-  const object = await imported(session.target(kind, place), id, form);
+  const object = await imported(session.target(kind, place), id, { declaresNull: true });
   if (object === undefined) throw new Error(`there is no ${kind.name} ${id}`);
-  stack.resources.set("it", { kind: kind.name, id, inputs: object.declared, outputs: object.outputs });
+  const entry = importEntry({ kind: kind.name, name: "it", id, ...object }, isNative);
+  stack.resources.set("it", { kind: kind.name, id, inputs: entry.inputs, outputs: entry.outputs });
   return object.declared;
+}
+
+function visible(kind: Kind, values: Values): Values {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => kind.fields.has(name)));
 }
 
 describe.each(variantNames)("on a gateway with %s", (variant) => {
@@ -27,20 +55,17 @@ describe.each(variantNames)("on a gateway with %s", (variant) => {
     "$name: imported and declared as it is, the preview is empty, and refresh changes nothing",
     async ({ kind }) => {
       const required = (at: World) => requiredInputs(kind, at.refs);
-      const cases: [(at: World) => Values, ImportForm?][] = [
-        [(at) => at.full(kind)],
-        [required],
-        [required, { declaresNull: true }],
-      ];
-      for (const [inputsAt, form] of cases) {
-        await using at = await world(variants[variant]);
-        await at.made(kind, inputsAt(at));
-        const declared = await importAgain(at, kind, form);
-        expect(await at.stack.operation().preview("it", kind.name, declared)).toBe("same");
-        await at.stack.operation().refresh();
-        expect(await at.stack.operation().preview("it", kind.name, declared)).toBe("same");
-        expect(at.stack.resource("it").inputs).toEqual(declared);
-        expect(at.writes()).toEqual([]);
+      for (const inputsAt of [(at: World) => at.full(kind), required]) {
+        for (const way of ways) {
+          await using at = await world(variants[variant]);
+          await at.made(kind, inputsAt(at));
+          const declared = await importAgain(at, kind, way);
+          expect(await at.stack.operation().preview("it", kind.name, declared)).toBe("same");
+          await at.stack.operation().refresh();
+          expect(await at.stack.operation().preview("it", kind.name, declared)).toBe("same");
+          expect(visible(kind, at.stack.resource("it").inputs)).toEqual(declared);
+          expect(at.writes()).toEqual([]);
+        }
       }
     },
   );
@@ -54,7 +79,7 @@ describe.each(["as documented", "answers without null and timestamps"])("on a ga
     async ({ kind, field }) => {
       await using at = await world(variants[variant]);
       await at.made(kind, requiredInputs(kind, at.refs));
-      const declared = await importAgain(at, kind, { declaresNull: true });
+      const declared = await importAgain(at, kind, "file");
       expect(declared[field.name]).toBeNull();
       const table = kind.endpoints.list?.slice(1);
       const value = secondValue(kind, at.refs, field) ?? at.full(kind)[field.name];
@@ -64,3 +89,110 @@ describe.each(["as documented", "answers without null and timestamps"])("on a ga
     },
   );
 });
+
+/** What a program may leave out and a read shows, in every way of an import, before and after a refresh. */
+const leftOut = eachField(
+  (field, kind) => isReadable(kind) && field.optional && !field.writeOnly && field.selects === undefined,
+).flatMap((each) =>
+  ways.flatMap((way) =>
+    [false, true].map((refreshed) => ({
+      ...each,
+      way,
+      refreshed,
+      title: `${each.title}, by ${way}${refreshed ? ", after a refresh" : ""}`,
+    })),
+  ),
+);
+
+async function up(at: World, kind: Kind, declared: Values): Promise<void> {
+  const step = await at.stack.operation().up("it", kind.name, declared);
+  expect(["same", "update"]).toContain(step);
+}
+
+testAt.for(leftOut)(
+  "$title: imported and not declared, it becomes unmanaged, and nothing is sent",
+  async ({ kind, field, way, refreshed }, { at }) => {
+    await at.made(kind, atConsole(at, kind, field));
+    const before = at.row(kind, "it");
+    const { [field.name]: _value, ...rest } = await importAgain(at, kind, way);
+    if (refreshed) expect(await at.stack.operation().refresh()).toEqual([]);
+    await up(at, kind, rest);
+    await expectSteady(at, kind.name, rest);
+    expect(at.writes()).toEqual([]);
+    expect(at.row(kind, "it")).toEqual(before);
+    if (kind.endpoints.patch !== undefined && !field.replace) {
+      await at.console("PATCH", kind, "it", { [field.sendAs]: secondValue(kind, at.refs, field) });
+      expect(await at.stack.operation().refresh()).toEqual([]);
+      expect(await at.stack.operation().preview("it", kind.name, rest)).toBe("same");
+    }
+  },
+);
+
+testAt.for(leftOut)(
+  "$title: imported and declared once, its removal is that of any declared property",
+  async ({ kind, field, way, refreshed }, { at }) => {
+    const inputs = atConsole(at, kind, field);
+    await at.made(kind, inputs);
+    const declared = { ...(await importAgain(at, kind, way)), [field.name]: inputs[field.name] ?? null };
+    await up(at, kind, declared);
+    if (refreshed) expect(await at.stack.operation().refresh()).toEqual([]);
+    expect(at.writes()).toEqual([]);
+    const { [field.name]: _value, ...rest } = declared;
+    const removal = removalOf(kind, field, declared);
+    const step = await at.stack.operation().up("it", kind.name, rest);
+    expect(step.includes("replace")).toBe(removal === "replaces");
+    expect(at.writes().length > 0).toBe(removal !== "left");
+  },
+);
+
+/** Everything that is shown of the object that was made, as a program can declare it. */
+function shownOf(at: World, kind: Kind, inputs: Values): Values {
+  const shown = objectIn(at.stack.resource("it").outputs, hidden.shown) ?? {};
+  const others = offeredFields(kind).filter(
+    ({ name, selects }) => !(name in inputs) && selects === undefined,
+  );
+  const values = others.map((field) => [field.name, shown[field.name] ?? null] as const);
+  return {
+    ...inputs,
+    ...Object.fromEntries(
+      values.filter(([name, value]) => value !== null || kind.fields.get(name)?.nullable),
+    ),
+  };
+}
+
+const byKind = readableKinds.flatMap(({ kind, name }) =>
+  ways.map((way) => ({ kind, way, title: `${name}, by ${way}` })),
+);
+
+testAt.for(byKind)(
+  "$title: a program with the required properties alone sends nothing",
+  async ({ kind, way }, { at }) => {
+    await at.made(kind);
+    const all = await importAgain(at, kind, way);
+    const isNeeded = ({ optional, selects }: Field) => !optional || selects !== undefined;
+    const needed = new Set([...kind.fields.values()].filter(isNeeded).map(({ name }) => name));
+    const declared = Object.fromEntries(Object.entries(all).filter(([name]) => needed.has(name)));
+    await up(at, kind, declared);
+    await expectSteady(at, kind.name, declared);
+    expect(at.writes()).toEqual([]);
+  },
+);
+
+testAt.for(byKind)(
+  "$title: a program with all that the gateway shows, defaults and null as well, sends nothing",
+  async ({ kind, way }, { at }) => {
+    const declared = shownOf(at, kind, await at.made(kind, requiredInputs(kind, at.refs)));
+    await importAgain(at, kind, way);
+    await up(at, kind, declared);
+    await expectSteady(at, kind.name, declared);
+    expect(at.writes()).toEqual([]);
+    expect(at.stack.resource("it").outputs).toMatchObject(declared);
+  },
+);
+
+/** Everything declared, the field with a value that an import does not take for the default. */
+function atConsole(at: World, kind: Kind, field: Field): Values {
+  const all = at.full(kind);
+  const { [field.name]: value } = all;
+  return value === field.byDefault ? { ...all, [field.name]: secondValue(kind, at.refs, field) } : all;
+}

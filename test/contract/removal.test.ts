@@ -89,7 +89,7 @@ test("docs/lifecycle.md tells where a removal depends on a value that only the s
 const sayings: Record<Removal, RegExp> = {
   cleared: /cleared/,
   reset: /taken away.*default/,
-  left: /stays as it is.*no longer managed/,
+  left: /stays as it is.*unmanaged/,
   replaces: /replaced/,
 };
 

@@ -292,7 +292,7 @@ test("what the gateway never shows is named, on the resource, with what declarin
   ]);
   expect(JSON.stringify([seen, io.warnings])).not.toContain("sk-canary");
   const hidden = Object.keys({ ...seen.inputs, ...seen.outputs }).filter((name) => name.startsWith("__"));
-  expect(hidden.sort()).toEqual(["__account", "__gateway", "__urn"]);
+  expect(hidden.sort()).toEqual(["__account", "__gateway", "__imported", "__urn"]);
   expect(seen.inputs).not.toHaveProperty("apiKey");
 });
 

@@ -5,7 +5,7 @@ import { identityOf, naturalKeyOf } from "../operation/declarations.js";
 import type { Session } from "../operation/session.js";
 import { collectionOf, labelOf } from "../operation/target.js";
 import { difference, diffFor } from "../state/diff.js";
-import { type Removal, removalOf } from "../state/removal.js";
+import { isFirstDeclaration, type Removal, removalOf } from "../state/removal.js";
 import { unknownValues } from "../state/state.js";
 import { whereIs } from "./connection.js";
 
@@ -13,7 +13,7 @@ import { whereIs } from "./connection.js";
 const outcomes: Record<Removal, string> = {
   cleared: "it is cleared",
   reset: "it is taken away, and the gateway's default holds",
-  left: "it stays as it is and is no longer managed",
+  left: "it stays as it is and is unmanaged",
   replaces: "the object is replaced by one without it",
 };
 
@@ -59,10 +59,11 @@ export async function diffResource(
   if (replaced && !diff.deleteBeforeReplace && place !== "elsewhere") {
     refuseExchange(kind, session, olds, news);
   }
+  const lapse = isFirstDeclaration(news) ? "was imported and is not" : "is no longer";
   const lines = changes.removed.flatMap((field) => {
     const removal = removalOf(kind, field, { ...olds, ...news });
     const outcome = removal && outcomes[replaced ? "replaces" : removal];
-    return outcome === undefined ? [] : [`${field.name} is no longer declared: ${outcome}.`];
+    return outcome === undefined ? [] : [`${field.name} ${lapse} declared: ${outcome}.`];
   });
   if (!replaced) {
     planned.declare(kind, id, news);

@@ -1,4 +1,5 @@
 import { hidden, type Values } from "../../spec/values.js";
+import { defined } from "../../text/defined.js";
 import { expectContents } from "../hooks/contents.js";
 import { hintAtParent, observe } from "../objects/observe.js";
 import { homeOf, locate } from "../operation/gateway-mark.js";
@@ -43,7 +44,8 @@ export async function readResource(target: Target, id: string, state: Values): P
   }
   warnOfHiddenChange(target, state, outputs, drifted);
   const { [hidden.by]: _provider, ...rest } = outputs;
-  return { id, inputs, outputs: { ...rest, ...homeOf(target) } };
+  const marks = defined({ [hidden.imported]: outputs[hidden.imported] });
+  return { id, inputs: { ...inputs, ...marks }, outputs: { ...rest, ...homeOf(target) } };
 }
 
 /**

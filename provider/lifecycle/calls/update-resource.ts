@@ -1,6 +1,7 @@
 import { mayHaveHappened } from "../../client/http/errors.js";
 import type { Kind } from "../../spec/kind.js";
 import { hidden, type Values } from "../../spec/values.js";
+import { defined } from "../../text/defined.js";
 import { markAfterwards, priorMark } from "../objects/account.js";
 import { catchUp, followMark } from "../objects/follow.js";
 import { retainedNames } from "../objects/retained-outputs.js";
@@ -28,6 +29,8 @@ export async function updateResource(
       throw whatIsLeft(target, id, olds, error);
     });
   const declared = inputsOf(kind, news);
+  // Says what becomes of the values that an import has read.
+  const prior = { ...olds, ...defined({ [hidden.imported]: news[hidden.imported] }) };
   const marks = {
     ...homeOf(target),
     [hidden.follows]: followMark(kind, target.ledger.planned, news),
@@ -37,12 +40,12 @@ export async function updateResource(
   if (answer === undefined && olds[hidden.unfinished] !== true) {
     const row = await catchUp(target, id, olds);
     const asBefore = { ...marks, [hidden.account]: priorMark(olds) };
-    return makeState(kind, { declared, row, sent: new Set(), prior: olds, marks: asBefore });
+    return makeState(kind, { declared, row, sent: new Set(), prior, marks: asBefore });
   }
   return finish(target, id, answer, {
     declared,
     sent: new Set(Object.keys(change.set)),
-    prior: olds,
+    prior,
     before: olds,
     marks: { ...marks, [hidden.account]: await markAfterwards(target) },
   });

@@ -7,9 +7,8 @@ import { defined } from "../../text/defined.js";
 import type { Json, JsonObject } from "../../text/json.js";
 import type { PlannedChanges } from "../operation/planned-changes.js";
 import { Target } from "../operation/target.js";
-import { difference } from "../state/diff.js";
+import { difference, isReplacing } from "../state/diff.js";
 import { closest } from "../state/namesakes.js";
-import { isFixed } from "../state/removal.js";
 import { isNamesake, valueIn } from "../state/row.js";
 import { selected, selectorsOf } from "../state/selector.js";
 import { shownAfter, shownBy, undeclaredFields } from "../state/shown.js";
@@ -36,7 +35,10 @@ export async function retainedOutputs(
   // An earlier run changed what these outputs follow, and did not come to this object.
   const isLate = mark !== undefined && (prior[hidden.follows] ?? mark) !== mark;
   const { changed, removed } = difference(kind, olds, news);
-  if (Object.keys(olds).length === 0 || [...changed, ...removed].some((field) => isFixed(kind, field))) {
+  if (
+    Object.keys(olds).length === 0 ||
+    [...changed, ...removed].some((field) => isReplacing(kind, field, olds, news))
+  ) {
     return {}; // what is created has other outputs
   }
   if (!isPulled && !isLate && changed.length + removed.length === 0) {

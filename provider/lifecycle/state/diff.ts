@@ -2,8 +2,9 @@ import { sameValue } from "../../spec/compare.js";
 import type { Field } from "../../spec/field.js";
 import type { Kind } from "../../spec/kind.js";
 import { hasUnknown, hidden, type Values } from "../../spec/values.js";
-import { isFixed, removedFields } from "./removal.js";
+import { isFirstDeclaration, isFixed, removalOf, removedFields } from "./removal.js";
 import { matches } from "./selector.js";
+import { shownOf, undeclaredFields } from "./shown.js";
 import { objectIn } from "./state.js";
 
 /**
@@ -14,17 +15,29 @@ interface Difference {
   readonly changed: readonly Field[];
   /** No longer declared. */
   readonly removed: readonly Field[];
+  /** Declared after an import, with the value that the object already has. */
+  readonly confirmed: readonly Field[];
 }
 
 export function difference(kind: Kind, olds: Values, news: Values): Difference {
-  const fields = [...kind.fields.values()];
-  return {
-    changed: fields.filter((field) => {
-      const value = news[field.name];
-      return value !== undefined && (hasUnknown(value) || !sameValue(field, olds[field.name], value));
-    }),
-    removed: removedFields(kind, olds, news),
-  };
+  const different = [...kind.fields.values()].filter((field) => {
+    const value = news[field.name];
+    return value !== undefined && (hasUnknown(value) || !sameValue(field, olds[field.name], value));
+  });
+  const shown = isFirstDeclaration(news) ? shownOf(olds) : undefined;
+  const confirmable = shown === undefined ? [] : undeclaredFields(kind, olds);
+  const confirmed = different.filter(
+    (field) => confirmable.includes(field) && sameValue(field, shown?.[field.name] ?? null, news[field.name]),
+  );
+  const changed = different.filter((field) => !confirmed.includes(field));
+  return { changed, removed: removedFields(kind, olds, news), confirmed };
+}
+
+/** Whether a field that was changed or removed needs a new object. */
+export function isReplacing(kind: Kind, field: Field, olds: Values, news: Values): boolean {
+  return news[field.name] === undefined
+    ? removalOf(kind, field, { ...olds, ...news }) === "replaces"
+    : isFixed(kind, field);
 }
 
 /**
@@ -32,19 +45,21 @@ export function difference(kind: Kind, olds: Values, news: Values): Difference {
  * `elsewhere`: the connection, or the provider, that is declared now leads to another place.
  */
 export function diffFor(kind: Kind, id: string, olds: Values, news: Values, elsewhere = false) {
-  const { changed, removed } = difference(kind, olds, news);
-  const all = [...changed, ...removed];
+  const { changed, removed, confirmed } = difference(kind, olds, news);
   const failed = olds[hidden.failed] === true ? [hidden.failed] : [];
   const row = { ...olds, ...objectIn(olds, hidden.selected), id };
-  const replaced = all
+  const replaced = [...changed, ...removed]
     .filter((field) =>
-      field.selects === undefined ? isFixed(kind, field) : !matches(field, news[field.name], row),
+      field.selects === undefined
+        ? isReplacing(kind, field, olds, news)
+        : !matches(field, news[field.name], row),
     )
     .map((field) => field.name);
   const way = olds.connection === news.connection ? "provider" : "connection";
   const replaces = [...failed, ...replaced, ...(elsewhere ? [way] : [])];
   return {
-    changes: all.length > 0 || replaces.length > 0 || olds[hidden.unfinished] === true,
+    changes:
+      [...changed, ...removed, ...confirmed, ...replaces].length > 0 || olds[hidden.unfinished] === true,
     replaces,
     deleteBeforeReplace: replaces.length > 0 && !elsewhere && keepsName(kind, olds, news),
   };

@@ -1,6 +1,6 @@
 import type { Field } from "../../spec/field.js";
 import type { Kind } from "../../spec/kind.js";
-import type { Values } from "../../spec/values.js";
+import { hidden, type Values } from "../../spec/values.js";
 
 /**
  * What happens to a property that is no longer declared. `cleared`: null is sent for it. `reset`: it has the
@@ -19,14 +19,31 @@ export function isFixed(kind: Kind, field: Field): boolean {
   return field.replace === true || (!field.local && kind.endpoints.patch === undefined);
 }
 
+/** The checked inputs, with a mark if the inputs before them were only read by an import. */
+export function afterImport({ [hidden.imported]: mark }: Values, news: Values): Values {
+  return mark === true || mark === "earlier"
+    ? { ...news, [hidden.imported]: mark === true ? "earlier" : false }
+    : news;
+}
+
+/** Whether the program declares an imported object for the first time. */
+export function isFirstDeclaration(news: Values): boolean {
+  return news[hidden.imported] === "earlier";
+}
+
 /**
  * What happens to a field that is no longer declared, by the rules of its kind.
  * Undefined for a field that is for this package only, because the gateway does not know it.
+ *
+ * A value that was only read by an import was never declared, so it is left.
  *
  * Only a PUT can reset a field, and a PUT replaces the whole object (the API's section "Verbs").
  * It would wipe a write-only value that is not among the `known` ones. Then the field is left.
  */
 export function removalOf(kind: Kind, field: Field, known: Values): Removal | undefined {
+  if (!field.local && isFirstDeclaration(known)) {
+    return "left";
+  }
   if (isFixed(kind, field)) {
     return "replaces";
   }

@@ -83,19 +83,19 @@ export function nativeProvider(kind: Kind, session: Session, name: string): Prov
       const response = await over(request, proto.CreateRequest, replies.create, proto.CreateResponse);
       return { id: response.getId(), outs: valuesOf(response.getProperties()) };
     },
-    read: async (id, state = {}) => {
+    read: async (id, state = {}, inputs = {}) => {
       const { [hidden.get]: isGet, ...properties } = state;
       const request = new proto.ReadRequest()
         .setUrn(urn)
         .setId(id)
         .setProperties(structOf(properties))
-        .setInputs(structOf(isGet === true ? properties : {}));
+        .setInputs(structOf(isGet === true ? properties : inputs));
       const response = await over(request, proto.ReadRequest, replies.read, proto.ReadResponse);
-      const inputs = response.getInputs();
+      const read = response.getInputs();
       return {
         id: response.getId(),
         props: valuesOf(response.getProperties()),
-        ...(inputs === undefined ? {} : { inputs: valuesOf(inputs) }),
+        ...(read === undefined ? {} : { inputs: valuesOf(read) }),
       };
     },
     update: async (id, olds, news) => ({ outs: await update(id, olds, news, false) }),

@@ -117,13 +117,13 @@ export class Stack {
     const changed: string[] = [];
     for (const [name, known] of this.resources) {
       const provider = this.providerFor(known.kind, name);
-      const result = await provider.read(known.id, structuredClone(known.outputs));
+      const result = await provider.read(known.id, structuredClone(known.outputs), known.inputs);
       if (result.id === "") {
         this.resources.delete(name);
         changed.push(name);
         continue;
       }
-      const inputs = this.receive({ ...result.inputs });
+      const inputs = this.receive({ ...(result.inputs ?? known.inputs) });
       if (JSON.stringify(sorted(inputs)) !== JSON.stringify(sorted(known.inputs))) changed.push(name);
       const outputs = this.receive({ ...result.props });
       await provider.diff(known.id, outputs, known.inputs); // to show people what the refresh has found
