@@ -53,6 +53,8 @@ export class Client {
   private user: Promise<JsonObject> | undefined;
   /** How many milliseconds the server's clock is ahead of ours, as the last answer that has a date showed. */
   private clockSkew = 0;
+  /** Whether the gateway has accepted a token of this connection. */
+  private isAccepted = false;
 
   constructor(
     readonly settings: Settings,
@@ -66,27 +68,25 @@ export class Client {
       settings.movedFrom === undefined ? this.mark : shortHash(new URL(settings.movedFrom).href);
     this.deleteScopes = new DeleteScopes(settings);
     const counted = this.cost.inside(engineAlive(traced(wire, io), io));
-    const timed: Send = async (exchange) => this.noteClock(await counted(exchange));
-    const limiter = new Limiter(settings, io, (wait) => this.cost.wait(wait));
+    const noted: Send = async (exchange) => this.note(exchange, await counted(exchange));
+    const limiter = new Limiter(settings, io, {
+      onWait: (wait) => this.cost.wait(wait),
+      secrets: () => this.secrets(),
+    });
     const patience = new Patience(io);
-    const sent = asApp(
-      retried(versioned(patience.outside(limiter.wrap(patience.inside(timed))), settings), settings, io),
-      settings,
-    );
-    const unchecked = this.cost.outside(authorized(sent, auth));
+    // The token is taken when a request leaves: it may wait longer for its turn than a token lives.
+    const limited = patience.outside(limiter.wrap(patience.inside(authorized(noted, auth))));
+    const unchecked = this.cost.outside(asApp(retried(versioned(limited, settings), settings, io), settings));
     this.secrets = () => [
       ...settings.secrets,
       ...auth.secrets(),
       ...appSecrets(settings),
       ...this.secretValues,
     ];
-    this.identify = checked(
-      unchecked,
-      settings,
-      async () => "an account that could not be read",
-      this.secrets,
-    );
-    this.send = checked(unchecked, settings, () => this.describeAccount(), this.secrets);
+    const check = (whoAmI: () => Promise<string>) =>
+      checked(unchecked, settings, whoAmI, this.secrets, () => this.isAccepted);
+    this.identify = check(async () => "an account that could not be read");
+    this.send = check(() => this.describeAccount());
   }
 
   /** From now on, no message shows this value. The gateway knows it, so any answer may repeat it. */
@@ -154,7 +154,8 @@ export class Client {
     return localTime + this.clockSkew;
   }
 
-  private noteClock(reply: Reply): Reply {
+  private note({ auth }: Exchange, reply: Reply): Reply {
+    this.isAccepted ||= reply.status < 300 && auth === undefined;
     if (!Number.isNaN(Date.parse(reply.headers.date ?? ""))) {
       this.clockSkew = serverNow(reply.headers, this.io) - this.io.now();
     }

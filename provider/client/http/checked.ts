@@ -18,13 +18,14 @@ export function requestIdOf({ headers }: Reply): string | undefined {
  * Lets only successful answers through. Everything else becomes one readable error without secrets.
  *
  * `whoAmI` names the account behind the token, for the message of a 403. `credentials` are secrets that
- * became known at run time.
+ * became known at run time. `isAccepted` says whether the gateway has accepted a token of the connection before.
  */
 export function checked(
   send: Send,
   settings: Settings,
   whoAmI: () => Promise<string>,
   credentials: () => readonly string[] = () => [],
+  isAccepted: () => boolean = () => false,
 ): Send {
   return async (exchange) => {
     const secrets = () => [...settings.secrets, ...credentials(), ...(exchange.secrets ?? [])];
@@ -44,7 +45,7 @@ export function checked(
       said: explanation(reply, secrets(), exchange),
       ...defined({
         requestId: requestIdOf(reply),
-        remedy: await remedyOf(exchange, reply, settings, whoAmI),
+        remedy: await remedyOf(exchange, reply, settings, { whoAmI, isAccepted }),
       }),
     };
     throw new RequestError(withoutSecrets(failure, secrets()));
@@ -132,7 +133,7 @@ async function remedyOf(
   exchange: Exchange,
   reply: Reply,
   settings: Settings,
-  whoAmI: () => Promise<string>,
+  token: { readonly whoAmI: () => Promise<string>; readonly isAccepted: () => boolean },
 ): Promise<string | undefined> {
   if (saysNo(reply)) {
     return undefined;
@@ -144,7 +145,12 @@ async function remedyOf(
     return `Check ${settings.named("baseUrl")}.`;
   }
   if (reply.status === 401) {
-    return remedyOfUnauthorized(exchange, settings);
+    return remedyOfUnauthorized(exchange, settings, token.isAccepted() || saysExpired(reply));
   }
-  return reply.status === 403 ? remedyOfForbidden(exchange, settings, whoAmI) : undefined;
+  return reply.status === 403 ? remedyOfForbidden(exchange, settings, token.whoAmI) : undefined;
+}
+
+/** Whether a 401 names this cause (RFC 6750, 3.1), and not all causes. */
+function saysExpired({ headers, body }: Reply): boolean {
+  return /(?<!\bor )\bexpired\b/i.test(`${headers["www-authenticate"]} ${describeBody(body)}`);
 }

@@ -4,16 +4,21 @@ import type { Settings } from "../settings/settings.js";
 import type { SettingKey } from "../settings/settings-schema.js";
 import type { Exchange } from "./exchange.js";
 
-export function remedyOfUnauthorized({ auth }: Exchange, settings: Settings): string {
+/** `isExpired`: the gateway knows tokens of this connection, so this one has expired or was revoked. */
+export function remedyOfUnauthorized({ auth }: Exchange, settings: Settings, isExpired = false): string {
   const { named, credential, connection } = settings;
   if (auth === "app") {
     return `Set ${named("clientId")} and ${named("clientSecret")} to the credentials of the app; ${named("appAuth")} says how they are sent. ${configOfLastUp("clientSecret", settings)}`;
   }
   switch (credential.from) {
     case "accessToken":
-      return `Set ${named("accessToken")} to a valid token. ${configOfLastUp("accessToken", settings)}`;
+      return isExpired
+        ? `The token has expired, or was revoked. Set ${named("accessToken")} to a new one. ${configOfLastUp("accessToken", settings)}`
+        : `Set ${named("accessToken")} to a valid token. ${configOfLastUp("accessToken", settings)}`;
     case "service":
-      return `The gateway refuses the tokens of ${named("tokenUrl")}. Is this the gateway's own token URL?`;
+      return isExpired
+        ? `The token has expired, and so has the one that ${named("tokenUrl")} has issued in its place. Run again; if this does not help, compare the clocks of the two servers.`
+        : `The gateway refuses the tokens of ${named("tokenUrl")}. Is this the gateway's own token URL?`;
     case "login":
       return `Run \`${loginLine(connection)}\` again.`;
   }

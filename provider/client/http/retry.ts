@@ -44,6 +44,9 @@ function mayRepeat(
   if (!(result instanceof RequestError)) {
     return repeatable && result.status >= 500 && result.status !== 501;
   }
+  if (result.failure.signIn === true) {
+    return false; // the request for a token was repeated already
+  }
   // An answer that came and cannot be read would come again.
   const isAnswered = result.status !== undefined;
   return result.outcome === "not-sent" || (result.outcome === "unknown" && repeatable && !isAnswered);

@@ -16,6 +16,12 @@ interface Queued {
   refuse(refusal: Refusal): void;
 }
 
+interface Options {
+  readonly onWait?: (milliseconds: number) => void;
+  /** Besides those of an exchange: a token may have been got while it waited. */
+  readonly secrets?: () => readonly string[];
+}
+
 /** Why nothing is sent, and until when. */
 interface Refusal {
   readonly until: number;
@@ -43,16 +49,18 @@ export class Limiter {
   private refusal: Refusal | undefined;
   private readonly waits: Waits;
   private readonly allowance: Allowance;
+  private readonly secrets: () => readonly string[];
 
   constructor(
     private readonly settings: Settings,
     private readonly io: Io,
-    onWait: (milliseconds: number) => void = () => {},
+    { onWait, secrets }: Options = {},
   ) {
     this.concurrency = settings.maxConcurrency;
     this.allowance = new Allowance(io);
     const { connection } = settings;
     this.waits = new Waits(io, connection === undefined ? "" : ` of the connection "${connection}"`, onWait);
+    this.secrets = secrets ?? (() => []);
   }
 
   /** Adds the limits to a chain: a slot for each request, one cool-down for all, another try after 429. */
@@ -153,7 +161,7 @@ export class Limiter {
     const more = Math.max(0, now + wait - Math.max(now, this.pausedUntil));
     if (asked > maxWait || this.waitedInAll + more > maxWait) {
       const token = headers?.authorization?.split(" ") ?? [];
-      const explanation = describeBody(reply.body, [...secrets, ...token.slice(1)]);
+      const explanation = describeBody(reply.body, [...secrets, ...this.secrets(), ...token.slice(1)]);
       const said = [explanation, tooLong(asked, this.waitedInAll, maxWait)];
       this.refusal = { until: now + wait, said: said.filter((part) => part !== "").join("; ") };
       this.allowance.pause();

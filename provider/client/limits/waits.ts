@@ -13,7 +13,7 @@ export class Waits {
   constructor(
     private readonly io: Io,
     private readonly where: string,
-    private readonly onWait: (milliseconds: number) => void,
+    private readonly onWait: (milliseconds: number) => void = () => {},
   ) {}
 
   /** A request waits until this time. */

@@ -16,7 +16,7 @@ export function staticToken(accessToken: string): Auth {
 }
 
 /**
- * Adds the bearer token. After a 401 it renews the token and repeats the request, once (the API's section
+ * Adds the bearer token. After a 401 it renews the token and repeats the request, once for each attempt (the API's section
  * "Authentication"). Calls with the app's own credentials pass unchanged.
  */
 export function authorized(send: Send, auth: Auth): Send {

@@ -27,11 +27,15 @@ function world(answer: (exchange: Exchange, token: string) => Reply) {
     await new Promise(setImmediate);
     return answer(exchange, token);
   };
-  return { client: new Client(settings, io, wire, authFor(settings, io, server.wire)), server, sent };
+  return { client: new Client(settings, io, wire, authFor(settings, io, server.wire)), io, server, sent };
 }
 
-test.each([1, 10])("a token that is refused is replaced once, and the call replayed once", async (calls) => {
-  const { client, server, sent } = world((_exchange, token) => reply(token === "token-2" ? 200 : 401));
+test.each([1, 10])("a token that is refused is replaced once, and each call replayed once", async (calls) => {
+  const accepted = ["token-1"];
+  const { client, server, sent } = world((_exchange, token) => reply(accepted.includes(token) ? 200 : 401));
+  await client.send({ method: "GET", path: "/models" }); // until an answer, only one request runs
+  accepted.splice(0, 1, "token-2");
+  sent.length = 0;
   const paths = Array.from({ length: calls }, (_, index) => `/models/${index}`);
   await Promise.all(paths.map((path) => client.send({ method: "POST", path, body: {} })));
   expect(server.asked).toHaveLength(2);
@@ -44,6 +48,81 @@ test("a gateway that takes no token of the app is not asked for ever", async () 
     "WORKSPACE_GATEWAY_TOKEN_URL",
   );
   expect(sent).toHaveLength(2);
+});
+
+/** A gateway that counts the life of tokens by itself, and refuses older ones. */
+function ageing(life: number, io: () => VirtualIo) {
+  const met = new Map<string, number>();
+  return (token: string) => {
+    const now = io().now();
+    met.set(token, met.get(token) ?? now);
+    return now < (met.get(token) ?? now) + life * 1000;
+  };
+}
+
+test("a request that waits longer than a token lives leaves with a fresh one, after each wait", async () => {
+  const waits = ["25", "25", "25"];
+  const isFresh = ageing(20, () => io);
+  const { client, io, server } = world((_exchange, token) => {
+    if (!isFresh(token)) return reply(401);
+    const wait = waits.shift();
+    return wait === undefined ? reply(200) : reply(429, undefined, { "retry-after": wait });
+  });
+  server.life = 20;
+  expect(await client.send({ method: "POST", path: "/models" })).toMatchObject({ status: 200 });
+  expect(server.asked).toHaveLength(4);
+});
+
+test("a token that is refused after each wait is renewed each time", async () => {
+  const answers = [429, 401, 429, 401, 429, 401, 200];
+  const { client, sent } = world(() => reply(answers.shift() ?? 500, undefined, { "retry-after": "1" }));
+  expect(await client.send({ method: "POST", path: "/models" })).toMatchObject({ status: 200 });
+  expect(sent.map((line) => line.split(" ").at(-1))).toEqual([1, 1, 2, 2, 3, 3, 4].map((n) => `token-${n}`));
+});
+
+test("an error of the token endpoint is not repeated with the request that needs the token", async () => {
+  const { client, server, sent } = world(() => reply(200));
+  server.instead.push(...Array.from({ length: 500 }, () => reply(503)));
+  await expect(client.send({ method: "GET", path: "/models" })).rejects.toMatchObject({
+    outcome: "not-sent",
+  });
+  const tries = server.asked.length;
+  await expect(client.send({ method: "GET", path: "/models" })).rejects.toThrow("/token answered 503");
+  expect(server.asked.length).toBeLessThan(3 * tries);
+  expect(sent).toEqual([]);
+});
+
+test("the message of a long rate limit shows no token, also one that was got while the request waited", async () => {
+  const answers = [
+    reply(200),
+    reply(429, { message: `${"x".repeat(297)}token-1` }, { "retry-after": "1000000" }),
+  ];
+  const { client } = world(() => answers.shift() ?? reply(500));
+  await client.send({ method: "GET", path: "/models" });
+  const shown = await client.send({ method: "GET", path: "/models" }).then(() => "", String);
+  expect(shown).toContain("the rate limit asks to wait");
+  expect(shown).not.toContain("xtok");
+});
+
+test.each<[string, Reply, boolean, RegExp]>([
+  ["the gateway has taken no token so far", reply(401), false, /Is this the gateway's own token URL\?/],
+  ["it has taken one before", reply(401), true, /has expired.*Run again.*clocks/],
+  ["it says so", reply(401, { message: "The token has expired" }), false, /has expired.*Run again.*clocks/],
+  [
+    "its header says so",
+    reply(
+      401,
+      {},
+      { "www-authenticate": 'Bearer error="invalid_token", error_description="The token expired"' },
+    ),
+    false,
+    /has expired.*Run again.*clocks/,
+  ],
+  ["it names all causes", reply(401, { message: "invalid or expired token" }), false, /own token URL/],
+])("a 401 tells a token that has expired from a foreign one: %s", async (_what, refusal, isKnown, advice) => {
+  const { client } = world(({ path }) => (path === "/user" ? reply(200, { data: { id: "a" } }) : refusal));
+  if (isKnown) await client.account();
+  await expect(client.send({ method: "GET", path: "/models" })).rejects.toThrow(advice);
 });
 
 test("no error shows a token that was got at run time", async () => {
