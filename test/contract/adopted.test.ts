@@ -4,6 +4,8 @@ import { member } from "../../provider/kinds/member.js";
 import { quota } from "../../provider/kinds/quota.js";
 import { workspace } from "../../provider/kinds/workspace.js";
 import type { Values } from "../../provider/spec/values.js";
+import { chosenAdapter } from "../harness/adapter.ts";
+import { type By, Engine } from "./support/engine.ts";
 import { allKinds } from "./support/samples.ts";
 import { test, type World, world } from "./support/world.ts";
 
@@ -60,6 +62,9 @@ describe("Budget", () => {
     await at.stack.operation().destroy("it");
     expect(writes(at)).toEqual([]);
     expect(budgetOf(at)).toBe(250.5);
+    expect(at.stack.warnings.at(-1)).toMatch(
+      /is not deleted[\s\S]*keeps budget 250.5[\s\S]*onDestroy: "restore"/,
+    );
   });
 
   test.each([
@@ -275,3 +280,73 @@ test.each([
     expect(await at.stack.operation().refresh()).toEqual([]);
   },
 );
+
+const first: By = { adapter: chosenAdapter() };
+const other: By = { adapter: first.adapter === "native" ? "dynamic" : "native" };
+const ways: readonly (readonly [string, By, By])[] = [
+  ["in one process", first, first],
+  ["with a switch of adapters", first, other],
+  ["between two providers", { adapter: "native", provider: "one" }, { adapter: "native", provider: "two" }],
+];
+const limits = [
+  {
+    kind: quota,
+    field: "maxRequests",
+    live: (at: World) => at.rows(quota).find(({ name }) => name === "burst")?.max_requests,
+  },
+  { kind: budget, field: "budget", live: budgetOf },
+] as const;
+
+describe.each(limits)("$kind.name with restore, renamed without an alias", ({ kind, field, live }) => {
+  const declared = (at: World, name: string, value: number) => {
+    const own = kind === quota ? { match: { name: "burst" } } : { workspaceId: at.refs.workspaceId };
+    return [{ name, kind: kind.name, inputs: { ...own, [field]: value, onDestroy: "restore" } }];
+  };
+
+  test.for(ways)("%s: the original is told, and nothing is restored", async ([, by, then], { at }) => {
+    const original = live(at);
+    const engine = new Engine(at.env, by, then);
+    await engine.up(declared(at, "old", 7));
+    await engine.up(declared(at, "new", 7));
+    expect(engine.errors).toEqual([]);
+    expect(engine.warnings.join()).toMatch(new RegExp(`${field} ${original}[\\s\\S]*aliases`));
+    await engine.destroy();
+    expect(live(at)).toBe(7);
+    expect(engine.warnings.at(-1)).toContain("nothing to put back");
+  });
+
+  test.for(ways)(
+    "%s and with another value: the original is told, and so is what comes back",
+    async ([, by, then], { at }) => {
+      const original = live(at);
+      const engine = new Engine(at.env, by, then);
+      await engine.up(declared(at, "old", 7));
+      await engine.up(declared(at, "new", 9));
+      expect(engine.warnings.join()).toMatch(new RegExp(`${field} ${original}[\\s\\S]*aliases`));
+      await engine.destroy();
+      expect(live(at)).toBe(7);
+      expect(engine.warnings.at(-1)).toContain(`${field} 7`);
+    },
+  );
+
+  test.for([7, 9])(
+    "in a run that reads first, the original moves to the new resource with the value %d",
+    async (value, { at }) => {
+      const original = live(at);
+      const engine = new Engine(at.env, first);
+      await engine.up(declared(at, "old", 7));
+      await engine.up(declared(at, "new", value), { refreshed: true });
+      await engine.destroy();
+      expect(engine.errors).toEqual([]);
+      expect(live(at)).toBe(original);
+    },
+  );
+});
+
+test("without values from before, a restore says so", async ({ at }) => {
+  await at.stack.operation().up("it", "Budget", { ...at.full(budget), onDestroy: "restore" });
+  const { __found: _found, ...outputs } = at.stack.resource("it").outputs;
+  at.stack.resources.set("it", { ...at.stack.resource("it"), outputs });
+  await at.stack.operation().destroy("it");
+  expect(at.stack.warnings.at(-1)).toContain("the values from before are not known");
+});

@@ -63,6 +63,7 @@ export class Ledger {
   /** The end of the last work on a name: of an object, or of what is to be created. */
   private readonly turns = new Map<string, Promise<unknown>>();
   private readonly replaced = new Map<string, Replaced>();
+  private readonly originals = new Map<string, Values>();
   /** By the natural key of the objects. */
   private readonly deletions = new Map<string, readonly string[]>();
   private readonly doubts = new Map<string, readonly Values[]>();
@@ -162,6 +163,15 @@ export class Ledger {
   /** Whether the object that the one with this identity replaces is deleted first: then no other object has the name. */
   vacated(identity: string): boolean {
     return this.replaced.get(identity)?.deletedFirst === true;
+  }
+
+  /** Records the values that an object had before a resource of the stack took it over. */
+  original(collection: string, id: string, values: Values): void {
+    this.originals.set(keyOf(collection, id), values);
+  }
+
+  originalOf(collection: string, id: string): Values | undefined {
+    return this.originals.get(keyOf(collection, id));
   }
 
   /** Records that this process has deleted an object with this natural key. */

@@ -1,7 +1,9 @@
 import { idOf } from "../../client/answers.js";
 import type { Exchange } from "../../client/http/exchange.js";
+import { sameValue } from "../../spec/compare.js";
+import type { Field } from "../../spec/field.js";
 import type { Kind } from "../../spec/kind.js";
-import type { Adopted, Release } from "../../spec/source.js";
+import type { Adopted } from "../../spec/source.js";
 import type { Values } from "../../spec/values.js";
 import { isJsonObject, type Json, type JsonObject } from "../../text/json.js";
 import { assertAccountAllowed } from "../objects/account.js";
@@ -19,7 +21,7 @@ export function adoptedVerbs(source: Adopted): Verbs {
     obtain: (target, declared) => obtain(target, declared, source),
     found: (target, row) => foundIn(target, row, source),
     change: (target, id, { set }) => patch(target, id, bodyOf(target.kind, set)),
-    release: (target, id, state) => release(target, id, state, source.onDestroy[0]),
+    release: (target, id, state) => release(target, id, state, source),
   };
 }
 
@@ -35,7 +37,9 @@ async function obtain(target: Target, declared: Values, source: Adopted): Promis
     );
   }
   const body = bodyOf(kind, declared, differences(kind, declared, row));
-  return { id, row: (await patch(target, id, body)) ?? row, found, before: found };
+  // The resource that had it before, and that this run has read, knows what it was at first.
+  const original = ledger.originalOf(target.collection, id) ?? found;
+  return { id, row: (await patch(target, id, body)) ?? row, found: original, before: found };
 }
 
 /** The values that the object has before we change it, so that they can be put back. */
@@ -146,26 +150,71 @@ async function assertManageable(
   }
 }
 
-async function release(target: Target, id: string, state: Values, byDefault: Release): Promise<void> {
-  const how = state.onDestroy ?? byDefault;
-  if (how === "keep" || isLeft(target, id)) {
+async function release(
+  target: Target,
+  id: string,
+  state: Values,
+  { onDestroy: ways }: Adopted,
+): Promise<void> {
+  const { kind, ledger, collection, label } = target;
+  const how = state.onDestroy ?? ways[0];
+  if (how === "keep") {
+    const restore = ways.includes("restore")
+      ? ' `onDestroy: "restore"` puts back the values from before.'
+      : "";
+    const keeps = `the gateway keeps ${inWords(state, managedFields(kind, state))}`;
+    if (!ledger.held(collection, id)) {
+      target.warn(`${label} is not deleted: ${keeps}.${restore}`);
+    }
     return;
   }
-  return how === "delete" ? remove(target, id, state) : restore(target, id, state);
+  if (!isLeft(target, id)) {
+    return how === "delete" ? remove(target, id, state) : restore(target, id, state);
+  }
+  const found = priorFound(state);
+  if (how === "restore" && found !== undefined) {
+    target.warn(
+      `${label} had ${inWords(found, managedFields(kind, found))} before this stack changed it. The resource that has it now does ` +
+        'not know these values, so note them. If you rename a resource, `aliases: [{ name: "<old name>" }]` keeps them.',
+    );
+  }
 }
 
 /** Puts back the values from before, but only if the live values are still those of the resource. */
 async function restore(target: Target, id: string, state: Values): Promise<void> {
-  const { kind } = target;
+  const { kind, label } = target;
   const seen = await observe(target, id, state);
+  if (seen.is !== "live") {
+    return;
+  }
   const found = priorFound(state);
-  if (seen.is !== "live" || found === undefined) {
+  if (found === undefined) {
+    target.warn(`${label} is left as it is: the values from before are not known.`);
     return;
   }
   if (observeState(kind, state, seen.row).drifted) {
-    target.warn(`${target.label} was changed outside of Pulumi: it is left as it is.`);
+    target.warn(`${label} was changed outside of Pulumi: it is left as it is.`);
     return;
   }
-  const managed = echoedFields(kind).filter((field) => !field.replace && state[field.name] !== undefined);
-  await patch(target, id, bodyOf(kind, found, managed));
+  const changed = managedFields(kind, state).filter(
+    (field) => found[field.name] !== undefined && !sameValue(field, found[field.name], state[field.name]),
+  );
+  if (changed.length === 0) {
+    target.warn(
+      `${label} had its values already when this resource took it over: there is nothing to put back.`,
+    );
+    return;
+  }
+  await patch(target, id, bodyOf(kind, found, changed));
+  target.warn(`${label} is not deleted: it gets back ${inWords(found, changed)}.`);
+}
+
+/** The fields of the object itself that these values declare. */
+function managedFields(kind: Kind, values: Values): Field[] {
+  return echoedFields(kind).filter((field) => !field.replace && values[field.name] !== undefined);
+}
+
+function inWords(values: Values, fields: readonly Field[]): string {
+  const words = fields.map(({ name }) => `${name} ${JSON.stringify(values[name])}`);
+  return words.join(", ") || "its values";
 }

@@ -136,15 +136,19 @@ describe("letting go", () => {
   });
 
   test.each([
-    ["puts back what was declared, and touches nothing else", 100, [60], 0],
-    ["leaves what somebody else has changed since, and says so", 7, [], 1],
-  ])("with restore %s", async (_law, maxRequests, restored, warnings) => {
+    ["puts back what was declared, and touches nothing else", 100, [60], "gets back maxRequests 60"],
+    [
+      "leaves what somebody else has changed since, and says so",
+      7,
+      [],
+      "changed outside of Pulumi: it is left as it is",
+    ],
+  ])("with restore %s", async (_law, maxRequests, restored, said) => {
     const { io, writes } = await released("restore", maxRequests);
     expect(writes()).toEqual(
       restored.map((max_requests) => ({ line: "PATCH /quotas/q-1", body: { max_requests } })),
     );
-    const said = expect.stringContaining("changed outside of Pulumi: it is left as it is");
-    expect(io.warnings).toEqual(Array.from({ length: warnings }, () => said));
+    expect(io.warnings).toEqual([expect.stringContaining(said)]);
   });
 
   test("with delete deletes", async () => {
