@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { createRequire, registerHooks } from "node:module";
-import { fileURLToPath } from "node:url";
+import path from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
 
 /** What a module of a package has once it is built: then it is CommonJS. No line of its own, which keeps the numbers. */
 const commonJs =
@@ -49,12 +50,11 @@ const built = new Map([
   ["#sdk", "program/sdk.ts"],
   ["pulumi-workspace-gateway/tools", "tools.ts"],
 ]);
-const provider = new URL("../../provider/", import.meta.url);
 
 function inTypeScript(specifier: string, parent: string | undefined): string {
   const source = built.get(specifier);
   if (source !== undefined) {
-    return new URL(source, provider).href;
+    return pathToFileURL(path.resolve("provider", source)).href; // of the copy in which Stryker works
   }
   if (!specifier.startsWith(".") || !specifier.endsWith("js") || parent === undefined) {
     return specifier;

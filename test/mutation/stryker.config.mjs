@@ -16,7 +16,7 @@ export default {
   incremental: true,
   incrementalFile: ".state/mutation/incremental.json",
   tempDirName: ".state/mutation/sandboxes",
-  ignorePatterns: [".state", "dist", "docs/images"],
+  ignorePatterns: [".state", "cli/dist", "test/gateway/dist", "docs/images"],
   reporters: ["clear-text", "json", "progress"],
   jsonReporter: { fileName: ".state/mutation/report.json" },
   clearTextReporter: { logTests: false, reportTests: false },
