@@ -1,5 +1,5 @@
 import * as pulumi from "#sdk";
-import { type Kind, needsUrn } from "../spec/kind.js";
+import { isReadable, type Kind, needsUrn } from "../spec/kind.js";
 import { loader, nativeToken, typeToken } from "../spec/token.js";
 import { told } from "../spec/told.js";
 import { hidden } from "../spec/values.js";
@@ -12,9 +12,12 @@ import type { Registration } from "./native.js";
 export function dynamicRegistration(
   kind: Kind,
   name: string,
-  { id, parent }: pulumi.CustomResourceOptions,
+  { id, parent, import: importId }: pulumi.CustomResourceOptions,
   used: ReadonlySet<string>,
 ): Registration {
+  if (importId !== undefined) {
+    throw new Error(`${kind.name} "${name}": ${whyNoImport(kind)}`);
+  }
   const type = typeToken(kind.name);
   const tell = async () => told(await nameOf(name, type, parent), [...used]);
   const own =
@@ -24,6 +27,22 @@ export function dynamicRegistration(
   const urn = needsUrn(kind) ? { [hidden.urn]: urnOf(name, type, parent) } : {};
   const added = { ...own, ...urn, [hidden.provider]: loader(kind.name) };
   return { type, otherType: nativeToken(kind.name), added, options: {} };
+}
+
+/** The engine cannot ask a dynamic provider about an object that is in no state yet. */
+function whyNoImport(kind: Kind): string {
+  if (!isReadable(kind)) {
+    return `a ${kind.name} cannot be imported, because the gateway does not show one again. Leave out the option \`import\`.`;
+  }
+  const takeOver =
+    kind.source.how === "created"
+      ? "declare `adopt: true` instead of the option"
+      : "leave out the option: the resource adopts the object that it selects";
+  return (
+    "the option `import` needs the native plugin (`pulumi config set workspace-gateway:native true`). Without it, import the object by " +
+    "`npx workspace-gateway import-file`, or a whole account by `npx workspace-gateway export --import`, " +
+    `or ${takeOver}.`
+  );
 }
 
 /** A name that no other resource of the type has. For a child of another resource it is the whole URN. */

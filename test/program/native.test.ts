@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { kinds } from "../../provider/every-kind.js";
 import * as gateway from "../../provider/index.js";
 import { packageVersion } from "../../provider/io/package-version.js";
+import { isReadable } from "../../provider/spec/kind.js";
 import { nativeToken, typeToken } from "../../provider/spec/token.js";
 import { fullInputs, madeUpReferences } from "../contract/support/samples.ts";
 import { mocked, type Registration, resolved } from "./support/mocked.ts";
@@ -49,6 +50,17 @@ function names(inputs: object): string[] {
 
 describe.each(kinds.map((kind) => [kind.name, kind] as const))("%s", (name, kind) => {
   const args = fullInputs(kind, madeUpReferences);
+
+  test("the option `import` is refused in one line without the plugin, and goes on with it", async () => {
+    const refused = declared(name, args, { import: "an id" });
+    const ways = isReadable(kind)
+      ? /^\w+ "it": .*native plugin.*`npx workspace-gateway import-file`.*`npx workspace-gateway export --import`.*adopt.*\.$/
+      : /^\w+ "it": .*cannot be imported.*\.$/;
+    await expect(refused).rejects.toThrow(ways);
+    expect(registered.has("it")).toBe(false);
+    goNative();
+    expect((await declared(name, args, { import: "an id" })).type).toBe(nativeToken(name));
+  });
 
   test("goes to the plugin if the stack's config says so, with nothing but what is declared, and the version", async () => {
     goNative();

@@ -188,7 +188,16 @@ test.each([
     `new gateway.Workspace("team", { name: "one" }, { hooks: { afterCreate: [async () => {}] } });`,
     /the program uses hooks/,
   ],
-  ["imports", `new gateway.Workspace("team", { name: "one" }, { import: "x" });`, /uses the option `import`/],
+  [
+    "imports an object of another package",
+    `new pulumi.CustomResource("aws:s3/bucket:Bucket", "files", {}, { import: "x" });`,
+    /uses the option `import`/,
+  ],
+  [
+    "imports without the plugin",
+    `new gateway.Workspace("team", { name: "one" }, { import: "x" });`,
+    /Workspace "team": the option `import` needs the native plugin/,
+  ],
 ] as const)("a program that %s fails with one clear message", async (_what, text, message) => {
   const timeout = text.includes("setInterval") ? 6000 : 60_000;
   const failed = await deploy(await programFile(text), { timeout }).then(String, String);
