@@ -6,6 +6,7 @@ import {
   type Kind,
   kindOfType,
   naturalKeyOf,
+  type Values,
 } from "pulumi-workspace-gateway/tools";
 import { z } from "zod";
 import { hidesSecret } from "../account/covered.js";
@@ -13,10 +14,23 @@ import { parsePreview } from "../review/plan/parse-preview.js";
 import { type Deployment, type PendingEntry, type StateEntry, stateEntry } from "../stack/deployment.js";
 import { plainState } from "../stack/plain-state.js";
 import { partsOf } from "../stack/urn.js";
-import type { LostCreate, Period } from "./lost-create.js";
-import { earliest } from "./run-times.js";
+import { earliest, type Period } from "./run-times.js";
 
-/** A create whose end nobody recorded, and what the engine knows of its resource. */
+/** A create that was begun, and whose end was not recorded. */
+export interface LostCreate {
+  readonly urn: string;
+  readonly kind: Kind;
+  /** What the engine gave to the create, as `check` returned it, with the values of secrets. */
+  readonly inputs: Values;
+  /** The names of further inputs of the create, whose values are not known. */
+  readonly unread?: readonly string[];
+  /** The earliest time at which it may have begun, in milliseconds by this machine's clock. Undefined if unknown. */
+  readonly since: number | undefined;
+  /** The periods of the runs that may have begun it, if known; otherwise any time since. */
+  readonly runs?: readonly Period[];
+}
+
+/** A lost create, and what the engine knows of its resource. */
 export interface BegunCreate {
   readonly lost: LostCreate;
   readonly entry: StateEntry;
@@ -39,7 +53,7 @@ export function begunCreates(
   });
 }
 
-/** Whether it makes an object: the stack, components and providers have none. */
+/** Whether the operation makes an object: the stack, components and providers have none. */
 export function isCreate({ type, resource }: PendingEntry): boolean {
   return type === "creating" && hasObject(resource);
 }
@@ -48,7 +62,7 @@ export function hasObject({ custom, type }: StateEntry): boolean {
   return custom === true && !type.startsWith("pulumi:");
 }
 
-/** The kind of a resource that can be looked for: one of ours, by the settings that we have. */
+/** The kind of a resource that can be looked for: one of ours, by the settings that this command has. */
 export function kindOfOwn({ type, provider }: StateEntry, kinds: readonly Kind[]): Kind | undefined {
   return declaredProvider(provider) === undefined ? kindOfType(type, kinds) : undefined;
 }
@@ -65,13 +79,11 @@ const preview = z.looseObject({
   steps: z.array(z.looseObject({ op: z.string(), newState: stateEntry.nullish() })).nullish(),
 });
 
-/** What a preview of this stack plans. Fails if the text is no preview, or one of another stack or project. */
+/** The steps in a preview of this stack. Fails if the text is not a preview, or is one of another stack or project. */
 export function plannedSteps(text: string, project: string, stack: string): PreviewedStep[] {
   parsePreview(text); // its errors say how to make one
   const { data } = preview.safeParse(JSON.parse(text.replace(/^\uFEFF/, "")));
-  const steps = (data?.steps ?? []).flatMap(({ op, newState }) =>
-    newState == null ? [] : [{ op, entry: newState }],
-  );
+  const steps = (data?.steps ?? []).flatMap(({ op, newState: entry }) => (entry ? [{ op, entry }] : []));
   for (const { entry } of steps) {
     const of = partsOf(entry.urn);
     if (of.project !== project || of.stack !== stack) {
@@ -82,7 +94,7 @@ export function plannedSteps(text: string, project: string, stack: string): Prev
   }
   if (steps.length === 0) {
     throw new Error(
-      "this preview plans no resource, so it does not tell what may have been created. " +
+      "this preview plans no resource, so it does not show what may have been created. " +
         "Make it with `pulumi preview --json --show-sames`.",
     );
   }
@@ -94,9 +106,8 @@ const makingSteps: ReadonlySet<string> = new Set(["create", "replace", "create-r
 
 /**
  * The creates that a preview plans, as creates that these runs may have begun without recording anything: if one has, the
- * program still plans it. Without those whose name, or workspace, the preview does not know, and of those of one name also
- * without those of which it does not know what tells them apart: they are known to a preview that is made after the objects
- * they refer to were recorded.
+ * program still plans it. Without those whose name or workspace the preview does not know, and, of several with one name,
+ * without those whose distinguishing value it does not know. A preview made after their parents were recorded knows them.
  */
 export function unrecorded(
   steps: readonly PreviewedStep[],
@@ -104,10 +115,8 @@ export function unrecorded(
   runs: readonly Period[],
 ): BegunCreate[] {
   const begun = steps.flatMap(({ op, entry }) => {
-    const isReached = declaredProvider(entry.provider) === undefined; // by the settings that we have
-    const kind = isReached ? kindOfType(entry.type, kinds) : undefined;
-    const lost = kind === undefined || !makingSteps.has(op) ? undefined : lostCreate(kind, entry, runs);
-    return lost === undefined ? [] : [{ lost, entry: asRecorded(entry, lost) }];
+    const kind = kindOfOwn(entry, kinds);
+    return kind === undefined || !makingSteps.has(op) ? [] : (plannedCreate(entry, kind, runs) ?? []);
   });
   const names = Map.groupBy(begun, ({ lost: { kind, inputs } }) => naturalKeyOf(kind, inputs));
   return begun.filter(({ lost: { kind, inputs, unread = [] } }) => {
@@ -117,27 +126,19 @@ export function unrecorded(
 }
 
 /** Undefined if the preview does not know what tells the object from others. */
-function lostCreate(
-  kind: Kind,
-  { urn, inputs: planned = {} }: StateEntry,
-  runs: readonly Period[],
-): LostCreate | undefined {
-  const all = Object.entries(planned);
+function plannedCreate(entry: StateEntry, kind: Kind, runs: readonly Period[]): BegunCreate | undefined {
+  const all = Object.entries(entry.inputs ?? {});
   const inputs = Object.fromEntries(all.filter(([, value]) => !hasUnknown(value) && !hidesSecret(value)));
   const unread = all.map(([name]) => name).filter((name) => inputs[name] === undefined);
-  const { parent } = kind.endpoints;
-  const telling = [...kind.naturalKey, ...(parent === undefined ? [] : [parent.field]), "connection"];
+  const telling = [...kind.naturalKey, kind.endpoints.parent?.field, "connection"];
+  if (unread.some((name) => telling.includes(name))) {
+    return undefined;
+  }
   const since = earliest(...runs.map(({ from }) => from));
-  return unread.some((name) => telling.includes(name))
-    ? undefined
-    : { urn, kind, inputs, ...defined({ unread: unread.length === 0 ? undefined : unread }), since, runs };
-}
-
-/** What a preview plans for a resource, with the inputs that a create had as far as they are known. */
-function asRecorded(planned: StateEntry, { inputs }: LostCreate): StateEntry {
-  const provider = planned.inputs?.[hidden.provider];
+  const more = defined({ unread: unread.length === 0 ? undefined : unread });
+  const provider = defined({ [hidden.provider]: entry.inputs?.[hidden.provider] });
   return {
-    ...planned,
-    inputs: { ...inputs, ...defined({ [hidden.provider]: provider }) },
+    lost: { urn: entry.urn, kind, inputs, ...more, since, runs },
+    entry: { ...entry, inputs: { ...inputs, ...provider } },
   };
 }

@@ -1,20 +1,20 @@
 import { type Kind, locate, type Values } from "pulumi-workspace-gateway/tools";
 import type { Lock } from "../doctor/locks.js";
-import type { Deployment, StateEntry } from "../stack/deployment.js";
+import type { Deployment } from "../stack/deployment.js";
 import { plainState } from "../stack/plain-state.js";
-import { readStackState } from "../stack/stack-state.js";
+import { readStackState, type StackResource } from "../stack/stack-state.js";
 import { type BegunCreate, begunCreates, type PreviewedStep, unrecorded } from "./begun-creates.js";
-import { findLost } from "./find/find-lost.js";
-import { type DoubtedObject, lookAtObjects } from "./find/look-at-objects.js";
-import type { LostCreate, LostPlace, Period, RecordedResource } from "./lost-create.js";
-import { type RecoveryFacts, type RecoveryStep, recoveryPlan, stepsOf } from "./recovery-plan.js";
-import type { RunTimes } from "./run-times.js";
+import { findLost } from "./find-lost.js";
+import { type RecoveryStep, recoveryPlan, stepsOf } from "./recovery-plan.js";
+import type { Period, RunTimes } from "./run-times.js";
+import { lookAtObject, type TargetOf } from "./search.js";
 import { stateAfter } from "./state-after.js";
 
 /** A stack that is recovered, and the gateway of its objects. */
-export interface KilledStack extends Pick<LostPlace, "targetOf"> {
+export interface KilledStack {
   readonly kinds: readonly Kind[];
   readonly locks: readonly Lock[];
+  readonly targetOf: TargetOf;
   /** Its state as it is now. */
   state(): Promise<Deployment>;
   /** When runs were under way that may have left something. */
@@ -29,30 +29,37 @@ export interface KilledStack extends Pick<LostPlace, "targetOf"> {
 const mostPreviews = 6;
 
 /**
- * Reads the facts, plans what follows from them, and has it carried out: first of what the engine has noted, then of what the
- * program still plans to create, if runs recorded nothing. What belongs to an object can be looked for only once that object is
- * in the state, so this goes on until nothing more is found.
+ * Reads the facts, plans what follows from them, and has it carried out: first for the operations that the engine has noted,
+ * then for the creates that the program still plans, if runs recorded nothing. An object's children can be looked for only
+ * once it is in the state, so this goes on until nothing more is found.
  */
 export async function recoverState(stack: KilledStack): Promise<void> {
-  const { kinds, locks } = stack;
+  const { kinds, locks, targetOf } = stack;
   const noted = await stack.state();
   const { began, creating, writing } = await stack.times(noted);
   const isUnrecorded = writing.length > 0;
-  const lookedAt = doubted(noted, kinds, isUnrecorded);
+  const pending = noted.deployment.pending_operations ?? [];
+  const known = managedResources(noted, kinds);
+  const isDeleted = ({ urn, id }: StackResource) =>
+    pending.some(({ type, resource }) => type === "deleting" && resource.urn === urn && resource.id === id);
+  const doubted = known
+    .filter(({ provider }) => provider === undefined)
+    .map((each) => ({ ...each, deleting: isDeleted(each) }))
+    .filter(({ deleting }) => isUnrecorded || deleting);
+  const begun = begunCreates(noted, kinds, began);
   expectSameGateway(
-    noted,
-    lookedAt.map(({ outputs }) => outputs),
-    stack,
+    [...doubted.map(({ outputs }) => outputs), ...begun.map(({ lost }) => lost.inputs)],
+    known,
+    targetOf,
   );
   const [creates, objects] = await Promise.all([
-    lookFor(begunCreates(noted, kinds, began), noted, stack),
-    lookAtObjects(lookedAt, writing, (kind, values) => stack.targetOf(kind, values)),
+    findLost(begun, targetOf, known),
+    Promise.all(doubted.map((object) => lookAtObject(object, writing, targetOf))),
   ]);
   const steps = recoveryPlan({ kinds, state: noted, locks, creates, objects, isUnrecorded });
-  const hasPending = (noted.deployment.pending_operations ?? []).length > 0;
-  const isOther = hasPending || steps.some(({ step }) => step === "forget" || step === "send-again");
+  const isOther = pending.length > 0 || steps.some(({ step }) => step === "forget" || step === "send-again");
   await stack.carryOut(steps, isOther ? stateAfter(noted, steps) : undefined);
-  const sought = new Set(urnsToldBy(steps));
+  const sought = new Set(reported(steps));
   for (let previews = 0; creating.length > 0 && previews < mostPreviews; previews++) {
     if (!(await recoverPlanned(stack, creating, sought))) {
       return;
@@ -63,31 +70,32 @@ export async function recoverState(stack: KilledStack): Promise<void> {
 /**
  * Finds what runs have created that the program still plans to create. False if there is no more, or in a dry run.
  *
- * @param sought - what was already reported or is absent; this adds to it
+ * @param sought - the creates that were already reported or are absent; this adds to it
  */
 async function recoverPlanned(
   stack: KilledStack,
   runs: readonly Period[],
   sought: Set<string>,
 ): Promise<boolean> {
-  const { kinds } = stack;
+  const { kinds, targetOf } = stack;
   const planned = await stack.preview();
   const state = await stack.state();
+  const known = managedResources(state, kinds);
+  const keyOf = ({ lost: { urn, inputs } }: BegunCreate) => JSON.stringify([urn, inputs]);
   const open = unrecorded(planned, kinds, runs).filter(
-    ({ lost }) => !sought.has(lost.urn) && !sought.has(keyOf(lost)),
+    (each) => !sought.has(each.lost.urn) && !sought.has(keyOf(each)),
   );
-  const seen = await lookFor(open, state, stack);
+  expectSameGateway(
+    open.map(({ lost }) => lost.inputs),
+    known,
+    targetOf,
+  );
+  const seen = await findLost(open, targetOf, known);
   const creates = seen.filter(({ finding }) => finding.is !== "absent" || finding.note !== undefined);
-  const withoutNotes = { ...state, deployment: { ...state.deployment, pending_operations: [] } };
-  const steps = recoveryPlan({
-    kinds,
-    state: withoutNotes,
-    locks: [],
-    creates,
-    objects: [],
-    isUnrecorded: false,
-  });
-  for (const key of [...urnsToldBy(steps), ...seen.map(({ create }) => keyOf(create.lost))]) {
+  const settled = { ...state, deployment: { ...state.deployment, pending_operations: [] } };
+  const nothing = { locks: [], objects: [], isUnrecorded: false };
+  const steps = recoveryPlan({ kinds, state: settled, creates, ...nothing });
+  for (const key of [...reported(steps), ...open.map(keyOf)]) {
     sought.add(key);
   }
   const isFound = stepsOf(steps, "record").length > 0;
@@ -95,75 +103,32 @@ async function recoverPlanned(
   return (await stack.carryOut(steps, isFound ? stateAfter(state, steps, entries) : undefined)) && isFound;
 }
 
+/** The URNs of resources that went into the state, or would without --dry-run, or that a person has to look for. */
+function reported(steps: readonly RecoveryStep[]): string[] {
+  return steps.flatMap((each) => (each.step === "record" || each.step === "look" ? [each.urn] : []));
+}
+
 /**
  * Fails if the settings lead to another gateway than the one that has the objects of the stack: what another gateway has is
  * no evidence.
  */
-function expectSameGateway(state: Deployment, lookedFor: readonly Values[], stack: KilledStack): void {
+function expectSameGateway(
+  lookedFor: readonly Values[],
+  known: readonly StackResource[],
+  targetOf: TargetOf,
+): void {
   const connections = new Set(lookedFor.map(({ connection }) => connection));
-  for (const { kind, outputs, provider } of managedResources(state, stack.kinds)) {
+  for (const { kind, outputs, provider } of known) {
     if (provider === undefined && connections.has(outputs.connection)) {
-      locate(stack.targetOf(kind, outputs), outputs);
+      locate(targetOf(kind, outputs), outputs);
     }
   }
 }
 
-/** The objects whose delete has no recorded end, or all objects if a run recorded nothing. */
-function doubted(state: Deployment, kinds: readonly Kind[], all: boolean): DoubtedObject[] {
-  const keyOfEntry = ({ urn, id }: Pick<StateEntry, "urn" | "id">) => `${urn} ${id}`;
-  const pending = state.deployment.pending_operations ?? [];
-  const deletes = pending
-    .filter(({ type }) => type === "deleting")
-    .map(({ resource }) => keyOfEntry(resource));
-  return managedResources(state, kinds)
-    .filter(({ provider }) => provider === undefined)
-    .map((each) => ({ ...each, deleting: deletes.includes(keyOfEntry(each)) }))
-    .filter(({ deleting }) => all || deleting);
-}
-
-/** What was put into the state, or would be without --dry-run, and what a person was told to look for. */
-function urnsToldBy(steps: readonly RecoveryStep[]): string[] {
-  return steps.flatMap((each) => (each.step === "record" || each.step === "look" ? [each.urn] : []));
-}
-
-function keyOf({ urn, inputs }: LostCreate): string {
-  return JSON.stringify([urn, inputs]);
-}
-
-async function lookFor(
-  creates: readonly BegunCreate[],
-  state: Deployment,
-  stack: KilledStack,
-): Promise<RecoveryFacts["creates"]> {
-  const lost = creates.map((each) => each.lost);
-  expectSameGateway(
-    state,
-    lost.map(({ inputs }) => inputs),
-    stack,
-  );
-  const findings = await findLost(lost, {
-    targetOf: (kind, values) => stack.targetOf(kind, values),
-    known: managedResources(state, stack.kinds),
-  });
-  return creates.flatMap((create, index) => {
-    const finding = findings[index];
-    return finding === undefined ? [] : [{ create, finding }];
-  });
-}
-
-/** A resource of the state whose object the stack manages. */
-interface ManagedResource extends RecordedResource {
-  readonly urn: string;
-  /** The name of the provider that the program has declared for it, with settings of its own. */
-  readonly provider?: string;
-}
-
-function managedResources(state: Deployment, kinds: readonly Kind[]): ManagedResource[] {
-  return readStackState(JSON.stringify(state), kinds)
-    .resources.filter(({ external }) => !external)
-    .map(({ inputs, outputs, ...resource }) => ({
-      ...resource,
-      inputs: plainState(inputs).values,
-      outputs: plainState(outputs).values,
-    }));
+function managedResources(state: Deployment, kinds: readonly Kind[]): StackResource[] {
+  const { resources } = readStackState(JSON.stringify(state), kinds);
+  const plain = (values: Values) => plainState(values).values;
+  return resources
+    .filter(({ external }) => !external)
+    .map(({ inputs, outputs, ...rest }) => ({ ...rest, inputs: plain(inputs), outputs: plain(outputs) }));
 }

@@ -3,13 +3,16 @@ import {
   howMany,
   type Kind,
   kindOfType,
+  printable,
   type Values,
 } from "pulumi-workspace-gateway/tools";
 import type { Lock } from "../doctor/locks.js";
+import { capital } from "../doctor/table.js";
 import { type Deployment, type PendingEntry, type StateEntry, urnOfProvider } from "../stack/deployment.js";
+import { partsOf } from "../stack/urn.js";
 import { type BegunCreate, hasObject, isCreate, kindOfOwn } from "./begun-creates.js";
-import type { ObjectFinding } from "./find/look-at-objects.js";
-import type { LostFinding } from "./lost-create.js";
+import type { LostFinding } from "./find-lost.js";
+import type { ObjectFinding } from "./search.js";
 
 /** A resource that was created and not recorded. It has secrets. */
 export interface FoundCreate {
@@ -23,35 +26,26 @@ export interface FoundCreate {
   readonly surplus: boolean;
 }
 
-/** A resource of the state. What it has replaced has the same URN, and another id. */
-interface OfResource {
-  readonly urn: string;
-  readonly id: string;
-}
-
-/** One thing that a recovery does, or leaves to a person, with its message. */
+/** One thing that a recovery does, or leaves to a person, with its message. An id distinguishes a resource from one that it has replaced. */
 export type RecoveryStep = { readonly says: string } & (
   | ({ readonly step: "unlock" } & Lock)
-  /** What was created goes into the state. */
-  | ({ readonly step: "record"; readonly made: FoundCreate } & OfResource)
-  /** What is gone goes out of it. */
-  | ({ readonly step: "forget" } & OfResource)
-  /** An object that may differ from the state is marked: the next `up` sends all that is declared. */
-  | ({ readonly step: "send-again" } & OfResource)
+  /** A created object goes into the state. */
+  | { readonly step: "record"; readonly urn: string; readonly id: string; readonly made: FoundCreate }
+  /** An object that is gone goes out of the state, or one that may differ from it is marked, so that the next `up` sends all inputs. */
+  | { readonly step: "forget" | "send-again"; readonly urn: string; readonly id: string }
   /** Nothing is left to do for an operation that was begun. */
   | { readonly step: "drop"; readonly urn: string; readonly operation: string }
-  /** The next `up` has to look first. */
-  | { readonly step: "refresh"; readonly urn: string }
-  /** A person has to look. */
-  | { readonly step: "look"; readonly urn: string }
+  /** The next `up` has to look first, or a person has to look. */
+  | { readonly step: "refresh" | "look"; readonly urn: string }
 );
 
-/** The steps of one sort. */
+type StepOf<S extends RecoveryStep["step"]> = RecoveryStep & { readonly step: S };
+
 export function stepsOf<S extends RecoveryStep["step"]>(
   steps: readonly RecoveryStep[],
   wanted: S,
-): Extract<RecoveryStep, { step: S }>[] {
-  return steps.filter((each): each is Extract<RecoveryStep, { step: S }> => each.step === wanted);
+): StepOf<S>[] {
+  return steps.filter((each): each is StepOf<S> => each.step === wanted);
 }
 
 /** What the state, its lock and the gateway show of a run that was killed. */
@@ -60,9 +54,8 @@ export interface RecoveryFacts {
   readonly state: Deployment;
   /** The locks that the run has left. */
   readonly locks: readonly Lock[];
-  /** Lost creates, and what the gateway has of each. */
   readonly creates: readonly { readonly create: BegunCreate; readonly finding: LostFinding }[];
-  /** Objects of the state that may have been deleted or changed, as they are on the gateway. */
+  /** Objects of the state that may have been deleted or changed. */
   readonly objects: readonly ObjectFinding[];
   /** Whether a run recorded nothing, so that every object of the state may have been. */
   readonly isUnrecorded: boolean;
@@ -81,12 +74,11 @@ export function recoveryPlan(facts: RecoveryFacts): RecoveryStep[] {
 }
 
 function lockStep(lock: Lock): RecoveryStep {
-  const known =
-    lock.alive === false
-      ? `There is no process ${lock.pid} on this machine any more`
-      : "Whether it still runs cannot be seen from here";
-  const says = `The lock of the stack is held by ${lock.by} since ${lock.since}. ${known}: while the lock is there, no run can begin.`;
-  return { step: "unlock", ...lock, says };
+  const { alive, by, pid, since } = lock;
+  const gone = `There is no process ${pid} on this machine any more`;
+  const known = alive === false ? gone : "Whether it still runs cannot be seen from here";
+  const held = `The lock of the stack is held by ${by} since ${since}.`;
+  return { step: "unlock", ...lock, says: `${held} ${known}: while the lock is there, no run can begin.` };
 }
 
 /** @param taken - the URNs of the creates that have got an object; this one is added */
@@ -103,28 +95,16 @@ function createStep(
     return { step: "look", urn, says: `${finding.why} ${finding.look}` };
   }
   const { id, outputs } = finding;
-  if (cameLater(state, urn, since)) {
+  // A resource from before is what the lost create was to replace.
+  const now = state.deployment.resources?.find((each) => each.urn === urn && isCurrent(each));
+  if (since !== undefined && Date.parse(now?.created ?? "") > since) {
     const why = `It exists with the id ${id}, and a later run has made another object for this resource.`;
     return { step: "look", urn, says: `${why} If nobody needs it, delete it in the console.` };
   }
   const made = { entry, outputs, hidden: unread, surplus: taken.has(urn) };
   taken.add(urn);
-  return {
-    step: "record",
-    urn,
-    id,
-    made,
-    says: `It was created, with the id ${id}, and goes into the state.`,
-  };
-}
-
-/**
- * Whether a later run has created the resource, beside the create that was lost. A resource from before is what the lost
- * create was to replace.
- */
-function cameLater({ deployment }: Deployment, urn: string, since: number | undefined): boolean {
-  const now = (deployment.resources ?? []).find((each) => each.urn === urn && isCurrent(each));
-  return since !== undefined && Date.parse(now?.created ?? "") > since;
+  const says = `It was created, with the id ${id}, and goes into the state.`;
+  return { step: "record", urn, id, made, says };
 }
 
 function isCurrent(entry: StateEntry): boolean {
@@ -152,8 +132,16 @@ function pendingSteps(pending: PendingEntry, facts: RecoveryFacts): RecoveryStep
   const { type: operation, resource } = pending;
   const { urn, id, type, provider } = resource;
   if (isCreate(pending)) {
-    const isSeen = kindOfOwn(resource, facts.kinds) !== undefined;
-    return isSeen ? [] : [{ step: "look", urn, says: `${whyUnseen(type, provider)} ${lookForForeign}` }];
+    if (kindOfOwn(resource, facts.kinds) !== undefined) {
+      return [];
+    }
+    const declared = declaredProvider(provider);
+    const why =
+      declared === undefined
+        ? `This package does not know ${type}`
+        : `The settings of its provider "${declared}" are in the program`;
+    const look = "Look for it where it is made. If it exists, import it with `pulumi import`, or delete it.";
+    return [{ step: "look", urn, says: `${why}, so it was not looked for. ${look}` }];
   }
   if (operation === "updating" && kindOfType(type, facts.kinds) !== undefined) {
     return updateSteps(resource, facts);
@@ -168,16 +156,6 @@ function pendingSteps(pending: PendingEntry, facts: RecoveryFacts): RecoveryStep
 }
 
 const refreshFirst = "`pulumi up --refresh` looks at that first.";
-const lookForForeign =
-  "Look for it where it is made. If it exists, import it with `pulumi import`, or delete it.";
-
-/** It is of another package, or on a gateway whose settings are in the program, so this command cannot look for it. */
-function whyUnseen(type: string, reference: string | undefined): string {
-  const provider = declaredProvider(reference);
-  return provider === undefined
-    ? `This package does not know ${type}, so it was not looked for.`
-    : `The settings of its provider "${provider}" stand in the program, so it was not looked for.`;
-}
 
 /**
  * Everything declared is sent again for an object whose update has no recorded end. Otherwise a program that reverts the change
@@ -202,4 +180,90 @@ function unseenSteps({ state, kinds }: RecoveryFacts): RecoveryStep[] {
     ...{ step: "refresh", urn },
     says: `It is not known here what became of its ${howMany(all.length, "resource")}. ${refreshFirst}`,
   }));
+}
+
+/** What a step says, in a line for people. */
+export function lineOf(step: RecoveryStep): string {
+  const { type, name } = partsOf("urn" in step ? step.urn : "");
+  return printable("urn" in step ? `${type.split(":").at(-1)} ${name}: ${step.says}` : step.says);
+}
+
+type Words = (count: number) => string;
+
+/** For each sort of step, its words in a summary and in a question, if anything is done. */
+const sorts: readonly (readonly [RecoveryStep["step"], sum: Words, deed?: Words])[] = [
+  ["unlock", (count) => howMany(count, "stale lock"), () => "take the lock away (`pulumi cancel`)"],
+  ["record", (count) => `${count} recovered`, (count) => `put ${howMany(count, "object")} into the state`],
+  ["forget", (count) => `${count} gone`, (count) => `take ${howMany(count, "object")} out of the state`],
+  [
+    "send-again",
+    (count) => `${count} to be sent again`,
+    (count) => `mark ${howMany(count, "object")} to be sent again`,
+  ],
+  ["drop", (count) => `${count} dropped`],
+  ["refresh", (count) => `${count} not seen`],
+  ["look", (count) => `${count} doubtful`],
+];
+
+function summaryOf(steps: readonly RecoveryStep[]): string {
+  const counted = sorts.map(([step, sum]) => ({ count: stepsOf(steps, step).length, sum }));
+  return `${counted.flatMap(({ count, sum }) => (count === 0 ? [] : [sum(count)])).join(", ")}.`;
+}
+
+/**
+ * One question for all that is done at once; undefined if nothing is. Whether a lock of another machine may be taken away was asked
+ * before.
+ *
+ * @param pending - how many operations are pending: none is, once the state is written
+ */
+export function questionFor(steps: readonly RecoveryStep[], pending: number): string | undefined {
+  const open = steps.filter((each) => each.step !== "unlock" || each.alive === false);
+  const deeds = sorts.flatMap(([step, _sum, deed]) => {
+    const count = stepsOf(open, step).length;
+    return count === 0 || deed === undefined ? [] : [deed(count)];
+  });
+  const all = pending === 0 ? deeds : [...deeds, `drop the ${howMany(pending, "pending operation")}`];
+  const text = [all.slice(0, -1).join(", "), ...all.slice(-1)].filter((each) => each !== "").join(" and ");
+  return text === "" ? undefined : `${capital(text)}?`;
+}
+
+/** What a recovery has done, or in a dry run would do. */
+export interface RecoveryReport {
+  readonly stack: string;
+  readonly dryRun: boolean;
+  /** Whether a person said no to a step, so that the rest was not done. */
+  readonly stopped: boolean;
+  readonly steps: readonly RecoveryStep[];
+  /** The file with the state from before. */
+  readonly copy: string | undefined;
+}
+
+/** The report for programs: the list of steps, without what goes into the state, and the command to run next. */
+export function reportAsJson({ steps, ...report }: RecoveryReport): string {
+  const printed = steps.map((step) => (step.step === "record" ? { ...step, made: undefined } : step));
+  return JSON.stringify({ ...report, steps: printed, next: nextCommand(steps) });
+}
+
+/** The report for people, who have read the steps. */
+export function reportAsText({ stack, dryRun, stopped, steps }: RecoveryReport): string {
+  const summary = summaryOf(steps);
+  if (steps.length === 0) {
+    return `Nothing to recover: no run has left anything of ${stack}.`;
+  }
+  if (stopped) {
+    return `Not everything was done. What was found: ${summary} Run this again to go on.`;
+  }
+  if (dryRun) {
+    return `Nothing was changed: this was a dry run. ${summary}`;
+  }
+  const isLeaving = steps.some(
+    (each) => each.step === "forget" || (each.step === "drop" && each.operation === "deleting"),
+  );
+  const other = isLeaving ? ", or `pulumi destroy` if that was interrupted" : "";
+  return `${summary} Next: \`${nextCommand(steps)}\`${other}.`;
+}
+
+/** The command after which the gateway has what the program declares. */
+function nextCommand(steps: readonly RecoveryStep[]): string {
+  return stepsOf(steps, "refresh").length > 0 ? "pulumi up --refresh" : "pulumi up";
 }

@@ -1,12 +1,16 @@
 import { defined } from "pulumi-workspace-gateway/tools";
 import { z } from "zod";
-import type { Period } from "./lost-create.js";
+
+/** A period in milliseconds, by this machine's clock. Without an end it lasts until now. */
+export interface Period {
+  readonly from: number;
+  readonly to?: number;
+}
 
 const history = z.array(
   z.looseObject({
     kind: z.string(),
-    /** Nothing, or `in-progress`, until it has ended. */
-    result: z.string().optional(),
+    result: z.string().optional(), // missing or `in-progress` until it has ended
     startTime: z.string(),
     endTime: z.string().nullish(),
   }),
@@ -22,7 +26,7 @@ export interface PastRun {
   readonly to: number | undefined;
 }
 
-/** The runs in the output of `pulumi stack history --json`, newest first. */
+/** The output of `pulumi stack history --json`, newest first. */
 export function readRuns(text: string): readonly PastRun[] {
   return history.parse(JSON.parse(text)).map(({ kind, result, startTime, endTime }) => ({
     kind,
@@ -105,9 +109,7 @@ function begunAfter(runs: TimeSigns["runs"], made: number | undefined): number |
 const wholeSecond = 1000;
 
 function periods(runs: readonly PastRun[], unlisted: number | undefined): Period[] {
-  const listed = runs.map(({ from, to }) => ({
-    from,
-    ...defined({ to: to === undefined ? undefined : to + wholeSecond }),
-  }));
+  const end = (to: number | undefined) => defined({ to: to === undefined ? undefined : to + wholeSecond });
+  const listed = runs.map(({ from, to }) => ({ from, ...end(to) }));
   return [...listed, ...(unlisted === undefined ? [] : [{ from: unlisted }])];
 }

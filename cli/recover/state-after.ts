@@ -27,23 +27,27 @@ export function stateAfter(
   const { pending_operations: _dropped, ...rest } = state.deployment;
   const made = stepsOf(steps, "record").map(({ id, made }) => recordedEntry(id, made, now));
   const kept = withoutReplaced(keptEntries(state, steps), made);
-  const frame = frameOf(made, kept, planned, now);
-  const recorded = made.map((entry) => withProvider(entry, [...kept, ...frame]));
-  const all = placed([...kept, ...frame], recorded);
-  return { ...state, deployment: { ...rest, resources: inDependencyOrder(withoutMissing(all)) } };
+  const before = [...kept, ...frameOf(made, kept, planned, now)];
+  const recorded = made.map((entry) => {
+    const urn = urnOfProvider(entry.provider);
+    return urn === undefined ? entry : { ...entry, provider: `${urn}::${currentOf(urn, before)?.id}` };
+  });
+  return {
+    ...state,
+    deployment: { ...rest, resources: inDependencyOrder(withoutMissing([...before, ...recorded])) },
+  };
 }
 
-/** What is not gone. An object that may differ from the state is marked as unfinished. */
+/** The resources that are not gone. An object that may differ from the state is marked as unfinished. */
 function keptEntries({ deployment }: Deployment, steps: readonly RecoveryStep[]): StateEntry[] {
   const keyOf = ({ urn, id }: Pick<StateEntry, "urn" | "id">) => `${urn} ${id}`;
   const gone = new Set(stepsOf(steps, "forget").map(keyOf));
-  const unfinished = new Set(stepsOf(steps, "send-again").map(keyOf));
+  const again = new Set(stepsOf(steps, "send-again").map(keyOf));
+  const unfinished = { [hidden.unfinished]: true };
   return (deployment.resources ?? [])
     .filter((each) => !gone.has(keyOf(each)))
     .map((each) =>
-      unfinished.has(keyOf(each))
-        ? { ...each, outputs: { ...each.outputs, [hidden.unfinished]: true } }
-        : each,
+      again.has(keyOf(each)) ? { ...each, outputs: { ...each.outputs, ...unfinished } } : each,
     );
 }
 
@@ -61,6 +65,7 @@ function frameOf(
   planned: readonly StateEntry[],
   now: Date,
 ): StateEntry[] {
+  const time = now.toISOString();
   const frame: StateEntry[] = [];
   const has = (urn: string) => [...kept, ...frame, ...made].some((each) => each.urn === urn);
   const addParents = (urn: string | undefined): void => {
@@ -74,76 +79,52 @@ function frameOf(
     addParents(parent);
     const urn = urnOfProvider(provider);
     if (urn !== undefined && currentOf(urn, [...kept, ...frame]) === undefined) {
-      frame.push(newProvider(urn, now));
+      // A preview has no id of a provider that no run has recorded: it gets one, as the engine would give it.
+      const type = urn.split("::")[2]?.split("$").at(-1) ?? "";
+      frame.push({ urn, custom: true, id: randomUUID(), type, created: time, modified: time });
     }
   }
   return frame;
-}
-
-/** In a preview, a provider that no run has recorded has no id: it gets one, as the engine would give it. */
-function newProvider(urn: string, now: Date): StateEntry {
-  const time = now.toISOString();
-  const type = urn.split("::")[2]?.split("$").at(-1) ?? "";
-  return { urn, custom: true, id: randomUUID(), type, created: time, modified: time };
-}
-
-function withProvider(entry: StateEntry, all: readonly StateEntry[]): StateEntry {
-  const urn = urnOfProvider(entry.provider);
-  return urn === undefined ? entry : { ...entry, provider: `${urn}::${currentOf(urn, all)?.id}` };
 }
 
 function currentOf(urn: string, all: readonly StateEntry[]): StateEntry | undefined {
   return all.find((each) => each.urn === urn && each.delete !== true);
 }
 
-/** A replacement comes before what it replaces, as in the engine's own states; what is new comes last. */
-function placed(kept: readonly StateEntry[], recorded: readonly StateEntry[]): StateEntry[] {
-  const waiting = Map.groupBy(recorded, ({ urn }) => urn);
-  const before = kept.flatMap((resource) => {
-    const replacing = waiting.get(resource.urn) ?? [];
-    waiting.delete(resource.urn);
-    return [...replacing, resource];
-  });
-  return [...before, ...[...waiting.values()].flat()];
-}
-
-/** Pulumi imports no resource that refers to another one that is not there. */
+/** Pulumi imports no resource that refers to a missing one. */
 function withoutMissing(all: readonly StateEntry[]): StateEntry[] {
   const urns = new Set(all.map(({ urn }) => urn));
-  const has = (urn: string) => urns.has(urn);
-  const kept = (urn: string | undefined) => (urn !== undefined && has(urn) ? urn : undefined);
+  const there = (some: readonly string[] | null | undefined) => some?.filter((urn) => urns.has(urn));
   return all.map((entry) => {
     const { parent, deletedWith, dependencies, replaceWith, propertyDependencies } = entry;
-    const properties = Object.entries(propertyDependencies ?? {});
-    return dependenciesOf(entry).every(has)
+    const kept = (urn: string | undefined) => (urn !== undefined && urns.has(urn) ? urn : undefined);
+    const properties = Object.entries(propertyDependencies ?? {}).map(([name, some]) => [
+      name,
+      there(some) ?? [],
+    ]);
+    return dependenciesOf(entry).every((urn) => urns.has(urn))
       ? entry
       : {
           ...{ ...entry, parent: kept(parent), deletedWith: kept(deletedWith) },
-          ...{ dependencies: dependencies?.filter(has), replaceWith: replaceWith?.filter(has) },
-          propertyDependencies: Object.fromEntries(
-            properties.map(([name, needed]) => [name, (needed ?? []).filter(has)]),
-          ),
+          ...{ dependencies: there(dependencies), replaceWith: there(replaceWith) },
+          propertyDependencies: Object.fromEntries(properties),
         };
   });
 }
 
 /** An input that is a secret is one in the outputs, too: the engine does the same for a create that it finishes. */
-function recordedEntry(
-  id: string,
-  { entry, outputs, surplus, hidden: unseen = [] }: FoundCreate,
-  now: Date,
-): StateEntry {
+function recordedEntry(id: string, made: FoundCreate, now: Date): StateEntry {
+  const { entry, outputs, surplus, hidden: unread = [] } = made;
   const { inputs = {}, additionalSecretOutputs } = entry;
-  const provider = inputs[hidden.provider];
-  const all = { ...outputs, ...defined({ [hidden.provider]: provider }) };
-  const secret = new Set([...(additionalSecretOutputs ?? []), ...plainState(inputs).secrets, ...unseen]);
+  const all = { ...outputs, ...defined({ [hidden.provider]: inputs[hidden.provider] }) };
+  const secret = new Set([...(additionalSecretOutputs ?? []), ...plainState(inputs).secrets, ...unread]);
   const sealed = Object.entries(all).map(([name, value]) => [
     name,
     asExported(secret.has(name) && !isSecretValue(value) ? secretEnvelope(value) : value),
   ]);
-  const time = now.toISOString();
-  const recorded = { ...entry, id, inputs, outputs: Object.fromEntries(sealed) };
-  return { ...recorded, ...defined({ delete: surplus || undefined }), created: time, modified: time };
+  const times = { created: now.toISOString(), modified: now.toISOString() };
+  const recorded = { ...entry, id, inputs, outputs: Object.fromEntries(sealed), ...times };
+  return surplus ? { ...recorded, delete: true } : recorded;
 }
 
 /** Secrets as an export with `--show-secrets` has them: their plain text is JSON. */
@@ -162,8 +143,8 @@ function asExported(value: Json): Json {
 }
 
 /**
- * The resources in an order in which each comes after what it depends on: pulumi refuses any other. Where that allows it,
- * they stay in their order.
+ * Pulumi refuses a state in which a resource comes before one that it depends on. A replacement comes before the object that it
+ * replaces, as in the engine's own states. Otherwise the order stays.
  */
 function inDependencyOrder(resources: readonly StateEntry[]): StateEntry[] {
   const ordered = new Set<StateEntry>();
@@ -174,7 +155,8 @@ function inDependencyOrder(resources: readonly StateEntry[]): StateEntry[] {
       return;
     }
     begun.add(resource);
-    for (const needed of [resource.provider ?? "", ...dependenciesOf(resource)]) {
+    const replacement = resource.delete === true ? [resource.urn] : [];
+    for (const needed of [resource.provider ?? "", ...dependenciesOf(resource), ...replacement]) {
       const there = byName.get(needed) ?? [];
       const first = there.find((each) => each.delete !== true) ?? there[0];
       if (first !== undefined) {
@@ -183,24 +165,15 @@ function inDependencyOrder(resources: readonly StateEntry[]): StateEntry[] {
     }
     ordered.add(resource);
   };
-  for (const resource of resources) {
-    place(resource);
-  }
+  resources.forEach(place);
   return [...ordered];
 }
 
 /** The URNs of what a resource depends on, apart from its provider. */
-function dependenciesOf({
-  parent,
-  deletedWith,
-  replaceWith,
-  dependencies,
-  propertyDependencies,
-}: StateEntry): string[] {
-  const properties = Object.values(propertyDependencies ?? {}).flatMap((urns) => urns ?? []);
-  return [parent, deletedWith, ...(replaceWith ?? []), ...(dependencies ?? []), ...properties].filter(
-    (urn) => urn !== undefined,
-  );
+function dependenciesOf(entry: StateEntry): string[] {
+  const properties = Object.values(entry.propertyDependencies ?? {}).flatMap((urns) => urns ?? []);
+  const lists = [...(entry.replaceWith ?? []), ...(entry.dependencies ?? []), ...properties];
+  return [entry.parent, entry.deletedWith, ...lists].filter((urn) => urn !== undefined);
 }
 
 /** How others refer to a resource: to a provider with its id. */

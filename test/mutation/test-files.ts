@@ -9,7 +9,7 @@ const holding = [
   "test/lifecycle/**/*.test.ts",
   "test/contract/**/*.test.ts",
   "test/plugin/{details,preview,service,switch}.test.ts",
-  "test/cli/recover/find/*.test.ts",
+  "test/cli/recover/{find-lost,look-at-objects,tell-apart}.test.ts",
   "test/functions/metrics.test.ts",
 ];
 

@@ -1,199 +1,257 @@
 import { describe, expect, test } from "vitest";
 import { begunCreates } from "../../../cli/recover/begun-creates.js";
-import type { LostFinding } from "../../../cli/recover/lost-create.js";
-import { type RecoveryFacts, type RecoveryStep, recoveryPlan } from "../../../cli/recover/recovery-plan.js";
-import type { PendingEntry, StateEntry } from "../../../cli/stack/deployment.js";
+import type { LostFinding } from "../../../cli/recover/find-lost.js";
+import {
+  lineOf,
+  questionFor,
+  type RecoveryFacts,
+  type RecoveryReport,
+  type RecoveryStep,
+  recoveryPlan,
+  reportAsJson,
+  reportAsText,
+} from "../../../cli/recover/recovery-plan.js";
+import type { StateEntry } from "../../../cli/stack/deployment.js";
 import { kinds } from "../../../provider/every-kind.js";
+import { prompt } from "../../../provider/kinds/prompt.js";
 import { nativeToken, typeToken } from "../../../provider/spec/token.js";
 
-const prompt = typeToken("Prompt");
-const bucket = "aws:s3/bucket:Bucket";
 const root = "urn:pulumi:prod::shop::";
 const providerOf = (name: string) => `${root}pulumi:providers:workspace-gateway::${name}::an-id`;
 
 function entry(name: string, more: Partial<StateEntry> = {}): StateEntry {
-  const type = more.type ?? prompt;
+  const type = more.type ?? typeToken("Prompt");
   return { urn: `${root}${type}::${name}`, type, custom: true, id: name, outputs: { name }, ...more };
 }
 
-/** What is planned of a state. */
-function plan(
-  resources: readonly StateEntry[],
-  pending: readonly PendingEntry[] = [],
-  more: Partial<RecoveryFacts> = {},
-): RecoveryStep[] {
-  const state = { deployment: { resources: [...resources], pending_operations: [...pending] } };
-  return recoveryPlan({
-    ...{ kinds, state, locks: [], creates: [], objects: [], isUnrecorded: false },
-    ...more,
-  });
+interface Given extends Partial<Omit<RecoveryFacts, "state">> {
+  readonly resources?: readonly StateEntry[];
+  /** What was begun, and of which resource. */
+  readonly pending?: readonly (readonly [type: string, resource: StateEntry])[];
 }
 
-/** The steps in short: what is done, to which resource. */
+function plan({ resources = [], pending = [], ...more }: Given): RecoveryStep[] {
+  const pending_operations = pending.map(([type, resource]) => ({ type, resource }));
+  const state = { deployment: { resources: [...resources], pending_operations } };
+  return recoveryPlan({ kinds, state, locks: [], creates: [], objects: [], isUnrecorded: false, ...more });
+}
+
+/** In short: what each step does, to which resource, and its message. */
 function short(steps: readonly RecoveryStep[]): string[] {
-  return steps.map((each) => {
-    const name = "id" in each ? each.id : "urn" in each ? each.urn.split("::").at(-1) : "";
-    return `${each.step} ${name}`.trim();
-  });
+  return steps.map(
+    (each) => `${each.step} ${"urn" in each ? each.urn.split("::").at(-1) : ""}: ${each.says}`,
+  );
 }
 
 function seen(resource: StateEntry, is: RecoveryFacts["objects"][number]["is"], deleting = false) {
-  const kind = kinds.find(({ name }) => name === "Prompt") ?? expect.unreachable("there are prompts");
   const { urn, id = "", outputs = {} } = resource;
-  return { object: { urn, id, kind, inputs: {}, outputs, deleting }, is };
+  return { object: { urn, id, kind: prompt, inputs: {}, outputs, deleting }, is };
 }
 
-/** What a look for a lost create may find. */
-type Found = LostFinding extends infer Each ? (Each extends LostFinding ? Omit<Each, "lost"> : never) : never;
-
-describe("a create that was begun", () => {
-  const found: Found = { is: "found", id: "1", outputs: {} };
-
-  /** What is planned of a pending create, of which the gateway has this. */
-  function planned(finding: Found, resources: readonly StateEntry[] = []) {
-    const pending = { type: "creating", resource: entry("a", { inputs: { name: "a" } }) };
-    const [create] = begunCreates({ deployment: { pending_operations: [pending] } }, kinds, 7);
-    if (create === undefined) return expect.unreachable("it can be looked for");
-    return plan(resources, [pending], { creates: [{ create, finding: { ...finding, lost: create.lost } }] });
-  }
-
-  test("goes into the state if it was found, and is dropped with a word if not", () => {
-    expect(planned(found)).toMatchObject([{ step: "record", id: "1", made: { surplus: false } }]);
-    expect(planned({ is: "absent" })).toMatchObject([{ step: "drop", says: "It was not created." }]);
-    expect(planned({ is: "absent", note: "Mind it." })).toMatchObject([{ step: "drop", says: "Mind it." }]);
-  });
-
-  test("is left to a person in doubt", () => {
-    const doubtful: Found = { is: "doubtful", why: "It may exist.", look: "Look for it." };
-    expect(planned(doubtful)).toMatchObject([{ step: "look", says: "It may exist. Look for it." }]);
-  });
-
-  test("replaces what was there before, but is a person's if a later run has made its resource again", () => {
-    const made = (at: number) => [entry("a", { id: "now", created: new Date(at).toISOString() })];
-    expect(short(planned(found, made(6)))).toEqual(["record 1"]);
-    const later = { step: "look", says: expect.stringContaining("later run") };
-    expect(planned(found, made(8))).toMatchObject([later]);
-  });
-
-  test("and tried again, leaves one of two objects to be deleted", () => {
-    const pending = { type: "creating", resource: entry("a", { inputs: { name: "a" } }) };
-    const state = { deployment: { pending_operations: [pending, pending] } };
-    const creates = begunCreates(state, kinds, 7).map((create, index) => ({
-      create,
-      finding: { is: "found" as const, lost: create.lost, id: `${index}`, outputs: {} },
-    }));
-    const steps = plan([], [], { creates });
-    expect(steps.map((each) => each.step === "record" && each.made.surplus)).toEqual([false, true]);
-  });
-});
-
-describe("an object of the state", () => {
-  const a = entry("a");
-  test.each([
-    ["gone", ["forget a"]],
-    ["written", ["send-again a"]],
-    ["same", []],
-  ] as const)("that is %s: %j", (is, does) => {
-    expect(short(plan([a], [], { objects: [seen(a, is)] }))).toEqual(does);
-  });
-
-  test("whose delete was begun is told, also if it is there as it was", () => {
-    const pending = [{ type: "deleting", resource: a }];
-    const dropped = { step: "drop", operation: "deleting", says: "It was not deleted." };
-    expect(plan([a], pending, { objects: [seen(a, "same", true)] })).toMatchObject([dropped]);
-    expect(short(plan([a], pending, { objects: [seen(a, "gone", true)] }))).toEqual(["forget a"]);
-  });
-});
-
-describe("an update that was begun", () => {
-  const pendingOf = (resource: StateEntry) => [{ type: "updating", resource }];
-
-  test("is sent again, of that resource alone", () => {
-    expect(short(plan([entry("a"), entry("b")], pendingOf(entry("a"))))).toEqual(["send-again a"]);
-  });
-
-  test("has no id yet, and an alias may give the resource another URN than the state has", () => {
-    const { id: _id, ...renamed } = entry("renamed", { aliases: [entry("a").urn] });
-    expect(short(plan([entry("a")], pendingOf(renamed)))).toEqual(["send-again a"]);
-  });
-
-  test("is also sent again by a provider of the program", () => {
-    const native = entry("a", { type: nativeToken("Prompt"), provider: providerOf("eu") });
-    expect(short(plan([native], pendingOf(native)))).toEqual(["send-again a"]);
-  });
-
-  test.each([
-    ["is to be deleted", { delete: true }],
-    ["waits for its replacement", { pendingReplacement: true }],
-  ])("of a resource that %s is left alone", (_what, more) => {
-    expect(plan([entry("a", more)], pendingOf(entry("a", more)))).toEqual([]);
-  });
-
-  test("of what is gone is left alone", () => {
-    const objects = [seen(entry("a"), "gone")];
-    expect(short(plan([entry("a")], pendingOf(entry("a")), { objects }))).toEqual(["forget a"]);
-  });
-});
-
-describe("what nobody here can look for", () => {
-  const native = { type: nativeToken("Prompt") };
-
-  test.each([
-    ["another package", { type: bucket }, "does not know aws:s3"],
-    ["a provider of the program", { ...native, provider: providerOf("eu") }, '"eu"'],
-  ])(
-    "is left to a person if it was begun to be made, by %s, and to a refresh otherwise",
-    (_of, more, says) => {
-      const resource = entry("b", more);
-      const pending = (type: string) => [{ type, resource }];
-      const look = { step: "look", says: expect.stringContaining(says) };
-      expect(plan([], pending("creating"))).toMatchObject([look]);
-      expect(short(plan([resource], pending("deleting")))).toEqual(["refresh b"]);
-    },
+/** The plan after creates of one resource, for which the gateway has these. */
+function planOfCreates(findings: readonly LostFinding[], resources: readonly StateEntry[] = []) {
+  const pending = findings.map(() => ["creating", entry("a", { inputs: { name: "a" } })] as const);
+  const pending_operations = pending.map(([type, resource]) => ({ type, resource }));
+  const begun = begunCreates({ deployment: { pending_operations } }, kinds, 7);
+  const creates = begun.flatMap((create, index) =>
+    findings.slice(index, index + 1).map((finding) => ({ create, finding })),
   );
+  return plan({ resources, pending, creates });
+}
 
-  test("of another package is left to a refresh if it was being changed", () => {
-    const resource = entry("b", { type: bucket });
-    expect(short(plan([resource], [{ type: "updating", resource }]))).toEqual(["refresh b"]);
-  });
+const found: LostFinding = { is: "found", id: "1", outputs: {} };
+const currentSince = (time: number) => [entry("a", { id: "now", created: new Date(time).toISOString() })];
 
-  test("is left to a refresh after a run that recorded nothing, one step for each provider", () => {
-    const eu = { ...native, provider: providerOf("eu") };
-    const resources = [
-      entry("a"),
-      entry("d", { ...native, provider: providerOf("default_0_1_0") }),
-      entry("b", eu),
-      entry("c", eu),
-      entry("read", { ...eu, external: true }),
-      entry("team", { type: "shop:index:Team", custom: false }),
-      entry("eu", { type: "pulumi:providers:workspace-gateway" }),
-    ];
-    expect(plan(resources)).toEqual([]);
-    const urn = providerOf("eu").replace("::an-id", "");
-    const refresh = { step: "refresh", urn, says: expect.stringContaining("2 resources") };
-    expect(plan(resources, [], { isUnrecorded: true })).toMatchObject([refresh]);
-  });
+test.each<{ of: string; finding: LostFinding; resources?: StateEntry[]; expected: string }>([
+  { of: "found", finding: found, expected: "record a: It was created, with the id 1," },
+  { of: "found, to replace one", finding: found, resources: currentSince(6), expected: "record a" },
+  {
+    of: "found, and made again later",
+    finding: found,
+    resources: currentSince(8),
+    expected: "look a: It exists with the id 1, and a later run",
+  },
+  { of: "absent", finding: { is: "absent" }, expected: "drop a: It was not created." },
+  { of: "absent, with a note", finding: { is: "absent", note: "Mind it." }, expected: "drop a: Mind it." },
+  { of: "doubtful", finding: { is: "doubtful", why: "Why.", look: "Look." }, expected: "look a: Why. Look." },
+])("a create that is $of: $expected", ({ finding, resources, expected }) => {
+  expect(short(planOfCreates([finding], resources))).toEqual([expect.stringContaining(expected)]);
 });
 
-test("what has no object of its own, and what is only read, the next run does again; an import a person does", () => {
-  const others = [
-    { type: "creating", resource: entry("team", { type: "shop:index:Team", custom: false }) },
-    { type: "creating", resource: entry("shop-prod", { type: "pulumi:pulumi:Stack", custom: false }) },
-    { type: "creating", resource: entry("default", { type: "pulumi:providers:pulumi-nodejs" }) },
-    { type: "reading", resource: entry("a") },
-    { type: "importing", resource: entry("b") },
-  ];
-  const steps = plan([], others);
-  expect(steps.map((each) => each.step)).toEqual(others.map(() => "drop"));
-  expect(steps.map(({ says }) => says)).toEqual([
-    ...Array(4).fill("The next `pulumi up` does it again."),
-    "Import it again.",
-  ]);
+test("of two objects of a create that was tried again, one is left to be deleted", () => {
+  const steps = planOfCreates([found, { ...found, id: "2" }]);
+  expect(steps).toMatchObject([{ made: { surplus: false } }, { made: { surplus: true } }]);
+});
+
+const a = entry("a");
+const { id: _id, ...renamed } = entry("renamed", { aliases: [a.urn] }); // an update has no id yet
+const native = { type: nativeToken("Prompt") };
+const ours = entry("b", { ...native, provider: providerOf("eu") });
+const other = entry("b", { type: "aws:s3/bucket:Bucket" });
+const team = entry("team", { type: "shop:index:Team", custom: false });
+const ofStack = entry("shop-prod", { type: "pulumi:pulumi:Stack", custom: false });
+const provider = entry("default", { type: "pulumi:providers:pulumi-nodejs" });
+
+/** An operation that was begun, and the resources of the state. */
+const begun =
+  (type: string) =>
+  (resource: StateEntry, ...resources: readonly StateEntry[]): Given => ({
+    ...{ pending: [[type, resource]], resources },
+  });
+const [creating, updating, deleting] = [begun("creating"), begun("updating"), begun("deleting")];
+const objects = (is: "gone" | "same" | "written", isDeleting = false) => ({
+  objects: [seen(a, is, isDeleting)],
+});
+const again = "send-again a: It may have been changed.";
+const unknown = "It is not known here what the";
+const nextUp = "The next `pulumi up` does it again.";
+
+test.each<{ of: string; given: Given; expected: string }>([
+  { of: "an object that is gone", given: objects("gone"), expected: "forget a: It is gone" },
+  { of: "an object that may be changed", given: objects("written"), expected: again },
+  { of: "an object that is the same", given: objects("same"), expected: "" },
+  {
+    of: "no delete",
+    given: { ...deleting(a, a), ...objects("same", true) },
+    expected: "drop a: It was not deleted.",
+  },
+  { of: "a delete", given: { ...deleting(a, a), ...objects("gone", true) }, expected: "forget a" },
+  { of: "an update of one of two", given: updating(a, a, entry("b")), expected: again },
+  { of: "an update of another URN", given: updating(renamed, a), expected: again },
+  { of: "an update by a provider of the program", given: updating(ours, ours), expected: "send-again b" },
+  { of: "an update before a delete", given: updating(a, entry("a", { delete: true })), expected: "" },
+  {
+    of: "an update before a create",
+    given: updating(a, entry("a", { pendingReplacement: true })),
+    expected: "",
+  },
+  { of: "an update of nothing", given: { ...updating(a, a), ...objects("gone") }, expected: "forget a" },
+  {
+    of: "an update of another package",
+    given: updating(other, other),
+    expected: `refresh b: ${unknown} update`,
+  },
+  {
+    of: "a delete of another package",
+    given: deleting(other, other),
+    expected: `refresh b: ${unknown} delete`,
+  },
+  { of: "a delete by a provider of the program", given: deleting(ours, ours), expected: "refresh b" },
+  { of: "another create", given: creating(other), expected: "look b: This package does not know aws:s3" },
+  {
+    of: "a create of the program",
+    given: creating(ours),
+    expected: 'look b: The settings of its provider "eu"',
+  },
+  { of: "a create of a component", given: creating(team), expected: `drop team: ${nextUp}` },
+  { of: "a create of the stack", given: creating(ofStack), expected: `drop shop-prod: ${nextUp}` },
+  { of: "a create of a provider", given: creating(provider), expected: `drop default: ${nextUp}` },
+  { of: "a read", given: begun("reading")(a), expected: `drop a: ${nextUp}` },
+  { of: "an import", given: begun("importing")(a), expected: "drop a: Import it again." },
+])("the plan for $of: $expected", ({ given, expected }) => {
+  expect(short(plan(given))).toEqual(expected === "" ? [] : [expect.stringContaining(expected)]);
 });
 
 test("the locks come before what is written to the state", () => {
   const lock = { file: "f", by: "ada", since: "noon", pid: 7, alive: false };
-  const steps = plan([entry("a")], [], { locks: [lock], objects: [seen(entry("a"), "gone")] });
-  expect(short(steps)).toEqual(["unlock", "forget a"]);
+  const steps = plan({ locks: [lock], objects: [seen(a, "gone")] });
+  expect(steps.map(({ step }) => step)).toEqual(["unlock", "forget"]);
   expect(steps[0]?.says).toContain("There is no process 7 on this machine any more");
+});
+
+test("after a run that recorded nothing, a refresh looks at what nobody here can, in one step for each provider", () => {
+  const resources = [
+    ...[a, ours, entry("c", { ...native, provider: providerOf("eu") }), team],
+    entry("d", { ...native, provider: providerOf("default_0_1_0") }),
+    entry("read", { ...native, provider: providerOf("eu"), external: true }),
+    entry("eu", { type: "pulumi:providers:workspace-gateway" }),
+  ];
+  expect(plan({ resources })).toEqual([]);
+  const urn = providerOf("eu").replace("::an-id", "");
+  const refresh = { step: "refresh", urn, says: expect.stringContaining("2 resources") };
+  expect(plan({ resources, isUnrecorded: true })).toMatchObject([refresh]);
+});
+
+describe("the words of steps", () => {
+  const { urn } = entry("tone");
+  const lock = {
+    step: "unlock",
+    file: "f",
+    by: "ada",
+    since: "noon",
+    pid: 7,
+    alive: false,
+    says: "",
+  } as const;
+  const steps = {
+    lock,
+    foreignLock: { ...lock, alive: undefined },
+    recorded: {
+      ...{ step: "record", urn, id: "1", says: "It was created." },
+      made: { entry: { urn, type: "t", inputs: { content: "sk-canary" } }, outputs: {}, surplus: false },
+    },
+    gone: { step: "forget", urn, id: "2", says: "It is gone." },
+    again: { step: "send-again", urn, id: "3", says: "It is sent again." },
+    dropped: { step: "drop", urn, operation: "creating", says: "It was not created." },
+    kept: { step: "drop", urn, operation: "deleting", says: "It was not deleted." },
+    unseen: { step: "refresh", urn, says: "Nobody knows." },
+    doubtful: { step: "look", urn, says: "Look for it." },
+  } satisfies Record<string, RecoveryStep>;
+  const all = Object.values(steps);
+  const report = (told: readonly RecoveryStep[], more: Partial<RecoveryReport> = {}): RecoveryReport => ({
+    ...{ stack: "dev", dryRun: false, stopped: false, steps: told, copy: undefined },
+    ...more,
+  });
+
+  const destroy = /Next: `pulumi up`, or `pulumi destroy` if/;
+  const counts =
+    /^2 stale locks, 1 recovered, 1 gone, 1 to be sent again, 2 dropped, 1 not seen, 1 doubtful\./;
+
+  test.each<{ given: RecoveryReport; expected: RegExp; next?: string }>([
+    { given: report([]), expected: /^Nothing to recover: no run has left anything of dev\.$/ },
+    { given: report([steps.recorded]), expected: /^1 recovered\. Next: `pulumi up`\.$/ },
+    { given: report(all), expected: counts, next: "pulumi up --refresh" },
+    {
+      given: report([steps.again, steps.unseen]),
+      expected: /Next: `pulumi up --refresh`\.$/,
+      next: "pulumi up --refresh",
+    },
+    { given: report([steps.gone]), expected: destroy },
+    { given: report([steps.kept]), expected: destroy },
+    {
+      given: report([steps.recorded], { stopped: true }),
+      expected: /^Not everything was done\.(?!.*pulumi up)/,
+    },
+    {
+      given: report(all, { dryRun: true }),
+      expected: /^Nothing was changed: .*1 recovered/,
+      next: "pulumi up --refresh",
+    },
+  ])("a report says $expected", ({ given, expected, next = "pulumi up" }) => {
+    expect(reportAsText(given)).toMatch(expected);
+    const { stopped, dryRun } = given;
+    expect(JSON.parse(reportAsJson(given))).toMatchObject({ stack: "dev", stopped, dryRun, next });
+  });
+
+  test("the report for programs lists the steps, without what goes into the state", () => {
+    const json = reportAsJson(report(all, { copy: "copy.json" }));
+    const printed = all.map((each) => ("made" in each ? { ...each, made: undefined } : each));
+    expect(JSON.parse(json)).toMatchObject({ copy: "copy.json" });
+    expect(JSON.parse(json).steps).toEqual(JSON.parse(JSON.stringify(printed)));
+    expect(json).not.toContain("sk-canary");
+  });
+
+  test("one question names all that is done at once, without a lock that was asked for before", () => {
+    expect(questionFor(all, 2)).toBe(
+      "Take the lock away (`pulumi cancel`), put 1 object into the state, " +
+        "take 1 object out of the state, mark 1 object to be sent again and drop the 2 pending operations?",
+    );
+    expect(questionFor([steps.gone, { ...steps.gone, id: "4" }], 0)).toBe("Take 2 objects out of the state?");
+    expect(questionFor([steps.dropped, steps.unseen, steps.doubtful, steps.foreignLock], 0)).toBeUndefined();
+  });
+
+  test("a line names the resource and shows no control character", () => {
+    expect(lineOf(steps.gone)).toBe("Prompt tone: It is gone.");
+    expect(lineOf({ ...lock, says: "It\u001b[31m lives." })).not.toContain("\u001b");
+  });
 });

@@ -48,10 +48,8 @@ test("what was found is stored with its id, its outputs and its times, and nothi
 });
 
 test("what the plugin was creating is stored without the text that only a dynamic provider is loaded by", () => {
-  const native = found("a", { type: "workspace-gateway:index:Prompt", inputs: { name: "a" } });
-  const put = stored(native);
-  expect(put).toMatchObject({ id: "new-a", inputs: { name: "a" }, outputs: { name: "a" } });
-  expect({ ...put?.inputs, ...put?.outputs }).not.toHaveProperty("__provider");
+  const { inputs, outputs } = stored(found("a", { inputs: { name: "a" } })) ?? {};
+  expect([inputs, outputs]).toEqual([{ name: "a" }, { name: "a" }]);
 });
 
 test("secrets are written as an import reads them: those in an envelope, and those that the options name", () => {
@@ -121,7 +119,7 @@ test.each([
     title: "an object whose resource was created again by a later run is left to the next up to delete",
     before: [entry("a", { id: "current" })],
     create: found("a", {}, { surplus: true }),
-    after: ["new-a leaves", "current"],
+    after: ["current", "new-a leaves"],
   },
 ])("$title", ({ before, create, after }) => {
   expect(ids(stateAfter(state(...before), [create]))).toEqual(after);

@@ -2,7 +2,7 @@ import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import path from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
-import { Executor } from "../../../../cli/commands/recover/carry-out.js";
+import { Executor } from "../../../../cli/commands/recover/recover-stack.js";
 import type { RecoveryStep } from "../../../../cli/recover/recovery-plan.js";
 import { openRecovery, type RecoveryOptions } from "./support.ts";
 

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { cancelLocks, staleLocks } from "../../../../cli/commands/recover/locks.js";
+import { cancelLocks, staleLocks } from "../../../../cli/commands/recover/recovery.js";
 import { openRecovery } from "./support.ts";
 
 const minute = 60_000;

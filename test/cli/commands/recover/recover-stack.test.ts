@@ -1,7 +1,7 @@
 import { realpath, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { findPlace, Stopped } from "../../../../cli/commands/recover/place.js";
+import { findPlace, Stopped } from "../../../../cli/commands/recover/recovery.js";
 import type { RecoveryStep } from "../../../../cli/recover/recovery-plan.js";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { CommandRun } from "../support/command-run.ts";

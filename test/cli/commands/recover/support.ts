@@ -1,10 +1,8 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import path from "node:path";
-import { Executor } from "../../../../cli/commands/recover/carry-out.js";
-import { staleLocks } from "../../../../cli/commands/recover/locks.js";
-import type { Recovery } from "../../../../cli/commands/recover/place.js";
-import { recoverObjects } from "../../../../cli/commands/recover/recover-stack.js";
+import { Executor } from "../../../../cli/commands/recover/recover-stack.js";
+import type { Recovery } from "../../../../cli/commands/recover/recovery.js";
 import type { Terminal } from "../../../../cli/commands/terminal.js";
 import type { Machine, Ran } from "../../../../cli/doctor/machine.js";
 import { loader, typeToken } from "../../../../provider/spec/token.js";
@@ -144,7 +142,7 @@ export async function killedStack(make: (desk: Desk) => Promise<KilledStack>) {
     ...opened,
     /** All steps that were planned. */
     steps: executor.steps,
-    recover: async () => recoverObjects(opened.recovery, executor, (await staleLocks(opened.recovery)) ?? []),
+    recover: () => executor.recover(),
     /** What is in the state now: the last part of each URN. */
     async names(): Promise<string[]> {
       const { deployment } = JSON.parse(await readFile(path.join(opened.folder, "state"), "utf8"));

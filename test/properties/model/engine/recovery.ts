@@ -1,7 +1,7 @@
 import { plannedSteps } from "../../../../cli/recover/begun-creates.js";
-import type { Period } from "../../../../cli/recover/lost-create.js";
 import { recoverState } from "../../../../cli/recover/recover-state.js";
 import type { RecoveryStep } from "../../../../cli/recover/recovery-plan.js";
+import type { Period } from "../../../../cli/recover/run-times.js";
 import { readDeployment } from "../../../../cli/stack/deployment.js";
 import { kinds } from "../../../../provider/every-kind.js";
 import type { Program } from "../program/program.ts";

@@ -1,5 +1,4 @@
-import { stepsOf } from "../../../../cli/recover/recovery-plan.js";
-import { lineOf } from "../../../../cli/recover/recovery-words.js";
+import { lineOf, stepsOf } from "../../../../cli/recover/recovery-plan.js";
 import { hasTable } from "../../../faults/judge/tables.ts";
 import type { ModelEngine } from "../engine/engine.ts";
 import { kindNamed } from "../engine/plugin.ts";

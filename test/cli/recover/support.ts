@@ -1,17 +1,19 @@
 import { expect } from "vitest";
-import { findLost } from "../../../../cli/recover/find/find-lost.js";
+import type { LostCreate } from "../../../cli/recover/begun-creates.js";
+import { findLost, type LostFinding } from "../../../cli/recover/find-lost.js";
+import type { Period } from "../../../cli/recover/run-times.js";
 import {
   type DoubtedObject,
-  lookAtObjects,
+  lookAtObject,
   type ObjectFinding,
-} from "../../../../cli/recover/find/look-at-objects.js";
-import type { LostCreate, LostFinding, LostPlace, Period } from "../../../../cli/recover/lost-create.js";
-import { kinds } from "../../../../provider/every-kind.js";
-import { Session } from "../../../../provider/lifecycle/operation/session.js";
-import type { Kind } from "../../../../provider/spec/kind.js";
-import type { Values } from "../../../../provider/spec/values.js";
-import { isJsonObject } from "../../../../provider/text/json.js";
-import type { World } from "../../../contract/support/world.ts";
+  type RecordedResource,
+} from "../../../cli/recover/search.js";
+import { kinds } from "../../../provider/every-kind.js";
+import { Session } from "../../../provider/lifecycle/operation/session.js";
+import type { Kind } from "../../../provider/spec/kind.js";
+import type { Values } from "../../../provider/spec/values.js";
+import { isJsonObject } from "../../../provider/text/json.js";
+import type { World } from "../../contract/support/world.ts";
 
 /** A process that recovers: its clock, apart from what it has waited, may be `ahead` of that of this machine. */
 export class Recovery {
@@ -21,7 +23,7 @@ export class Recovery {
 
   constructor(
     private readonly at: World,
-    private readonly known: LostPlace["known"] = [],
+    private readonly known: readonly RecordedResource[] = [],
     ahead = 0,
   ) {
     this.session = new Session(kinds, at.env, {
@@ -38,15 +40,14 @@ export class Recovery {
     });
   }
 
-  find(lost: readonly LostCreate[]): Promise<LostFinding[]> {
-    return findLost(lost, {
-      targetOf: (kind, values) => this.session.target(kind, values),
-      known: this.known ?? [],
-    });
+  async find(lost: readonly LostCreate[]): Promise<LostFinding[]> {
+    const creates = lost.map((each) => ({ lost: each }));
+    const found = await findLost(creates, (kind, values) => this.session.target(kind, values), this.known);
+    return found.map(({ finding }) => finding);
   }
 
-  lookAt(objects: readonly DoubtedObject[], runs: readonly Period[]): Promise<ObjectFinding[]> {
-    return lookAtObjects(objects, runs, (kind, values) => this.session.target(kind, values));
+  lookAt(object: DoubtedObject, runs: readonly Period[]): Promise<ObjectFinding> {
+    return lookAtObject(object, runs, (kind, values) => this.session.target(kind, values));
   }
 
   async findOne(lost: LostCreate): Promise<LostFinding> {

@@ -1,0 +1,284 @@
+import {
+  accountMark,
+  assertAccountAllowed,
+  defined,
+  described,
+  hasUnknown,
+  howMany,
+  importLine,
+  labelOf,
+  naturalKeyOf,
+  nounOf,
+  printable,
+  priorMark,
+  recovered,
+  type Target,
+  type Values,
+} from "pulumi-workspace-gateway/tools";
+import type { LostCreate } from "./begun-creates.js";
+import type { Period } from "./run-times.js";
+import {
+  candidatesOf,
+  isOnGateway,
+  type RecordedResource,
+  type Search,
+  type Sighting,
+  searchList,
+  type TargetOf,
+} from "./search.js";
+
+/** What the gateway has of a lost create. Texts are sentences. */
+export type LostFinding =
+  /** With the outputs that a create would have stored; secrets are in the engine's envelope. */
+  | { readonly is: "found"; readonly id: string; readonly outputs: Values }
+  /** `note`: what a person should know all the same. */
+  | { readonly is: "absent"; readonly note?: string }
+  /** What may exist, and how a person can see it. */
+  | { readonly is: "doubtful"; readonly why: string; readonly look: string };
+
+/**
+ * Looks on the gateway for what lost creates have made: exactly one object of the name, and of several the one that is most
+ * like the declaration, which belongs to no resource of the state and was made since the create began. Anything else is absent,
+ * or left to a person. Writes nothing.
+ *
+ * The findings are in the order of the creates. If the gateway refuses a list or cannot be reached, this fails:
+ * an object that could not be looked for is never absent.
+ *
+ * @param known - the resources of the state: they show which objects are taken, which account wrote them, and the values of other objects
+ */
+export async function findLost<Create extends { readonly lost: LostCreate }>(
+  creates: readonly Create[],
+  targetOf: TargetOf,
+  known: readonly RecordedResource[] = [],
+): Promise<{ readonly create: Create; readonly finding: LostFinding }[]> {
+  const lost = creates.map((each) => each.lost);
+  const judged = new Map(lost.map((each) => [each, unsearchable(each)]));
+  const open = lost.filter((each) => judged.get(each) === undefined);
+  const lists = listsToSearch(open, targetOf);
+  const seen = (await Promise.all(lists.map((searches) => searchList(searches, known)))).flat();
+  const sightings = new Map(seen.map((each) => [each.lost, each]));
+  const tries = triesOf(seen);
+  const staying = known.filter(({ leaving }) => leaving !== true);
+  const connections = new Set(lost.map(({ inputs }) => inputs.connection)); // the settings of others may be missing
+  // The objects that others refer to are declared as in a run, so that the outputs that follow them get the same mark.
+  for (const { kind, id, inputs } of [
+    ...staying.filter((each) => connections.has(each.inputs.connection)),
+    ...[...tries.values()]
+      .flatMap((all) => all.slice(-1))
+      .map((last) => ({ ...last.lost, id: candidatesOf(last)[0]?.id ?? "" })),
+  ]) {
+    targetOf(kind, inputs).ledger.planned.declare(kind, id, inputs);
+  }
+  return Promise.all(
+    creates.map(async (create) => {
+      const sighting = sightings.get(create.lost);
+      const found = sighting && findingOf(sighting, tries.get(objectOf(sighting)) ?? [], staying);
+      return { create, finding: (await found) ?? judged.get(create.lost) ?? { is: "absent" } };
+    }),
+  );
+}
+
+/**
+ * The searches of each list. A create that was lost may have been tried again, and lost again. The object may be of any of these
+ * tries, so each of them is looked for in the time of all. One without a time has none: then nobody can tell whose the object is.
+ */
+function listsToSearch(lost: readonly LostCreate[], targetOf: TargetOf): [Search, ...Search[]][] {
+  const all = lost.map((each) => ({ lost: each, target: targetOf(each.kind, each.inputs) }));
+  const listOf = ({ lost: { inputs }, target }: (typeof all)[number]) =>
+    `${String(inputs.connection ?? "")} ${target.collection}`;
+  return [...Map.groupBy(all, listOf).values()].flatMap((searches) => {
+    const nameOf = ({ lost: { kind, inputs } }: (typeof all)[number]) => naturalKeyOf(kind, inputs);
+    const tries = Map.groupBy(searches, nameOf);
+    const [first, ...others] = searches.map((each) => {
+      const since = tries.get(nameOf(each))?.flatMap(({ lost: one }) => one.runs ?? sinceThen(one.since));
+      return { ...each, runs: each.lost.since === undefined ? [] : (since ?? []) };
+    });
+    return first === undefined ? [] : [[first, ...others]];
+  });
+}
+
+function sinceThen(since: number | undefined): Period[] {
+  return since === undefined ? [] : [{ from: since }];
+}
+
+/** By object, the lost creates that may have made it. The last of them gets it: it is what the program declares now. */
+function triesOf(sightings: readonly Sighting[]): Map<string, Sighting[]> {
+  const sure = sightings.filter((each) => candidatesOf(each).length > 0 && doubtOf(each) === undefined);
+  // The sort is stable: of those that began at one time the last that is listed is the last.
+  return Map.groupBy(
+    sure.toSorted((a, b) => (a.lost.since ?? 0) - (b.lost.since ?? 0)),
+    objectOf,
+  );
+}
+
+function objectOf(sighting: Sighting): string {
+  const { client, collection } = sighting.target;
+  return `${client.mark} ${collection} ${candidatesOf(sighting)[0]?.id}`;
+}
+
+async function findingOf(
+  sighting: Sighting,
+  tries: readonly Sighting[],
+  known: readonly RecordedResource[],
+): Promise<LostFinding> {
+  const { lost, target } = sighting;
+  const doubt = doubtOf(sighting);
+  if (doubt !== undefined) {
+    return doubt;
+  }
+  const isOfStack = await isAccountOfStack(target, known, tries.length > 0);
+  const [object] = candidatesOf(sighting);
+  const last = tries.at(-1);
+  if (object === undefined || last === undefined) {
+    return isOfStack ? { is: "absent" } : unseen(target);
+  }
+  const { id, row } = object;
+  if (last !== sighting) {
+    const to = last.lost.urn === lost.urn ? "the last try" : last.lost.urn;
+    const note = `${target.label} with the id ${id} was begun more than once: it goes to ${to}.`;
+    return { is: "absent", note: target.client.cover(note) };
+  }
+  const inputs = tries.length > 1 ? withoutWriteOnly(lost) : lost.inputs;
+  try {
+    return { is: "found", id, outputs: await recovered(target, id, row, inputs, lost.unread) };
+  } catch (error) {
+    throw target.cover(error);
+  }
+}
+
+/** It is not known which try made the object, so the next `up` sends again what is never shown. */
+function withoutWriteOnly({ kind, inputs }: LostCreate): Values {
+  return Object.fromEntries(
+    Object.entries(inputs).filter(([name]) => kind.fields.get(name)?.writeOnly !== true),
+  );
+}
+
+/**
+ * Whether the account behind the token is one whose word on the stack counts: to another than the one that made an object,
+ * it looks as if it did not exist, and what another has made is not the stack's. Fails if it is another account than those
+ * that wrote the stack, or that may touch it. False if that is not known and the account does not see what the object belongs to.
+ *
+ * @param sees - the account has just seen an object there
+ */
+async function isAccountOfStack(
+  target: Target,
+  known: readonly RecordedResource[],
+  sees: boolean,
+): Promise<boolean> {
+  const { client, holder } = target;
+  await assertAccountAllowed(target);
+  if (client.settings.allowedAccounts !== undefined) {
+    return true;
+  }
+  if (holder !== undefined && (sees || (await client.sees(holder)) === true)) {
+    return true;
+  }
+  const writers = known.filter((each) => isOnGateway(each, target)).map(({ outputs }) => priorMark(outputs));
+  const account = await accountMark(target);
+  if (account === undefined || writers.every((mark) => mark === undefined)) {
+    return holder === undefined;
+  }
+  if (writers.includes(account)) {
+    return true;
+  }
+  const { id, email } = await client.account();
+  throw new Error(
+    `the token belongs to account ${String(id)} (${String(email)}), and another account wrote the stack: ` +
+      `what this one sees does not tell what became of ${target.label}. Nothing was changed. ` +
+      `Set ${client.settings.named("accessToken")} to a token of the right account; ` +
+      `if this account is right, name it in ${client.settings.named("allowedAccounts")}.`,
+  );
+}
+
+/** What is known of a lost create without looking for its object. Undefined if it can be looked for. */
+function unsearchable(lost: LostCreate): LostFinding | undefined {
+  const { kind, inputs, since } = lost;
+  const { source } = kind;
+  const { list, parent } = kind.endpoints;
+  const label = printable(labelOf(kind, inputs));
+  if (source.how === "issued") {
+    const noun = nounOf(kind);
+    const place = parent === undefined ? "" : ` in the ${parent.what} ${String(inputs[parent.field])}`;
+    const made = `${/^[aeiou]/.test(noun) ? "an" : "a"} ${noun}${place} may have been made`;
+    const when = since === undefined ? "" : ` since ${timeOf(since)}`;
+    return {
+      is: "doubtful",
+      why: printable(`${label}: ${made}${when}, and nobody has it: ${source.afterRelease}.`),
+      look: printable(
+        `The API shows no ${noun} after it was made: look${place} in the console. ` +
+          `The next \`pulumi up\` makes ${howMany(1, `new ${noun}`)}.`,
+      ),
+    };
+  }
+  if (source.how === "adopted") {
+    // Such an object is not made: it exists, and is changed to what is declared. The next run does the same again.
+    const note =
+      `${label}: if the interrupted run has changed it already, what it had before is not known any more: ` +
+      'a destroy with `onDestroy: "restore"` puts back what the next `pulumi up` finds.';
+    return { is: "absent", ...defined({ note: inputs.onDestroy === "restore" ? note : undefined }) };
+  }
+  const telling = [...kind.naturalKey, ...(parent === undefined ? [] : [parent.field])];
+  const unknown = telling.filter((name) => inputs[name] === undefined || hasUnknown(inputs[name]));
+  if (list !== undefined && kind.naturalKey.length > 0 && unknown.length === 0) {
+    return undefined;
+  }
+  const what = unknown.join(", ") || "its name";
+  const why = `${label} may exist: ${what} is not known, so it was not looked for.`;
+  return { is: "doubtful", why, look: "Look for it in the console." };
+}
+
+/** Why a list does not show whether there is exactly one object. Undefined if it does. */
+function doubtOf(sighting: Sighting): LostFinding | undefined {
+  const { lost, target, namesakes, complete } = sighting;
+  const candidates = candidatesOf(sighting);
+  const [candidate, ...more] = candidates;
+  const say = (why: string, look: string): LostFinding => ({
+    is: "doubtful",
+    why: target.client.cover(`${target.label} ${why}`),
+    look: target.client.cover(look),
+  });
+  const taking = (id: string | undefined) => `take it into the stack: \`${importLine(target, id)}\``;
+  const list = candidates.map(({ id, row }) => described(lost.kind, { ...row, id })).join(", ");
+  const ids = `${candidates.length === 1 ? "the id" : "the ids"} ${list}`;
+  if (!complete) {
+    const seen = candidate === undefined ? "" : ` What it sent has ${ids}.`;
+    const look = `Look for it in the console. If it exists, ${taking(candidate?.id)}.`;
+    return say(`may exist: the gateway cut the list of its kind.${seen}`, look);
+  }
+  if (more.length > 0) {
+    const look = "Delete all but one in the console, then run this again.";
+    return say(`may be any of ${howMany(candidates.length, "object")}: ${ids}.`, look);
+  }
+  if (candidate?.made === "unknown") {
+    const why = "but the gateway does not show when it was made: it may be older than the interrupted run.";
+    const look = `If it is yours, ${taking(candidate.id)}, or set \`adopt: true\` on the resource.`;
+    return say(`exists, with ${ids}, ${why}`, look);
+  }
+  const [other] = namesakes;
+  // A program that says so takes such an object over in the next run.
+  if (other !== undefined && candidate === undefined && lost.inputs.adopt !== true) {
+    const there = namesakes.map(({ id, at = Number.NaN }) => `with the id ${id} since ${timeOf(at)}`);
+    const why =
+      lost.since === undefined
+        ? "nothing tells when the interrupted run began, so it may be older"
+        : namesakes.every(({ made }) => made === "before")
+          ? "made before the interrupted run"
+          : "made while no run of this stack is known to have been interrupted";
+    const look = `If it is yours, ${taking(other.id)}, or set \`adopt: true\` on the resource. If it is not, give the resource another name.`;
+    return say(`is there, ${there.join(" and ")}: ${why}.`, look);
+  }
+  return undefined;
+}
+
+function timeOf(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
+}
+
+/** For an object that cannot be called absent, because the token does not see what it belongs to. */
+function unseen({ client, holder, label }: Target): LostFinding {
+  const place = holder === undefined ? "its account" : `the ${holder.what} ${holder.id}`;
+  const why = client.cover(`${label} may exist: this token does not see ${place}.`);
+  const setting = client.settings.named("allowedAccounts");
+  const look = `Run this again with a token of the account that the stack belongs to, or name the account in ${setting}.`;
+  return { is: "doubtful", why, look };
+}

@@ -1,0 +1,280 @@
+import {
+  clockSlack,
+  collectionKey,
+  forbidden,
+  hasStatus,
+  howMany,
+  identityOf,
+  idOf,
+  inputsOf,
+  isNamesake,
+  isOf,
+  type JsonObject,
+  type Kind,
+  lookAgain,
+  messageOf,
+  naturalKeyOf,
+  noRows,
+  nounOf,
+  observe,
+  observeState,
+  priorGateway,
+  type Rows,
+  rowsMeant,
+  singly,
+  stampOf,
+  type Target,
+  timeMade,
+  timeWritten,
+  type Values,
+} from "pulumi-workspace-gateway/tools";
+import type { StackResource } from "../stack/stack-state.js";
+import type { LostCreate } from "./begun-creates.js";
+import type { Period } from "./run-times.js";
+
+/** One object of a kind on the gateway. */
+export type TargetOf = (kind: Kind, values: Values) => Target;
+
+/** A resource in the state of the stack, with plain values. */
+export type RecordedResource = Pick<StackResource, "kind" | "id" | "inputs" | "outputs"> &
+  Partial<Pick<StackResource, "leaving">>;
+
+/** Whether a resource may be on the gateway of a target, by its mark. A state of the first release has none. */
+export function isOnGateway({ outputs }: Pick<RecordedResource, "outputs">, { client }: Target): boolean {
+  const mark = priorGateway(outputs);
+  return mark === undefined || isOf(mark, client);
+}
+
+/** A lost create to look for. */
+export interface Search {
+  readonly lost: LostCreate;
+  readonly target: Target;
+  /** The times at which its object may have been made. */
+  readonly runs: readonly Period[];
+}
+
+/** An object with the name of a lost create that belongs to no resource. */
+export interface Namesake {
+  readonly id: string;
+  readonly row: JsonObject;
+  /** When it was made, by the server's clock in milliseconds. Undefined if the gateway does not show it. */
+  readonly at: number | undefined;
+  /** `within` a run that may have made it, or `before` all of them. */
+  readonly made: "within" | "before" | "between" | "unknown";
+}
+
+/** What a list shows of a lost create. */
+export interface Sighting extends Search {
+  readonly namesakes: readonly Namesake[];
+  /** Whether the list had everything. */
+  readonly complete: boolean;
+}
+
+/** The objects that a lost create may have made. */
+export function candidatesOf({ namesakes }: Pick<Sighting, "namesakes">): Namesake[] {
+  return namesakes.filter(({ made }) => made === "within" || made === "unknown");
+}
+
+/**
+ * Looks for the objects of lost creates of one kind in one workspace: one list shows all of them. A missing object may only
+ * be too new, because reads may lag behind writes, so the list is read again for a while.
+ *
+ * @param known - the resources of the state: their objects are not looked for
+ */
+export async function searchList(
+  searches: readonly [Search, ...Search[]],
+  known: readonly RecordedResource[],
+): Promise<Sighting[]> {
+  const [{ target }] = searches;
+  const ofKind = known.filter(({ kind }) => kind.name === target.kind.name);
+  const taken = new Set(ofKind.filter((each) => isOnGateway(each, target)).map(({ id }) => id));
+  const look = async () => {
+    const { rows, complete } = await listed(target);
+    const free = rows.filter((row) => !taken.has(idOf(row) ?? ""));
+    return Promise.all(
+      searches.map(async (each) => ({ ...each, complete, namesakes: await namesakesIn(free, each) })),
+    );
+  };
+  const isMissing = (sightings: readonly Sighting[]) =>
+    toldApart(sightings, false).some((each) => each.complete && candidatesOf(each).length === 0);
+  const seen = await lookAgain(target.client.io, look, isMissing).catch(async (error) => {
+    const why = messageOf(target.cover(await forbidden(target, "", error)));
+    const what = howMany(searches.length, nounOf(target.kind));
+    throw new Error(
+      `it is not known what became of ${what} whose create was interrupted, ` +
+        `because looking for it failed: ${why} Nothing was changed: when that is repaired, run this again.`,
+      { cause: error },
+    );
+  });
+  return toldApart(seen, true);
+}
+
+/** The list as it is now. There are no rows if the gateway says that the workspace does not exist. */
+async function listed(target: Target): Promise<Rows> {
+  const { client, holder, kind } = target;
+  if (holder !== undefined) {
+    client.lists.forget(collectionKey(holder.list));
+  }
+  try {
+    return await client.rows(target.read(kind.endpoints.list ?? ""));
+  } catch (error) {
+    if (holder !== undefined && hasStatus(error, 404) && (await client.sees(holder)) === false) {
+      return noRows;
+    }
+    throw error;
+  }
+}
+
+function namesakesIn(rows: readonly JsonObject[], { lost, target, runs }: Search): Promise<Namesake[]> {
+  const { kind } = lost;
+  const declared = inputsOf(kind, lost.inputs);
+  const alike = rows.filter((row) => idOf(row) !== undefined && isNamesake(kind, declared, row));
+  return Promise.all(
+    alike.map(async (row) => {
+      const id = idOf(row) ?? "";
+      // A list may show less than a single object does.
+      const whole = timeMade(kind, row) === undefined ? { ...row, ...(await singly(target, id)) } : row;
+      const at = timeMade(kind, whole);
+      return { id, row: whole, at, made: whenMade(target, at, runs) };
+    }),
+  );
+}
+
+function whenMade(target: Target, at: number | undefined, runs: readonly Period[]): Namesake["made"] {
+  if (at === undefined) {
+    return "unknown";
+  }
+  if (runs.some((run) => isWithin(target, at, run))) {
+    return "within";
+  }
+  return runs.length > 0 && runs.every((run) => isBefore(target, at, run)) ? "before" : "between";
+}
+
+/**
+ * The answer with the rows has shown how far the server's clock is ahead. A request may have been carried out a little after
+ * the end of the run that had sent it.
+ */
+function isWithin(target: Target, time: number, run: Period): boolean {
+  const { requestTimeout } = target.client.settings;
+  const isOver =
+    run.to !== undefined && time > target.client.serverTime(run.to) + requestTimeout + clockSlack;
+  return !isBefore(target, time, run) && !isOver;
+}
+
+function isBefore(target: Target, time: number, { from }: Period): boolean {
+  return time < target.client.serverTime(from) - clockSlack;
+}
+
+/**
+ * Leaves to each of several creates of one name the objects that may be its own: those that show what it has declared, without
+ * one that only another create can have made.
+ *
+ * @param leftovers - whether an object that is like no create goes to one that has none: somebody has changed it since
+ */
+function toldApart(sightings: readonly Sighting[], leftovers: boolean): Sighting[] {
+  const groups = Map.groupBy(sightings, ({ lost: { kind, inputs } }) => naturalKeyOf(kind, inputs));
+  return [...groups.values()].flatMap((group) => {
+    if (group[0]?.lost.kind.distinguishedBy === undefined) {
+      return group;
+    }
+    const meant = new Map(group.map((each) => [each, meantBy(each)]));
+    const meantFor = (each: Sighting) => meant.get(each) ?? [];
+    return group.map((each) => {
+      const others = group.filter((other) => !isSameTry(each, other)).map(meantFor);
+      const own = meantFor(each);
+      const left = without(own, others.filter(({ length }) => length === 1).flat());
+      const isOpen = leftovers && !group.some((one) => isSameTry(each, one) && meantFor(one).length > 0);
+      const free = isOpen ? without(candidatesOf(each), [...meant.values()].flat()) : [];
+      const chosen = own.length === 0 ? free : left.length > 0 ? left : own;
+      return { ...each, namesakes: [...chosen, ...without(each.namesakes, candidatesOf(each))] };
+    });
+  });
+}
+
+function without(all: readonly Namesake[], some: readonly Namesake[]): Namesake[] {
+  return all.filter(({ id }) => !some.some((each) => each.id === id));
+}
+
+/** Whether two creates were to make one object: those of one resource, and those that declare the same. */
+function isSameTry({ lost: a }: Sighting, { lost: b }: Sighting): boolean {
+  return a.urn === b.urn || identityOf(a.kind, a.inputs) === identityOf(b.kind, b.inputs);
+}
+
+/** The candidates that show what a create has declared. */
+function meantBy(sighting: Sighting): Namesake[] {
+  const { kind, inputs } = sighting.lost;
+  const candidates = candidatesOf(sighting);
+  const all = candidates.map(({ row }) => row);
+  const rows: readonly JsonObject[] = rowsMeant(kind, inputsOf(kind, inputs), all);
+  return candidates.filter(({ row }) => rows.includes(row));
+}
+
+/** An object of the state that a killed run may have deleted or changed without recording it. */
+export interface DoubtedObject extends RecordedResource {
+  readonly urn: string;
+  /** Whether its delete had begun, and its end was not recorded. */
+  readonly deleting: boolean;
+}
+
+/** What the gateway has of such an object. */
+export interface ObjectFinding {
+  readonly object: DoubtedObject;
+  /** `written`: it may differ from the state. */
+  readonly is: "same" | "written" | "gone";
+}
+
+/**
+ * Looks at an object of the state. Fails if it cannot be looked at: then it is never gone.
+ *
+ * @param runs - when runs were under way that may have changed it without recording that
+ */
+export async function lookAtObject(
+  object: DoubtedObject,
+  runs: readonly Period[],
+  targetOf: TargetOf,
+): Promise<ObjectFinding> {
+  const { kind, id, outputs, deleting } = object;
+  const target = targetOf(kind, outputs);
+  const look = (again: number) => {
+    if (again > 0) {
+      target.client.lists.forget(target.collection);
+    }
+    return observe(target, id, outputs);
+  };
+  try {
+    // Reads may lag behind the delete: three more, for longer than the lag.
+    const isOpen = ({ is }: Awaited<ReturnType<typeof look>>) => deleting && is === "live";
+    const seen = await lookAgain(target.client.io, look, isOpen, { times: 3, pause: 500 });
+    const isWritten = seen.is === "live" && mayBeWritten(object, target, seen.row, runs);
+    return { object, is: isWritten ? "written" : seen.is === "gone" ? "gone" : "same" };
+  } catch (error) {
+    throw new Error(
+      `it is not known what became of ${target.label}, because looking for it failed: ` +
+        `${messageOf(target.cover(error))} Nothing was changed: when that is repaired, run this again.`,
+      { cause: error },
+    );
+  }
+}
+
+/** Whether a run may have changed any value, shown or never shown. */
+function mayBeWritten(
+  { kind, outputs, deleting }: DoubtedObject,
+  target: Target,
+  row: JsonObject,
+  runs: readonly Period[],
+): boolean {
+  if (kind.endpoints.patch === undefined) {
+    return false; // another value would be another object
+  }
+  const isOther = observeState(kind, outputs, row).drifted;
+  if (deleting && isOther) {
+    return true; // a destroy puts back what it found
+  }
+  const fields = [...kind.fields.values()];
+  const mayBeOther = fields.some(({ name, writeOnly }) => writeOnly && outputs[name] !== undefined);
+  const at = timeWritten(kind, row);
+  const recorded = Date.parse(String(outputs[stampOf(kind, "written")?.name ?? ""]));
+  const wasWritten =
+    at === undefined ? runs.length > 0 : at !== recorded && runs.some((run) => isWithin(target, at, run));
+  return wasWritten && (isOther || mayBeOther);
+}
