@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { clickAccount } from "./support/clicked-account.ts";
 import { Exports } from "./support/exports.ts";
 import { life } from "./support/life.ts";
+import { ok } from "./support/outcome.ts";
 
 // The tests of this file work on one account, in this order.
 const w = life({}, clickAccount);
@@ -20,4 +21,15 @@ test("an import skips what the stack has already", async () => {
   await exports.importsAgain("account");
   expect(await exports.resources("account")).toEqual(before);
   await exports.previewsEmpty("account");
+});
+
+test("what is taken out of the program before its first `up` stays as it is", async () => {
+  const program = await exports.text("account", "support.ts");
+  const shorter = program.replace(/^ *(enabled|description|environment): .*\n/gm, "");
+  expect(program.split("\n").length - shorter.split("\n").length).toBeGreaterThan(2);
+  await exports.write("account", "support.ts", shorter);
+  w.calls.take();
+  await ok(exports.pulumi("account", ["up", "--yes", "--skip-preview"]));
+  expect(w.calls.writes()).toEqual([]);
+  await exports.hasNoChanges("account");
 });

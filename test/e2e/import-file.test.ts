@@ -87,7 +87,7 @@ test("the files that the command writes take an object of every kind into a stac
     const readAgain = Object.entries(outputs ?? {}).filter(([key]) => !known.includes(key));
     const imported = stored(state, name);
     expect(imported).toMatchObject({ id, outputs: Object.fromEntries(readAgain) });
-    expect(Object.keys(imported.outputs ?? {})).toHaveLength(readAgain.length);
+    expect(Object.keys(imported.outputs ?? {})).toHaveLength(readAgain.length + 1); // the mark of an import
   }
 });
 
@@ -107,9 +107,15 @@ test("a secret that could not be read shows as a change once it is declared, and
   expect(await second.project.stateText()).not.toContain("sk-canary");
 });
 
-test("an object under another resource is taken to its place there", async () => {
+test("an object under another resource is taken to its place there, and what is not declared of it stays", async () => {
   const { urn, id = "" } = stored(await second.project.exportState(), "Workspace");
-  const mapping = { workspace_id: id, source_name: "under", target_model: "openai/gpt" };
+  const mapping = {
+    workspace_id: id,
+    source_name: "under",
+    target_model: "openai/gpt",
+    priority: 5,
+    enabled: false,
+  };
   await first.gateway.console("POST", "/mappings", mapping);
   const under = ["--id", first.calls.id("mappings", "under"), "--workspace-id", id, "--parent", urn];
   first.calls.take();
@@ -122,9 +128,12 @@ test("an object under another resource is taken to its place there", async () =>
       Workspace: (text) => `const parent = ${text}`,
       ModelProvider: (text) => text.replace("{", `{ apiKey: "sk-canary-next",`),
     },
-    declarationIn(written),
+    declarationIn(written).replace(/^ *(priority|enabled): .*\n/gm, ""),
   );
+  await up(second);
   await ok(second.project.preview({ expectNoChanges: true, refresh: true }));
+  const rows = first.gateway.rows("mappings").filter(({ source_name }) => source_name === "under");
+  expect(rows).toMatchObject([{ priority: 5, enabled: false }]);
   expect(first.calls.writes()).toEqual([]);
 });
 

@@ -3,6 +3,7 @@ import { kinds } from "../../provider/every-kind.js";
 import { isReadable, type Kind } from "../../provider/spec/kind.js";
 import { created } from "../../provider/spec/source.js";
 import { nativeToken } from "../../provider/spec/token.js";
+import { isHidden } from "../../provider/spec/values.js";
 import type { ExportedState } from "../harness/engine.ts";
 import { projectFiles } from "../harness/project-files.ts";
 import { type Declared, withArgs } from "./support/declaration.ts";
@@ -29,6 +30,7 @@ const ofPlugin = (): WorldOptions => ({
   adapter: "native",
 });
 const second = life(ofPlugin);
+const fourth = life(ofPlugin);
 const third = life(ofPlugin, async () => {
   made = await first.project.exportState();
   first.calls.take();
@@ -50,9 +52,27 @@ function importInto({ project }: World, ...args: string[]) {
 async function imported({ project }: World): Promise<Declared[]> {
   const state = await project.exportState();
   return readable.map(({ name }) => {
-    const { inputs: args = {} } = stored(state, name);
+    const { inputs = {} } = stored(state, name);
+    const args = Object.fromEntries(Object.entries(inputs).filter(([key]) => !isHidden(key)));
     return { kind: name as Declared["kind"], name: `my-${name}`, args };
   });
+}
+
+/** The same objects, with the properties alone that every program has to give. */
+function shorter(objects: readonly Declared[]): Declared[] {
+  return objects.map((object) => {
+    const { fields } = readable.find(({ name }) => name === object.kind) ?? expect.unreachable();
+    const isNeeded = (key: string) => !fields.get(key)?.optional || fields.get(key)?.selects !== undefined;
+    const args = Object.entries(object.args ?? {}).filter(([key]) => isNeeded(key));
+    return { ...object, args: Object.fromEntries(args) };
+  });
+}
+
+function importing(objects: readonly Declared[]): Declared[] {
+  return objects.map((object, index) => ({
+    ...object,
+    opts: { import: importId(readable[index] ?? expect.unreachable()) },
+  }));
 }
 
 test("an object is imported by its id, in the state that making it leaves, and what cannot be read is named", async () => {
@@ -102,6 +122,7 @@ test("a file imports an object of each kind, by names, in the state that making 
       "__follows",
       "__provider",
       "__carried",
+      "__imported",
       ...(source === created ? [] : ["__found"]),
     ];
     const readAgain = Object.entries(before.outputs ?? {}).filter(([field]) => !known.includes(field));
@@ -137,20 +158,46 @@ test("without the plugin, updates that send nothing take the objects over, and t
 
 test("the option `import` imports an object of each kind, and what is declared otherwise is sent in the same run", async () => {
   const declared = withArgs(await imported(second), { "my-ModelProvider": { apiKey: "sk-canary-next" } });
-  const importing = declared.map((object, index) => ({
-    ...object,
-    opts: { import: importId(readable[index] ?? expect.unreachable()) },
-  }));
-  await third.declare(importing);
+  await third.declare(importing(declared));
   first.calls.take();
   await ok(third.project.preview());
   expect(first.calls.writes()).toEqual([]);
   await up(third);
   expect(first.calls.writes()).toEqual(["PATCH /providers/openai api_key workspace_id"]);
-  for (const program of [importing, declared]) {
+  for (const program of [importing(declared), declared]) {
     await third.declare(program);
     await ok(third.project.up({ skipPreview: true, expectNoChanges: true }));
     expect(first.calls.take()).toEqual([]);
   }
   expect(await third.project.stateText()).not.toContain("sk-canary");
 });
+
+test("a program that declares less than an import has read sends nothing, and then nothing changes any more", async () => {
+  const [declared, rows] = [shorter(await imported(second)), allRows()];
+  const steady = async () => {
+    await ok(fourth.project.preview({ expectNoChanges: true, refresh: true }));
+    expect(first.calls.writes()).toEqual([]);
+    expect(allRows()).toEqual(rows);
+  };
+  await fourth.declare(importing(declared));
+  first.calls.take();
+  await up(fourth);
+  await steady();
+  await ok(fourth.project.run(["state", "delete", "--all", "--force", "--yes", "--stack", "test"]));
+  const resources = readable.map((kind) => ({
+    type: nativeToken(kind.name),
+    name: `my-${kind.name}`,
+    id: importId(kind),
+  }));
+  await fourth.project.write("import.json", JSON.stringify({ resources }));
+  await ok(importInto(fourth, "--file", "import.json"));
+  await fourth.declare(declared);
+  await up(fourth);
+  await steady();
+});
+
+function allRows() {
+  return (["prompts", "mappings", "models", "configs", "indexes", "providers", "quotas"] as const).map(
+    (table) => first.gateway.rows(table),
+  );
+}
