@@ -3,7 +3,7 @@ import { adapters } from "../harness/adapter.ts";
 import { Console } from "./support/console.ts";
 import { Exports } from "./support/exports.ts";
 import { hasNoChanges, up, worldOfTest } from "./support/life.ts";
-import { prompt, team } from "./support/objects.ts";
+import { mapping, prompt, team } from "./support/objects.ts";
 import { ok } from "./support/outcome.ts";
 import type { World } from "./support/world.ts";
 
@@ -23,7 +23,7 @@ function contents({ gateway }: World, table: "prompts" | "mappings"): string[] {
 }
 
 test("an exported account with prompts and mappings of one name is built anew on an empty one", async () => {
-  const w = await worldOfTest({ variants: { twins: true } });
+  const w = await worldOfTest({});
   const console = new Console(w.gateway);
   const support = await console.workspace("Support");
   const openai = await console.provider(support, "openai");
@@ -50,7 +50,7 @@ test("an exported account with prompts and mappings of one name is built anew on
 test.each(adapters)(
   "%s: a second prompt of a name is made in a component, though it stands before the first in the program",
   async (adapter) => {
-    const w = await worldOfTest({ variants: { twins: true }, adapter, env: { TEST_INSIDE: "1" } });
+    const w = await worldOfTest({ adapter, env: { TEST_INSIDE: "1" } });
     const tone = (name: string, environment: string) => prompt(name, { name: "tone", environment });
     await up(w, [team, tone("production", "PRODUCTION")]);
     const [first] = w.gateway.rows("prompts");
@@ -59,5 +59,27 @@ test.each(adapters)(
     expect([...rows.keys()].sort()).toEqual(["PRODUCTION", "STAGING"]);
     expect(rows.get("PRODUCTION")).toBe(first?.id);
     await hasNoChanges(w);
+  },
+);
+
+test.each(adapters)(
+  "%s: a chain of mappings is made in one run, and gets a new first one",
+  async (adapter) => {
+    const w = await worldOfTest({ adapter });
+    const chain = (...targets: string[]) =>
+      targets.map((target, index) =>
+        mapping(target, { sourceName: "chat", targetModel: `openai/${target}`, priority: index + 1 }),
+      );
+    await up(w, [team, ...chain("large", "small", "tiny")]);
+    await hasNoChanges(w);
+    await up(w, [team, ...chain("huge", "large", "small", "tiny")]);
+    await hasNoChanges(w);
+    const rows = w.gateway.rows("mappings");
+    expect(rows.map((row) => `${row.priority} ${row.source_name} ${row.target_model}`).sort()).toEqual([
+      "1 chat openai/huge",
+      "2 chat openai/large",
+      "3 chat openai/small",
+      "4 chat openai/tiny",
+    ]);
   },
 );

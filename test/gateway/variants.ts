@@ -10,8 +10,11 @@ export function defaultVariants() {
   return {
     /** Stored values are normalised: trimmed strings, sorted string arrays, rounded costs, slashes on bare hosts. */
     canonical: false,
-    /** Two objects of one name may coexist; otherwise the second is a 409. */
-    twins: false,
+    /**
+     * Which objects of one name may coexist: mappings and prompts that differ in what tells them apart, none, or
+     * all. Any other is a 409.
+     */
+    twins: oneOf("distinct", false, true),
     /** For so many milliseconds after a DELETE, the name of the deleted object stays taken: a create with it is a 409. */
     nameHeldMs: 0,
     /** Two models of a workspace may have one `gateway_name`, as under `gatewayName: "name"`; otherwise the second is a 409. */

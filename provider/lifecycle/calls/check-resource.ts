@@ -5,7 +5,7 @@ import type { Kind } from "../../spec/kind.js";
 import { isUnknown, type Values } from "../../spec/values.js";
 import { asText } from "../../text/json.js";
 import { printable } from "../../text/printable.js";
-import { identifying, identityOf } from "../operation/declarations.js";
+import { identityFields, identityOf } from "../operation/declarations.js";
 import type { Session } from "../operation/session.js";
 import { labelOf } from "../operation/target.js";
 import { whyUnmatched } from "../sources/adopted.js";
@@ -75,7 +75,7 @@ function twinFailures(kind: Kind, session: Session, { name, olds, news }: Declar
     : [
         `this ${kind.name} is declared already, by the resource "${sibling.split("::").at(-1)}": ` +
           "one object cannot be two resources. " +
-          `Take one of the two out of the program, or make them differ in ${identifying(kind)}.`,
+          `Take one of the two out of the program, or make them differ in ${identityFields(kind).join(" or ")}.`,
       ];
 }
 

@@ -4,6 +4,7 @@ import { rest } from "../../io/rest.js";
 import type { Values } from "../../spec/values.js";
 import { naturalKeyOf } from "../operation/declarations.js";
 import type { Target } from "../operation/target.js";
+import { isAnother } from "../state/namesakes.js";
 import { isNamesake } from "../state/row.js";
 
 const firstPause = 500;
@@ -49,6 +50,8 @@ async function isTakenByAnother(
   declared: Values,
   deleted: readonly string[],
 ): Promise<boolean> {
+  const { kind } = target;
   const { rows } = await target.rows();
-  return rows.some((row) => isNamesake(target.kind, declared, row) && !deleted.includes(idOf(row) ?? ""));
+  const others = rows.filter((row) => !deleted.includes(idOf(row) ?? ""));
+  return others.some((row) => isNamesake(kind, declared, row) && !isAnother(kind, declared, row));
 }

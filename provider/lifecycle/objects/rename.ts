@@ -3,7 +3,9 @@ import { hasStatus, RequestError } from "../../client/http/errors.js";
 import { shortHash } from "../../spec/compare.js";
 import type { Values } from "../../spec/values.js";
 import type { JsonObject } from "../../text/json.js";
+import { identityFields } from "../operation/declarations.js";
 import type { Target } from "../operation/target.js";
+import { closest } from "../state/namesakes.js";
 import { isNamesake, valueIn } from "../state/row.js";
 import { untilNameIsFree } from "./held-name.js";
 import { modify } from "./write.js";
@@ -36,9 +38,10 @@ export async function rename(
       if (!hasStatus(error, 409)) {
         throw error;
       }
-      const holder = await holderOf(target, declared, id);
-      if (holder !== undefined && !(await renameTemporarily(target, holder))) {
-        throw taken(target, holder, error);
+      const holders = await holdersOf(target, declared, id);
+      const moved = await Promise.all(holders.map((holder) => renameTemporarily(target, holder)));
+      if (holders[0] !== undefined && !moved.includes(true)) {
+        throw taken(target, holders[0], error);
       }
       return sendInTurn();
     });
@@ -67,37 +70,47 @@ export async function clearName(target: Target, declared: Values, id: string): P
   return holder === undefined || renameTemporarily(target, holder);
 }
 
-/** Whether this run gives the object another name, and has not done so yet: a list that lags may still show the old one. */
+/**
+ * Whether this run gives the object another name, or changes what tells it from others of its name, and has not done so yet: a
+ * list that lags may still show the old values.
+ */
 export function isLeavingItsName(target: Target, id: string): boolean {
-  return getsAnotherName(target, id) && !target.ledger.naming(target.collection, id).renamed;
+  const isDone = target.ledger.naming(target.collection, id).renamed;
+  return !isDone && changesAnyOf(target, id, identityFields(target.kind));
 }
 
 /** Whether this run gives the object another name, or has done so. */
-export function getsAnotherName({ kind, ledger, collection }: Target, id: string): boolean {
+export function getsAnotherName(target: Target, id: string): boolean {
+  return changesAnyOf(target, id, target.kind.naturalKey);
+}
+
+function changesAnyOf({ kind, ledger, collection }: Target, id: string, names: readonly string[]): boolean {
   const { list, patch } = kind.endpoints;
   return (
     patch !== undefined &&
     list !== undefined &&
     ledger.keeps(collection, id) &&
-    ledger.planned.changed(list, id, kind.naturalKey)
+    ledger.planned.changed(list, id, names)
   );
 }
 
-/** The object that has the declared name, by the list as it is now. */
-async function holderOf(target: Target, declared: Values, ownId: string): Promise<JsonObject | undefined> {
+/** The objects that may have what is declared, by the list as it is now: more than one only of objects of one name. */
+async function holdersOf(target: Target, declared: Values, ownId: string): Promise<JsonObject[]> {
+  const { kind } = target;
   const { rows } = await target.rows();
-  return rows.find((row) => idOf(row) !== ownId && isNamesake(target.kind, declared, row));
+  const namesakes = rows.filter((row) => idOf(row) !== ownId && isNamesake(kind, declared, row));
+  return closest(kind, declared, namesakes);
 }
 
 /**
  * Gives an object a temporary name, unless it has given up its name meanwhile, or is gone.
- * False for an object that this run does not rename.
+ * False for an object that keeps its name, and what tells it from others of that name, in this run.
  */
 async function renameTemporarily(target: Target, holder: JsonObject): Promise<boolean> {
   const { kind, ledger, collection } = target;
   const id = idOf(holder);
   const field = kind.fields.get(kind.naturalKey.at(-1) ?? "");
-  if (id === undefined || field === undefined || !getsAnotherName(target, id)) {
+  if (id === undefined || field === undefined || !changesAnyOf(target, id, identityFields(kind))) {
     return false;
   }
   return ledger.inTurn(collection, id, async () => {

@@ -36,9 +36,9 @@ function identifyingFields(kind: Kind): readonly string[] {
   return kind.naturalKey.length > 0 ? kind.naturalKey : selectorsOf(kind).map(({ name }) => name);
 }
 
-/** The names of the inputs in which two objects of a kind must differ, for people. */
-export function identifying(kind: Kind): string {
-  return [...identifyingFields(kind), ...(kind.distinguishedBy ?? [])].join(" or ");
+/** The names of the inputs in one of which two objects of a kind must differ. */
+export function identityFields(kind: Kind): string[] {
+  return [...identifyingFields(kind), ...(kind.distinguishedBy ?? [])];
 }
 
 function keyOf({ name }: Kind, inputs: Values): string {

@@ -11,7 +11,7 @@ import { untilNameIsFree } from "../objects/held-name.js";
 import { observe } from "../objects/observe.js";
 import { clearName, isLeavingItsName, rename } from "../objects/rename.js";
 import { modify, remove } from "../objects/write.js";
-import { identityOf, naturalKeyOf } from "../operation/declarations.js";
+import { identityFields, identityOf, naturalKeyOf } from "../operation/declarations.js";
 import type { Target } from "../operation/target.js";
 import { bodyOf, valueIn } from "../state/row.js";
 import { unknownValues } from "../state/state.js";
@@ -113,13 +113,19 @@ function idInLocation({ headers: { location } }: Reply, collection: string): str
 }
 
 async function change(target: Target, id: string, change: Change): Promise<JsonObject | undefined> {
+  const { kind } = target;
+  const isRenamed = identityFields(kind).some(
+    (name) => change.set[name] !== undefined || change.removed.includes(name),
+  );
+  const name = kind.naturalKey.at(-1) ?? "";
+  // The object may have a temporary name, of this run or of one that has failed.
+  const set = isRenamed ? { ...change.set, ...defined({ [name]: change.news[name] }) } : change.set;
   const merged = await mergedPut(target, id, change);
-  const body = merged ?? bodyOf(target.kind, change.set);
+  const body = merged ?? bodyOf(kind, set);
   if (Object.keys(body).length === 0) {
     return undefined;
   }
   const send = () => modify(target, id, merged === undefined ? "PATCH" : "PUT", body);
-  const isRenamed = target.kind.naturalKey.some((name) => change.set[name] !== undefined);
   return isRenamed ? rename(target, id, change.news, send) : send();
 }
 

@@ -4,7 +4,7 @@ import { lookAgain } from "../../io/look-again.js";
 import type { Values } from "../../spec/values.js";
 import type { JsonObject } from "../../text/json.js";
 import { importLine } from "../objects/import-line.js";
-import { getsAnotherName } from "../objects/rename.js";
+import { getsAnotherName, isLeavingItsName } from "../objects/rename.js";
 import { identityOf } from "../operation/declarations.js";
 import type { Target } from "../operation/target.js";
 import { overlaps } from "../state/diff.js";
@@ -107,6 +107,9 @@ export class InTheWay {
       getsAnotherName(this.target, id)
     ) {
       return false;
+    }
+    if (isLeavingItsName(this.target, id)) {
+      return isAnother(kind, this.declared, row);
     }
     const others = ledger.planned.declaredOf(kind, id);
     // What a resource of another process declares is not known here: its object tells.

@@ -48,7 +48,7 @@ export async function takeOver(
     existing.filter((each) => !isOfProgram(each)),
   );
   if (row === undefined) {
-    throw managedElsewhere(target, idOf(existing[0]) ?? "", refused);
+    throw managedElsewhere(target, idOf(closest(kind, declared, existing)[0]) ?? "", refused);
   }
   if (others.length > 0) {
     throw new Error(severalExist(target, [row, ...others]), { cause: refused });
@@ -81,10 +81,14 @@ export async function takeOver(
 }
 
 function managedElsewhere(target: Target, id: string, cause?: RequestError): Error {
-  if (cause !== undefined && target.kind.distinguishedBy !== undefined) {
-    const why = `The ${target.kind.name} with id ${id}, which another resource of this program has, has that name`;
-    const advice = "take one of the two out of the program, or give it another name.";
-    return new Error(`${cause.message} ${why}, and this gateway takes no second one: ${advice}`, { cause });
+  const { name, distinguishedBy } = target.kind;
+  if (cause !== undefined && distinguishedBy !== undefined) {
+    const why = `The ${name} with id ${id}, which another resource of this program has, has that name.`;
+    const chain = `Let the two differ in ${distinguishedBy.join(" or ")} (a chain).`;
+    const strict =
+      `If they do already, this gateway takes only one ${name} of each name: ` +
+      "take one of the two out of the program, or give it another name.";
+    return new Error([cause.message, why, chain, strict].join(" "), { cause });
   }
   return new Error(
     `${target.label} with id ${id} is managed by another resource of this program already: ` +
@@ -156,7 +160,8 @@ function existsAlready(target: Target, id: string, different: readonly Field[]):
     ...(kind.distinguishedBy === undefined
       ? []
       : [
-          "if it is the object of another resource of the program, let this one depend on that one (`dependsOn`);",
+          `to have both (a chain), let them differ in ${kind.distinguishedBy.join(" or ")}, manage that one by a resource of ` +
+            "its own, and let this one depend on that one (`dependsOn`);",
         ]),
     "to manage the existing object, set `adopt: true` on the resource",
     "or `pulumi config set workspace-gateway:adopt identical` on the stack,",

@@ -54,13 +54,16 @@ function composed(resource: Resource, call: Call, draft: Row): Row {
   return whole;
 }
 
-function refuseTwin({ table, name, naturalKey }: Resource, { service }: Call, row: Row): void {
-  if (service.variants.twins) return;
-  const key = Object.fromEntries(["workspace_id", ...naturalKey].map((field) => [field, row[field] ?? null]));
+function refuseTwin(resource: Resource, { service }: Call, row: Row): void {
+  const { table, name, naturalKey, distinguishedBy = [] } = resource;
+  const { twins } = service.variants;
+  if (twins === true) return;
+  const fields = [...naturalKey, ...(twins === "distinct" ? distinguishedBy : [])];
+  const key = Object.fromEntries(["workspace_id", ...fields].map((field) => [field, row[field] ?? null]));
   const rows = service.store.table(table);
   const hasKey = (each: Row) => Object.keys(key).every((field) => each[field] === key[field]);
   const twin = rows.first(key) ?? rows.removedLately(service.variants.nameHeldMs).find(hasKey);
   if (twin !== undefined && twin.id !== row.id) {
-    throw new ApiError(409, `A ${name} with this ${naturalKey.join(" and ")} exists in the workspace`);
+    throw new ApiError(409, `A ${name} with this ${fields.join(" and ")} exists in the workspace`);
   }
 }

@@ -22,6 +22,7 @@ export const mapping: Resource = {
   changes: fields.partial(),
   defaults: { priority: 0, enabled: true, is_pattern: false },
   naturalKey: ["source_name"],
+  distinguishedBy: ["priority", "is_pattern"],
   item: fields.required().extend(inWorkspace).openapi("Mapping"),
   compose(draft) {
     if (draft.is_pattern === true) refuseBrokenPattern(String(draft.source_name));

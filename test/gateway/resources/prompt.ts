@@ -31,6 +31,7 @@ export const prompt: Resource = {
     environment: null,
   },
   naturalKey: ["name"],
+  distinguishedBy: ["environment", "model_id"],
   item: fields.required().extend(inWorkspace).openapi("Prompt"),
   compose(draft, { service }) {
     const { model_id = null, workspace_id = null } = draft;

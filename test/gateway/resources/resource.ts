@@ -24,6 +24,8 @@ export interface Resource {
   sealed?: string[];
   /** What a duplicate has in common with the object, besides the workspace. */
   naturalKey: string[];
+  /** The fields in which objects of one natural key may differ. */
+  distinguishedBy?: string[];
   /** What a response shows. */
   item: z.ZodObject;
   /** Checks a draft and adds what the service itself decides, before it is stored. */

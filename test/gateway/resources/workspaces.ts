@@ -147,7 +147,7 @@ export const workspaces: Operation[] = [list, read, create, rename("patch"), ren
 function settledName({ service }: Call, sent: string, ownerId: Json, id: string): string {
   const settled = service.variants.canonical ? String(canonicalRow({ name: sent }).name) : sent;
   const twin = service.store.table("workspaces").first({ owner_id: ownerId, name: settled });
-  if (twin !== undefined && twin.id !== id && !service.variants.twins) {
+  if (twin !== undefined && twin.id !== id && service.variants.twins !== true) {
     throw new ApiError(409, "The owner has a workspace of this name");
   }
   return settled;

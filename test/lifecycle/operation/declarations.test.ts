@@ -1,9 +1,14 @@
 import { describe, expect, test } from "vitest";
+import { mapping } from "../../../provider/kinds/mapping.js";
 import { member } from "../../../provider/kinds/member.js";
 import { model } from "../../../provider/kinds/model.js";
 import { quota } from "../../../provider/kinds/quota.js";
 import { workspace } from "../../../provider/kinds/workspace.js";
-import { Declarations, identifying, identityOf } from "../../../provider/lifecycle/operation/declarations.js";
+import {
+  Declarations,
+  identityFields,
+  identityOf,
+} from "../../../provider/lifecycle/operation/declarations.js";
 
 /** The form in which a preview passes what is not known yet. */
 const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
@@ -42,8 +47,9 @@ describe("the identity of what is declared", () => {
   });
 
   test("is told to people by the names of its inputs", () => {
-    expect(identifying(member)).toBe("userId or email or username");
-    expect(identifying(workspace)).toBe(workspace.naturalKey.join(" or "));
+    expect(identityFields(member)).toEqual(["userId", "email", "username"]);
+    expect(identityFields(workspace)).toEqual(workspace.naturalKey);
+    expect(identityFields(mapping)).toEqual([...mapping.naturalKey, "priority", "isPattern"]);
   });
 });
 
