@@ -90,11 +90,12 @@ export interface Kind<
 
 /**
  * Whether messages about an object of the kind need the URN of its resource. They do if work on the object
- * may take so long that its progress is shown, or if no input tells people which object is meant.
+ * may take so long that its progress is shown, if they name a command for it, or if no input tells people which object is meant.
  */
-export function needsUrn({ wait, naturalKey, fields }: Kind): boolean {
+export function needsUrn({ wait, guard, naturalKey, fields }: Kind): boolean {
   return (
     wait !== undefined ||
+    guard !== undefined ||
     (naturalKey.length === 0 && ![...fields.values()].some(({ selects }) => selects !== undefined))
   );
 }

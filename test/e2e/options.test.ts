@@ -110,3 +110,25 @@ test("protect: neither leaving it out of the program nor a destroy deletes it", 
   expect(w.calls.writes()).toEqual([]);
   expect(w.gateway.rows("mappings")).toContainEqual(expect.objectContaining({ source_name: "guarded" }));
 });
+
+test("a destroy that a workspace refuses names what is left, and the command after which it goes through", async () => {
+  const program = withOpts(final, {
+    guarded: { protect: false },
+    beside: { deletedWith: "team" },
+    targeted: { retainOnDelete: true },
+  });
+  await up(w, program);
+  const refused = await fails(w.project.destroy({ skipPreview: true }));
+  const left = ["kept", "beside", "targeted"].map(
+    (name) => new RegExp(`\\("${name}" [^)]+|, "${name}" [^)]+`),
+  );
+  for (const each of left) expect(refused).toMatch(each);
+  const [, urn = ""] = /`pulumi up --target ([^`]+)`/.exec(refused) ?? [];
+  expect(urn).toMatch(/Workspace::team$/);
+  expect(w.calls.writes().length).toBeGreaterThan(10);
+  await w.declare(withArgs(program, { team: { forceDestroy: true } }));
+  await ok(w.project.up({ skipPreview: true, target: [urn] }));
+  expect(w.calls.writes()).toEqual([]);
+  await ok(w.project.destroy({ skipPreview: true }));
+  expect(w.calls.writes()).toEqual(["DELETE /workspaces/Support"]);
+});

@@ -3,7 +3,7 @@ import { partsOf } from "../../stack/urn.js";
 import { isLeftBehind } from "../plan/operations.js";
 import type { Step } from "../plan/plan.js";
 import { changedFields, onlySecrets } from "./differences.js";
-import type { Resources } from "./resources.js";
+import { type Resources, workspaceOf } from "./resources.js";
 
 /** Sentences: what a replacement interrupts, what a delete takes away, what an option changes of it. */
 export function notesOf(step: Step, resources: Resources): string[] {
@@ -11,16 +11,16 @@ export function notesOf(step: Step, resources: Resources): string[] {
   return [
     ...protection(step),
     ...(step.operation === "replace" ? replacement(step, kind) : []),
-    ...(step.operation === "delete" ? removal(step, kind) : []),
+    ...(step.operation === "delete" ? removal(step, kind, resources) : []),
     ...(step.operation === "update" ? update(step, kind) : []),
     ...(step.operation === "create" ? creation(step, kind) : []),
-    ...(step.operation === "other" ? other(step, kind) : []),
+    ...(step.operation === "other" ? other(step, kind, resources) : []),
   ];
 }
 
-function other(step: Step, kind: Kind | undefined): string[] {
+function other(step: Step, kind: Kind | undefined, resources: Resources): string[] {
   return isLeftBehind(step)
-    ? ["An interrupted replacement left it behind, so it is deleted.", ...removal(step, kind)]
+    ? ["An interrupted replacement left it behind, so it is deleted.", ...removal(step, kind, resources)]
     : ["A step that is not known here."];
 }
 
@@ -74,7 +74,7 @@ function exclusiveNotes(kind: Kind, { before }: Step, lead: string): string[] {
     .map(({ exclusive }) => `${lead}${exclusive}.`);
 }
 
-function removal(step: Step, kind: Kind | undefined): string[] {
+function removal(step: Step, kind: Kind | undefined, resources: Resources): string[] {
   const { before } = step;
   if (before?.retainOnDelete) {
     return ["It stays on the gateway (`retainOnDelete`), and only leaves the stack."];
@@ -87,15 +87,36 @@ function removal(step: Step, kind: Kind | undefined): string[] {
     const deleted = release === "delete" ? kindNotes[kind.name]?.deleted : undefined;
     return [deleted ?? releaseNotes[release]];
   }
-  const guarded = kind.guard !== undefined && before?.inputs[kind.guard.unless] !== true;
-  const deleted = guarded
-    ? `The \`up\` refuses this while it holds anything: \`${kind.guard?.unless}\` was never applied.`
-    : kindNotes[kind.name]?.deleted;
+  const unless = before?.inputs[kind.guard?.unless ?? ""] === true ? undefined : kind.guard?.unless;
+  const deleted = unless === undefined ? kindNotes[kind.name]?.deleted : refusal(step, unless, resources);
   return [
     ...issued(kind),
     ...(deleted === undefined ? [] : [deleted]),
     ...exclusiveNotes(kind, step, "Without it: "),
   ];
+}
+
+/** A destroy of what holds something is refused, although it lets go of the objects of the stack that stay in it. */
+function refusal(holder: Step, unless: string, resources: Resources): string {
+  const staying = resources.plan.steps.filter((step) => staysIn(step, holder, resources));
+  const names = staying.map(({ name }) => `\`${name}\``).join(", ");
+  return names === ""
+    ? `The \`up\` refuses this while it holds anything: \`${unless}\` was never applied.`
+    : `The \`up\` or destroy refuses this, because the gateway still holds objects in it: ${names}. ` +
+        `Apply \`${unless}: true\` before, or delete these.`;
+}
+
+/** Whether an object is still in what holds it when that is to be deleted. */
+function staysIn(step: Step, holder: Step, resources: Resources): boolean {
+  const { operation, before, isUndeclared } = step;
+  const kind = resources.kindOf(step);
+  if (before === undefined || step === holder || kind?.endpoints.list === undefined) {
+    return false;
+  }
+  const isIn = holder.before?.id !== undefined && workspaceOf(resources, step, before) === holder.before.id;
+  const isLetGo =
+    before.retainOnDelete || before.deletedWith === holder.urn || releaseOf(kind, step) === "keep";
+  return isIn && (isUndeclared === true || (operation === "delete" && isLetGo));
 }
 
 /** What a destroy does to an object that was there before. */

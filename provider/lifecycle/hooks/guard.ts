@@ -1,13 +1,17 @@
 import { idOf, type Rows } from "../../client/answers.js";
+import { unlessAnswer } from "../../client/http/errors.js";
 import { lookAgain } from "../../io/look-again.js";
 import { snakeCase } from "../../spec/field.js";
 import type { Guard } from "../../spec/hooks.js";
 import type { Kind } from "../../spec/kind.js";
-import type { Values } from "../../spec/values.js";
+import { hidden, type Values } from "../../spec/values.js";
 import type { JsonObject } from "../../text/json.js";
+import { shellWord } from "../../text/shell-word.js";
 import { howMany, nounOf } from "../../text/words.js";
 import type { Target } from "../operation/target.js";
-import { isRefused, refusalOf } from "../state/selector.js";
+import { valueIn } from "../state/row.js";
+import { isRefused, refusalOf, valueAt } from "../state/selector.js";
+import { textIn } from "../state/state.js";
 import { type Contents, contentsOf, counted } from "./contents.js";
 
 /**
@@ -27,46 +31,89 @@ export async function assertEmpty(target: Target, id: string, state: Values): Pr
     (seen) => seen.length > 0 && target.ledger.hasWritten,
   );
   if (left.length > 0) {
+    const named = await Promise.all(left.map((each) => inWords(each)));
     throw new Error(
-      `${target.label} is not empty: it still holds ${left.join(", ")}, which would be deleted with it. ` +
-        `Delete that first, or set \`${guard.unless}: true\` on the resource, ` +
-        "run `pulumi up`, and destroy it then." +
-        (await harmlessContents(target, id, guard)),
+      `${target.label} is not empty: it still holds ${named.join(", ")}, which would be deleted with it, so it was not deleted.` +
+        `${await harmlessContents(target, id, guard)} ${wayOn(target, guard)}`,
     );
   }
 }
 
-/** What stops the delete, for people. */
-async function remaining(target: Target, id: string): Promise<string[]> {
+/** What works at this moment: a destroy may have deleted everything else of the stack already. */
+function wayOn({ values, kind }: Target, { unless }: Guard): string {
+  const urn = textIn(values, hidden.urn);
+  const command = `pulumi up --target ${urn === undefined ? "<URN>" : shellWord(urn)}`;
+  const where = urn === undefined ? ", whose URN `pulumi stack --show-urns` shows," : "";
+  return (
+    `Delete these first; or set \`${unless}: true\` on the ${kind.name} and run \`${command}\`${where} which changes nothing else. ` +
+    "Then run `pulumi destroy` again. If resources of this program left some of these objects behind (`deletedWith`, " +
+    "`retainOnDelete`), a whole `pulumi up` needs `adopt: true` or an import for them."
+  );
+}
+
+/** What stops the delete: objects of one kind, or of what the gateway has shown of them. */
+interface Left {
+  readonly words: string;
+  readonly contents: Contents;
+  /** Undefined if the list was not read. */
+  readonly rows?: readonly JsonObject[];
+}
+
+async function remaining(target: Target, id: string): Promise<Left[]> {
   const row = await ownRow(target, id);
   if (row === undefined) {
     return []; // the object is gone, so nothing can be in it
   }
-  const lines = await Promise.all(
+  const all = await Promise.all(
     contentsOf(target, id).map((contents) => remainingOf(target.kind, row, contents)),
   );
-  return lines.filter((line) => line !== undefined);
+  return all.filter((left) => left !== undefined);
 }
 
 /**
  * What is left of one kind. A count above 0 is believed. At 0 the list is read.
  * The list is also read if the count includes objects that cannot be deleted.
  */
-async function remainingOf(holder: Kind, row: JsonObject, contents: Contents): Promise<string | undefined> {
+async function remainingOf(holder: Kind, row: JsonObject, contents: Contents): Promise<Left | undefined> {
   const { kind, load } = contents;
   const refused = refusalOf(kind);
   const count = refused === undefined ? (counted(row, holder, contents) ?? 0) : 0;
   if (count > 0) {
-    return howMany(count, nounOf(kind));
+    return { words: howMany(count, nounOf(kind)), contents };
   }
   const { rows, complete } = await load();
-  const deletable = rows.filter((each) => refused === undefined || !isRefused(each, refused)).length;
-  if (deletable === 0 && complete) {
+  const deletable = deletableOf(kind, rows);
+  if (deletable.length === 0 && complete) {
     return undefined;
   }
-  const amount = howMany(Math.max(deletable, 1), nounOf(kind));
+  const amount = howMany(Math.max(deletable.length, 1), nounOf(kind));
   const besides = refused === undefined ? "" : ` besides ${refused.what}`;
-  return `${complete ? "" : "at least "}${amount}${besides}`;
+  return { words: `${complete ? "" : "at least "}${amount}${besides}`, contents, rows: deletable };
+}
+
+function deletableOf(kind: Kind, rows: readonly JsonObject[]): JsonObject[] {
+  const refused = refusalOf(kind);
+  return rows.filter((each) => refused === undefined || !isRefused(each, refused));
+}
+
+/** The most objects of one kind that a message names. */
+const mostNamed = 20;
+
+/** What is left of one kind, with the name and the id of each object, if its list can be read. */
+async function inWords({ words, contents, rows }: Left): Promise<string> {
+  const { kind, load } = contents;
+  const all = rows ?? deletableOf(kind, (await load().catch(unlessAnswer))?.rows ?? []);
+  const named = all.slice(0, mostNamed).map((row) => `${nameIn(kind, row)} ${idOf(row)}`.trim());
+  const more = all.length > mostNamed ? [`${all.length - mostNamed} more`] : [];
+  return named.length === 0 ? words : `${words} (${[...named, ...more].join(", ")})`;
+}
+
+/** What people call an object by. Empty if its row does not show it. */
+function nameIn({ naturalKey, fields, source }: Kind, row: JsonObject): string {
+  const field = fields.get(naturalKey.at(-1) ?? "");
+  const [place] = source.how === "adopted" ? (source.shows ?? []) : [];
+  const name = field === undefined ? place && valueAt(row, place) : valueIn(field, row);
+  return typeof name === "string" ? JSON.stringify(name) : "";
 }
 
 /** What does not stop the delete but is deleted too, for people. */

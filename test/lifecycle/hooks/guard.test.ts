@@ -65,13 +65,45 @@ test.each(Object.keys(empty).filter((call) => call !== "GET /workflows"))(
 test("objects of a kind that only the session knows stand in the way", async () => {
   const full = { ...empty, "GET /notes": reply(200, [{ id: "n-1" }]) };
   const { asserted } = guard({ ...listed(), ...full }, {}, [...kinds, note]);
-  await expect(asserted).rejects.toThrow("it still holds 1 note, which");
+  await expect(asserted).rejects.toThrow("it still holds 1 note (n-1), which");
 });
 
-test("a count above 0 is believed, and its list is not read", async () => {
-  const { wire, asserted } = guard({ ...listed({ ...nothingCounted, prompt_count: 2 }), ...empty });
-  await expect(asserted).rejects.toThrow("it still holds 2 prompts, which");
-  expect(wire.calls).not.toContain("GET /prompts");
+test.each([reply(200, []), reply(403, "no")])(
+  "a count above 0 is believed, whatever its list is",
+  async (list) => {
+    const answers = { ...listed({ ...nothingCounted, prompt_count: 2 }), ...empty, "GET /prompts": list };
+    await expect(guard(answers).asserted).rejects.toThrow("it still holds 2 prompts, which");
+  },
+);
+
+test("what stands in the way is named with its id, at most 20 of a kind, and never the owner", async () => {
+  const prompts = Array.from({ length: 23 }, (_, index) => ({ id: `p-${index}`, name: `rule "${index}"` }));
+  const { asserted } = guard({
+    ...listed({ ...nothingCounted, prompt_count: 23 }),
+    ...empty,
+    "GET /prompts": reply(200, prompts),
+    [members]: reply(200, [owner, { id: "m-2", role: "ADMIN", user: { email: "ada@example.com" } }]),
+  });
+  await expect(asserted).rejects.toThrow(
+    /1 member besides the owner \("ada@example.com" m-2\), 23 prompts \("rule \\"0\\"" p-0, .*" p-19, 3 more\), which/,
+  );
+});
+
+test.each([
+  [
+    "its URN",
+    "urn:pulumi:dev::a::b$Workspace::it's",
+    String.raw`--target 'urn:pulumi:dev::a::b$Workspace::it'\''s'`,
+  ],
+  [
+    "a place for it, if the state has none",
+    undefined,
+    "--target <URN>`, whose URN `pulumi stack --show-urns`",
+  ],
+])("the command that makes the destroy possible has %s", async (_what, urn, said) => {
+  const state = urn === undefined ? {} : { __urn: urn };
+  const { asserted } = guard({ ...listed({ config_count: 1 }), ...empty }, state);
+  await expect(asserted).rejects.toThrow(said);
 });
 
 test("all that is left is told in grammar, and only what can be deleted, with both ways on", async () => {
@@ -83,7 +115,7 @@ test("all that is left is told in grammar, and only what can be deleted, with bo
     [members]: reply(200, [owner, { id: "m-2", role: "ADMIN" }]),
   });
   await expect(asserted).rejects.toThrow(
-    /"team" is not empty: it still holds 2 indexes, 2 mappings, 1 member besides the owner, 1 model, which.*Delete.*first.*`forceDestroy: true`.*destroy it then\.$/,
+    /"team" is not empty: it still holds 2 indexes \(i-1, i-2\), 2 mappings, 1 member besides the owner \(m-2\), 1 model \(m-1\), which.*Delete these.*`forceDestroy: true`.*`pulumi up --target.*`adopt: true`/,
   );
 });
 
@@ -99,7 +131,7 @@ test("what is harmless is told apart from the rest, does not stand in the way al
   expect(wire.calls).not.toContain("GET /workflows");
   const both = guard({ ...listed({ config_count: 1 }), ...workflows }).asserted;
   await expect(both).rejects.toThrow(
-    /holds 1 config, which .*Not in the way, but deleted with it too: 1 workflow\.$/,
+    /holds 1 config, which .*Not in the way, but deleted with it too: 1 workflow\. Delete/,
   );
 });
 

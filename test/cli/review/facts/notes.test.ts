@@ -1,5 +1,17 @@
 import { expect, test } from "vitest";
-import { deleted, inputs, onlyChange, type PreviewStep, replaced, review, step } from "./support/preview.ts";
+import { reviewOf } from "../../../../cli/review/facts/review-of.js";
+import { kinds } from "../../../../provider/every-kind.js";
+import {
+  deleted,
+  inputs,
+  onlyChange,
+  type PreviewStep,
+  planOf,
+  replaced,
+  review,
+  step,
+  urn,
+} from "./support/preview.ts";
 import { ada, cap, config, gpt, key, openai, site, standard, team } from "./support/stack.ts";
 
 const { Model } = inputs;
@@ -53,6 +65,39 @@ test.each<[string, PreviewStep, RegExp]>([
   ],
 ])("%s, and the notes say so", (_what, change, note) => {
   expect(onlyChange(review(change)).notes.join(" ")).toMatch(note);
+});
+
+const teamId = { workspaceId: "team-id" };
+const live = {
+  operation: "same",
+  urn: "gateway",
+  type: "Prompt",
+  kind: "Prompt",
+  name: "by-hand",
+  before: { id: "p-1", inputs: teamId, outputs: {}, from: {} },
+  replaceReasons: [],
+  isUndeclared: true,
+} as const;
+
+test.each<[string, boolean, RegExp]>([
+  [
+    "refused",
+    false,
+    /still holds objects in it: `ada`, `gpt`, `openai`, `by-hand`\. Apply `forceDestroy: true` before/,
+  ],
+  ["allowed", true, /^(?!.*still holds)/],
+])("a review of a destroy that is %s names what stays in the workspace", (_what, forceDestroy, said) => {
+  const plan = planOf(
+    team.with({ forceDestroy }).deleted(),
+    gpt.with(teamId).deleted({ retainOnDelete: true }),
+    openai.with(teamId).deleted({ deletedWith: urn("Workspace", "team") }),
+    ada.with({ ...teamId, onDestroy: "keep" }).deleted(),
+    config.with(teamId).deleted(),
+    cap.with(teamId).deleted(),
+    site.with({ workspaceId: "other" }).deleted({ retainOnDelete: true }),
+  );
+  const { changes } = reviewOf({ ...plan, steps: [...plan.steps, live] }, kinds);
+  expect(changes.find(({ kind }) => kind === "Workspace")?.notes.join(" ")).toMatch(said);
 });
 
 test("every note is a sentence", () => {
