@@ -16,7 +16,7 @@ const session = new Session(kinds, process.env, io);
 void io.engineAlive();
 process.once("exit", io.end);
 
-/** After this call the engine sends SIGINT, and hears no more of what is said. */
+/** The engine sends SIGINT as soon as the call is answered, or without the call. */
 const stop = () => {
   if (!stopping.signal.aborted) {
     stopping.abort();
@@ -24,6 +24,9 @@ const stop = () => {
   }
 };
 
-process.once("SIGINT", () => process.exit(0));
+process.once("SIGINT", () => {
+  stop();
+  void io.delivered().then(() => process.exit(0));
+});
 
 void serve(repliesOf(session, stop)).then(({ port }) => console.log(String(port)));

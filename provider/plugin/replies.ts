@@ -58,7 +58,7 @@ export function repliesOf(session: Session, stop: () => void) {
       return new proto.ConfigureResponse().setSupportspreview(true);
     },
     cancel: async () => {
-      stop();
+      setImmediate(stop); // the answer goes first: a late one counts as a crash of the plugin
       return new Empty();
     },
     check: async (request: proto.CheckRequest) => {

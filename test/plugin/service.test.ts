@@ -2,11 +2,14 @@ import type { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_
 import * as proto from "@pulumi/pulumi/proto/provider_pb.js";
 import { Status } from "@pulumi/pulumi/proto/status_pb.js";
 import { expect } from "vitest";
+import { kinds } from "../../provider/every-kind.js";
 import { packageVersion } from "../../provider/io/package-version.js";
 import { siteIndex } from "../../provider/kinds/site-index.js";
 import { ofSdk } from "../../provider/lifecycle/engine/of-sdk.js";
 import { structOf, valuesOf } from "../../provider/lifecycle/engine/struct.js";
+import { Session } from "../../provider/lifecycle/operation/session.js";
 import { readSchema } from "../../provider/plugin/read-schema.js";
+import { repliesOf } from "../../provider/plugin/replies.js";
 import { nativeToken } from "../../provider/spec/token.js";
 import { VirtualIo } from "../client/support/virtual-io.ts";
 import { readableKinds } from "../contract/support/samples.ts";
@@ -74,6 +77,20 @@ test("a kind of another version is refused with what to install", async () => {
   await expect(answered((done) => of.client.check(request, done))).rejects.toThrow(
     `this plugin of pulumi-workspace-gateway ${packageVersion()} does not know the kind Alert: install the version`,
   );
+});
+
+test("a request to stop is answered before anything else is done", async () => {
+  const order: string[] = [];
+  const stopped = new Promise<void>((done) => {
+    const stop = () => {
+      order.push("stopped");
+      done();
+    };
+    const replies = repliesOf(new Session(kinds, {}), stop);
+    void replies.cancel().then(() => order.push("answered"));
+  });
+  await stopped;
+  expect(order).toEqual(["answered", "stopped"]);
 });
 
 test("a request to stop ends a wait, and what was made is recorded as unfinished, without a trace of messages", async ({

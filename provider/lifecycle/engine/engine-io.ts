@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { type Io, systemIo } from "../../io/io.js";
 import { SharedClaims } from "../../io/shared-claims.js";
 import { defined } from "../../text/defined.js";
@@ -10,13 +11,15 @@ type EngineModule = typeof import("@pulumi/pulumi/proto/engine_grpc_pb.js");
 type LogModule = typeof import("@pulumi/pulumi/proto/engine_pb.js");
 type Credentials = ConstructorParameters<EngineModule["EngineClient"]>[1];
 
-/** Milliseconds that work may still take when the engine is gone: a renewed sign-in must be stored. */
+/** Milliseconds that work may still take at the end: a renewed sign-in must be stored, and lines must reach the engine. */
 const grace = 1000;
 
 /** The outside world of a process that the engine has started. */
 interface EngineIo extends Io {
   /** One line for the person who runs `pulumi`, among those of the stack. */
   say(line: string): void;
+  /** Resolves when the engine has all lines, or does not take them. */
+  delivered(): Promise<void>;
   /** Leaves nothing behind that is of this process alone. */
   end(): void;
 }
@@ -31,14 +34,17 @@ interface EngineIo extends Io {
  */
 export function engineIo(
   address: string | undefined = process.argv.at(-1),
-  end: () => void = () => setTimeout(() => process.exit(1), grace),
+  end: () => void = () => void setTimeout(grace).then(() => process.exit(1)),
   cancelled: () => AbortSignal = cancellation,
 ): EngineIo {
   let client: ReturnType<typeof connect> | undefined;
   let watch: EngineWatch | undefined;
-  const log = (severity: "INFO" | "WARNING", line: string, urn: string, ephemeral: boolean) => {
+  const underWay = new Set<Promise<void>>();
+  const log = (severity: "INFO" | "WARNING", text: string, urn: string, ephemeral: boolean) => {
     client ??= connect(address ?? "");
-    client(severity, printable(line), urn, ephemeral);
+    const line = client(severity, printable(text), urn, ephemeral);
+    underWay.add(line);
+    void line.finally(() => underWay.delete(line));
   };
   const hasEngine = address !== undefined && /:\d+$/.test(address);
   const claims = hasEngine ? new SharedClaims(address) : undefined;
@@ -53,6 +59,9 @@ export function engineIo(
     say: (line) => (hasEngine ? log("INFO", line, "", false) : systemIo.progress(line)),
     cancelled: hasEngine ? cancelled() : systemIo.cancelled,
     ...defined({ claims }),
+    delivered: async () => {
+      await Promise.race([Promise.all(underWay), setTimeout(grace, undefined, { ref: false })]);
+    },
     end: () => claims?.end(),
     engineAlive: async () => {
       if (hasEngine) {
@@ -78,10 +87,13 @@ function connect(address: string) {
       .setMessage(line)
       .setUrn(urn)
       .setEphemeral(ephemeral);
-    engine.log(request, (error) => {
-      if (error !== null && !ephemeral) {
-        systemIo.warn(line);
-      }
+    return new Promise<void>((done) => {
+      engine.log(request, (error) => {
+        if (error !== null && !ephemeral) {
+          systemIo.warn(line);
+        }
+        done();
+      });
     });
   };
 }

@@ -93,6 +93,14 @@ test.each<[string, (io: ReturnType<typeof engineIo>) => void, Heard[]]>([
   for (const print of printed) expect(print).not.toHaveBeenCalled();
 });
 
+test("who ends the process can wait until the engine has every line", async () => {
+  const { address, heard } = await engine();
+  const io = engineIo(address);
+  for (const line of ["12 requests", "eu: 3 requests"]) io.say(line);
+  await io.delivered();
+  expect(heard.map(({ message }) => message).toSorted()).toEqual(["12 requests", "eu: 3 requests"]);
+});
+
 test("what is said without an engine is printed", () => {
   const printed = vi.spyOn(console, "log").mockReturnValue();
   engineIo("no address").say("12 requests");
