@@ -1,6 +1,6 @@
 import { Command, CommanderError } from "commander";
 import { messageOf } from "pulumi-workspace-gateway/tools";
-import { versionMismatch } from "../doctor/pulumi-project.js";
+import { versionMismatch } from "../doctor/pulumi.js";
 import { commandVersion } from "../text/own-version.js";
 import { applyCommand } from "./apply/command.js";
 import { checkCommand } from "./check/command.js";

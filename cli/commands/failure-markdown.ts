@@ -1,5 +1,5 @@
 import { printable, redact } from "pulumi-workspace-gateway/tools";
-import { lookForProject } from "../doctor/pulumi-project.js";
+import { lookForProject } from "../doctor/pulumi.js";
 import { marker } from "../review/markdown/markdown.js";
 import { fence } from "../review/markdown/text.js";
 import { looksSecret } from "../stack/config-listing.js";

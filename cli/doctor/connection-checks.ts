@@ -23,20 +23,23 @@ import {
   systemIo,
 } from "pulumi-workspace-gateway/tools";
 import { isInNew, needsOf, requestsOf } from "../review/facts/needs.js";
-import { recoverCommand } from "./backend.js";
 import {
+  accessOf,
   accountIn,
   accountOf,
   assertApi,
   quoteOf,
   signedInTo,
+  type Use,
   unauthenticatedProbe,
+  type Workload,
   whoAmI,
+  workOf,
   wrongAnswer,
 } from "./connection.js";
 import type { ProjectFacts } from "./project-checks.js";
-import { accessOf, type Use, type Workload, workOf } from "./rights.js";
-import { capital, fact, NotKnown, rowsOf } from "./table.js";
+import { recoverCommand } from "./pulumi.js";
+import { capital, fact, NotKnown, notKnown, rowsOf } from "./table.js";
 
 /** Where the settings of a connection can be. */
 export interface SettingPlaces {
@@ -73,7 +76,7 @@ export function connectionFacts(
   const probe = fact(async () => {
     const known = await place;
     if (!isInRange(machine.node, own.node)) {
-      throw new NotKnown(`Node ${machine.node} is too old for the HTTP client (${own.node})`);
+      notKnown(`Node ${machine.node} is too old for the HTTP client (${own.node})`);
     }
     keepSecrets(known.secrets);
     return unauthenticatedProbe(known);

@@ -2,9 +2,9 @@ import { createRequire } from "node:module";
 import { credentialKeys, defined, printable, redact, settingNames } from "pulumi-workspace-gateway/tools";
 import { z } from "zod";
 import { type ConfigListing, configText, looksSecret } from "../stack/config-listing.js";
-import { connectionChecks, connectionFacts, type SettingPlaces } from "./connection-checks.js";
-import type { Machine } from "./machine.js";
-import { type OwnManifest, type ProjectFacts, projectChecks, projectFacts } from "./project-checks.js";
+import { connectionChecks, connectionFacts } from "./connection-checks.js";
+import { type OwnManifest, projectChecks, projectFacts } from "./project-checks.js";
+import type { Machine } from "./pulumi.js";
 import { type Diagnosis, examine, orUndefined } from "./table.js";
 
 interface Asking {
@@ -26,14 +26,25 @@ export async function diagnose(asking: Asking): Promise<readonly Diagnosis[]> {
   const facts = projectFacts(machine, ownNeeds(), asking.stack);
   const project = examine(projectChecks, facts);
   const uses = (await orUndefined(facts.uses)) ?? [];
-  const secrets = [...secretsIn((await orUndefined(facts.config)) ?? {}), ...secretsOf(machine.env)];
+  const config = (await orUndefined(facts.config)) ?? {};
+  const decrypted = await orUndefined(facts.decrypted);
+  const stack = await orUndefined(facts.stack);
+  const secrets = [...secretsIn(config), ...secretsOf(machine.env)];
   progress("asking the gateway");
   const own = uses.filter(({ provider }) => provider === undefined);
-  const used = own.map((use) => use.connection);
-  const isNamed = asking.connection !== undefined || used.length === 0;
-  const connections = new Set(isNamed ? [asking.connection] : used);
+  const isNamed = asking.connection !== undefined || own.length === 0;
+  const connections = new Set(isNamed ? [asking.connection] : own.map((use) => use.connection));
   const gateways = [...connections].map(async (connection) => {
-    const places = await placesFor(connection, asking, facts);
+    const places = {
+      connection,
+      env: asking.settings,
+      config: (key: string) => configText(config[key]?.value),
+      ...defined({
+        // Without a stack, no advice names its config.
+        named: stack === undefined ? (key: string) => asking.named(key, connection) : undefined,
+        gap: decrypted === undefined || decrypted.code === 0 ? undefined : "it cannot be decrypted",
+      }),
+    };
     const through = own.filter((use) => use.connection === connection);
     const keepSecrets = (more: readonly string[]) => void secrets.push(...more);
     const found = await examine(connectionChecks, connectionFacts(facts, places, through, keepSecrets));
@@ -43,26 +54,6 @@ export async function diagnose(asking: Asking): Promise<readonly Diagnosis[]> {
   return all.map((finding) => covered(finding, secrets));
 }
 
-/** Where settings can be. Without a stack, no advice names its config. */
-async function placesFor(
-  connection: string | undefined,
-  { settings, named }: Asking,
-  facts: ProjectFacts,
-): Promise<SettingPlaces> {
-  const config = await orUndefined(facts.config);
-  const decrypted = await orUndefined(facts.decrypted);
-  const stack = await orUndefined(facts.stack);
-  return {
-    connection,
-    env: settings,
-    config: (key) => configText(config?.[key]?.value),
-    ...defined({
-      named: stack === undefined ? (key: string) => named(key, connection) : undefined,
-      gap: decrypted === undefined || decrypted.code === 0 ? undefined : "it cannot be decrypted",
-    }),
-  };
-}
-
 const manifest = z.object({
   name: z.string(),
   engines: z.object({ node: z.string() }),
@@ -70,9 +61,8 @@ const manifest = z.object({
 });
 
 function ownNeeds(): OwnManifest {
-  const { name, engines, peerDependencies } = manifest.parse(
-    createRequire(__filename)("pulumi-workspace-gateway/package.json"),
-  );
+  const read: unknown = createRequire(__filename)("pulumi-workspace-gateway/package.json");
+  const { name, engines, peerDependencies } = manifest.parse(read);
   return { name, node: engines.node, sdk: peerDependencies["@pulumi/pulumi"] };
 }
 

@@ -15,25 +15,27 @@ import { isChange } from "../review/plan/operations.js";
 import type { Plan } from "../review/plan/plan.js";
 import { readPlan } from "../review/plan/read-plan.js";
 import { configListing } from "../stack/config-listing.js";
-import { readStackState, type StackState } from "../stack/stack-state.js";
+import { readStackState } from "../stack/stack-state.js";
 import { commandVersion } from "../text/own-version.js";
 import { shortList } from "../text/short-list.js";
+import { usesOf } from "./connection.js";
+import { judgeLocks, judgeStateFiles, readLocks, updateInProgress } from "./leftovers.js";
 import {
   backendOf,
-  backendSaid,
   folderOfBackend,
+  installedVersion,
   isHosted,
+  lookForProject,
+  type Machine,
+  type Ran,
   recoverCommand,
   stackWithoutOrganization,
-} from "./backend.js";
-import { judgeLocks, readLocks, updateInProgress } from "./locks.js";
-import { type Machine, type Ran, whyItFailed } from "./machine.js";
-import { installedVersion, lookForProject, versionMismatch } from "./pulumi-project.js";
-import { usesOf } from "./rights.js";
-import { judgeStateFiles } from "./state-files.js";
+  versionMismatch,
+  whyItFailed,
+} from "./pulumi.js";
 import { capital, certain, fact, NotKnown, notKnown, orUndefined, rowsOf } from "./table.js";
 
-/** The provider's name, and the versions of the engine's SDK and of Node that it works with. */
+/** The name of this package's provider, and the versions of the engine's SDK and of Node that it works with. */
 export interface OwnManifest {
   readonly name: string;
   readonly sdk: string;
@@ -49,14 +51,16 @@ export type ProjectFacts = ReturnType<typeof projectFacts>;
 export function projectFacts(machine: Machine, own: OwnManifest, named: string | undefined) {
   const pulumi = (args: readonly string[], longest?: number) =>
     machine.run("pulumi", [...args, "--non-interactive", "--color", "never"], machine.folder, longest);
-  const kinds = fact(loadKinds);
+  // The kinds need the engine's SDK, which may be missing.
+  const kinds = fact(() =>
+    everyKind().catch((error: unknown) =>
+      notKnown(`the kinds of this package cannot be loaded: ${messageOf(error).split("\n")[0]}`),
+    ),
+  );
   const version = pulumi(["version"]);
   const folder = lookForProject(machine.folder);
   const project = fact(async () => {
-    const found = await folder;
-    if (found === undefined) {
-      return notKnown("there is no Pulumi.yaml in this folder or above it");
-    }
+    const found = (await folder) ?? notKnown("there is no Pulumi.yaml in this folder or above it");
     return "wrong" in found ? notKnown("the project cannot be read") : found;
   });
   const whoami = fact(async () => {
@@ -81,7 +85,10 @@ export function projectFacts(machine: Machine, own: OwnManifest, named: string |
   const plain = ask(["config", "--json"]);
   const text = ask(["stack", "export"]);
   const preview = ask(["preview", "--json", "--show-sames"], longestPreview);
-  const exported = fact(async () => stateIn(await text, await kinds));
+  const exported = fact(async () => {
+    const known = await kinds;
+    return printed(await text, "pulumi stack export", (json) => readStackState(json, known));
+  });
   const previewed = fact(async () => planIn(await preview, await kinds));
   const state = fact(async () => certain(await exported));
   const plan = fact(async () => {
@@ -109,13 +116,14 @@ export function projectFacts(machine: Machine, own: OwnManifest, named: string |
     }),
     /** Pulumi is asked last, because a file that was cut short keeps it from answering. */
     files: fact(async () => {
-      const { name, ...said } = await project;
-      const url = backendSaid(machine.env, said);
+      const { name, backend: ofProject } = await project;
+      // Pulumi prefers the address in the environment, then that of the project, to the backend that the user has signed in to.
+      const url = machine.env.PULUMI_BACKEND_URL || ofProject;
       const known = await orUndefined(backend);
       const found = known?.folder ?? (url && folderOfBackend(url, machine.folder));
       if (found === undefined) {
         await backend;
-        throw new NotKnown("the state backend is not a folder");
+        return notKnown("the state backend is not a folder");
       }
       const chosen = await orUndefined(stack);
       return { place: { backend: found, project: name }, stack: chosen && stackWithoutOrganization(chosen) };
@@ -123,13 +131,6 @@ export function projectFacts(machine: Machine, own: OwnManifest, named: string |
     /** Our resources in the plan; without a plan, those in the state. */
     uses: fact(async () => usesOf(await kinds, await orUndefined(plan), await orUndefined(state))),
   };
-}
-
-/** The kinds need the engine's SDK, which may be missing. */
-async function loadKinds(): Promise<readonly Kind[]> {
-  return everyKind().catch((error: unknown) => {
-    throw new NotKnown(`the kinds of this package cannot be loaded: ${messageOf(error).split("\n")[0]}`);
-  });
 }
 
 function selected(ran: Ran): string {
@@ -141,10 +142,6 @@ function selected(ran: Ran): string {
   throw /no stack selected/.test(why)
     ? new NotKnown("no stack is selected", "Run `pulumi stack select`, or name one with --stack.")
     : new NotKnown(`pulumi does not say which stack is selected: ${why}`);
-}
-
-function stateIn(ran: Ran, kinds: readonly Kind[]): StackState | NotKnown {
-  return printed(ran, "pulumi stack export", (text) => readStackState(text, kinds));
 }
 
 /** Reads the output of a command. No error quotes it, because it may contain secrets. */
@@ -173,47 +170,39 @@ function planIn(preview: Ran, kinds: readonly Kind[]): Plan | NotKnown {
 
 const row = rowsOf<ProjectFacts>();
 
-const install = "Install it: https://www.pulumi.com/docs/install.";
-const sdk = "@pulumi/pulumi";
-
 /** The checks of the machine, the project and its stack, in the order in which people repair it. */
 export const projectChecks = [
   // Pulumi runs programs, and this package in its plugin, with the `node` on the PATH.
   row("Node", ["node", "own"], ({ node: { code, stdout }, own: { node: needed } }, check) => {
     const onPath = code === 0 ? stdout.trim().replace(/^v/, "") : undefined;
-    return onPath !== undefined && isInRange(onPath, needed)
-      ? check.ok({ found: `Node ${onPath} is new enough (${needed}).` })
-      : check.problem({
-          found:
-            onPath === undefined
-              ? "There is no `node` on the PATH."
-              : `Pulumi runs programs with Node ${onPath}, and this package needs ${needed}.`,
-          means: "The program or its first resource would fail.",
-          remedy: `Install Node ${needed.replace(/^>=/, "")} or newer, and make sure that \`node --version\` shows it where \`pulumi\` runs.`,
-        });
+    if (onPath !== undefined && isInRange(onPath, needed)) {
+      return check.ok({ found: `Node ${onPath} is new enough (${needed}).` });
+    }
+    const old = `Pulumi runs programs with Node ${onPath}, and this package needs ${needed}.`;
+    return check.problem({
+      found: onPath === undefined ? "There is no `node` on the PATH." : old,
+      means: "The program or its first resource would fail.",
+      remedy: `Install Node ${needed.replace(/^>=/, "")} or newer, and make sure that \`node --version\` shows it where \`pulumi\` runs.`,
+    });
   }),
 
   // Without a project, nothing here runs pulumi.
   row("pulumi", ["version", "folder"], ({ version: ran, folder }, check) => {
     const version = ran.stdout.trim().replace(/^v/, "");
+    const remedy = "Install it: https://www.pulumi.com/docs/install.";
     if (ran.code === undefined) {
-      const said = { found: "There is no `pulumi` on the PATH.", remedy: install };
+      const found = "There is no `pulumi` on the PATH.";
       return folder === undefined
-        ? check.warning({ ...said, means: "There is no project here either." })
-        : check.problem({ ...said, means: "No `up` can run." });
+        ? check.warning({ found, means: "There is no project here either.", remedy })
+        : check.problem({ found, means: "No `up` can run.", remedy });
     }
     if (ran.code !== 0 || numbersOf(version) === undefined) {
-      return check.problem({
-        found: `\`pulumi version\` fails: ${whyItFailed(ran)}.`,
-        means: "No other command of pulumi would work.",
-        remedy: install,
-      });
+      const found = `\`pulumi version\` fails: ${whyItFailed(ran)}.`;
+      return check.problem({ found, means: "No other command of pulumi would work.", remedy });
     }
     const found = `pulumi ${version} is on the PATH.`;
     const means = "This package is tested with pulumi 3, version 3.216.0 or newer.";
-    return isInRange(version, "^3.216.0")
-      ? check.ok({ found })
-      : check.warning({ found, means, remedy: install });
+    return isInRange(version, "^3.216.0") ? check.ok({ found }) : check.warning({ found, means, remedy });
   }),
 
   row("project", ["folder"], ({ folder }, check) => {
@@ -242,6 +231,7 @@ export const projectChecks = [
   }),
 
   row("SDK", ["nodeProject", "own"], ({ nodeProject: { packages }, own }, check) => {
+    const sdk = "@pulumi/pulumi";
     const version = installedVersion(packages, sdk);
     if (version === undefined) {
       return check.problem({
@@ -250,10 +240,11 @@ export const projectChecks = [
         remedy: `Run \`npm install\` in the folder of the program, or \`npm install ${sdk}\`.`,
       });
     }
+    const found = `${sdk} ${version} is installed`;
     return isInRange(version, own.sdk)
-      ? check.ok({ found: `${sdk} ${version} is installed.` })
+      ? check.ok({ found: `${found}.` })
       : check.warning({
-          found: `${sdk} ${version} is installed, and ${own.name} needs ${own.sdk}.`,
+          found: `${found}, and ${own.name} needs ${own.sdk}.`,
           means: "The program or the engine may not work with this package.",
           remedy: `Run \`npm install ${sdk}@${own.sdk}\`.`,
         });
@@ -285,18 +276,16 @@ export const projectChecks = [
       const count = howMany(exported.resources.length, "resource");
       return check.ok({ found: `The stack ${stack} can be read and has ${count} of this package.` });
     }
-    const means = "An `up` of it would fail.";
-    return /no stack named/.test(exported.message)
-      ? check.problem({
-          found: `There is no stack ${stack}.`,
-          means,
-          remedy: `Run \`pulumi stack init ${stack}\`, or name another one.`,
-        })
-      : check.problem({
-          found: `The state of ${stack} cannot be read: ${exported.message}.`,
-          means,
-          remedy: 'See the checks of the backend and its files; the page "Recovery" of the documentation.',
-        });
+    const isMissing = /no stack named/.test(exported.message);
+    return check.problem({
+      found: isMissing
+        ? `There is no stack ${stack}.`
+        : `The state of ${stack} cannot be read: ${exported.message}.`,
+      means: "An `up` of it would fail.",
+      remedy: isMissing
+        ? `Run \`pulumi stack init ${stack}\`, or name another one.`
+        : 'See the checks of the backend and its files; the page "Recovery" of the documentation.',
+    });
   }),
 
   // If the config has no secret, only a preview shows that secrets cannot be decrypted.
@@ -318,18 +307,19 @@ export const projectChecks = [
   // A program refuses our credentials in plain text.
   row("credentials in the config", ["config", "stack", "project"], ({ config, stack, project }, check) => {
     const plain = Object.keys(config).filter((key) => config[key]?.secret !== true && isCredentialKey(key));
-    return plain.length === 0
-      ? check.ok({ found: "The config has no credential of a gateway in plain text." })
-      : plain.map((key) => {
-          const inProject = project.configKeys.includes(key);
-          const command = `pulumi config set --secret ${shellWord(key)} --stack ${shellWord(stack)}`;
-          const also = inProject ? "; take the key out of Pulumi.yaml" : "";
-          return check.problem({
-            found: `${key} is a credential in plain text in ${inProject ? "Pulumi.yaml" : "the stack's config"}.`,
-            means: "The program refuses to run, and anyone who has the file has the credential.",
-            remedy: `Replace the credential, and run \`${command}\` for the new one${also}.`,
-          });
-        });
+    const problems = plain.map((key) => {
+      const inProject = project.configKeys.includes(key);
+      const command = `pulumi config set --secret ${shellWord(key)} --stack ${shellWord(stack)}`;
+      const also = inProject ? "; take the key out of Pulumi.yaml" : "";
+      return check.problem({
+        found: `${key} is a credential in plain text in ${inProject ? "Pulumi.yaml" : "the stack's config"}.`,
+        means: "The program refuses to run, and anyone who has the file has the credential.",
+        remedy: `Replace the credential, and run \`${command}\` for the new one${also}.`,
+      });
+    });
+    return plain.length > 0
+      ? problems
+      : check.ok({ found: "The config has no credential of a gateway in plain text." });
   }),
 
   row("checkpoint files", ["files"], ({ files }, check) => judgeStateFiles(files.place, files.stack, check)),
@@ -347,15 +337,16 @@ export const projectChecks = [
     if (isUpdated === undefined) {
       return check.notChecked("the state backend does not tell whether an update is in progress");
     }
-    const commands = [recoverCommand(stack)];
-    return isUpdated
-      ? check.problem({
-          found: "An update of the stack is in progress.",
-          means: "`up`, `refresh` and `destroy` are refused until it ends.",
-          remedy: `Wait for it. If it was killed, run \`${commands.join()}\`.`,
-          facts: { commands },
-        })
-      : check.ok({ found: "No update of the stack is in progress." });
+    if (!isUpdated) {
+      return check.ok({ found: "No update of the stack is in progress." });
+    }
+    const command = recoverCommand(stack);
+    return check.problem({
+      found: "An update of the stack is in progress.",
+      means: "`up`, `refresh` and `destroy` are refused until it ends.",
+      remedy: `Wait for it. If it was killed, run \`${command}\`.`,
+      facts: { commands: [command] },
+    });
   }),
 
   // What a killed run has left in the state.
@@ -365,14 +356,12 @@ export const projectChecks = [
     }
     const names = pending.map(({ operation, name }) => `${operation} ${name}`);
     const command = recoverCommand(stack);
+    const facts = pending.map(({ operation, urn }) => ({ operation, urn }));
     return check.warning({
       found: `${howMany(pending.length, "operation")} of a killed run ${pending.length === 1 ? "is" : "are"} pending: ${shortList(names)}.`,
       means: "An object may have been created without being in the state. The next `up` then stops at it.",
       remedy: `Run \`${command}\`, then \`pulumi up\`.`,
-      facts: {
-        pending: pending.map(({ operation, urn }) => ({ operation, urn })),
-        commands: [command],
-      },
+      facts: { pending: facts, commands: [command] },
     });
   }),
 
@@ -417,7 +406,8 @@ export const projectChecks = [
 /** A backend that was never used has no `.pulumi` yet. */
 async function isWritable(folder: string): Promise<boolean> {
   const inside = path.join(folder, ".pulumi");
-  return access(existsSync(inside) ? inside : folder, constants.W_OK | constants.X_OK).then(
+  const place = existsSync(inside) ? inside : folder;
+  return access(place, constants.W_OK | constants.X_OK).then(
     () => true,
     () => false,
   );

@@ -23,23 +23,16 @@ type Said = Pick<Diagnosis, "found" | "means" | "remedy" | "facts">;
 type Wrong = Said & { readonly means: string; readonly remedy: string };
 
 /** Makes the findings of one check. */
-export interface Checking {
-  ok(said: Said): Diagnosis;
-  warning(said: Wrong): Diagnosis;
-  problem(said: Wrong): Diagnosis;
-  /** `why` is a clause without a full stop, as after "because". */
-  notChecked(why: string, remedy?: string): Diagnosis;
-}
+export type Checking = ReturnType<typeof about>;
 
-export function about(check: string): Checking {
+export function about(check: string) {
   return {
-    ok: (said) => ({ check, state: "ok", ...said }),
-    warning: (said) => ({ check, state: "warning", ...said }),
-    problem: (said) => ({ check, state: "problem", ...said }),
-    notChecked: (why, remedy) => ({
-      check,
-      state: "not checked",
-      found: `${capital(why)}.`,
+    ok: (said: Said): Diagnosis => ({ check, state: "ok", ...said }),
+    warning: (said: Wrong): Diagnosis => ({ check, state: "warning", ...said }),
+    problem: (said: Wrong): Diagnosis => ({ check, state: "problem", ...said }),
+    /** `why` is a clause without a full stop, as after "because". */
+    notChecked: (why: string, remedy?: string): Diagnosis => ({
+      ...{ check, state: "not checked", found: `${capital(why)}.` },
       ...defined({ remedy }),
     }),
   };
@@ -88,15 +81,15 @@ export async function orUndefined<T>(found: Promise<T>): Promise<T | undefined> 
   });
 }
 
-/** A check may have several findings, or none. */
-type Findings = Diagnosis | undefined | readonly Diagnosis[];
-
 /** A check: its name, the facts that it needs, and a function from these to its findings. */
 interface Row<Facts, Name extends keyof Facts = keyof Facts> {
   readonly check: string;
   readonly needs: readonly Name[];
-  judge(known: { [Each in Name]: Awaited<Facts[Each]> }, say: Checking): Findings | Promise<Findings>;
+  judge(known: Known<Facts, Name>, say: Checking): Findings | Promise<Findings>;
 }
+
+type Known<Facts, Name extends keyof Facts> = { [Each in Name]: Awaited<Facts[Each]> };
+type Findings = Diagnosis | undefined | readonly Diagnosis[];
 
 /** Makes rows whose functions get only the facts that they need. */
 export function rowsOf<Facts>() {
@@ -115,11 +108,11 @@ export async function examine<Facts>(
   const all = table.map(async ({ check, needs, judge }) => {
     const say = about(check);
     try {
-      const known: Partial<{ [Name in keyof Facts]: Awaited<Facts[Name]> }> = {};
+      const known: Partial<Known<Facts, keyof Facts>> = {};
       for (const name of needs) {
         known[name] = await facts[name];
       }
-      const findings = await judge(known as { [Name in keyof Facts]: Awaited<Facts[Name]> }, say);
+      const findings = await judge(known as Known<Facts, keyof Facts>, say);
       return [findings].flat().filter((each) => each !== undefined);
     } catch (error) {
       return error instanceof NotKnown

@@ -1,5 +1,5 @@
 import { type Kind, locate, type Values } from "pulumi-workspace-gateway/tools";
-import type { Lock } from "../doctor/locks.js";
+import type { Lock } from "../doctor/leftovers.js";
 import type { Deployment } from "../stack/deployment.js";
 import { plainState } from "../stack/plain-state.js";
 import { readStackState, type StackResource } from "../stack/stack-state.js";

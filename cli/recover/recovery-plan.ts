@@ -6,7 +6,7 @@ import {
   printable,
   type Values,
 } from "pulumi-workspace-gateway/tools";
-import type { Lock } from "../doctor/locks.js";
+import type { Lock } from "../doctor/leftovers.js";
 import { capital } from "../doctor/table.js";
 import { type Deployment, type PendingEntry, type StateEntry, urnOfProvider } from "../stack/deployment.js";
 import { partsOf } from "../stack/urn.js";

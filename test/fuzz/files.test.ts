@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import type fc from "fast-check";
 import { afterAll, expect } from "vitest";
-import { judgeStateFiles } from "../../cli/doctor/state-files.js";
+import { judgeStateFiles } from "../../cli/doctor/leftovers.js";
 import { about } from "../../cli/doctor/table.js";
 import { readIgnoreFile } from "../../cli/drift/ignore.js";
 import { checkExpectations } from "../../cli/expectations/check.js";

@@ -1,8 +1,7 @@
 import type { Command } from "commander";
 import { howMany } from "pulumi-workspace-gateway/tools";
 import { diagnose } from "../../doctor/doctor.js";
-import { type Machine, systemMachine } from "../../doctor/machine.js";
-import { lookForProject } from "../../doctor/pulumi-project.js";
+import { lookForProject, type Machine, systemMachine } from "../../doctor/pulumi.js";
 import { reportText } from "../../doctor/table.js";
 import { type GatewayOptions, namedInEnvironment, withBaseUrl } from "../gateway.js";
 import { gatewayCommand } from "../gateway-command.js";

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { howMany, printable, shellWord } from "pulumi-workspace-gateway/tools";
-import { hasPlugin } from "../../doctor/pulumi-project.js";
+import { hasPlugin } from "../../doctor/pulumi.js";
 import type { Adoption } from "../../drift/adoption/adoption.js";
 import { importEntries, importText } from "../../export/import-text.js";
 import { type Terminal, UsageError } from "../terminal.js";

@@ -12,7 +12,7 @@ import {
   unreadNote,
   type Values,
 } from "pulumi-workspace-gateway/tools";
-import { hasPlugin } from "../../doctor/pulumi-project.js";
+import { hasPlugin } from "../../doctor/pulumi.js";
 import { importArguments } from "../../export/first-steps.js";
 import { type ImportEntry, importEntry } from "../../export/import-text.js";
 import { declarationText } from "../../export/print.js";

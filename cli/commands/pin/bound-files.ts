@@ -4,7 +4,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { jsonIn } from "pulumi-workspace-gateway/tools";
 import { z } from "zod";
-import { findProject } from "../../doctor/pulumi-project.js";
+import { findProject } from "../../doctor/pulumi.js";
 import { sha256 } from "../../text/sha256.js";
 
 /** What decides which values a program computes, as far as its files do. */

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { systemMachine } from "../../doctor/machine.js";
+import { systemMachine } from "../../doctor/pulumi.js";
 import { stackCommand } from "../gateway-command.js";
 import type { Terminal } from "../terminal.js";
 import type { RecoverOptions } from "./recover-stack.js";

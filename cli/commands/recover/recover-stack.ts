@@ -3,9 +3,8 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { everyKind, printable } from "pulumi-workspace-gateway/tools";
 import { z } from "zod";
-import { recoverCommand } from "../../doctor/backend.js";
-import type { Lock } from "../../doctor/locks.js";
-import { type Machine, whyItFailed } from "../../doctor/machine.js";
+import type { Lock } from "../../doctor/leftovers.js";
+import { type Machine, recoverCommand, whyItFailed } from "../../doctor/pulumi.js";
 import { plannedSteps } from "../../recover/begun-creates.js";
 import { type KilledStack, recoverState } from "../../recover/recover-state.js";
 import {

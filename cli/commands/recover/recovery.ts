@@ -1,15 +1,17 @@
 import { printable, shellWord } from "pulumi-workspace-gateway/tools";
 import { z } from "zod";
+import { type Lock, locksToldBy, readLocks, updateInProgress } from "../../doctor/leftovers.js";
 import {
   type Backend,
   backendOf,
+  findProject,
   isHosted,
+  type Machine,
+  type PulumiProject,
   projectInName,
   stackWithoutOrganization,
-} from "../../doctor/backend.js";
-import { type Lock, locksToldBy, readLocks, updateInProgress } from "../../doctor/locks.js";
-import { type Machine, whyItFailed } from "../../doctor/machine.js";
-import { findProject, type PulumiProject } from "../../doctor/pulumi-project.js";
+  whyItFailed,
+} from "../../doctor/pulumi.js";
 import { NotKnown } from "../../doctor/table.js";
 import { pulumiOutput } from "../pulumi.js";
 import { stackArguments } from "../stacks.js";

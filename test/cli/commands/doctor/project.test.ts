@@ -3,6 +3,7 @@ import { hostname } from "node:os";
 import path from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { runCommandLine } from "../../../../cli/commands/command-line.js";
+import type { Ran } from "../../../../cli/doctor/pulumi.js";
 import type { Diagnosis } from "../../../../cli/doctor/table.js";
 import manifest from "../../../../cli/package.json" with { type: "json" };
 import { typeToken } from "../../../../provider/spec/token.js";
@@ -45,22 +46,9 @@ test("outside of a project, pulumi's checks are not checked for this reason, and
 });
 
 test("a project in which all is well has neither problem nor warning", async () => {
-  const { visit } = await openProject();
-  const { findings, of } = await visit();
+  const { findings, of } = await (await openProject()).visit();
   expect(findings.filter(({ state }) => state === "warning" || state === "problem")).toEqual([]);
   expect(ofStack.map((name) => of(name).state)).toEqual(ofStack.map(() => "ok"));
-});
-
-test("a project without pulumi is a problem, and what needs pulumi is not checked", async () => {
-  const { visit, programs } = await openProject();
-  for (const program of [...programs.keys()].filter((name) => name.startsWith("pulumi"))) {
-    programs.delete(program);
-  }
-  const { of, refusal } = await visit();
-  expect(of("pulumi")).toMatchObject(said("problem", { remedy: "pulumi.com/docs/install" }));
-  expect(of("stack").state).toBe("not checked");
-  expect(of("package").state).toBe("ok");
-  expect(refusal).toMatchObject({ exitCode: 1 });
 });
 
 test.each<[string, string, string | undefined, Diagnosis["state"], RegExp?]>([
@@ -89,11 +77,10 @@ test("missing packages are problems, and other versions are warnings", async () 
   const older = said("warning", { remedy: "npm install @pulumi/pulumi@^3.216.0" });
   expect(await judged("SDK")).toMatchObject(older);
   await putPackage(clinic, "@pulumi/pulumi", "3.300.0");
-  expect(await judged("SDK")).toMatchObject(said("ok", {}));
+  expect((await judged("SDK")).state).toBe("ok");
   await putPackage(clinic, "pulumi-workspace-gateway", "0.0.1");
-  expect(await judged("package")).toMatchObject(
-    said("warning", { remedy: "npm install --save-dev workspace-gateway@0.0.1" }),
-  );
+  const other = said("warning", { remedy: "npm install --save-dev workspace-gateway@0.0.1" });
+  expect(await judged("package")).toMatchObject(other);
   await rm(path.join(clinic.folder, "node_modules"), { recursive: true });
   const none = said("problem", { remedy: "npm install pulumi-workspace-gateway" });
   expect(await judged("package")).toMatchObject(none);
@@ -123,59 +110,67 @@ test("packages are looked for where the program is, and not for a program of ano
   expect((await clinic.visit()).of("package")).toMatchObject(said("not checked", { found: "python" }));
 });
 
-type Spoil = (clinic: Clinic) => unknown;
-type Words = Parameters<typeof said>[1];
+/** Makes a program print this. */
+const prints = (command: string, ran: Partial<Ran>) => (clinic: Clinic) => clinic.programs.set(command, ran);
+const noPulumi = ({ programs }: Clinic) => {
+  for (const name of [...programs.keys()].filter((each) => each.startsWith("pulumi"))) programs.delete(name);
+};
+const noStack = { code: 6, stderr: "error: no stack named 'test' found" };
+const noToken = { code: 3, stderr: "error: PULUMI_ACCESS_TOKEN must be set\n" };
 
-test.each<[string, Spoil, string, Words, string?]>([
-  [
-    "a backend that cannot be used, with pulumi's own words",
-    ({ programs }) =>
-      programs.set("pulumi whoami", { code: 3, stderr: "error: PULUMI_ACCESS_TOKEN must be set\n" }),
-    "state backend",
-    { found: "PULUMI_ACCESS_TOKEN must be set", remedy: "pulumi login" },
-    "stack",
-  ],
-  [
-    "a backend that does not answer in time",
-    ({ programs }) => programs.set("pulumi whoami", { code: 1, late: true }),
-    "state backend",
-    { found: "did not end in time" },
-    "stack",
-  ],
-  [
-    "a folder that is not there as the backend",
-    (clinic) => putStack(clinic, [], { url: "file:///nowhere/at/all" }),
-    "state backend",
-    { remedy: "/nowhere/at/all" },
-  ],
-  [
-    "a kind of a newer release",
-    (clinic) => putStack(clinic, [{ kind: "Alert", name: "a", id: "a" }]),
-    "kinds",
-    { found: "Alert" },
-  ],
-  [
-    "a stack that is not there",
-    ({ programs }) =>
-      programs.set("pulumi stack export", { code: 6, stderr: "error: no stack named 'test' found" }),
-    "stack",
-    { remedy: "pulumi stack init test" },
-  ],
-])("%s is a problem", async (_what, spoil, check, words, unchecked) => {
+test.each<{
+  of: string;
+  given: (clinic: Clinic) => unknown;
+  expected: [check: string, words: Parameters<typeof said>[1]];
+  unchecked?: string;
+}>([
+  {
+    of: "no pulumi",
+    given: noPulumi,
+    expected: ["pulumi", { remedy: "pulumi.com/docs/install" }],
+    unchecked: "stack",
+  },
+  {
+    of: "a backend that cannot be used, in pulumi's own words",
+    given: prints("pulumi whoami", noToken),
+    expected: ["state backend", { found: "PULUMI_ACCESS_TOKEN must be set", remedy: "pulumi login" }],
+    unchecked: "stack",
+  },
+  {
+    of: "a backend that does not answer in time",
+    given: prints("pulumi whoami", { code: 1, late: true }),
+    expected: ["state backend", { found: "did not end in time" }],
+    unchecked: "stack",
+  },
+  {
+    of: "a missing folder as the backend",
+    given: (clinic) => putStack(clinic, [], { url: "file:///nowhere/at/all" }),
+    expected: ["state backend", { remedy: "/nowhere/at/all" }],
+  },
+  {
+    of: "a kind of a newer release",
+    given: (clinic) => putStack(clinic, [{ kind: "Alert", name: "a", id: "a" }]),
+    expected: ["kinds", { found: "Alert" }],
+  },
+  {
+    of: "a missing stack",
+    given: prints("pulumi stack export", noStack),
+    expected: ["stack", { remedy: "pulumi stack init test" }],
+  },
+])("$of is a problem", async ({ given, expected: [check, words], unchecked }) => {
   const clinic = await openProject();
-  await spoil(clinic);
+  await given(clinic);
   const { of, refusal } = await clinic.visit({ stack: "test" });
   expect(of(check)).toMatchObject(said("problem", words));
   if (unchecked !== undefined) expect(of(unchecked).state).toBe("not checked");
   expect(refusal).toMatchObject({ exitCode: 1 });
 });
 
-test("without a selected stack it is said how to name one", async () => {
-  const { visit, programs } = await openProject();
+test("without a selected stack the remedy is to name one", async () => {
+  const clinic = await openProject();
   const stderr = "error: no stack selected; please use `pulumi stack select`";
-  programs.set("pulumi stack --show-name", { code: 1, stderr });
-  const { of } = await visit();
-  expect(of("stack")).toMatchObject(said("not checked", { remedy: "--stack" }));
+  clinic.programs.set("pulumi stack --show-name", { code: 1, stderr });
+  expect((await clinic.visit()).of("stack")).toMatchObject(said("not checked", { remedy: "--stack" }));
 });
 
 test("settings come from the environment first and then from the stack's config, whose credential is never printed", async () => {
@@ -198,7 +193,7 @@ test("settings come from the environment first and then from the stack's config,
   expect(output).not.toContain(value);
 });
 
-test("settings that may stand in a config that cannot be decrypted are not called missing", async () => {
+test("settings that may be in a config that cannot be decrypted are not called missing", async () => {
   const clinic = await openProject({ WORKSPACE_GATEWAY_ACCESS_TOKEN: undefined });
   const refused = { code: 1, stderr: "error: incorrect passphrase" };
   clinic.programs.set("pulumi config --json --show-secrets", refused);
@@ -246,19 +241,35 @@ const cancel = [
   `npx workspace-gateway recover --stack test --since ${lockedAt}`,
 ];
 
+const recover = ["npx workspace-gateway recover --stack test"];
+
 test.each([
-  ["a process that runs", process.pid, hostname(), true, /Wait until it has ended/, cancel],
-  [
-    "a process that has ended",
-    2 ** 22 + 1,
-    hostname(),
-    false,
-    /^Run `/,
-    ["npx workspace-gateway recover --stack test"],
-  ],
-  ["a process of another machine", 4711, "elsewhere", null, /^If that run has ended/, cancel],
-])("the lock of %s comes with the commands that remove it, and keep its time", async (...row) => {
-  const [_what, pid, host, alive, remedy, commands] = row;
+  {
+    of: "a running process",
+    pid: process.pid,
+    host: hostname(),
+    alive: true,
+    remedy: /^Wait until it/,
+    commands: cancel,
+  },
+  {
+    of: "an ended process",
+    pid: 2 ** 22 + 1,
+    host: hostname(),
+    alive: false,
+    remedy: /^Run `/,
+    commands: recover,
+  },
+  {
+    of: "another machine",
+    pid: 4711,
+    host: "elsewhere",
+    alive: null,
+    remedy: /^If that run has/,
+    commands: cancel,
+  },
+])("the lock of $of comes with the commands that remove it, and keep its time", async (row) => {
+  const { pid, host, alive, remedy, commands } = row;
   const clinic = await openProject();
   await putLock(clinic, pid, host);
   const { of, refusal } = await clinic.visit();
@@ -274,21 +285,36 @@ test.each([
 test("a hosted backend says itself that an update is in progress", async () => {
   const clinic = await openProject();
   await putStack(clinic, [], { url: "https://app.pulumi.com/ada" });
-  const lists = (updateInProgress?: boolean) => {
+  const judged = async (updateInProgress?: boolean) => {
     const stdout = JSON.stringify([{ name: "ada/clinic/test", updateInProgress }]);
     clinic.programs.set("pulumi stack ls", { stdout });
+    return (await clinic.visit()).of("lock");
   };
-  lists(false);
-  expect((await clinic.visit()).of("lock").state).toBe("ok");
-  lists();
-  expect((await clinic.visit()).of("lock")).toMatchObject(
-    said("not checked", { found: "does not tell whether an update is in progress" }),
-  );
-  lists(true);
-  const { of } = await clinic.visit();
-  expect(of("lock")).toMatchObject(said("problem", { remedy: "recover --stack test" }));
-  expect(of("checkpoint files").state).toBe("not checked");
+  expect((await judged(false)).state).toBe("ok");
+  const unknown = { found: "does not tell whether an update is in progress" };
+  expect(await judged()).toMatchObject(said("not checked", unknown));
+  expect(await judged(true)).toMatchObject(said("problem", { remedy: "recover --stack test" }));
+  expect((await clinic.visit()).of("checkpoint files").state).toBe("not checked");
 });
+
+test.each([
+  { url: "", state: "problem" },
+  { url: "s3://states", state: "not checked" },
+])(
+  "if pulumi does not answer, damaged files are looked for in the project's backend unless PULUMI_BACKEND_URL is $url",
+  async (row) => {
+    const clinic = await openProject({ PULUMI_BACKEND_URL: row.url });
+    await putStack(clinic, [], {
+      project: "name: clinic\nruntime: nodejs\nbackend:\n  url: file://./backend\n",
+    });
+    const stacks = path.join(clinic.folder, "backend/.pulumi/stacks/clinic");
+    await mkdir(stacks, { recursive: true });
+    await writeFile(path.join(stacks, "test.json"), "");
+    clinic.programs.set("pulumi whoami", { code: 1, stderr: "error: EOF" });
+    clinic.programs.set("pulumi stack --show-name", { code: 1, stderr: "error: EOF" });
+    expect((await clinic.visit()).of("checkpoint files").state).toBe(row.state);
+  },
+);
 
 test("pending operations are a warning with the command that settles them", async () => {
   const clinic = await openProject();
@@ -320,7 +346,7 @@ test.each([
   },
 );
 
-test("the next up is told as a preview plans it, and a preview that fails is a problem with the engine's words", async () => {
+test("the plan of the next up is that of a preview, and a preview that fails is a problem with the engine's words", async () => {
   const clinic = await openProject();
   const tone = { kind: "Prompt", name: "tone", id: "p", inputs: { workspaceId: "w", name: "tone" } };
   await putStack(clinic, [tone, { ...tone, name: "rules", op: "create" }]);

@@ -4,7 +4,7 @@ import path from "node:path";
 import { Executor } from "../../../../cli/commands/recover/recover-stack.js";
 import type { Recovery } from "../../../../cli/commands/recover/recovery.js";
 import type { Terminal } from "../../../../cli/commands/terminal.js";
-import type { Machine, Ran } from "../../../../cli/doctor/machine.js";
+import type { Machine, Ran } from "../../../../cli/doctor/pulumi.js";
 import { loader, typeToken } from "../../../../provider/spec/token.js";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { type Desk, openDesk } from "../support/desk.ts";

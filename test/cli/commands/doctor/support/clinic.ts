@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { type DoctorOptions, runDoctor } from "../../../../../cli/commands/doctor/command.js";
 import type { Terminal } from "../../../../../cli/commands/terminal.js";
-import type { Machine, Ran } from "../../../../../cli/doctor/machine.js";
+import type { Machine, Ran } from "../../../../../cli/doctor/pulumi.js";
 import type { Diagnosis } from "../../../../../cli/doctor/table.js";
 import type { Gateway, Variants } from "../../../../gateway/index.ts";
 import { temporaryFolder } from "../../../support/temporary-folder.ts";

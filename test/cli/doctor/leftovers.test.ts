@@ -1,11 +1,59 @@
 import { execFileSync } from "node:child_process";
 import { mkdir, readdir, readFile, utimes, writeFile } from "node:fs/promises";
+import { hostname } from "node:os";
 import path from "node:path";
 import { gzipSync, zstdCompressSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { judgeStateFiles } from "../../../cli/doctor/state-files.ts";
+import { judgeStateFiles, locksToldBy, readLocks, updateInProgress } from "../../../cli/doctor/leftovers.js";
 import { about, type Diagnosis } from "../../../cli/doctor/table.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
+
+/** As pulumi 3.259 prints it. */
+const refusal = (
+  host: string,
+  pid: number,
+) => `error: could not create stack: the stack is currently locked by 2 lock(s). Either wait …
+  s3://states/a.json: created by ada@${host} (pid ${pid}) at 2026-11-22T09:00:00Z
+  s3://states/b.json: created by a b@c@elsewhere (pid 8) at 2026-11-22T09:30:00Z
+`;
+
+test("the locks that pulumi names when it is refused are those of their files", async () => {
+  const pid = 2 ** 22 + 1;
+  const since = "2026-11-22T09:00:00Z";
+  expect(locksToldBy(refusal(hostname(), pid))).toEqual([
+    { file: "s3://states/a.json", by: `ada@${hostname()} (process ${pid})`, since, pid, alive: false },
+    {
+      ...{ file: "s3://states/b.json", by: "a b@c@elsewhere (process 8)", since: "2026-11-22T09:30:00Z" },
+      ...{ pid: 8, alive: undefined },
+    },
+  ]);
+  expect(locksToldBy("error: stack 'organization/shop/prod' already exists\n")).toEqual([]);
+});
+
+test("an unreadable lock of a file backend is a lock; a folder that cannot be read is an error", async () => {
+  const folder = await temporaryFolder();
+  const locks = path.join(folder, ".pulumi/locks/organization/shop/prod");
+  expect(await readLocks(folder, "shop", "prod")).toEqual([]);
+  await mkdir(locks, { recursive: true });
+  await writeFile(path.join(locks, "one.json"), "");
+  const [lock] = await readLocks(folder, "shop", "prod");
+  expect(lock).toMatchObject({ by: "an unknown process", alive: undefined });
+  expect(Math.abs(Date.parse(lock?.since ?? "") - Date.now())).toBeLessThan(60_000);
+  await writeFile(path.join(path.dirname(locks), "dev"), "");
+  await expect(readLocks(folder, "shop", "dev")).rejects.toThrow("ENOTDIR");
+});
+
+test("an update in progress is that of the stack with the whole name; a short one must mean one stack alone", () => {
+  const list = JSON.stringify([
+    { name: "other/shop/prod", updateInProgress: true },
+    { name: "acme/shop/prod", updateInProgress: false },
+    { name: "acme/shop/dev", updateInProgress: true },
+  ]);
+  expect(updateInProgress(list, "acme/shop/prod")).toBe(false);
+  expect(updateInProgress(list, "other/shop/prod")).toBe(true);
+  expect(updateInProgress(list, "dev")).toBe(true);
+  expect(updateInProgress(list, "prod")).toBeUndefined();
+});
 
 /** A checkpoint as pulumi writes it. */
 function checkpoint(time: string): string {
@@ -46,16 +94,13 @@ const state = "stacks/shop/prod.json";
 const old = checkpoint("2026-11-22T10:00:00Z");
 const older = checkpoint("2026-11-22T09:00:00Z");
 
-test("files that can be read are well, however they are packed", async () => {
-  for (const [name, pack] of [
-    [state, (text: string) => text],
-    [`${state}.gz`, gzipSync],
-    [`${state}.zst`, zstdCompressSync],
-  ] as const) {
-    expect(states(await judge(await backendWith({ [name]: pack(old), [`${name}.attrs`]: "{}" })))).toEqual([
-      "ok",
-    ]);
-  }
+test.each<[string, (text: string) => string | Buffer]>([
+  [state, (text) => text],
+  [`${state}.gz`, gzipSync],
+  [`${state}.zst`, zstdCompressSync],
+])("%s is not damaged", async (name, pack) => {
+  const backend = await backendWith({ [name]: pack(old), [`${name}.attrs`]: "{}" });
+  expect(states(await judge(backend))).toEqual(["ok"]);
 });
 
 test.each([
@@ -85,11 +130,8 @@ test.each([
     const file = path.join(backend, ".pulumi", state);
     expect(await readFile(file, "utf8")).toBe(old);
     expect(await readFile(`${file}.damaged-1`)).toEqual(Buffer.from(content));
-    expect((await readdir(path.dirname(file))).toSorted()).toEqual([
-      "prod.json",
-      "prod.json.bak",
-      "prod.json.damaged-1",
-    ]);
+    const left = (await readdir(path.dirname(file))).toSorted();
+    expect(left).toEqual(["prod.json", "prod.json.bak", "prod.json.damaged-1"]);
     expect(states(await judge(backend))).toEqual(["ok"]);
   },
 );

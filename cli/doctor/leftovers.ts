@@ -1,20 +1,129 @@
 import { existsSync } from "node:fs";
 import { readdir, readFile, stat } from "node:fs/promises";
+import { hostname } from "node:os";
 import path from "node:path";
 import { gunzipSync, zstdDecompressSync } from "node:zlib";
-import { jsonIn, shellWord, unless } from "pulumi-workspace-gateway/tools";
+import { codeOf, jsonIn, shellWord, unless } from "pulumi-workspace-gateway/tools";
 import { z } from "zod";
-import { inSentence, recoverCommand } from "./backend.js";
-import type { Checking, Diagnosis } from "./table.js";
+import { inSentence, recoverCommand, stackWithoutOrganization } from "./pulumi.js";
+import { type Checking, capital, type Diagnosis } from "./table.js";
 
-/** Where a file backend keeps the files of one stack. */
-interface StackPlace {
-  /** The folder that contains `.pulumi`. */
+/** A claim to work on a stack. */
+export interface Lock {
+  readonly file: string;
+  readonly by: string;
+  /** When the run began that holds it, as ISO 8601 text, if it is known. */
+  readonly since: string;
+  /** The process that made it, on its machine; undefined if the lock does not say it. */
+  readonly pid: number | undefined;
+  /** Whether a process with this id runs here; undefined if the lock is of another machine. */
+  readonly alive: boolean | undefined;
+}
+
+const lockFormat = z.looseObject({
+  pid: z.number(),
+  username: z.string(),
+  hostname: z.string(),
+  timestamp: z.string(),
+});
+
+/** The locks of a stack in a file backend. An unreadable one is still a lock. */
+export async function readLocks(backend: string, project: string, stack: string): Promise<Lock[]> {
+  const folder = path.join(backend, ".pulumi/locks/organization", project, stack);
+  const names = (await readdir(folder).catch(unless("ENOENT"))) ?? [];
+  const locks = names
+    .filter((name) => name.endsWith(".json"))
+    .map((name) => lockIn(path.join(folder, name)).catch(unless("ENOENT")));
+  return (await Promise.all(locks)).filter((lock) => lock !== undefined);
+}
+
+async function lockIn(file: string): Promise<Lock> {
+  const read = lockFormat.safeParse(jsonIn(await readFile(file, "utf8")));
+  if (read.success) {
+    return lockOf(file, read.data);
+  }
+  const since = (await stat(file)).mtime.toISOString();
+  return { file, by: "an unknown process", since, pid: undefined, alive: undefined };
+}
+
+function lockOf(
+  file: string,
+  { pid, username, hostname: host, timestamp }: z.infer<typeof lockFormat>,
+): Lock {
+  const by = `${username}@${host} (process ${pid})`;
+  return { file, by, since: timestamp, pid, alive: host === hostname() ? isAlive(pid) : undefined };
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return codeOf(error) === "EPERM"; // it runs as another user
+  }
+}
+
+/** What pulumi says of each lock when it refuses to make one. */
+const told = /^\s*(\S.*): created by (.*)@([^@]*) \(pid (\d+)\) at (\S+)$/;
+
+/** The locks that pulumi names when it does not get one; empty if it was refused for another reason. */
+export function locksToldBy(refusal: string): Lock[] {
+  const isLocked = /currently locked by \d+ lock/.test(refusal);
+  const texts = isLocked ? refusal.split("\n").map((line) => told.exec(line.trimEnd())) : [];
+  return texts
+    .filter((text) => text !== null)
+    .map(([, file = "", username = "", hostname = "", pid = "", timestamp = ""]) =>
+      lockOf(file, { pid: Number(pid), username, hostname, timestamp }),
+    );
+}
+
+/** Judges the locks of a stack in a file backend. */
+export function judgeLocks(locks: readonly Lock[], stack: string, check: Checking): readonly Diagnosis[] {
+  if (locks.length === 0) {
+    return [check.ok({ found: "The stack is not locked." })];
+  }
+  const refused = "`up`, `refresh` and `destroy` are refused.";
+  return locks.map(({ file, by, since, pid, alive }) => {
+    const begun = Date.parse(since);
+    // Once the lock is gone, `recover` does not know any more when the run began.
+    const again = recoverCommand(stack, Number.isNaN(begun) ? undefined : begun);
+    const commands =
+      alive === false ? [recoverCommand(stack)] : [`pulumi cancel --stack ${shellWord(stack)}`, again];
+    const run = `run ${inSentence(commands)}.`;
+    const held = `${by} holds the lock of the stack since ${since}`;
+    const facts = { file, by, since, alive: alive ?? null, commands };
+    const waiting = `Wait until it has ended. If process ${pid} is another program that got the same id, ${run}`;
+    const [found, means, remedy] =
+      alive === false
+        ? [`${held}, and has ended.`, `It was killed, and left the lock: ${refused}`, capital(run)]
+        : alive === true
+          ? [`${held}, and is running.`, `While it runs, ${refused}`, waiting]
+          : [`${held}.`, `While it runs, ${refused}`, `If that run has ended, ${run}`];
+    return check.problem({ found, means, remedy, facts });
+  });
+}
+
+const listing = z.array(z.looseObject({ name: z.string(), updateInProgress: z.boolean().optional() }));
+
+/**
+ * What `pulumi stack ls --json` printed of whether somebody works on a stack: a hosted backend says it itself. Undefined
+ * if the backend does not, or if stacks of several organizations may be meant.
+ */
+export function updateInProgress(printed: string, stack: string): boolean | undefined {
+  const stacks = listing.parse(JSON.parse(printed));
+  const own = stackWithoutOrganization(stack);
+  const alike = stacks.filter(({ name }) => stackWithoutOrganization(name) === own);
+  const meant = alike.find(({ name }) => name === stack) ?? (alike.length === 1 ? alike[0] : undefined);
+  return meant?.updateInProgress;
+}
+
+/** Where a file backend keeps the files of the stacks of a project: `backend` contains `.pulumi`. */
+interface ProjectPlace {
   readonly backend: string;
   readonly project: string;
-  /** Without an organization. */
-  readonly stack: string;
 }
+
+/** The name of the stack is without an organization. */
+type StackPlace = ProjectPlace & { readonly stack: string };
 
 /** A file that was cut short because pulumi was killed while it wrote. Pulumi cannot read the stack until it is repaired. */
 interface DamagedFile {
@@ -28,7 +137,7 @@ interface DamagedFile {
  * another one. Without a stack every file counts, because then pulumi cannot say which stack is selected.
  */
 export async function judgeStateFiles(
-  place: Omit<StackPlace, "stack">,
+  place: ProjectPlace,
   selected: string | undefined,
   check: Checking,
 ): Promise<Diagnosis | readonly Diagnosis[]> {
@@ -71,19 +180,14 @@ async function damagedFiles(place: StackPlace): Promise<DamagedFile[]> {
 async function damagedState(file: string, place: StackPlace): Promise<DamagedFile> {
   const copies = await readableCopies(place);
   const [copy] = copies.toSorted((a, b) => (b.at ?? 0) - (a.at ?? 0));
-  if (copy === undefined) {
-    return { file, commands: undefined };
-  }
-  const [damaged, attributes] = [`${file}.damaged`, `${file}.attrs`];
-  return {
-    file,
-    commands: [
-      `mv ${shellWord(file)} ${shellWord(free(damaged))}`,
-      ...(existsSync(attributes) ? [`rm ${shellWord(attributes)}`] : []),
-      `cp ${shellWord(copy.file)} ${shellWord(file)}`,
-      recoverCommand(place.stack, copy.at),
-    ],
-  };
+  const attributes = `${file}.attrs`;
+  const commands = copy && [
+    `mv ${shellWord(file)} ${shellWord(free(`${file}.damaged`))}`,
+    ...(existsSync(attributes) ? [`rm ${shellWord(attributes)}`] : []),
+    `cp ${shellWord(copy.file)} ${shellWord(file)}`,
+    recoverCommand(place.stack, copy.at),
+  ];
+  return { file, commands };
 }
 
 /** Pulumi does not take a file with this ending for a stack. */
@@ -128,39 +232,35 @@ function unpacked(bytes: Buffer): Buffer {
 
 const endings = [".json", ".json.gz", ".json.zst"];
 
-const folderOf = ({ backend, project }: Omit<StackPlace, "stack">) =>
-  path.join(backend, ".pulumi/stacks", project);
+const folderOf = ({ backend, project }: ProjectPlace) => path.join(backend, ".pulumi/stacks", project);
 
-async function stacksOf(place: Omit<StackPlace, "stack">): Promise<string[]> {
+async function stacksOf(place: ProjectPlace): Promise<string[]> {
   const files = await filesIn(folderOf(place));
   return [...new Set(files.flatMap((file) => /^(.+?)\.json(\.|$)/.exec(path.basename(file))?.[1] ?? []))];
 }
 
 /** The file with the state of a stack. If there are several formats, pulumi takes the newest. */
 async function stateFileOf(place: StackPlace): Promise<string | undefined> {
-  const files = endings.map((ending) => path.join(folderOf(place), `${place.stack}${ending}`));
-  const found = await Promise.all(
-    files.map(async (file) => ({ file, written: (await stat(file).catch(unless("ENOENT")))?.mtimeMs })),
-  );
-  return found
-    .filter(({ written }) => written !== undefined)
-    .toSorted((a, b) => (b.written ?? 0) - (a.written ?? 0))[0]?.file;
+  const found = endings.map(async (ending) => {
+    const file = path.join(folderOf(place), `${place.stack}${ending}`);
+    return { file, written: (await stat(file).catch(unless("ENOENT")))?.mtimeMs ?? 0 };
+  });
+  const there = (await Promise.all(found)).filter(({ written }) => written > 0);
+  return there.toSorted((a, b) => b.written - a.written)[0]?.file;
 }
 
 /** The copies that pulumi makes before each write, and the newest of those that it makes at the end of each run. */
 async function readableCopies(place: StackPlace): Promise<{ file: string; at: number | undefined }[]> {
   const { backend, project, stack } = place;
   const nanoseconds = (file: string) => Number(/(\d{15,})/.exec(path.basename(file))?.[1] ?? 0);
-  const baks = endings.map((ending) => path.join(folderOf(place), `${stack}${ending}.bak`));
-  const kept = ["history", "backups"].map((name) =>
-    filesIn(path.join(backend, ".pulumi", name, project, stack)),
-  );
-  const old = (await Promise.all(kept))
+  const folders = ["history", "backups"].map((name) => path.join(backend, ".pulumi", name, project, stack));
+  const old = (await Promise.all(folders.map(filesIn)))
     .flat()
     .filter((file) => /\.json(\.gz|\.zst)?$/.test(file) && !/\.history\.json/.test(file))
     .toSorted((a, b) => nanoseconds(b) - nanoseconds(a));
+  const baks = endings.map((ending) => [path.join(folderOf(place), `${stack}${ending}.bak`)]);
   const found: { file: string; at: number | undefined }[] = [];
-  for (const files of [...baks.map((file) => [file]), old]) {
+  for (const files of [...baks, old]) {
     for (const file of files) {
       const read = await readCheckpoint(file).catch(unless("ENOENT")); // pulumi removes old copies
       if (read !== undefined) {
@@ -176,9 +276,8 @@ async function readableCopies(place: StackPlace): Promise<{ file: string; at: nu
 async function damagedAttributes({ backend, project, stack }: StackPlace): Promise<DamagedFile[]> {
   const home = path.join(backend, ".pulumi");
   const stacks = path.join(home, "stacks", project); // those of other stacks are there, too
-  const own = ["locks/organization", "history", "backups"].map((name) =>
-    path.join(home, name, project, stack),
-  );
+  const kinds = ["locks/organization", "history", "backups"];
+  const own = kinds.map((name) => path.join(home, name, project, stack));
   const found = (await Promise.all([home, stacks, ...own].map(filesIn))).flat();
   const damaged: DamagedFile[] = [];
   // One after another: a backend may have thousands of them, more than a process may open at once.

@@ -1,0 +1,269 @@
+import { execFile } from "node:child_process";
+import { readFileSync, realpathSync } from "node:fs";
+import { readFile, stat } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { homedir, userInfo } from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import {
+  defined,
+  jsonIn,
+  messageOf,
+  type PluginEntry,
+  pluginEntry,
+  shellWord,
+} from "pulumi-workspace-gateway/tools";
+import { parse, YAMLParseError } from "yaml";
+import { z } from "zod";
+import { commandVersion } from "../text/own-version.js";
+import { NotKnown } from "./table.js";
+
+/** How a command of another program ended. */
+export interface Ran {
+  /** Undefined if there is no such program. */
+  readonly code: number | undefined;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** Whether it was ended because it took too long. */
+  readonly late: boolean;
+}
+
+/** The environment, the folder, and the programs that can be run there. */
+export interface Machine {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly folder: string;
+  /** The version of the Node that runs this. */
+  readonly node: string;
+  /**
+   * Runs another program in a folder, and never throws.
+   *
+   * @param longest - the milliseconds after which it is ended; a short time, if it is left out
+   */
+  run(command: string, args: readonly string[], folder: string, longest?: number): Promise<Ran>;
+}
+
+/** Milliseconds: a backend that does not answer must not keep a person waiting. */
+const longestCommand = 20_000;
+
+export function systemMachine(env: Machine["env"], folder: string): Machine {
+  // A streaming preview prints secrets in plain text (docs/secrets.md).
+  const { PULUMI_ENABLE_STREAMING_JSON_PREVIEW: _, ...safe } = env;
+  const quiet = { ...safe, PULUMI_SKIP_UPDATE_CHECK: "true" };
+  return {
+    env,
+    folder,
+    node: process.versions.node,
+    run: (command, args, cwd, longest = longestCommand) =>
+      new Promise<Ran>((resolve) => {
+        const limits = { timeout: longest, killSignal: "SIGKILL", maxBuffer: 256 * 1024 ** 2 } as const;
+        const child = execFile(command, args, { cwd, env: quiet, ...limits }, (error, stdout, stderr) => {
+          const failed =
+            error?.code === "ENOENT" ? undefined : typeof error?.code === "number" ? error.code : 1;
+          resolve({ code: error === null ? 0 : failed, stdout, stderr, late: error?.killed === true });
+        });
+        child.stdin?.end(); // nobody answers a question
+      }),
+  };
+}
+
+/** What went wrong, in a line: the first error that a program names. */
+export function whyItFailed({ code, stderr, late }: Ran): string {
+  if (late) {
+    return "it did not end in time";
+  }
+  const lines = stderr.split("\n").map((line) => line.trim());
+  const error = lines.find((line) => line.startsWith("error: "))?.slice("error: ".length);
+  return (error ?? lines.find((line) => line !== "") ?? `exit code ${code}`).replace(/\.$/, "");
+}
+
+/** The parts of `Pulumi.yaml` that checks need. */
+export interface PulumiProject {
+  readonly file: string;
+  readonly folder: string;
+  readonly name: string;
+  /** Where the engine's plugin and the program find their packages. */
+  readonly packages: string;
+  readonly runtime: string;
+  /** The keys for which the project itself has a value, for all stacks. */
+  readonly configKeys: readonly string[];
+  /** The address of the backend of its stacks, if the project names one. */
+  readonly backend?: string;
+  /** How it names the plugin of this package, if it does. */
+  readonly plugin?: PluginEntry;
+}
+
+const projectFormat = z.looseObject({
+  name: z.string(),
+  main: z.string().optional(),
+  runtime: z.union([z.string(), z.looseObject({ name: z.string() })]),
+  config: z.record(z.string(), z.unknown()).nullish(),
+  backend: z.looseObject({ url: z.string().optional() }).nullish(),
+});
+
+/** The project of a folder: pulumi looks into the folder and those above it. Undefined if there is none. */
+export async function findProject(folder: string): Promise<PulumiProject | undefined> {
+  for (const name of ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"]) {
+    const file = path.join(folder, name);
+    const text = await readFile(file, "utf8").catch(() => undefined);
+    if (text !== undefined) {
+      return projectOf(file, text);
+    }
+  }
+  const above = path.dirname(folder);
+  return above === folder ? undefined : findProject(above);
+}
+
+async function projectOf(file: string, text: string): Promise<PulumiProject> {
+  const folder = path.dirname(file);
+  const wrong = (what: string) => new Error(`${file} is no project of Pulumi: ${what}`);
+  let content: unknown;
+  try {
+    content = parse(text);
+  } catch (error) {
+    // No error quotes the text, which may contain a credential.
+    const line = error instanceof YAMLParseError ? error.linePos?.[0].line : undefined;
+    throw wrong(line === undefined ? "it is no YAML" : `it is no YAML, as its line ${line} shows`);
+  }
+  const parsed = projectFormat.safeParse(content);
+  if (!parsed.success) {
+    const key = parsed.error.issues[0]?.path.join(".");
+    throw wrong(key ? `its \`${key}\` is missing or wrong` : "it has no keys");
+  }
+  const { name, main, runtime, config, backend } = parsed.data;
+  return {
+    file,
+    folder,
+    name,
+    packages: main === undefined ? folder : await folderOfProgram(path.join(folder, main)),
+    runtime: typeof runtime === "string" ? runtime : runtime.name,
+    configKeys: Object.keys(config ?? {}),
+    ...defined({ backend: backend?.url, plugin: pluginEntry(content) }),
+  };
+}
+
+async function folderOfProgram(main: string): Promise<string> {
+  const found = await stat(main).catch(() => undefined);
+  return found?.isDirectory() ? main : path.dirname(main);
+}
+
+/** Whether the project of a folder names the plugin: then imports use its types. */
+export async function hasPlugin(folder: string): Promise<boolean> {
+  const project = await findProject(folder).catch(() => undefined); // pulumi will say what is wrong with it
+  return project?.plugin !== undefined;
+}
+
+/** The project of a folder, or why it cannot be read. Undefined if there is none. */
+export async function lookForProject(
+  folder: string,
+): Promise<PulumiProject | { readonly wrong: string } | undefined> {
+  return findProject(folder).catch((error: unknown) => ({ wrong: messageOf(error) }));
+}
+
+const manifestFormat = z.object({ version: z.string() });
+
+/** The version of a package that code in a folder would load; undefined if there is none. `exports` may hide its manifest. */
+export function installedVersion(folder: string, name: string): string | undefined {
+  for (const modules of createRequire(path.join(folder, "index.js")).resolve.paths(name) ?? []) {
+    try {
+      const manifest = path.join(realpathSync(path.join(modules, name)), "package.json");
+      return manifestFormat.parse(JSON.parse(readFileSync(manifest, "utf8"))).version;
+    } catch {
+      // not here: the next folder is asked
+    }
+  }
+  return undefined;
+}
+
+/** The finding and the remedy if a folder has the provider of another version than this command. */
+export function versionMismatch(folder: string): { found: string; remedy: string } | undefined {
+  const provider = "pulumi-workspace-gateway";
+  const version = installedVersion(folder, provider);
+  const own = commandVersion();
+  return version === undefined || version === own
+    ? undefined
+    : {
+        found: `The program uses ${provider} ${version}, and this command is of version ${own}.`,
+        remedy: `Run \`npm install --save-dev workspace-gateway@${version}\` in the folder of the program.`,
+      };
+}
+
+/** Where pulumi keeps the state of stacks. */
+export interface Backend {
+  readonly url: string;
+  readonly user: string;
+  /** The folder of a file backend: what pulumi writes is in `.pulumi` of it. */
+  readonly folder: string | undefined;
+}
+
+const backendFormat = z.looseObject({ url: z.string(), user: z.string() });
+
+/**
+ * Reads what `pulumi whoami --verbose --json` printed. It repeats the address as it was given to it.
+ *
+ * @param from - the folder that pulumi ran in
+ */
+export function backendOf(ran: Ran, from: string): Backend | NotKnown {
+  if (ran.code !== 0) {
+    return new NotKnown(`the state backend cannot be used: ${whyItFailed(ran)}`);
+  }
+  const { data } = backendFormat.safeParse(jsonIn(ran.stdout));
+  return data === undefined
+    ? new NotKnown("`pulumi whoami` printed no JSON")
+    : { url: data.url, user: data.user, folder: folderOfBackend(data.url, from) };
+}
+
+/** The folder that the address of a backend means to a pulumi that runs in a folder; undefined if it means none. */
+export function folderOfBackend(url: string, from: string, home = ownHome()): string | undefined {
+  const inFolder = "file://";
+  if (!url.startsWith(inFolder)) {
+    return undefined;
+  }
+  const [rest = ""] = url.slice(inFolder.length).split(/[?#]/);
+  if (rest.startsWith("/")) {
+    return path.resolve(fileURLToPath(`${inFolder}${rest}`));
+  }
+  const place = rest.startsWith("~") ? path.join(home, rest.slice(2)) : rest;
+  return decodeURIComponent(path.resolve(from, place));
+}
+
+/** Pulumi takes the home that the system has for the user, whatever HOME says. */
+function ownHome(): string {
+  try {
+    return userInfo().homedir;
+  } catch {
+    return homedir(); // the system does not know the user
+  }
+}
+
+/** Whether a service keeps the stacks. It leaves no locks, and says itself whether an update is in progress. */
+export function isHosted(url: string): boolean {
+  return /^https?:/.test(url);
+}
+
+/** `organization/project/stack` is the same stack as `stack`. */
+export function stackWithoutOrganization(stack: string): string {
+  return stack.split("/").at(-1) ?? stack;
+}
+
+/** The project in a name with all its parts; undefined if the name has none. */
+export function projectInName(stack: string): string | undefined {
+  const parts = stack.split("/");
+  return parts.length === 3 ? parts[1] : undefined;
+}
+
+/**
+ * The command that settles what a killed run has left.
+ *
+ * @param since - when the run began, in milliseconds, if the command cannot find it out itself
+ */
+export function recoverCommand(stack: string, since?: number): string {
+  const from = since === undefined ? "" : ` --since ${new Date(since).toISOString()}`;
+  return `npx workspace-gateway recover --stack ${shellWord(stack)}${from}`;
+}
+
+/** Commands to run one after another, as part of a sentence. */
+export function inSentence(commands: readonly string[]): string {
+  const quoted = commands.map((command) => `\`${command}\``);
+  const last = quoted.slice(-1);
+  return quoted.length < 2 ? last.join("") : `${quoted.slice(0, -1).join(", ")} and then ${last.join("")}`;
+}

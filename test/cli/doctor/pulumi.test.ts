@@ -1,0 +1,84 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { expect, test } from "vitest";
+import {
+  backendOf,
+  findProject,
+  folderOfBackend,
+  isHosted,
+  systemMachine,
+  whyItFailed,
+} from "../../../cli/doctor/pulumi.js";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+
+const machine = systemMachine(process.env, import.meta.dirname);
+const node = (script: string) => machine.run(process.execPath, ["-e", script], import.meta.dirname);
+
+test("a program returns its code and both streams, a missing one has no code, and nobody answers questions", async () => {
+  const ran = await node("console.log('out'); console.error('error: broken.'); process.exit(3)");
+  expect(ran).toEqual({ code: 3, stdout: "out\n", stderr: "error: broken.\n", late: false });
+  expect((await machine.run("no-such-program", [], ".")).code).toBeUndefined();
+  const { stdout } = await node("process.stdin.resume().on('end', () => console.log('ended'))");
+  expect(stdout).toBe("ended\n");
+});
+
+test.each([
+  [{ stderr: "warning: old\nerror: no such stack.\nmore" }, "no such stack"],
+  [{ stderr: "plain words\n" }, "plain words"],
+  [{ stderr: "" }, "exit code 1"],
+  [{ stderr: "error: x", late: true }, "it did not end in time"],
+])("a program that ended with %j failed because: %s", (ran, why) => {
+  expect(whyItFailed({ code: 1, stdout: "", late: false, ...ran })).toBe(why);
+});
+
+async function folderWith(text: string) {
+  const folder = await temporaryFolder();
+  await mkdir(path.join(folder, "deep/inside"), { recursive: true });
+  await writeFile(path.join(folder, "Pulumi.yaml"), text);
+  return folder;
+}
+
+test("a project is found from every folder below it", async () => {
+  const folder = await folderWith("name: shop\nruntime: nodejs\n");
+  for (const below of ["", "deep", "deep/inside"]) {
+    const project = await findProject(path.join(folder, below));
+    expect(project).toMatchObject({ name: "shop", folder, packages: folder });
+  }
+  expect(await findProject(path.parse(folder).root)).toBeUndefined();
+});
+
+test("the packages are where the program is, be it a folder or a file", async () => {
+  const folder = await folderWith("name: shop\nruntime: nodejs\nmain: deep\n");
+  expect((await findProject(folder))?.packages).toBe(path.join(folder, "deep"));
+  const other = await folderWith("name: shop\nruntime: nodejs\nmain: deep/index.ts\n");
+  expect((await findProject(other))?.packages).toBe(path.join(other, "deep"));
+});
+
+test.each([
+  ["file:///states", "/states"],
+  ["file:///states/?no_tmp_dir=true", "/states"],
+  ["file:///with%20space", "/with space"],
+  ["file://", "/work/program"],
+  ["file://.", "/work/program"],
+  ["file://rel", "/work/program/rel"],
+  ["file://./rel?metadata=skip", "/work/program/rel"],
+  ["file://../beside", "/work/beside"],
+  ["file://./with%20space", "/work/program/with space"],
+  ["file://~", "/home/ada"],
+  ["file://~/states", "/home/ada/states"],
+])("a pulumi that runs in /work/program resolves %s to %s", (url, folder) => {
+  expect(folderOfBackend(url, "/work/program", "/home/ada")).toBe(folder);
+});
+
+test.each(["s3://states", "postgres://db/states", "https://api.pulumi.com"])("%s is not a folder", (url) => {
+  expect(folderOfBackend(url, "/work", "/home/ada")).toBeUndefined();
+  expect(isHosted(url)).toBe(url.startsWith("https"));
+});
+
+test("a relative address in pulumi's answer is resolved from where pulumi ran", () => {
+  const said = { code: 0, stderr: "", late: false };
+  const of = (url: string) => backendOf({ ...said, stdout: JSON.stringify({ url, user: "ada" }) }, "/work");
+  expect(of("file://./rel")).toMatchObject({ folder: "/work/rel" });
+  expect(of("s3://states")).toMatchObject({ folder: undefined });
+  expect(folderOfBackend("file://~", "/work")).toSatisfy(path.isAbsolute);
+});
