@@ -23,22 +23,43 @@ type Way = "read" | "file";
 
 const ways: readonly Way[] = isNative ? ["read", "file"] : ["file"];
 
-/** Imports what the gateway has under the id of the stack's resource in the resource's place. Returns what is to be declared. */
-async function importAgain({ gateway, stack }: World, kind: Kind, way: Way): Promise<Values> {
+const settings = isNative
+  ? (["default", "connection", "Provider"] as const)
+  : (["default", "connection"] as const);
+
+/**
+ * Imports what the gateway has under the id of the stack's resource in the resource's place, by settings of the stack or those
+ * of a `Provider`. Returns what is to be declared.
+ */
+async function importAgain(
+  at: World,
+  kind: Kind,
+  way: Way,
+  by: (typeof settings)[number] = "default",
+): Promise<Values> {
+  const { stack } = at;
   const { id, inputs } = stack.resource("it");
-  const env = {
-    WORKSPACE_GATEWAY_BASE_URL: gateway.baseUrl,
-    WORKSPACE_GATEWAY_ACCESS_TOKEN: gateway.token({ user: "owner" }),
-  };
-  const session = new Session(specs, env, { ...systemIo, warn: () => {} });
+  const session = new Session(specs, at.env, { ...systemIo, warn: () => {} });
+  if (by === "Provider") {
+    const args: Record<string, string> = {
+      baseUrl: at.gateway.baseUrl,
+      accessToken: at.gateway.token({ user: "owner" }),
+    };
+    stack.provider = { name: "own", args };
+    if (way === "read") session.configure((key) => args[key.replace("workspace-gateway:", "")], "own");
+  }
+  const connection = by === "connection" ? { connection: "eu" } : {};
   const { parent, list } = kind.endpoints;
   if (way === "read") {
     const place = parent === undefined || list === undefined ? "" : `${String(inputs[parent.field])}/`;
     const seen = await lookUp(kind, session, `${place}${id}`);
     stack.resources.set("it", { kind: kind.name, id, inputs: { ...seen.inputs }, outputs: seen.outputs });
-    return visible(kind, { ...seen.inputs });
+    return { ...visible(kind, { ...seen.inputs }), ...connection };
   }
-  const place = parent === undefined ? {} : { [parent.field]: inputs[parent.field] ?? null };
+  const place = {
+    ...(parent === undefined ? {} : { [parent.field]: inputs[parent.field] ?? null }),
+    ...connection,
+  };
   const object = await imported(session.target(kind, place), id, { declaresNull: true });
   if (object === undefined) throw new Error(`there is no ${kind.name} ${id}`);
   const entry = importEntry({ kind: kind.name, name: "it", id, ...object }, isNative);
@@ -196,3 +217,22 @@ function atConsole(at: World, kind: Kind, field: Field): Values {
   const { [field.name]: value } = all;
   return value === field.byDefault ? { ...all, [field.name]: secondValue(kind, at.refs, field) } : all;
 }
+
+const bySettings = byKind.flatMap((each) =>
+  settings.map((by) => ({ ...each, by, title: `${each.title}, with the settings of the ${by}` })),
+);
+
+testAt.for(bySettings)(
+  "$title: what is imported and declared as it is ends in an empty preview, and nothing is sent",
+  async ({ kind, way, by }, { at }) => {
+    await at.made(kind, requiredInputs(kind, at.refs));
+    const declared = await importAgain(at, kind, way, by);
+    // The option `import` asks by the settings of the stack, and a file names no `Provider`.
+    const isNamedLater = by === (way === "read" ? "connection" : "Provider");
+    if (isNamedLater) await up(at, kind, declared);
+    await expectSteady(at, kind.name, declared);
+    await up(at, kind, declared);
+    await expectSteady(at, kind.name, declared);
+    expect(at.writes()).toEqual([]);
+  },
+);
