@@ -183,7 +183,7 @@ test("a program that declares less than an import has read sends nothing, and th
   first.calls.take();
   await up(fourth);
   await steady();
-  await ok(fourth.project.run(["state", "delete", "--all", "--force", "--yes", "--stack", "test"]));
+  await forget();
   const resources = readable.map((kind) => ({
     type: nativeToken(kind.name),
     name: `my-${kind.name}`,
@@ -195,6 +195,40 @@ test("a program that declares less than an import has read sends nothing, and th
   await up(fourth);
   await steady();
 });
+
+test("what the settings of a `Provider` import, by the option or by the command, ends in an empty preview", async () => {
+  await forget();
+  const objects = await imported(second);
+  const line = (kind: string, option: string) => {
+    const { args } = objects.find((object) => object.kind === kind) ?? expect.unreachable();
+    return `new gateway.${kind}("my-${kind}", ${JSON.stringify(args)}, { provider: own${option} });`;
+  };
+  const declare = (...lines: string[]) =>
+    fourth.project.write(
+      "index.ts",
+      [
+        'import * as gateway from "pulumi-workspace-gateway";',
+        "const { WORKSPACE_GATEWAY_BASE_URL: baseUrl, WORKSPACE_GATEWAY_ACCESS_TOKEN: accessToken } = process.env;",
+        'const own = new gateway.Provider("own", { baseUrl, accessToken });',
+        ...lines,
+      ].join("\n"),
+    );
+  const idOf = (kind: string) => importId(readable.find(({ name }) => name === kind) ?? expect.unreachable());
+  await declare(line("Prompt", `, import: ${JSON.stringify(idOf("Prompt"))}`));
+  await up(fourth);
+  const { deployment } = await fourth.project.exportState();
+  const urn =
+    deployment.resources?.find(({ type }) => type === "pulumi:providers:workspace-gateway")?.urn ?? "";
+  const mapping = [nativeToken("Mapping"), "my-Mapping", idOf("Mapping")];
+  await ok(importInto(fourth, ...mapping, "--provider", `own=${urn}`));
+  await declare(line("Prompt", ""), line("Mapping", ""));
+  await ok(fourth.project.preview({ expectNoChanges: true, refresh: true }));
+  expect(first.calls.writes()).toEqual([]);
+});
+
+function forget(): Promise<string> {
+  return ok(fourth.project.run(["state", "delete", "--all", "--force", "--yes", "--stack", "test"]));
+}
 
 function allRows() {
   return (["prompts", "mappings", "models", "configs", "indexes", "providers", "quotas"] as const).map(
