@@ -5,7 +5,10 @@ import { atLeast, inWorkspace, workspaceId } from "./shared.js";
 
 /** A link: the person who redeems it becomes a member of a workspace (the API's section "Invitation"). */
 export const invitation = kind("Invitation", {
-  source: issued("its link can be redeemed until it expires, and the API has no call that ends it"),
+  source: issued(
+    "its link can be redeemed until it expires, and the API has no call that ends it",
+    "The people who join by this invitation",
+  ),
   endpoints: { create: "/workspaces/{workspaceId}/members", parent: inWorkspace },
   scope: "members",
   naturalKey: [],
@@ -74,7 +77,7 @@ export interface InvitationArgs extends ArgsOf<typeof invitation> {}
 
 /**
  * A link: the person who redeems it becomes a member of a workspace (the API's section "Invitation"). No new link is made
- * when this one has expired or was redeemed.
+ * when this one has expired or was redeemed. Who joins by it keeps the workspace from being destroyed, unless that has `forceDestroy`.
  *
  * - Replaced by a change of: everything.
  * - On destroy: nothing to call: the link works until it expires.

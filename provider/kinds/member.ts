@@ -92,7 +92,8 @@ export const member = kind("Member", {
 export interface MemberArgs extends ArgsOf<typeof member> {}
 
 /**
- * The role of a person who is already in a workspace (the API's section "Member").
+ * The role of a person who is already in a workspace (the API's section "Member"). A person who stays (`onDestroy: "keep"`) keeps the
+ * workspace from being destroyed, unless that has `forceDestroy`.
  *
  * - Replaced by a change of: `workspaceId`; a `userId`, `email` or `username` that means another person.
  * - On destroy: access is taken away; with `onDestroy: "keep"` the person stays in the workspace.

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { defined } from "../text/defined.js";
 import { harmless } from "./danger.js";
 import { flags } from "./field.js";
 
@@ -28,6 +29,8 @@ export interface Issued<L extends z.ZodObject = z.ZodObject> extends Inputs<L> {
   readonly how: "issued";
   /** Tells people what remains after a destroy: the API has no call that ends the object. */
   readonly afterRelease: string;
+  /** What comes of the object, and stays in what it belongs to when the resource is destroyed: the subject of a sentence, in the plural. */
+  readonly leaves?: string;
 }
 
 export type Release = "keep" | "restore" | "delete";
@@ -81,6 +84,6 @@ export function adopted<const C extends readonly [Release, ...Release[]]>(adopti
 
 const issuedInputs = z.object({});
 
-export function issued(afterRelease: string): Issued<typeof issuedInputs> {
-  return { how: "issued", inputs: issuedInputs, afterRelease };
+export function issued(afterRelease: string, leaves?: string): Issued<typeof issuedInputs> {
+  return { how: "issued", inputs: issuedInputs, afterRelease, ...defined({ leaves }) };
 }

@@ -232,7 +232,7 @@ describe("Member", () => {
       await run.preview("it", "Member", kept);
       const warned = at.stack.warnings
         .slice(before)
-        .filter((line) => line.includes("stays in its Workspace"));
+        .filter((line) => line.includes("stays in the Workspace"));
       expect(warned).toHaveLength(forceDestroy ? 0 : 1);
     }
     const before = at.rows(member).length;

@@ -72,3 +72,26 @@ test("GatewayKey: without an app's credentials the preview says what to set, bef
   expect(problems.join()).toMatch(/WORKSPACE_GATEWAY_CLIENT_ID[\s\S]*WORKSPACE_GATEWAY_CLIENT_SECRET/);
   expect(at.gateway.log.entries({})).toEqual([]);
 });
+
+test.for([
+  ["Invitation", false, 1],
+  ["Invitation", true, 0],
+  ["GatewayKey", false, 0],
+] as const)(
+  "a new %s in a workspace with forceDestroy %s: people who join keep that from being destroyed, which is told %d times",
+  async ([kind, forceDestroy, times], { at }) => {
+    const { workspaceId } = at.refs;
+    const team = { name: "first", adopt: true, forceDestroy };
+    await at.stack.operation().up("team", "Workspace", team);
+    const run = at.stack.operation();
+    await run.preview("team", "Workspace", team);
+    await run.preview("it", kind, { workspaceId });
+    await run.up("it", kind, { workspaceId });
+    const told = () => at.stack.warnings.filter((line) => /join[\s\S]*`forceDestroy: true`/.test(line));
+    expect(told()).toHaveLength(times);
+    const later = at.stack.operation();
+    await later.preview("team", "Workspace", team);
+    await later.preview("it", kind, { workspaceId });
+    expect(told()).toHaveLength(times);
+  },
+);

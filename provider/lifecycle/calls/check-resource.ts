@@ -32,7 +32,7 @@ export async function checkResource(kind: Kind, session: Session, declared: Decl
   const { news } = declared;
   const failures = [...failuresOf(kind, session, news), ...twinFailures(kind, session, declared)];
   warnOfRivals(kind, session, declared);
-  warnOfKept(kind, session, news);
+  warnOfKept(kind, session, declared);
   const isKnown = failures.length === 0 && !isUnknown(news.connection);
   const unmatched = isKnown ? await unmatchedFailures(kind, session, declared) : [];
   return {
@@ -100,25 +100,31 @@ function warnOfRivals(kind: Kind, session: Session, { name, news }: Declared): v
   }
 }
 
-/** Warns of an object that stays when its resource is destroyed, in a place of the program that cannot be destroyed with it in it. */
-function warnOfKept(kind: Kind, session: Session, news: Values): void {
-  const { list, parent } = kind.endpoints;
-  const holder = session.kinds.find(({ endpoints }) => endpoints.list === parent?.list);
-  if (
-    list === undefined ||
-    parent === undefined ||
-    holder?.guard === undefined ||
-    news.onDestroy !== "keep"
-  ) {
+/**
+ * Warns of what stays when a resource is destroyed, in a place of the program that cannot be destroyed with it in it: an object, or what
+ * comes of a new one that is issued.
+ */
+function warnOfKept(kind: Kind, session: Session, { olds, news }: Declared): void {
+  const { source, endpoints } = kind;
+  const { list, parent } = endpoints;
+  const holder = session.kinds.find((each) => each.endpoints.list === parent?.list);
+  if (parent === undefined || holder?.guard === undefined) {
     return;
   }
+  const isNew = olds[parent.field] === undefined;
+  const stays =
+    list !== undefined && news.onDestroy === "keep"
+      ? `${labelOf(kind, news)} stays`
+      : source.how === "issued" && source.leaves !== undefined && isNew
+        ? `${source.leaves} stay`
+        : undefined;
   const { planned } = session.ledger(news);
   const { unless } = holder.guard;
   const declared = planned.spelled(parent.list, asText(news[parent.field]), [unless]);
-  if (declared !== undefined && declared !== canonical([true])) {
+  if (stays !== undefined && declared !== undefined && declared !== canonical([true])) {
     session.warn(
-      `${labelOf(kind, news)} stays in its ${holder.name} when this resource is destroyed (\`onDestroy: "keep"\`), so the ` +
-        `${holder.name} cannot be destroyed, unless it has \`${unless}: true\`, which deletes this with it.`,
+      `${stays} in the ${holder.name} when this resource is destroyed, so the ${holder.name} cannot be destroyed, unless it has ` +
+        `\`${unless}: true\`, which deletes all that is in it.`,
       news,
     );
   }
