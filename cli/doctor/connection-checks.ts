@@ -23,6 +23,7 @@ import {
   systemIo,
 } from "pulumi-workspace-gateway/tools";
 import { isInNew, needsOf, requestsOf } from "../review/facts/needs.js";
+import { shortList } from "../text/short-list.js";
 import {
   accessOf,
   accountIn,
@@ -37,6 +38,7 @@ import {
   workOf,
   wrongAnswer,
 } from "./connection.js";
+import { leftAfterDestroy } from "./left-after-destroy.js";
 import type { ProjectFacts } from "./project-checks.js";
 import { recoverCommand } from "./pulumi.js";
 import { capital, fact, NotKnown, notKnown, rowsOf } from "./table.js";
@@ -342,6 +344,31 @@ export const connectionChecks = [
           });
     });
     return (await Promise.all(findings)).flat();
+  }),
+
+  row("destroy", ["state", "session", "kinds", "places"], async (known, check) => {
+    const { state, session, kinds, places } = known;
+    const [holder] = kinds.filter((kind) => holdsKinds(kind, kinds));
+    const unless = holder?.guard?.unless ?? "";
+    const guarded = state.resources.filter(
+      ({ kind, inputs, external, provider }) =>
+        kind.name === holder?.name &&
+        !(external || provider !== undefined || inputs[unless] === true) &&
+        inputs.connection === places.connection,
+    );
+    const rows = holder === undefined || guarded.length === 0 ? [] : await session.lists.rows(holder);
+    const held = guarded.flatMap((workspace) => {
+      const row = rows?.find((each) => idOf(each) === workspace.id) ?? {};
+      const left = leftAfterDestroy(workspace, row, state.resources, kinds);
+      return left.length === 0 ? [] : [`${workspace.name} (${left.join(", ")})`];
+    });
+    return held.length === 0
+      ? undefined
+      : check.ok({
+          found: `A \`pulumi destroy\` would leave objects in ${shortList(held)}.`,
+          means: "It would delete all other objects, and then refuse to delete what still holds these.",
+          remedy: `Before a destroy, delete these objects, or apply \`${unless}: true\`.`,
+        });
   }),
 
   // Compares the rest of the rate limit with the writes of the next `up`.

@@ -25,6 +25,9 @@ export interface StackResource {
   /** A replacement has taken its place, and it has not been deleted yet. */
   readonly leaving: boolean;
   readonly protect: boolean;
+  readonly retainOnDelete?: boolean;
+  /** The URN of the resource whose destroy is taken to delete this one, too. */
+  readonly deletedWith?: string;
   readonly parent?: string;
   /** The name of the provider that the program has declared for it, with settings of its own. */
   readonly provider?: string;
@@ -76,7 +79,7 @@ export function readStackState(text: string, kinds: readonly Kind[]): StackState
 }
 
 function resourceOf(kind: Kind, id: string, resource: StateEntry): StackResource {
-  const { urn, type, inputs = {}, outputs = {}, parent } = resource;
+  const { urn, type, inputs = {}, outputs = {}, parent, retainOnDelete, deletedWith } = resource;
   const provider = declaredProvider(resource.provider);
   return {
     urn,
@@ -89,7 +92,7 @@ function resourceOf(kind: Kind, id: string, resource: StateEntry): StackResource
     external: resource.external === true,
     leaving: resource.delete === true,
     protect: resource.protect === true,
-    ...defined({ parent, provider }),
+    ...defined({ parent, provider, retainOnDelete, deletedWith }),
     from: propertySources(resource),
   };
 }

@@ -6,6 +6,7 @@ import type { Diagnosis } from "../../../../cli/doctor/table.js";
 import { type Login, LoginStore } from "../../../../provider/client/settings/login-store.js";
 import { systemIo } from "../../../../provider/io/io.js";
 import { noApp, openClinic, said } from "./support/clinic.ts";
+import { putStack, type Stored, urnOf } from "./support/stack.ts";
 
 function statesOf(findings: readonly Diagnosis[], names = ["API version", "token", "scopes", "rate limit"]) {
   return new Set(names.map((name) => findings.find(({ check }) => check === name)?.state));
@@ -181,4 +182,38 @@ test("a used up rate limit leaves the token unchecked", async () => {
   expect(of("gateway").state).toBe("ok");
   expect(of("token")).toMatchObject({ state: "not checked", found: "The rate limit is used up." });
   expect(of("rate limit").found).toBe("0 requests left for 7 s.");
+});
+
+test("what a destroy of the stack would leave in a workspace is told, unless the workspace allows it", async () => {
+  const clinic = await openClinic();
+  const { gateway } = clinic;
+  const { body } = await gateway.console("POST", "/workspaces", { name: "Team" });
+  const { id } = (body as { data: { id: string } }).data;
+  for (const name of ["declared", "retained", "along", "by hand"])
+    await gateway.console("POST", "/prompts", { workspace_id: id, name, content: "c" });
+  gateway.seed.member(id, "member");
+  const [user] = gateway.rows("members").filter(({ role }) => role !== "OWNER");
+  const inTeam = { workspaceId: id };
+  const prompt = (name: string, more: Partial<Stored> = {}): Stored => ({
+    kind: "Prompt",
+    name,
+    id: name,
+    inputs: { ...inTeam, name },
+    ...more,
+  });
+  const stack = (forceDestroy: boolean, onDestroy: string): readonly Stored[] => [
+    { kind: "Workspace", name: "team", id, inputs: { name: "Team", forceDestroy } },
+    prompt("declared"),
+    prompt("retained", { retainOnDelete: true }),
+    prompt("along", { deletedWith: urnOf("Workspace", "team") }),
+    { kind: "Member", name: "ada", id: String(user?.id), inputs: { ...inTeam, onDestroy } },
+  ];
+  const found = async (...of: Parameters<typeof stack>) => {
+    await putStack(clinic, stack(...of));
+    const { findings } = await clinic.visit();
+    return findings.find(({ check }) => check === "destroy")?.found;
+  };
+  expect(await found(false, "delete")).toContain("team (3 prompts)");
+  expect(await found(false, "keep")).toMatch(/team \((3 prompts, 1 member|1 member, 3 prompts)\)/);
+  expect(await found(true, "keep")).toBeUndefined();
 });

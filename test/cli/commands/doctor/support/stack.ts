@@ -14,6 +14,8 @@ export interface Stored {
   readonly outputs?: Record<string, unknown>;
   readonly external?: boolean;
   readonly delete?: boolean;
+  readonly retainOnDelete?: boolean;
+  readonly deletedWith?: string;
   /** The reference of its provider. */
   readonly provider?: string;
   /** What the next `up` does with it; nothing, if this is left out. */
