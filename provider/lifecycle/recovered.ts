@@ -1,4 +1,4 @@
-import { maybeTidied, sameValue } from "../spec/compare.js";
+import { isTidied } from "../spec/compare.js";
 import type { Kind } from "../spec/kind.js";
 import type { Values } from "../spec/values.js";
 import type { JsonObject } from "../text/json.js";
@@ -52,7 +52,7 @@ function asItIs(
     const wanted = asked[name];
     // What only one object can have was lost to another one: that is reported by a refresh, and not repaired.
     const isLost = field.exclusive !== undefined && wanted === true;
-    const isKept = live === undefined || sameValue(field, wanted, live) || maybeTidied(wanted, live);
+    const isKept = live === undefined || (wanted !== undefined && isTidied(field, wanted, live));
     if (wanted !== undefined && isKept) {
       sent.add(name);
     } else if (live !== undefined && (wanted === undefined ? unread.includes(name) : !isLost)) {

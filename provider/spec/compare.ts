@@ -27,42 +27,77 @@ export function shortHash(text: string): string {
   return hash("sha256", text, "base64url").slice(0, 8);
 }
 
-/**
- * Whether two strings are the same apart from what gateways often tidy: spaces around the text,
- * the Unicode form of letters, slashes at the end.
- *
- * Used only to recognise an object by its natural key, never to detect drift.
- */
-export function looselySame(a: Json | undefined, b: Json | undefined): boolean {
-  return tidied(a) === tidied(b);
-}
-
 /** Whether a value is a word of an enumeration. A gateway may spell it in another case than the API. */
 export function isWord(value: Json | undefined, word: string): boolean {
   return typeof value === "string" && value.toLowerCase() === word.toLowerCase();
 }
 
-function tidied(value: Json | undefined): string {
-  return typeof value === "string" ? withoutEndSlashes(value.normalize("NFC").trim()) : canonical(value);
-}
+/** The rules of a field that say what tidying may do to its values. */
+type Tidying = Partial<Pick<Field, "unordered" | "prose" | "freeForm">>;
 
-/** A text without what tidying changes: line ends, spaces, and the spelling of an address. */
-function normalized(text: string): string {
-  const singleSpaced = text.replace(/\s+/g, " ").trim();
-  return tidied(
-    /^https?:/i.test(singleSpaced) && URL.canParse(singleSpaced) ? new URL(singleSpaced).href : singleSpaced,
-  );
-}
-
-/** A gateway may round a number to one of these counts of digits after the point. */
-const roundingDigits = [4, 5, 6, 7, 8, 9, 10, 11, 12];
-
-/** Whether a live value may be the sent value as the gateway stores it: tidied text, or a rounded number. */
-export function maybeTidied(sent: Json | undefined, live: Json | undefined): boolean {
-  if (typeof sent === "number" && typeof live === "number") {
-    return roundingDigits.some((digits) => Number(sent.toFixed(digits)) === live);
+/**
+ * Whether a gateway that shows this value may have stored the one that was sent, in its own spelling. If not, it has
+ * altered the value. docs/guarantees.md has the table.
+ *
+ * It judges the answer to a write of our own, and recognizes an object by its name. It never hides drift.
+ */
+export function isTidied(field: Tidying, sent: Json, shown: Json): boolean {
+  if (typeof sent === "number" && typeof shown === "number") {
+    return isRounded(sent, shown);
   }
-  return typeof sent === "string" && typeof live === "string" && normalized(sent) === normalized(live);
+  if (typeof sent === "string" && typeof shown === "string") {
+    return tidied(field, sent) === tidied(field, shown);
+  }
+  if (Array.isArray(sent) && Array.isArray(shown)) {
+    return field.unordered ? isSameSet(field, sent, shown) : isSameList(field, sent, shown);
+  }
+  if (isJsonObject(sent) && isJsonObject(shown)) {
+    return Object.entries(sent).every(([key, value]) => isTidied(field, value, shown[key] ?? null));
+  }
+  return sent === shown || (isEmpty(sent) && isEmpty(shown));
+}
+
+/** A whole number is not rounded: 1000 and 1001 may be two priorities. */
+function isRounded(sent: number, shown: number): boolean {
+  const areWhole = Number.isInteger(sent) && Number.isInteger(shown);
+  return sent === shown || (!areWhole && Math.abs(sent - shown) <= Math.abs(sent) / 1000);
+}
+
+function isSameList(field: Tidying, sent: readonly Json[], shown: readonly Json[]): boolean {
+  return sent.length === shown.length && sent.every((item, at) => isTidied(field, item, shown[at] ?? null));
+}
+
+function isSameSet(field: Tidying, sent: readonly Json[], shown: readonly Json[]): boolean {
+  const keys = (list: readonly Json[]) =>
+    new Set(list.map((item) => (typeof item === "string" ? tidied(field, item) : canonical(item))));
+  const [wanted, live] = [keys(sent), keys(shown)];
+  return wanted.size === live.size && [...wanted].every((key) => live.has(key));
+}
+
+function isEmpty(value: Json): boolean {
+  return value === null || value === "" || (typeof value === "object" && Object.keys(value).length === 0);
+}
+
+/** A text without what tidying changes. White space inside a text counts only where it carries meaning. */
+function tidied({ prose, freeForm }: Tidying, text: string): string {
+  const plain = unescaped(text).normalize("NFC").replace(/\r\n?/g, "\n").trim();
+  if (/^https?:\S+$/i.test(plain) && URL.canParse(plain)) {
+    return withoutEndSlashes(new URL(plain).href);
+  }
+  return prose || freeForm ? plain : plain.replace(/\s+/g, " ");
+}
+
+const entities: Readonly<Record<string, string>> = { lt: "<", gt: ">", quot: '"', apos: "'" };
+
+/** A text without HTML entities, however often it was escaped. */
+function unescaped(text: string): string {
+  return text
+    .replace(/&(?:amp;|#38;|#x26;)+/gi, "&")
+    .replace(/&(?:(lt|gt|quot|apos)|#(x?[\da-f]{1,6}));/gi, (entity, name = "", code = "") => {
+      const point = Number(`0${code}`); // "x27" is hexadecimal as "0x27"
+      const isPoint = point > 0 && point <= 0x10ffff;
+      return isPoint ? String.fromCodePoint(point) : (entities[name.toLowerCase()] ?? entity);
+    });
 }
 
 /**

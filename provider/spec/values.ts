@@ -31,6 +31,11 @@ export const hidden = {
   get: "__get",
   /** Hashes of values that the gateway returned in another form than they were declared. */
   echo: "__echo",
+  /**
+   * Hashes of the values that the gateway stored in place of those that were sent, by property: one that is declared, or
+   * one that was to be cleared.
+   */
+  altered: "__altered",
   /** True if a create or an update has not been finished. */
   unfinished: "__unfinished",
   /** True if the object failed after it was created: it must be created again. */

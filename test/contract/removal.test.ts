@@ -87,8 +87,8 @@ test("docs/lifecycle.md tells where a removal depends on a value that only the s
 });
 
 const sayings: Record<Removal, RegExp> = {
-  cleared: /cleared/,
-  reset: /taken away.*default/,
+  cleared: /null is sent to clear it/,
+  reset: /asked for its default/,
   left: /stays as it is.*unmanaged/,
   replaces: /replaced/,
 };

@@ -49,7 +49,7 @@ test.for(chosen)(
     });
     at.gateway.faults.add({ kind: "status", method: "GET", status: 200, body: { data: row }, path: /.*/ });
     const changed = { ...inputs, [field.name]: secondValue(kind, at.refs, field) };
-    const way = field.optional ? `leave out ${field.name}` : "ask those who run the gateway";
+    const way = field.optional ? `Leave out ${field.name}` : "Ask those who run the gateway";
     await expect(at.stack.operation().up("it", kind.name, changed)).rejects.toThrow(way);
   },
 );

@@ -2,8 +2,8 @@ import { expect } from "vitest";
 import type { Field } from "../../provider/spec/field.js";
 import type { Kind } from "../../provider/spec/kind.js";
 import { created } from "../../provider/spec/source.js";
-import { eachField, requiredInputs, secondValue, sentFields } from "./support/samples.ts";
-import { expectSteady, test, type World } from "./support/world.ts";
+import { eachField, secondValue, sentFields } from "./support/samples.ts";
+import { bareRow, expectSteady, test } from "./support/world.ts";
 
 const optional = eachField((field, kind) => field.optional && updatable(kind));
 
@@ -84,13 +84,4 @@ function updatable(kind: Kind): boolean {
 function atRest(field: Field, row: Record<string, unknown>): unknown {
   const value = row[field.sendAs];
   return field.writeOnly && typeof value === "string" ? value.length : value;
-}
-
-/** The row of an object of which nothing optional was ever declared. */
-async function bareRow(at: World, kind: Kind): Promise<Record<string, unknown>> {
-  const key = kind.fields.get(kind.naturalKey.at(-1) ?? "");
-  if (key === undefined) throw new Error(`${kind.name} has no name to tell two objects apart`);
-  const inputs = { ...requiredInputs(kind, at.refs), [key.name]: secondValue(kind, at.refs, key) };
-  await at.stack.operation().up("bare", kind.name, inputs);
-  return at.row(kind, "bare");
 }

@@ -143,9 +143,7 @@ describe("a change that the gateway answers and does not make", () => {
     const before = run.row(kind, "it");
     const ignored = run.gateway.faults.add({ kind: "status", method: "PATCH", status: 200, body: {} });
     for (const _time of ["first", "second"]) {
-      await expect(run.stack.operation().up("it", kind.name, changed)).rejects.toThrow(
-        `old value of ${field.name}`,
-      );
+      await expect(run.stack.operation().up("it", kind.name, changed)).rejects.toThrow(`${field.name}: `);
       await run.stack.operation().refresh();
     }
     expect(run.row(kind, "it")).toEqual(before);

@@ -79,6 +79,34 @@ test("the canonicalising variant stores another spelling, but of secrets", async
   expect(gateway.rows("workspaces")[0]?.name).toBe("team");
 });
 
+test("a gateway may alter what is sent, or ignore it", async () => {
+  const limits = { longestText: 12, largestNumber: 1000, droppedKey: "b" };
+  const { call, workspace, provider } = await openGateway({ variants: limits });
+  const workspace_id = await workspace("a team of many people");
+  const made = await provider(workspace_id, { name: "x".repeat(20), priority: 5000 });
+  expect(made).toMatchObject({ name: "x".repeat(12), priority: 1000, compatibility: "OPENAI_SDK" });
+  const config = { workspace_id, name: "c", workflow: { a: [{ b: 1, c: 5000 }], b: 2 } };
+  const { data } = await call("POST", "/configs", { body: config });
+  expect(data.workflow).toEqual({ a: [{ c: 1000 }] });
+});
+
+test("a gateway may ignore a field, or null", async () => {
+  const { call, gateway, workspace_id } = await openWorkspace({ variants: { ignoredOnCreate: ["enabled"] } });
+  const body = { workspace_id, name: "p", content: "c", enabled: false, environment: "STAGING" };
+  const { data } = await call("POST", "/prompts", { body });
+  expect(data.enabled).toBe(true);
+  const change = async (values: Row) =>
+    (await call("PATCH", `/prompts/${data.id}`, { body: { workspace_id, ...values } })).data;
+  expect(await change({ enabled: false })).toMatchObject({ enabled: false });
+  Object.assign(gateway.variants, { nulls: "ignored", ignored: ["content"] });
+  expect(await change({ environment: null, content: "d" })).toMatchObject({
+    environment: "STAGING",
+    content: "c",
+  });
+  gateway.variants.nulls = "cleared";
+  expect(await change({ environment: null })).toMatchObject({ environment: null });
+});
+
 describe.each(["json", "message", "detail", "errors", "text", "html", "none"] as const)(
   "errors: %s",
   (errors) => {

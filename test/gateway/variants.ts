@@ -10,6 +10,18 @@ export function defaultVariants() {
   return {
     /** Stored values are normalised: trimmed strings, sorted string arrays, rounded costs, slashes on bare hosts. */
     canonical: false,
+    /** Fields that no write changes: an object keeps the default, or what it had. */
+    ignored: [] as string[],
+    /** Fields that a POST ignores. */
+    ignoredOnCreate: [] as string[],
+    /** What becomes of a field for which a change sends null. */
+    nulls: oneOf("cleared", "ignored"),
+    /** Longer texts are cut; null for no bound. */
+    longestText: null as number | null,
+    /** Stored in place of a larger number; null for no bound. */
+    largestNumber: null as number | null,
+    /** A key that is dropped from free-form objects. */
+    droppedKey: null as string | null,
     /**
      * Which objects of one name may coexist: mappings and prompts that differ in what tells them apart, none, or
      * all. Any other is a 409.

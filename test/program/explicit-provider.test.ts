@@ -39,6 +39,7 @@ const whole = {
   versionEchoHeader: "x-version",
   allowedAccounts: pulumi.output(["ada", "ben"]),
   adopt: "identical",
+  onAlteredValue: "warn",
   deleteScope: "query",
   maxWait: 60,
   requestTimeout: Promise.resolve(5),

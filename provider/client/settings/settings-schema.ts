@@ -117,6 +117,13 @@ const shape = z.object({
    */
   adopt: z.enum(["never", "identical", "always"]).default("never"),
   /**
+   * What happens if the gateway stores another value than was sent: the `up` fails, or it warns and keeps the value as that of
+   * the declaration.
+   *
+   * @default fail
+   */
+  onAlteredValue: z.enum(["fail", "warn"]).default("fail"),
+  /**
    * Where `workspace_id` goes on DELETE. The API does not show it; if the other place is the right one, that is
    * found out.
    *

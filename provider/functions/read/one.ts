@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { idOf } from "../../client/answers.js";
 import { valueIn } from "../../lifecycle/state/row.js";
-import { looselySame, sameValue } from "../../spec/compare.js";
+import { isTidied, sameValue } from "../../spec/compare.js";
 import { type Field, fieldsOf } from "../../spec/field.js";
 import type { Values } from "../../spec/values.js";
 import type { JsonObject } from "../../text/json.js";
@@ -86,7 +86,9 @@ function matching(rows: readonly JsonObject[], chosen: readonly Field[], wanted:
   );
   return exact.length > 0
     ? exact
-    : rows.filter((row) => chosen.every((field) => looselySame(shown(field, row), wanted[field.name])));
+    : rows.filter((row) =>
+        chosen.every((field) => isTidied(field, wanted[field.name] ?? null, shown(field, row))),
+      );
 }
 
 const mostListed = 50;

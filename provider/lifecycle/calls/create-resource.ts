@@ -23,11 +23,11 @@ export async function createResource(target: Target, inputs: Values): Promise<St
   const obtained = await verbsOf(kind)
     .obtain(target, declared)
     .catch((error: unknown) => putBack(target, declared, error));
-  const { id, row, found, before = {}, problem } = obtained;
+  const { id, row, found, problem } = obtained;
   target.ledger.replacementCreated(identityOf(kind, declared) ?? "");
   target.ledger.planned.declare(kind, id, declared);
   const parts = partsOfNew(target, declared, account, found);
-  return { id, outputs: await finish(target, id, row, { ...parts, before, problem }) };
+  return { id, outputs: await finish(target, id, row, { ...parts, problem }) };
 }
 
 /** What the state of an object with these declared values is made from when the object is new to the stack. */

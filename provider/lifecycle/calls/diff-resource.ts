@@ -1,18 +1,20 @@
+import type { Field } from "../../spec/field.js";
 import type { Kind } from "../../spec/kind.js";
 import type { Values } from "../../spec/values.js";
+import { alteredIn, triesAgain } from "../objects/altered.js";
 import { followers, following } from "../objects/follow.js";
 import { identityOf, naturalKeyOf } from "../operation/declarations.js";
 import type { Session } from "../operation/session.js";
 import { collectionOf, labelOf } from "../operation/target.js";
 import { difference, diffFor } from "../state/diff.js";
-import { isFirstDeclaration, type Removal, removalOf } from "../state/removal.js";
+import { isFirstDeclaration, isFixed, type Removal, removalOf } from "../state/removal.js";
 import { unknownValues } from "../state/state.js";
 import { whereIs } from "./connection.js";
 
 /** What happens to a property that is no longer declared, for people. */
 const outcomes: Record<Removal, string> = {
-  cleared: "it is cleared",
-  reset: "it is taken away, and the gateway's default holds",
+  cleared: "null is sent to clear it",
+  reset: "the gateway is asked for its default",
   left: "it stays as it is and is unmanaged",
   replaces: "the object is replaced by one without it",
 };
@@ -77,12 +79,25 @@ export async function diffResource(
         `because its ${unknown.join(" and ")} is not known.`,
     );
   }
+  const again = triesAgain(session.target(kind, news)) ? alteredIn(kind, olds) : [];
+  if (again.length > 0 && !replaced) {
+    lines.push(repetition(kind, again));
+  }
   for (const line of lines) {
     session.warn(`${labelOf(kind, olds)}: ${line}`, olds);
   }
   const isMoved = place === "moved"; // the state gets the new address
   const isFollowing = following(kind, planned, olds, news).length > 0;
-  return { ...diff, changes: diff.changes || isMoved || isFollowing };
+  return { ...diff, changes: diff.changes || isMoved || isFollowing || again.length > 0 };
+}
+
+/** What an `up` does about values that the gateway altered. */
+function repetition(kind: Kind, altered: readonly Field[]): string {
+  const names = altered.map(({ name }) => name).join(", ");
+  const what = `the gateway stored another value of ${names} than was sent`;
+  return altered.every((field) => isFixed(kind, field))
+    ? `${what}. A ${kind.name} cannot be updated, so an \`up\` only looks at it again.`
+    : `${what}. An \`up\` sends it again.`;
 }
 
 /**

@@ -1,10 +1,20 @@
+import { isTidied } from "../../spec/compare.js";
+import type { Field } from "../../spec/field.js";
 import { hidden, type Values } from "../../spec/values.js";
 import type { JsonObject } from "../../text/json.js";
 import { messageOf } from "../../text/words.js";
 import { WorkFailed, waitUntilDone } from "../hooks/wait.js";
-import { NotApplied, readBack } from "../objects/read-back.js";
+import {
+  Altered,
+  alteredAdvice,
+  alteredIn,
+  alteredWords,
+  triesAgain,
+  valueWords,
+} from "../objects/altered.js";
+import { readBack } from "../objects/read-back.js";
 import type { Target } from "../operation/target.js";
-import { TooLarge } from "../state/row.js";
+import { shownIn, TooLarge } from "../state/row.js";
 import { makeState, type Parts } from "../state/state.js";
 
 /**
@@ -28,8 +38,8 @@ export class PartialFailure extends Error {
 
 /** The parts of a state that is not complete yet. */
 interface Unfinished extends Omit<Parts, "row"> {
-  /** The values that the object had before it was written. */
-  readonly before: Values;
+  /** Fields that are no longer declared, and whose default the gateway was asked for. */
+  readonly reset?: readonly Field[];
   /** What was wrong with the answer to the create. */
   readonly problem?: Error | undefined;
 }
@@ -42,25 +52,65 @@ export async function finish(
   target: Target,
   id: string,
   answer: JsonObject | undefined,
-  { before, problem, ...parts }: Unfinished,
+  { reset = [], problem, ...parts }: Unfinished,
 ): Promise<Values> {
   const { kind } = target;
-  const sent = Object.fromEntries(Object.entries(parts.declared).filter(([name]) => parts.sent.has(name)));
+  const sent = Object.fromEntries([...parts.sent].map((name) => [name, parts.declared[name] ?? null]));
   let row = answer;
   try {
     if (problem !== undefined) {
       throw problem;
     }
-    row = await readBack(target, id, row, sent, before);
+    row = await readBack(target, id, row, sent, parts.prior);
+    warnOfUnclearResets(target, reset, parts.prior, row);
     row = await waitUntilDone(target, id, row, parts.declared);
-    return makeState(kind, { ...parts, row });
+    const state = makeState(kind, { ...parts, row });
+    const altered = alteredIn(kind, state).filter(({ name }) => parts.sent.has(name));
+    if (altered.length > 0) {
+      report(target, id, altered, sent, row);
+    }
+    return state;
   } catch (error) {
     const mark = error instanceof WorkFailed ? hidden.failed : hidden.unfinished;
-    const declared = error instanceof NotApplied ? { ...parts.declared, ...error.shown } : parts.declared;
+    const ended = { [mark]: error instanceof Altered ? undefined : true };
     // The engine keeps the inputs from before.
-    const marks = { ...parts.marks, [hidden.retained]: parts.prior[hidden.retained], [mark]: true };
+    const kept = { [hidden.retained]: parts.prior[hidden.retained] };
+    const marks = { ...parts.marks, ...kept, ...ended };
     const shown = error instanceof TooLarge ? undefined : row;
-    const state = makeState(kind, { ...parts, declared, row: shown, marks });
+    const state = makeState(kind, { ...parts, row: shown, marks });
     throw new PartialFailure(id, state, target.cover(error));
+  }
+}
+
+/** Says which values the gateway has altered: as a failure, unless the settings accept it. */
+function report(
+  target: Target,
+  id: string,
+  altered: readonly Field[],
+  sent: Values,
+  row: JsonObject | undefined,
+): void {
+  const words = `${target.label} (id ${id}): ${alteredWords(target, altered, sent, row)}`;
+  if (triesAgain(target)) {
+    throw new Altered(`${words} ${alteredAdvice(target, altered, row)}`);
+  }
+  target.warn(words);
+}
+
+/** Only the gateway knows its defaults, so an old value after a reset proves nothing. */
+function warnOfUnclearResets(
+  target: Target,
+  reset: readonly Field[],
+  before: Values,
+  row: JsonObject | undefined,
+): void {
+  for (const field of reset) {
+    const [old, live] = [before[field.name], row && shownIn(field, row)];
+    if (old !== undefined && live !== undefined && isTidied(field, old, live)) {
+      target.warn(
+        `${target.label}: \`${field.name}\` is still ${valueWords(field, live)}: either that is the gateway's default, or it ignored the ` +
+          "reset. The property is unmanaged now.",
+      );
+    }
   }
 }

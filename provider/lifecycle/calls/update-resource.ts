@@ -1,8 +1,10 @@
 import { mayHaveHappened } from "../../client/http/errors.js";
+import type { Field } from "../../spec/field.js";
 import type { Kind } from "../../spec/kind.js";
 import { hidden, type Values } from "../../spec/values.js";
 import { defined } from "../../text/defined.js";
 import { markAfterwards, priorMark } from "../objects/account.js";
+import { alteredIn, triesAgain } from "../objects/altered.js";
 import { catchUp, followMark } from "../objects/follow.js";
 import { retainedNames } from "../objects/retained-outputs.js";
 import { homeOf } from "../operation/gateway-mark.js";
@@ -10,7 +12,7 @@ import type { Target } from "../operation/target.js";
 import { verbsOf } from "../sources/index.js";
 import type { Change } from "../sources/verbs.js";
 import { difference } from "../state/diff.js";
-import { removalOf } from "../state/removal.js";
+import { isFixed, type Removal, removalOf } from "../state/removal.js";
 import { inputsOf, makeState, priorFound, seal } from "../state/state.js";
 import { finish, PartialFailure } from "./finish.js";
 
@@ -22,7 +24,8 @@ export async function updateResource(
 ): Promise<Values> {
   const { kind } = target;
   target.keepSecrets(olds);
-  const change = changeOf(kind, olds, news);
+  const again = triesAgain(target) ? alteredIn(kind, olds) : [];
+  const change = changeOf(kind, olds, news, again);
   const answer = await verbsOf(kind)
     .change(target, id, change)
     .catch((error: unknown) => {
@@ -37,16 +40,18 @@ export async function updateResource(
     [hidden.found]: priorFound(olds),
     [hidden.retained]: retainedNames(news),
   };
-  if (answer === undefined && olds[hidden.unfinished] !== true) {
+  if (answer === undefined && olds[hidden.unfinished] !== true && again.length === 0) {
     const row = await catchUp(target, id, olds);
     const asBefore = { ...marks, [hidden.account]: priorMark(olds) };
     return makeState(kind, { declared, row, sent: new Set(), prior, marks: asBefore });
   }
+  const names = [...Object.keys(change.set), ...again.map(({ name }) => name)];
   return finish(target, id, answer, {
     declared,
-    sent: new Set(Object.keys(change.set)),
+    // A reset repeats all that is declared.
+    sent: new Set([...names, ...Object.keys(change.reset.length === 0 ? {} : declared)]),
     prior,
-    before: olds,
+    reset: change.reset,
     marks: { ...marks, [hidden.account]: await markAfterwards(target) },
   });
 }
@@ -72,17 +77,16 @@ function whatIsLeft(target: Target, id: string, olds: Values, error: unknown): u
 }
 
 /**
- * What to send.
+ * What to send: what has changed, and `again` what the gateway altered when it was sent before.
  * After an unfinished operation nobody knows what the gateway has, so all declared values are sent.
  */
-function changeOf(kind: Kind, olds: Values, news: Values): Change {
+function changeOf(kind: Kind, olds: Values, news: Values, again: readonly Field[]): Change {
   const { changed, removed } = difference(kind, olds, news);
-  const updatable = kind.endpoints.patch !== undefined;
-  const declared = [...kind.fields.values()].filter(
-    (field) => updatable && !field.replace && news[field.name] !== undefined,
-  );
-  const send = (olds[hidden.unfinished] === true ? declared : changed).filter((field) => !field.local);
-  const cleared = removed.filter((field) => removalOf(kind, field, { ...olds, ...news }) === "cleared");
-  const set = Object.fromEntries([...send, ...cleared].map(({ name }) => [name, news[name] ?? null]));
-  return { set, removed: removed.filter((field) => !field.local).map(({ name }) => name), olds, news };
+  const declared = [...kind.fields.values()].filter(({ name }) => news[name] !== undefined);
+  const leaves = (removal: Removal) =>
+    removed.filter((field) => removalOf(kind, field, { ...olds, ...news }) === removal);
+  const send = [...(olds[hidden.unfinished] === true ? declared : changed), ...again, ...leaves("cleared")];
+  const names = send.filter((field) => !field.local && !isFixed(kind, field)).map(({ name }) => name);
+  const set = Object.fromEntries(names.map((name) => [name, news[name] ?? null]));
+  return { set, reset: leaves("reset"), olds, news };
 }

@@ -39,7 +39,7 @@ async function obtain(target: Target, declared: Values, source: Adopted): Promis
   const body = bodyOf(kind, declared, differences(kind, declared, row));
   // The resource that had it before, and that this run has read, knows what it was at first.
   const original = ledger.originalOf(target.collection, id) ?? found;
-  return { id, row: (await patch(target, id, body)) ?? row, found: original, before: found };
+  return { id, row: (await patch(target, id, body)) ?? row, found: original };
 }
 
 /** The values that the object has before we change it, so that they can be put back. */

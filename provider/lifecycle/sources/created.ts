@@ -115,7 +115,7 @@ function idInLocation({ headers: { location } }: Reply, collection: string): str
 async function change(target: Target, id: string, change: Change): Promise<JsonObject | undefined> {
   const { kind } = target;
   const isRenamed = identityFields(kind).some(
-    (name) => change.set[name] !== undefined || change.removed.includes(name),
+    (name) => change.set[name] !== undefined || change.reset.some((field) => field.name === name),
   );
   const name = kind.naturalKey.at(-1) ?? "";
   // The object may have a temporary name, of this run or of one that has failed.

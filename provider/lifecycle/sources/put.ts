@@ -3,7 +3,6 @@ import type { Json, JsonObject } from "../../text/json.js";
 import { listRows, singly } from "../objects/observe.js";
 import { vanishedAdvice } from "../objects/write.js";
 import type { Target } from "../operation/target.js";
-import { removalOf } from "../state/removal.js";
 import { valueIn } from "../state/row.js";
 import type { Change } from "./verbs.js";
 
@@ -15,14 +14,8 @@ import type { Change } from "./verbs.js";
  * those that the gateway shows, and the write-only ones from the state.
  */
 export async function mergedPut(target: Target, id: string, change: Change): Promise<JsonObject | undefined> {
-  const { kind } = target;
-  const fields = [...kind.fields.values()].filter((field) => !field.local);
-  const resetFields = fields.filter(
-    (field) =>
-      change.removed.includes(field.name) &&
-      removalOf(kind, field, { ...change.olds, ...change.news }) === "reset",
-  );
-  if (resetFields.length === 0) {
+  const { reset } = change;
+  if (reset.length === 0) {
     return undefined;
   }
   const row = (await singly(target, id)) ?? (await listRows(target)).rows.find((each) => idOf(each) === id);
@@ -30,8 +23,8 @@ export async function mergedPut(target: Target, id: string, change: Change): Pro
     throw new Error(vanishedAdvice(target));
   }
   const body: JsonObject = {};
-  for (const field of fields) {
-    const shown = resetFields.includes(field) ? undefined : valueIn(field, row);
+  for (const field of [...target.kind.fields.values()].filter(({ local }) => !local)) {
+    const shown = reset.includes(field) ? undefined : valueIn(field, row);
     // An answer may show null for a field whose request does not take null.
     const live = shown === null && !field.nullable ? undefined : shown;
     const kept = firstDefined(change.news[field.name], field.writeOnly ? change.olds[field.name] : live);

@@ -7,8 +7,7 @@ import { importLine } from "../objects/import-line.js";
 import { modify } from "../objects/write.js";
 import type { Target } from "../operation/target.js";
 import { closest, described } from "../state/namesakes.js";
-import { bodyOf, differences, isNamesake } from "../state/row.js";
-import { allInputs } from "../state/state.js";
+import { alteredFields, bodyOf, differences, isNamesake } from "../state/row.js";
 import type { Obtained } from "./verbs.js";
 
 /**
@@ -55,11 +54,11 @@ export async function takeOver(
   }
   const id = idOf(row) ?? "";
   const policy = declared.adopt === true ? "always" : client.settings.adopt;
-  const different = differences(kind, declared, row);
-  const unchangeable = different.find((field) => field.replace || kind.endpoints.patch === undefined);
+  const altered = alteredFields(kind, declared, row);
+  const unchangeable = altered.find((field) => field.replace || kind.endpoints.patch === undefined);
   const isOnItsWayOut = unchangeable !== undefined && ledger.left(collection, id);
-  if (policy === "never" || (policy === "identical" && different.length > 0) || isOnItsWayOut) {
-    throw new Error(existsAlready(target, id, policy === "identical" ? different : []), { cause: refused });
+  if (policy === "never" || (policy === "identical" && altered.length > 0) || isOnItsWayOut) {
+    throw new Error(existsAlready(target, id, policy === "identical" ? altered : []), { cause: refused });
   }
   if (unchangeable !== undefined) {
     throw new Error(
@@ -72,6 +71,7 @@ export async function takeOver(
   }
   // What comes after this of the same name has to know what is declared of the object, and not what it shows as yet.
   ledger.planned.declare(kind, id, declared);
+  const different = policy === "identical" ? [] : differences(kind, declared, row);
   const obtained = await sendDifferences(target, id, declared, row, different);
   target.warn(
     `${target.label} existed already, with id ${id}, and is taken over: ` +
@@ -120,7 +120,7 @@ async function sendDifferences(
   for (const { name } of neverShown) {
     target.warn(`${target.label}: the gateway never shows ${name}, so the declared value is sent to it.`);
   }
-  return { id, row: await modify(target, id, "PATCH", body), before: allInputs(kind, row) };
+  return { id, row: await modify(target, id, "PATCH", body) };
 }
 
 function severalExist(target: Target, rows: readonly JsonObject[]): string {

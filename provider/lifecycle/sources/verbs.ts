@@ -1,5 +1,6 @@
 import { RequestError } from "../../client/http/errors.js";
 import type { Reply } from "../../client/http/exchange.js";
+import type { Field } from "../../spec/field.js";
 import type { Values } from "../../spec/values.js";
 import type { JsonObject } from "../../text/json.js";
 import type { Target } from "../operation/target.js";
@@ -10,8 +11,6 @@ export interface Obtained {
   readonly row?: JsonObject;
   /** The values that the object had before, if a destroy may put them back. */
   readonly found?: Values;
-  /** If the object existed already: the values that it showed before it was changed. */
-  readonly before?: Values;
   /**
    * What is wrong with the answer of the create.
    * The object exists and is recorded; then this error is shown.
@@ -22,8 +21,8 @@ export interface Obtained {
 export interface Change {
   /** Declared fields to send, by name. */
   readonly set: Values;
-  /** Names of fields that are no longer declared. */
-  readonly removed: readonly string[];
+  /** Fields that are no longer declared, and whose default the gateway is asked for. */
+  readonly reset: readonly Field[];
   readonly olds: Values;
   readonly news: Values;
 }

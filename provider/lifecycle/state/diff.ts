@@ -1,4 +1,4 @@
-import { sameValue } from "../../spec/compare.js";
+import { echoHash, sameValue } from "../../spec/compare.js";
 import type { Field } from "../../spec/field.js";
 import type { Kind } from "../../spec/kind.js";
 import { hasUnknown, hidden, type Values } from "../../spec/values.js";
@@ -37,7 +37,7 @@ export function difference(kind: Kind, olds: Values, news: Values): Difference {
 export function isReplacing(kind: Kind, field: Field, olds: Values, news: Values): boolean {
   return news[field.name] === undefined
     ? removalOf(kind, field, { ...olds, ...news }) === "replaces"
-    : isFixed(kind, field);
+    : isFixed(kind, field) && !isStored(field, olds, news);
 }
 
 /**
@@ -63,6 +63,13 @@ export function diffFor(kind: Kind, id: string, olds: Values, news: Values, else
     replaces,
     deleteBeforeReplace: replaces.length > 0 && !elsewhere && keepsName(kind, olds, news),
   };
+}
+
+/** Whether the gateway has the declared value already, in place of the one that was declared before. */
+function isStored(field: Field, olds: Values, news: Values): boolean {
+  const value = news[field.name];
+  const echo = objectIn(olds, hidden.echo)?.[field.name];
+  return value !== undefined && echo !== undefined && echo === echoHash(field, value);
 }
 
 /** Whether a replacement is created before the old object is deleted, though both may have one name. */

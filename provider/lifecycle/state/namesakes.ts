@@ -1,10 +1,10 @@
 import { idOf } from "../../client/answers.js";
-import { looselySame, maybeTidied, sameValue } from "../../spec/compare.js";
+import { isTidied } from "../../spec/compare.js";
 import type { Field } from "../../spec/field.js";
 import type { Kind } from "../../spec/kind.js";
 import { isUnknown, type Values } from "../../spec/values.js";
 import type { JsonObject } from "../../text/json.js";
-import { echoedFields, isNamesake, valueIn } from "./row.js";
+import { alteredFields, isNamesake, valueIn } from "./row.js";
 
 /** The inputs that tell objects of one natural key apart. */
 function distinguishingFields({ distinguishedBy = [], fields }: Kind): Field[] {
@@ -34,7 +34,7 @@ function inParentheses(words: readonly string[]): string[] {
 export function isAnother(kind: Kind, declared: Values, row: JsonObject): boolean {
   return distinguishingFields(kind).some((field) => {
     const [wanted, live] = [declared[field.name], valueIn(field, row) ?? null];
-    return wanted !== undefined && !isUnknown(wanted) && !looselySame(wanted, live);
+    return wanted !== undefined && !isUnknown(wanted) && !isTidied(field, wanted, live);
   });
 }
 
@@ -55,13 +55,7 @@ export function closest(kind: Kind, declared: Values, rows: readonly JsonObject[
 
 /** Whether a row shows everything that is declared, apart from what gateways tidy in stored values. */
 export function isAsDeclared(kind: Kind, declared: Values, row: JsonObject): boolean {
-  return echoedFields(kind).every((field) => {
-    const [wanted, live] = [declared[field.name], valueIn(field, row)];
-    const isSaid = wanted !== undefined && live !== undefined && !isUnknown(wanted);
-    return (
-      !isSaid || sameValue(field, wanted, live) || looselySame(wanted, live) || maybeTidied(wanted, live)
-    );
-  });
+  return alteredFields(kind, declared, row).length === 0;
 }
 
 /** The rows that pass, or all if none does. */

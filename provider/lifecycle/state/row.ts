@@ -1,8 +1,8 @@
 import { idOf } from "../../client/answers.js";
-import { isWord, looselySame, sameValue } from "../../spec/compare.js";
+import { isTidied, isWord, sameValue } from "../../spec/compare.js";
 import type { Field } from "../../spec/field.js";
 import type { Kind } from "../../spec/kind.js";
-import type { Values } from "../../spec/values.js";
+import { isUnknown, type Values } from "../../spec/values.js";
 import type { Json, JsonObject } from "../../text/json.js";
 
 /** The gateway sent a number such as 1e400, which is infinite for a program: no state can hold that. */
@@ -98,7 +98,9 @@ export function isNamesake(kind: Kind, declared: Values, row: JsonObject): boole
   return kind.naturalKey.every((name) => {
     const field = kind.fields.get(name);
     const live = field === undefined ? undefined : valueIn(field, row);
-    return live === undefined ? name === kind.endpoints.parent?.field : looselySame(declared[name], live);
+    return field === undefined || live === undefined
+      ? name === kind.endpoints.parent?.field
+      : isTidied(field, declared[name] ?? null, live);
   });
 }
 
@@ -111,6 +113,14 @@ export function differences(kind: Kind, declared: Values, row: JsonObject): Fiel
       live !== undefined &&
       !sameValue(field, declared[field.name], live)
     );
+  });
+}
+
+/** The fields of which a row shows another value than was sent, apart from what gateways tidy in what they store. */
+export function alteredFields(kind: Kind, sent: Values, row: JsonObject): Field[] {
+  return echoedFields(kind).filter((field) => {
+    const [wanted, live] = [sent[field.name], valueIn(field, row)];
+    return wanted !== undefined && !isUnknown(wanted) && live !== undefined && !isTidied(field, wanted, live);
   });
 }
 

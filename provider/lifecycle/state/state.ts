@@ -1,4 +1,4 @@
-import { echoHash, sameValue } from "../../spec/compare.js";
+import { echoHash, isTidied, sameValue } from "../../spec/compare.js";
 import { type Field, snakeCase } from "../../spec/field.js";
 import type { Kind } from "../../spec/kind.js";
 import { hidden, isHidden, secretEnvelope, type Values } from "../../spec/values.js";
@@ -34,6 +34,7 @@ export function makeState(kind: Kind, parts: Parts): Values {
     ...defined({
       ...marks,
       [hidden.echo]: unlessEmpty(echoesOf(kind, parts)),
+      [hidden.altered]: unlessEmpty(alteredOf(kind, parts)),
       [hidden.shown]: shownBy(kind, declared, row, prior),
       [hidden.follows]: marks[hidden.follows] ?? prior[hidden.follows],
       [hidden.selected]: unlessEmpty(selectedOf(kind, row, prior)),
@@ -55,6 +56,37 @@ function echoesOf(kind: Kind, { declared, row, sent, prior }: Parts): JsonObject
     }
   }
   return echoes;
+}
+
+/** What the gateway altered of what was sent, and of what was sent before and is still declared so. */
+function alteredOf(kind: Kind, { declared, row, sent, prior }: Parts): JsonObject {
+  const before = objectIn(prior, hidden.altered) ?? {};
+  const altered: JsonObject = {};
+  for (const field of echoedFields(kind)) {
+    const { name } = field;
+    const live = row === undefined || !sent.has(name) ? undefined : valueIn(field, row);
+    const priorHash = before[name];
+    if (live !== undefined && !isTidied(field, declared[name] ?? null, live)) {
+      altered[name] = echoHash(field, live);
+    } else if (
+      live === undefined &&
+      priorHash !== undefined &&
+      sameValue(field, declared[name], prior[name])
+    ) {
+      altered[name] = priorHash;
+    }
+  }
+  return altered;
+}
+
+/** What is still altered: a value that the gateway has changed since then is judged as any other. */
+function stillAltered(kind: Kind, state: Values, row: JsonObject): JsonObject {
+  const entries = Object.entries(objectIn(state, hidden.altered) ?? {}).filter(([name, hash]) => {
+    const field = kind.fields.get(name);
+    const live = field && valueIn(field, row);
+    return field !== undefined && (live === undefined || echoHash(field, live) === hash);
+  });
+  return Object.fromEntries(entries);
 }
 
 function unlessEmpty(values: JsonObject): JsonObject | undefined {
@@ -99,6 +131,7 @@ export function observeState(kind: Kind, state: Values, row: JsonObject) {
     delete echoes[field.name]; // it was the form of a value that is replaced now
   }
   const {
+    [hidden.altered]: _altered,
     [hidden.echo]: _echo,
     [hidden.shown]: _shown,
     [hidden.follows]: follows,
@@ -113,6 +146,7 @@ export function observeState(kind: Kind, state: Values, row: JsonObject) {
     ...inputs,
     ...live,
     ...defined({
+      [hidden.altered]: unlessEmpty(stillAltered(kind, state, row)),
       [hidden.echo]: unlessEmpty(echoes),
       [hidden.shown]: withLost(shownBy(kind, inputs, row, state), lost),
       // An output that already shows the change need not be read back.

@@ -5,7 +5,7 @@ import type { Kind } from "../../../provider/spec/kind.js";
 import type { Values } from "../../../provider/spec/values.js";
 import { isJsonObject } from "../../../provider/text/json.js";
 import { type Gateway, startGateway } from "../../gateway/index.ts";
-import { fullInputs, type References, sentFields } from "./samples.ts";
+import { fullInputs, type References, secondInputs, sentFields } from "./samples.ts";
 import { type Site, startSite } from "./site.ts";
 import { Stack } from "./stack.ts";
 import type { Variants } from "./variants.ts";
@@ -139,6 +139,12 @@ export async function expectSteady({ stack }: World, kind: string, inputs: Value
   expect(await stack.operation().preview("it", kind, inputs)).toBe("same");
   expect(await stack.operation().refresh()).toEqual([]);
   expect(await stack.operation().preview("it", kind, inputs)).toBe("same");
+}
+
+/** The row of an object of which nothing optional was ever declared. */
+export async function bareRow(at: World, kind: Kind): Promise<Row> {
+  await at.stack.operation().up("bare", kind.name, secondInputs(kind, at.refs));
+  return at.row(kind, "bare");
 }
 
 const people = ["member", "admin"] as const;

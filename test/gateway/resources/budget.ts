@@ -2,6 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { changes, type Operation, operation } from "../http/operation.ts";
 import type { Variants } from "../variants.ts";
 import { requireWorkspace } from "./access.ts";
+import { storedRow } from "./stored.ts";
 
 const described = { tag: "Budget", path: "/workspaces/{id}/budget" };
 
@@ -46,8 +47,8 @@ export const budget: Operation[] = [
       requireWorkspace(call, id, "ADMIN");
       const { store, variants } = call.service;
       if (variants.budgetRefused) return { kind: "bare", body: { success: false, budget } };
-      store.table("workspaces").update(id, { budget });
-      return { kind: "bare", body: { success: true, budget } };
+      const row = store.table("workspaces").update(id, storedRow({ budget }, variants, "change"));
+      return { kind: "bare", body: { success: true, budget: Number(row?.budget) } };
     },
   }),
 ];

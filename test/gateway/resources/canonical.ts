@@ -11,7 +11,7 @@ export function canonicalRow(row: Row): Row {
 
 function canonicalValue(key: string, value: Json): Json {
   if (typeof value === "string") return canonicalText(value);
-  if (typeof value === "number" && key.endsWith("_cost")) return Math.round(value * 1e6) / 1e6;
+  if (typeof value === "number" && key.endsWith("_cost")) return Number(value.toPrecision(6));
   if (isStrings(value)) return value.map((item) => item.trim()).sort();
   return sortedKeys(value);
 }

@@ -2,8 +2,8 @@ import { ApiError } from "../http/api-error.ts";
 import type { Call } from "../http/operation.ts";
 import { newId } from "../ids.ts";
 import type { Row } from "../json.ts";
-import { canonicalRow } from "./canonical.ts";
 import type { Resource } from "./resource.ts";
+import { storedRow } from "./stored.ts";
 
 /** Stores a new object made of the fields that were sent. */
 export function createObject(resource: Resource, call: Call, workspaceId: string, sent: Row): Row {
@@ -14,7 +14,7 @@ export function createObject(resource: Resource, call: Call, workspaceId: string
     ...("user_id" in resource.item.shape ? { user_id: account.id } : {}),
     workspace_id: workspaceId,
     ...resource.defaults,
-    ...settled(resource, sent, call),
+    ...settled(resource, sent, call, "create"),
     created_at: now,
     updated_at: now,
   });
@@ -29,7 +29,7 @@ export function changeObject(resource: Resource, call: Call, current: Row, sent:
   const fixed = Object.fromEntries((resource.fixed ?? []).map((field) => [field, current[field] ?? null]));
   const { id, created_at, ...rest } = composed(resource, call, {
     ...current,
-    ...settled(resource, sent, call),
+    ...settled(resource, sent, call, "change"),
     ...fixed,
     updated_at: service.clock.stamp(),
   });
@@ -39,8 +39,8 @@ export function changeObject(resource: Resource, call: Call, current: Row, sent:
   return row;
 }
 
-function settled({ sealed = [] }: Resource, sent: Row, { service }: Call): Row {
-  const row = service.variants.canonical ? canonicalRow(sent) : { ...sent };
+function settled({ sealed = [] }: Resource, sent: Row, { service }: Call, on: "create" | "change"): Row {
+  const row = storedRow(sent, service.variants, on);
   for (const field of sealed) {
     const plain = row[field];
     if (typeof plain === "string") row[field] = service.vault.seal(plain);

@@ -7,6 +7,7 @@ import { newId } from "../ids.ts";
 import type { Row } from "../json.ts";
 import { requireWorkspace } from "./access.ts";
 import { integer } from "./row-schema.ts";
+import { storedRow } from "./stored.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
 /** The last moment that a JavaScript date can name. */
@@ -46,7 +47,7 @@ export const invite = operation({
     const row = {
       id: newId(service.variants),
       expires_at: new Date(Math.max(0, expiresAt)).toISOString(),
-      max_uses,
+      max_uses: Number(storedRow({ max_uses }, service.variants, "create").max_uses ?? 1),
     };
     const code = randomBytes(12).toString("base64url");
     const created_at = service.clock.stamp();

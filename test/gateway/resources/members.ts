@@ -3,6 +3,7 @@ import { ApiError } from "../http/api-error.ts";
 import { type Call, changes, deleted, type Operation, operation, scope } from "../http/operation.ts";
 import type { Row } from "../json.ts";
 import { requireRow, requireWorkspace } from "./access.ts";
+import { storedRow } from "./stored.ts";
 
 const described = { tag: "Members", errors: [400, 403, 404] };
 const ofOne = { ...described, path: "/workspaces/{id}/members/{member_id}", scope: scope("members:write") };
@@ -39,7 +40,8 @@ export const members: Operation[] = [
     returns: { kind: "changed", schema: memberItem },
     handle(call) {
       const { id } = manageable(call);
-      const row = call.service.store.table("members").update(String(id), { role: call.body.role });
+      const changed = storedRow({ role: call.body.role }, call.service.variants, "change");
+      const row = call.service.store.table("members").update(String(id), changed);
       return { kind: "changed", item: memberRow(row ?? {}, call) };
     },
   }),

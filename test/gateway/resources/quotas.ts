@@ -1,8 +1,8 @@
 import { z } from "@hono/zod-openapi";
 import { changes, type Operation, operation, scope } from "../http/operation.ts";
 import { accountItems, ownRow } from "./account-items.ts";
-import { canonicalRow } from "./canonical.ts";
 import { bodyRow, integer, stamps } from "./row-schema.ts";
+import { storedRow } from "./stored.ts";
 
 const tag = "Quotas";
 
@@ -50,7 +50,7 @@ export const quotas: Operation[] = [
       const { service } = call;
       const current = ownRow("quotas", call);
       const sent = bodyRow(call.body);
-      const changed = service.variants.canonical ? canonicalRow(sent) : sent;
+      const changed = storedRow(sent, service.variants, "change");
       const updated_at = service.clock.stamp();
       const row = service.store.table("quotas").update(String(current.id), { ...changed, updated_at });
       return { kind: "changed", item: row ?? current };

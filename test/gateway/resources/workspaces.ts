@@ -6,8 +6,8 @@ import type { Json, Row } from "../json.ts";
 import type { Store } from "../store/store.ts";
 import type { TableName } from "../store/tables.ts";
 import { requireRow, requireWorkspace, requireWriter, roleIn } from "./access.ts";
-import { canonicalRow } from "./canonical.ts";
-import { stamps } from "./row-schema.ts";
+import { bodyRow, stamps } from "./row-schema.ts";
+import { storedRow } from "./stored.ts";
 import { removeWorkspace } from "./workspace-removal.ts";
 
 const described = { tag: "Workspaces", errors: [403, 404] };
@@ -88,8 +88,9 @@ const create = operation({
     const { service, account } = call;
     const id = newId(service.variants);
     const created_at = service.clock.stamp();
-    const sent = settledName(call, call.body.name, account.id, id);
-    const owned = { id, name: sent, owner_id: account.id, created_at, updated_at: created_at };
+    const name = String(storedRow(call.body, service.variants, "create").name ?? "");
+    refuseTwin(call, name, account.id, id);
+    const owned = { id, name, owner_id: account.id, created_at, updated_at: created_at };
     const row = service.store.table("workspaces").insert({ ...owned, budget: 0, current_spend: 0 });
     const member = { id: newId(service.variants), workspace_id: id, user_id: account.id, created_at };
     service.store.table("members").insert({ ...member, role: "OWNER" });
@@ -112,10 +113,9 @@ function rename(method: "patch" | "put"): Operation {
       const { service } = call;
       const id = call.params.id ?? "";
       const workspace = requireWriter(call, id);
-      const changed: Row = { updated_at: service.clock.stamp() };
-      if (call.body.name !== undefined) {
-        changed.name = settledName(call, call.body.name, workspace.owner_id ?? null, id);
-      }
+      const { name = workspace.name } = storedRow(bodyRow(call.body), service.variants, "change");
+      const changed = { name: String(name), updated_at: service.clock.stamp() };
+      refuseTwin(call, changed.name, workspace.owner_id ?? null, id);
       const row = service.store.table("workspaces").update(id, changed) ?? workspace;
       return { kind: "changed", item: shown(row, roleIn(call, id)) };
     },
@@ -143,14 +143,12 @@ const remove = operation({
 /** The endpoints of the API's section "Workspaces". */
 export const workspaces: Operation[] = [list, read, create, rename("patch"), rename("put"), remove];
 
-/** A name as it will be stored, or 409 if the owner has another workspace of that name. */
-function settledName({ service }: Call, sent: string, ownerId: Json, id: string): string {
-  const settled = service.variants.canonical ? String(canonicalRow({ name: sent }).name) : sent;
-  const twin = service.store.table("workspaces").first({ owner_id: ownerId, name: settled });
+/** Throws a 409 if the owner has another workspace of that name. */
+function refuseTwin({ service }: Call, name: string, ownerId: Json, id: string): void {
+  const twin = service.store.table("workspaces").first({ owner_id: ownerId, name });
   if (twin !== undefined && twin.id !== id && service.variants.twins !== true) {
     throw new ApiError(409, "The owner has a workspace of this name");
   }
-  return settled;
 }
 
 /** A stored workspace without the fields that other endpoints show. */

@@ -65,7 +65,7 @@ class Renaming {
   async rename(index: number, name: string): Promise<unknown> {
     const news = { ...inputs, name };
     const olds = { ...inputs, name: String(this.rows[index]?.name) };
-    const change = { set: { name }, removed: [], olds, news };
+    const change = { set: { name }, reset: [], olds, news };
     return createdVerbs.change(this.process.target(prompt, news), this.idOf(index), change);
   }
 

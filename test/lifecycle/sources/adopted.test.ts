@@ -109,7 +109,7 @@ describe("changing", () => {
     const { process, writes } = world();
     const olds = { ...chosen, windowMinutes: 1 };
     const news = { match: { name: "burst" }, maxRequests: 7 };
-    const change = { set: { maxRequests: 7 }, removed: ["windowMinutes"], olds, news };
+    const change = { set: { maxRequests: 7 }, reset: [], olds, news };
     await verbsOf(quota).change(process.target(quota, news), "q-1", change);
     expect(writes()).toEqual([{ line: "PATCH /quotas/q-1", body: { max_requests: 7 } }]);
   });

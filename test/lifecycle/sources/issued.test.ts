@@ -69,7 +69,7 @@ test("an account that the stack does not name issues nothing", async () => {
 test("what was issued cannot be looked at, changed or withdrawn: nothing is asked, and what lives on is told", async () => {
   const { io, wire, process } = issuing(reply(200, made));
   expect(await process.observe(invitation, "i-1", inputs)).toEqual({ is: "unobservable" });
-  const change = { set: {}, removed: [], olds: inputs, news: inputs };
+  const change = { set: {}, reset: [], olds: inputs, news: inputs };
   expect(await verbsOf(invitation).change(process.target(invitation, inputs), "i-1", change)).toBeUndefined();
   await process.release(invitation, "i-1", inputs);
   expect(wire.sent).toEqual([]);

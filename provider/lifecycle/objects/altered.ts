@@ -1,0 +1,88 @@
+import type { Field } from "../../spec/field.js";
+import { hidden, type Values } from "../../spec/values.js";
+import type { Json, JsonObject } from "../../text/json.js";
+import { howMany } from "../../text/words.js";
+import type { Target } from "../operation/target.js";
+import { accepts } from "../state/check.js";
+import { detailsOf } from "../state/details.js";
+import { valueIn } from "../state/row.js";
+import { objectIn } from "../state/state.js";
+
+/** The gateway has stored other values than were sent. */
+export class Altered extends Error {
+  override readonly name = "Altered";
+}
+
+/** The properties whose values the gateway has altered, as a state says it. */
+export function alteredIn({ fields }: Pick<Target["kind"], "fields">, state: Values): Field[] {
+  return Object.keys(objectIn(state, hidden.altered) ?? {}).flatMap((name) => fields.get(name) ?? []);
+}
+
+/** Whether what the gateway has altered is sent, or looked at, again. */
+export function triesAgain({ client }: Pick<Target, "client">): boolean {
+  return client.settings.onAlteredValue === "fail";
+}
+
+/** What was sent and what is stored. No value is in it that may be a secret or is long. */
+export function alteredWords(
+  target: Target,
+  altered: readonly Field[],
+  sent: Values,
+  row: JsonObject | undefined,
+): string {
+  const parts = altered.map((field) => {
+    const wanted = sent[field.name] ?? null;
+    const live = row === undefined ? undefined : valueIn(field, row);
+    return `${field.name}: ${differenceWords(target, field, wanted, live)}`;
+  });
+  return `the gateway stored other values than were sent. ${parts.join(". ")}.`;
+}
+
+/** What people can do about it. */
+export function alteredAdvice(
+  target: Target,
+  altered: readonly Field[],
+  row: JsonObject | undefined,
+): string {
+  const { kind, client } = target;
+  const canRepeat = kind.endpoints.patch !== undefined && altered.some((field) => !field.replace);
+  const strange = altered.filter((field) => {
+    const live = row === undefined ? undefined : valueIn(field, row);
+    return live !== undefined && !accepts(kind, field, live);
+  });
+  return [
+    canRepeat
+      ? "This run sent them twice, and the next `pulumi up` sends them again."
+      : `A ${kind.name} cannot be updated, so each \`pulumi up\` says this until the declaration or the gateway changes.`,
+    strange.length === 0
+      ? "Declare what the gateway has, or lift its limit."
+      : strange.every(({ optional }) => optional)
+        ? `Leave out ${strange.map(({ name }) => name).join(" and ")}, because no program can declare the value that it has.`
+        : "Ask those who run the gateway, because no program can declare the value that it has.",
+    ...(canRepeat ? [] : ["If the limit is lifted, `pulumi up --replace` makes a new one."]),
+    `If it only tidies what it stores, set ${client.settings.named("onAlteredValue")} to \`warn\`.`,
+  ].join(" ");
+}
+
+const longest = 40;
+const mostPlaces = 3;
+
+function differenceWords({ kind }: Target, field: Field, sent: Json, live: Json | undefined): string {
+  if (typeof sent === "object" && typeof live === "object" && sent !== null && live !== null) {
+    const details = detailsOf(kind, { [field.name]: sent }, { [field.name]: live }).get(field.name) ?? [];
+    const places = details.filter(([, what]) => what !== "add").map(([place]) => place.slice(0, 2 * longest));
+    const more = places.length > mostPlaces ? [`${places.length - mostPlaces} more`] : [];
+    return `what is stored differs in ${[...places.slice(0, mostPlaces), ...more].join(", ")}`;
+  }
+  const isCut = typeof sent === "string" && typeof live === "string" && sent.startsWith(live);
+  const stored = isCut && live.length > longest ? `the first ${live.length}` : valueWords(field, live);
+  return `${valueWords(field, sent)} was sent, ${stored} is stored`;
+}
+
+/** A value in a sentence. Long texts and prose are not shown: they may hold what the program has marked as a secret. */
+export function valueWords({ prose }: Field, value: Json | undefined): string {
+  const text = JSON.stringify(value) ?? "another value";
+  return typeof value === "string" && (prose || value.length > longest)
+    ? `a text of ${howMany(value.length, "character")}`
+    : text.slice(0, 2 * longest);
+}

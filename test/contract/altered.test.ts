@@ -1,0 +1,230 @@
+import { describe, expect, test } from "vitest";
+import { hidden, type Values } from "../../provider/spec/values.js";
+import { isJsonObject } from "../../provider/text/json.js";
+import { eachField, requiredInputs, secondValue } from "./support/samples.ts";
+import type { Variants } from "./support/variants.ts";
+import { bareRow, expectSteady, type World, world } from "./support/world.ts";
+
+type Each = ReturnType<typeof eachField>[number];
+
+/** The fields whose values a gateway can alter, without those that select or refer to an object. */
+const alterable = eachField(
+  (field, kind) =>
+    !(field.replace || field.writeOnly || field.selects !== undefined || field.name.endsWith("Id")) &&
+    // An invitation is not shown again, and the answer shows this field alone.
+    (kind.name !== "Invitation" || field.name === "maxUses"),
+);
+const updatable = alterable.filter(({ kind }) => kind.endpoints.patch !== undefined);
+const fixed = alterable.filter(({ kind }) => kind.endpoints.patch === undefined);
+const optional = updatable.filter(({ kind, field }) => field.optional && kind.source.how === "created");
+const nullable = eachField((field, kind) => field.nullable && !field.writeOnly && !!kind.endpoints.patch);
+const resettable = optional.filter(({ field }) => !field.nullable);
+
+/** A gateway that stores something else in place of this value. */
+function altering({ field }: Each, value: Values[string]): Variants {
+  if (typeof value === "number" && value !== 0) {
+    return { largestNumber: Number.isInteger(value) ? Math.floor(value / 2) : value / 2 };
+  }
+  if (typeof value === "string" && field.choices.length === 0) {
+    return { longestText: value.trim().length - 2 };
+  }
+  if (isJsonObject(value)) {
+    return { droppedKey: Object.keys(value)[0] ?? null };
+  }
+  return { ignored: [field.sendAs] };
+}
+
+const noVariant = { ignored: [], longestText: null, largestNumber: null, droppedKey: null };
+
+/** Inputs of a kind in which an optional field has not the value that the gateway takes for it by itself. */
+async function inputsFor(at: World, { kind, field }: Each): Promise<Values> {
+  const inputs = { ...at.full(kind), ...(kind.wait === undefined ? {} : { [kind.wait.unless]: false }) };
+  if (kind.source.how !== "created" || !field.optional) return inputs;
+  const bare = (await bareRow(at, kind))[field.readFrom];
+  at.stack.resources.delete("bare");
+  const isDefault = JSON.stringify(bare) === JSON.stringify(inputs[field.name]);
+  return isDefault ? { ...inputs, [field.name]: secondValue(kind, at.refs, field) } : inputs;
+}
+
+async function expectAltered(at: World, { kind, field }: Each, inputs: Values): Promise<void> {
+  const running = at.stack.operation().up("it", kind.name, inputs);
+  await expect(running).rejects.toThrow(new RegExp(`stored other values.*\\b${field.name}: `));
+  expect(at.stack.resource("it").outputs).toHaveProperty([hidden.altered, field.name]);
+}
+
+/** A preview shows it, and never a replacement; a refresh takes nothing away from that. */
+async function expectMarked(at: World, { kind, field }: Each, inputs: Values, refreshed: boolean) {
+  const { stack } = at;
+  if (refreshed) await stack.operation().refresh();
+  stack.warnings.length = 0;
+  expect(await stack.operation().preview("it", kind.name, inputs)).toBe("update");
+  expect(stack.warnings.join("\n")).toMatch(
+    new RegExp(`another value of .*\\b${field.name}\\b.* than was sent`),
+  );
+}
+
+describe.each([false, true])("with a refresh before each run: %s", (refreshed) => {
+  test.each(updatable)(
+    "$title: a new object that gets another value fails, is recorded and is sent again",
+    async (each) => {
+      await using at = await world();
+      const inputs = await inputsFor(at, each);
+      Object.assign(at.gateway.variants, altering(each, inputs[each.field.name] ?? null));
+      await expectAltered(at, each, inputs);
+      await expectMarked(at, each, inputs, refreshed);
+      await expectAltered(at, each, inputs);
+      Object.assign(at.gateway.variants, noVariant);
+      if (refreshed) await at.stack.operation().refresh();
+      expect(await at.stack.operation().up("it", each.kind.name, inputs)).toBe("update");
+      await expectSteady(at, each.kind.name, inputs);
+      expect(at.stack.resource("it").outputs).not.toHaveProperty(hidden.altered);
+    },
+  );
+
+  test.each(updatable)("$title: a change to which the gateway gives a third value fails", async (each) => {
+    await using at = await world();
+    const { kind, field } = each;
+    const second = { ...at.full(kind), [field.name]: secondValue(kind, at.refs, field) };
+    const first = second[field.name] === 0 || JSON.stringify(second[field.name]) === "{}";
+    const [before, inputs] = first ? [second, at.full(kind)] : [at.full(kind), second];
+    await at.made(kind, before);
+    Object.assign(at.gateway.variants, altering(each, inputs[field.name] ?? null));
+    await expectAltered(at, each, inputs);
+    await expectMarked(at, each, inputs, refreshed);
+    Object.assign(at.gateway.variants, noVariant);
+    // What the gateway has is declared: it stays.
+    await at.stack.operation().up("it", kind.name, before);
+    await expectSteady(at, kind.name, before);
+  });
+
+  test.each(updatable)("$title: a change that the gateway ignores fails", async (each) => {
+    await using at = await world();
+    const { kind, field } = each;
+    const before = await at.made(kind);
+    const inputs = { ...before, [field.name]: secondValue(kind, at.refs, field) };
+    at.gateway.variants.ignored = [field.sendAs];
+    await expectAltered(at, each, inputs);
+    await expectMarked(at, each, inputs, refreshed);
+    Object.assign(at.gateway.variants, noVariant);
+    expect(await at.stack.operation().up("it", kind.name, inputs)).toBe("update");
+    await expectSteady(at, kind.name, inputs);
+  });
+
+  test.each(fixed)(
+    "$title: what cannot be updated is marked and not replaced, and each run says so",
+    async (each) => {
+      await using at = await world();
+      const { kind, field } = each;
+      const inputs = await inputsFor(at, each);
+      Object.assign(at.gateway.variants, altering(each, inputs[field.name] ?? null));
+      await expectAltered(at, each, inputs);
+      const { id } = at.stack.resource("it");
+      at.gateway.log.clear();
+      await expectMarked(at, each, inputs, refreshed);
+      await expectAltered(at, each, inputs);
+      expect(at.stack.resource("it").id).toBe(id);
+      expect(at.writes()).toEqual([]);
+      // What the gateway has is declared.
+      const live = shownBy(at, kind);
+      if (live === undefined) return;
+      const declared = { ...inputs, ...live };
+      expect(await at.stack.operation().preview("it", kind.name, declared)).toBe("update");
+      expect(await at.stack.operation().up("it", kind.name, declared)).toBe("update");
+      expect(at.writes()).toEqual([]);
+      expect(at.stack.resource("it").id).toBe(id);
+      await expectSteady(at, kind.name, declared);
+    },
+  );
+
+  test.each(nullable)("$title: null that the gateway ignores fails, and is sent again", async (each) => {
+    await using at = await world();
+    const { kind, field } = each;
+    const { [field.name]: value = null, ...rest } = await at.made(kind);
+    for (const cleared of [{ ...rest, [field.name]: null }, rest]) {
+      await at.stack.operation().up("it", kind.name, { ...rest, [field.name]: value });
+      at.gateway.variants.nulls = "ignored";
+      await expectAltered(at, each, cleared);
+      await expectMarked(at, each, cleared, refreshed);
+      await expectAltered(at, each, cleared);
+      at.gateway.variants.nulls = "cleared";
+      expect(await at.stack.operation().up("it", kind.name, cleared)).toBe("update");
+      expect(at.row(kind, "it")[field.sendAs]).toBeNull();
+      await expectSteady(at, kind.name, cleared);
+    }
+  });
+
+  test.each(alterable)("$title: it is only a warning, if the settings say so", async (each) => {
+    await using at = await world({}, { WORKSPACE_GATEWAY_ON_ALTERED_VALUE: "warn" });
+    const { kind, field } = each;
+    const inputs = await inputsFor(at, each);
+    Object.assign(at.gateway.variants, altering(each, inputs[field.name] ?? null));
+    expect(await at.stack.operation().up("it", kind.name, inputs)).toBe("create");
+    expect(at.stack.warnings.join("\n")).toMatch(new RegExp(`stored other values.*\\b${field.name}: `));
+    if (refreshed) expect(await at.stack.operation().refresh()).toEqual([]);
+    await expectSteady(at, kind.name, inputs);
+    expect(at.stack.resource("it").outputs).toHaveProperty([hidden.altered, field.name]);
+  });
+});
+
+test.each(optional)("$title: what a POST ignores is sent by a PATCH in the same run", async (each) => {
+  await using at = await world();
+  const { kind, field } = each;
+  const inputs = await inputsFor(at, each);
+  at.gateway.variants.ignoredOnCreate = [field.sendAs];
+  at.gateway.log.clear();
+  expect(await at.stack.operation().up("it", kind.name, inputs)).toBe("create");
+  expect(at.writes().map(({ method }) => method)).toEqual(["POST", "PATCH"]);
+  await expectSteady(at, kind.name, inputs);
+});
+
+test.each(resettable)("$title: a reset that the gateway may have ignored is a warning", async (each) => {
+  await using at = await world({ put: "merge" });
+  const { kind, field } = each;
+  const { [field.name]: _value, ...rest } = await at.made(kind);
+  expect(await at.stack.operation().up("it", kind.name, rest)).toBe("update");
+  const lines = at.stack.warnings.filter((line) => line.includes(field.name));
+  expect(lines.join("\n")).toMatch(new RegExp(`\`${field.name}\` is still .* ignored the reset`));
+  expect(lines.join("\n")).not.toMatch(/cleared|was reset|is reset/);
+  await expectSteady(at, kind.name, rest);
+});
+
+test.each(updatable.filter(({ kind }) => kind.source.how === "created"))(
+  "$title: an object that has it tidied is identical, and one that has another value is not",
+  async (each) => {
+    await using at = await world({ canonical: true }, { WORKSPACE_GATEWAY_ADOPT: "identical" });
+    const { kind, field } = each;
+    const inputs = await at.made(kind);
+    at.stack.resources.clear();
+    await at.stack.operation().up("it", kind.name, inputs);
+    expect(at.writes().filter(({ body }) => !JSON.stringify(body).includes("api_key"))).toEqual([]);
+    if (kind.naturalKey.includes(field.name)) return;
+    at.stack.resources.clear();
+    const other = { ...inputs, [field.name]: secondValue(kind, at.refs, field) };
+    if (kind.distinguishedBy?.includes(field.name)) return;
+    await expect(at.stack.operation().up("it", kind.name, other)).rejects.toThrow(`differs in ${field.name}`);
+  },
+);
+
+/** What the gateway shows in place of what was sent, where it can be asked. */
+function shownBy(at: World, kind: Each["kind"]): Values | undefined {
+  if (kind.endpoints.list === undefined) return undefined;
+  const row = at.row(kind, "it");
+  const names = Object.keys(Object(at.stack.resource("it").outputs[hidden.altered]));
+  const live = names.map((name) => [name, row[kind.fields.get(name)?.readFrom ?? ""]]);
+  return JSON.parse(JSON.stringify(Object.fromEntries(live)));
+}
+
+test("a message has no value that may be a secret or is long", async () => {
+  await using at = await world({ longestText: 100 });
+  const [each = expect.unreachable()] = alterable.filter(({ field }) => field.prose);
+  const content = `sk-canary ${"x".repeat(300)}`;
+  const inputs = { ...requiredInputs(each.kind, at.refs), content };
+  const running = at.stack.operation().up("it", each.kind.name, inputs);
+  const said = await running.then(
+    () => "",
+    ({ message }: Error) => message,
+  );
+  expect(said).toContain("content: a text of 310 characters was sent, the first 100 is stored");
+  expect(said).not.toContain("sk-canary");
+  expect(JSON.stringify(at.stack.resource("it").outputs[hidden.altered])).not.toContain("sk-canary");
+});

@@ -1,0 +1,27 @@
+import type { Json, Row } from "../json.ts";
+import type { Variants } from "../variants.ts";
+import { canonicalRow } from "./canonical.ts";
+
+/** What is stored of the fields that a request has sent. References and keys are stored as they are. */
+export function storedRow(sent: Row, variants: Variants, on: "create" | "change"): Row {
+  const { canonical, ignored, ignoredOnCreate, nulls } = variants;
+  const isIgnored = (key: string, value: Json) =>
+    ignored.includes(key) ||
+    (on === "create" ? ignoredOnCreate.includes(key) : nulls === "ignored" && value === null);
+  const isWhole = (key: string) => key === "api_key" || key.endsWith("_id");
+  return Object.fromEntries(
+    Object.entries(canonical ? canonicalRow(sent) : sent)
+      .filter(([key, value]) => !isIgnored(key, value))
+      .map(([key, value]) => [key, isWhole(key) ? value : limited(value, variants)]),
+  );
+}
+
+function limited(value: Json, variants: Variants): Json {
+  const { longestText, largestNumber, droppedKey } = variants;
+  if (typeof value === "string") return value.slice(0, longestText ?? value.length);
+  if (typeof value === "number") return Math.min(value, largestNumber ?? value);
+  if (Array.isArray(value)) return value.map((item) => limited(item, variants));
+  if (value === null || typeof value !== "object") return value;
+  const entries = Object.entries(value).filter(([key]) => key !== droppedKey);
+  return Object.fromEntries(entries.map(([key, inner]) => [key, limited(inner, variants)]));
+}
