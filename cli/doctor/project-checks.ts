@@ -308,7 +308,7 @@ export const projectChecks = [
   row("credentials in the config", ["config", "stack", "project"], ({ config, stack, project }, check) => {
     const plain = Object.keys(config).filter((key) => config[key]?.secret !== true && isCredentialKey(key));
     const problems = plain.map((key) => {
-      const inProject = project.configKeys.includes(key);
+      const inProject = key in project.config;
       const command = `pulumi config set --secret ${shellWord(key)} --stack ${shellWord(stack)}`;
       const also = inProject ? "; take the key out of Pulumi.yaml" : "";
       return check.problem({

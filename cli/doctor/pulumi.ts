@@ -84,8 +84,13 @@ export interface PulumiProject {
   /** Where the engine's plugin and the program find their packages. */
   readonly packages: string;
   readonly runtime: string;
-  /** The keys for which the project itself has a value, for all stacks. */
-  readonly configKeys: readonly string[];
+  /** How the runtime loads the program. */
+  readonly options?: {
+    readonly typescript?: boolean | null | undefined;
+    readonly tsconfig?: string | null | undefined;
+  };
+  /** Values of the project itself, for all stacks. */
+  readonly config: Readonly<Record<string, unknown>>;
   /** The address of the backend of its stacks, if the project names one. */
   readonly backend?: string;
   /** How it names the plugin of this package, if it does. */
@@ -95,9 +100,14 @@ export interface PulumiProject {
 const projectFormat = z.looseObject({
   name: z.string(),
   main: z.string().optional(),
-  runtime: z.union([z.string(), z.looseObject({ name: z.string() })]),
+  runtime: z.union([z.string(), z.looseObject({ name: z.string(), options: z.unknown() })]),
   config: z.record(z.string(), z.unknown()).nullish(),
   backend: z.looseObject({ url: z.string().optional() }).nullish(),
+});
+
+const optionsFormat = z.looseObject({
+  typescript: z.boolean().nullish(),
+  tsconfig: z.string().nullish(),
 });
 
 /** The project of a folder: pulumi looks into the folder and those above it. Undefined if there is none. */
@@ -130,14 +140,15 @@ async function projectOf(file: string, text: string): Promise<PulumiProject> {
     throw wrong(key ? `its \`${key}\` is missing or wrong` : "it has no keys");
   }
   const { name, main, runtime, config, backend } = parsed.data;
+  const options = optionsFormat.safeParse(typeof runtime === "string" ? {} : runtime.options);
   return {
     file,
     folder,
     name,
     packages: main === undefined ? folder : await folderOfProgram(path.join(folder, main)),
     runtime: typeof runtime === "string" ? runtime : runtime.name,
-    configKeys: Object.keys(config ?? {}),
-    ...defined({ backend: backend?.url, plugin: pluginEntry(content) }),
+    config: config ?? {},
+    ...defined({ backend: backend?.url, plugin: pluginEntry(content), options: options.data }),
   };
 }
 

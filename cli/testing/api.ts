@@ -27,15 +27,15 @@ export class DeployError extends Error {
   constructor(readonly diagnostics: readonly Diagnostic[]) {
     const errors = diagnostics
       .filter(({ severity }) => severity === "error")
-      .map(({ message, urn }) => ({ message, about: urn === undefined ? undefined : partsOf(urn) }));
-    super(
-      errors
-        .map(({ message, about }) => `${about ? `${about.type} (${about.name}): ` : ""}error: ${message}`)
-        .join("\n") || "the program failed without a message.",
+      .map(({ message, urn }): DeployError["errors"][number] => {
+        const { name: resource, type } = partsOf(urn ?? "");
+        return urn === undefined ? { message } : { message, resource, type };
+      });
+    const lines = errors.map(
+      ({ message, resource, type }) => `${type ? `${type} (${resource}): ` : ""}error: ${message}`,
     );
-    this.errors = errors.map(({ message, about }) =>
-      about === undefined ? { message } : { message, resource: about.name, type: about.type },
-    );
+    super(lines.join("\n") || "the program failed without a message.");
+    this.errors = errors;
   }
 }
 

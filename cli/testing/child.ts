@@ -6,7 +6,7 @@ import { Socket } from "node:net";
 import type { LogRequest } from "@pulumi/pulumi/proto/engine_pb.js";
 import type * as proto from "@pulumi/pulumi/proto/resource_pb.js";
 import type { MockResourceArgs, MockResourceResult, Mocks } from "@pulumi/pulumi/runtime/mocks.js";
-import type { Answer, Declared, Message } from "./protocol.js";
+import type { Answer, Declared, Message } from "./deployment.js";
 
 type ResourceRequest = proto.RegisterResourceRequest | proto.ReadResourceRequest;
 type Connect = (this: Socket, ...args: unknown[]) => Socket;

@@ -10,10 +10,59 @@ import { readExpectations } from "../expectations/format.js";
 import { findRoute } from "../routing/find-route.js";
 import { routedSetup } from "../routing/setup.js";
 import type { StackState } from "../stack/stack-state.js";
-import type { DeployedStack, Diagnostic, KindName, ResourceOf, RouteEnd } from "./api.js";
+import {
+  DeployError,
+  type DeployedStack,
+  type DeployOptions,
+  type Diagnostic,
+  type KindName,
+  type ResourceOf,
+  type RouteEnd,
+} from "./api.js";
 import { type Deployment, opened } from "./deployment.js";
+import { startGateways } from "./gateways.js";
+import { configOf, projectOf } from "./project.js";
+import { run } from "./run.js";
 
-export class Deployed implements DeployedStack {
+const longestTimeout = 2_147_483_647;
+
+export async function deployProgram(program: string | URL, options: DeployOptions): Promise<Deployed> {
+  const { stack = "test", timeout = 60_000, joined = [], connections = [], mocks = {} } = options;
+  if (!(timeout > 0 && timeout <= longestTimeout)) {
+    throw new RangeError(
+      `timeout is ${timeout}. Give milliseconds: more than 0, and at most ${longestTimeout}.`,
+    );
+  }
+  const project = await projectOf(program, stack);
+  const { gateway, env } = await startGateways(connections, options.gateways ?? {});
+  const deployment = await run({
+    ...{ project, stack, mocks, timeout },
+    config: configOf(project, options.config ?? {}),
+    env: { ...withoutSettings(process.env), ...options.env, ...env },
+    onWorkspace: (id) => {
+      for (const person of joined) {
+        gateway.seed.member(id, accountOf(gateway, person));
+      }
+    },
+  });
+  if (deployment.failed || deployment.diagnostics.some(({ severity }) => severity === "error")) {
+    throw new DeployError(deployment.diagnostics);
+  }
+  return new Deployed(deployment, gateway);
+}
+
+/** Settings of the shell are those of real stacks. */
+function withoutSettings(env: NodeJS.ProcessEnv): Record<string, string | undefined> {
+  const isSetting = (name: string) => /^(?:WORKSPACE_GATEWAY|PULUMI)_/.test(name);
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !isSetting(name)));
+}
+
+function accountOf(gateway: Gateway, username: string): string {
+  const known = gateway.rows("users").some((row) => row.username === username);
+  return (known ? gateway.account(username) : gateway.seed.user(username)).id;
+}
+
+class Deployed implements DeployedStack {
   readonly diagnostics: readonly Diagnostic[];
   /** Secrets are covered. */
   readonly account: Account;

@@ -1,15 +1,11 @@
-import type { MockCallArgs } from "@pulumi/pulumi/runtime/mocks.js";
+import type { MockCallArgs, MockResourceArgs } from "@pulumi/pulumi/runtime/mocks.js";
 import {
   declaredProvider,
   defined,
   dynamicProvider,
-  everyKind,
   hidden,
   invokePlugin,
-  isJsonObject,
   isNativeType,
-  isSecretEnvelope,
-  type Json,
   type Kind,
   kindNameOf,
   kindOfType,
@@ -22,13 +18,37 @@ import {
   told,
   type Values,
 } from "pulumi-workspace-gateway/tools";
+import { isSecretValue, plainState } from "../stack/plain-state.js";
 import { readStackState, type StackState } from "../stack/stack-state.js";
 import type { Diagnostic, Mocks } from "./api.js";
 import type { Project, StackConfig } from "./project.js";
-import type { Declared, Message } from "./protocol.js";
 
 const testingPage =
   "https://github.com/pulumi-workspace-gateway/pulumi-workspace-gateway/blob/main/docs/testing.md";
+
+/** A resource that the program declares or reads. Secret inputs are in envelopes. */
+export type Declared = Omit<MockResourceArgs, "inputs"> & {
+  readonly inputs: Values;
+  readonly urn: string;
+  /** Only read: `X.get`. */
+  readonly external: boolean;
+  /** Names of outputs that are secret. */
+  readonly secretOutputs: readonly string[];
+};
+
+/** What the process of the program sends. Questions have a number, and get an answer. */
+export type Message =
+  | { readonly is: "resource"; readonly number: number; readonly declared: Declared }
+  | { readonly is: "call"; readonly number: number; readonly called: MockCallArgs }
+  | { readonly is: "outputs"; readonly outputs: Values }
+  | { readonly is: "log"; readonly severity: number; readonly message: string; readonly urn: string }
+  | { readonly is: "unsupported"; readonly feature: string };
+
+export interface Answer<Result = unknown> {
+  readonly number: number;
+  readonly result?: Result;
+  readonly error?: string;
+}
 
 /** What a program runs with. */
 export interface Setting {
@@ -42,11 +62,6 @@ export interface Setting {
   readonly timeout: number;
   /** Called when a workspace has been created. */
   onWorkspace(id: string): void;
-}
-
-interface Made {
-  readonly id?: string;
-  readonly outputs: Values;
 }
 
 const severities = ["info", "info", "warning", "error"] as const;
@@ -63,15 +78,11 @@ export class Deployment {
   private readonly sessions = new Map<string | undefined, Session>();
 
   /** @param stop - ends the program after a failure, when nothing is under way any more */
-  private constructor(
+  constructor(
     private readonly setting: Setting,
     private readonly kinds: readonly Kind[],
     private readonly stop: () => void,
   ) {}
-
-  static async begin(setting: Setting, stop: () => void): Promise<Deployment> {
-    return new Deployment(setting, await everyKind(), stop);
-  }
 
   get state(): StackState {
     const text = JSON.stringify({ version: 3, deployment: { resources: this.created } });
@@ -140,7 +151,7 @@ export class Deployment {
     }
     this.urns.add(urn);
     const made = await this.make(declared, opened(inputs));
-    const isSecret = (name: string) => secretOutputs.includes(name) || isSealed(inputs[name]);
+    const isSecret = (name: string) => secretOutputs.includes(name) || isSecretValue(inputs[name]);
     const outputs = Object.fromEntries(
       Object.entries(made.outputs).map(([name, value]) => [
         name,
@@ -151,7 +162,7 @@ export class Deployment {
     return { ...defined({ id: made.id }), state: outputs };
   }
 
-  private async make(declared: Declared, inputs: Values): Promise<Made> {
+  private async make(declared: Declared, inputs: Values): Promise<{ id?: string; outputs: Values }> {
     const { urn, type, name, custom, external, id = "", provider: reference } = declared;
     if (custom === false) {
       return { outputs: {} };
@@ -218,19 +229,11 @@ export class Deployment {
       return known;
     }
     const { env, config } = this.setting;
-    const session = new Session(this.kinds, env, {
-      ...systemIo,
-      warn: (message, urn) => this.tell("warning", message, urn),
-      progress: () => {},
-    });
+    const warn = (message: string, urn?: string) => this.tell("warning", message, urn);
+    const session = new Session(this.kinds, env, { ...systemIo, warn, progress: () => {} });
     const connection = settingNames("baseUrl", provider).variable in env ? provider : undefined;
-    session.configure(
-      (key) =>
-        provider === undefined
-          ? config.values[key]
-          : env[settingNames(key.split(":")[1] ?? "", connection).variable],
-      provider,
-    );
+    const ofProvider = (key: string) => env[settingNames(key.split(":")[1] ?? "", connection).variable];
+    session.configure((key) => (provider === undefined ? config.values[key] : ofProvider(key)), provider);
     this.sessions.set(provider, session);
     return session;
   }
@@ -245,19 +248,5 @@ class Refused extends Error {
 
 /** Values without the envelopes of secrets, at any depth. */
 export function opened(values: Values): Values {
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, openedValue(value)]));
-}
-
-function openedValue(value: Json): Json {
-  if (Array.isArray(value)) {
-    return value.map(openedValue);
-  }
-  if (!isJsonObject(value)) {
-    return value;
-  }
-  return isSecretEnvelope(value) ? openedValue(value.value ?? null) : opened(value);
-}
-
-function isSealed(value: Json | undefined): boolean {
-  return value !== undefined && isJsonObject(value) && isSecretEnvelope(value);
+  return plainState(values).values;
 }

@@ -4,29 +4,20 @@ import { constants, runInThisContext } from "node:vm";
 import { settingNames } from "pulumi-workspace-gateway/tools";
 import type { Gateway } from "workspace-gateway-emulator";
 
-/** The gateways that a program is deployed to: one for the default connection, and one for each that has a name. */
-export interface Gateways {
-  readonly default: Gateway;
-  readonly named: Readonly<Record<string, Gateway>>;
-  /** What leads a program, and us, to them. */
-  readonly env: Readonly<Record<string, string>>;
-}
-
-/** Takes the gateways that a test has started, and starts those that are missing. */
+/**
+ * Takes the gateways that a test has started, and starts those that are missing: one for the default connection, and one for each
+ * that has a name. Returns the default one, and the settings of all.
+ */
 export async function startGateways(
   connections: readonly string[],
   given: Readonly<Record<string, Gateway>>,
-): Promise<Gateways> {
-  const named: Record<string, Gateway> = {};
+): Promise<{ readonly gateway: Gateway; readonly env: Readonly<Record<string, string>> }> {
+  const gateway = given.default ?? (await start());
+  const env = settingsOf(gateway);
   for (const connection of connections) {
-    named[connection] = given[connection] ?? (await start());
+    Object.assign(env, settingsOf(given[connection] ?? (await start()), connection));
   }
-  const first = given.default ?? (await start());
-  const env = Object.assign(
-    settingsOf(first),
-    ...Object.entries(named).map(([connection, gateway]) => settingsOf(gateway, connection)),
-  );
-  return { default: first, named, env };
+  return { gateway, env };
 }
 
 async function start(): Promise<Gateway> {
@@ -73,11 +64,11 @@ const onlyHere: typeof fetch = async (input, init) => {
 };
 
 function settingsOf({ baseUrl, tokenUrl, app, token }: Gateway, connection?: string): Record<string, string> {
-  const settings = { baseUrl, tokenUrl, accessToken: token(), ...app };
-  return Object.fromEntries(
-    ["baseUrl", "tokenUrl", "accessToken", "clientId", "clientSecret"].map((key) => [
-      settingNames(key, connection).variable,
-      String(Reflect.get(settings, key)),
-    ]),
-  );
+  const { clientId, clientSecret } = app;
+  const settings = { baseUrl, tokenUrl, accessToken: token(), clientId, clientSecret };
+  const named = Object.entries(settings).map(([key, value]) => [
+    settingNames(key, connection).variable,
+    value,
+  ]);
+  return Object.fromEntries(named);
 }

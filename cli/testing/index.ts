@@ -1,5 +1,5 @@
 import type { DeployedStack, DeployOptions, MatcherResult } from "./api.js";
-import { deployProgram } from "./deploy.js";
+import { deployProgram } from "./deployed.js";
 
 export {
   DeployError,

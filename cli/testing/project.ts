@@ -3,6 +3,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { parse } from "yaml";
 import { z } from "zod";
+import { findProject } from "../doctor/pulumi.js";
 import { Secret } from "./api.js";
 
 /** A program, and how its `Pulumi.yaml` runs it. */
@@ -19,70 +20,41 @@ export interface Project {
   readonly config: Readonly<Record<string, unknown>>;
 }
 
-const values = z.record(z.string(), z.unknown()).nullish();
-
-const projectFormat = z.looseObject({
-  name: z.string(),
-  main: z.string().nullish(),
-  runtime: z.union([
-    z.string().transform(() => ({ options: undefined })),
-    z.looseObject({
-      options: z.looseObject({ typescript: z.boolean().nullish(), tsconfig: z.string().nullish() }).nullish(),
-    }),
-  ]),
-  config: values,
-});
-
-const stackFormat = z.looseObject({ config: values }).nullish();
+const stackFormat = z.looseObject({ config: z.record(z.string(), z.unknown()).nullish() }).nullish();
 
 /** Finds the project of a program: the nearest `Pulumi.yaml` above it. */
-export function projectOf(program: string | URL, stack: string): Project {
+export async function projectOf(program: string | URL, stack: string): Promise<Project> {
   const entry = path.resolve(program instanceof URL ? fileURLToPath(program) : program);
   if (!existsSync(entry)) {
     throw new Error(
       `there is no program ${entry}. deploy() takes its file or folder, from the current folder.`,
     );
   }
-  const folder = isFolder(entry) ? entry : path.dirname(entry);
-  const file = projectFileAbove(folder);
-  if (file === undefined) {
+  const folder = statSync(entry).isDirectory() ? entry : path.dirname(entry);
+  const found = await findProject(folder);
+  if (found === undefined) {
     const name = path.basename(folder);
     return { name, root: folder, directory: folder, entry, compiles: true, tsconfig: undefined, config: {} };
   }
-  const root = path.dirname(file);
-  const { name, main, runtime, config } = read(file, projectFormat);
-  const stackFile = path.join(root, `Pulumi.${stack}.yaml`);
-  const stackConfig = existsSync(stackFile) ? read(stackFile, stackFormat)?.config : {};
-  const place = path.join(root, main ?? ".");
-  const directory = isFolder(place) ? place : path.dirname(place);
+  const { name, folder: root, packages, options, config } = found;
   return {
-    name,
-    root,
-    directory: path.relative(directory, folder).startsWith("..") ? folder : directory,
-    entry,
-    compiles: runtime.options?.typescript ?? true,
-    tsconfig: runtime.options?.tsconfig ?? undefined,
-    config: { ...withoutSchemas(config ?? {}), ...withoutSecrets(stackConfig ?? {}) },
+    ...{ name, root, entry },
+    directory: path.relative(packages, folder).startsWith("..") ? folder : packages,
+    compiles: options?.typescript ?? true,
+    tsconfig: options?.tsconfig ?? undefined,
+    config: { ...withoutSchemas(config), ...configIn(path.join(root, `Pulumi.${stack}.yaml`)) },
   };
 }
 
-function isFolder(place: string): boolean {
-  return existsSync(place) && statSync(place).isDirectory();
-}
-
-function projectFileAbove(folder: string): string | undefined {
-  const names = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"];
-  const found = names.map((name) => path.join(folder, name)).find((file) => existsSync(file));
-  const parent = path.dirname(folder);
-  return found ?? (parent === folder ? undefined : projectFileAbove(parent));
-}
-
-function read<T>(file: string, format: z.ZodType<T>): T {
-  const { success, data, error } = format.safeParse(parse(readFileSync(file, "utf8")));
-  if (!success) {
+/** The values in the file of a stack. Its secrets are encrypted: a test gives others. */
+function configIn(file: string): Record<string, unknown> {
+  const { data, error } = stackFormat.safeParse(existsSync(file) ? parse(readFileSync(file, "utf8")) : null);
+  if (error !== undefined) {
     throw new Error(`${file} is not a valid Pulumi file: ${error.issues[0]?.message}`);
   }
-  return data;
+  return Object.fromEntries(
+    Object.entries(data?.config ?? {}).filter(([, value]) => !("secure" in Object(value))),
+  );
 }
 
 /** A key of `Pulumi.yaml` has its value alone, or beside a type and a description. */
@@ -93,11 +65,6 @@ function withoutSchemas(config: Readonly<Record<string, unknown>>): Record<strin
     return [key, isSchema ? (schema.value ?? schema.default) : value] as const;
   });
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
-}
-
-/** Secrets of the file are encrypted: a test gives others. */
-function withoutSecrets(config: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(config).filter(([, value]) => !("secure" in Object(value))));
 }
 
 /** The config of a stack: all values as texts, by full keys. */

@@ -3,10 +3,9 @@ import { once } from "node:events";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { createInterface } from "node:readline";
-import { defined, messageOf } from "pulumi-workspace-gateway/tools";
-import { Deployment, type Setting } from "./deployment.js";
+import { defined, everyKind, messageOf } from "pulumi-workspace-gateway/tools";
+import { type Answer, Deployment, type Message, type Setting } from "./deployment.js";
 import type { Project } from "./project.js";
-import type { Answer, Message } from "./protocol.js";
 
 const organization = "organization";
 /** The exit code by which the SDK's runner says that it has logged the error. */
@@ -16,7 +15,7 @@ const hasLogged = 32;
 export async function run(setting: Setting): Promise<Deployment> {
   const { project, stack, config, timeout } = setting;
   const stopping = new AbortController();
-  const deployment = await Deployment.begin(setting, () => stopping.abort());
+  const deployment = new Deployment(setting, await everyKind(), () => stopping.abort());
   const runner = runnerOf(project);
   const names = JSON.stringify({ project: project.name, stack, organization });
   const flags = [`--root-directory=${project.root}`, `--pwd=${project.directory}`, "--monitor=mock"];

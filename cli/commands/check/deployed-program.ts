@@ -20,7 +20,7 @@ export async function deployedProgram(
   const given = config.map(entryOf("--config"));
   const secrets = configSecret.map(entryOf("--config-secret"));
   // Loaded here, so that no other command loads Pulumi's SDK.
-  const { deployProgram } = await import("../../testing/deploy.js");
+  const { deployProgram } = await import("../../testing/deployed.js");
   const { secret } = await import("../../testing/api.js");
   const sealed = secrets.map(([key, value]) => [key, secret(value)] as const);
   const deployed = await deployProgram(program, { stack, config: Object.fromEntries([...given, ...sealed]) });

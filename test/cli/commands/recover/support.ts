@@ -74,7 +74,7 @@ export async function openRecovery(options: RecoveryOptions = {}) {
       ...{ stack: "prod", shortName: "prod" },
       project: {
         ...{ name: "shop", file: path.join(folder, "Pulumi.yaml"), folder, packages: folder },
-        ...{ runtime: "nodejs", transpiled: false, configKeys: [] },
+        ...{ runtime: "nodejs", transpiled: false, config: {} },
       },
       backend: { url, folder: url.startsWith("file:") ? folder : undefined },
     },
