@@ -1,4 +1,5 @@
 import { Output, Resource } from "#sdk";
+import { envelopeKey } from "../spec/values.js";
 import { deepestJson } from "../text/json.js";
 import { printable } from "../text/printable.js";
 
@@ -37,9 +38,10 @@ export function jsonInput(value: unknown, where: string, ancestors: readonly unk
   if (typeof value !== "object" || value === null) {
     return value;
   }
-  if (Object.hasOwn(value, "__proto__")) {
+  const reserved = ["__proto__", envelopeKey].find((key) => Object.hasOwn(value, key));
+  if (reserved !== undefined) {
     throw new Error(
-      `${shortened(where)} has a key __proto__, which Pulumi loses on the way: give it another name.`,
+      `${shortened(where)} has a key ${reserved}, which Pulumi cannot carry: give it another name.`,
     );
   }
   const withSelf = [...ancestors, value];

@@ -72,7 +72,8 @@ export function isHidden(name: string): boolean {
   return name.startsWith("__");
 }
 
-const envelopeKey = "4dabf18193072939515e22adb298388d";
+/** The key by which the engine knows a secret among values: no value of an object can have it. */
+export const envelopeKey = "4dabf18193072939515e22adb298388d";
 const secretMark = "1b47061264138c4ac30d75fd1eb44270";
 
 /**

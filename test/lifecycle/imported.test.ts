@@ -6,10 +6,11 @@ import { member } from "../../provider/kinds/member.js";
 import { quota } from "../../provider/kinds/quota.js";
 import { scoped } from "../../provider/kinds/shared.js";
 import { type ImportForm, imported } from "../../provider/lifecycle/imported.js";
+import { Undeclarable } from "../../provider/lifecycle/state/selector.js";
 import { flags } from "../../provider/spec/field.js";
 import { type Kind, kind } from "../../provider/spec/kind.js";
 import { created } from "../../provider/spec/source.js";
-import type { Values } from "../../provider/spec/values.js";
+import { envelopeKey, type Values } from "../../provider/spec/values.js";
 import type { JsonObject } from "../../provider/text/json.js";
 import { reply } from "../client/support/reply.ts";
 import { VirtualIo } from "../client/support/virtual-io.ts";
@@ -122,6 +123,21 @@ test("what has a key that Pulumi loses cannot be declared: the first update woul
   );
   const { read } = open({ "GET /configs": [shown], "GET /configs/c-1": shown });
   await expect(read(config, "c-1", place)).rejects.toThrow("workflow has a key __proto__");
+});
+
+test.each([
+  [
+    "the key of a secret in the engine",
+    { nodes: [{ [envelopeKey]: "x" }] },
+    `a key ${envelopeKey}, which Pulumi cannot carry`,
+  ],
+  ["a number without end", { nodes: [Number.POSITIVE_INFINITY] }, "a number that is too large to be stored"],
+])("an object with %s cannot be declared, and the error says why", async (_what, workflow, why) => {
+  const shown: JsonObject = { id: "c-1", workspace_id: "w-1", name: "n", workflow };
+  const { read } = open({ "GET /configs": [shown], "GET /configs/c-1": shown });
+  const error: unknown = await read(config, "c-1", place).catch((failure: unknown) => failure);
+  expect(error).toBeInstanceOf(Undeclarable);
+  expect(error).toMatchObject({ why: `workflow has ${why}` });
 });
 
 test("nothing is imported that is not there", async () => {

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import { Config, GatewayKey, Model, Workspace } from "../../provider/index.js";
 import { jsonInput } from "../../provider/program/json-input.js";
+import { envelopeKey } from "../../provider/spec/values.js";
 import { mocked, resolved } from "./support/mocked.ts";
 
 beforeAll(() => mocked());
@@ -53,6 +54,11 @@ test.each<[string, unknown, string]>([
     "has a key that the SDK would take for a prototype",
     JSON.parse('{"__proto__":{}}'),
     " has a key __proto__",
+  ],
+  [
+    "has a key that the engine would take for the signature of a secret",
+    { [envelopeKey]: "x" },
+    ` has a key ${envelopeKey}, which Pulumi cannot carry`,
   ],
   ["holds itself", ring, ".again.inside.0 contains itself"],
   ["has a class without a name", { at: nameless }, ".at is an instance of a class, which"],

@@ -14,7 +14,7 @@ import {
 } from "../objects/altered.js";
 import { readBack } from "../objects/read-back.js";
 import type { Target } from "../operation/target.js";
-import { shownIn, TooLarge } from "../state/row.js";
+import { shownIn, Unstorable } from "../state/row.js";
 import { makeState, type Parts } from "../state/state.js";
 
 /**
@@ -76,7 +76,7 @@ export async function finish(
     // The engine keeps the inputs from before.
     const kept = { [hidden.retained]: parts.prior[hidden.retained] };
     const marks = { ...parts.marks, ...kept, ...ended };
-    const shown = error instanceof TooLarge ? undefined : row;
+    const shown = error instanceof Unstorable ? undefined : row;
     const state = makeState(kind, { ...parts, row: shown, marks });
     throw new PartialFailure(id, state, target.cover(error));
   }

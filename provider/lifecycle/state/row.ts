@@ -2,17 +2,18 @@ import { idOf } from "../../client/answers.js";
 import { isTidied, isWord, sameValue } from "../../spec/compare.js";
 import type { Field } from "../../spec/field.js";
 import type { Kind } from "../../spec/kind.js";
-import { isUnknown, type Values } from "../../spec/values.js";
+import { envelopeKey, isUnknown, type Values } from "../../spec/values.js";
 import type { Json, JsonObject } from "../../text/json.js";
+import { Undeclarable } from "./selector.js";
 
-/** The gateway sent a number such as 1e400, which is infinite for a program: no state can hold that. */
-export class TooLarge extends Error {
-  constructor(place: string, row: JsonObject) {
+/** The gateway sent a value that no state can hold: a number such as 1e400, or a key that the engine takes for its own. */
+export class Unstorable extends Undeclarable {
+  constructor(what: string, place: string, row: JsonObject) {
     const id = idOf(row);
     const whose = id === undefined ? "" : ` of the object with id ${JSON.stringify(id)}`;
     super(
-      `the gateway sent an answer with a number that is too large to be stored, in ${place}${whose}: ` +
-        "set it to a smaller one on the gateway, then run again.",
+      `the gateway sent an answer with ${what}, in ${place}${whose}: change it on the gateway, then run again.`,
+      `${place} has ${what}`,
     );
   }
 }
@@ -20,20 +21,21 @@ export class TooLarge extends Error {
 /**
  * A field's value in a row. Undefined if the row does not have it. A number may come as a string, and the word of an
  * enumeration in another case; one that nobody knows comes through.
- * Fails for a number that is too large; one in what nobody reads harms nobody.
+ * Fails for a value that cannot be stored; one in what nobody reads harms nobody.
  */
 export function valueIn(field: Field, row: JsonObject): Json | undefined {
   const value = wordIn(field, row);
-  if (!isStorable(value)) {
-    throw new TooLarge(field.readFrom, row);
+  const problem = unstorableIn(value);
+  if (problem !== undefined) {
+    throw new Unstorable(problem, field.readFrom, row);
   }
   return value;
 }
 
-/** The same of a field that nobody manages: what is too large to be stored is left out. */
+/** The same of a field that nobody manages: what cannot be stored is left out. */
 export function shownIn(field: Field, row: JsonObject): Json | undefined {
   const value = wordIn(field, row);
-  return isStorable(value) ? value : undefined;
+  return unstorableIn(value) === undefined ? value : undefined;
 }
 
 function wordIn(field: Field, row: JsonObject): Json | undefined {
@@ -43,10 +45,18 @@ function wordIn(field: Field, row: JsonObject): Json | undefined {
   return isNumber ? Number(shown) : (field.choices.find((word) => isWord(shown, word)) ?? shown);
 }
 
-function isStorable(value: Json | undefined): boolean {
-  return typeof value === "object" && value !== null
-    ? Object.values(value).every(isStorable)
-    : typeof value !== "number" || Number.isFinite(value);
+/** The part of a value that no state can hold, in words. */
+function unstorableIn(value: Json | undefined): string | undefined {
+  if (typeof value === "object" && value !== null) {
+    return Object.hasOwn(value, envelopeKey)
+      ? `a key ${envelopeKey}, which Pulumi cannot carry`
+      : Object.values(value)
+          .map(unstorableIn)
+          .find((problem) => problem !== undefined);
+  }
+  return typeof value !== "number" || Number.isFinite(value)
+    ? undefined
+    : "a number that is too large to be stored";
 }
 
 /** Inputs that the gateway accepts and returns. */
@@ -107,12 +117,8 @@ export function isNamesake(kind: Kind, declared: Values, row: JsonObject): boole
 /** Declared fields that have another value in a row. A field that is not in the row is no difference. */
 export function differences(kind: Kind, declared: Values, row: JsonObject): Field[] {
   return echoedFields(kind).filter((field) => {
-    const live = valueIn(field, row);
-    return (
-      declared[field.name] !== undefined &&
-      live !== undefined &&
-      !sameValue(field, declared[field.name], live)
-    );
+    const live = declared[field.name] === undefined ? undefined : valueIn(field, row);
+    return live !== undefined && !sameValue(field, declared[field.name], live);
   });
 }
 

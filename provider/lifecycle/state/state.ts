@@ -166,9 +166,10 @@ function withLost(shown: JsonObject | undefined, lost: readonly Field[]): JsonOb
 
 function isDrift(field: Field, state: Values, echoes: JsonObject, row: JsonObject): boolean {
   const declared = state[field.name];
-  const live = valueIn(field, row);
-  const isInBoth = declared !== undefined && live !== undefined;
-  return isInBoth && !sameValue(field, declared, live) && echoes[field.name] !== echoHash(field, live);
+  const live = declared === undefined ? undefined : valueIn(field, row);
+  return (
+    live !== undefined && !sameValue(field, declared, live) && echoes[field.name] !== echoHash(field, live)
+  );
 }
 
 export function allInputs(kind: Kind, row: JsonObject): Values {

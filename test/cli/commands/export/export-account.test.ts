@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { projectName, writeFiles } from "../../../../cli/commands/export/export-folder.js";
 import { UsageError } from "../../../../cli/commands/terminal.js";
 import { kinds } from "../../../../provider/every-kind.js";
+import { envelopeKey } from "../../../../provider/spec/values.js";
 import type { Gateway } from "../../../gateway/index.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { brownfield } from "./support/brownfield.ts";
@@ -65,6 +66,15 @@ test("the summary names the kinds of each workspace, the keys, what is not decla
   expect(text).toMatch(/^ {2}pulumi config set --secret \w+ApiKey {3}# apiKey of ModelProvider/m);
   expect(text).toContain("\n  pulumi import --file import.json --generate-code=false --protect=false --yes ");
   expect(text).not.toContain("sk-canary");
+});
+
+test("a config with a key that Pulumi cannot carry is left out with the reason, and all else is exported", async () => {
+  const { json, clicks, support } = await brownfield();
+  await clicks.config(support, "odd", { workflow: { nodes: [{ [envelopeKey]: "x" }] } });
+  const { objects, remarks } = await json();
+  expect(objects).toHaveLength(10);
+  const why = expect.stringContaining(`workflow has a key ${envelopeKey}, which Pulumi cannot carry`);
+  expect(remarks).toContainEqual(expect.objectContaining({ what: 'Config "odd"', why }));
 });
 
 test("a second export of an unchanged account has the same bytes", async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Send } from "../../../provider/client/http/exchange.js";
 import { model } from "../../../provider/kinds/model.js";
+import { envelopeKey } from "../../../provider/spec/values.js";
 import { World } from "../support/world.ts";
 
 const declared = {
@@ -38,6 +39,16 @@ test.each([Number.POSITIVE_INFINITY, "1e400"])(
     await expect(world.read(id, outs)).rejects.toThrow(
       `a number that is too large to be stored, in input_cost of the object with id "${id}"`,
     );
+  },
+);
+
+test.each([Number.POSITIVE_INFINITY, { [envelopeKey]: "x" }])(
+  "%o in a field that nobody declares harms nobody",
+  async (value) => {
+    const world = new World(model);
+    const { id, outs } = await world.create(declared);
+    world.wire = endless(world.gateway.send, "api_name", value);
+    expect(await world.read(id, outs)).toMatchObject({ id, outs: declared });
   },
 );
 
