@@ -7,7 +7,7 @@ import type { Values } from "../../provider/spec/values.js";
 import { calling } from "./support/calling.ts";
 import { createdKinds } from "./support/samples.ts";
 import type { Variants } from "./support/variants.ts";
-import { test, type World, world } from "./support/world.ts";
+import { expectSteady, test, type World, world } from "./support/world.ts";
 
 const calls = (at: World) =>
   at.writes().map((entry) => `${entry.method} ${entry.path.replace(/\/configs\/.+/, "/configs/ID")}`);
@@ -142,6 +142,33 @@ test("an object of which a value is not known is not put back, and the preview s
   await expect(at.stack.operation().up("it", "Index", changed)).rejects.toThrow(/400[\s\S]*maxPages/);
   expect(at.rows(siteIndex)).toEqual([]);
   expect(await at.stack.operation().up("it", "Index", changed)).toBe("create");
+});
+
+describe.each(createdKinds)("$name, deleted first because the engine alone replaces it", ({ kind, name }) => {
+  const declaredIn = (at: World) => ({ ...at.full(kind), ...(kind.wait && { [kind.wait.unless]: false }) });
+
+  test("is put back by what the state knows of it, if the gateway refuses the new one", async ({ at }) => {
+    await at.made(kind, declaredIn(at));
+    const run = at.stack.operation();
+    await run.destroy("it");
+    at.gateway.faults.add(refused);
+    await expect(run.up("it", name, declaredIn(at))).rejects.toThrow("is put back, with id");
+    expect(at.rows(kind).map((row) => row.id)).toEqual([at.stack.resource("it").id]);
+    expect(at.differences(kind, declaredIn(at), at.stack.resource("it").id)).toEqual([]);
+    await expectSteady(at, name, declaredIn(at));
+  });
+});
+
+test("an object that the engine alone replaces is not put back if the state does not know a value", async ({
+  at,
+}) => {
+  const { workflow: _unknown, ...declared } = at.full(config);
+  await at.made(config, declared);
+  const run = at.stack.operation();
+  await run.destroy("it");
+  at.gateway.faults.add(refused);
+  await expect(run.up("it", "Config", declared)).rejects.toThrow(/400[\s\S]*its workflow is not known/);
+  expect(at.rows(config)).toEqual([]);
 });
 
 test("if the old one cannot be put back either, the error says both", async ({ at }) => {

@@ -56,7 +56,7 @@ export async function putBack(target: Target, declared: Values, refused: unknown
     marks,
   };
   const left = new Error(
-    `${said}, and is put back, with id ${again.id}. Correct the program: the next \`pulumi up\` tries the new one again.`,
+    `${said}, and is put back, with id ${again.id}. Correct the program and run \`pulumi up\` again: it tries the new one.`,
     { cause: refused },
   );
   throw new PartialFailure(again.id, makeState(kind, parts), target.cover(left));

@@ -140,8 +140,9 @@ export class Ledger {
   }
 
   /** Records that an object gets a replacement with this identity. */
-  replace(identity: string, object: Replaced): void {
+  replace(identity: string, object: Replaced): Replaced {
     this.replaced.set(identity, object);
+    return object;
   }
 
   /** The object whose replacement has this identity. */

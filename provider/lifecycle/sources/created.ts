@@ -8,14 +8,13 @@ import type { JsonObject } from "../../text/json.js";
 import { assertEmpty } from "../hooks/guard.js";
 import { accountMark, assertAccountAllowed } from "../objects/account.js";
 import { untilNameIsFree } from "../objects/held-name.js";
-import { observe } from "../objects/observe.js";
 import { clearName, isLeavingItsName, rename } from "../objects/rename.js";
 import { modify, remove } from "../objects/write.js";
 import { identityFields, identityOf, naturalKeyOf } from "../operation/declarations.js";
 import type { Target } from "../operation/target.js";
-import { bodyOf, valueIn } from "../state/row.js";
-import { unknownValues } from "../state/state.js";
+import { bodyOf } from "../state/row.js";
 import { InTheWay } from "./in-the-way.js";
+import { valuesInState, valuesNow } from "./known-values.js";
 import { isLeft } from "./leave.js";
 import { recover } from "./lost-answer.js";
 import { mergedPut } from "./put.js";
@@ -143,44 +142,19 @@ async function release(target: Target, id: string, state: Values): Promise<void>
     target.warn(`${target.label} is deleted while ${field.name} is set: ${field.exclusive}.`);
   }
   const replaced = ledger.awaitsReplacement(collection, id);
-  const values = replaced && (await knownValues(target, id, state));
+  const values = replaced === undefined ? valuesInState(kind, state) : await valuesNow(target, id, state);
   await remove(target, id, state).catch((error: unknown) => {
     const [field] = exclusive;
     const isRefused = field !== undefined && hasStatus(error, 400, 409, 422);
     throw isRefused ? withAdvice(error, wayToDelete(target, field.name, replaced !== undefined)) : error;
   });
   ledger.delete(naturalKeyOf(kind, state) ?? "", id);
-  if (replaced !== undefined && values !== undefined) {
-    replaced.deleted = { state, values };
+  // If the engine alone replaces it, there was no diff, and its replacement has the same identity.
+  const own = { collection, id, deletedFirst: false };
+  const object = replaced ?? ledger.replace(identityOf(kind, state) ?? `${collection} ${id}`, own);
+  if (values !== undefined) {
+    object.deleted = { state, values };
   }
-}
-
-/**
- * All values of an object that is to be deleted before its replacement is created, as it is now; or the names of those that nobody
- * knows. Undefined if it is gone already.
- */
-async function knownValues(
-  target: Target,
-  id: string,
-  state: Values,
-): Promise<Values | readonly string[] | undefined> {
-  const { kind } = target;
-  const unknown = unknownValues(kind, state);
-  if (unknown.length > 0) {
-    return unknown;
-  }
-  const seen = await observe(target, id, state);
-  if (seen.is !== "live") {
-    return undefined;
-  }
-  const fields = [...kind.fields.values()].filter(({ local }) => !local);
-  const values = fields.map((field) => {
-    const live = field.writeOnly ? undefined : valueIn(field, seen.row);
-    // An answer may show null for a field whose request does not take null.
-    const value = live === null && !field.nullable ? undefined : (live ?? state[field.name]);
-    return [field.name, value] as const;
-  });
-  return defined(Object.fromEntries(values));
 }
 
 function wayToDelete({ kind }: Target, flag: string, isReplaced: boolean): string {

@@ -1,0 +1,54 @@
+import type { Kind } from "../../spec/kind.js";
+import type { Values } from "../../spec/values.js";
+import { defined } from "../../text/defined.js";
+import { observe } from "../objects/observe.js";
+import type { DeletedFirst } from "../operation/ledger.js";
+import type { Target } from "../operation/target.js";
+import { valueIn } from "../state/row.js";
+import { shownOf } from "../state/shown.js";
+import { unknownValues } from "../state/state.js";
+
+/**
+ * All values of an object that is to be deleted before its replacement is created, as the gateway has them now.
+ * Undefined if it is gone already.
+ */
+export async function valuesNow(
+  target: Target,
+  id: string,
+  state: Values,
+): Promise<DeletedFirst["values"] | undefined> {
+  const { kind } = target;
+  const unknown = unknownValues(kind, state);
+  if (unknown.length > 0) {
+    return unknown;
+  }
+  const seen = await observe(target, id, state);
+  if (seen.is !== "live") {
+    return undefined;
+  }
+  const values = sentFields(kind).map((field) => {
+    const live = field.writeOnly ? undefined : valueIn(field, seen.row);
+    // An answer may show null for a field whose request does not take null.
+    const value = live === null && !field.nullable ? undefined : (live ?? state[field.name]);
+    return [field.name, value] as const;
+  });
+  return defined(Object.fromEntries(values));
+}
+
+/** The same, as the state has them. No request is sent: most deletes are for no replacement. */
+export function valuesInState(kind: Kind, state: Values): DeletedFirst["values"] {
+  const shown = shownOf(state);
+  const unknown = sentFields(kind).filter(
+    ({ name, optional, writeOnly, freeForm }) =>
+      state[name] === undefined && optional && (writeOnly || freeForm || shown === undefined),
+  );
+  const values = sentFields(kind).map(({ name }) => {
+    const value = state[name];
+    return [name, value === undefined ? shown?.[name] : value] as const;
+  });
+  return unknown.length > 0 ? unknown.map(({ name }) => name) : defined(Object.fromEntries(values));
+}
+
+function sentFields(kind: Kind) {
+  return [...kind.fields.values()].filter(({ local }) => !local);
+}
