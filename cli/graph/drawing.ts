@@ -21,6 +21,7 @@ export interface Arrow {
   readonly label?: string;
   /** Undefined if it is there before and after a change. */
   readonly when?: "before" | "after";
+  /** It begins at something that is switched off. */
   readonly isOff?: true;
   /** It leads to something that does not exist. */
   readonly isBroken?: true;

@@ -5,7 +5,7 @@ import { routingFindings } from "../routing/findings.js";
 import { compareKeys, inTriedOrder } from "../routing/route.js";
 import { defaultSemantics } from "../routing/semantics.js";
 import { routedSetup } from "../routing/setup.js";
-import type { Drawing } from "./drawing.js";
+import type { Arrow, Drawing } from "./drawing.js";
 
 /** The routing of a workspace, as `graph --json` prints it. */
 export interface WorkspaceGraph {
@@ -16,14 +16,11 @@ export interface WorkspaceGraph {
   readonly edges: readonly GraphEdge[];
 }
 
-interface GraphNode extends NodeDetails {
+interface GraphNode {
   readonly id: string;
   /** A missing object does not exist, but another one refers to it. */
   readonly is: keyof typeof shapes;
   readonly label: string;
-}
-
-interface NodeDetails {
   /** The gateway's id, if it is an object. */
   readonly objectId?: string | undefined;
   readonly isPattern?: boolean | undefined;
@@ -31,15 +28,8 @@ interface NodeDetails {
   readonly note?: string | undefined;
 }
 
-interface GraphEdge {
-  readonly from: string;
-  readonly to: string;
+interface GraphEdge extends Pick<Arrow, "from" | "to" | "label" | "isOff" | "isBroken"> {
   readonly is: "leads to" | "is for" | "is served by";
-  readonly label?: string;
-  /** It begins at something that is switched off. */
-  readonly isOff?: true;
-  /** It ends at something that does not exist. */
-  readonly isBroken?: true;
 }
 
 /** Where the objects were read. An object that a stack does not have may still be on the gateway. */
@@ -60,10 +50,9 @@ export const drawnKinds: readonly string[] = ["ModelProvider", "Model", "Mapping
 
 /** A graph as boxes and arrows. */
 export function drawingOf({ name, nodes, edges }: WorkspaceGraph): Drawing {
-  const boxes = nodes.map(({ id, is, label, note, isPattern, isOff }) => {
-    const look = is.startsWith("missing") ? ("missing" as const) : isOff ? ("off" as const) : undefined;
-    const shape = isPattern ? ("hexagon" as const) : shapes[is];
-    return { id, label, shape, ...defined({ note, look }) };
+  const boxes = nodes.map(({ id, is, label, note, isPattern, isOff }): Drawing["boxes"][number] => {
+    const look = is.startsWith("missing") ? "missing" : isOff ? "off" : undefined;
+    return { id, label, shape: isPattern ? "hexagon" : shapes[is], ...defined({ note, look }) };
   });
   return { title: name, boxes, arrows: edges };
 }
@@ -75,11 +64,10 @@ export function workspaceGraphs(objects: readonly AccountObject[], source: Graph
   const workspaces = objects.filter(({ kind }) => kind === "Workspace");
   return [...workspaceTitles([...drawn, ...workspaces])]
     .toSorted(([id, name], [otherId, otherName]) => compareKeys([name, id], [otherName, otherId]))
-    .map(([workspace, name], at) => ({
-      workspace,
-      name,
-      ...graphOf(name, inside.get(workspace) ?? [], `w${at}`, source),
-    }));
+    .map(([workspace, name], at) => {
+      const graph = graphOf(name, inside.get(workspace) ?? [], `w${at}`, source);
+      return { workspace, name, ...graph };
+    });
 }
 
 function graphOf(
@@ -91,7 +79,7 @@ function graphOf(
   const nodes: GraphNode[] = [];
   const edges: GraphEdge[] = [];
 
-  function add(is: GraphNode["is"], label: string, details: NodeDetails): GraphNode {
+  function add(is: GraphNode["is"], label: string, details: Partial<GraphNode>): GraphNode {
     const { objectId, isPattern, isOff, note } = details;
     const notes = [isPattern ? "pattern" : [], isOff ? "off" : [], note ?? []].flat().join(", ");
     const flags = { isPattern: isPattern || undefined, isOff: isOff || undefined };
@@ -110,11 +98,9 @@ function graphOf(
   }
 
   function connect(from: GraphNode, is: GraphEdge["is"], to: GraphNode, label?: string): void {
-    const flags = {
-      isOff: from.isOff ? (true as const) : undefined,
-      isBroken: to.is.startsWith("missing") ? (true as const) : undefined,
-    };
-    edges.push({ from: from.id, to: to.id, is, ...defined({ label, ...flags }) });
+    const isOff = from.isOff ? (true as const) : undefined;
+    const isBroken = to.is.startsWith("missing") ? (true as const) : undefined;
+    edges.push({ from: from.id, to: to.id, is, ...defined({ label, isOff, isBroken }) });
   }
 
   /** Sorted by the number, then by the name, then by the URN. */

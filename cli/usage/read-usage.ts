@@ -11,8 +11,7 @@ import {
 } from "pulumi-workspace-gateway/tools";
 import { numberText } from "../text/numbers.js";
 import { dayMs, startOfDay, timeOf } from "../text/utc-day.js";
-import { DecimalSum, isCost } from "./decimal-sum.js";
-import { minuteMs, type Usage, type UsageCell } from "./usage.js";
+import { DecimalSum, isCost, minuteMs, type Usage, type UsageCell } from "./usage.js";
 
 /** More rows than these are not read: a cell may stand for a single row, and all cells are kept in memory. */
 const mostRowsRead = 200_000;
@@ -47,7 +46,7 @@ export async function readUsage(
   let hasUndated = false;
 
   /** Returns the bound that ended the reading, if any. */
-  const readDay = async ({ from, until }: DayPart, sum: UsageSum): Promise<string | undefined> => {
+  const readDay = async (from: number, until: number, sum: UsageSum): Promise<string | undefined> => {
     const filter = { startDate: new Date(from).toISOString(), endDate: new Date(until).toISOString() };
     const rows = metricRows(client, filter, { told: () => told?.(rowCount) });
     for (;;) {
@@ -72,9 +71,9 @@ export async function readUsage(
   };
 
   const readAll = async (): Promise<string | undefined> => {
-    for (const part of daysOf(since, now)) {
+    for (const { from, until } of daysOf(since, now)) {
       const sum = new UsageSum();
-      const reason = await readDay(part, sum).catch((error: unknown) => {
+      const reason = await readDay(from, until, sum).catch((error: unknown) => {
         if (days.length === 0) {
           throw error;
         }
@@ -82,7 +81,7 @@ export async function readUsage(
       });
       days.push(sum.cells);
       if (reason !== undefined) {
-        const end = new Date(part.until).toISOString().slice(0, 16).replace("T", " ");
+        const end = new Date(until).toISOString().slice(0, 16).replace("T", " ");
         return `Usage before ${end} UTC is incomplete: ${reason}`;
       }
     }
@@ -98,15 +97,9 @@ export async function readUsage(
   };
 }
 
-/** A part of the time, within one day of UTC, in milliseconds since the epoch. `until` is excluded. */
-interface DayPart {
-  readonly from: number;
-  readonly until: number;
-}
-
-/** The newest first. */
-function daysOf(since: number, now: number): DayPart[] {
-  const parts: DayPart[] = [];
+/** The days of UTC, or parts of them, in milliseconds since the epoch, the newest first. `until` is excluded. */
+function daysOf(since: number, now: number): { readonly from: number; readonly until: number }[] {
+  const parts: ReturnType<typeof daysOf> = [];
   for (let start = startOfDay(now); start + dayMs > since; start -= dayMs) {
     parts.push({ from: Math.max(since, start), until: Math.min(now, start + dayMs) });
   }
@@ -138,70 +131,45 @@ class TimeBound {
   }
 }
 
-type CellKey = Pick<UsageCell, "minute" | "modelId" | "providerId" | "keyId" | "status">;
-
-interface GrowingCell {
-  readonly key: CellKey;
-  requests: number;
-  tokensInput: number;
-  tokensOutput: number;
-  withoutCost: number;
-  readonly cost: DecimalSum;
-}
+type GrowingCell = { -readonly [Field in keyof Omit<UsageCell, "cost">]: UsageCell[Field] };
 
 /** Adds rows to cells, and keeps no row. */
 class UsageSum {
-  private readonly growing = new Map<string, GrowingCell>();
+  private readonly growing = new Map<string, { readonly cell: GrowingCell; readonly cost: DecimalSum }>();
   /** Each id once: otherwise every cell would keep a string of its own. */
   private readonly ids = new Map<string, string>();
 
   add(row: Values, at: number): void {
-    const cell = this.cellOf({
+    const key = {
       minute: Math.floor(at / minuteMs),
       modelId: this.idIn(row.modelId),
       providerId: this.idIn(row.providerId),
       keyId: this.idIn(row.keyId),
       status: typeof row.statusCode === "number" ? row.statusCode : null,
-    });
-    cell.requests++;
-    cell.tokensInput += amountIn(row.tokensInput);
-    cell.tokensOutput += amountIn(row.tokensOutput);
+    };
+    const name = JSON.stringify(Object.values(key));
+    const sum = this.growing.get(name) ?? {
+      cell: { ...key, requests: 0, tokensInput: 0, tokensOutput: 0, withoutCost: 0 },
+      cost: new DecimalSum(),
+    };
+    this.growing.set(name, sum);
+    sum.cell.requests++;
+    sum.cell.tokensInput += amountIn(row.tokensInput);
+    sum.cell.tokensOutput += amountIn(row.tokensOutput);
     if (isCost(row.cost)) {
-      cell.cost.add(row.cost);
+      sum.cost.add(row.cost);
     } else {
-      cell.withoutCost++;
+      sum.cell.withoutCost++;
     }
   }
 
   get cells(): UsageCell[] {
-    return [...this.growing.values()]
-      .map(({ key, cost, requests, tokensInput, tokensOutput, withoutCost }) => ({
-        minute: key.minute,
-        modelId: key.modelId,
-        providerId: key.providerId,
-        keyId: key.keyId,
-        status: key.status,
-        requests,
-        tokensInput,
-        tokensOutput,
-        cost: cost.value,
-        withoutCost,
-      }))
-      .sort((a, b) => a.minute - b.minute);
+    const cells = [...this.growing.values()].map(({ cell, cost }) => ({ ...cell, cost: cost.value }));
+    return cells.sort((a, b) => a.minute - b.minute);
   }
 
-  private cellOf(key: CellKey): GrowingCell {
-    const name = JSON.stringify([key.minute, key.modelId, key.providerId, key.keyId, key.status]);
-    const cell = this.growing.get(name) ?? {
-      ...{ key, requests: 0, tokensInput: 0, tokensOutput: 0, withoutCost: 0 },
-      cost: new DecimalSum(),
-    };
-    this.growing.set(name, cell);
-    return cell;
-  }
-
-  private idIn(value: Json | undefined): string | null {
-    if (value === undefined || value === null) {
+  private idIn(value: Json = null): string | null {
+    if (value === null) {
       return null;
     }
     const id = String(value);

@@ -1,7 +1,7 @@
 import { howMany, type Json, type Values } from "pulumi-workspace-gateway/tools";
 import { TextTable } from "../../text/text-table.js";
 import { timeOf, utcDay } from "../../text/utc-day.js";
-import { DecimalSum, isCost } from "../../usage/decimal-sum.js";
+import { DecimalSum, isCost } from "../../usage/usage.js";
 import { clientFor, settingsFor } from "../gateway.js";
 import type { Terminal } from "../terminal.js";
 import { type MetricsOptions, metricsFilter, readMetrics } from "./list.js";
@@ -135,7 +135,7 @@ function tableLines(by: readonly Part[], groups: readonly Group[], { total }: Me
   const columns = [...names.map(() => ({ widest: 40 })), ...numbers.map(() => ({ isNumber: true }))];
   const lines = groups.map(({ key, sums }) =>
     row(
-      by.map((part) => key[part] ?? "–"),
+      Object.values(key).map((part) => part ?? "–"),
       sums,
     ),
   );
