@@ -1,11 +1,12 @@
 import type { z } from "zod";
 import * as pulumi from "#sdk";
-import { isCredential, type settingsSchema } from "../client/settings/settings-schema.js";
+import { credentialKeys, isCredential, type settingsSchema } from "../client/settings/settings-schema.js";
 import { packageVersion } from "../io/package-version.js";
 import { pluginName } from "../spec/token.js";
 import { defined } from "../text/defined.js";
+import { warnOfUndefined } from "./declaration.js";
 import { preflights } from "./preflight.js";
-import { pointAtProgram } from "./program-line.js";
+import { pointAtProgram, programLine } from "./program-line.js";
 import type { WithInputs } from "./resource.js";
 
 type Written = z.input<typeof settingsSchema>;
@@ -50,9 +51,12 @@ export interface ProviderArgs extends SettingArgs {}
 export class Provider extends pulumi.ProviderResource {
   constructor(name: string, args: ProviderArgs, opts: pulumi.ResourceOptions = {}) {
     preflights.passWithPlugin();
-    const done = pointAtProgram();
+    const line = programLine();
+    const given: pulumi.Inputs = { ...args };
+    warnOfUndefined({ kind: Provider, name, args: given, line }, credentialKeys);
+    const done = pointAtProgram(line);
     try {
-      super(pluginName, name, wired(args), pulumi.mergeOptions({ version: packageVersion() }, opts));
+      super(pluginName, name, wired(given), pulumi.mergeOptions({ version: packageVersion() }, opts));
     } finally {
       done();
     }
@@ -60,7 +64,7 @@ export class Provider extends pulumi.ProviderResource {
 }
 
 /** The arguments as the engine passes them on: all are text, in the form that they have in a stack's config. */
-function wired(args: object): pulumi.Inputs {
+function wired(args: pulumi.Inputs): pulumi.Inputs {
   return Object.fromEntries(
     Object.entries(defined(args)).map(([key, value]) => {
       const text = pulumi.output(value).apply(asConfigText);

@@ -14,23 +14,29 @@ const deepest = deepestJson - 10;
  * can see the mistake.
  *
  * @param where Names the input in the message.
+ * @param failure Makes the error of a message.
  * @param ancestors The values that this value is in.
  */
-export function jsonInput(value: unknown, where: string, ancestors: readonly unknown[] = []): unknown {
+export function jsonInput(
+  value: unknown,
+  where: string,
+  failure = (message: string) => new Error(message),
+  ancestors: readonly unknown[] = [],
+): unknown {
   if (Output.isInstance(value)) {
-    return value.apply((known) => jsonInput(known, where, ancestors));
+    return value.apply((known) => jsonInput(known, where, failure, ancestors));
   }
   if (value instanceof Promise) {
-    return value.then((known) => jsonInput(known, where, ancestors));
+    return value.then((known) => jsonInput(known, where, failure, ancestors));
   }
   if (ancestors.length > deepest) {
-    throw new Error(
+    throw failure(
       `${shortened(where)} is nested too deeply: at most ${deepest} levels can be sent and read back.`,
     );
   }
   const problem = ancestors.includes(value) ? "contains itself" : problemOf(value);
   if (problem !== undefined) {
-    throw new Error(
+    throw failure(
       `${shortened(where)} ${problem}, which cannot be written as JSON: ` +
         `give ${Resource.isInstance(value) ? "its `.id`, or another of its outputs" : "text, numbers, booleans, null, lists and plain objects"}.`,
     );
@@ -40,12 +46,13 @@ export function jsonInput(value: unknown, where: string, ancestors: readonly unk
   }
   const reserved = ["__proto__", envelopeKey].find((key) => Object.hasOwn(value, key));
   if (reserved !== undefined) {
-    throw new Error(
+    throw failure(
       `${shortened(where)} has a key ${reserved}, which Pulumi cannot carry: give it another name.`,
     );
   }
   const withSelf = [...ancestors, value];
-  const checkedPart = (key: string | number, part: unknown) => jsonInput(part, `${where}.${key}`, withSelf);
+  const checkedPart = (key: string | number, part: unknown) =>
+    jsonInput(part, `${where}.${key}`, failure, withSelf);
   return Array.isArray(value)
     ? Array.from(value, (part, index) => checkedPart(index, part))
     : withText(Object.fromEntries(Object.entries(value).map(([key, part]) => [key, checkedPart(key, part)])));

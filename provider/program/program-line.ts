@@ -24,9 +24,8 @@ const enoughFrames = 20;
  * The SDK also records a stack trace for every property, and for promises that it makes later.
  * In a large program this takes most of the time, and only the SDK's own debugging reads these traces.
  */
-export function pointAtProgram(): () => void {
+export function pointAtProgram(line = programLine()): () => void {
   const { stackTraceLimit, prepareStackTrace } = Error;
-  const line = programLine();
   Error.stackTraceLimit = 0;
   Error.prepareStackTrace = (error, frames) => {
     const firstOwnFrame = frames.findIndex((frame) => isOurs(frame.getFileName() ?? ""));
@@ -47,8 +46,8 @@ export function pointAtProgram(): () => void {
  * It is read from the stack's text, where transpilers and source maps have put the right place. They map every frame of the
  * text, which takes longer than all else here, so they are given the program's frame alone.
  */
-function programLine(): string | undefined {
-  const { prepareStackTrace } = Error;
+export function programLine(): string | undefined {
+  const { prepareStackTrace, stackTraceLimit } = Error;
   Error.stackTraceLimit = enoughFrames;
   Error.prepareStackTrace = (error, frames) => {
     const frame = frames.find((each) => isProgram(each.getFileName() ?? ""));
@@ -59,6 +58,7 @@ function programLine(): string | undefined {
     return typeof prepareStackTrace === "function" ? prepareStackTrace(error, [frame]) : `    at ${frame}`;
   };
   const [line = ""] = String(new Error().stack).split("\n").slice(-1);
+  Object.assign(Error, { prepareStackTrace, stackTraceLimit });
   const { place = line.trim().replace(/^at (async )?/, "") } =
     /^\s*at .*? \((?<place>.*)\)$/.exec(line)?.groups ?? {};
   const { file = "", position } = /^(?<file>.*)(?<position>:\d+:\d+)$/.exec(place)?.groups ?? {};

@@ -2,12 +2,11 @@ import type { z } from "zod";
 import * as pulumi from "#sdk";
 import { type Kind, offeredFields } from "../spec/kind.js";
 import { hidden } from "../spec/values.js";
-import { printable } from "../text/printable.js";
+import { prepared } from "./declaration.js";
 import { dynamicRegistration } from "./dynamic-resource.js";
-import { jsonInput } from "./json-input.js";
 import { goesToPlugin, nativeRegistration } from "./native.js";
 import { preflights } from "./preflight.js";
-import { pointAtProgram } from "./program-line.js";
+import { pointAtProgram, programLine } from "./program-line.js";
 import { showOutputs } from "./shown-outputs.js";
 
 /** A value whose parts may be outputs, at any depth. */
@@ -96,13 +95,15 @@ export function resource<K extends Kind>(kind: K): ResourceClass<K> {
   const class_ = class extends pulumi.CustomResource {
     static readonly [ofKind]: Kind = kind;
 
-    constructor(name: string, args: pulumi.Inputs, opts: pulumi.CustomResourceOptions = {}) {
+    constructor(name: string, given: pulumi.Inputs | null, opts: pulumi.CustomResourceOptions = {}) {
       preflights.pass();
       const isNative = goesToPlugin(kind, opts);
       if (isNative) {
         preflights.passWithPlugin();
       }
-      const inputs = prepared(kind, name, args);
+      const line = programLine();
+      const args: pulumi.Inputs = { ...given };
+      const inputs = prepared({ kind, name, args, opts, line });
       const used = new Set<string>();
       const { type, otherType, added, options } = isNative
         ? nativeRegistration(kind)
@@ -110,7 +111,7 @@ export function resource<K extends Kind>(kind: K): ResourceClass<K> {
       // The SDK makes an output only of a name that is among the properties. The name needs no value.
       const props = { ...Object.fromEntries(names.map((each) => [each, undefined])), ...inputs, ...added };
       const ours = { ...options, additionalSecretOutputs, aliases: otherwise(otherType, name, opts) };
-      const done = pointAtProgram();
+      const done = pointAtProgram(line);
       try {
         super(type, name, props, pulumi.mergeOptions(ours, opts));
       } finally {
@@ -149,37 +150,4 @@ function otherwise(
       ? `urn:pulumi:${pulumi.getStack()}::${pulumi.getProject()}::${type}::${name}`
       : { type };
   return [own, ...aliases.filter(isNameOnly).map((alias) => ({ ...alias, type }))];
-}
-
-/** The arguments as they go to the engine. What only the program's process can see is checked here. */
-function prepared(kind: Kind, resourceName: string, args: pulumi.Inputs): pulumi.Inputs {
-  // Any other unknown name is refused later, with a suggestion. The SDK would call or print these before.
-  const impossible = Object.keys({ ...args }).find((name) => name in {} || name !== printable(name));
-  if (impossible !== undefined) {
-    throw new Error(
-      `${kind.name} "${resourceName}": ${printable(impossible)} is no property of ${kind.name}.`,
-    );
-  }
-  const inputs: pulumi.Inputs = Object.fromEntries(
-    Object.entries({ ...args }).map(([name, value]) => [
-      name,
-      jsonInput(value, `${kind.name} "${resourceName}": ${name}`),
-    ]),
-  );
-  for (const { name, secret } of kind.fields.values()) {
-    if (secret && args[name] !== undefined) {
-      inputs[name] = pulumi.secret(inputs[name]).apply((value) => present(kind, resourceName, name, value));
-    }
-  }
-  return inputs;
-}
-
-/** Refuses undefined: the SDK makes null of an undefined secret, and null would clear the value. */
-function present<T>(kind: Kind, resourceName: string, property: string, value: T): T {
-  if (value === undefined) {
-    throw new Error(
-      `${kind.name} "${resourceName}": ${property} turned out undefined. Leave it out to leave it alone; null clears it.`,
-    );
-  }
-  return value;
 }

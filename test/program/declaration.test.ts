@@ -1,0 +1,111 @@
+import * as pulumi from "@pulumi/pulumi";
+import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { kinds } from "../../provider/every-kind.js";
+import * as gateway from "../../provider/index.js";
+import { mocked, resolved } from "./support/mocked.ts";
+
+beforeEach(async () => {
+  await mocked();
+});
+
+/** Calls a class of the package with what its types do not allow. */
+function declare(kind: string, ...given: unknown[]): unknown {
+  const found: unknown = Reflect.get(gateway, kind);
+  return typeof found === "function"
+    ? Reflect.construct(found, given)
+    : expect.unreachable(`no class ${kind}`);
+}
+
+/** The lines of the refusal, which the SDK prints without a stack. */
+function refusal(kind: string, ...given: unknown[]): string[] {
+  try {
+    declare(kind, ...given);
+  } catch (error) {
+    return pulumi.RunError.isInstance(error) ? error.message.split("\n") : expect.unreachable(String(error));
+  }
+  return expect.unreachable("nothing was refused");
+}
+
+/** The warnings of what a test declares. */
+function warnings(): string[] {
+  const lines: string[] = [];
+  const warn = vi.spyOn(pulumi.log, "warn").mockImplementation(async (line) => void lines.push(line));
+  onTestFinished(() => warn.mockRestore());
+  return lines;
+}
+
+const place = /\(test\/program\/declaration\.test\.ts:\d+:\d+\)$/;
+
+test.each(kinds)(
+  "a $name without arguments is refused by what it needs, with the program's line",
+  ({ name }) => {
+    for (const none of [null, undefined, {}]) {
+      const lines = refusal(name, "it", none);
+      expect(lines[0]).toMatch(new RegExp(`^${name} "it": (\\w+ is required|give exactly one of)`));
+      for (const line of lines) expect(line).toMatch(place);
+    }
+  },
+);
+
+test("all that is wrong with a resource is told together, without the values", () => {
+  const args = { workspaceId: "w", name: 7, content: { when: new Date(0) }, colour: "red", position: "sk-1" };
+  const lines = refusal("Prompt", "tone", args).map((line) => line.replace(place, "").trim());
+  expect(lines).toEqual([
+    expect.stringContaining('Prompt "tone": content.when is an instance of Date'),
+    'Prompt "tone": name must be a string.',
+    expect.stringContaining('Prompt "tone": position must be a'),
+    expect.stringContaining('Prompt "tone": colour is not a property of Prompt'),
+  ]);
+  expect(lines.join()).not.toContain("sk-1");
+});
+
+const incomplete = { workspaceId: "w", name: "tone" };
+const add: pulumi.ResourceTransformation = ({ props, opts }) => ({
+  props: { ...props, content: "Hi" },
+  opts,
+});
+
+test.each<[string, pulumi.CustomResourceOptions]>([
+  ["a transformation may complete it", { transformations: [add] }],
+  ["a value may be ignored", { ignoreChanges: ["content"] }],
+  ["it is only read", { id: "p-1" }],
+])("a resource is left to the engine's check where %s", async (_why, opts) => {
+  const prompt = declare("Prompt", "tone", incomplete, opts);
+  expect(prompt instanceof gateway.Prompt && (await resolved(prompt.id))).toMatch(/^(p-1|tone-id)$/);
+});
+
+test("a transformation of the parent may complete it", async () => {
+  const parent = new pulumi.ComponentResource("acme:index:Team", "team", {}, { transformations: [add] });
+  const prompt = declare("Prompt", "tone", incomplete, { parent });
+  expect(prompt instanceof gateway.Prompt && (await resolved(prompt.content))).toBe("Hi");
+});
+
+test("what is known later is left to the engine's check", async () => {
+  const content = pulumi.output(Promise.resolve("Hi"));
+  const later = { workspaceId: Promise.resolve("w"), name: pulumi.secret("tone"), content };
+  const prompt = declare("Prompt", "tone", later);
+  expect(prompt instanceof gateway.Prompt && (await resolved(prompt.content))).toBe("Hi");
+});
+
+const upstream = {
+  ...{ workspaceId: "w", name: "openai", baseUrl: "https://api.example", priority: 1 },
+  compatibility: "OPENAI_SDK",
+};
+
+test.each<[string, string, object, string[]]>([
+  ["undefined", "ModelProvider", { ...upstream, apiKey: undefined }, ["apiKey"]],
+  ["left out", "ModelProvider", upstream, []],
+  ["null", "ModelProvider", { ...upstream, apiKey: null }, []],
+  ["set", "ModelProvider", { ...upstream, apiKey: "sk-1" }, []],
+  ["undefined", "Provider", { baseUrl: "https://gateway.example", accessToken: undefined }, ["accessToken"]],
+  ["left out", "Provider", { baseUrl: "https://gateway.example" }, []],
+])("a secret that is %s in a %s: a warning only if it is named and not set", (_what, kind, args, names) => {
+  const lines = warnings();
+  declare(kind, "eu", args);
+  expect(lines.map((line) => line.replace(place, "").trim())).toEqual(
+    names.map(
+      (name) =>
+        `${kind} "eu": ${name} is undefined, so it is not declared. Leave the property out, or set it.`,
+    ),
+  );
+});
