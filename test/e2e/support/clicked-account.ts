@@ -35,7 +35,7 @@ export async function clickAccount({ gateway, site }: World): Promise<ClickedAcc
   const mini = await console.model(sales, other, "gpt");
   await console.prompt(sales, "tone", "Sell.", { is_global: true, position: 2 });
   await console.mapping(sales, "default", mini.gateway_name);
-  if (gateway.variants.twins) await clickTwins(console, support, openai, gpt);
+  if (gateway.variants.twins === true) await clickTwins(console, support, openai, gpt);
   await gateway.idle();
   return { console, support, sales, openai, gpt, tone };
 }
