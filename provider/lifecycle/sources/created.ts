@@ -116,14 +116,14 @@ async function change(target: Target, id: string, change: Change): Promise<JsonO
   const isRenamed = identityFields(kind).some(
     (name) => change.set[name] !== undefined || change.reset.some((field) => field.name === name),
   );
-  const name = kind.naturalKey.at(-1) ?? "";
-  // The object may have a temporary name, of this run or of one that has failed.
-  const set = isRenamed ? { ...change.set, ...defined({ [name]: change.news[name] }) } : change.set;
   const merged = await mergedPut(target, id, change);
-  const body = merged ?? bodyOf(kind, set);
-  if (Object.keys(body).length === 0) {
+  const changed = merged ?? bodyOf(kind, change.set);
+  if (Object.keys(changed).length === 0) {
     return undefined;
   }
+  const name = kind.naturalKey.at(-1) ?? "";
+  // The object may have a temporary name, of this run or of one that has failed.
+  const body = isRenamed ? { ...changed, ...bodyOf(kind, defined({ [name]: change.news[name] })) } : changed;
   const send = () => modify(target, id, merged === undefined ? "PATCH" : "PUT", body);
   return isRenamed ? rename(target, id, change.news, send) : send();
 }
