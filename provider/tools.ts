@@ -145,6 +145,7 @@ export {
 export { defined } from "./text/defined.js";
 export { deepestJson, isJsonObject, isTooDeep, type Json, type JsonObject, jsonIn } from "./text/json.js";
 export { likely } from "./text/likely.js";
+export { looksRegular, oddSource } from "./text/patterns.js";
 export { printable } from "./text/printable.js";
 export { quoted } from "./text/quoted.js";
 export { redact } from "./text/redact.js";

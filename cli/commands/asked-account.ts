@@ -2,7 +2,7 @@ import { defined, type Kind } from "pulumi-workspace-gateway/tools";
 import type { AccountObject } from "../account/account-object.js";
 import { stackObjects } from "../account/stack-objects.js";
 import { gapsOf } from "../review/facts/caveats.js";
-import { objectsAfter, objectsBefore } from "../review/facts/setups.js";
+import { objectsAfter, objectsBefore, wholeWorkspaces } from "../review/facts/setups.js";
 import { type GatewayOptions, sessionFor } from "./gateway.js";
 import { objectsOfGateway, type WorkspaceOptions } from "./graph/routed-objects.js";
 import { type PreviewSource, type ReadReview, type ReviewReading, readReview } from "./read-review.js";
@@ -16,6 +16,8 @@ export interface AskedAccount {
   readonly objects: readonly AccountObject[];
   /** The same before a plan: that is what was called of late. Undefined where nothing is planned. */
   readonly before?: readonly AccountObject[];
+  /** The workspaces of which all models and providers are among the objects: ids, or URNs of new ones. */
+  readonly whole?: ReadonlySet<string>;
   clients(): readonly ClientOf[];
 }
 
@@ -66,6 +68,7 @@ export async function plannedAccount(
   return {
     objects: objectsAfter(plan, kinds),
     before: objectsBefore(plan, kinds),
+    whole: wholeWorkspaces(plan),
     moments,
     clients: () => [plannedClient(plan, session)],
   };

@@ -1,6 +1,7 @@
 import {
   allowanceLeft,
   closest,
+  connectionOf,
   credentialOrigin,
   defined,
   describeBody,
@@ -11,6 +12,7 @@ import {
   isInRange,
   isNamesake,
   type JsonObject,
+  type Kind,
   RequestError,
   readSettings,
   remedyOfUnauthorized,
@@ -20,9 +22,13 @@ import {
   settingNames,
   settingsSchema,
   shortHash,
+  shownIn,
   systemIo,
 } from "pulumi-workspace-gateway/tools";
+import { type AccountObject, workspaceKey } from "../account/account-object.js";
 import { isInNew, needsOf, requestsOf } from "../review/facts/needs.js";
+import { brokenMappings } from "../routing/findings.js";
+import { routedSetup } from "../routing/setup.js";
 import { shortList } from "../text/short-list.js";
 import {
   accessOf,
@@ -30,6 +36,7 @@ import {
   accountOf,
   assertApi,
   quoteOf,
+  type SignedIn,
   signedInTo,
   type Use,
   unauthenticatedProbe,
@@ -371,6 +378,29 @@ export const connectionChecks = [
         });
   }),
 
+  // What a review says of mappings. Here all models of their workspaces are known, if the token may read them.
+  row("mappings", ["planned", "session", "kinds", "places"], async (known, check) => {
+    const { planned, session, kinds, places } = known;
+    const own = planned.objects.filter(({ inputs }) => connectionOf(inputs) === places.connection);
+    const workspaces = new Set(own.flatMap((each) => (each.kind === "Mapping" ? workspaceKey(each) : [])));
+    const ids = [...workspaces].filter((id) => id !== "" && !planned.whole.has(id));
+    const read = await Promise.all(ids.map((id) => modelsIn(id, session, kinds, own)));
+    const whole = ids.filter((_, index) => read[index] !== undefined);
+    const objects = [...own, ...read.flatMap((each) => each ?? [])];
+    const found = brokenMappings(routedSetup(objects, new Set([...planned.whole, ...whole])));
+    if (workspaces.size === 0 || found.length > 0) {
+      return found.map(({ rule, name, reason }) =>
+        check.warning({
+          found: `The mapping ${name} cannot work as it is. ${reason}`,
+          means: "The gateway may accept it, but requests are not answered as it declares.",
+          remedy: "Correct the mapping in the program.",
+          facts: { rule, name },
+        }),
+      );
+    }
+    return check.ok({ found: "No mapping is known that cannot work." });
+  }),
+
   // Compares the rest of the rate limit with the writes of the next `up`.
   row("rate limit", ["session", "work", "settings"], ({ session, work, settings }, check) => {
     const { maxWait, named } = settings;
@@ -394,6 +424,32 @@ export const connectionChecks = [
       : check.ok({ found });
   }),
 ];
+
+/** The models and providers of a workspace that are not among our objects. Undefined if the gateway does not show them all. */
+async function modelsIn(
+  workspaceId: string,
+  { lists }: SignedIn,
+  kinds: readonly Kind[],
+  own: readonly AccountObject[],
+): Promise<AccountObject[] | undefined> {
+  const objects: AccountObject[] = [];
+  for (const kind of kinds.filter(({ name }) => name === "Model" || name === "ModelProvider")) {
+    const rows = await lists.rows(kind, workspaceId);
+    if (rows === undefined) {
+      return undefined;
+    }
+    for (const row of rows) {
+      const id = idOf(row) ?? "";
+      const fields = [...kind.fields.values(), ...kind.outputFields.values()].filter(({ secret }) => !secret);
+      const shown = defined(Object.fromEntries(fields.map((field) => [field.name, shownIn(field, row)])));
+      if (!own.some((each) => each.kind === kind.name && each.id === id)) {
+        const inputs = { ...shown, workspaceId };
+        objects.push({ kind: kind.name, urn: `${kind.name} ${id}`, name: id, id, inputs, outputs: {} });
+      }
+    }
+  }
+  return objects;
+}
 
 /** The message and the remedy of an error, separately. */
 function wordsOf(failure: RequestError | SettingsError, otherwise: string) {

@@ -11,6 +11,8 @@ import {
   numbersOf,
   shellWord,
 } from "pulumi-workspace-gateway/tools";
+import { stackObjects } from "../account/stack-objects.js";
+import { objectsAfter, wholeWorkspaces } from "../review/facts/setups.js";
 import { isChange } from "../review/plan/operations.js";
 import type { Plan } from "../review/plan/plan.js";
 import { readPlan } from "../review/plan/read-plan.js";
@@ -127,6 +129,13 @@ export function projectFacts(machine: Machine, own: OwnManifest, named: string |
       }
       const chosen = await orUndefined(stack);
       return { place: { backend: found, project: name }, stack: chosen && stackWithoutOrganization(chosen) };
+    }),
+    /** The objects after the plan, and the workspaces that are new then; without a plan, those in the state. */
+    planned: fact(async () => {
+      const found = await orUndefined(plan);
+      return found === undefined
+        ? { objects: stackObjects(await state), whole: new Set<string>() }
+        : { objects: objectsAfter(found, await kinds), whole: wholeWorkspaces(found) };
     }),
     /** Our resources in the plan; without a plan, those in the state. */
     uses: fact(async () => usesOf(await kinds, await orUndefined(plan), await orUndefined(state))),

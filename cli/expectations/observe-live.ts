@@ -38,10 +38,16 @@ export async function observeLive(
         refuses: (kind, error) =>
           unread.set(kind.name, `the ${plural(nounOf(kind))} could not be read: ${messageOf(error)}`),
       });
-      return [...holders, ...objects];
+      return { holders, objects };
     }),
   );
-  return { objects: gatewayAccount("live", views.flat()).objects, unread };
+  const holders = views.flatMap((view) => view.holders);
+  const isWhole = ["Model", "ModelProvider"].every((name) => needed.has(name) && !unread.has(name));
+  return {
+    objects: gatewayAccount("live", [...holders, ...views.flatMap(({ objects }) => objects)]).objects,
+    unread,
+    whole: new Set(isWhole ? holders.map(({ id }) => id) : []),
+  };
 }
 
 function neededKinds(expectations: Expectations | undefined): ReadonlySet<string> {

@@ -5,6 +5,8 @@ export interface Observed {
   readonly objects: readonly AccountObject[];
   /** The kinds whose lists could not be read, by name, each with the reason. */
   readonly unread?: ReadonlyMap<string, string>;
+  /** The workspaces of which all models and providers are among the objects: ids, or URNs of new ones. */
+  readonly whole?: ReadonlySet<string>;
 }
 
 /** A workspace with all that is in it. */

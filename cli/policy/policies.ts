@@ -14,6 +14,7 @@ import { utcDay } from "../text/utc-day.js";
 /** The rules that need no plan, and what they ask for. */
 const setupRules = {
   "route-ends-nowhere": "A mapping leads to a model that its workspace has.",
+  "name-like-pattern": "An exact name is not written like a pattern.",
   "pattern-shadowed": "Every mapping can decide for some name.",
   "priority-tie": "No two mappings of one priority take the same name.",
   "workspace-without-budget": "What a workspace may spend is declared.",

@@ -1,11 +1,24 @@
-import { quoted } from "pulumi-workspace-gateway/tools";
+import { likely, oddSource, quoted } from "pulumi-workspace-gateway/tools";
 import { type Candidate, counts, isSamePlace, type Router, rivalsIn, route, workspacesOf } from "./route.js";
 import { defaultSemantics, openSemantics } from "./semantics.js";
 import type { RoutedModel, Setup } from "./setup.js";
 
+/** The rules for a mapping that cannot work. It is found whether it changes or not. */
+const mappingRules = ["route-ends-nowhere", "target-unknown", "name-like-pattern"] as const;
+type MappingRule = (typeof mappingRules)[number];
+
+export function isMappingRule(rule: string): rule is MappingRule {
+  return mappingRules.some((each) => each === rule);
+}
+
+/** The mappings of a setup that cannot work. */
+export function brokenMappings(setup: Setup): RoutingFinding[] {
+  return routingFindings(setup).filter(({ rule }) => isMappingRule(rule));
+}
+
 /** Something odd about the routing of one setup by itself, whatever changes. */
 export interface RoutingFinding {
-  readonly rule: "route-ends-nowhere" | "pattern-shadowed" | "priority-tie";
+  readonly rule: MappingRule | "pattern-shadowed" | "priority-tie";
   /** The mapping that it is about. */
   readonly urn: string;
   readonly name: string;
@@ -31,8 +44,8 @@ export function routingFindings(setup: Setup, formerly?: Setup): RoutingFinding[
       const { urn, name } = each.mapping;
       const found: readonly Found[] = [
         endsNowhere(each, router),
-        hardlyReadable(each),
-        missesModel(each, router, setup.models),
+        oddlyWritten(each),
+        missesModel(each, router, setup),
         shadowed(each, router, alternatives),
         tied(each, router, rivals.get(each) ?? []),
       ];
@@ -51,44 +64,50 @@ function endsNowhere(each: Candidate, router: Router): Found {
     : undefined;
 }
 
-function hardlyReadable({ source, isPattern, pattern }: Candidate): Found {
-  return isPattern && pattern === undefined && !isRegularExpression(source)
-    ? nowhere(`The pattern ${quoted(source)} is no valid regular expression: it can hardly take any name.`)
-    : undefined;
-}
-
-/** Of more syntaxes than the one that is followed: with what looks ahead, back, or for itself. */
-function isRegularExpression(text: string): boolean {
-  try {
-    return new RegExp(text) !== undefined;
-  } catch (error) {
-    if (error instanceof SyntaxError) {
-      return false;
-    }
-    throw error;
+function oddlyWritten({ source, isPattern, pattern, mapping }: Candidate): Found {
+  // If the target counts as unknown, whether the source is a pattern may be unknown as well.
+  const isOpen = mapping.isPattern === undefined && !mapping.targetModel && !mapping.targetUrn;
+  const oddity = isOpen || pattern !== undefined ? undefined : oddSource(source, isPattern);
+  if (oddity === undefined) {
+    return undefined;
   }
+  return isPattern
+    ? nowhere(`The pattern ${quoted(source)} ${oddity}.`)
+    : { rule: "name-like-pattern", reason: `The name ${quoted(source)} ${oddity}. Set isPattern to true.` };
 }
 
-/** A model that is only called by another name than its gateway name, or that is in another workspace. */
-function missesModel(each: Candidate, router: Router, models: readonly RoutedModel[]): Found {
+/** A target that no model answers to: the id or the name of one, a model of another workspace, or a name that none has. */
+function missesModel(each: Candidate, router: Router, { models, closed }: Setup): Found {
   const { mapping, source } = each;
   const { targetModel, workspace } = mapping;
   const { is } = router.destinationOf(each);
   if (targetModel === undefined || is === "model") {
     return undefined;
   }
-  const called = models.find((model) => model.workspace === workspace && model.modelName === targetModel);
+  const led = `Requests for ${quoted(source)} go to ${quoted(targetModel)}`;
+  const here = models.filter((model) => model.workspace === workspace);
+  const called = here.find(({ id, modelName }) => id === targetModel || modelName === targetModel);
   if (called?.gatewayName !== undefined) {
+    const what = called.id === targetModel ? "id" : "name";
     return nowhere(
-      `Requests for ${quoted(source)} go to ${quoted(targetModel)}, which is the name of a model but not its ` +
-        `gateway name: that is ${quoted(called.gatewayName)}.`,
+      `${led}, which is the ${what} of a model but not its gateway name: that is ${quoted(called.gatewayName)}.`,
     );
   }
-  return is !== "unknown" && models.some((model) => model.gatewayName === targetModel)
-    ? nowhere(
-        `Requests for ${quoted(source)} go to ${quoted(targetModel)}, which is a model of another workspace.`,
-      )
-    : undefined;
+  if (is !== "unknown" && models.some((model) => model.gatewayName === targetModel)) {
+    return nowhere(`${led}, which is a model of another workspace.`);
+  }
+  if (is !== "outside" || closed?.has(workspace) !== true) {
+    return undefined;
+  }
+  const meant = likely(
+    targetModel,
+    here.flatMap(({ gatewayName }) => gatewayName ?? []),
+  );
+  const question = meant === undefined ? "" : ` Is ${quoted(meant)} meant?`;
+  return {
+    rule: "target-unknown",
+    reason: `${led}, and no model of the workspace has that gateway name.${question}`,
+  };
 }
 
 function nowhere(reason: string): Found {

@@ -1,3 +1,4 @@
+import { looksRegular } from "pulumi-workspace-gateway/tools";
 import { RE2JS, RE2JSException } from "re2js";
 import { fold, type Semantics } from "./semantics.js";
 
@@ -74,11 +75,6 @@ function keepingLast<T>(answerTo: (text: string) => T): (text: string) => T {
 
 /** No model's name needs a longer pattern, and a review should not wait for one. */
 const longest = 2000;
-
-/** Whether a pattern is a regular expression by its signs. */
-function looksRegular(text: string): boolean {
-  return /\.[*+?]|[\\^$()[\]{}|+]/.test(text);
-}
 
 /** Whether the default semantics reads a pattern as a text with wildcards that differs from the regular expression. */
 export function hasWildcards(text: string): boolean {

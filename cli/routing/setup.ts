@@ -5,6 +5,8 @@ import { workspaceTitles } from "../account/workspace-titles.js";
 
 export interface RoutedModel {
   readonly urn: string;
+  /** The gateway's id. Undefined while it is not known. */
+  readonly id?: string;
   /** Logical name in the program. */
   readonly name: string;
   /** The same for all objects of one workspace: its id, or the URN of its resource. */
@@ -42,9 +44,15 @@ export interface Setup {
   readonly mappings: readonly RoutedMapping[];
   /** The names of the workspaces for people, by the text that `workspace` has. */
   readonly workspaces: Readonly<Record<string, string>>;
+  /** The workspaces in which every name that a model answers to is known, by the text that `workspace` has. */
+  readonly closed?: ReadonlySet<string>;
 }
 
-export function routedSetup(objects: readonly AccountObject[]): Setup {
+/** @param whole - the workspaces of which all models and providers are among the objects: ids, or URNs of new ones */
+export function routedSetup(
+  objects: readonly AccountObject[],
+  whole: ReadonlySet<string> = new Set(),
+): Setup {
   const of = (kind: string) => objects.filter((object) => object.kind === kind);
   const [models, mappings] = [of("Model"), of("Mapping")];
   const modelUrns = new Set(models.map(({ urn }) => urn));
@@ -55,7 +63,23 @@ export function routedSetup(objects: readonly AccountObject[]): Setup {
     models: models.map((model) => modelFrom(model, providers)),
     mappings: mappings.map((mapping) => mappingFrom(mapping, modelUrns)),
     workspaces: Object.fromEntries(workspaceTitles([...models, ...mappings, ...of("Workspace")])),
+    closed: new Set(
+      [...whole].filter((workspace) =>
+        [...models, ...of("ModelProvider")].every(
+          (each) => workspaceKey(each) !== workspace || isNamed(each),
+        ),
+      ),
+    ),
   };
+}
+
+/** Whether it answers to no other names than those that are known: a provider may also serve what its `modelOptions` list. */
+function isNamed(object: AccountObject): boolean {
+  if (object.kind === "Model") {
+    return textOf(object, "gatewayName") !== undefined;
+  }
+  const { modelOptions = [] } = { ...object.outputs, ...object.inputs };
+  return Array.isArray(modelOptions) && modelOptions.length === 0;
 }
 
 function modelFrom(
@@ -68,6 +92,7 @@ function modelFrom(
     name: model.name,
     workspace: workspaceKey(model),
     ...defined({
+      id: model.id,
       gatewayName: textOf(model, "gatewayName"),
       modelName: textOf(model, "name"),
       inputCost: amountOf(model, "inputCost"),

@@ -1,7 +1,16 @@
 import { z } from "zod";
 import { type ArgsOf, resource } from "../program/resource.js";
 import { created, flags, harmless, kind } from "../spec/index.js";
-import { scoped, text, timestamps, workspaceId } from "./shared.js";
+import { isUnknown, type Values } from "../spec/values.js";
+import type { Json } from "../text/json.js";
+import { oddSource } from "../text/patterns.js";
+import { emptiness, scoped, text, timestamps, workspaceId } from "./shared.js";
+
+function odd(sourceName: Json, { isPattern = false }: Values): string | undefined {
+  return typeof sourceName !== "string" || isUnknown(isPattern)
+    ? emptiness(sourceName)
+    : (emptiness(sourceName) ?? oddSource(sourceName, isPattern === true));
+}
 
 /** A rule that sends requests for one model name to a target model (the API's section "Mapping"). */
 export const mapping = kind("Mapping", {
@@ -14,7 +23,7 @@ export const mapping = kind("Mapping", {
     /** Id of the workspace that it belongs to. */
     workspaceId: workspaceId(),
     /** Model name that callers send, or a pattern for such names. */
-    sourceName: text({ danger: harmless }),
+    sourceName: text({ doubt: odd, danger: harmless }),
     /** Name of the model that gets the request: its `gatewayName`. */
     targetModel: text({ refers: { list: "/models", to: "gatewayName" }, danger: harmless }),
     /**

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { defined } from "../text/defined.js";
 import type { Json } from "../text/json.js";
 import type { FieldDanger } from "./danger.js";
+import type { Values } from "./values.js";
 
 const set = z.literal(true).optional();
 const names = z.array(z.string()).readonly();
@@ -57,10 +58,10 @@ const fieldFlags = z.object({
   /** An output with the time at which the gateway created the object, or last wrote it. */
   stamp: z.enum(["created", "written"]).optional(),
   /**
-   * Says what is odd about a value that is probably a mistake ("is empty").
+   * Says what is odd about a value, beside the other inputs, that is probably a mistake ("is empty").
    * The API allows it, so it is a warning.
    */
-  doubt: z.custom<(value: Json) => string | undefined>().optional(),
+  doubt: z.custom<(value: Json, inputs: Values) => string | undefined>().optional(),
   /** The directions of change that are dangerous, for whom reviews a change. Every input says it, also that there are none. */
   danger: z.custom<readonly FieldDanger[]>().optional(),
 });

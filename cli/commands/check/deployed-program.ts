@@ -27,7 +27,9 @@ export async function deployedProgram(
   for (const { severity, message } of deployed.diagnostics) {
     terminal.note(`${severity}: ${message}`);
   }
-  return deployed.account;
+  const { objects } = deployed.account;
+  const whole = objects.flatMap(({ kind, id }) => (kind === "Workspace" && id !== undefined ? id : []));
+  return { objects, whole: new Set(whole) };
 }
 
 /** The value is not told: it may be a secret. */

@@ -9,6 +9,8 @@ import { writtenExpectations } from "../../expectations/write.js";
 import { findRetirements, type Retirement, withCallers } from "../../retirement/retirement.js";
 import { objectsAfter } from "../../review/facts/setups.js";
 import type { Plan } from "../../review/plan/plan.js";
+import { brokenMappings, type RoutingFinding } from "../../routing/findings.js";
+import { routedSetup } from "../../routing/setup.js";
 import { fits } from "../../text/fits.js";
 import { utcDay } from "../../text/utc-day.js";
 import { type AskedAccount, plannedAccount, stacksAccount } from "../asked-account.js";
@@ -67,18 +69,21 @@ export async function tellCheck(
   const retirements = withCallers(findRetirements(objects, utcDay(now())), usage);
   const held = checkExpectations(expectations, account);
   const results = usage === undefined ? held : usedResults(held, before, usage);
-  await tell(expectations.file, { results, retirements }, options, terminal);
+  const findings = brokenMappings(routedSetup(objects, account.whole));
+  await tell(expectations.file, { results, retirements, findings }, options, terminal);
 }
 
 interface Checked {
   readonly results: readonly ExpectationResult[];
   /** Retiring models fail no check. */
   readonly retirements: readonly Retirement[];
+  /** Nor do mappings that cannot work. */
+  readonly findings: readonly RoutingFinding[];
 }
 
 async function tell(
   file: string,
-  { results, retirements }: Checked,
+  { results, retirements, findings }: Checked,
   options: CheckOptions,
   terminal: Terminal,
 ): Promise<void> {
@@ -89,8 +94,8 @@ async function tell(
   const isHeld = areHeld(results);
   terminal.out(
     options.json
-      ? JSON.stringify({ version: 1, isHeld, results, retirements }, undefined, 2)
-      : checkText(results, retirements),
+      ? JSON.stringify({ version: 1, isHeld, results, retirements, findings }, undefined, 2)
+      : checkText(results, retirements, findings),
   );
   if (!isHeld) {
     throw new Refused(`the gateway is not as ${file} expects: ${expectationCounts(results)}.`, 3);

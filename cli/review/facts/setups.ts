@@ -36,6 +36,15 @@ export function setupAt(moment: "before" | "after", resources: Resources): Setup
   return { ...routedSetup(declaredAt(moment, resources)), workspaces: workspaceNames(resources) };
 }
 
+/** The workspaces of which a plan knows all models and providers: ids of those that were read, URNs of new ones. */
+export function wholeWorkspaces({ steps, live }: Plan): ReadonlySet<string> {
+  const fresh = steps.filter(
+    ({ kind, operation, takesOver }) => kind === "Workspace" && operation === "create" && !takesOver,
+  );
+  const read = live === undefined || live.unread.length > 0 ? [] : live.read;
+  return new Set([...read, ...fresh.map(({ urn }) => urn)]);
+}
+
 /** All objects after a plan, also those that nobody declares, as far as they were read. */
 export function objectsAfter(plan: Plan, kinds: readonly Kind[]): AccountObject[] {
   return declaredAt("after", resourcesOf(plan, kinds));

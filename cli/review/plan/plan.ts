@@ -94,6 +94,8 @@ export interface Plan {
 export interface LiveReading {
   /** The accounts that it was read with, one for each connection. */
   readonly accounts: readonly LiveMarks[];
+  /** The ids of the workspaces whose lists were read. */
+  readonly read: readonly string[];
   /** What could not be read, a sentence each: what is in there cannot be judged. */
   readonly unread: readonly string[];
   /** Why nothing was read where nothing was to be read, a sentence each. */

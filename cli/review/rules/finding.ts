@@ -24,6 +24,7 @@ export const rulesOfChanges = [
 export const rules = [
   ...rulesOfChanges,
   "route-ends-nowhere",
+  "name-like-pattern",
   "pattern-shadowed",
   "priority-tie",
   "workspace-without-budget",

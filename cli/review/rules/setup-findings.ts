@@ -14,6 +14,8 @@ import { type Finding, type Rule, type Unweighed, weighed } from "./finding.js";
 const risks: Partial<Record<Rule, Level>> = {
   "route-ends-nowhere": "refused",
   "provider-over-http": "high",
+  "target-unknown": "medium",
+  "name-like-pattern": "medium",
   "pattern-shadowed": "medium",
   "priority-tie": "medium",
   "model-retires": "medium",
@@ -24,16 +26,19 @@ const objectRules = [providerOverHttp, modelWithoutCost, globalPromptsDoubled, w
 /**
  * What is odd about a setup by itself on a day, the most severe first. With what was there `formerly`, also which
  * mappings lead to a model that goes away.
+ *
+ * @param whole - the workspaces of which all models and providers are declared: ids, or URNs of new ones
  */
 export function setupFindings(
   declared: readonly AccountObject[],
   today: string,
   formerly?: readonly AccountObject[],
+  whole?: ReadonlySet<string>,
 ): Finding[] {
   // The engine names resources in the order in which they are ready.
   const objects = declared.toSorted((a, b) => (a.urn < b.urn ? -1 : a.urn > b.urn ? 1 : 0));
   const before = formerly && routedSetup(formerly);
-  const ofRouting = routingFindings(routedSetup(objects), before);
+  const ofRouting = routingFindings(routedSetup(objects, whole), before);
   const ofObjects = objectRules.flatMap((rule) => rule(objects));
   return [...ofRouting, ...ofObjects, ...modelRetires(objects, today)]
     .map(({ rule, urn, name, reason }) => weighed(risks[rule] ?? "low", { rule, urn, name, reason }))

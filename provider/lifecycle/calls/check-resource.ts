@@ -1,6 +1,9 @@
+import { idOf } from "../../client/answers.js";
+import { collectionKey } from "../../client/lists.js";
 import { SettingsError } from "../../client/settings/settings.js";
 import { requireApp } from "../../client/sign-in/as-app.js";
 import { canonical } from "../../spec/compare.js";
+import { snakeCase } from "../../spec/field.js";
 import type { Kind } from "../../spec/kind.js";
 import { isUnknown, type Values } from "../../spec/values.js";
 import { asText } from "../../text/json.js";
@@ -34,6 +37,9 @@ export async function checkResource(kind: Kind, session: Session, declared: Decl
   warnOfRivals(kind, session, declared);
   warnOfKept(kind, session, declared);
   const isKnown = failures.length === 0 && !isUnknown(news.connection);
+  if (isKnown) {
+    await warnOfMisreferences(kind, session, news);
+  }
   const unmatched = isKnown ? await unmatchedFailures(kind, session, declared) : [];
   return {
     isSound: isKnown && unmatched.length === 0,
@@ -127,6 +133,33 @@ function warnOfKept(kind: Kind, session: Session, { olds, news }: Declared): voi
         `\`${unless}: true\`, which deletes all that is in it.`,
       news,
     );
+  }
+}
+
+/**
+ * Warns of an id or a name where another output of the object must stand: no request reaches anything by it. Only what this
+ * process knows anyway tells: lists that were read, and what the program declares.
+ */
+async function warnOfMisreferences(kind: Kind, session: Session, news: Values): Promise<void> {
+  const { client, ledger, parentId } = session.target(kind, news);
+  for (const { name, refers } of kind.fields.values()) {
+    const value = news[name];
+    if (refers === undefined || refers.to === "id" || typeof value !== "string" || isUnknown(value)) {
+      continue;
+    }
+    const [other] = session.kinds.filter(({ endpoints }) => endpoints.list === refers.list);
+    const list = client.lists.known(collectionKey(refers.list, parentId));
+    const rows = (await list?.catch(() => undefined))?.rows ?? [];
+    const key = snakeCase(other?.naturalKey.at(-1) ?? "");
+    const isId = ledger.planned.ids(refers.list).includes(value) || rows.some((row) => idOf(row) === value);
+    const isName = rows.some((row) => row[key] === value);
+    if ((isId || isName) && !rows.some((row) => row[snakeCase(refers.to)] === value)) {
+      session.warn(
+        `${labelOf(kind, news)}: ${name} is the ${isId ? "id" : "name"} of a ${other?.name}, and not its ${refers.to}. ` +
+          `Set it to the ${refers.to} of that ${other?.name}.`,
+        news,
+      );
+    }
   }
 }
 

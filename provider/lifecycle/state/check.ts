@@ -96,7 +96,7 @@ function suggestion(kind: Kind, key: string): string {
 export function doubtsOf(kind: Kind, inputs: Values): string[] {
   const ofFields = [...kind.fields.values()].flatMap(({ name, doubt }) => {
     const value = inputs[name];
-    const oddity = value === undefined || isUnknown(value) ? undefined : doubt?.(value);
+    const oddity = value === undefined || isUnknown(value) ? undefined : doubt?.(value, inputs);
     return oddity === undefined ? [] : [`${name} ${oddity}`];
   });
   const ofPairs = (kind.contradictions ?? [])

@@ -3,7 +3,7 @@ import { routingFindings } from "../../../cli/routing/findings.js";
 import type { RoutedMapping } from "../../../cli/routing/setup.js";
 import { mapping, model, setup } from "./support.ts";
 
-const models = [model("openai/large"), model("openai/small")];
+const models = [model("openai/large", { id: "m-1" }), model("openai/small")];
 const pattern = (name: string, source: string, priority: number, target = "openai/large") =>
   mapping(name, source, target, { isPattern: true, priority });
 const chat = mapping("chat", "chat", "openai/large");
@@ -31,6 +31,31 @@ test.each<{ what: string; given: readonly RoutedMapping[]; expected: readonly (r
         "route-ends-nowhere",
         "chat",
         "Requests for `chat` go to `large`, which is the name of a model but not its gateway name: that is `openai/large`.",
+      ],
+    ],
+  },
+  {
+    what: "a target that is a model's id",
+    given: [{ ...chat, targetModel: "m-1" }],
+    expected: [
+      [
+        "route-ends-nowhere",
+        "chat",
+        "Requests for `chat` go to `m-1`, which is the id of a model but not its gateway name: that is `openai/large`.",
+      ],
+    ],
+  },
+  {
+    what: "an exact name that is written like a pattern, unless it may turn out to be one",
+    given: [
+      mapping("gpt", "gpt-.*", "openai/large"),
+      { urn: "urn:open", name: "open", workspace: "w", sourceName: "o1|o3" },
+    ],
+    expected: [
+      [
+        "name-like-pattern",
+        "gpt",
+        "The name `gpt-.*` is written like a pattern, but isPattern is not true, so it matches this very text alone. Set isPattern to true.",
       ],
     ],
   },
@@ -93,7 +118,7 @@ test.each<{ what: string; given: readonly RoutedMapping[]; expected: readonly (r
       [
         "route-ends-nowhere",
         "broken",
-        "The pattern `gpt-[` is no valid regular expression: it can hardly take any name.",
+        "The pattern `gpt-[` is no valid regular expression: it can hardly match any name.",
       ],
     ],
   },

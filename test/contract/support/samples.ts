@@ -69,7 +69,7 @@ const samples: Record<string, (refs: References) => Record<string, Sample>> = {
     environment: ["STAGING", "PRODUCTION"],
   }),
   Mapping: () => ({
-    sourceName: ["gpt-.* ", "claude-.* "],
+    sourceName: ["gpt-4 ", "claude-4 "],
     targetModel: ["openai/gpt", "openai/gpt-next"],
     priority: [10, 0],
     enabled: [true, false],

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { dynamicProvider } from "../../../provider/dynamic/provider.js";
 import { kinds } from "../../../provider/every-kind.js";
 import { invitation } from "../../../provider/kinds/invitation.js";
+import { mapping } from "../../../provider/kinds/mapping.js";
 import { model } from "../../../provider/kinds/model.js";
 import { modelProvider } from "../../../provider/kinds/model-provider.js";
 import { prompt } from "../../../provider/kinds/prompt.js";
@@ -64,6 +65,27 @@ test("every field that has a doubt is tried above", () => {
     );
   expect(missing).toEqual([]);
   expect(tried.filter((each) => !doubting.includes(each))).toEqual([]);
+});
+
+const alone = "is written like a pattern, but isPattern is not true, so it matches this very text alone";
+const unreadable = "is no valid regular expression: it can hardly match any name";
+
+test.each<[string | undefined, Values]>([
+  ...["gpt-.*", "gpt-.+", "^gpt", "gpt$", "gpt\\d", "gpt|o1"].map((sourceName): [string, Values] => [
+    alone,
+    { sourceName },
+  ]),
+  [alone, { sourceName: "gpt-.*", isPattern: false }],
+  [undefined, { sourceName: "gpt-.*", isPattern: true }],
+  [undefined, { sourceName: "gpt-.*", isPattern: unknown }],
+  [undefined, { sourceName: "openai/gpt-4.1 (new)*" }],
+  [unreadable, { sourceName: "gpt-[", isPattern: true }],
+  [unreadable, { sourceName: "gpt-(4|5", isPattern: true }],
+  ...["*gpt", "gpt-?", "(?i)gpt-.*", "(?P<name>gpt).*", "(?>gpt)", "a++", "^(?!gpt).*"].map(
+    (sourceName): [undefined, Values] => [undefined, { sourceName, isPattern: true }],
+  ),
+])("a source of a mapping that can hardly be meant is doubted: %s, of %j", (doubt, inputs) => {
+  expect(doubtsOf(mapping, inputs)).toEqual(doubt === undefined ? [] : [`sourceName ${doubt}`]);
 });
 
 test.each<[string[], Values]>([

@@ -1,8 +1,10 @@
 import { levels } from "pulumi-workspace-gateway/tools";
+import { isMappingRule } from "../../../routing/findings.js";
 import { isChange } from "../../plan/operations.js";
+import { weighed } from "../../rules/finding.js";
 import { setupFindings } from "../../rules/setup-findings.js";
 import { type Finding, type Risk, rules } from "../review.js";
-import { declaredAt } from "../setups.js";
+import { declaredAt, wholeWorkspaces } from "../setups.js";
 import type { Changed, ChangeRule } from "./change-rule.js";
 import { dangers } from "./danger/dangers.js";
 import { expectationFindings } from "./expectations.js";
@@ -39,7 +41,11 @@ function weightOf({ level }: Finding): number {
 
 /** What a reviewer should look at, the most severe first. */
 export function reviewFindings(changed: Changed): Finding[] {
-  return [...changeRules.flatMap((rule) => rule(changed)), ...newSetupFindings(changed)].toSorted(
+  const ofChanges = changeRules.flatMap((rule) => rule(changed));
+  const isFound = ({ rule, urn }: Finding) =>
+    ofChanges.some((other) => other.rule === rule && other.urn === urn);
+  const ofSetup = newSetupFindings(changed).filter((finding) => !isFound(finding));
+  return [...ofChanges, ...ofSetup].toSorted(
     (a, b) => weightOf(b) - weightOf(a) || rules.indexOf(a.rule) - rules.indexOf(b.rule),
   );
 }
@@ -54,15 +60,18 @@ export function riskOf(findings: readonly Finding[], isChanged: boolean): Risk {
 
 /**
  * What is odd about the setup as it will be. A finding is left out if it was there before with the same
- * reason, and its resource stays as it is: this change has nothing to do with it.
+ * reason, and its resource stays as it is: this change has nothing to do with it. Only a mapping that cannot work is found
+ * in every review, with a low risk then.
  */
 function newSetupFindings({ resources, today }: Changed): Finding[] {
   const before = declaredAt("before", resources);
-  const old = new Set(setupFindings(before, today).map(keyOf));
-  return setupFindings(declaredAt("after", resources), today, before).filter((finding) => {
+  const whole = wholeWorkspaces(resources.plan);
+  const old = new Set(setupFindings(before, today, undefined, whole).map(keyOf));
+  return setupFindings(declaredAt("after", resources), today, before, whole).flatMap((finding) => {
     const operation = resources.byUrn(finding.urn)?.operation;
     const stays = operation !== undefined && !isChange(operation);
-    return !(stays && old.has(keyOf(finding)));
+    const isOld = stays && old.has(keyOf(finding));
+    return !isOld ? finding : isMappingRule(finding.rule) ? weighed("low", finding) : [];
   });
 }
 

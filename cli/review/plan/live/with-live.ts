@@ -29,7 +29,8 @@ export function withLive(
   for (const view of views) {
     steps = withView(steps, kinds, view, owned);
   }
-  return { ...plan, steps, live: { accounts: views.map(({ marks }) => marks), notes, unread } };
+  const read = views.flatMap(({ touched, takenOver }) => [...touched.workspaces, ...takenOver.values()]);
+  return { ...plan, steps, live: { accounts: views.map(({ marks }) => marks), read, notes, unread } };
 }
 
 function withView(

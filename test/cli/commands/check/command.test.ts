@@ -56,6 +56,24 @@ test("--json has all results, and --junit writes a case for each, with the line 
   );
 });
 
+test("mappings that cannot work are told of above the sum, and in --json, and fail no check", async () => {
+  const { check, clicks, team, file } = await room();
+  await writeFile(file, "workspaces: { 'Support*': { routes: { default: { model: openai/gpt-small } } } }");
+  await clicks.mapping(team, "chat", "openai/gpt-smal", { priority: 3 });
+  await clicks.mapping(team, "o1|o3", "openai/gpt-small", { priority: 4 });
+  const { code, stdout } = await check("--live");
+  const reasons = [
+    "Requests for `chat` go to `openai/gpt-smal`, and no model of the workspace has that gateway name. Is `openai/gpt-small` meant?",
+    "The name `o1|o3` is written like a pattern, but isPattern is not true, so it matches this very text alone. Set isPattern to true.",
+  ];
+  expect(code).toBe(0);
+  expect(stdout).toContain(
+    `The mapping \`chat\` cannot work as it is. ${reasons[0]}\nThe mapping \`o1|o3\` cannot work as it is. ${reasons[1]}\n`,
+  );
+  const { findings } = JSON.parse((await check("--live", "--json")).stdout);
+  expect(findings).toMatchObject(reasons.map((reason) => ({ reason })));
+});
+
 test("what --write has written is held at once, and is not overwritten without --force", async () => {
   const { check, file, gateway } = await room();
   const refused = await check("--live", "--write");

@@ -217,3 +217,30 @@ test("what a destroy of the stack would leave in a workspace is told, unless the
   expect(await found(false, "keep")).toMatch(/team \((3 prompts, 1 member|1 member, 3 prompts)\)/);
   expect(await found(true, "keep")).toBeUndefined();
 });
+
+test("mappings that cannot work are warnings in the words of a review, also if the next up leaves them as they are", async () => {
+  const clinic = await openClinic();
+  const { clicks, gateway, visit } = clinic;
+  const team = await clicks.workspace("Team");
+  await clicks.model(team, await clicks.provider(team, "openai"), "gpt");
+  const mapping = (name: string, inputs: object) => {
+    const all = { workspaceId: team.id, targetModel: "openai/gpt", ...inputs };
+    return { kind: "Mapping", name, id: `${name}-id`, inputs: all, outputs: all };
+  };
+  await putStack(clinic, [
+    mapping("chat", { sourceName: "chat", targetModel: "openai/gpd" }),
+    mapping("family", { sourceName: "gpt-.*" }),
+    mapping("fine", { sourceName: "fine" }),
+  ]);
+  const { findings } = await visit();
+  expect(findings.filter(({ check }) => check === "mappings")).toMatchObject([
+    said("warning", {
+      found:
+        "The mapping chat cannot work as it is. Requests for `chat` go to `openai/gpd`, and no model of the workspace has that gateway name.",
+    }),
+    said("warning", {
+      found: "The mapping family cannot work as it is. The name `gpt-.*` is written like a pattern",
+    }),
+  ]);
+  expect(gateway.log.entries().every(({ method }) => method === "GET")).toBe(true);
+});

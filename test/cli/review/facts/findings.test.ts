@@ -227,6 +227,26 @@ test("what was odd before is not told again of what stays, and is told of what i
   expect(rules(http.updated({ priority: 2 }))).toContain("provider-over-http");
 });
 
+test("a mapping that cannot work is told of in every review, with a low risk while it stays as it is", () => {
+  const model = gpt.same({ gatewayName: "openai/gpt" });
+  const [named, family] = [
+    route.with({ targetModel: "gpt" }),
+    resource("Mapping", "family", { sourceName: "gpt-.*", targetModel: "openai/gpt" }),
+  ];
+  const told = (...steps: PreviewStep[]) =>
+    review(team.same(), model, ...steps)
+      .findings.filter(({ rule }) => rule !== "workspace-without-budget")
+      .map(({ rule, risk, name }) => `${rule} ${risk} ${name}`);
+  expect(told(named.same(), family.same(), tone.updated({ content: "x" }))).toEqual([
+    "route-ends-nowhere low default",
+    "name-like-pattern low family",
+  ]);
+  expect(told(named.same(), family.updated({ priority: 7 }))).toEqual([
+    "name-like-pattern medium family",
+    "route-ends-nowhere low default",
+  ]);
+});
+
 test.each<[string, PreviewStep[]]>([
   ["1 model cheaper", [gpt.updated({ inputCost: 1 })]],
   ["2 models dearer", ["a", "b"].map((name) => resource("Model", name, { name }).updated({ inputCost: 3 }))],

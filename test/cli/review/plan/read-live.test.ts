@@ -148,7 +148,7 @@ test.each<[string, Desk["terminal"]["env"], RegExp]>([
   const { terminal } = await openDesk();
   const blind = { ...terminal, env };
   const { live } = await readLive(plan, kinds, async () => sessionFor(blind, {}, kinds));
-  expect(live).toEqual({ accounts: [], unread: [], notes: [expect.stringMatching(line)] });
+  expect(live).toEqual({ accounts: [], read: [], unread: [], notes: [expect.stringMatching(line)] });
 });
 
 test("--offline asks nobody, and says so", async () => {

@@ -191,6 +191,10 @@ export const examples: Partial<Record<Rule, RuleExample>> = {
     found: [...setup, mapped("default", { targetModel: "gpt" })],
     harmless: [...setup, mapped("default", { targetModel: "openai/gpt" })],
   },
+  "name-like-pattern": {
+    found: [...setup, mapped("family", { sourceName: "gpt-.*" })],
+    harmless: [...setup, mapped("family", { sourceName: "gpt-.*", isPattern: true })],
+  },
   "pattern-shadowed": {
     found: [
       ...setup,

@@ -35,6 +35,34 @@ test("a workspace without a budget is found, whether the budget names its id or 
   expect(found(team, object("Budget", "cap", { workspaceId: "ws-2" }))).toHaveLength(1);
 });
 
+const gpt = object("Model", "gpt", { name: "gpt" }, { id: "m-1", outputs: { gatewayName: "openai/gpt" } });
+const chat = object("Mapping", "chat", { sourceName: "chat", targetModel: "openai/gpd" });
+
+test.each<[string, number, AccountObject[], ReadonlySet<string>]>([
+  ["all names of its workspace are known", 1, [], new Set(["ws-1"])],
+  ["not all models of its workspace are known", 0, [], new Set(["ws-2"])],
+  ["the name of one is known only during the up", 0, [object("Model", "new")], new Set(["ws-1"])],
+  [
+    "a provider serves more than its models",
+    0,
+    [object("ModelProvider", "p", { modelOptions: ["gpd"] })],
+    new Set(["ws-1"]),
+  ],
+  [
+    "a provider serves its models alone",
+    1,
+    [object("ModelProvider", "p", { modelOptions: [] })],
+    new Set(["ws-1"]),
+  ],
+])("of a target that no model has, if %s, there are %d findings", (_what, count, others, whole) => {
+  const findings = setupFindings([gpt, chat, ...others], today, undefined, whole);
+  const reason =
+    "Requests for `chat` go to `openai/gpd`, and no model of the workspace has that gateway name. Is `openai/gpt` meant?";
+  expect(findings.filter(({ rule }) => rule === "target-unknown")).toMatchObject(
+    [{ name: "chat", risk: "medium", reason }].slice(0, count),
+  );
+});
+
 test.each([
   ["http://upstream.example/v1", true],
   ["HTTP://10.0.0.1", true],
