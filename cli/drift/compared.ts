@@ -1,4 +1,5 @@
 import {
+  alteredIn,
   defined,
   type Field,
   howMany,
@@ -9,6 +10,7 @@ import {
   shownOf,
   undeclaredFields,
   type Values,
+  valueIn,
 } from "pulumi-workspace-gateway/tools";
 import { covered, coveredText } from "../account/covered.js";
 import type { GatewayObject } from "../account/gateway-objects.js";
@@ -43,6 +45,15 @@ export function declaredDrifts(managed: Managed, live: GatewayObject, namedBy: N
   const now = refreshed(managed, live.live.row);
   const before = { inputs: state.values, outputs: resource.outputs };
   return driftsOf(managed, driftedFields(resource.kind, before, now), namedBy);
+}
+
+/** What the gateway stored in place of what was sent, as long as it shows it. */
+export function alteredDrifts(managed: Managed, live: GatewayObject, namedBy: NamedBy): FieldDrift[] {
+  const { resource, state } = managed;
+  const { row } = live.live;
+  const fields = alteredIn(resource.kind, refreshed(managed, row).outputs);
+  const now = Object.fromEntries(fields.map((field) => [field.name, valueIn(field, row) ?? null]));
+  return driftsOf(managed, differing(fields, withNulls(fields, state.values), now), namedBy);
 }
 
 /** What the gateway shows otherwise than the state of the properties that the program leaves to it. */

@@ -18,6 +18,8 @@ export interface Drift {
   readonly undeclared: readonly UndeclaredObject[];
   /** What would be among the undeclared without the rules. */
   readonly ignored: readonly IgnoredObjects[];
+  /** Values that the gateway stored in place of those that were sent. They are no drift. Undefined if there are none. */
+  readonly storedDifferently?: readonly ChangedObject[];
   /** Other properties of them that changed since the state was written. They are no drift. Undefined if nobody asked. */
   readonly unmanaged?: readonly ChangedObject[];
   /** What became of what is expected of the gateway. Undefined if there is no file of that. */

@@ -15,7 +15,13 @@ import type { Account } from "../account/whole-account.js";
 import { type LiveObject, nameOf } from "../live/live-account.js";
 import { findRetirements, withLocalDates } from "../retirement/retirement.js";
 import { utcDay } from "../text/utc-day.js";
-import { declaredDrifts, lookFor, saysNothingOfUndeclared, undeclaredDrifts } from "./compared.js";
+import {
+  alteredDrifts,
+  declaredDrifts,
+  lookFor,
+  saysNothingOfUndeclared,
+  undeclaredDrifts,
+} from "./compared.js";
 import type { ChangedObject, Drift, IgnoredObjects, StackObject } from "./drift.js";
 import { driftNotes } from "./drift-notes.js";
 import { type IgnoreRule, ignoringRule } from "./ignore.js";
@@ -78,6 +84,7 @@ export async function findDrift(question: DriftQuestion): Promise<FoundDrift> {
         ? []
         : [{ ...about(object), fields, ...writtenAt(live) }];
     });
+  const storedDifferently = changed(alteredDrifts);
   const drift: Drift = {
     version: 1,
     stacks: stacks.map(({ name, file }) => ({ name, ...defined({ file }) })),
@@ -90,7 +97,10 @@ export async function findDrift(question: DriftQuestion): Promise<FoundDrift> {
       return { rule, objects: objects.map((object) => undeclaredFacts(object, kinds)) };
     }),
     retirements: findRetirements(withLocalDates(inLists.objects, managed), today),
-    ...defined({ unmanaged: undeclaredProperties ? changed(undeclaredDrifts) : undefined }),
+    ...defined({
+      storedDifferently: storedDifferently.length === 0 ? undefined : storedDifferently,
+      unmanaged: undeclaredProperties ? changed(undeclaredDrifts) : undefined,
+    }),
     notes: driftNotes({
       stacks,
       managed,

@@ -15,6 +15,7 @@ const listTitles = {
   changed: "Changed on the gateway",
   missing: "Missing on the gateway",
   undeclared: "There, but declared by nobody",
+  storedDifferently: "Stored differently",
   unmanaged: "Changed, but not declared",
   unmet: "Not as expected",
   retiring: "Models that retire and are in use",
@@ -85,7 +86,7 @@ type Row = readonly string[];
 
 /** Drift as text for a terminal: a table for each list. */
 export function driftTable(drift: Drift): string {
-  const { stacks, compared, changed, missing, undeclared, unmanaged = [] } = drift;
+  const { stacks, compared, changed, missing, undeclared, storedDifferently = [], unmanaged = [] } = drift;
   const unmet = unmetIn(drift);
   const isOfMany = stacks.length > 1;
   const head = `${stacks.map(({ name }) => printable(name)).join(", ")}: ${howMany(compared, "object")} compared.`;
@@ -133,6 +134,7 @@ export function driftTable(drift: Drift): string {
         [object.connection, holdsWords(object)].filter((part) => part).join(", "),
       ]),
     ),
+    ...fieldsSection(listTitles.storedDifferently, "sent → stored", storedDifferently),
     ...fieldsSection(listTitles.unmanaged, "before → live", unmanaged),
     ...lines(listTitles.retiring, retiringLines(drift)),
     ...lines(inUseTitle(drift), inUseLines(drift)),
@@ -194,7 +196,7 @@ function documentOfDrift(drift: Drift): Document {
 }
 
 function sectionsOf(drift: Drift): Section[] {
-  const { changed, missing, undeclared, unmanaged = [], stacks } = drift;
+  const { changed, missing, undeclared, storedDifferently = [], unmanaged = [], stacks } = drift;
   const whose = (object: StackObject): Line => (stacks.length > 1 ? [" of ", code(object.stack)] : []);
   return [
     ...listSection(
@@ -207,6 +209,11 @@ function sectionsOf(drift: Drift): Section[] {
       missing.map((object) => missingItem(object, whose(object))),
     ),
     ...listSection({ title: listTitles.undeclared, share: 0.2 }, undeclared.map(undeclaredItem)),
+    ...changedSection(
+      { title: listTitles.storedDifferently, share: 0.2 },
+      storedDifferently,
+      stacks.length > 1,
+    ),
     ...changedSection({ title: listTitles.unmanaged, share: 0.2 }, unmanaged, stacks.length > 1),
     ...listSection({ title: listTitles.retiring, share: 0.1 }, retiringLines(drift).map(point)),
     ...listSection({ title: inUseTitle(drift), share: 0.1 }, inUseLines(drift).map(point)),

@@ -1,4 +1,4 @@
-import { hidden, type Kind } from "pulumi-workspace-gateway/tools";
+import { alteredIn, hidden, type Kind } from "pulumi-workspace-gateway/tools";
 import { partsOf } from "../../stack/urn.js";
 import { isLeftBehind } from "../plan/operations.js";
 import type { Step } from "../plan/plan.js";
@@ -143,10 +143,18 @@ function update(step: Step, kind: Kind | undefined): string[] {
   if (onlySecrets(kind, step).length > 0) {
     return ["Nothing else differs, so a secret probably changes."];
   }
+  const outputs = step.before?.outputs ?? {};
+  const altered = kind === undefined ? [] : alteredIn(kind, outputs);
+  if (altered.length > 0) {
+    const names = altered.map(({ name }) => `\`${name}\``).join(", ");
+    return [
+      `The gateway stored another value of ${names} than was sent, so the \`up\` ` +
+        `${kind?.endpoints.patch === undefined ? "looks at it" : "sends it"} again.`,
+    ];
+  }
   if (changedFields(kind, step).length > 0) {
     return [];
   }
-  const outputs = step.before?.outputs ?? {};
   return outputs[hidden.unfinished] === true || outputs[hidden.failed] === true
     ? ["An earlier `up` did not finish it."]
     : ["Nothing that is declared differs: the `up` only brings the state up to date."];

@@ -202,3 +202,21 @@ async function console(at: World, name: string, body: Record<string, unknown>): 
   const spec = readableKinds.find((each) => each.name === kind)?.kind ?? expect.unreachable(kind);
   expect(await at.console("PATCH", spec, name, body)).toBe(200);
 }
+
+test.each(["fail", "warn"])(
+  "what the gateway stored differently is listed, and is no drift: %s",
+  async (on) => {
+    await using at = await world({ longestText: 6 }, { WORKSPACE_GATEWAY_ON_ALTERED_VALUE: on });
+    const upping = upPrompt(at, "tone", { content: "Be brief." });
+    await (on === "fail"
+      ? expect(upping).rejects.toThrow("content: a text of 9 characters was sent")
+      : upping);
+    const drift = await driftOf(at);
+    expect(drift.changed).toEqual([]);
+    expect(drift.storedDifferently?.flatMap(({ fields }) => fields)).toMatchObject([
+      { name: "content", words: expect.stringContaining("Be bri") },
+    ]);
+    const secret = await driftOf(at, { marked: { tone: ["content"] } });
+    expect(JSON.stringify(secret.storedDifferently)).not.toContain("Be bri");
+  },
+);

@@ -90,6 +90,18 @@ Changed, but not declared (1)
   );
 });
 
+test("values that the gateway stored differently are a table of their own, and the gateway is as declared", () => {
+  const drift = someDrift({ storedDifferently: [changedObject()] });
+  expect(driftCode(drift)).toBe(0);
+  expect(driftTable(drift)).toBe(
+    `shop/prod: 3 objects compared. The gateway is as declared.
+
+Stored differently (1)
+  kind    name  workspace  written  property  sent → stored
+  Prompt  tone  Team                enabled   active → switched off`,
+  );
+});
+
 test("of several stacks each object says whose it is", () => {
   const stacks = [{ name: "shop/prod" }, { name: "shop/shared" }];
   const text = driftTable(someDrift({ stacks, missing: [missingObject({ stack: "shop/shared" })] }));

@@ -1,5 +1,6 @@
 import { chosenAdapter } from "../../harness/adapter.ts";
 import type { Scenario } from "../scenario.ts";
+import { altered } from "./altered.ts";
 import { answers } from "./answers.ts";
 import { crossed } from "./crossed.ts";
 import { disk } from "./disk.ts";
@@ -13,7 +14,7 @@ import { versions } from "./versions.ts";
 /** Every scenario, in the order of the table. */
 export function scenarios(adapter = chosenAdapter()): readonly Scenario[] {
   return [
-    ...[limits, network, answers, versions, permissions, lags, people, disk].flat(),
+    ...[limits, network, answers, versions, permissions, lags, altered, people, disk].flat(),
     ...crossed(adapter),
   ];
 }

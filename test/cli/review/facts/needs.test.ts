@@ -25,6 +25,14 @@ test.each<[string, PreviewStep, number]>([
     }),
     1,
   ],
+  [
+    "an update of what the gateway altered",
+    step("update", "Model", "m", {
+      oldState: { inputs: Model, outputs: { __altered: { inputCost: "x" } } },
+      newState: { inputs: Model },
+    }),
+    1,
+  ],
   ["an update of a covered secret", openai.with({ apiKey: "[secret]" }).updated(), 1],
   ["a property that is reset", route.updated({ priority: 1, enabled: true }), 1],
   ["a property that is left", updated("Quota", "q", Quota, { match: Quota.match }), 0],

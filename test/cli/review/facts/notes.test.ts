@@ -47,6 +47,14 @@ test.each<[string, PreviewStep, RegExp]>([
     }),
     /did not finish/,
   ],
+  [
+    "what the gateway altered is sent again",
+    step("update", "Model", "m", {
+      oldState: { inputs: Model, outputs: { __altered: { inputCost: "x" } } },
+      newState: { inputs: Model },
+    }),
+    /stored another value of `inputCost` than was sent, so the `up` sends it again/,
+  ],
   ["an update without a difference says so", gpt.updated(), /Nothing that is declared differs/],
   [
     "an update may be for a secret within a value",
