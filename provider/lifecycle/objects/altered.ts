@@ -79,10 +79,13 @@ function differenceWords({ kind }: Target, field: Field, sent: Json, live: Json 
   return `${valueWords(field, sent)} was sent, ${stored} is stored`;
 }
 
-/** A value in a sentence. Long texts and prose are not shown: they may hold what the program has marked as a secret. */
+/** A value in a sentence. What may hold a secret of the program is not shown: long texts, prose, addresses, lists and objects. */
 export function valueWords({ prose }: Field, value: Json | undefined): string {
-  const text = JSON.stringify(value) ?? "another value";
-  return typeof value === "string" && (prose || value.length > longest)
-    ? `a text of ${howMany(value.length, "character")}`
-    : text.slice(0, 2 * longest);
+  if (typeof value === "string" && (prose || value.length > longest || value.includes("://"))) {
+    return `a text of ${howMany(value.length, "character")}`;
+  }
+  if (typeof value === "object" && value !== null) {
+    return Array.isArray(value) ? `a list of ${howMany(value.length, "item")}` : "an object";
+  }
+  return JSON.stringify(value) ?? "another value";
 }
