@@ -193,7 +193,12 @@ testAt.for(byKind)(
     const isNeeded = ({ optional, selects }: Field) => !optional || selects !== undefined;
     const needed = new Set([...kind.fields.values()].filter(isNeeded).map(({ name }) => name));
     const declared = Object.fromEntries(Object.entries(all).filter(([name]) => needed.has(name)));
+    at.stack.warnings.length = 0;
     await up(at, kind, declared);
+    const left = Object.keys(all).filter((name) => !needed.has(name));
+    const lines = at.stack.warnings.filter((line) => line.includes("is unmanaged: "));
+    expect(lines).toHaveLength(Math.min(left.length, 1));
+    for (const name of left) expect(lines[0]).toContain(name);
     await expectSteady(at, kind.name, declared);
     expect(at.writes()).toEqual([]);
   },

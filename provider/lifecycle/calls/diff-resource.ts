@@ -61,12 +61,16 @@ export async function diffResource(
   if (replaced && !diff.deleteBeforeReplace && place !== "elsewhere") {
     refuseExchange(kind, session, olds, news);
   }
-  const lapse = isFirstDeclaration(news) ? "was imported and is not" : "is no longer";
+  const isLeft = isFirstDeclaration(news) && !replaced;
   const lines = changes.removed.flatMap((field) => {
-    const removal = removalOf(kind, field, { ...olds, ...news });
+    const removal = isLeft ? undefined : removalOf(kind, field, { ...olds, ...news });
     const outcome = removal && outcomes[replaced ? "replaces" : removal];
-    return outcome === undefined ? [] : [`${field.name} ${lapse} declared: ${outcome}.`];
+    return outcome === undefined ? [] : [`${field.name} is no longer declared: ${outcome}.`];
   });
+  const left = isLeft ? changes.removed.filter(({ local }) => !local).map(({ name }) => name) : [];
+  if (left.length > 0) {
+    lines.push(`what was imported and is not declared stays as it is and is unmanaged: ${left.join(", ")}.`);
+  }
   if (!replaced) {
     planned.declare(kind, id, news);
     planned.change(kind, id, names);
