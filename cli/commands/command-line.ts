@@ -1,7 +1,7 @@
 import { Command, CommanderError } from "commander";
-import { messageOf } from "pulumi-workspace-gateway/tools";
+import { isInRange, messageOf } from "pulumi-workspace-gateway/tools";
 import { versionMismatch } from "../doctor/pulumi.js";
-import { commandVersion } from "../text/own-version.js";
+import { commandVersion, neededNode } from "../text/own-version.js";
 import { applyCommand } from "./apply/command.js";
 import { checkCommand } from "./check/command.js";
 import { compareCommand } from "./compare/command.js";
@@ -53,6 +53,9 @@ export async function runCommandLine(args: readonly string[], terminal: Terminal
   let run: Command | undefined;
   const program = createProgram(withTrace(terminal, args), args).hook("preAction", (_program, command) => {
     run = command;
+    if (command.name() !== doctor) {
+      requireNode();
+    }
     const mismatch = versionMismatch(process.cwd());
     if (mismatch !== undefined) {
       terminal.note(`workspace-gateway: ${mismatch.found} ${mismatch.remedy}`);
@@ -72,6 +75,19 @@ export async function runCommandLine(args: readonly string[], terminal: Terminal
     return exitCodeOf(error);
   } finally {
     terminal.progress("");
+  }
+}
+
+/** The command that also works on an older Node, and says more of it. */
+const doctor = "doctor";
+
+function requireNode(): void {
+  const { node } = process.versions;
+  const needed = neededNode();
+  if (!isInRange(node, needed)) {
+    throw new Error(
+      `workspace-gateway needs Node ${needed.replace(">=", "")} or newer, and this is Node ${node}. Install a newer Node.`,
+    );
   }
 }
 

@@ -32,6 +32,8 @@ interface CommandHelp {
   readonly notes?: string;
   /** The environment variables that it reads, if they are not the usual ones. */
   readonly reads?: readonly Variable[];
+  /** What its exit codes mean, if that is more than usual. */
+  readonly exitCodes?: string;
 }
 
 /** A command that reads no settings of a gateway. */
@@ -48,14 +50,14 @@ export function gatewayCommand(name: string, description: string, help: CommandH
     .option("--connection <name>", "a named connection, the same as `connection` of a resource")
     .option("--base-url <url>", "root of the management API (default: $WORKSPACE_GATEWAY_BASE_URL)")
     .option("--json", "print the result as JSON")
-    .addHelpText("after", environmentHelp(help.reads));
+    .addHelpText("after", environmentHelp(help));
 }
 
 /** A command for the gateways of a stack, whose resources say which connection they use. */
 export function stackCommand(name: string, description: string, help: CommandHelp): Command {
   return plainCommand(name, description, help)
     .option("--json", "print the facts as JSON")
-    .addHelpText("after", environmentHelp(help.reads, 'For resources with `connection: "eu"` the names are'));
+    .addHelpText("after", environmentHelp(help, 'For resources with `connection: "eu"` the names are'));
 }
 
 /** Reads an option that may be given several times. */
@@ -86,7 +88,10 @@ export function numberOf(what: string, most: number): (text: string) => number {
 
 /** The part of a help text that lists the environment variables of a command, and when they have other names. */
 export function environmentHelp(
-  variables = usualVariables,
+  {
+    reads: variables = usualVariables,
+    exitCodes = "0 done, 1 failed, 2 the command line is wrong.",
+  }: Pick<CommandHelp, "reads" | "exitCodes"> = {},
   connections = "With --connection eu the names are",
 ): string {
   const lines = variables.map((name) => `  WORKSPACE_GATEWAY_${name.padEnd(14)} ${meanings[name]}`);
@@ -95,5 +100,5 @@ Environment:
 ${lines.join("\n")}
 ${connections} WORKSPACE_GATEWAY_EU_BASE_URL and so on.
 
-Exit codes: 0 done, 1 failed, 2 the command line is wrong.`;
+Exit codes: ${exitCodes}`;
 }

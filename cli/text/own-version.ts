@@ -1,9 +1,18 @@
 import { createRequire } from "node:module";
 import { z } from "zod";
 
-const manifest = z.object({ version: z.string() });
+const manifest = z.object({ version: z.string(), engines: z.object({ node: z.string() }) });
+
+function own(): z.infer<typeof manifest> {
+  return manifest.parse(createRequire(__filename)("workspace-gateway/package.json"));
+}
 
 /** The version of this command. */
 export function commandVersion(): string {
-  return manifest.parse(createRequire(__filename)("workspace-gateway/package.json")).version;
+  return own().version;
+}
+
+/** The range of versions of Node that this command works with. */
+export function neededNode(): string {
+  return own().engines.node;
 }

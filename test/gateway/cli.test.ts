@@ -102,3 +102,38 @@ test.each([
   const failure = await run(process.execPath, [cli, ...args]).catch((error) => error);
   expect(failure).toMatchObject({ code: 1, stderr: expect.stringContaining(message) });
 });
+
+test("stop ends the gateway on a port, and says so if there is none", async () => {
+  const { baseUrl, token } = await start(newFolder());
+  const { port } = new URL(baseUrl);
+  const stop = () => run(process.execPath, [cli, "stop", "--port", port]).catch((error) => error);
+  expect(await status(`${baseUrl}/user`, token)).toBe(200);
+  expect((await stop()).stdout).toContain(`The gateway on port ${port} has stopped.`);
+  await expect(fetch(`${baseUrl}/user`)).rejects.toThrow();
+  expect(await stop()).toMatchObject({ code: 1, stderr: expect.stringContaining(`listens on port ${port}`) });
+});
+
+test("--seed makes people members of each new workspace", async () => {
+  const { baseUrl, token } = await start(newFolder(), "--seed", "member", "--seed", "ada");
+  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+  const made = await fetch(`${baseUrl}/workspaces`, { method: "POST", headers, body: '{"name":"Team"}' });
+  const { data } = await made.json();
+  const members = await (await fetch(`${baseUrl}/workspaces/${data.id}/members`, { headers })).json();
+  expect(members.data.map(({ role }: { role: string }) => role).sort()).toEqual([
+    "MEMBER",
+    "MEMBER",
+    "OWNER",
+  ]);
+});
+
+test("an older Node is named", async () => {
+  const older =
+    "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.20.2' } })";
+  const preload = `data:text/javascript,${encodeURIComponent(older)}`;
+  const bin = join(import.meta.dirname, "bin.js");
+  const failure = await run(process.execPath, ["--import", preload, bin]).catch((error) => error);
+  expect(failure).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("needs Node 22.19 or newer, and this is Node 20.20.2"),
+  });
+});

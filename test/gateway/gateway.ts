@@ -21,6 +21,8 @@ export interface GatewayOptions {
   latencyMs?: number;
   /** Requests in flight beyond this number get 429. */
   maxConcurrent?: number;
+  /** Usernames of people who are members of each new workspace, which the API cannot add. */
+  members?: readonly string[];
   /** Fetches the pages of the sites that indexes crawl; Node's own by default. */
   fetch?: typeof fetch;
   /** Whether it keeps the process alive: true by default. */

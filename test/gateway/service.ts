@@ -16,6 +16,8 @@ export interface Settings {
   latencyMs: number;
   /** Requests in flight beyond this number get 429. */
   maxConcurrent: number;
+  /** Usernames of people who are members of each new workspace, which the API cannot add. */
+  members: readonly string[];
 }
 
 export type Service = ReturnType<typeof createService>;
@@ -34,7 +36,12 @@ export function createService(
   const clock = createClock(all);
   const store = openStore(db);
   const vault = createVault(db);
-  const plain: Settings = { rateLimit: { ...RATE_LIMIT }, latencyMs: 0, maxConcurrent: Infinity };
+  const plain: Settings = {
+    rateLimit: { ...RATE_LIMIT },
+    latencyMs: 0,
+    maxConcurrent: Infinity,
+    members: [],
+  };
   return {
     settings: { ...plain, ...settings },
     variants: all,

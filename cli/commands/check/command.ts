@@ -28,8 +28,9 @@ export function checkCommand(terminal: Terminal, commandLine: readonly string[])
         '      people: { admins: ["ada@example.com"] }\n\n' +
         "What is met only under one reading of what the API leaves open depends on that, and fails until the file says\n" +
         "`assume:`. What nobody can know here fails, too. --usage says how many requests it hits.\n" +
-        "Nothing is written but the files that you ask for.\n\n" +
-        "Exit codes: 0 all is held, 1 failed, 2 the command line or the file is wrong, 3 an expectation is not held.",
+        "Nothing is written but the files that you ask for.",
+      exitCodes:
+        "0 done, 1 failed, 2 the command line is wrong, or the file of expectations,\n3 an expectation is not held.",
     },
   )
     .argument(

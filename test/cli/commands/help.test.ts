@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import manifest from "../../../cli/package.json" with { type: "json" };
 import { paths } from "../../harness/paths.ts";
 import { RunningProcess } from "../../harness/process.ts";
@@ -26,6 +26,9 @@ test.each(leafCommands().map((words) => [words.join(" "), words] as const))(
     expect(examples, `${where} gives no example of ${name}`).toContain(`workspace-gateway ${name}`);
     expect(stdout, `${where} does not say which exit codes ${name} has`).toMatch(
       /^Exit codes: 0 (done|applied or nothing to do|nothing to do or fine), 1 failed, 2 the command line is wrong/m,
+    );
+    expect(stdout.match(/^Exit codes: /gm), `${where} says twice which exit codes ${name} has`).toHaveLength(
+      1,
     );
   },
 );
@@ -86,4 +89,16 @@ test("the command line waits for no kind and nothing of the engine's SDK before 
   expect(stderr).toMatch(/node_modules\/commander\//);
   expect(stderr).toMatch(/provider\/dist\/tools\.js/);
   expect(stderr).not.toMatch(/node_modules\/@pulumi\/|every-kind/);
+});
+
+test("on an older Node every command but doctor names the Node that it needs", async () => {
+  const { versions } = process;
+  onTestFinished(() => void Object.defineProperty(process, "versions", { value: versions }));
+  Object.defineProperty(process, "versions", { value: { ...versions, node: "20.20.2" }, configurable: true });
+  const { code, stderr } = await run("whoami");
+  expect([code, stderr]).toEqual([
+    1,
+    "workspace-gateway: workspace-gateway needs Node 22.19 or newer, and this is Node 20.20.2. Install a newer Node.\n",
+  ]);
+  expect((await run("doctor", "--stack", "none")).stderr).not.toContain("workspace-gateway needs Node");
 });

@@ -3,7 +3,7 @@ import { Command, InvalidArgumentError } from "commander";
 import { scopes } from "../auth/scopes.ts";
 import { createService } from "../service.ts";
 import { defaultVariants, type Variants } from "../variants.ts";
-import { serve } from "./serve.ts";
+import { serve, stop } from "./serve.ts";
 
 /** The command line: without a subcommand it serves. */
 export function createCommand(): Command {
@@ -16,6 +16,12 @@ export function createCommand(): Command {
     .option("--token <value>", "bearer token that speaks for the owner (default: one that --db keeps)")
     .option("--ready-file <file>", "write {baseUrl, token, pid} here as JSON once it listens")
     .option("--samples", "put two quotas and some metrics in place, which the API cannot create")
+    .option(
+      "--seed <username>",
+      "a person who is a member of each new workspace, which the API cannot add; repeatable",
+      collect,
+      [],
+    )
     .option("--latency <ms>", "added to every request", wholeNumber, 0)
     .option("--rate-limit <number>", "requests an account may make in a window", wholeNumber)
     .option("--rate-window <seconds>", "length of that window", wholeNumber, 60)
@@ -23,6 +29,11 @@ export function createCommand(): Command {
     .option("--variant <name=value>", "answer an open point of the API another way; repeatable", variant, {})
     .addHelpText("after", EXAMPLES)
     .action(serve);
+  command
+    .command("stop")
+    .description("Stop the gateway that listens on a port.")
+    .requiredOption("--port <number>", "the port that it listens on", wholeNumber)
+    .action(stop);
   command
     .command("register")
     .description("Register an app for the OAuth flows and print its credentials, which are shown once.")
@@ -44,7 +55,9 @@ Examples:
   workspace-gateway-emulator --variant createStatus=201 --variant errors=text
   workspace-gateway-emulator --rate-limit 10 --rate-window 5
   workspace-gateway-emulator register --db gateway.db --name "My app" --redirect-uri http://127.0.0.1/callback
-Stop it with Ctrl-C.`;
+  workspace-gateway-emulator --port 8080 --seed member --seed ada
+  workspace-gateway-emulator stop --port 8080
+Stop it with Ctrl-C, or with "stop" if it runs in the background.`;
 
 interface RegisterFlags {
   db: string;

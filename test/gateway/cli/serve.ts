@@ -1,4 +1,7 @@
-import { writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import type { Command } from "commander";
 import type { Gateway } from "../gateway.ts";
 import { startGateway } from "../start-gateway.ts";
@@ -10,6 +13,7 @@ interface Flags {
   token?: string;
   readyFile?: string;
   samples?: boolean;
+  seed: string[];
   latency: number;
   rateLimit?: number;
   rateWindow: number;
@@ -17,7 +21,7 @@ interface Flags {
   variant: Partial<Variants>;
 }
 
-/** Starts a gateway as the flags say, and stops it on Ctrl-C or SIGTERM. */
+/** Starts a gateway as the flags say, and stops it on Ctrl-C, on SIGTERM, or when its terminal is closed. */
 export async function serve(flags: Flags, command: Command): Promise<void> {
   const gateway = await start(flags, command);
   const token = flags.token === undefined ? gateway.standingToken() : gateway.token({ value: flags.token });
@@ -27,15 +31,39 @@ export async function serve(flags: Flags, command: Command): Promise<void> {
     const facts = { baseUrl: gateway.baseUrl, token, pid: process.pid };
     writeFileSync(flags.readyFile, JSON.stringify(facts), { mode: 0o600 });
   }
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => gateway.close());
+  const file = pidFile(Number(new URL(gateway.origin).port));
+  writeFileSync(file, String(process.pid), { mode: 0o600 });
+  process.once("exit", () => rmSync(file, { force: true }));
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => gateway.close());
+}
+
+/** Has the id of the process that listens on a port, for `stop`: a signal to `npx` does not always reach it. */
+function pidFile(port: number): string {
+  return join(tmpdir(), `workspace-gateway-emulator-${process.getuid?.() ?? ""}-${port}.pid`);
+}
+
+/** Stops the gateway that listens on a port, and waits until it has ended. */
+export async function stop({ port }: Pick<Flags, "port">, command: Command): Promise<void> {
+  const pid = existsSync(pidFile(port)) ? Number(readFileSync(pidFile(port), "utf8")) : 0;
+  const isGateway = await fetch(`http://127.0.0.1:${port}/openapi.json`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+  if (!Number.isInteger(pid) || pid <= 0 || !isGateway) {
+    command.error(`No gateway of yours listens on port ${port}`);
+  }
+  process.kill(pid, "SIGTERM");
+  while (existsSync(pidFile(port))) await setTimeout(20);
+  console.log(`The gateway on port ${port} has stopped.`);
 }
 
 async function start(flags: Flags, command: Command): Promise<Gateway> {
-  const { port, db, latency, rateLimit, rateWindow, maxConcurrent, variant } = flags;
+  const { port, db, seed, latency, rateLimit, rateWindow, maxConcurrent, variant } = flags;
   try {
     return await startGateway({
       port,
       db,
+      members: seed,
       latencyMs: latency,
       variants: variant,
       ...(rateLimit === undefined ? {} : { rateLimit: { limit: rateLimit, windowSeconds: rateWindow } }),
@@ -59,5 +87,5 @@ function greeting(gateway: Gateway, token: string, db: string): string {
   data           ${kept}
 
 Try:  curl -H "Authorization: Bearer ${token}" ${gateway.baseUrl}/user
-Stop: Ctrl-C`;
+Stop: Ctrl-C, or npx workspace-gateway-emulator stop --port ${new URL(gateway.origin).port}`;
 }

@@ -93,7 +93,14 @@ const create = operation({
     const owned = { id, name, owner_id: account.id, created_at, updated_at: created_at };
     const row = service.store.table("workspaces").insert({ ...owned, budget: 0, current_spend: 0 });
     const member = { id: newId(service.variants), workspace_id: id, user_id: account.id, created_at };
-    service.store.table("members").insert({ ...member, role: "OWNER" });
+    const members = service.store.table("members");
+    members.insert({ ...member, role: "OWNER" });
+    for (const username of service.settings.members) {
+      const { id: user_id } = service.accounts.find(username) ?? service.accounts.add(username);
+      if (user_id !== account.id) {
+        members.insert({ ...member, id: newId(service.variants), user_id, role: "MEMBER" });
+      }
+    }
     const location = `/api/v1/workspaces/${encodeURIComponent(id)}`;
     return { kind: "created", item: shown(row, "OWNER"), location };
   },
