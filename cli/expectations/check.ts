@@ -4,8 +4,7 @@ import type { Assumption } from "../routing/semantics.js";
 import { fits } from "../text/fits.js";
 import type { YamlPlace } from "../text/yaml-file.js";
 import type { Expectations, ExpectedWorkspace } from "./format.js";
-import { budgetLines, peopleLines, promptLines, quotaLines } from "./lines.js";
-import { modelLines } from "./models.js";
+import { budgetLines, modelLines, peopleLines, promptLines, quotaLines } from "./lines.js";
 import { type ExpectedLine, type Outcome, outcomeOf } from "./outcome.js";
 import { routeLines } from "./routes.js";
 import { type Observed, type Room, roomsOf } from "./workspaces.js";
@@ -28,14 +27,8 @@ export function checkExpectations(expectations: Expectations, account: Observed)
   const results = (base: readonly string[], lines: readonly ExpectedLine[], room?: Room) =>
     lines.map(({ path, expected, outcome }): ExpectationResult => {
       const whole = [...base, ...path];
-      return {
-        file,
-        path: whole,
-        ...placeOf(whole),
-        expected,
-        ...outcome,
-        ...defined({ workspace: room?.name }),
-      };
+      const workspace = defined({ workspace: room?.name });
+      return { file, path: whole, ...placeOf(whole), expected, ...outcome, ...workspace };
     });
   const ofWorkspaces = Object.entries(workspaces).flatMap(([glob, expected]) => {
     const base = ["workspaces", glob];
@@ -65,13 +58,10 @@ function linesOf(
   account: Observed,
   assumed: readonly Assumption[],
 ): ExpectedLine[] {
+  const ofModels = ["Model", "ModelProvider"];
   return [
-    ...readable(
-      routes ? routeLines(routes, room, assumed) : [],
-      ["Mapping", "Model", "ModelProvider"],
-      account,
-    ),
-    ...readable(models ? modelLines(models, room) : [], ["Model", "ModelProvider"], account),
+    ...readable(routes ? routeLines(routes, room, assumed) : [], ["Mapping", ...ofModels], account),
+    ...readable(models ? modelLines(models, room) : [], ofModels, account),
     ...readable(prompts ? promptLines(prompts, room) : [], ["Prompt"], account),
     ...readable(people ? peopleLines(people, room) : [], ["Member"], account),
     ...readable(budget ? budgetLines(budget, room) : [], ["Budget"], account),

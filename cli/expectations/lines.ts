@@ -1,11 +1,13 @@
 import { howMany, isJsonObject } from "pulumi-workspace-gateway/tools";
 import { type AccountObject, amountOf, flagOf, knownValue, textOf } from "../account/account-object.js";
+import { hostOf } from "../account/host-of.js";
 import { fits } from "../text/fits.js";
 import type { ExpectedWorkspace, RoutesFile } from "./format.js";
 import {
   aboutObject,
   boundsIn,
   type ExpectedLine,
+  fitsOne,
   isInBounds,
   type Outcome,
   orWords,
@@ -35,13 +37,18 @@ export function quotaLines(
   all: readonly AccountObject[],
 ): ExpectedLine[] {
   const matching = all.filter((quota) => fits(glob, quotaName(quota) ?? glob));
-  const line = (
-    key: string,
-    words: string,
-    field: string,
-    isMet: (value: unknown) => boolean | undefined,
-    shown: (value: unknown) => string,
-  ): ExpectedLine => {
+  const bounds = boundsIn(expected).map(({ key, words, bound }) => ({
+    ...{ key, field: "maxRequests", expected: `${words} ${howMany(bound, "request")}` },
+    isMet: (value: unknown) => (typeof value === "number" ? isInBounds({ [key]: bound }, value) : undefined),
+    shown: (value: unknown) => howMany(Number(value), "request"),
+  }));
+  const equal = (["period", "windowMinutes"] as const).map((field) => ({
+    ...{ key: field, field, expected: `${field} ${expected[field]}` },
+    isMet: (value: unknown) => value === expected[field],
+    shown: (value: unknown) => `${field} ${value}`,
+  }));
+  const properties = [...bounds, ...equal.filter(({ field }) => expected[field] !== undefined)];
+  return properties.map(({ key, field, expected: words, isMet, shown }): ExpectedLine => {
     const outcomes = matching.map((quota) => {
       const value = knownValue(quota, field);
       const found = `\`${quota.name}\` has ${value === undefined ? "a value that is not known" : shown(value)}`;
@@ -50,31 +57,7 @@ export function quotaLines(
     });
     const outcome = worst(outcomes) ?? outcomeOf({ isMet: false, found: "no quota has such a name" });
     return { path: [key], expected: words, outcome };
-  };
-  const bounds = boundsIn(expected).map(({ key, words, bound }) =>
-    line(
-      key,
-      `${words} ${howMany(bound, "request")}`,
-      "maxRequests",
-      (value) => (typeof value === "number" ? isInBounds({ [key]: bound }, value) : undefined),
-      (value) => howMany(Number(value), "request"),
-    ),
-  );
-  const equal = (["period", "windowMinutes"] as const).flatMap((field) => {
-    const wanted = expected[field];
-    return wanted === undefined
-      ? []
-      : [
-          line(
-            field,
-            `${field} ${wanted}`,
-            field,
-            (value) => value === wanted,
-            (value) => `${field} ${value}`,
-          ),
-        ];
   });
-  return [...bounds, ...equal];
 }
 
 /** Its name, or the name by which a program finds it. */
@@ -137,10 +120,9 @@ interface Person {
   readonly role: string | undefined;
 }
 
-/** The people of a workspace who are meant. */
+/** People of a workspace; `isOne` is undefined for a person who may belong to them. */
 interface Group {
   readonly people: readonly Person[];
-  /** Undefined for a person who may belong to it. */
   isOne(person: Person): true | undefined;
 }
 
@@ -200,19 +182,15 @@ function listed(
   return [{ path: ["people", key], expected, outcome: overall([...others, ...missing], found) }];
 }
 
-function counted(
-  key: string,
-  noun: string,
-  most: number | undefined,
-  { people, isOne }: Group,
-): ExpectedLine[] {
+function counted(key: string, noun: string, most: number | undefined, group: Group): ExpectedLine[] {
   if (most === undefined) {
     return [];
   }
+  const { people, isOne } = group;
   const sure = people.filter((person) => isOne(person) === true);
   const isMet = people.length <= most || (sure.length > most ? false : undefined);
-  const found =
-    people.length === 0 ? "there is none" : `${people.length}: ${people.map(personName).join(", ")}`;
+  const names = people.map(personName).join(", ");
+  const found = people.length === 0 ? "there is none" : `${people.length}: ${names}`;
   return [
     { path: ["people", key], expected: `at most ${most} ${noun}`, outcome: outcomeOf({ isMet, found }) },
   ];
@@ -220,4 +198,129 @@ function counted(
 
 function personName({ called, member }: Person): string {
   return `\`${called[0] ?? member.name}\``;
+}
+
+/** A model with its provider, as far as that is known. */
+export interface ServedModel {
+  readonly model: AccountObject;
+  readonly provider: AccountObject | undefined;
+}
+
+/** One property that is expected of a model. */
+export interface ExpectedProperty {
+  /** The key in the file. */
+  readonly key: string;
+  readonly expected: string;
+  /** The value of the model, in words; undefined if it is not known. */
+  shown(served: ServedModel): string | undefined;
+  /** Undefined if it is not known. */
+  isMet(served: ServedModel): boolean | undefined;
+}
+
+export function boundedProperties(expected: {
+  readonly maxInputCost?: number | undefined;
+  readonly maxOutputCost?: number | undefined;
+  readonly minContextWindow?: number | undefined;
+}): ExpectedProperty[] {
+  const { maxInputCost, maxOutputCost, minContextWindow } = expected;
+  const fields = [
+    { key: "maxInputCost", field: "inputCost", bounds: { atMost: maxInputCost } },
+    { key: "maxOutputCost", field: "outputCost", bounds: { atMost: maxOutputCost } },
+    { key: "minContextWindow", field: "contextWindow", bounds: { atLeast: minContextWindow } },
+  ];
+  return fields.flatMap(({ key, field, bounds }) =>
+    boundsIn(bounds).map(({ words, bound }) => ({
+      key,
+      expected: `${field} ${words} ${bound}`,
+      shown: ({ model }) => shown(field, amountOf(model, field)),
+      isMet: ({ model }) => isInBounds(bounds, amountOf(model, field)),
+    })),
+  );
+}
+
+/** A property that is one of some texts. */
+export function textProperty(
+  key: string,
+  noun: string,
+  patterns: string | readonly string[] | undefined,
+  textIn: (served: ServedModel) => string | undefined,
+): ExpectedProperty[] {
+  const texts = patterns === undefined ? [] : [patterns].flat();
+  const property = {
+    key,
+    expected: `${noun} ${orWords(texts)}`,
+    shown: (served: ServedModel) => shown(noun, textIn(served)),
+    isMet: (served: ServedModel) => fitsOne(texts, textIn(served)),
+  };
+  return texts.length === 0 ? [] : [property];
+}
+
+function shown(noun: string, value: string | number | undefined): string | undefined {
+  return value === undefined ? undefined : `${noun} \`${value}\``;
+}
+
+/** The models of a workspace, by their URNs. */
+export function servedModels(room: Room): Map<string, ServedModel> {
+  const byMark = new Map(
+    room.of("ModelProvider").flatMap((each) => [each.urn, each.id].map((mark) => [mark, each])),
+  );
+  return new Map(
+    room.of("Model").map((model) => {
+      const marks = [textOf(model, "providerId"), ...(model.from?.providerId ?? [])];
+      const provider = marks.flatMap((mark) => (mark === undefined ? [] : (byMark.get(mark) ?? [])))[0];
+      return [model.urn, { model, provider }];
+    }),
+  );
+}
+
+export function providerName({ provider }: Pick<ServedModel, "provider">): string | undefined {
+  return provider && textOf(provider, "name");
+}
+
+export function providerHost({ provider }: Pick<ServedModel, "provider">): string | undefined {
+  const url = provider && textOf(provider, "baseUrl");
+  return url && hostOf(url);
+}
+
+/** The expectations of all models and providers of a workspace. */
+export function modelLines(expected: NonNullable<ExpectedWorkspace["models"]>, room: Room): ExpectedLine[] {
+  const models = [...servedModels(room).values()];
+  const ofModels = [
+    ...boundedProperties(expected),
+    ...textProperty("types", "type", expected.types, ({ model }) => textOf(model, "type")),
+  ];
+  const ofProviders = [
+    ...textProperty("providers", "provider", expected.providers, providerName),
+    ...textProperty("hosts", "host", expected.hosts, providerHost),
+  ];
+  const unknown = "a value or a provider that is not known here";
+  const judge = (property: ExpectedProperty) => (served: ServedModel) =>
+    outcomeFor(served.model, property, served, unknown);
+  return [
+    ...ofModels.map((property) => lineOf(property, models.map(judge(property)), "model")),
+    ...ofProviders.map((property) => {
+      // A provider without a model here may serve others by its `modelOptions`.
+      const providers = room.of("ModelProvider").map((provider) => {
+        const served = { model: provider, provider };
+        return outcomeFor(provider, property, served, `${property.key} not known`);
+      });
+      const lost = models.filter(({ provider }) => provider === undefined).map(judge(property));
+      return lineOf(property, [...providers, ...lost], "provider");
+    }),
+  ];
+}
+
+function outcomeFor(
+  object: AccountObject,
+  property: ExpectedProperty,
+  served: ServedModel,
+  unknown: string,
+): Outcome {
+  const found = `\`${object.name}\` has ${property.shown(served) ?? unknown}`;
+  return outcomeOf({ isMet: property.isMet(served), found, ...aboutObject(object) });
+}
+
+function lineOf({ key, expected }: ExpectedProperty, all: readonly Outcome[], noun: string): ExpectedLine {
+  const found = all.length === 0 ? `there is no ${noun}` : `all ${all.length} have it`;
+  return { path: ["models", key], expected, outcome: overall(all, found) };
 }

@@ -1,7 +1,6 @@
 import { textOf } from "../account/account-object.js";
 import { endWords } from "../routing/explain.js";
-import { routeFinder } from "../routing/find-route.js";
-import { type Destination, route, workspacesOf } from "../routing/route.js";
+import { type Destination, route, routeFinder, workspacesOf } from "../routing/route.js";
 import { type Assumption, openSemantics, settledBy } from "../routing/semantics.js";
 import { type RoutedMapping, routedSetup } from "../routing/setup.js";
 import { fits } from "../text/fits.js";
@@ -14,7 +13,7 @@ import {
   type ServedModel,
   servedModels,
   textProperty,
-} from "./models.js";
+} from "./lines.js";
 import { type ExpectedLine, type Outcome, outcomeOf, type Seen, worst } from "./outcome.js";
 import { isHiddenIn, type Room } from "./workspaces.js";
 

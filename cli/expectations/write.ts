@@ -3,8 +3,7 @@ import { stringify } from "yaml";
 import { amountOf, flagOf, textOf } from "../account/account-object.js";
 import { checkExpectations } from "./check.js";
 import { readExpectations } from "./format.js";
-import { memberNames } from "./lines.js";
-import { providerHost, providerName, servedModels } from "./models.js";
+import { memberNames, providerHost, providerName, servedModels } from "./lines.js";
 import { routedRoom } from "./routes.js";
 import { type Observed, type Room, roomsOf } from "./workspaces.js";
 

@@ -1,7 +1,15 @@
 import { defined } from "pulumi-workspace-gateway/tools";
-import { type End, type FoundRoute, type RouteFinder, routeFinder } from "./find-route.js";
 import { patternIndexes } from "./patterns.js";
-import { compareKeys, counts, isSamePlace, type Models, workspacesOf } from "./route.js";
+import {
+  compareKeys,
+  counts,
+  type End,
+  isSamePlace,
+  type Models,
+  type RouteFinder,
+  routeFinder,
+  workspacesOf,
+} from "./route.js";
 import { defaultSemantics, openRest } from "./semantics.js";
 import type { RoutedModel, Setup } from "./setup.js";
 
@@ -47,14 +55,14 @@ export function compareRoutes(before: Setup, after: Setup): Route[] {
     const finder = routeFinder({ ...now, patterns });
     return incoming.flatMap(({ text, isPattern }): Route[] => {
       const find = (at: RouteFinder) => (isPattern ? at.findPattern(text) : at.find(text));
-      const was = endOf(find(oldFinder));
+      const was = find(oldFinder).end;
       const found = find(finder);
       // Which names of a removed pattern the remaining patterns match cannot be seen from the patterns alone.
       const isOpen = isPattern && found.end === undefined && finder.mayMatchSomeOf(text);
       const rest: End = isOpen
         ? { is: "unknown", depends: [openRest] }
         : { is: "nowhere", depends: found.depends };
-      const willBe = endOf(found) ?? (was && rest);
+      const willBe = found.end ?? (was && rest);
       return was === undefined && willBe === undefined
         ? []
         : [{ workspace, incoming: text, isPattern, ...compared(was, willBe, old.models, now.models) }];
@@ -91,10 +99,6 @@ function incomingIn(...setups: readonly Setup[]): Map<string, Incoming[]> {
   return new Map([...found].map(([workspace, inside]) => [workspace, [...inside.values()]]));
 }
 
-function endOf({ end, depends }: Pick<FoundRoute, "end" | "depends">): End | undefined {
-  return end && { ...end, depends };
-}
-
 function compared(
   before: End | undefined,
   after: End | undefined,
@@ -118,18 +122,13 @@ function byImportance(a: Route, b: Route): number {
 
 /** Undefined if neither cost is known, or if one was 0 and no longer is: no percent says by how much it rises. */
 function costPercent(before: RoutedModel, after: RoutedModel): number | undefined {
-  const changes = [
-    percent(before.inputCost, after.inputCost),
-    percent(before.outputCost, after.outputCost),
-  ].filter((change) => change !== undefined);
-  return changes.length === 0 || changes.includes(Number.POSITIVE_INFINITY)
-    ? undefined
-    : Math.max(...changes);
-}
-
-function percent(before: number | undefined, after: number | undefined): number | undefined {
-  if (before === undefined || after === undefined) {
-    return undefined;
-  }
-  return before === after ? 0 : before > 0 ? ((after - before) / before) * 100 : Number.POSITIVE_INFINITY;
+  const changes = (["inputCost", "outputCost"] as const).flatMap((cost) => {
+    const [was, is] = [before[cost], after[cost]];
+    if (was === undefined || is === undefined) {
+      return [];
+    }
+    return was === is ? 0 : was > 0 ? ((is - was) / was) * 100 : Number.POSITIVE_INFINITY;
+  });
+  const most = Math.max(...changes);
+  return Number.isFinite(most) ? most : undefined;
 }

@@ -1,8 +1,15 @@
 import { defined, howMany, quoted } from "pulumi-workspace-gateway/tools";
 import { numberText } from "../text/numbers.js";
 import { shortList } from "../text/short-list.js";
-import { type End, type Otherwise, routeFinder } from "./find-route.js";
-import { type Destination, type Router, route, workspacesOf } from "./route.js";
+import {
+  type Destination,
+  type End,
+  type Otherwise,
+  type Router,
+  route,
+  routeFinder,
+  workspacesOf,
+} from "./route.js";
 import { defaultSemantics } from "./semantics.js";
 import type { RoutedMapping, RoutedModel, Setup } from "./setup.js";
 
@@ -42,7 +49,7 @@ export interface Explanation {
 /** @param formerly - the moment before, if this is the moment after */
 export function explain(setup: Setup, workspace: string, name: string, formerly?: Setup): Explanation {
   const inside = workspacesOf(setup, formerly)(workspace);
-  const { matches, end = { is: "nowhere" }, otherwise, depends } = routeFinder(inside).find(name);
+  const { matches, depends, end = { is: "nowhere", depends }, otherwise } = routeFinder(inside).find(name);
   const router = route(inside, defaultSemantics);
   const [decider, ...later] = matches.map(({ mapping }) => mapping);
   const count = decider === undefined ? router.tried.length : router.tried.indexOf(decider) + 1;
@@ -53,7 +60,7 @@ export function explain(setup: Setup, workspace: string, name: string, formerly?
     asked,
     later,
     after: router.tried.length - count,
-    end: { ...end, depends },
+    end,
     otherwise,
     ...defined({ model: inside.models.ofUrn(end.modelUrn) }),
   };

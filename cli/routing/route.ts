@@ -1,5 +1,13 @@
-import { type Pattern, type PatternIndex, patternIndexes } from "./patterns.js";
-import { fold, type Semantics } from "./semantics.js";
+import { hasWildcards, mayOverlap, type Pattern, type PatternIndex, patternIndexes } from "./patterns.js";
+import {
+  type Assumption,
+  fold,
+  openOrder,
+  openPattern,
+  openSemantics,
+  openSigns,
+  type Semantics,
+} from "./semantics.js";
 import type { RoutedMapping, RoutedModel, Setup } from "./setup.js";
 
 /** Where requests for a name go. */
@@ -30,37 +38,38 @@ export interface Models {
   maybeOfGatewayName(workspace: string, name: string): RoutedModel | undefined;
 }
 
-function modelsOf({ models }: Pick<Setup, "models">): Models {
+function modelsOf({ models }: Setup): Models {
   const byUrn = new Map(models.map((model) => [model.urn, model]));
+  const inside = Map.groupBy(models, ({ workspace }) => workspace);
   const byName = new Map(
-    [...Map.groupBy(models, ({ workspace }) => workspace)].map(([workspace, inside]) => [
+    [...inside].map(([workspace, all]) => [
       workspace,
-      new Map(inside.map((model) => [model.gatewayName, model])),
+      new Map(all.map((model) => [model.gatewayName, model])),
     ]),
   );
-  const nameless = Map.groupBy(
-    models.filter(({ gatewayName }) => gatewayName === undefined),
-    ({ workspace }) => workspace,
-  );
+  const nameless = models.filter(({ gatewayName }) => gatewayName === undefined);
+  const namelessIn = Map.groupBy(nameless, ({ workspace }) => workspace);
   return {
     ofUrn: (urn) => (urn === undefined ? undefined : byUrn.get(urn)),
     ofGatewayName: (workspace, name) => byName.get(workspace)?.get(name),
     // The API does not say how a gateway name is composed (its section "Model"). It probably contains the model's name.
     maybeOfGatewayName: (workspace, name) =>
-      nameless.get(workspace)?.find(({ modelName = "" }) => name.includes(modelName)),
+      namelessIn.get(workspace)?.find(({ modelName = "" }) => name.includes(modelName)),
   };
 }
 
 /** One workspace at one moment. */
 export interface WorkspaceSetup {
-  readonly workspace: string;
   readonly mappings: readonly RoutedMapping[];
   readonly models: Models;
-  /** The models before the change, if this is the moment after it. */
-  readonly formerly: Models | undefined;
   readonly patterns: (semantics: Semantics) => PatternIndex;
+  /** Where a gateway name leads. */
+  destinationOfName(name: string): Destination;
+  /** Where a mapping leads. */
+  destinationOf(mapping: RoutedMapping): Destination;
 }
 
+/** @param formerly - the setup before the change, if this is the one after it */
 export function workspacesOf(setup: Setup, formerly?: Setup): (workspace: string) => WorkspaceSetup {
   const models = modelsOf(setup);
   const before = formerly && modelsOf(formerly);
@@ -68,8 +77,39 @@ export function workspacesOf(setup: Setup, formerly?: Setup): (workspace: string
   return (workspace) => {
     const mappings = inside.get(workspace) ?? [];
     const texts = mappings.flatMap(({ isPattern, sourceName }) => (isPattern && sourceName) || []);
-    return { workspace, mappings, models, formerly: before, patterns: patternIndexes(texts) };
+    const destinationOfName = (name: string): Destination => {
+      const model = models.ofGatewayName(workspace, name);
+      if (model !== undefined) {
+        return toModel(model);
+      }
+      const was = before?.ofGatewayName(workspace, name);
+      const heir = models.ofUrn(was?.urn);
+      const isRenamed = heir !== undefined && heir.gatewayName === undefined;
+      return isRenamed || models.maybeOfGatewayName(workspace, name)
+        ? { is: "unknown", model: name }
+        : { is: was === undefined ? "outside" : "nowhere", model: name };
+    };
+    const targetOf = ({ targetModel, targetUrn }: RoutedMapping): Destination => {
+      if (targetModel !== undefined) {
+        return destinationOfName(targetModel);
+      }
+      const model = models.ofUrn(targetUrn);
+      const gone = before?.ofUrn(targetUrn);
+      return model !== undefined
+        ? toModel(model)
+        : gone === undefined
+          ? { is: "unknown" }
+          : { is: "nowhere", model: gone.gatewayName ?? gone.name };
+    };
+    return {
+      ...{ mappings, models, patterns: patternIndexes(texts), destinationOfName },
+      destinationOf: (mapping) => ({ ...targetOf(mapping), by: mapping.name, byUrn: mapping.urn }),
+    };
   };
+}
+
+function toModel({ urn, name, gatewayName = name }: RoutedModel): Destination {
+  return { is: "model", model: gatewayName, modelUrn: urn };
 }
 
 /** A mapping that counts, at its place in the order in which mappings are tried. */
@@ -84,7 +124,7 @@ export interface Candidate {
 }
 
 /** What decides where a name goes. */
-export interface Decision {
+interface Decision {
   /** The mappings that match the name, as they are tried: the first decides. */
   readonly matches: readonly Candidate[];
   /** Those that would decide before, if their pattern matched: it cannot be followed. */
@@ -114,9 +154,8 @@ export interface Router {
 
 /** Routes names in a workspace. The workspace is read once, however many names are asked for. */
 export function route(setup: WorkspaceSetup, semantics: Semantics): Router {
-  const { workspace, mappings, models, formerly } = setup;
   const patterns = setup.patterns(semantics);
-  const tried = inTriedOrder(mappings, semantics);
+  const tried = inTriedOrder(setup.mappings, semantics);
   const candidates = tried
     .filter((mapping) => counts(mapping, semantics))
     .map((mapping, position): Candidate => {
@@ -124,19 +163,14 @@ export function route(setup: WorkspaceSetup, semantics: Semantics): Router {
       const pattern = isPattern ? patterns.patternOf(source) : undefined;
       return { mapping, source, priority, isPattern, pattern, position };
     });
-  const [ofPatterns = [], exact = []] = [true, false].map((is) =>
-    candidates.filter(({ isPattern }) => isPattern === is),
-  );
+  const ofPatterns = candidates.filter(({ isPattern }) => isPattern);
+  const exact = candidates.filter(({ isPattern }) => !isPattern);
   const byPattern = Map.groupBy(ofPatterns, ({ source }) => source);
   const byName = Map.groupBy(exact, ({ source }) => fold(source, semantics));
   const unreadable = ofPatterns.filter(({ pattern }) => pattern === undefined);
   const having = ({ text }: Pattern) => byPattern.get(text) ?? [];
   const inOrder = (some: readonly Candidate[]) => some.toSorted((a, b) => a.position - b.position);
-  const destinationOf = ({ mapping }: Candidate) => ({
-    ...targetOf(mapping, models, formerly),
-    by: mapping.name,
-    byUrn: mapping.urn,
-  });
+  const destinationOf = ({ mapping }: Candidate) => setup.destinationOf(mapping);
   const matching = (name: string) =>
     inOrder([...(byName.get(fold(name, semantics)) ?? []), ...patterns.matching(name).flatMap(having)]);
   return {
@@ -155,7 +189,7 @@ export function route(setup: WorkspaceSetup, semantics: Semantics): Router {
           ? patterns.patternOf(sourceName)?.matches(fold(name, semantics))
           : fold(sourceName, semantics) === fold(name, semantics),
     decide: (name) => {
-      const own = destinationOfName(workspace, name, models, formerly);
+      const own = setup.destinationOfName(name);
       const isOwn = own.is !== "outside";
       if (isOwn && semantics.gatewayNamesFirst) {
         return { matches: [], unreadable: [], end: own };
@@ -203,36 +237,82 @@ export function compareKeys(a: Keys, b: Keys): number {
   return at < 0 ? 0 : (a[at] ?? 0) < (b[at] ?? 0) ? -1 : 1;
 }
 
-function targetOf(mapping: RoutedMapping, models: Models, formerly: Models | undefined): Destination {
-  if (mapping.targetModel !== undefined) {
-    return destinationOfName(mapping.workspace, mapping.targetModel, models, formerly);
-  }
-  const model = models.ofUrn(mapping.targetUrn);
-  if (model !== undefined) {
-    return toModel(model);
-  }
-  const gone = formerly?.ofUrn(mapping.targetUrn);
-  return gone === undefined ? { is: "unknown" } : { is: "nowhere", model: gone.gatewayName ?? gone.name };
+/** The end of a route. */
+export interface End extends Destination {
+  /** What the API does not say and this result depends on, in words; empty if it depends on nothing. */
+  readonly depends: readonly string[];
 }
 
-function destinationOfName(
-  workspace: string,
-  name: string,
-  models: Models,
-  formerly: Models | undefined,
-): Destination {
-  const model = models.ofGatewayName(workspace, name);
-  if (model !== undefined) {
-    return toModel(model);
-  }
-  const was = formerly?.ofGatewayName(workspace, name);
-  const heir = models.ofUrn(was?.urn);
-  if ((heir !== undefined && heir.gatewayName === undefined) || models.maybeOfGatewayName(workspace, name)) {
-    return { is: "unknown", model: name };
-  }
-  return { is: was === undefined ? "outside" : "nowhere", model: name };
+/** Where a name goes if an open question has another answer. */
+export interface Otherwise {
+  readonly open: string;
+  /** Undefined if no mapping matches the name then. */
+  readonly end: Destination | undefined;
 }
 
-function toModel({ urn, name, gatewayName = name }: RoutedModel): Destination {
-  return { is: "model", model: gatewayName, modelUrn: urn };
+/** Where a name goes, and where else it may go, because the API leaves it open. */
+interface FoundRoute {
+  /** The mappings that match the name, as they are tried: the first decides. */
+  readonly matches: readonly Candidate[];
+  /** Undefined if no mapping matches the name, and no model has it. */
+  readonly end: End | undefined;
+  readonly otherwise: readonly Otherwise[];
+  readonly depends: readonly string[];
+}
+
+/** Finds routes in a workspace: under the default semantics, and once more under each alternative. */
+export interface RouteFinder {
+  find(name: string): FoundRoute;
+  /** Where the names go that a pattern matches; no end if no mapping matches all of them. */
+  findPattern(text: string): Pick<FoundRoute, "end" | "depends">;
+  /** Whether a mapping may match some of the names of a pattern that is no longer there. */
+  mayMatchSomeOf(text: string): boolean;
+}
+
+export function routeFinder(setup: WorkspaceSetup, assumed: readonly Assumption[] = []): RouteFinder {
+  const { main, others } = openSemantics(assumed);
+  const router = route(setup, main);
+  const alternatives = others.map(({ open, semantics }) => ({ open, router: route(setup, semantics) }));
+  const patterns = setup.patterns(main);
+  const endOf = (candidate: Candidate | undefined) => candidate && router.destinationOf(candidate);
+  return {
+    find: (name) => {
+      const { matches, unreadable, end } = router.decide(name);
+      const otherwise = [
+        ...rivalsIn(matches).map((rival) => ({ open: openOrder, end: endOf(rival) })),
+        ...unreadable.map((each) => ({ open: openPattern, end: endOf(each) })),
+        ...alternatives.map((other) => ({ open: other.open, end: other.router.decide(name).end })),
+      ].filter((other) => !isSamePlace(other.end, end));
+      const depends = [...new Set(otherwise.map(({ open }) => open))];
+      return { matches, end: end && { ...end, depends }, otherwise, depends };
+    },
+    findPattern: (text) => {
+      const covering = router.covering(text);
+      const end = endOf(covering[0]);
+      const isOther = (candidate: Candidate | undefined, by: Router) =>
+        !isSamePlace(candidate && by.destinationOf(candidate), end);
+      const open = [
+        ...(rivalsIn(covering).some((rival) => isOther(rival, router)) ? [openOrder] : []),
+        ...(patterns.patternOf(text) === undefined ? [openPattern] : []),
+        ...(hasWildcards(text) ? [openSigns] : []),
+        ...alternatives.flatMap((other) =>
+          isOther(other.router.covering(text)[0], other.router) ? [other.open] : [],
+        ),
+      ];
+      const depends = [...new Set(open)];
+      return { end: end && { ...end, depends }, depends };
+    },
+    mayMatchSomeOf: (text) => {
+      const gone = patterns.patternOf(text);
+      return router.candidates.some(
+        ({ isPattern, pattern }) => isPattern && (!gone || !pattern || mayOverlap(pattern, gone)),
+      );
+    },
+  };
+}
+
+/** Where one name goes in a workspace. */
+export function findRoute(setup: Setup, workspace: string, name: string): End {
+  const { end, depends } = routeFinder(workspacesOf(setup)(workspace)).find(name);
+  return end ?? { is: "nowhere", depends };
 }

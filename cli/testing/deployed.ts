@@ -7,7 +7,7 @@ import { stackObjects } from "../account/stack-objects.js";
 import type { Account } from "../account/whole-account.js";
 import { checkExpectations, type ExpectationResult } from "../expectations/check.js";
 import { readExpectations } from "../expectations/format.js";
-import { findRoute } from "../routing/find-route.js";
+import { findRoute } from "../routing/route.js";
 import { routedSetup } from "../routing/setup.js";
 import type { StackState } from "../stack/stack-state.js";
 import {

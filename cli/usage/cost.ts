@@ -1,7 +1,7 @@
 import { defined, isUnknown } from "pulumi-workspace-gateway/tools";
 import { type AccountObject, amountOf, textOf, workspaceKey } from "../account/account-object.js";
 import type { Route } from "../routing/compare-routes.js";
-import type { End } from "../routing/find-route.js";
+import type { End } from "../routing/route.js";
 import { tallyOf, type Usage, type UsageCell } from "./usage.js";
 
 /** An account before and after a change, and where names resolve to. */

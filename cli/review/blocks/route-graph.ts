@@ -1,7 +1,7 @@
 import { defined, howMany } from "pulumi-workspace-gateway/tools";
 import type { Arrow, Drawing } from "../../graph/drawing.js";
 import { type Route, routeChange } from "../../routing/compare-routes.js";
-import type { End } from "../../routing/find-route.js";
+import type { End } from "../../routing/route.js";
 import { percentText } from "../../text/numbers.js";
 import type { ObjectChange, Review } from "../facts/review.js";
 

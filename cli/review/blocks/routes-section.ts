@@ -1,6 +1,6 @@
 import { howMany } from "pulumi-workspace-gateway/tools";
 import { type Route, routeChange } from "../../routing/compare-routes.js";
-import type { End } from "../../routing/find-route.js";
+import type { End } from "../../routing/route.js";
 import { percentText } from "../../text/numbers.js";
 import type { Review } from "../facts/review.js";
 import type { Block, Line, Section } from "./block.js";

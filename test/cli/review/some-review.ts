@@ -1,6 +1,6 @@
 import type { Finding, ObjectChange, Review, Rule, TextLine } from "../../../cli/review/facts/review.ts";
 import type { Route } from "../../../cli/routing/compare-routes.ts";
-import type { End } from "../../../cli/routing/find-route.ts";
+import type { End } from "../../../cli/routing/route.ts";
 
 /** A review of a stack of `size` resources, in which nothing happens unless it is said. */
 export function someReview(parts: Partial<Review> = {}, size = 20): Review {

@@ -2,7 +2,7 @@ import { isUnknown, type Kind, likely } from "pulumi-workspace-gateway/tools";
 import { hostOf } from "../../../account/host-of.js";
 import { hasRetired, replacementWords } from "../../../retirement/retirement.js";
 import { isAnswered, type Route, routeChange } from "../../../routing/compare-routes.js";
-import type { End } from "../../../routing/find-route.js";
+import type { End } from "../../../routing/route.js";
 import { shortList } from "../../../text/short-list.js";
 import type { Snapshot, Step } from "../../plan/plan.js";
 import { weighed } from "../../rules/finding.js";

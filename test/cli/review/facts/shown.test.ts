@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { End } from "../../../../cli/routing/find-route.js";
+import type { End } from "../../../../cli/routing/route.js";
 import { nativeToken } from "../../../../provider/spec/token.js";
 import { hidden, type Values } from "../../../../provider/spec/values.js";
 import { inputs, type PreviewStep, planOf, review, step } from "./support/preview.ts";

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { documentOf } from "../../../../cli/review/blocks/document.ts";
 import type { FieldChange, ObjectChange, Review, TextLine } from "../../../../cli/review/facts/review.ts";
 import { markdown as markdownOf } from "../../../../cli/review/markdown/markdown.ts";
-import type { End } from "../../../../cli/routing/find-route.ts";
+import type { End } from "../../../../cli/routing/route.ts";
 import { withTexts } from "../html/hostile.ts";
 import { lineOf, someChange, someFinding, someReview, someRoute } from "../some-review.ts";
 import { hostileText } from "./hostile-text.ts";
