@@ -1,7 +1,7 @@
 import { describe, expect } from "vitest";
 import { modelProvider } from "../../provider/kinds/model-provider.js";
 import type { Kind } from "../../provider/spec/kind.js";
-import { createdKinds } from "./support/samples.ts";
+import { allKinds, asOurs, createdKinds, secondValue, updatableFields } from "./support/samples.ts";
 import { expectSteady, test, type World, world } from "./support/world.ts";
 
 function path(kind: Kind): string {
@@ -163,10 +163,33 @@ test("in a workspace that the run has made, nothing is listed before something i
   expect(at.gateway.log.entries()).toMatchObject([{ method: "POST", path: "/mappings" }]);
 });
 
-test("a token of an account that is not allowed writes nothing", async () => {
-  await using at = await world({}, { WORKSPACE_GATEWAY_ALLOWED_ACCOUNTS: "somebody-else" });
-  await expect(at.stack.operation().up("team", "Workspace", { name: "team" })).rejects.toThrow(
-    /somebody-else[\s\S]*ALLOWED_ACCOUNTS/,
-  );
-  expect(at.writes()).toEqual([]);
-});
+test.for(allKinds)(
+  "before the first write of a run to a $name, the account is asked for, and one that is not allowed writes nothing",
+  async ({ kind }, { at }) => {
+    const allow = (account: string) => Object.assign(at.env, { WORKSPACE_GATEWAY_ALLOWED_ACCOUNTS: account });
+    const [field] = updatableFields.filter((each) => each.kind === kind);
+    const { onDestroy: _keeps, ...ours } = asOurs(kind);
+    const full = { ...at.full(kind), ...ours };
+    const changed = field && { ...full, [field.field.name]: secondValue(kind, at.refs, field.field) };
+    const runs = [full, ...(changed === undefined ? [] : [changed])].map(
+      (inputs) => () => at.stack.operation().up("it", kind.name, inputs),
+    );
+    for (const run of [...runs, () => at.stack.operation().destroy("it")]) {
+      allow("somebody-else");
+      at.gateway.log.clear();
+      const refusal = await run().then(
+        () => undefined, // a destroy that only forgets
+        String,
+      );
+      expect(refusal ?? "somebody-else ALLOWED_ACCOUNTS").toMatch(/somebody-else[\s\S]*ALLOWED_ACCOUNTS/);
+      expect(at.writes()).toEqual([]);
+      allow(at.gateway.account("owner").id);
+      at.gateway.log.clear();
+      if (refusal !== undefined) await run();
+      const requests = at.gateway.log.entries().map(({ method, path }) => `${method} ${path}`);
+      const firstWrite = requests.findIndex((request) => !request.startsWith("GET "));
+      const isWritten = firstWrite >= 0;
+      expect(isWritten ? requests.slice(0, firstWrite) : ["GET /user"]).toContain("GET /user");
+    }
+  },
+);
