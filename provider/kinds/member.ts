@@ -36,11 +36,15 @@ export const member = kind("Member", {
      */
     userId: id().register(flags, { selects: "user.id", danger: harmless }).optional(),
     /**
-     * Email address of the person.
+     * Email address of the person. Letter case does not count.
      *
      * @default none: exactly one of `userId`, `email` and `username` is given
      */
-    email: z.string().min(1).register(flags, { selects: "user.email", danger: harmless }).optional(),
+    email: z
+      .string()
+      .min(1)
+      .register(flags, { selects: "user.email", anyCase: true, danger: harmless })
+      .optional(),
     /**
      * User name of the person.
      *

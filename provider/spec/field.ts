@@ -29,6 +29,8 @@ const fieldFlags = z.object({
    * A string must equal the value at the place. Of an object, each key must have the same value below it.
    */
   selects: z.string().optional(),
+  /** Letter case does not count where the value selects an object. */
+  anyCase: set,
   /**
    * Only one object of the collection can have it, so another object may take it.
    * The loss is reported and not repaired; this text says what the loss means.

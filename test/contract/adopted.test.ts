@@ -7,7 +7,7 @@ import type { Values } from "../../provider/spec/values.js";
 import { chosenAdapter } from "../harness/adapter.ts";
 import { type By, Engine } from "./support/engine.ts";
 import { allKinds } from "./support/samples.ts";
-import { test, type World, world } from "./support/world.ts";
+import { expectSteady, test, type World, world } from "./support/world.ts";
 
 function writes(at: World): string[] {
   const sent = at.writes();
@@ -349,4 +349,18 @@ test("without values from before, a restore says so", async ({ at }) => {
   at.stack.resources.set("it", { ...at.stack.resource("it"), outputs });
   await at.stack.operation().destroy("it");
   expect(at.stack.warnings.at(-1)).toContain("the values from before are not known");
+});
+
+test("an email address in another letter case means the same person, and a change of the case changes nothing", async ({
+  at,
+}) => {
+  const { workspaceId } = at.refs;
+  const declared = (email: string) => ({ workspaceId, email, role: "ADMIN" });
+  await at.stack.operation().up("it", "Member", declared("Member@Example.COM"));
+  await expectSteady(at, "Member", declared("Member@Example.COM"));
+  const { id } = at.stack.resource("it");
+  at.gateway.log.clear();
+  await at.stack.operation().up("it", "Member", declared("member@example.com"));
+  expect(at.stack.resource("it").id).toBe(id);
+  expect(at.writes()).toEqual([]);
 });

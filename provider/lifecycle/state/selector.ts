@@ -46,7 +46,7 @@ export function matches(field: Field, wanted: Json | undefined, row: JsonObject)
   if (isJsonObject(wanted) && isJsonObject(live)) {
     return Object.entries(wanted).every(([key, value]) => sameValue({}, value, live[key]));
   }
-  return sameValue({}, wanted, live);
+  return field.anyCase && typeof wanted === "string" ? isWord(live, wanted) : sameValue({}, wanted, live);
 }
 
 /** The object is there, but no program can declare it as it is, or none may. */
