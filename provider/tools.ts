@@ -41,6 +41,7 @@ export { settingNames } from "./client/settings/setting-names.js";
 export { credentialKeys, readSettings, type Settings } from "./client/settings/settings.js";
 export { SettingsError } from "./client/settings/settings-error.js";
 export { settingsSchema } from "./client/settings/settings-schema.js";
+export { unknownVariables } from "./client/settings/unknown-variables.js";
 export { type Auth, authorized } from "./client/sign-in/auth.js";
 export { authFor } from "./client/sign-in/auth-for.js";
 export { authServer } from "./client/sign-in/auth-server.js";

@@ -1,5 +1,5 @@
 import { Command, CommanderError } from "commander";
-import { isInRange, messageOf } from "pulumi-workspace-gateway/tools";
+import { isInRange, messageOf, unknownVariables } from "pulumi-workspace-gateway/tools";
 import { versionMismatch } from "../doctor/pulumi.js";
 import { commandVersion, neededNode } from "../text/own-version.js";
 import { applyCommand } from "./apply/command.js";
@@ -59,6 +59,9 @@ export async function runCommandLine(args: readonly string[], terminal: Terminal
     const mismatch = versionMismatch(process.cwd());
     if (mismatch !== undefined) {
       terminal.note(`workspace-gateway: ${mismatch.found} ${mismatch.remedy}`);
+    }
+    for (const line of unknownVariables(terminal.env)) {
+      terminal.note(`workspace-gateway: ${line}`);
     }
   });
   try {

@@ -48,3 +48,16 @@ test("--base-url goes before the environment", async () => {
   });
   expect(code).toBe(0);
 });
+
+test("a variable that looks like a setting and is none is named, as a preview does", async () => {
+  const { run, gateway } = await openPerson();
+  const wrong = {
+    WORKSPACE_GATEWAY_BASEURL: "https://x.example",
+    WORKSPACE_GATEWAY_ACCESS_TOKEN: gateway.token(),
+  };
+  const { code, stderr } = await run(["whoami", "--json"], wrong);
+  expect(code).toBe(0);
+  expect(stderr).toContain(
+    "The environment has WORKSPACE_GATEWAY_BASEURL, which is no setting and has no effect; WORKSPACE_GATEWAY_BASE_URL is one.",
+  );
+});
