@@ -88,7 +88,7 @@ export { labelOf, Target } from "./lifecycle/operation/target.js";
 export { recovered } from "./lifecycle/recovered.js";
 export { verbsOf } from "./lifecycle/sources/index.js";
 export { closest, described, rowsMeant } from "./lifecycle/state/namesakes.js";
-export { removalOf } from "./lifecycle/state/removal.js";
+export { removalOf, removalText } from "./lifecycle/state/removal.js";
 export {
   clockSlack,
   echoedFields,

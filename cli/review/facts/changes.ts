@@ -5,6 +5,7 @@ import {
   isUnknown,
   type Json,
   type Kind,
+  removalText,
   shownOf,
   stampOf,
 } from "pulumi-workspace-gateway/tools";
@@ -93,12 +94,6 @@ function fieldsOfChange(
   );
 }
 
-const ofRemoval = {
-  cleared: "it is cleared",
-  reset: "the gateway's default holds again",
-  left: "it stays as it is",
-} as const;
-
 /** What happens to the value of a property that is no longer declared. */
 function removalWords(
   { field, after }: FieldDifference,
@@ -107,7 +102,7 @@ function removalWords(
 ): { removal?: string } {
   const removal = after === undefined ? removalIn(step, kind, field.name) : undefined;
   return defined({
-    removal: removal === undefined || removal === "replaces" ? undefined : ofRemoval[removal],
+    removal: removal === undefined || removal === "replaces" ? undefined : removalText[removal],
   });
 }
 

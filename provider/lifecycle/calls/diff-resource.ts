@@ -7,17 +7,9 @@ import { identityOf, naturalKeyOf } from "../operation/declarations.js";
 import type { Session } from "../operation/session.js";
 import { collectionOf, labelOf } from "../operation/target.js";
 import { difference, diffFor } from "../state/diff.js";
-import { isFirstDeclaration, isFixed, type Removal, removalOf } from "../state/removal.js";
+import { isFirstDeclaration, isFixed, removalOf, removalText } from "../state/removal.js";
 import { unknownValues } from "../state/state.js";
 import { whereIs } from "./connection.js";
-
-/** What happens to a property that is no longer declared, for people. */
-const outcomes: Record<Removal, string> = {
-  cleared: "null is sent to clear it",
-  reset: "the gateway is asked for its default",
-  left: "it stays as it is and is unmanaged",
-  replaces: "the object is replaced by one without it",
-};
 
 /** What an engine is told of a difference. */
 export interface DiffResult {
@@ -64,7 +56,7 @@ export async function diffResource(
   const isLeft = isFirstDeclaration(news) && !replaced;
   const lines = changes.removed.flatMap((field) => {
     const removal = isLeft ? undefined : removalOf(kind, field, { ...olds, ...news });
-    const outcome = removal && outcomes[replaced ? "replaces" : removal];
+    const outcome = removal && removalText[replaced ? "replaces" : removal];
     return outcome === undefined ? [] : [`${field.name} is no longer declared: ${outcome}.`];
   });
   const left = isLeft ? changes.removed.filter(({ local }) => !local).map(({ name }) => name) : [];

@@ -9,6 +9,14 @@ import { hidden, type Values } from "../../spec/values.js";
  */
 export type Removal = "cleared" | "reset" | "left" | "replaces";
 
+/** What an update will do about a property that is no longer declared. */
+export const removalText: Readonly<Record<Removal, string>> = {
+  cleared: "null is sent to clear it",
+  reset: "the gateway is asked for its default",
+  left: "it stays as it is and is unmanaged",
+  replaces: "the object is replaced by one without it",
+};
+
 /** The fields that were declared and are declared no longer. */
 export function removedFields(kind: Kind, olds: Values, news: Values): Field[] {
   return [...kind.fields.values()].filter(({ name }) => news[name] === undefined && olds[name] !== undefined);

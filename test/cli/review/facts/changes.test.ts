@@ -110,7 +110,9 @@ test("what is no longer declared is said so", () => {
   const change = only(
     updated("ModelProvider", "p", { ...ModelProvider, modelOptions: ["a"] }, ModelProvider),
   );
-  expect(wordsOf(change, "modelOptions")).toBe('["a"] → no longer declared: it stays as it is');
+  expect(wordsOf(change, "modelOptions")).toBe(
+    '["a"] → no longer declared: it stays as it is and is unmanaged',
+  );
 });
 
 test("an id of a resource of the stack is said by its name", () => {
