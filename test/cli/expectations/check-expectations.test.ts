@@ -207,11 +207,11 @@ test("quotas are expected of the account", () => {
     windowMinutes: 1,
   });
   const text =
-    "quotas: { 'b*': { atMost: 100, atLeast: 101, period: ROLLING, windowMinutes: 1 }, other: { atMost: 1 } }";
+    "quotas: { 'b*': { atMost: 100, atLeast: 101, period: CALENDAR, windowMinutes: 1 }, other: { atMost: 1 } }";
   expect(resultsOf(text, [...account, quota]).map(({ status, found }) => [status, found])).toEqual([
     ["held", "`burst` has 100 requests"],
     ["broken", "`burst` has 100 requests"],
-    ["held", "`burst` has period ROLLING"],
+    ["broken", "`burst` has period ROLLING"],
     ["held", "`burst` has windowMinutes 1"],
     ["broken", "no quota has such a name"],
   ]);
