@@ -25,7 +25,7 @@ test("two defaults of one workspace are warned of at preview, each time, and two
     return at.stack.warnings.slice(before).join();
   };
   expect(await warned(workspaceId)).toMatch(
-    /^Config "b": isDefault is declared by the resource "first", too/,
+    /^Config resource "second": isDefault is declared by the resource "first", too/,
   );
   expect(await warned("another")).toBe("");
 });

@@ -27,8 +27,8 @@ const w = life({
 
 const advice = "; the gateway may take it, but check that it is meant.";
 const warnings = [
-  `warning: ModelProvider "upstream": baseUrl has no scheme such as https://${advice}`,
-  `warning: Model "gpt": inputCost is below 0${advice}`,
+  `warning: ModelProvider resource "upstream": baseUrl has no scheme such as https://${advice}`,
+  `warning: Model resource "gpt": inputCost is below 0${advice}`,
   `warning: WORKSPACE_GATEWAY_API_VERSION (or \`pulumi config set workspace-gateway:apiVersion\`) is no date such as 2026-01-31${advice}`,
   "warning: The stack's config has workspace-gateway:baseURL, which is no setting and has no effect; workspace-gateway:baseUrl is one.",
   "warning: The environment has WORKSPACE_GATEWAY_TOKEN, which is no setting and has no effect; WORKSPACE_GATEWAY_ACCESS_TOKEN is one.",

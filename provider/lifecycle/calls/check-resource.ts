@@ -33,12 +33,12 @@ interface Declared {
 /** What is wrong with a resource. Warns of what is probably a mistake. */
 export async function checkResource(kind: Kind, session: Session, declared: Declared): Promise<Checked> {
   const { news } = declared;
-  const failures = [...failuresOf(kind, session, news), ...twinFailures(kind, session, declared)];
+  const failures = [...failuresOf(kind, session, declared), ...twinFailures(kind, session, declared)];
   warnOfRivals(kind, session, declared);
   warnOfKept(kind, session, declared);
   const isKnown = failures.length === 0 && !isUnknown(news.connection);
   if (isKnown) {
-    await warnOfMisreferences(kind, session, news);
+    await warnOfMisreferences(kind, session, declared);
   }
   const unmatched = isKnown ? await unmatchedFailures(kind, session, declared) : [];
   return {
@@ -48,13 +48,14 @@ export async function checkResource(kind: Kind, session: Session, declared: Decl
 }
 
 /** What is wrong with the inputs, and with the settings of their connection. */
-function failuresOf(kind: Kind, session: Session, news: Values): string[] {
+function failuresOf(kind: Kind, session: Session, declared: Declared): string[] {
+  const { news } = declared;
   const failures = checkInputs(kind, news).map(sentence);
   const idle = idleConnection(session, news);
   if (idle !== undefined) {
     return [...failures, idle];
   }
-  return isUnknown(news.connection) ? failures : [...failures, ...settingsFailures(kind, session, news)];
+  return isUnknown(news.connection) ? failures : [...failures, ...settingsFailures(kind, session, declared)];
 }
 
 /** Why a connection cannot be named beside a provider of the program; undefined if none is. */
@@ -85,8 +86,14 @@ function twinFailures(kind: Kind, session: Session, { name, olds, news }: Declar
       ];
 }
 
+/** The resource, for a warning: a person looks for it in the program, where the object has no name yet. */
+function resourceLabel(kind: Kind, { name, news }: Declared): string {
+  return name === undefined ? labelOf(kind, news) : `${kind.name} resource "${name.split("::").at(-1)}"`;
+}
+
 /** Warns of a second resource that declares what perhaps only one object of the workspace can have. */
-function warnOfRivals(kind: Kind, session: Session, { name, news }: Declared): void {
+function warnOfRivals(kind: Kind, session: Session, declared: Declared): void {
+  const { name, news } = declared;
   const { parent } = kind.endpoints;
   const place = [news.connection, news[parent?.field ?? ""]];
   if (name === undefined || place.some(isUnknown)) {
@@ -98,7 +105,7 @@ function warnOfRivals(kind: Kind, session: Session, { name, news }: Declared): v
     const rival = isWanted ? session.declarations.rival(thing, name) : undefined;
     if (rival !== undefined) {
       session.warn(
-        `${labelOf(kind, news)}: ${field.name} is declared by the resource "${rival.split("::").at(-1)}", too. The API does not say ` +
+        `${resourceLabel(kind, declared)}: ${field.name} is declared by the resource "${rival.split("::").at(-1)}", too. The API does not say ` +
           `whether several can have it: the ${kind.name} that is written last may take it from the other. Take it out of one of them.`,
         news,
       );
@@ -140,7 +147,8 @@ function warnOfKept(kind: Kind, session: Session, { olds, news }: Declared): voi
  * Warns of an id or a name where another output of the object must stand: no request reaches anything by it. Only what this
  * process knows anyway tells: lists that were read, and what the program declares.
  */
-async function warnOfMisreferences(kind: Kind, session: Session, news: Values): Promise<void> {
+async function warnOfMisreferences(kind: Kind, session: Session, declared: Declared): Promise<void> {
+  const { news } = declared;
   const { client, ledger, parentId } = session.target(kind, news);
   for (const { name, refers } of kind.fields.values()) {
     const value = news[name];
@@ -155,7 +163,7 @@ async function warnOfMisreferences(kind: Kind, session: Session, news: Values): 
     const isName = rows.some((row) => row[key] === value);
     if ((isId || isName) && !rows.some((row) => row[snakeCase(refers.to)] === value)) {
       session.warn(
-        `${labelOf(kind, news)}: ${name} is the ${isId ? "id" : "name"} of a ${other?.name}, and not its ${refers.to}. ` +
+        `${resourceLabel(kind, declared)}: ${name} is the ${isId ? "id" : "name"} of a ${other?.name}, and not its ${refers.to}. ` +
           `Set it to the ${refers.to} of that ${other?.name}.`,
         news,
       );
@@ -184,10 +192,10 @@ async function unmatchedFailures(kind: Kind, session: Session, { olds, news }: D
   return why === undefined ? [] : [why];
 }
 
-function settingsFailures(kind: Kind, session: Session, news: Values): string[] {
+function settingsFailures(kind: Kind, session: Session, declared: Declared): string[] {
   try {
-    const target = session.target(kind, news);
-    session.tellDoubts(target);
+    const target = session.target(kind, declared.news);
+    session.warnOfDoubts(target, resourceLabel(kind, declared));
     if (kind.endpoints.auth === "app") {
       requireApp(target.client.settings);
     }

@@ -91,17 +91,16 @@ export class Session {
   }
 
   /**
-   * Warns of what is probably a mistake.
+   * Warns of probable mistakes in the settings and in the inputs of a resource.
    * It warns once, although the engine checks a resource that it replaces twice.
    */
-  tellDoubts(target: Target): void {
-    const { kind, values, client } = target;
+  warnOfDoubts({ kind, values, client }: Target, label: string): void {
     const advice = "the gateway may take it, but check that it is meant.";
     for (const doubt of settingDoubts(client.settings)) {
       this.warn(`${doubt}; ${advice}`, {});
     }
     for (const doubt of doubtsOf(kind, values)) {
-      this.warn(`${target.label}: ${doubt}; ${advice}`, values);
+      this.warn(`${label}: ${doubt}; ${advice}`, values);
     }
   }
 

@@ -10,7 +10,8 @@ import { prompt } from "../../../provider/kinds/prompt.js";
 import { Session } from "../../../provider/lifecycle/operation/session.js";
 import { doubtsOf } from "../../../provider/lifecycle/state/check.js";
 import type { Kind } from "../../../provider/spec/kind.js";
-import type { Values } from "../../../provider/spec/values.js";
+import { told } from "../../../provider/spec/told.js";
+import { hidden, type Values } from "../../../provider/spec/values.js";
 import { VirtualIo } from "../../client/support/virtual-io.ts";
 import { fullInputs, madeUpReferences, secondValue, sentFields } from "../../contract/support/samples.ts";
 import { inputsOf } from "../support/inputs-of.ts";
@@ -130,6 +131,11 @@ describe("check", () => {
       `ModelProvider "openai": apiKey is empty: null clears it, leaving it out keeps it as it is${advice}`,
       `ModelProvider "openai": baseUrl has no scheme such as https://${advice}`,
     ]);
+  });
+
+  test("names the resource where the program says its name, and the object does not have one yet", async () => {
+    const inputs = { workspaceId: "w", name: "", content: "Be brief.", [hidden.retained]: told("tone") };
+    expect(await warned([[prompt, inputs]])).toEqual([`Prompt resource "tone": name is empty${advice}`]);
   });
 
   test("warns of a resource whose name is not known, or that has none, by its kind", async () => {
