@@ -17,6 +17,11 @@ const alterable = eachField(
 const updatable = alterable.filter(({ kind }) => kind.endpoints.patch !== undefined);
 const fixed = alterable.filter(({ kind }) => kind.endpoints.patch === undefined);
 const optional = updatable.filter(({ kind, field }) => field.optional && kind.source.how === "created");
+/** Those of objects that are replaced when they move to another workspace, and need nothing else of it. */
+const replaced = updatable.filter(
+  ({ kind }) =>
+    kind.source.how === "created" && kind.fields.has("workspaceId") && !kind.fields.has("providerId"),
+);
 const nullable = eachField((field, kind) => field.nullable && !field.writeOnly && !!kind.endpoints.patch);
 const resettable = optional.filter(({ field }) => !field.nullable);
 
@@ -133,6 +138,26 @@ describe.each([false, true])("with a refresh before each run: %s", (refreshed) =
       expect(at.writes()).toEqual([]);
       expect(at.stack.resource("it").id).toBe(id);
       await expectSteady(at, kind.name, declared);
+    },
+  );
+
+  test.each(replaced)(
+    "$title: a replacement that gets another value fails, and the next run sends it again",
+    async (each) => {
+      await using at = await world();
+      const { kind } = each;
+      const inputs = await inputsFor(at, each);
+      const workspaceId = at.refs.otherWorkspaceId;
+      await at.made(kind, { ...requiredInputs(kind, at.refs), workspaceId });
+      const { id } = at.stack.resource("it");
+      Object.assign(at.gateway.variants, altering(each, inputs[each.field.name] ?? null));
+      await expectAltered(at, each, inputs);
+      expect(at.stack.resource("it").id).not.toBe(id);
+      await expectMarked(at, each, inputs, refreshed);
+      Object.assign(at.gateway.variants, noVariant);
+      if (refreshed) await at.stack.operation().refresh();
+      expect(await at.stack.operation().up("it", kind.name, inputs)).toBe("update");
+      await expectSteady(at, kind.name, inputs);
     },
   );
 
