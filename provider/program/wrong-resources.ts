@@ -26,7 +26,7 @@ class WrongResources {
     const failure = new Promise<never>((_resolve, reject) => {
       setImmediate(() => {
         this.found.delete(run);
-        reject(told(lines));
+        reject(asWritten(told(lines)));
       });
     });
     const found = { lines, failure };
@@ -46,6 +46,12 @@ function told(lines: readonly string[]): Error {
     void pulumi.log.error(line);
   }
   return new pulumi.RunError(lines.at(-1));
+}
+
+/** Keeps the SDK from putting the name of the failed input before the message. */
+function asWritten(error: Error): Error {
+  const { message } = error;
+  return Object.defineProperty(error, "message", { get: () => message, set: () => undefined });
 }
 
 export const wrongResources = new WrongResources();
