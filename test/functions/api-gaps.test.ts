@@ -1,9 +1,18 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { kinds } from "../../provider/every-kind.js";
-import { getBudget, getIndex, getModel, getUser, getWorkspace } from "../../provider/index.js";
+import {
+  getBudget,
+  getConfig,
+  getConfigs,
+  getIndex,
+  getModel,
+  getUser,
+  getWorkspace,
+} from "../../provider/index.js";
 import { Session } from "../../provider/lifecycle/operation/session.js";
 import { invoke } from "../../provider/plugin/invokes.js";
 import { nativeToken } from "../../provider/spec/token.js";
+import { envelopeKey } from "../../provider/spec/values.js";
 import type { JsonObject } from "../../provider/text/json.js";
 import { type Readers, readers } from "./support/readers.ts";
 
@@ -68,4 +77,20 @@ test("amounts of money are numbers without a unit, as the gateway has them", asy
   const costs = { input_cost: 1.75e-7, output_cost: 8 };
   answers(world, "/models/m-1", { data: { id: "m-1", name: "gpt", ...costs } });
   expect(await getModel({ ...place, id: "m-1" })).toMatchObject({ inputCost: 1.75e-7, outputCost: 8 });
+});
+
+test("a key that Pulumi cannot carry is left out of a list with a warning, and fails only a read of this object", async () => {
+  await using world = await readers();
+  const warn = vi.spyOn(console, "warn").mockImplementation(() => undefined);
+  onTestFinished(() => warn.mockRestore());
+  const workflow = { steps: [{ [envelopeKey]: "x" }] };
+  const id = await world.make("/configs", { workspace_id: world.refs.workspaceId, name: "odd", workflow });
+  const configs = await getConfigs(world.place);
+  expect(configs.map(({ name }) => name).sort()).toEqual(["odd", "style", "tone"]);
+  expect(configs.filter((config) => !("workflow" in config)).map(({ name }) => name)).toEqual(["odd"]);
+  expect(warn.mock.calls.join()).toMatch(
+    new RegExp(`^getConfigs: .*${envelopeKey}.*"${id}".*leaves this value out`),
+  );
+  await expect(getConfig({ ...world.place, id })).rejects.toThrow(envelopeKey);
+  expect(await getConfig({ ...world.place, name: "tone" })).toMatchObject({ name: "tone" });
 });

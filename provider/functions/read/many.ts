@@ -1,4 +1,8 @@
+import type { Client } from "../../client/client.js";
+import { shownIn, Unstorable } from "../../lifecycle/state/row.js";
 import { fieldsOf } from "../../spec/field.js";
+import type { Values } from "../../spec/values.js";
+import type { JsonObject } from "../../text/json.js";
 import { plural } from "../../text/words.js";
 import { common, type ManyArgs } from "./arguments.js";
 import { callable, type Read } from "./call.js";
@@ -10,6 +14,17 @@ import { type ResultOf, resultReader } from "./result.js";
 export function many<D extends Reading>(reading: D): Read<ManyArgs<D>, ResultOf<D["result"]>[]> {
   const name = `get${plural(reading.name)}`;
   const toResult = resultReader(reading.result);
+  const toStorable = resultReader(reading.result, shownIn);
+  /** One object that Pulumi cannot carry as a whole keeps no other from the program. */
+  const resultOf = (row: JsonObject, { io }: Client): Values => {
+    try {
+      return toResult(row);
+    } catch (error) {
+      if (!(error instanceof Unstorable)) throw error;
+      io.warn(`${name}: ${error.message} The result leaves this value out.`);
+      return toStorable(row);
+    }
+  };
   // Optional arguments filter. Required ones say what the objects belong to, and not every row repeats that.
   const owners = fieldsOf(reading.where).filter((field) => !field.optional);
   return callable({
@@ -20,7 +35,7 @@ export function many<D extends Reading>(reading: D): Read<ManyArgs<D>, ResultOf<
     read: async (args, client, fresh) => {
       const known = Object.fromEntries(owners.map((field) => [field.name, args[field.name]]));
       const { rows } = await new Lookup(name, reading, client, args, fresh).list();
-      return rows.map((row) => ({ ...known, ...toResult(row) }));
+      return rows.map((row) => ({ ...known, ...resultOf(row, client) }));
     },
   });
 }

@@ -27,13 +27,15 @@ export type ResultOf<R extends z.ZodObject> = Shown<z.output<R>>;
 /**
  * Makes the function that turns a row into a result: names in camelCase, numbers as numbers, unknown fields
  * left out, null for a nullable field that the gateway leaves out. Free-form JSON is not touched.
+ *
+ * @param read - fails for a value that Pulumi cannot carry, or leaves it out
  */
-export function resultReader(schema: z.ZodObject): (row: JsonObject) => Values {
+export function resultReader(schema: z.ZodObject, read = valueIn): (row: JsonObject) => Values {
   const fields = fieldsOf(schema).map((field) => ({ field, copy: copier(schema.shape[field.name]) }));
   return (row) => {
     const result: Values = {};
     for (const { field, copy } of fields) {
-      const value = valueIn(field, row);
+      const value = read(field, row);
       if (value !== undefined) {
         result[field.name] = copy(value);
       } else if (field.nullable) {
