@@ -99,7 +99,14 @@ export {
   timeWritten,
   valueIn,
 } from "./lifecycle/state/row.js";
-export { selected, selectorsOf, Undeclarable, valueAt } from "./lifecycle/state/selector.js";
+export {
+  isRefused,
+  refusalOf,
+  selected,
+  selectorsOf,
+  Undeclarable,
+  valueAt,
+} from "./lifecycle/state/selector.js";
 export { shownAfter, shownOf, undeclaredFields } from "./lifecycle/state/shown.js";
 export { inputsOf, observeState } from "./lifecycle/state/state.js";
 

@@ -1,4 +1,4 @@
-import { alteredIn, hidden, type Kind } from "pulumi-workspace-gateway/tools";
+import { alteredIn, hidden, isRefused, type Kind, refusalOf } from "pulumi-workspace-gateway/tools";
 import { partsOf } from "../../stack/urn.js";
 import { isLeftBehind } from "../plan/operations.js";
 import type { Step } from "../plan/plan.js";
@@ -116,7 +116,9 @@ function staysIn(step: Step, holder: Step, resources: Resources): boolean {
   const isIn = holder.before?.id !== undefined && workspaceOf(resources, step, before) === holder.before.id;
   const isLetGo =
     before.retainOnDelete || before.deletedWith === holder.urn || releaseOf(kind, step) === "keep";
-  return isIn && (isUndeclared === true || (operation === "delete" && isLetGo));
+  const refusal = refusalOf(kind);
+  const goesAlong = refusal !== undefined && isRefused(before.inputs, refusal);
+  return isIn && !goesAlong && (isUndeclared === true || (operation === "delete" && isLetGo));
 }
 
 /** What a destroy does to an object that was there before. */

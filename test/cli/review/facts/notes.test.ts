@@ -104,7 +104,9 @@ test.each<[string, boolean, RegExp]>([
     cap.with(teamId).deleted(),
     site.with({ workspaceId: "other" }).deleted({ retainOnDelete: true }),
   );
-  const { changes } = reviewOf({ ...plan, steps: [...plan.steps, live] }, kinds);
+  const owner = { id: "m-1", inputs: { ...teamId, role: "OWNER" }, outputs: {}, from: {} };
+  const ofOwner = { ...live, urn: "owner", kind: "Member", name: "m-1", before: owner };
+  const { changes } = reviewOf({ ...plan, steps: [...plan.steps, live, ofOwner] }, kinds);
   expect(changes.find(({ kind }) => kind === "Workspace")?.notes.join(" ")).toMatch(said);
 });
 
