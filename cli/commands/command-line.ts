@@ -53,9 +53,7 @@ export async function runCommandLine(args: readonly string[], terminal: Terminal
   let run: Command | undefined;
   const program = createProgram(withTrace(terminal, args), args).hook("preAction", (_program, command) => {
     run = command;
-    if (command.name() !== doctor) {
-      requireNode();
-    }
+    requireNode();
     const mismatch = versionMismatch(process.cwd());
     if (mismatch !== undefined) {
       terminal.note(`workspace-gateway: ${mismatch.found} ${mismatch.remedy}`);
@@ -81,15 +79,12 @@ export async function runCommandLine(args: readonly string[], terminal: Terminal
   }
 }
 
-/** The command that also works on an older Node, and says more of it. */
-const doctor = "doctor";
-
 function requireNode(): void {
   const { node } = process.versions;
   const needed = neededNode();
   if (!isInRange(node, needed)) {
     throw new Error(
-      `workspace-gateway needs Node ${needed.replace(">=", "")} or newer, and this is Node ${node}. Install a newer Node.`,
+      `this command needs Node ${needed.replace(">=", "")} or newer, and this is Node ${node}. Install a newer Node.`,
     );
   }
 }
