@@ -336,6 +336,7 @@ describe.each(limits)("$kind.name with restore, renamed without an alias", ({ ki
       const engine = new Engine(at.env, first);
       await engine.up(declared(at, "old", 7));
       await engine.up(declared(at, "new", value), { refreshed: true });
+      expect(engine.warnings.join()).not.toContain("aliases");
       await engine.destroy();
       expect(engine.errors).toEqual([]);
       expect(live(at)).toBe(original);

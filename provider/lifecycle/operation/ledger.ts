@@ -64,6 +64,7 @@ export class Ledger {
   private readonly turns = new Map<string, Promise<unknown>>();
   private readonly replaced = new Map<string, Replaced>();
   private readonly originals = new Map<string, Values>();
+  private readonly inherited = new Set<string>();
   /** By the natural key of the objects. */
   private readonly deletions = new Map<string, readonly string[]>();
   private readonly doubts = new Map<string, readonly Values[]>();
@@ -171,8 +172,18 @@ export class Ledger {
     this.originals.set(keyOf(collection, id), values);
   }
 
-  originalOf(collection: string, id: string): Values | undefined {
-    return this.originals.get(keyOf(collection, id));
+  /** The same values, for the resource that takes the object over in this process. */
+  inheritOriginal(collection: string, id: string): Values | undefined {
+    const key = keyOf(collection, id);
+    const values = this.originals.get(key);
+    if (values !== undefined) {
+      this.inherited.add(key);
+    }
+    return values;
+  }
+
+  hasInherited(collection: string, id: string): boolean {
+    return this.inherited.has(keyOf(collection, id));
   }
 
   /** Records that this process has deleted an object with this natural key. */

@@ -38,7 +38,7 @@ async function obtain(target: Target, declared: Values, source: Adopted): Promis
   }
   const body = bodyOf(kind, declared, differences(kind, declared, row));
   // The resource that had it before, and that this run has read, knows what it was at first.
-  const original = ledger.originalOf(target.collection, id) ?? found;
+  const original = ledger.inheritOriginal(target.collection, id) ?? found;
   return { id, row: (await patch(target, id, body)) ?? row, found: original };
 }
 
@@ -172,7 +172,7 @@ async function release(
     return how === "delete" ? remove(target, id, state) : restore(target, id, state);
   }
   const found = priorFound(state);
-  if (how === "restore" && found !== undefined) {
+  if (how === "restore" && found !== undefined && !ledger.hasInherited(collection, id)) {
     target.warn(
       `${label} had ${inWords(found, managedFields(kind, found))} before this stack changed it. The resource that has it now does ` +
         'not know these values, so note them. If you rename a resource, `aliases: [{ name: "<old name>" }]` keeps them.',
