@@ -21,6 +21,8 @@ interface Declared {
 interface Declaration extends Declared {
   readonly kind: Kind;
   readonly opts: pulumi.CustomResourceOptions;
+  /** Why the options are refused. */
+  readonly refused?: string | undefined;
 }
 
 /**
@@ -28,10 +30,10 @@ interface Declaration extends Declared {
  * engine ends the program at the first resource that it refuses.
  */
 export function prepared(declaration: Declaration): pulumi.Inputs {
-  const { kind, args } = declaration;
+  const { kind, args, refused } = declaration;
   const inputs: pulumi.Inputs = {};
   const values: Values = {};
-  const wrong: string[] = [];
+  const wrong: string[] = refused === undefined ? [] : [said(declaration, refused)];
   for (const [name, value] of Object.entries(args).filter(([, value]) => value !== undefined)) {
     values[name] = unknownValue;
     // Any other unknown name is refused with a suggestion. The SDK would call or print these before.

@@ -12,12 +12,9 @@ import type { Registration } from "./native.js";
 export function dynamicRegistration(
   kind: Kind,
   name: string,
-  { id, parent, import: importId }: pulumi.CustomResourceOptions,
+  { id, parent }: pulumi.CustomResourceOptions,
   used: ReadonlySet<string>,
 ): Registration {
-  if (importId !== undefined) {
-    throw new Error(`${kind.name} "${name}": ${whyNoImport(kind)}`);
-  }
   const type = typeToken(kind.name);
   const tell = async () => told(await nameOf(name, type, parent), [...used]);
   const own =
@@ -29,8 +26,8 @@ export function dynamicRegistration(
   return { type, otherType: nativeToken(kind.name), added, options: {} };
 }
 
-/** The engine cannot ask a dynamic provider about an object that is in no state yet. */
-function whyNoImport(kind: Kind): string {
+/** Why a dynamic resource cannot have the option `import`: the engine cannot ask its provider about an object that is in no state yet. */
+export function whyNoImport(kind: Kind): string {
   if (!isReadable(kind)) {
     return `a ${kind.name} cannot be imported, because the gateway does not show one again. Leave out the option \`import\`.`;
   }

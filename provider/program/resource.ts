@@ -3,7 +3,7 @@ import * as pulumi from "#sdk";
 import { type Kind, offeredFields } from "../spec/kind.js";
 import { hidden } from "../spec/values.js";
 import { prepared } from "./declaration.js";
-import { dynamicRegistration } from "./dynamic-resource.js";
+import { dynamicRegistration, whyNoImport } from "./dynamic-resource.js";
 import { goesToPlugin, nativeRegistration } from "./native.js";
 import { preflights } from "./preflight.js";
 import { pointAtProgram, programLine } from "./program-line.js";
@@ -103,7 +103,8 @@ export function resource<K extends Kind>(kind: K): ResourceClass<K> {
       }
       const line = programLine();
       const args: pulumi.Inputs = { ...given };
-      const inputs = prepared({ kind, name, args, opts, line });
+      const refused = isNative || opts.import === undefined ? undefined : whyNoImport(kind);
+      const inputs = prepared({ kind, name, args, opts, line, refused });
       const used = new Set<string>();
       const { type, otherType, added, options } = isNative
         ? nativeRegistration(kind)

@@ -47,6 +47,17 @@ test.each(kinds)(
   },
 );
 
+test("the option `import` is refused without the plugin, with all else that is wrong", () => {
+  const lines = refusal("Prompt", "tone", { workspaceId: "w", content: "c" }, { import: "w/tone" });
+  expect(lines).toEqual([
+    expect.stringMatching(
+      /^Prompt "tone": the option `import` needs the native plugin.*import-file.*export --import.*adopt: true/,
+    ),
+    expect.stringContaining('Prompt "tone": name is required'),
+  ]);
+  for (const line of lines) expect(line).toMatch(place);
+});
+
 test("all that is wrong with a resource is told together, without the values", () => {
   const args = { workspaceId: "w", name: 7, content: { when: new Date(0) }, colour: "red", position: "sk-1" };
   const lines = refusal("Prompt", "tone", args).map((line) => line.replace(place, "").trim());
