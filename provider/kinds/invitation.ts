@@ -77,10 +77,11 @@ export interface InvitationArgs extends ArgsOf<typeof invitation> {}
 
 /**
  * A link: the person who redeems it becomes a member of a workspace (the API's section "Invitation"). No new link is made
- * when this one has expired or was redeemed. Who joins by it keeps the workspace from being destroyed, unless that has `forceDestroy`.
+ * when this one has expired or was redeemed.
  *
  * - Replaced by a change of: everything.
- * - On destroy: nothing to call: the link works until it expires.
+ * - On destroy: nothing to call: the link works until it expires. People who have joined keep the workspace from being
+ *   destroyed, unless that has `forceDestroy`.
  * - Scopes: `members:write`.
  * - Errors: the workspace does not exist, or the account cannot see it (404); the answer is lost: the next
  *   `up` makes another link.

@@ -96,11 +96,11 @@ export const member = kind("Member", {
 export interface MemberArgs extends ArgsOf<typeof member> {}
 
 /**
- * The role of a person who is already in a workspace (the API's section "Member"). A person who stays (`onDestroy: "keep"`) keeps the
- * workspace from being destroyed, unless that has `forceDestroy`.
+ * The role of a person who is already in a workspace (the API's section "Member").
  *
  * - Replaced by a change of: `workspaceId`; a `userId`, `email` or `username` that means another person.
- * - On destroy: access is taken away; with `onDestroy: "keep"` the person stays in the workspace.
+ * - On destroy: access is taken away; with `onDestroy: "keep"` the person stays in the workspace, which
+ *   then cannot be destroyed, unless it has `forceDestroy`.
  * - Scopes: `members:read`, `members:write`, `profile:read`.
  * - Errors: the person is not in the workspace: the error lists who is, and says to send an
  *   {@link Invitation}. The person is the owner, or the account that the token belongs to: this package manages

@@ -71,7 +71,8 @@ async function played(scenario: Scenario, stage: Stage): Promise<Omit<Outcome, "
   await stage.state();
   for (const { id } of gateway.rows("workspaces")) stage.join(String(id), "member");
   await stage.declare(after);
-  await sleep(scenario.variants?.staleMs ?? 0); // what is there before can be seen, also where reads lag
+  const { staleMs = 0, listLagMs = 0 } = scenario.variants ?? {};
+  await sleep(Math.max(staleMs, listLagMs)); // what is there before can be seen, also where reads lag
   gateway.log.clear();
   await scenario.run(stage);
   const { hits, missed } = strikes(scenario, stage);

@@ -74,10 +74,11 @@ export const people: readonly Scenario[] = [
     name: "two-ups-of-one-stack",
     what: "a second `up` of the same stack while the first one runs",
     run: async (stage) => {
-      stage.gateway.latencyMs = 400;
+      stage.gateway.latencyMs = 5000; // the first one still runs when the second one asks for the lock
       const first = stage.up({ ends: "done" });
       await stage.atRequest(1, first, async () => {
         const second = stage.watch(await stage.project.up({ skipPreview: true, env: stage.env }));
+        stage.gateway.latencyMs = 0;
         await stage.judge(second, { ends: "failed", failsWith: [locked, /pulumi cancel/] });
       });
     },
