@@ -10,6 +10,7 @@ import { driftCommand } from "./drift/command.js";
 import { exportCommand } from "./export/command.js";
 import { besidesPulumi, environmentHelp } from "./gateway-command.js";
 import { graphCommand } from "./graph/command.js";
+import { permitVariable } from "./guard/permits.js";
 import { importFileCommand } from "./import-file/command.js";
 import { keyCommand } from "./key/command.js";
 import { loginCommand } from "./login/command.js";
@@ -58,7 +59,8 @@ export async function runCommandLine(args: readonly string[], terminal: Terminal
     if (mismatch !== undefined) {
       terminal.note(`workspace-gateway: ${mismatch.found} ${mismatch.remedy}`);
     }
-    for (const line of unknownVariables(terminal.env)) {
+    const { [permitVariable]: _ours, ...env } = terminal.env;
+    for (const line of unknownVariables(env)) {
       terminal.note(`workspace-gateway: ${line}`);
     }
   });
