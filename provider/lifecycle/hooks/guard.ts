@@ -43,9 +43,9 @@ export async function assertEmpty(target: Target, id: string, state: Values): Pr
 function wayOn({ values, kind }: Target, { unless }: Guard): string {
   const urn = textIn(values, hidden.urn);
   const command = `pulumi up --target ${urn === undefined ? "<URN>" : shellWord(urn)}`;
-  const where = urn === undefined ? ", whose URN `pulumi stack --show-urns` shows," : "";
+  const where = urn === undefined ? ", whose URN `pulumi stack --show-urns` shows" : "";
   return (
-    `Delete these first; or set \`${unless}: true\` on the ${kind.name} and run \`${command}\`${where} which changes nothing else. ` +
+    `Delete these first; or set \`${unless}: true\` on the ${kind.name} and run \`${command}\`${where}. It changes nothing else. ` +
     "Then run `pulumi destroy` again. If resources of this program left some of these objects behind (`deletedWith`, " +
     "`retainOnDelete`), a whole `pulumi up` needs `adopt: true` or an import for them."
   );
