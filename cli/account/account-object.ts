@@ -62,3 +62,11 @@ export function flagOf(object: Valued, field: string): boolean | undefined {
   const value = knownValue(object, field);
   return typeof value === "boolean" ? value : undefined;
 }
+
+/** The workspaces of which all objects are taken to be in one stack or program: those that it makes itself. */
+export function ownWorkspaces(objects: readonly AccountObject[]): ReadonlySet<string> {
+  const own = objects.filter(
+    ({ kind, isOnlyRead, inputs }) => kind === "Workspace" && !isOnlyRead && !inputs.adopt,
+  );
+  return new Set(own.flatMap(({ id }) => id ?? []));
+}

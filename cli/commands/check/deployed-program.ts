@@ -1,3 +1,4 @@
+import { ownWorkspaces } from "../../account/account-object.js";
 import type { Observed } from "../../expectations/workspaces.js";
 import { type Terminal, UsageError } from "../terminal.js";
 
@@ -28,8 +29,7 @@ export async function deployedProgram(
     terminal.note(`${severity}: ${message}`);
   }
   const { objects } = deployed.account;
-  const whole = objects.flatMap(({ kind, id }) => (kind === "Workspace" && id !== undefined ? id : []));
-  return { objects, whole: new Set(whole) };
+  return { objects, whole: ownWorkspaces(objects) };
 }
 
 /** The value is not told: it may be a secret. */

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { defined, everyKind, type Io, type Kind, systemIo } from "pulumi-workspace-gateway/tools";
+import { ownWorkspaces } from "../../account/account-object.js";
 import { checkExpectations, type ExpectationResult } from "../../expectations/check.js";
 import { type Expectations, usualRoutesFile } from "../../expectations/format.js";
 import { observeLive } from "../../expectations/observe-live.js";
@@ -70,6 +71,9 @@ export async function tellCheck(
   const held = checkExpectations(expectations, account);
   const results = usage === undefined ? held : usedResults(held, before, usage);
   const findings = brokenMappings(routedSetup(objects, account.whole));
+  if (options.stack !== undefined && findings.some(({ rule }) => rule === "target-unknown")) {
+    terminal.note("The stack does not show models that others made. `check` without --stack reads them.");
+  }
   await tell(expectations.file, { results, retirements, findings }, options, terminal);
 }
 
@@ -164,7 +168,8 @@ async function accountAt(
     return { ...observed, clients: () => [() => session.client(connection)] };
   }
   if (stack !== undefined) {
-    return stacksAccount(stackOrFile(stack), options, kinds, terminal);
+    const account = await stacksAccount(stackOrFile(stack), options, kinds, terminal);
+    return { ...account, whole: ownWorkspaces(account.objects) };
   }
   if (program !== undefined) {
     return deployedProgram(program, options, terminal);

@@ -74,6 +74,30 @@ test("mappings that cannot work are told of above the sum, and in --json, and fa
   expect(findings).toMatchObject(reasons.map((reason) => ({ reason })));
 });
 
+test("a stack shows a target that none of its models has, in the workspaces that it makes", async () => {
+  const { check, file, home } = await room();
+  await writeFile(
+    file,
+    "workspaces: { Own: { people: { maxAdmins: 3 } }, Shared: { people: { maxAdmins: 3 } } }",
+  );
+  const resource = (kind: string, id: string, inputs: object) => ({
+    ...{ urn: `urn:pulumi:prod::p::workspace-gateway:index:${kind}::${id}`, custom: true, id },
+    ...{ type: `workspace-gateway:index:${kind}`, inputs, outputs: { ...inputs, id } },
+  });
+  const resources = ["Own", "Shared"].flatMap((name) => [
+    resource("Workspace", name, { name, ...(name === "Shared" && { adopt: true }) }),
+    resource("Mapping", `chat-${name}`, { workspaceId: name, sourceName: "chat", targetModel: "openai/gtp" }),
+  ]);
+  const stack = path.join(home, "stack.json");
+  await writeFile(stack, JSON.stringify({ version: 3, deployment: { resources } }));
+  const { stdout, stderr } = await check("--stack", stack);
+  const found =
+    "Requests for `chat` go to `openai/gtp`, and no model of the workspace has that gateway name.";
+  expect(stdout).toContain(`The mapping \`chat-Own\` cannot work as it is. ${found}\n`);
+  expect(stdout).not.toContain("chat-Shared");
+  expect(stderr).toContain("does not show models that others made");
+});
+
 test("what --write has written is held at once, and is not overwritten without --force", async () => {
   const { check, file, gateway } = await room();
   const refused = await check("--live", "--write");
