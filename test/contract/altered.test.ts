@@ -202,6 +202,24 @@ test.each(optional)("$title: what a POST ignores is sent by a PATCH in the same 
   await expectSteady(at, kind.name, inputs);
 });
 
+test.each(resettable)(
+  "$title: a value that was altered and is no longer declared is not sent again",
+  async (each) => {
+    await using at = await world();
+    const { kind, field } = each;
+    const inputs = await inputsFor(at, each);
+    const { [field.name]: value = null, ...rest } = inputs;
+    Object.assign(at.gateway.variants, altering(each, value));
+    await expectAltered(at, each, inputs);
+    Object.assign(at.gateway.variants, noVariant);
+    at.stack.warnings.length = 0;
+    expect(await at.stack.operation().up("it", kind.name, rest)).toBe("update");
+    expect(at.stack.warnings.join("\n")).not.toContain("sends it again");
+    expect(at.stack.resource("it").outputs).not.toHaveProperty(hidden.altered);
+    await expectSteady(at, kind.name, rest);
+  },
+);
+
 test.each(resettable)("$title: a reset that the gateway may have ignored is a warning", async (each) => {
   await using at = await world({ put: "merge" });
   const { kind, field } = each;

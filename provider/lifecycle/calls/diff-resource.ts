@@ -1,7 +1,7 @@
 import type { Field } from "../../spec/field.js";
 import type { Kind } from "../../spec/kind.js";
 import type { Values } from "../../spec/values.js";
-import { alteredIn, triesAgain } from "../objects/altered.js";
+import { repeatedFields } from "../objects/altered.js";
 import { followers, following } from "../objects/follow.js";
 import { identityOf, naturalKeyOf } from "../operation/declarations.js";
 import type { Session } from "../operation/session.js";
@@ -75,7 +75,7 @@ export async function diffResource(
         `because its ${unknown.join(" and ")} is not known.`,
     );
   }
-  const again = triesAgain(session.target(kind, news)) ? alteredIn(kind, olds) : [];
+  const again = repeatedFields(session.target(kind, news), olds, news);
   if (again.length > 0 && !replaced) {
     lines.push(repetition(kind, again));
   }

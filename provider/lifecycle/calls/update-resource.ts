@@ -4,7 +4,7 @@ import type { Kind } from "../../spec/kind.js";
 import { hidden, type Values } from "../../spec/values.js";
 import { defined } from "../../text/defined.js";
 import { markAfterwards, priorMark } from "../objects/account.js";
-import { alteredIn, triesAgain } from "../objects/altered.js";
+import { repeatedFields } from "../objects/altered.js";
 import { catchUp, followMark } from "../objects/follow.js";
 import { retainedNames } from "../objects/retained-outputs.js";
 import { homeOf } from "../operation/gateway-mark.js";
@@ -24,7 +24,7 @@ export async function updateResource(
 ): Promise<Values> {
   const { kind } = target;
   target.keepSecrets(olds);
-  const again = triesAgain(target) ? alteredIn(kind, olds) : [];
+  const again = repeatedFields(target, olds, news);
   const change = changeOf(kind, olds, news, again);
   const answer = await verbsOf(kind)
     .change(target, id, change)

@@ -23,6 +23,13 @@ export function triesAgain({ client }: Pick<Target, "client">): boolean {
   return client.settings.onAlteredValue === "fail";
 }
 
+/** What the gateway has altered and an update sends, or looks at, again. What is no longer declared is only cleared again. */
+export function repeatedFields(target: Target, olds: Values, news: Values): Field[] {
+  return triesAgain(target)
+    ? alteredIn(target.kind, olds).filter(({ name, nullable }) => nullable || news[name] !== undefined)
+    : [];
+}
+
 /** What was sent and what is stored. No value is in it that may be a secret or is long. */
 export function alteredWords(
   target: Target,
