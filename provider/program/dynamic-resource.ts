@@ -29,7 +29,7 @@ export function dynamicRegistration(
 /** Why a dynamic resource cannot have the option `import`: the engine cannot ask its provider about an object that is in no state yet. */
 export function whyNoImport(kind: Kind): string {
   if (!isReadable(kind)) {
-    return `a ${kind.name} cannot be imported, because the gateway does not show one again. Leave out the option \`import\`.`;
+    return `objects of kind ${kind.name} cannot be imported, because the gateway does not show one again. Leave out the option \`import\`.`;
   }
   const takeOver =
     kind.source.how === "created"

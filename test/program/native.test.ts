@@ -54,8 +54,8 @@ describe.each(kinds.map((kind) => [kind.name, kind] as const))("%s", (name, kind
   test("the option `import` is refused in one line without the plugin, and goes on with it", async () => {
     const refused = declared(name, args, { import: "an id" });
     const ways = isReadable(kind)
-      ? /^\w+ "it": .*native plugin.*`npx workspace-gateway import-file`.*`npx workspace-gateway export --import`.*adopt.*\.$/
-      : /^\w+ "it": .*cannot be imported.*\.$/;
+      ? /^\w+ "it": .*native plugin.*`npx workspace-gateway import-file`.*`npx workspace-gateway export --import`.*adopt.*\. \(\S+\)$/
+      : /^\w+ "it": .*cannot be imported.*\. \(\S+\)$/;
     await expect(refused).rejects.toThrow(ways);
     expect(registered.has("it")).toBe(false);
     goNative();
