@@ -2,14 +2,12 @@
 export const realEngine = [
   "test/e2e/**/*.test.ts",
   "test/package/**/*.test.ts",
-  "test/harness/engine.test.ts",
   "test/faults/short.test.ts",
   "test/docs/{walks,example-walks}.test.ts",
 ];
 
 /** Of these, what shows something that nothing else does. `npm test` runs them. */
 export const core = [
-  "test/harness/engine.test.ts",
   "test/e2e/lifecycle.test.ts",
   "test/e2e/secrets.test.ts",
   "test/e2e/gitops.test.ts",
