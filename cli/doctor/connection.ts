@@ -31,7 +31,7 @@ import { type NeededScope, scopesOfLife, scopesOfStep } from "../review/facts/ne
 import { type Resources, resourcesOf } from "../review/facts/resources.js";
 import type { Plan, Step } from "../review/plan/plan.js";
 import type { StackState } from "../stack/stack-state.js";
-import { NotKnown } from "./table.js";
+import { NotKnown } from "./facts.js";
 
 /** One request to a gateway: an answer of any status, or why none came. */
 export type Contact = { readonly reply: Reply } | { readonly failure: RequestError | SettingsError };

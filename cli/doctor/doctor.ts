@@ -3,9 +3,10 @@ import { credentialKeys, defined, printable, redact, settingNames } from "pulumi
 import { z } from "zod";
 import { type ConfigListing, configText, looksSecret } from "../stack/config-listing.js";
 import { connectionChecks, connectionFacts } from "./connection-checks.js";
+import { orUndefined } from "./facts.js";
 import { type OwnManifest, projectChecks, projectFacts } from "./project-checks.js";
 import type { Machine } from "./pulumi.js";
-import { type Diagnosis, examine, orUndefined } from "./table.js";
+import { type Diagnosis, examine } from "./table.js";
 
 interface Asking {
   readonly machine: Machine;
