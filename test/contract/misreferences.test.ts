@@ -14,7 +14,10 @@ async function previewed({ stack, refs, gateway }: World, targetModel: string, i
 }
 
 const said = (what: string) => [
-  `Mapping "chat": targetModel is the ${what} of a Model, and not its gatewayName. Set it to the gatewayName of that Model.`,
+  // Only the plugin knows the resource here.
+  expect.stringMatching(
+    `^Mapping ("chat"|resource "it"): targetModel is the ${what} of a Model, and not its gatewayName. Set it to the gatewayName of that Model.$`,
+  ),
 ];
 
 test("a target that is the id or the name of a model is a warning if the list of models was read", async ({
