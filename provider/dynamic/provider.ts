@@ -5,7 +5,7 @@ import { retainedFrom } from "../lifecycle/objects/retained-outputs.js";
 import type { Session } from "../lifecycle/operation/session.js";
 import { isOurs } from "../lifecycle/shown-errors.js";
 import { afterImport } from "../lifecycle/state/removal.js";
-import { canonical } from "../spec/compare.js";
+import { sameValue } from "../spec/compare.js";
 import type { Kind } from "../spec/kind.js";
 import { toldOf } from "../spec/told.js";
 import { hidden, type Values } from "../spec/values.js";
@@ -59,7 +59,7 @@ async function check(
 }
 
 function isUnchanged(state: Values, inputs: Values = {}): boolean {
-  return Object.keys(inputs).every((name) => canonical(inputs[name]) === canonical(state[name]));
+  return Object.keys(inputs).every((name) => sameValue({}, inputs[name], state[name]));
 }
 
 /** Keeps the text that loads this package with what a failure leaves: the SDK adds it only to what succeeds. */

@@ -7,9 +7,8 @@ import { oddSource } from "../text/patterns.js";
 import { emptiness, scoped, text, timestamps, workspaceId } from "./shared.js";
 
 function odd(sourceName: Json, { isPattern = false }: Values): string | undefined {
-  return typeof sourceName !== "string" || isUnknown(isPattern)
-    ? emptiness(sourceName)
-    : (emptiness(sourceName) ?? oddSource(sourceName, isPattern === true));
+  const isKnown = typeof sourceName === "string" && !isUnknown(isPattern);
+  return emptiness(sourceName) ?? (isKnown ? oddSource(sourceName, isPattern === true) : undefined);
 }
 
 /** A rule that sends requests for one model name to a target model (the API's section "Mapping"). */

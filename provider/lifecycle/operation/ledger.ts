@@ -63,6 +63,8 @@ export class Ledger {
   /** The end of the last work on a name: of an object, or of what is to be created. */
   private readonly turns = new Map<string, Promise<unknown>>();
   private readonly replaced = new Map<string, Replaced>();
+  /** The identities of their replacements, by object: a destroy asks for each object. */
+  private readonly replacedObjects = new Map<string, string>();
   private readonly originals = new Map<string, Values>();
   private readonly inherited = new Set<string>();
   /** By the natural key of the objects. */
@@ -143,6 +145,7 @@ export class Ledger {
   /** Records that an object gets a replacement with this identity. */
   replace(identity: string, object: Replaced): Replaced {
     this.replaced.set(identity, object);
+    this.replacedObjects.set(keyOf(object.collection, object.id), identity);
     return object;
   }
 
@@ -153,8 +156,9 @@ export class Ledger {
 
   /** The same, for an object whose replacement is not created yet. */
   awaitsReplacement(collection: string, id: string): Replaced | undefined {
-    const objects = [...this.replaced.values()];
-    return objects.find((object) => object.collection === collection && object.id === id);
+    const identity = this.replacedObjects.get(keyOf(collection, id));
+    const object = identity === undefined ? undefined : this.replaced.get(identity);
+    return object?.collection === collection && object.id === id ? object : undefined;
   }
 
   /** Records that a replacement is created. */
