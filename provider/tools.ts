@@ -75,7 +75,7 @@ export { dynamicProvider } from "./dynamic/provider.js";
 
 export { type Imported, imported, importedFrom, unreadable, unreadNote } from "./lifecycle/imported.js";
 export { accountMark, assertAccountAllowed, priorMark } from "./lifecycle/objects/account.js";
-export { alteredIn } from "./lifecycle/objects/altered.js";
+export { alteredIn, stillAltered } from "./lifecycle/objects/altered.js";
 export { forbidden } from "./lifecycle/objects/forbidden.js";
 export { importLine } from "./lifecycle/objects/import-line.js";
 export { observe, singly } from "./lifecycle/objects/observe.js";

@@ -1,4 +1,4 @@
-import { alteredIn, hidden, howMany, type Kind, nounOf } from "pulumi-workspace-gateway/tools";
+import { hidden, howMany, type Kind, nounOf, stillAltered } from "pulumi-workspace-gateway/tools";
 import { isChange, isRemoved } from "../plan/operations.js";
 import type { Step } from "../plan/plan.js";
 import { changedFields, doubtfulSecrets, removalIn } from "./differences.js";
@@ -118,7 +118,8 @@ function change(step: Step, kind: Kind): Requests {
   const isUnfinished = step.before?.outputs[hidden.unfinished] === true;
   const isSent =
     isUnfinished ||
-    (alteredIn(kind, step.before?.outputs ?? {}).length > 0 && kind.endpoints.patch !== undefined) ||
+    (stillAltered(kind, step.before?.outputs ?? {}, step.after?.inputs ?? {}).length > 0 &&
+      kind.endpoints.patch !== undefined) ||
     sent > 0 ||
     doubtfulSecrets(kind, step).length > 0 ||
     removals.some((removal) => removal !== undefined && removal !== "left");

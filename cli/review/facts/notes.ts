@@ -1,4 +1,4 @@
-import { alteredIn, hidden, isRefused, type Kind, refusalOf } from "pulumi-workspace-gateway/tools";
+import { hidden, isRefused, type Kind, refusalOf, stillAltered } from "pulumi-workspace-gateway/tools";
 import { partsOf } from "../../stack/urn.js";
 import { isLeftBehind } from "../plan/operations.js";
 import type { Step } from "../plan/plan.js";
@@ -146,7 +146,7 @@ function update(step: Step, kind: Kind | undefined): string[] {
     return ["Nothing else differs, so a secret probably changes."];
   }
   const outputs = step.before?.outputs ?? {};
-  const altered = kind === undefined ? [] : alteredIn(kind, outputs);
+  const altered = kind === undefined ? [] : stillAltered(kind, outputs, step.after?.inputs ?? {});
   if (altered.length > 0) {
     const names = altered.map(({ name }) => `\`${name}\``).join(", ");
     return [

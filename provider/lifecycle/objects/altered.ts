@@ -23,11 +23,14 @@ export function triesAgain({ client }: Pick<Target, "client">): boolean {
   return client.settings.onAlteredValue === "fail";
 }
 
-/** What the gateway has altered and an update sends, or looks at, again. What is no longer declared is only cleared again. */
+/** The altered properties that an update can send again. One that is no longer declared can only be cleared again. */
+export function stillAltered(kind: Pick<Target["kind"], "fields">, olds: Values, news: Values): Field[] {
+  return alteredIn(kind, olds).filter(({ name, nullable }) => nullable || news[name] !== undefined);
+}
+
+/** The altered properties that an update sends, or reads, again by the settings. */
 export function repeatedFields(target: Target, olds: Values, news: Values): Field[] {
-  return triesAgain(target)
-    ? alteredIn(target.kind, olds).filter(({ name, nullable }) => nullable || news[name] !== undefined)
-    : [];
+  return triesAgain(target) ? stillAltered(target.kind, olds, news) : [];
 }
 
 /** What was sent and what is stored. No value is in it that may be a secret or is long. */
