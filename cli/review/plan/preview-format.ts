@@ -46,7 +46,9 @@ const step = z.object({
 /** What `pulumi preview --json` prints: of it, what a review is made from. */
 export const previewFormat = z.object({
   steps: z.array(step).nullish(),
-  diagnostics: z.array(z.object({ message: z.string(), severity: z.string() })).nullish(),
+  diagnostics: z
+    .array(z.object({ urn: z.string().optional(), message: z.string(), severity: z.string() }))
+    .nullish(),
   changeSummary: z.record(z.string(), z.number()).nullish(),
 });
 

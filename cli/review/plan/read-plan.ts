@@ -51,8 +51,11 @@ function isRefresh({ op }: PreviewStep): boolean {
   return op === "refresh";
 }
 
-function byUrn(a: PreviewStep, b: PreviewStep): number {
-  return a.urn < b.urn ? -1 : Number(a.urn > b.urn);
+function byUrn(
+  { urn: a = "" }: { readonly urn?: string },
+  { urn: b = "" }: { readonly urn?: string },
+): number {
+  return a < b ? -1 : Number(a > b);
 }
 
 /** The stack itself and the providers of the engine: resources that are no objects. */
@@ -68,6 +71,7 @@ function missingSames({ steps, changeSummary }: Preview): number {
 function told({ diagnostics }: Preview, severity: "error" | "warning"): string[] {
   return (diagnostics ?? [])
     .filter((each) => each.severity === severity)
+    .toSorted(byUrn)
     .map(({ message }) => message.trim().split("\n").map(printable).join("\n"))
     .filter((message) => message !== "");
 }

@@ -63,6 +63,19 @@ test("the warnings of a preview are told, each once, without what controls a ter
   expect(reviewOf(plan, kinds).warnings).toEqual(plan.warnings);
 });
 
+test("warnings are in the order of their resources, whichever the engine reports first", () => {
+  const warning = (urn: string | undefined, message: string) => ({ urn, message, severity: "warning" });
+  const [a, b] = ["urn:pulumi:dev::p::t::a", "urn:pulumi:dev::p::t::b"];
+  const diagnostics = [
+    warning(b, "b"),
+    warning(a, "a, first"),
+    warning(a, "a, second"),
+    warning(undefined, "stack"),
+  ];
+  const { warnings } = readPlan(JSON.stringify({ diagnostics }), kinds);
+  expect(warnings).toEqual(["stack", "a, first", "a, second", "b"]);
+});
+
 test("project, stack, kind and name are those of the URNs, also if a name has the mark between their parts", () => {
   expect(planOf(created("Model", "a::b", model))).toMatchObject({
     project: "shop",
