@@ -52,8 +52,8 @@ function isRefresh({ op }: PreviewStep): boolean {
 }
 
 function byUrn(
-  { urn: a = "" }: { readonly urn?: string },
-  { urn: b = "" }: { readonly urn?: string },
+  { urn: a = "" }: { readonly urn?: string | undefined },
+  { urn: b = "" }: { readonly urn?: string | undefined },
 ): number {
   return a < b ? -1 : Number(a > b);
 }
