@@ -1,4 +1,4 @@
-import { type Imported, imported, importedFrom, Undeclarable } from "pulumi-workspace-gateway/tools";
+import { type Imported, importRow, readImport, Undeclarable } from "pulumi-workspace-gateway/tools";
 import type { LiveObject } from "./live-account.js";
 
 /** An object in the form of a stack's state, or the reason why no program can declare it. */
@@ -20,7 +20,7 @@ export async function declarable(object: LiveObject): Promise<Declarable> {
   try {
     const form = { declaresNull: true };
     const found =
-      kind.endpoints.list === undefined ? importedFrom(target, row, form) : imported(target, id, form);
+      kind.endpoints.list === undefined ? importRow(target, row, form) : readImport(target, id, form);
     const seen = await found;
     return seen === undefined ? { object, why: "it was deleted meanwhile" } : { object, imported: seen };
   } catch (error) {

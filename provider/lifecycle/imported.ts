@@ -14,28 +14,30 @@ import { echoedFields, valueIn } from "./state/row.js";
 import { matches, selectorsOf, Undeclarable, valueAt } from "./state/selector.js";
 import { inputsOf, makeState } from "./state/state.js";
 
-/** An object that is on the gateway already, in the form that a stack has for its own objects. */
+/** An existing object in the form that a stack has for its own objects. */
 export interface Imported {
-  /** What a program would declare to get the object as it is. */
+  /** The inputs that declare the object as it is. */
   readonly declared: Values;
-  /** What would be stored for this declaration. */
+  /** The state that a stack stores for these inputs. */
   readonly outputs: Values;
-  /** What may be set on the object but is not in the declaration, because the gateway does not show it. */
+  /** Inputs that are not in `declared` because the gateway never shows their values. */
   readonly unread: readonly Field[];
-  /** What is not in the declaration because no program can declare the value that it has. */
+  /** Inputs that are not in `declared` because no program can declare their values. */
   readonly strange: readonly Field[];
 }
 
 export interface ImportForm {
   /**
-   * Whether null is declared for what has no value, where the API takes it, so that the program manages it. Some gateways
-   * do not show null at all. The code that `pulumi import` generates leaves null out, and its preview has to be empty.
+   * Whether nullable inputs without a value are declared as null, so that the program manages them. Some gateways never
+   * show null. The code that `pulumi import` generates leaves null out, and its preview must be empty.
+   *
+   * @default false
    */
   readonly declaresNull?: boolean;
 }
 
 /** Reads an object so that a stack can take it over. Writes nothing. Undefined if no object has the id. */
-export async function imported(
+export async function readImport(
   target: Target,
   id: string,
   form: ImportForm = {},
@@ -44,15 +46,11 @@ export async function imported(
   // All inputs, as if declared: a row of the list is then only enough if it has all of them.
   const all = Object.fromEntries([...target.kind.fields.keys()].map((name) => [name, true]));
   const seen = await observe(target, id, all);
-  return seen.is === "live" ? importedFrom(target, seen.row, form) : undefined;
+  return seen.is === "live" ? importRow(target, seen.row, form) : undefined;
 }
 
-/** The same from a row that has just been read. Throws `Undeclarable` if no program can declare the object. */
-export async function importedFrom(
-  target: Target,
-  shown: JsonObject,
-  form: ImportForm = {},
-): Promise<Imported> {
+/** Like `readImport`, from a row that was just read. Throws `Undeclarable` if no program can declare the object. */
+export async function importRow(target: Target, shown: JsonObject, form: ImportForm = {}): Promise<Imported> {
   const { kind } = target;
   await assertAccountAllowed(target);
   const row = withoutSecrets(kind, shown);
@@ -64,12 +62,12 @@ export async function importedFrom(
   return { declared, outputs, unread, strange };
 }
 
-/** Why no object of a kind can be imported: a sentence without its end. */
-export function unreadable({ name }: Kind): string {
+/** The reason why no object of a kind can be imported, as a sentence without its period. */
+export function whyNotImportable({ name }: Kind): string {
   return `${name} cannot be imported: the gateway does not show one again after it is made. Declare a new one`;
 }
 
-/** What happens if the program declares a value that cannot be read, and so cannot be compared. */
+/** The effect of declaring a value that cannot be read and so cannot be compared. */
 export function unreadNote({ name, endpoints }: Kind, field: Field): string {
   const lacking = `${field.name} cannot be read, so it is not imported. If the program declares it,`;
   return field.replace || endpoints.patch === undefined
@@ -77,7 +75,7 @@ export function unreadNote({ name, endpoints }: Kind, field: Field): string {
     : `${lacking} the preview shows it as a change, and the next \`pulumi up\` sends it. Leave it out to keep what is there.`;
 }
 
-/** The row without secrets: what is imported goes through a file, where nothing is encrypted. */
+/** The row without secrets, because an import goes through a file that is not encrypted. */
 function withoutSecrets(kind: Kind, row: JsonObject): JsonObject {
   const fields = [...kind.fields.values(), ...kind.outputFields.values()];
   const secret = new Set(fields.filter((field) => field.secret).map((field) => field.readFrom));
@@ -85,9 +83,9 @@ function withoutSecrets(kind: Kind, row: JsonObject): JsonObject {
 }
 
 /**
- * The inputs that declare an object as it is. An optional input is left out if the object has no value for
- * it, its default, the value by which it is selected, or a value that no program can declare, for example one that is
- * newer than this package. A required input is never left out.
+ * The inputs that declare an object as it is. Required inputs are always included. An optional input is left out if the
+ * object has no value for it, has its default or the selected value, or has a value that no program can declare (for
+ * example one that is newer than this package).
  */
 async function declarationOf(
   target: Target,
@@ -100,9 +98,9 @@ async function declarationOf(
     const isNullable = declaresNull && field.nullable;
     const value = valueIn(field, row);
     const live = isNullable ? (value ?? null) : value;
-    const isSaid = field.readFrom === selected?.place;
+    const isSelector = field.readFrom === selected?.place;
     const isByDefault = field.byDefault !== undefined && sameValue(field, field.byDefault, live);
-    const isLeftOut = field.optional && ((live === null && !isNullable) || isSaid || isByDefault);
+    const isLeftOut = field.optional && ((live === null && !isNullable) || isSelector || isByDefault);
     return live === undefined || isLeftOut ? [] : [{ field, live }];
   });
   const isStrange = ({ field, live }: Shown) => field.optional && !accepts(kind, field, live);
@@ -135,17 +133,17 @@ interface Shown {
   readonly live: Json;
 }
 
-/** A value with which a selector finds an object. */
+/** A selector and the value with which it finds an object. */
 interface Selection {
   readonly field: Field;
   readonly value: Json;
-  /** Where the row has what is compared. */
+  /** The place in the row that is compared with the value, such as `user.id`. */
   readonly place: string;
 }
 
 /**
- * The input that selects this object: the first that a person can read and that selects no other object of the list,
- * else the one with an id. Undefined without selectors.
+ * The input that selects this object: the first readable one that selects no other object of the list, otherwise the one
+ * with an id. Undefined if the kind has no selectors.
  */
 async function selection(target: Target, row: JsonObject): Promise<Selection | undefined> {
   const { kind, client, collection } = target;
@@ -178,7 +176,7 @@ export function valuesThatSelect(field: Field, row: JsonObject): Selection[] {
   });
 }
 
-/** Whether a value has a key that the SDK takes for the prototype of an object, in every value that it moves. */
+/** Whether a value has, at any depth, the key `__proto__`, which the SDK turns into the prototype of an object. */
 function hasLostKey(value: Json | undefined): boolean {
   return (
     typeof value === "object" &&

@@ -5,7 +5,7 @@ import { defined } from "../text/defined.js";
 import type { Json } from "../text/json.js";
 import { plural } from "../text/words.js";
 import { type Existing, importIdOf, kindListed, rowsAt, titleOf, within } from "./existing.js";
-import { unreadable } from "./imported.js";
+import { whyNotImportable } from "./imported.js";
 import { assertAccountAllowed } from "./objects/account.js";
 import type { Session } from "./operation/session.js";
 import type { Target } from "./operation/target.js";
@@ -30,7 +30,9 @@ export async function* listed(kind: Kind, session: Session, query: Values = {}):
     const { parent } = kind.endpoints;
     const odd = Object.keys(place).find((name) => name !== parent?.field);
     if (!isReadable(kind) || odd !== undefined) {
-      throw new Error(odd === undefined ? `${unreadable(kind)}.` : `${kind.name} is not listed by ${odd}.`);
+      throw new Error(
+        odd === undefined ? `${whyNotImportable(kind)}.` : `${kind.name} is not listed by ${odd}.`,
+      );
     }
     await assertAccountAllowed(account);
     yield* everyExisting(account, place[parent?.field ?? ""]);

@@ -17,7 +17,7 @@ import {
   titleOf,
   within,
 } from "./existing.js";
-import { type Imported, imported, unreadable, unreadNote } from "./imported.js";
+import { type Imported, readImport, unreadNote, whyNotImportable } from "./imported.js";
 import { assertAccountAllowed } from "./objects/account.js";
 import type { Session } from "./operation/session.js";
 import { labelOf, type Target } from "./operation/target.js";
@@ -54,7 +54,7 @@ export async function lookUp(kind: Kind, session: Session, wanted: string, urn?:
   const account = session.target(kind, defined({ [hidden.urn]: urn }));
   try {
     if (!isReadable(kind)) {
-      throw new Error(`${unreadable(kind)}.`);
+      throw new Error(`${whyNotImportable(kind)}.`);
     }
     await assertAccountAllowed(account);
     return await find(account, wanted);
@@ -66,7 +66,7 @@ export async function lookUp(kind: Kind, session: Session, wanted: string, urn?:
 async function find(account: Target, wanted: string): Promise<Seen> {
   const seen = await look(account, wanted);
   for (const { target, id } of await meant(seen, wanted)) {
-    const object = await imported(target, id);
+    const object = await readImport(target, id);
     if (object !== undefined) {
       return seenAs(target, id, object);
     }

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { importEntry } from "../../cli/export/import-text.js";
 import { kinds as specs } from "../../provider/every-kind.js";
 import { systemIo } from "../../provider/io/io.js";
-import { imported } from "../../provider/lifecycle/imported.js";
+import { readImport } from "../../provider/lifecycle/imported.js";
 import { lookUp } from "../../provider/lifecycle/look-up.js";
 import { Session } from "../../provider/lifecycle/operation/session.js";
 import { removalOf } from "../../provider/lifecycle/state/removal.js";
@@ -60,7 +60,7 @@ async function importAgain(
     ...(parent === undefined ? {} : { [parent.field]: inputs[parent.field] ?? null }),
     ...connection,
   };
-  const object = await imported(session.target(kind, place), id, { declaresNull: true });
+  const object = await readImport(session.target(kind, place), id, { declaresNull: true });
   if (object === undefined) throw new Error(`there is no ${kind.name} ${id}`);
   const entry = importEntry({ kind: kind.name, name: "it", id, ...object }, isNative);
   stack.resources.set("it", { kind: kind.name, id, inputs: entry.inputs, outputs: entry.outputs });

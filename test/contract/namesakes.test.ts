@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { imported } from "../../provider/lifecycle/imported.js";
+import { readImport } from "../../provider/lifecycle/imported.js";
 import { Session } from "../../provider/lifecycle/operation/session.js";
 import type { Field } from "../../provider/spec/field.js";
 import type { Kind } from "../../provider/spec/kind.js";
@@ -377,7 +377,7 @@ describe.each(apart)("$title", ({ kind, field: name }) => {
     const exported = await Promise.all(
       [ids.one, ids.two].map(async (id = "") => {
         const target = session.target(kind, { workspaceId: at.refs.workspaceId });
-        return (await imported(target, id))?.declared ?? expect.unreachable("it is there");
+        return (await readImport(target, id))?.declared ?? expect.unreachable("it is there");
       }),
     );
     expect(await engine.destroy()).toBe("done");

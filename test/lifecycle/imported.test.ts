@@ -5,7 +5,7 @@ import { config } from "../../provider/kinds/config.js";
 import { member } from "../../provider/kinds/member.js";
 import { quota } from "../../provider/kinds/quota.js";
 import { scoped } from "../../provider/kinds/shared.js";
-import { type ImportForm, imported } from "../../provider/lifecycle/imported.js";
+import { type ImportForm, readImport } from "../../provider/lifecycle/imported.js";
 import { Undeclarable } from "../../provider/lifecycle/state/selector.js";
 import { flags } from "../../provider/spec/field.js";
 import { type Kind, kind } from "../../provider/spec/kind.js";
@@ -33,7 +33,7 @@ function open(answers: Record<string, unknown>, settings: Partial<Settings> = {}
   const wire = new Wire(Object.fromEntries(replies));
   const process = new Process(wire.send, new VirtualIo(), settings);
   const read = (kind: Kind, id: string, at: Values, form?: ImportForm) =>
-    imported(process.target(kind, at), id, form);
+    readImport(process.target(kind, at), id, form);
   return { wire, read };
 }
 

@@ -2,15 +2,15 @@ import {
   type Client,
   defined,
   everyKind,
-  imported,
   isReadable,
   type Kind,
   Ledger,
+  readImport,
   shellWord,
   Target,
-  unreadable,
   unreadNote,
   type Values,
+  whyNotImportable,
 } from "pulumi-workspace-gateway/tools";
 import { hasPlugin } from "../../doctor/pulumi.js";
 import { importArguments } from "../../export/first-steps.js";
@@ -102,7 +102,7 @@ interface Wanted {
 export async function readEntry(wanted: Wanted) {
   const { kind, name, id, place, client, kinds, hasPlugin } = wanted;
   const target = new Target(kind, client, new Ledger(), place, kinds);
-  const object = await imported(target, id, { declaresNull: true });
+  const object = await readImport(target, id, { declaresNull: true });
   if (object === undefined) {
     const { parent } = kind.endpoints;
     const where = parent === undefined ? "" : ` in the workspace ${String(place[parent.field])}`;
@@ -126,7 +126,7 @@ function importableKind(kinds: readonly Kind[], wanted: string): Kind {
     );
   }
   if (!isReadable(kind)) {
-    throw new UsageError(unreadable(kind));
+    throw new UsageError(whyNotImportable(kind));
   }
   return kind;
 }

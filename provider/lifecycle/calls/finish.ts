@@ -5,12 +5,12 @@ import type { JsonObject } from "../../text/json.js";
 import { messageOf } from "../../text/words.js";
 import { WorkFailed, waitUntilDone } from "../hooks/wait.js";
 import {
-  Altered,
-  alteredAdvice,
+  AlteredError,
+  adviseOnAltered,
   alteredIn,
-  alteredWords,
-  triesAgain,
-  valueWords,
+  describeAltered,
+  describeValue,
+  retriesAltered,
 } from "../objects/altered.js";
 import { readBack } from "../objects/read-back.js";
 import type { Target } from "../operation/target.js";
@@ -72,7 +72,7 @@ export async function finish(
     return state;
   } catch (error) {
     const mark = error instanceof WorkFailed ? hidden.failed : hidden.unfinished;
-    const ended = { [mark]: error instanceof Altered ? undefined : true };
+    const ended = { [mark]: error instanceof AlteredError ? undefined : true };
     // The engine keeps the inputs from before.
     const kept = { [hidden.retained]: parts.prior[hidden.retained] };
     const marks = { ...parts.marks, ...kept, ...ended };
@@ -90,9 +90,9 @@ function report(
   sent: Values,
   row: JsonObject | undefined,
 ): void {
-  const words = `${target.label} (id ${id}): ${alteredWords(target, altered, sent, row)}`;
-  if (triesAgain(target)) {
-    throw new Altered(`${words} ${alteredAdvice(target, altered, row)}`);
+  const words = `${target.label} (id ${id}): ${describeAltered(target, altered, sent, row)}`;
+  if (retriesAltered(target)) {
+    throw new AlteredError(`${words} ${adviseOnAltered(target, altered, row)}`);
   }
   target.warn(words);
 }
@@ -108,7 +108,7 @@ function warnOfUnclearResets(
     const [old, live] = [before[field.name], row && shownIn(field, row)];
     if (old !== undefined && live !== undefined && isTidied(field, old, live)) {
       target.warn(
-        `${target.label}: \`${field.name}\` is still ${valueWords(field, live)}: either that is the gateway's default, or it ignored the ` +
+        `${target.label}: \`${field.name}\` is still ${describeValue(field, live)}: either that is the gateway's default, or it ignored the ` +
           "reset. The property is unmanaged now.",
       );
     }

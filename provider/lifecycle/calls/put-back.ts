@@ -11,34 +11,34 @@ import { inputsOf, makeState } from "../state/state.js";
 import { PartialFailure } from "./finish.js";
 
 /**
- * After the create of a replacement has failed: if this process has deleted the old object for it, creates the old one again. The
- * engine then records that one for the resource, with its new id, so that the next run tries the replacement again.
+ * Creates the old object again if this process deleted it for a replacement whose create then failed. Always throws: a
+ * `PartialFailure` makes the engine record the old object under its new id, so the next update tries the replacement again.
  *
- * Nothing is put back while it is not known whether the replacement was created, or if the name that both have is taken.
+ * If the replacement may exist after all, or another object has taken the name, nothing is created and `failure` is thrown as it is.
  */
-export async function putBack(target: Target, declared: Values, refused: unknown): Promise<never> {
+export async function putBack(target: Target, declared: Values, failure: unknown): Promise<never> {
   const { kind, ledger, collection } = target;
   const old = ledger.replacedBy(identityOf(kind, declared) ?? "");
   if (old?.deleted === undefined) {
-    throw refused;
+    throw failure;
   }
   const { state, values } = old.deleted;
   const name = naturalKeyOf(kind, declared) ?? "";
   const isTaken =
-    naturalKeyOf(kind, state) === name && refused instanceof Error && hasStatus(refused.cause, 409);
+    naturalKeyOf(kind, state) === name && failure instanceof Error && hasStatus(failure.cause, 409);
   if (isTaken || ledger.doubted(collection, name).includes(declared)) {
-    throw refused;
+    throw failure;
   }
-  const said = `${messageOf(refused)} The old ${kind.name} (id ${old.id}) was deleted for its replacement`;
+  const summary = `${messageOf(failure)} The old ${kind.name} (id ${old.id}) was deleted for its replacement`;
   const retry = "the next `pulumi up` creates the new one.";
   if (isNames(values)) {
     const why = `it cannot be put back, because its ${values.join(" and ")} is not known`;
-    throw new Error(`${said}; ${why}: ${retry}`, { cause: refused });
+    throw new Error(`${summary}; ${why}: ${retry}`, { cause: failure });
   }
   const oldTarget = new Target(kind, target.client, ledger, state, target.kinds, target.provider);
-  const again = await create(oldTarget, values).catch((error: unknown) => {
-    throw new Error(`${said} and could not be put back: ${messageOf(error)} Nothing is left: ${retry}`, {
-      cause: refused,
+  const restored = await create(oldTarget, values).catch((error: unknown) => {
+    throw new Error(`${summary} and could not be put back: ${messageOf(error)} Nothing is left: ${retry}`, {
+      cause: failure,
     });
   });
   const marks = {
@@ -47,19 +47,19 @@ export async function putBack(target: Target, declared: Values, refused: unknown
     [hidden.failed]: state[hidden.failed],
     [hidden.retained]: state[hidden.retained],
   };
-  // The values that the gateway has are no new echoes: what was changed outside of Pulumi is still drift.
+  // `sent` is empty, so that values changed outside of Pulumi are still drift.
   const parts = {
     declared: inputsOf(kind, state),
-    row: again.row,
+    row: restored.row,
     sent: new Set<string>(),
     prior: state,
     marks,
   };
-  const left = new Error(
-    `${said}, and is put back, with id ${again.id}. Correct the program and run \`pulumi up\` again: it tries the new one.`,
-    { cause: refused },
+  const error = new Error(
+    `${summary}, and is put back, with id ${restored.id}. Correct the program and run \`pulumi up\` again: it tries the new one.`,
+    { cause: failure },
   );
-  throw new PartialFailure(again.id, makeState(kind, parts), target.cover(left));
+  throw new PartialFailure(restored.id, makeState(kind, parts), target.cover(error));
 }
 
 function isNames(values: DeletedFirst["values"]): values is readonly string[] {

@@ -8,18 +8,18 @@ import { detailsOf } from "../state/details.js";
 import { valueIn } from "../state/row.js";
 import { objectIn } from "../state/state.js";
 
-/** The gateway has stored other values than were sent. */
-export class Altered extends Error {
-  override readonly name = "Altered";
+/** The gateway stored other values than were sent. */
+export class AlteredError extends Error {
+  override readonly name = "AlteredError";
 }
 
-/** The properties whose values the gateway has altered, as a state says it. */
+/** The properties that the state records as altered by the gateway. */
 export function alteredIn({ fields }: Pick<Target["kind"], "fields">, state: Values): Field[] {
   return Object.keys(objectIn(state, hidden.altered) ?? {}).flatMap((name) => fields.get(name) ?? []);
 }
 
-/** Whether what the gateway has altered is sent, or looked at, again. */
-export function triesAgain({ client }: Pick<Target, "client">): boolean {
+/** Whether an update sends or reads altered values again. The setting `onAlteredValue` decides. */
+export function retriesAltered({ client }: Pick<Target, "client">): boolean {
   return client.settings.onAlteredValue === "fail";
 }
 
@@ -28,13 +28,13 @@ export function stillAltered(kind: Pick<Target["kind"], "fields">, olds: Values,
   return alteredIn(kind, olds).filter(({ name, nullable }) => nullable || news[name] !== undefined);
 }
 
-/** The altered properties that an update sends, or reads, again by the settings. */
+/** The altered properties that an update sends or reads again. Empty if the settings accept altered values. */
 export function repeatedFields(target: Target, olds: Values, news: Values): Field[] {
-  return triesAgain(target) ? stillAltered(target.kind, olds, news) : [];
+  return retriesAltered(target) ? stillAltered(target.kind, olds, news) : [];
 }
 
-/** What was sent and what is stored. No value is in it that may be a secret or is long. */
-export function alteredWords(
+/** Describes what was sent and what is stored, without long values and without values that may be secret. */
+export function describeAltered(
   target: Target,
   altered: readonly Field[],
   sent: Values,
@@ -43,13 +43,13 @@ export function alteredWords(
   const parts = altered.map((field) => {
     const wanted = sent[field.name] ?? null;
     const live = row === undefined ? undefined : valueIn(field, row);
-    return `${field.name}: ${differenceWords(target, field, wanted, live)}`;
+    return `${field.name}: ${describeDifference(target, field, wanted, live)}`;
   });
   return `the gateway stored other values than were sent. ${parts.join(". ")}.`;
 }
 
-/** What people can do about it. */
-export function alteredAdvice(
+/** Advice for the user: whether the next update tries again, and how to avoid the difference. */
+export function adviseOnAltered(
   target: Target,
   altered: readonly Field[],
   row: JsonObject | undefined,
@@ -77,7 +77,7 @@ export function alteredAdvice(
 const longest = 40;
 const mostPlaces = 3;
 
-function differenceWords({ kind }: Target, field: Field, sent: Json, live: Json | undefined): string {
+function describeDifference({ kind }: Target, field: Field, sent: Json, live: Json | undefined): string {
   if (typeof sent === "object" && typeof live === "object" && sent !== null && live !== null) {
     const details = detailsOf(kind, { [field.name]: sent }, { [field.name]: live }).get(field.name) ?? [];
     const places = details.filter(([, what]) => what !== "add").map(([place]) => place.slice(0, 2 * longest));
@@ -85,12 +85,12 @@ function differenceWords({ kind }: Target, field: Field, sent: Json, live: Json 
     return `what is stored differs in ${[...places.slice(0, mostPlaces), ...more].join(", ")}`;
   }
   const isCut = typeof sent === "string" && typeof live === "string" && sent.startsWith(live);
-  const stored = isCut && live.length > longest ? `the first ${live.length}` : valueWords(field, live);
-  return `${valueWords(field, sent)} was sent, ${stored} is stored`;
+  const stored = isCut && live.length > longest ? `the first ${live.length}` : describeValue(field, live);
+  return `${describeValue(field, sent)} was sent, ${stored} is stored`;
 }
 
-/** A value in a sentence. What may hold a secret of the program is not shown: long texts, prose, addresses, lists and objects. */
-export function valueWords({ prose }: Field, value: Json | undefined): string {
+/** Describes a value for a sentence. Values that may contain a secret are not shown: long texts, prose, URLs, lists and objects. */
+export function describeValue({ prose }: Field, value: Json | undefined): string {
   if (typeof value === "string" && (prose || value.length > longest || value.includes("://"))) {
     return `a text of ${howMany(value.length, "character")}`;
   }

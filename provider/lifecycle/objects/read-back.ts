@@ -9,8 +9,9 @@ import { observe } from "./observe.js";
 import { modify } from "./write.js";
 
 /**
- * What the gateway shows of an object after a write. An answer that shows everything as it was sent is believed. Otherwise the
- * object is read back, and what it shows otherwise is sent once more: a gateway that ignores a field of a POST may obey a PATCH.
+ * Returns the row of an object after a write. If the answer shows all values as they were sent, it is returned without a request.
+ * Otherwise the object is read again, and values that differ are sent once more in a PATCH: some gateways ignore a field of a POST.
+ * Fails if the object is gone, or if the gateway refuses that PATCH.
  */
 export async function readBack(
   target: Target,
@@ -20,7 +21,7 @@ export async function readBack(
   prior: Values,
 ): Promise<JsonObject | undefined> {
   const { kind } = target;
-  const row = await settled(target, id, answer, sent, prior);
+  const row = await readUntilEqual(target, id, answer, sent, prior);
   const altered = row === undefined ? [] : alteredFields(kind, sent, row);
   const body = bodyOf(
     kind,
@@ -38,11 +39,11 @@ export async function readBack(
       { cause: error },
     );
   });
-  return settled(target, id, { ...row, ...repeated }, sent, prior);
+  return readUntilEqual(target, id, { ...row, ...repeated }, sent, prior);
 }
 
-/** Reads may lag behind writes. So the object is read again for a while, until it shows everything as it was sent. */
-async function settled(
+/** Reads until all values are as they were sent, for a while: reads may lag behind writes. */
+async function readUntilEqual(
   target: Target,
   id: string,
   answer: JsonObject | undefined,

@@ -79,8 +79,8 @@ function alteredOf(kind: Kind, { declared, row, sent, prior }: Parts): JsonObjec
   return altered;
 }
 
-/** What is still altered: a value that the gateway has changed since then is judged as any other. */
-function stillAltered(kind: Kind, state: Values, row: JsonObject): JsonObject {
+/** The altered values that the gateway still has. A value that changed since then is compared like any other. */
+function currentAlterations(kind: Kind, state: Values, row: JsonObject): JsonObject {
   const entries = Object.entries(objectIn(state, hidden.altered) ?? {}).filter(([name, hash]) => {
     const field = kind.fields.get(name);
     const live = field && valueIn(field, row);
@@ -146,7 +146,7 @@ export function observeState(kind: Kind, state: Values, row: JsonObject) {
     ...inputs,
     ...live,
     ...defined({
-      [hidden.altered]: unlessEmpty(stillAltered(kind, state, row)),
+      [hidden.altered]: unlessEmpty(currentAlterations(kind, state, row)),
       [hidden.echo]: unlessEmpty(echoes),
       [hidden.shown]: withLost(shownBy(kind, inputs, row, state), lost),
       // An output that already shows the change need not be read back.
