@@ -51,10 +51,8 @@ function isRefresh({ op }: PreviewStep): boolean {
   return op === "refresh";
 }
 
-function byUrn(
-  { urn: a = "" }: { readonly urn?: string | undefined },
-  { urn: b = "" }: { readonly urn?: string | undefined },
-): number {
+function byUrn(one: { readonly urn?: string | undefined }, other: typeof one): number {
+  const [a = "", b = ""] = [one.urn, other.urn];
   return a < b ? -1 : Number(a > b);
 }
 
