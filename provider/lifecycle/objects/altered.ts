@@ -33,9 +33,9 @@ export function repeatedFields(target: Target, olds: Values, news: Values): Fiel
   return retriesAltered(target) ? stillAltered(target.kind, olds, news) : [];
 }
 
-/** Describes what was sent and what is stored, without long values and without values that may be secret. */
+/** Describes what was sent and what is stored. A text may be a secret of the program, so it is compared and not shown. */
 export function describeAltered(
-  target: Target,
+  { kind }: Pick<Target, "kind">,
   altered: readonly Field[],
   sent: Values,
   row: JsonObject | undefined,
@@ -43,7 +43,7 @@ export function describeAltered(
   const parts = altered.map((field) => {
     const wanted = sent[field.name] ?? null;
     const live = row === undefined ? undefined : valueIn(field, row);
-    return `${field.name}: ${describeDifference(target, field, wanted, live)}`;
+    return `${field.name}: ${describeDifference(kind, field, wanted, live)}`;
   });
   return `the gateway stored other values than were sent. ${parts.join(". ")}.`;
 }
@@ -74,24 +74,43 @@ export function adviseOnAltered(
   ].join(" ");
 }
 
-const longest = 40;
+const longestPlace = 80;
 const mostPlaces = 3;
 
-function describeDifference({ kind }: Target, field: Field, sent: Json, live: Json | undefined): string {
+function describeDifference(kind: Target["kind"], field: Field, sent: Json, live: Json | undefined): string {
   if (typeof sent === "object" && typeof live === "object" && sent !== null && live !== null) {
     const details = detailsOf(kind, { [field.name]: sent }, { [field.name]: live }).get(field.name) ?? [];
-    const places = details.filter(([, what]) => what !== "add").map(([place]) => place.slice(0, 2 * longest));
+    const places = details
+      .filter(([, what]) => what !== "add")
+      .map(([place]) => place.slice(0, longestPlace));
     const more = places.length > mostPlaces ? [`${places.length - mostPlaces} more`] : [];
     return `what is stored differs in ${[...places.slice(0, mostPlaces), ...more].join(", ")}`;
   }
-  const isCut = typeof sent === "string" && typeof live === "string" && sent.startsWith(live);
-  const stored = isCut && live.length > longest ? `the first ${live.length}` : describeValue(field, live);
-  return `${describeValue(field, sent)} was sent, ${stored} is stored`;
+  const areTexts = typeof sent === "string" && typeof live === "string" && field.choices.length === 0;
+  const stored = areTexts ? describeStored(sent, live) : `${describeValue(field, live)} is stored`;
+  return `${describeValue(field, sent)} was sent, ${stored}`;
 }
 
-/** Describes a value for a sentence. Values that may contain a secret are not shown: long texts, prose, URLs, lists and objects. */
-export function describeValue({ prose }: Field, value: Json | undefined): string {
-  if (typeof value === "string" && (prose || value.length > longest || value.includes("://"))) {
+/** Describes how a text that is stored differs from the one that was sent. */
+function describeStored(sent: string, live: string): string {
+  if (sent.toLowerCase() === live.toLowerCase()) {
+    return "and stored in another letter case";
+  }
+  if (sent.replace(/\s/g, "") === live.replace(/\s/g, "")) {
+    return "and stored with other white space";
+  }
+  let same = 0;
+  while (same < live.length && live[same] === sent[same]) {
+    same++;
+  }
+  return same === live.length
+    ? `and cut to ${same}`
+    : `one of ${howMany(live.length, "character")} is stored that differs from character ${same + 1} on`;
+}
+
+/** Describes a value for a sentence. A text, list or object may contain a secret of the program, so only words of the API are shown. */
+export function describeValue({ choices }: Field, value: Json | undefined): string {
+  if (typeof value === "string" && !choices.includes(value)) {
     return `a text of ${howMany(value.length, "character")}`;
   }
   if (typeof value === "object" && value !== null) {
