@@ -3,6 +3,8 @@ import { type ArgsOf, resource } from "../program/resource.js";
 import { collection, created, flags, harmless, kind } from "../spec/index.js";
 import { emptiness, timestamps } from "./shared.js";
 
+const destroyed = { rule: "workspace-delete", level: "refused" } as const;
+
 /** Groups providers, models, prompts, mappings, configs and indexes (the API's section "Workspace"). */
 export const workspace = kind("Workspace", {
   source: created,
@@ -54,7 +56,14 @@ export const workspace = kind("Workspace", {
   }),
   danger: {
     create: [],
-    delete: [{ rule: "workspace-delete", level: "refused", says: "is destroyed, with everything in it" }],
+    delete: [
+      { ...destroyed, where: [{ forceDestroy: [true] }], says: "is destroyed, with everything in it" },
+      {
+        ...destroyed,
+        where: [{ forceDestroy: [false, null] }],
+        says: "is destroyed, if nothing is left in it",
+      },
+    ],
   },
   guard: {
     unless: "forceDestroy",

@@ -16,7 +16,7 @@ import type { Operation, Snapshot, Step } from "../plan/plan.js";
 import { changedFields, differing, doubtfulSecrets, type FieldDifference, removalIn } from "./differences.js";
 import { fieldChange } from "./fields/field-change.js";
 import { labels, ranks } from "./fields/field-words.js";
-import { notesOf } from "./notes.js";
+import { notesOf, staysOnGateway } from "./notes.js";
 import { parentField, type Resources, titleFields, workspaceOf } from "./resources.js";
 import type { Finding, ObjectChange, Rule } from "./review.js";
 
@@ -42,6 +42,7 @@ function changeOf(step: Step, resources: Resources, findings: readonly Finding[]
     {
       ...aboutOf(step, resources, step.after ?? step.before),
       operation,
+      ...defined({ stays: staysOnGateway(step, resources) }),
       notes: notesOf(step, resources),
       fields: fieldsOfChange(differences, step, resources, step.after),
       weight: weightOf(operation, differences, findings),

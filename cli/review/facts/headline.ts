@@ -65,6 +65,9 @@ const ofReplacement: typeof ofFinding = {
 
 /** What a change means, if it means more than that it is a change. */
 function specialWords(change: ObjectChange, findings: readonly Finding[]): string | undefined {
+  if (change.stays === "refused") {
+    return "workspace not destroyed, because it is not empty/workspaces not destroyed, because they are not empty";
+  }
   const words = change.operation === "replace" ? ofReplacement : ofFinding;
   const found = findings.map(({ rule }) => words[rule]).find((each) => each !== undefined);
   return found ?? (change.operation === "update" ? updateWords(change) : creationWords(change));
@@ -87,10 +90,10 @@ function creationWords({ kind, operation, takesOver, fields }: ObjectChange): st
 }
 
 /** `model created/models created`. */
-function plainWords({ kind, operation }: ObjectChange): string {
+function plainWords({ kind, operation, stays }: ObjectChange): string {
   const noun = kind.includes(":") ? "resource of another package" : nounOf({ name: kind });
   const several = kind.includes(":") ? "resources of other packages" : plural(noun);
-  const { past } = operationWords[operation];
+  const past = stays === "kept" ? "kept on the gateway" : operationWords[operation].past;
   return `${noun} ${past}/${several} ${past}`;
 }
 

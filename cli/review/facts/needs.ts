@@ -2,7 +2,7 @@ import { hidden, howMany, type Kind, nounOf, stillAltered } from "pulumi-workspa
 import { isChange, isRemoved } from "../plan/operations.js";
 import type { Step } from "../plan/plan.js";
 import { changedFields, doubtfulSecrets, removalIn } from "./differences.js";
-import { kindNotes, releaseOf } from "./notes.js";
+import { guardedBy, isDeleted, kindNotes, releaseOf } from "./notes.js";
 import { parentField, type Resources, workspaceOf } from "./resources.js";
 import type { Needs } from "./review.js";
 
@@ -41,10 +41,7 @@ function sharedReads(work: readonly Work[], resources: Resources): number {
       )
       .map(({ step, kind }) => `${kind.name} ${step.after && workspaceOf(resources, step, step.after)}`),
   );
-  const guarded = writing.filter(
-    ({ step, kind }) =>
-      kind.guard !== undefined && isRemoved(step) && step.before?.inputs[kind.guard.unless] !== true,
-  );
+  const guarded = writing.filter(({ step, kind }) => isRemoved(step) && guardedBy(kind, step) !== undefined);
   const held = resources.kinds.filter(
     ({ endpoints }) => endpoints.parent !== undefined && endpoints.list !== undefined,
   );
@@ -55,7 +52,9 @@ function sharedReads(work: readonly Work[], resources: Resources): number {
 function irreversible(work: readonly Work[]): string[] {
   const byKind = Map.groupBy(work, ({ kind }) => kind);
   return [...byKind].flatMap(([kind, all]) => {
-    const gone = all.filter(({ step }) => isRemoved(step) && isDeleted(step, kind));
+    const gone = all.filter(
+      ({ step }) => isRemoved(step) && isDeleted(step, kind) && guardedBy(kind, step) === undefined,
+    );
     const made = all.filter(({ step }) => makes(step) && kind.source.how === "issued");
     const lost = kindNotes[kind.name]?.lost;
     return [
@@ -67,10 +66,6 @@ function irreversible(work: readonly Work[]): string[] {
         : [`${howMany(made.length, nounOf(kind))} made: ${kind.source.afterRelease}.`]),
     ];
   });
-}
-
-function isDeleted(step: Step, kind: Kind): boolean {
-  return kind.source.how === "created" || releaseOf(kind, step) === "delete";
 }
 
 /** How many requests a step needs: what it writes, and at most how much it reads. */
@@ -155,7 +150,7 @@ export function scopesOfStep(step: Step, kind: Kind, resources: Resources): Need
     writes: writes > 0,
     makes: makes(step),
     looks: isSearched || reads > 1, // one read is for an answer that leaves something out
-    empties: kind.guard !== undefined && isRemoved(step) && step.before?.inputs[kind.guard.unless] !== true,
+    empties: isRemoved(step) && guardedBy(kind, step) !== undefined,
   });
 }
 

@@ -1,6 +1,6 @@
 import { hidden, isRefused, type Kind, refusalOf, stillAltered } from "pulumi-workspace-gateway/tools";
 import { partsOf } from "../../stack/urn.js";
-import { isLeftBehind } from "../plan/operations.js";
+import { isLeftBehind, isRemoved } from "../plan/operations.js";
 import type { Step } from "../plan/plan.js";
 import { changedFields, onlySecrets } from "./differences.js";
 import { type Resources, workspaceOf } from "./resources.js";
@@ -87,7 +87,7 @@ function removal(step: Step, kind: Kind | undefined, resources: Resources): stri
     const deleted = release === "delete" ? kindNotes[kind.name]?.deleted : undefined;
     return [deleted ?? releaseNotes[release]];
   }
-  const unless = before?.inputs[kind.guard?.unless ?? ""] === true ? undefined : kind.guard?.unless;
+  const unless = guardedBy(kind, step);
   const deleted = unless === undefined ? kindNotes[kind.name]?.deleted : refusal(step, unless, resources);
   return [
     ...issued(kind),
@@ -98,12 +98,17 @@ function removal(step: Step, kind: Kind | undefined, resources: Resources): stri
 
 /** A destroy of what holds something is refused, although it lets go of the objects of the stack that stay in it. */
 function refusal(holder: Step, unless: string, resources: Resources): string {
-  const staying = resources.plan.steps.filter((step) => staysIn(step, holder, resources));
-  const names = staying.map(({ name }) => `\`${name}\``).join(", ");
+  const names = stayingIn(holder, resources)
+    .map(({ name }) => `\`${name}\``)
+    .join(", ");
   return names === ""
     ? `The \`up\` refuses this while it holds anything: \`${unless}\` was never applied.`
     : `The \`up\` or destroy refuses this, because the gateway still holds objects in it: ${names}. ` +
         `Apply \`${unless}: true\` before, or delete these.`;
+}
+
+function stayingIn(holder: Step, resources: Resources): Step[] {
+  return resources.plan.steps.filter((step) => staysIn(step, holder, resources));
 }
 
 /** Whether an object is still in what holds it when that is to be deleted. */
@@ -119,6 +124,29 @@ function staysIn(step: Step, holder: Step, resources: Resources): boolean {
   const refusal = refusalOf(kind);
   const goesAlong = refusal !== undefined && isRefused(before.inputs, refusal);
   return isIn && !goesAlong && (isUndeclared === true || (operation === "delete" && isLetGo));
+}
+
+/** The input without which a destroy is refused while the object holds anything. Undefined if it was applied, or if nothing is refused. */
+export function guardedBy({ guard }: Kind, { before }: Step): string | undefined {
+  return before?.inputs[guard?.unless ?? ""] === true ? undefined : guard?.unless;
+}
+
+/** Whether a resource that leaves the stack leaves its object on the gateway, or the `up` refuses to delete the object. */
+export function staysOnGateway(step: Step, resources: Resources): "kept" | "refused" | undefined {
+  const kind = resources.kindOf(step);
+  if (step.operation !== "delete" && !isLeftBehind(step)) {
+    return undefined;
+  }
+  if (!isRemoved(step) || (kind !== undefined && !isDeleted(step, kind))) {
+    return "kept";
+  }
+  const isRefused = kind !== undefined && guardedBy(kind, step) !== undefined;
+  return isRefused && stayingIn(step, resources).length > 0 ? "refused" : undefined;
+}
+
+/** Whether the object of a resource that leaves the stack is deleted, unless an option of the resource keeps it. */
+export function isDeleted(step: Step, kind: Kind): boolean {
+  return kind.source.how === "created" || releaseOf(kind, step) === "delete";
 }
 
 /** What a destroy does to an object that was there before. */

@@ -57,6 +57,8 @@ export interface ObjectChange {
   readonly kind: string;
   /** The object is there already, and a create takes it over. */
   readonly takesOver?: true;
+  /** The stack drops the resource, but its object is kept on the gateway, or the delete is refused because the object is not empty. */
+  readonly stays?: "kept" | "refused";
   /** What the gateway calls it: its `name`, `sourceName`, email address. */
   readonly title?: string;
   /** As in `workspaces`. */

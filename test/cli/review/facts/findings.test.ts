@@ -6,8 +6,10 @@ import { examples } from "../rules/examples.ts";
 import { created, inputs, type PreviewStep, review, step, unknown, urn } from "./support/preview.ts";
 import {
   ada,
+  cap,
   config,
   gpt,
+  key,
   openai,
   production,
   resource,
@@ -159,7 +161,7 @@ test("what an interrupted replacement left behind goes as any other, and is not 
   ]);
   const { headline, needs } = review(...steps);
   expect(headline).toContain("1 workspace destroyed");
-  expect(needs.irreversible.join()).toContain("take everything in it for gone");
+  expect(needs.irreversible.join()).toContain("an API key has to be given again");
 });
 
 test("how much dearer is the greatest rise in percent, and none for what was free", () => {
@@ -259,9 +261,40 @@ test.each<[string, PreviewStep[]]>([
   ["1 prompt reworded", [tone.updated({ content: "x" })]],
   ["1 config replaced", [config.replaced({ enabled: true })]],
   ["1 workspace destroyed", [team.deleted()]],
+  ["1 budget kept on the gateway", [cap.deleted()]],
+  ["2 budgets kept on the gateway", [cap.deleted(), resource("Budget", "other").deleted()]],
+  ["1 quota kept on the gateway", [resource("Quota", "burst").deleted()]],
+  ["1 invitation kept on the gateway", [invitation.deleted()]],
+  ["1 gateway key kept on the gateway", [key.deleted()]],
+  ["1 member kept on the gateway", [ada.with({ onDestroy: "keep" }).deleted()]],
+  ["1 prompt kept on the gateway", [tone.deleted({ retainOnDelete: true })]],
+  ["1 prompt deleted", [tone.deleted()]],
   ["1 index created", [resource("Index", "i").created()]],
 ])("the headline is %j", (headline, steps) => {
   expect(review(...steps).headline).toEqual([headline]);
+});
+
+test.each<[string, Values, string, string, RegExp]>([
+  [
+    "refused",
+    {},
+    "1 workspace not destroyed, because it is not empty",
+    "is destroyed, if nothing is left in it",
+    /^$/,
+  ],
+  [
+    "allowed",
+    { forceDestroy: true },
+    "1 workspace destroyed",
+    "is destroyed, with everything in it",
+    /everything in it/,
+  ],
+])("of a destroy that is %s, all parts of a review say the same", (_what, more, headline, reason, lost) => {
+  const stays = ada.with({ workspaceId: "team-id", onDestroy: "keep" }).deleted();
+  const all = review(team.with(more).deleted(), stays);
+  expect(all.headline).toEqual([headline, "1 member kept on the gateway"]);
+  expect(all.findings.map((finding) => finding.reason)).toEqual([`\`team\` ${reason}.`]);
+  expect(all.needs.irreversible.join()).toMatch(lost);
 });
 
 test("what a change means comes before that something changes", () => {

@@ -98,7 +98,8 @@ test("what is created in one collection is looked for in one list, and not at al
 
 test("what no later up brings back is said in a sentence for each kind", () => {
   const { irreversible } = needs(
-    team.deleted(),
+    team.with({ forceDestroy: true }).deleted(),
+    resource("Workspace", "empty").deleted(),
     ada.deleted(),
     resource("Member", "bob", { onDestroy: "keep" }).deleted(),
     gpt.deleted({ retainOnDelete: true }),
