@@ -1,4 +1,4 @@
-import { type Field, shownIn, type Values } from "pulumi-workspace-gateway/tools";
+import { type Field, type JsonObject, type Kind, shownIn, type Values } from "pulumi-workspace-gateway/tools";
 import { type LiveObject, nameOf } from "../live/live-account.js";
 import type { AccountObject } from "./account-object.js";
 import { coveredText } from "./covered.js";
@@ -21,30 +21,48 @@ export function gatewayAccount(called: string, objects: readonly LiveObject[]): 
 
 /** What is on the gateway, in the form in which an account is judged. */
 export function gatewayObject(object: LiveObject): GatewayObject {
-  const { kind, id } = object;
-  const inputs = shownValues(object, kind.fields.values());
-  const outputs = { ...inputs, ...shownValues(object, kind.outputFields.values()) };
-  return {
-    kind: kind.name,
-    urn: `${kind.name} ${id}`,
-    name: nameOf(object),
-    id,
-    gateway: object.target.client.mark,
-    inputs,
-    outputs,
-    live: object,
-  };
+  return { ...listedObject(listed(object)), gateway: object.target.client.mark, live: object };
 }
 
-/** What a row shows of these fields. A secret is never among them, nor what only this package has. */
-export function shownValues({ kind, row, holder, target }: LiveObject, fields: Iterable<Field>): Values {
+/** An object of a list. */
+interface Listed {
+  readonly kind: Kind;
+  readonly id: string;
+  readonly row: JsonObject;
+  /** The id of the workspace whose list this is. Undefined at account level. */
+  readonly workspaceId: string | undefined;
+  /** Covers the secrets in a text. Without it, the caller covers them. */
+  cover?(text: string): string;
+}
+
+function listed({ kind, id, row, holder, target }: LiveObject): Listed {
+  return { kind, id, row, workspaceId: holder?.id, cover: (text) => target.client.withoutSecrets(text) };
+}
+
+/** An object of a list with the values of its row. */
+export function listedObject(object: Listed): AccountObject & { readonly id: string } {
+  const { kind, id } = object;
+  const inputs = listedValues(object, kind.fields.values());
+  const outputs = { ...inputs, ...listedValues(object, kind.outputFields.values()) };
+  return { kind: kind.name, urn: `${kind.name} ${id}`, name: nameOf(object), id, inputs, outputs };
+}
+
+/** The values of these fields in a row, without secrets and without fields that only this package has. */
+export function shownValues(object: LiveObject, fields: Iterable<Field>): Values {
+  return listedValues(listed(object), fields);
+}
+
+function listedValues(
+  { kind, row, workspaceId, cover = (text) => text }: Listed,
+  fields: Iterable<Field>,
+): Values {
   const parent = kind.endpoints.parent?.field;
   const values: Values = {};
   for (const field of fields) {
     // Some rows lack what they belong to (the API's section "Model").
-    const value = field.name === parent ? (holder?.id ?? shownIn(field, row)) : shownIn(field, row);
+    const value = field.name === parent ? (workspaceId ?? shownIn(field, row)) : shownIn(field, row);
     if (value !== undefined && !field.secret && !field.local) {
-      values[field.name] = coveredText(value, (text) => target.client.withoutSecrets(text));
+      values[field.name] = coveredText(value, cover);
     }
   }
   return values;

@@ -22,10 +22,10 @@ import {
   settingNames,
   settingsSchema,
   shortHash,
-  shownIn,
   systemIo,
 } from "pulumi-workspace-gateway/tools";
 import { type AccountObject, workspaceKey } from "../account/account-object.js";
+import { listedObject } from "../account/gateway-objects.js";
 import { isInNew, needsOf, requestsOf } from "../review/facts/needs.js";
 import { brokenMappings } from "../routing/findings.js";
 import { routedSetup } from "../routing/setup.js";
@@ -439,15 +439,8 @@ async function modelsIn(
     if (rows === undefined) {
       return undefined;
     }
-    for (const row of rows) {
-      const id = idOf(row) ?? "";
-      const fields = [...kind.fields.values(), ...kind.outputFields.values()].filter(({ secret }) => !secret);
-      const shown = defined(Object.fromEntries(fields.map((field) => [field.name, shownIn(field, row)])));
-      if (!own.some((each) => each.kind === kind.name && each.id === id)) {
-        const inputs = { ...shown, workspaceId };
-        objects.push({ kind: kind.name, urn: `${kind.name} ${id}`, name: id, id, inputs, outputs: {} });
-      }
-    }
+    const all = rows.map((row) => listedObject({ kind, id: idOf(row) ?? "", row, workspaceId }));
+    objects.push(...all.filter(({ id }) => !own.some((each) => each.kind === kind.name && each.id === id)));
   }
   return objects;
 }

@@ -4,7 +4,7 @@ import { defined } from "../../text/defined.js";
 import { observe } from "../objects/observe.js";
 import type { DeletedFirst } from "../operation/ledger.js";
 import type { Target } from "../operation/target.js";
-import { valueIn } from "../state/row.js";
+import { requestValue, sentFields, valueIn } from "../state/row.js";
 import { shownOf } from "../state/shown.js";
 import { unknownValues } from "../state/state.js";
 
@@ -27,10 +27,8 @@ export async function valuesNow(
     return undefined;
   }
   const values = sentFields(kind).map((field) => {
-    const live = field.writeOnly ? undefined : valueIn(field, seen.row);
-    // An answer may show null for a field whose request does not take null.
-    const value = live === null && !field.nullable ? undefined : (live ?? state[field.name]);
-    return [field.name, value] as const;
+    const isShown = !field.writeOnly && valueIn(field, seen.row) !== undefined;
+    return [field.name, isShown ? requestValue(field, seen.row) : state[field.name]] as const;
   });
   return defined(Object.fromEntries(values));
 }
@@ -47,8 +45,4 @@ export function valuesInState(kind: Kind, state: Values): DeletedFirst["values"]
     return [name, value === undefined ? shown?.[name] : value] as const;
   });
   return unknown.length > 0 ? unknown.map(({ name }) => name) : defined(Object.fromEntries(values));
-}
-
-function sentFields(kind: Kind) {
-  return [...kind.fields.values()].filter(({ local }) => !local);
 }

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from "../../text/json.js";
 import { listRows, singly } from "../objects/observe.js";
 import { vanishedAdvice } from "../objects/write.js";
 import type { Target } from "../operation/target.js";
-import { valueIn } from "../state/row.js";
+import { requestValue, sentFields } from "../state/row.js";
 import type { Change } from "./verbs.js";
 
 /**
@@ -23,10 +23,8 @@ export async function mergedPut(target: Target, id: string, change: Change): Pro
     throw new Error(vanishedAdvice(target));
   }
   const body: JsonObject = {};
-  for (const field of [...target.kind.fields.values()].filter(({ local }) => !local)) {
-    const shown = reset.includes(field) ? undefined : valueIn(field, row);
-    // An answer may show null for a field whose request does not take null.
-    const live = shown === null && !field.nullable ? undefined : shown;
+  for (const field of sentFields(target.kind)) {
+    const live = reset.includes(field) ? undefined : requestValue(field, row);
     const kept = firstDefined(change.news[field.name], field.writeOnly ? change.olds[field.name] : live);
     const value = firstDefined(change.set[field.name], kept);
     if (value !== undefined) {

@@ -59,9 +59,23 @@ function unstorableIn(value: Json | undefined): string | undefined {
     : "a number that is too large to be stored";
 }
 
+/**
+ * A field's value in a row in the form that a request takes. Undefined if the row does not have it, or has a null that
+ * requests do not take. Fails as `valueIn` does.
+ */
+export function requestValue(field: Field, row: JsonObject): Json | undefined {
+  const value = valueIn(field, row);
+  return value === null && !field.nullable ? undefined : value;
+}
+
+/** Inputs that requests send: all but those that only this package uses. */
+export function sentFields(kind: Kind): Field[] {
+  return [...kind.fields.values()].filter((field) => !field.local);
+}
+
 /** Inputs that the gateway accepts and returns. */
 export function echoedFields(kind: Kind): Field[] {
-  return [...kind.fields.values()].filter((field) => !field.local && !field.writeOnly);
+  return sentFields(kind).filter((field) => !field.writeOnly);
 }
 
 /** The output that tells when the gateway created an object, or last wrote it, if the kind has one. */
