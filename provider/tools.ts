@@ -117,6 +117,7 @@ export { type PluginEntry, pluginEntry } from "./program/plugin-entry.js";
 
 // Kinds, their fields and their tokens.
 
+export { encodeCheckHints } from "./spec/check-hints.js";
 export { canonical, sameValue, shortHash } from "./spec/compare.js";
 export {
   type Danger,
@@ -137,7 +138,6 @@ export {
   nativeToken,
   typeToken,
 } from "./spec/token.js";
-export { told } from "./spec/told.js";
 export {
   hasUnknown,
   hidden,

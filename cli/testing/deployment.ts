@@ -3,6 +3,7 @@ import {
   declaredProvider,
   defined,
   dynamicProvider,
+  encodeCheckHints,
   hidden,
   invokePlugin,
   isNativeType,
@@ -15,7 +16,6 @@ import {
   secretEnvelope,
   settingNames,
   systemIo,
-  told,
   type Values,
 } from "pulumi-workspace-gateway/tools";
 import { isSecretValue, plainState } from "../stack/plain-state.js";
@@ -195,7 +195,7 @@ export class Deployment {
       return { id: found.id, outputs: found.props ?? {} };
     }
     // A program that uses the native plugin leaves these to the engine.
-    const news = { [hidden.urn]: urn, [hidden.retained]: told(urn), ...inputs };
+    const news = { [hidden.urn]: urn, [hidden.retained]: encodeCheckHints(urn), ...inputs };
     const { inputs: checked = news, failures = [] } = (await provider.check?.({}, news)) ?? {};
     if (failures.length > 0) {
       throw new Refused(failures.map(({ reason }) => `${type} resource '${name}' has a problem: ${reason}`));

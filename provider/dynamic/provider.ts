@@ -5,9 +5,9 @@ import { retainedFrom } from "../lifecycle/objects/retained-outputs.js";
 import type { Session } from "../lifecycle/operation/session.js";
 import { isOurs } from "../lifecycle/shown-errors.js";
 import { afterImport } from "../lifecycle/state/removal.js";
+import { decodeCheckHints } from "../spec/check-hints.js";
 import { sameValue } from "../spec/compare.js";
 import type { Kind } from "../spec/kind.js";
-import { toldOf } from "../spec/told.js";
 import { hidden, type Values } from "../spec/values.js";
 
 /** The engine's calls for one kind, in the forms that a dynamic provider of Pulumi's SDK has for them. */
@@ -49,7 +49,7 @@ async function check(
   olds: Values,
   declared: Values,
 ): Promise<dynamic.CheckResult<Values>> {
-  const { inputs: stated, name, used } = toldOf(declared);
+  const { inputs: stated, name, used } = decodeCheckHints(declared);
   const news = afterImport(olds, stated);
   const { isSound, failures } = await handlers.check(name, olds, news);
   const inputs = isSound ? { ...news, ...(await handlers.retainedOutputs(olds, news, used)) } : news;

@@ -3,36 +3,35 @@ import { settingsSchema } from "../client/settings/settings-schema.js";
 import { likely } from "../text/likely.js";
 import { printable } from "../text/printable.js";
 
-/** The environment variables. In two of them the language host gives a program the stack's config. */
+/** The environment variables. The language host passes the stack's config in two of them. */
 export type ProgramEnv = Readonly<Record<string, string | undefined>>;
 
 /**
- * The full keys in the stack's config, as people write them, and which of them are secret.
+ * The full keys of the stack's config, in the form `namespace:key`, and those among them that are secret.
  *
- * Only the program's process can know this: the plugin gets values decrypted,
- * and only those that it asks for.
+ * Only the program's process has this. The plugin gets single values, already decrypted.
  */
 export function stackConfig(env: ProgramEnv): { keys: string[]; secret: ReadonlySet<string> } {
   const config: unknown = JSON.parse(env.PULUMI_CONFIG ?? "{}");
   const secret: unknown = JSON.parse(env.PULUMI_CONFIG_SECRET_KEYS ?? "[]");
   return {
-    keys: typeof config === "object" && config !== null ? Object.keys(config).map(asWritten) : [],
-    secret: new Set(Array.isArray(secret) ? secret.map((key) => asWritten(String(key))) : []),
+    keys: typeof config === "object" && config !== null ? Object.keys(config).map(normalize) : [],
+    secret: new Set(Array.isArray(secret) ? secret.map((key) => normalize(String(key))) : []),
   };
 }
 
-/** Some language hosts write `namespace:config:key` where people write `namespace:key`. */
-function asWritten(key: string): string {
+/** Turns `namespace:config:key`, as some language hosts pass it, into `namespace:key`. */
+function normalize(key: string): string {
   return key.replace(/^([^:]+):config:/, "$1:");
 }
 
-/** The key of the stack's config that turns the plugin on, for all resources. */
+/** The key of the stack's config that makes the native plugin serve all resources. */
 export const nativeKey = "native";
 
 /**
- * A line for every key in the stack's config that looks like a setting of this package and is none.
+ * Warnings about unknown keys in this package's namespace of the stack's config, one line each.
  *
- * A project with the name of the namespace has its own keys there, so there is no line for them.
+ * None for a project of the same name as the namespace, because its own keys are there.
  */
 export function unknownConfigKeys(project: string, env: ProgramEnv = process.env): string[] {
   const known = Object.keys(settingsSchema.shape);
@@ -55,7 +54,7 @@ export function unknownConfigKeys(project: string, env: ProgramEnv = process.env
     });
 }
 
-/** The connection's name with its dot, such as `eu.` of `eu.baseUrl`. Empty for the default connection. */
+/** The connection's name with its dot: `eu.` for `eu.baseUrl`, empty for the default connection. */
 function connectionPrefix(name: string): string {
   return name.slice(0, name.lastIndexOf(".") + 1);
 }

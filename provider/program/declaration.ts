@@ -9,90 +9,92 @@ import { printable } from "../text/printable.js";
 import { jsonInput } from "./json-input.js";
 import { wrongResources } from "./wrong-resources.js";
 
-/** What a line of the program declares. */
+/** A resource as one line of the program declares it. */
 interface Declared {
   readonly kind: { readonly name: string };
   readonly name: string;
   readonly args: pulumi.Inputs;
-  /** The place in the program. */
+  /** The place in the program, as `file:line:column` with an absolute path. Undefined if it is not known. */
   readonly line: string | undefined;
 }
 
 interface Declaration extends Declared {
   readonly kind: Kind;
   readonly opts: pulumi.CustomResourceOptions;
-  /** Why the options are refused. */
-  readonly refused?: string | undefined;
+  /** The reason why the options are not allowed, as a sentence. */
+  readonly refusal?: string | undefined;
 }
 
 /**
- * The arguments as they go to the engine. What is wrong with them is told here, so that a preview tells it of all resources: the
- * engine ends the program at the first resource that it refuses.
+ * Checks the arguments and returns the inputs for the engine. Secrets are wrapped, and values that are not JSON are refused.
+ *
+ * All problems are found here, in the program, so that a preview can report them for all resources: the engine ends the program
+ * at the first resource that `check` refuses. See `WrongResources.add` for the error.
  */
-export function prepared(declaration: Declaration): pulumi.Inputs {
-  const { kind, args, refused } = declaration;
+export function prepareInputs(declaration: Declaration): pulumi.Inputs {
+  const { kind, args, refusal } = declaration;
   const inputs: pulumi.Inputs = {};
   const values: Values = {};
-  const wrong: string[] = refused === undefined ? [] : [said(declaration, refused)];
+  const wrong: string[] = refusal === undefined ? [] : [describe(declaration, refusal)];
   for (const [name, value] of Object.entries(args).filter(([, value]) => value !== undefined)) {
     values[name] = unknownValue;
-    // Any other unknown name is refused with a suggestion. The SDK would call or print these before.
+    // `checkInputs` refuses any other unknown name, with a suggestion. The SDK would call or print these names before that.
     if (name in {} || name !== printable(name)) {
-      wrong.push(said(declaration, `${printable(name)} is no property of ${kind.name}.`));
+      wrong.push(describe(declaration, `${printable(name)} is no property of ${kind.name}.`));
       continue;
     }
     try {
-      inputs[name] = jsonInput(value, name, (problem) => new pulumi.RunError(said(declaration, problem)));
-      values[name] = known(value);
+      inputs[name] = jsonInput(value, name, (problem) => new pulumi.RunError(describe(declaration, problem)));
+      values[name] = valueIfKnown(value);
     } catch (error) {
       wrong.push(error instanceof Error ? error.message : String(error));
     }
   }
   const secrets = [...kind.fields.values()].filter(({ secret }) => secret).map(({ name }) => name);
   for (const name of secrets.filter((each) => args[each] !== undefined)) {
-    inputs[name] = pulumi.secret(inputs[name]).apply((value) => present(declaration, name, value));
+    inputs[name] = pulumi.secret(inputs[name]).apply((value) => assertDefined(declaration, name, value));
   }
   warnOfUndefined(declaration, secrets);
   const problems = isFinal(declaration.opts) ? checkInputs(kind, values).map(sentence) : [];
-  const all = [...wrong, ...problems.map((problem) => said(declaration, `${printable(problem)}.`))];
+  const all = [...wrong, ...problems.map((problem) => describe(declaration, `${printable(problem)}.`))];
   return all.length === 0 ? inputs : { wrong: wrongResources.add(all) };
 }
 
-/** Warns of secrets that the program names and does not set, as `process.env` does: without a key, requests fail later. */
+/** Warns about secrets that are declared as undefined, as an unset variable of `process.env` is: requests would fail later. */
 export function warnOfUndefined(declaration: Declared, secrets: readonly string[]): void {
   for (const name of secrets.filter(
     (each) => each in declaration.args && declaration.args[each] === undefined,
   )) {
-    const doubt = `${name} is undefined, so it is not declared. Leave the property out, or set it.`;
-    void pulumi.log.warn(said(declaration, doubt)); // never fails
+    const warning = `${name} is undefined, so it is not declared. Leave the property out, or set it.`;
+    void pulumi.log.warn(describe(declaration, warning)); // never fails
   }
 }
 
-/** One line about a resource, with its place in the program. */
-function said({ kind, name, line }: Declared, text: string): string {
-  const near = line === undefined ? "" : path.relative(process.cwd(), line);
-  const place = near.startsWith("..") ? line : near;
+/** A line about a resource, with its place in the program relative to the working directory. */
+function describe({ kind, name, line }: Declared, text: string): string {
+  const relative = line === undefined ? "" : path.relative(process.cwd(), line);
+  const place = relative.startsWith("..") ? line : relative;
   return `${kind.name} "${name}": ${text}${place === "" ? "" : ` (${place})`}`;
 }
 
-/** Whether the engine gets the arguments as they are, and all of them. A parent may have transforms, which it does not show. */
+/** Whether the engine gets exactly these arguments. A parent may have transforms that cannot be seen here. */
 function isFinal({ id, urn, parent, ...opts }: pulumi.CustomResourceOptions): boolean {
   const stack = pulumi.getStackResource();
-  const ofStack: unknown = stack === undefined ? [] : Reflect.get(stack, "__transformations");
-  const changes = [ofStack, opts.ignoreChanges, opts.transformations, opts.transforms];
+  const stackTransformations: unknown = stack === undefined ? [] : Reflect.get(stack, "__transformations");
+  const changes = [stackTransformations, opts.ignoreChanges, opts.transformations, opts.transforms];
   const isChanged = changes.some((each) => Array.isArray(each) && each.length > 0) || hasTransforms();
   return id === undefined && urn === undefined && parent === undefined && !isChanged;
 }
 
-/** The SDK makes callbacks for the first transform of the stack. It does not declare where it keeps them. */
+/** Whether the stack has transforms. The SDK creates `callbacks` for the first one, in a store that is not in its types. */
 function hasTransforms(): boolean {
   const local: unknown = Reflect.get(globalThis, "asyncLocalStorage");
-  const ofRun: unknown = local instanceof AsyncLocalStorage ? local.getStore() : undefined;
-  return Reflect.get(Object(ofRun ?? Reflect.get(globalThis, "globalStore")), "callbacks") !== undefined;
+  const runStore: unknown = local instanceof AsyncLocalStorage ? local.getStore() : undefined;
+  return Reflect.get(Object(runStore ?? Reflect.get(globalThis, "globalStore")), "callbacks") !== undefined;
 }
 
-/** An argument as far as it is known while the program runs. */
-function known(value: unknown): Json {
+/** An argument with `unknownValue` in place of outputs and promises, at any depth. */
+function valueIfKnown(value: unknown): Json {
   if (pulumi.Output.isInstance(value) || value instanceof Promise) {
     return unknownValue;
   }
@@ -102,19 +104,22 @@ function known(value: unknown): Json {
       : null;
   }
   return Array.isArray(value)
-    ? value.map(known)
+    ? value.map(valueIfKnown)
     : Object.fromEntries(
         Object.entries(value)
           .filter(([, part]) => part !== undefined)
-          .map(([key, part]) => [key, known(part)]),
+          .map(([key, part]) => [key, valueIfKnown(part)]),
       );
 }
 
-/** Refuses undefined: the SDK makes null of an undefined secret, and null would clear the value. */
-function present<T>(declaration: Declaration, property: string, value: T): T {
+/** Throws a `RunError` for undefined: the SDK turns an undefined secret into null, and null would clear the value. */
+function assertDefined<T>(declaration: Declaration, property: string, value: T): T {
   if (value === undefined) {
     throw new pulumi.RunError(
-      said(declaration, `${property} turned out undefined. Leave it out to leave it alone; null clears it.`),
+      describe(
+        declaration,
+        `${property} turned out undefined. Leave it out to leave it alone; null clears it.`,
+      ),
     );
   }
   return value;

@@ -1,13 +1,14 @@
 import * as pulumi from "#sdk";
+import { encodeCheckHints } from "../spec/check-hints.js";
 import { isReadable, type Kind, needsUrn } from "../spec/kind.js";
 import { loader, nativeToken, typeToken } from "../spec/token.js";
-import { told } from "../spec/told.js";
 import { hidden } from "../spec/values.js";
 import type { Registration } from "./native.js";
 
 /**
- * What makes the engine leave a resource to a dynamic provider. Its inputs have what the engine tells a plugin by itself, and the
- * names in `used` as they are once the program has declared the resource and what stands around it.
+ * Registers a resource with the dynamic provider. The added inputs have everything that the engine passes to a plugin by itself.
+ *
+ * @param used The outputs that the program reads. They are passed on as they are at the end of the current turn of the event loop.
  */
 export function dynamicRegistration(
   kind: Kind,
@@ -16,17 +17,17 @@ export function dynamicRegistration(
   used: ReadonlySet<string>,
 ): Registration {
   const type = typeToken(kind.name);
-  const tell = async () => told(await nameOf(name, type, parent), [...used]);
+  const hints = async () => encodeCheckHints(await uniqueNameOf(name, type, parent), [...used]);
   const own =
     id === undefined
-      ? { [hidden.retained]: soon(tell) }
+      ? { [hidden.retained]: afterThisTurn(hints) }
       : { [hidden.retained]: undefined, [hidden.get]: true };
   const urn = needsUrn(kind) ? { [hidden.urn]: urnOf(name, type, parent) } : {};
   const added = { ...own, ...urn, [hidden.provider]: loader(kind.name) };
   return { type, otherType: nativeToken(kind.name), added, options: {} };
 }
 
-/** Why a dynamic resource cannot have the option `import`: the engine cannot ask its provider about an object that is in no state yet. */
+/** The reason why a dynamic resource cannot have the option `import`: the engine reads dynamic resources only by their stored state. */
 export function whyNoImport(kind: Kind): string {
   if (!isReadable(kind)) {
     return `objects of kind ${kind.name} cannot be imported, because the gateway does not show one again. Leave out the option \`import\`.`;
@@ -42,14 +43,18 @@ export function whyNoImport(kind: Kind): string {
   );
 }
 
-/** A name that no other resource of the type has. For a child of another resource it is the whole URN. */
-function nameOf(name: string, type: string, parent: pulumi.Resource | undefined): string | Promise<string> {
+/** A name that no other resource of the type has: the logical name, or the whole URN for a child of another resource. */
+function uniqueNameOf(
+  name: string,
+  type: string,
+  parent: pulumi.Resource | undefined,
+): string | Promise<string> {
   return parent === undefined ? name : urnOf(name, type, parent);
 }
 
 /**
- * The URN of a resource, as a promise: as an output it would depend on the parent, and whatever depends on a component waits for all
- * of its children, of which this resource is one.
+ * The URN of a resource, as a promise. An output would depend on the parent: if that is a component, it would wait for all of
+ * the component's children, including this resource.
  */
 function urnOf(name: string, type: string, parent: pulumi.Resource | undefined): Promise<string> {
   return new Promise((resolve) => {
@@ -57,7 +62,7 @@ function urnOf(name: string, type: string, parent: pulumi.Resource | undefined):
   });
 }
 
-/** A value as it is when all has run that can run without waiting. */
-function soon<T>(value: () => T | Promise<T>): Promise<T> {
+/** Calls a function after the current turn of the event loop, when all synchronous code of the program has run. */
+function afterThisTurn<T>(value: () => T | Promise<T>): Promise<T> {
   return new Promise((resolve) => setImmediate(() => resolve(value())));
 }

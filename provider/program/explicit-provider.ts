@@ -9,31 +9,31 @@ import { preflights } from "./preflight.js";
 import { pointAtProgram, programLine } from "./program-line.js";
 import type { WithInputs } from "./resource.js";
 
-type Written = z.input<typeof settingsSchema>;
-type Meant = z.output<typeof settingsSchema>;
-type OrNothing<T> = undefined extends T ? undefined : never;
+type SettingInput = z.input<typeof settingsSchema>;
+type SettingOutput = z.output<typeof settingsSchema>;
+type UndefinedIn<T> = undefined extends T ? undefined : never;
 
-/** Settings as programs give them: what is text in a stack's config has the type that it stands for. */
+/** Settings as programs declare them: with their own types, where a stack's config has text. */
 type SettingArgs = {
-  [K in keyof Written]: pulumi.Input<WithInputs<Meant[K]> | OrNothing<Written[K]>>;
+  [K in keyof SettingInput]: pulumi.Input<WithInputs<SettingOutput[K]> | UndefinedIn<SettingInput[K]>>;
 };
 
-/** What a {@link Provider} is declared with: a gateway, and how to sign in there. */
+/** The arguments of a {@link Provider}: a gateway, and how to sign in there. */
 export interface ProviderArgs extends SettingArgs {}
 
 /**
- * A gateway whose settings stand in the program: for resources with it as their `provider`, or with a parent that has it. It needs
- * the package's plugin, which `plugins` in `Pulumi.yaml` names.
+ * A gateway whose settings are in the program, for resources that have it as their `provider` or have a parent that does. It needs
+ * the native plugin, listed in `Pulumi.yaml` under `plugins`.
  *
- * - Settings: its arguments alone. Nothing is read of the environment and the stack's config. Without an `accessToken` and an
- *   app, the login serves that `workspace-gateway login` keeps for the `baseUrl`.
+ * - Settings: only its arguments. The environment and the stack's config are not read. Without an `accessToken` and an app, the
+ *   login is used that `workspace-gateway login` stored for the `baseUrl`.
  * - Secrets: `accessToken` and `clientSecret`, also as literals.
- * - Replaced by a change of: nothing. If other arguments lead to another gateway, the preview of each of its resources fails, until
- *   `movedFrom` says that it is the same one. Resources that get another `Provider` are made anew on its gateway, and deleted
- *   on theirs.
- * - On destroy: forgotten. It is nothing on a gateway.
- * - Errors: a plugin that Pulumi would not find fails before it is registered, with the lines to add to `Pulumi.yaml`. What is
- *   wrong with the arguments is told by name, without the value.
+ * - Replaced by a change of: nothing. If new arguments point to another gateway, the preview of each of its resources fails, unless
+ *   `movedFrom` declares that it is the same gateway. Resources that get another `Provider` are recreated on its gateway and deleted
+ *   on the old one.
+ * - On destroy: removed from the state. Nothing on the gateway belongs to it.
+ * - Errors: if Pulumi cannot find the plugin, the program fails before the provider is registered, with the lines to add to
+ *   `Pulumi.yaml`. An error about an argument has its name, never its value.
  *
  * @example
  * ```ts
@@ -52,19 +52,24 @@ export class Provider extends pulumi.ProviderResource {
   constructor(name: string, args: ProviderArgs, opts: pulumi.ResourceOptions = {}) {
     preflights.passWithPlugin();
     const line = programLine();
-    const given: pulumi.Inputs = { ...args };
-    warnOfUndefined({ kind: Provider, name, args: given, line }, credentialKeys);
-    const done = pointAtProgram(line);
+    const inputs: pulumi.Inputs = { ...args };
+    warnOfUndefined({ kind: Provider, name, args: inputs, line }, credentialKeys);
+    const restoreTraces = pointAtProgram(line);
     try {
-      super(pluginName, name, wired(given), pulumi.mergeOptions({ version: packageVersion() }, opts));
+      super(
+        pluginName,
+        name,
+        encodeSettings(inputs),
+        pulumi.mergeOptions({ version: packageVersion() }, opts),
+      );
     } finally {
-      done();
+      restoreTraces();
     }
   }
 }
 
-/** The arguments as the engine passes them on: all are text, in the form that they have in a stack's config. */
-function wired(args: pulumi.Inputs): pulumi.Inputs {
+/** The arguments for the engine, which passes only text: each in the form that it has in a stack's config. */
+function encodeSettings(args: pulumi.Inputs): pulumi.Inputs {
   return Object.fromEntries(
     Object.entries(defined(args)).map(([key, value]) => {
       const text = pulumi.output(value).apply(asConfigText);

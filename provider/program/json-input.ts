@@ -3,19 +3,19 @@ import { envelopeKey } from "../spec/values.js";
 import { deepestJson } from "../text/json.js";
 import { printable } from "../text/printable.js";
 
-/** An answer that shows the value has a few levels more around it. */
+/** Less than the deepest JSON that is read, because the gateway's answers wrap the value in a few levels. */
 const deepest = deepestJson - 10;
 
 /**
- * The value of an input as it goes to the engine.
- * It fails if a part of it cannot be written as JSON; a part that is an output fails when its value is known.
+ * Returns the value of an input for the engine. Throws if a part of it cannot be written as JSON. Outputs and promises in it
+ * reject instead, once their values are known.
  *
- * It is checked here because the SDK drops functions, makes empty objects of dates and null of NaN: later nobody
- * can see the mistake.
+ * The check is here because the SDK drops functions and turns dates into empty objects and NaN into null, so that
+ * the mistake would not show later.
  *
- * @param where Names the input in the message.
- * @param failure Makes the error of a message.
- * @param ancestors The values that this value is in.
+ * @param where The path of the input for messages, such as `workflow.steps.0`.
+ * @param failure Creates the error for a message.
+ * @param ancestors The values around this one, outermost first.
  */
 export function jsonInput(
   value: unknown,
@@ -31,13 +31,13 @@ export function jsonInput(
   }
   if (ancestors.length > deepest) {
     throw failure(
-      `${shortened(where)} is nested too deeply: at most ${deepest} levels can be sent and read back.`,
+      `${shorten(where)} is nested too deeply: at most ${deepest} levels can be sent and read back.`,
     );
   }
   const problem = ancestors.includes(value) ? "contains itself" : problemOf(value);
   if (problem !== undefined) {
     throw failure(
-      `${shortened(where)} ${problem}, which cannot be written as JSON: ` +
+      `${shorten(where)} ${problem}, which cannot be written as JSON: ` +
         `give ${Resource.isInstance(value) ? "its `.id`, or another of its outputs" : "text, numbers, booleans, null, lists and plain objects"}.`,
     );
   }
@@ -47,32 +47,35 @@ export function jsonInput(
   const reserved = ["__proto__", envelopeKey].find((key) => Object.hasOwn(value, key));
   if (reserved !== undefined) {
     throw failure(
-      `${shortened(where)} has a key ${reserved}, which Pulumi cannot carry: give it another name.`,
+      `${shorten(where)} has a key ${reserved}, which Pulumi cannot carry: give it another name.`,
     );
   }
   const withSelf = [...ancestors, value];
-  const checkedPart = (key: string | number, part: unknown) =>
+  const checkPart = (key: string | number, part: unknown) =>
     jsonInput(part, `${where}.${key}`, failure, withSelf);
   return Array.isArray(value)
-    ? Array.from(value, (part, index) => checkedPart(index, part))
-    : withText(Object.fromEntries(Object.entries(value).map(([key, part]) => [key, checkedPart(key, part)])));
+    ? Array.from(value, (part, index) => checkPart(index, part))
+    : withToPrimitive(
+        Object.fromEntries(Object.entries(value).map(([key, part]) => [key, checkPart(key, part)])),
+      );
 }
 
 const longestPlace = 200;
 
-/** The beginning of a path, in one line: one into the depth of a value may have any length, and keys any signs. */
-function shortened(where: string): string {
+/** A path in one line of limited length, for messages. Deep paths can be very long, and keys can have any characters. */
+function shorten(where: string): string {
   return printable(where.length > longestPlace ? `${where.slice(0, longestPlace)}…` : where);
 }
 
 /**
- * Lets an object be written as text whatever its keys are. The SDK writes every value as text, for its own
- * debugging, and a key such as `toString` stands where the language looks for a function.
+ * Makes an object convertible to a string whatever its keys are. The SDK converts every value for its debug messages, and
+ * that would fail for an object with a key such as `toString`.
  */
-function withText<T extends object>(value: T): T {
+function withToPrimitive<T extends object>(value: T): T {
   return Object.defineProperty(value, Symbol.toPrimitive, { value: () => "[object Object]" });
 }
 
+/** The reason why a value itself, without its parts, cannot be written as JSON. Undefined if it can. */
 function problemOf(value: unknown): string | undefined {
   if (typeof value === "function" || typeof value === "symbol" || typeof value === "bigint") {
     return `is a ${typeof value}`;
@@ -89,7 +92,7 @@ function classOf(value: object): string {
   return typeof value.constructor === "function" ? value.constructor.name : "a class";
 }
 
-/** Whether a value is a plain object or a list, even if another realm made it, as in test runners. */
+/** Whether a value is a plain object or a list, even one of another realm, as in test runners. */
 function isPlain(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   return Array.isArray(value) || prototype === null || Object.getPrototypeOf(prototype) === null;

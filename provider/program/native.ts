@@ -5,47 +5,54 @@ import type { Kind } from "../spec/kind.js";
 import { nativeToken, pluginName, typeToken } from "../spec/token.js";
 import { nativeKey } from "./config-keys.js";
 
-/** How the program registers a resource with the engine. Who makes it, a plugin or a dynamic provider, decides that. */
+/** How a resource is registered with the engine, by the native plugin or by a dynamic provider. */
 export interface Registration {
   readonly type: string;
-  /** The type that the resource has if the other one makes it. */
+  /** The type of the same resource under the other one of the two. */
   readonly otherType: string;
-  /** Inputs besides those that the program gives. */
+  /** Inputs in addition to the program's. */
   readonly added: pulumi.Inputs;
   readonly options: pulumi.CustomResourceOptions;
 }
 
-/** What makes the engine leave a resource to the package's own plugin. */
+/** Registers a resource with the native plugin. */
 export function nativeRegistration({ name }: Kind): Registration {
   const options = { version: packageVersion() };
   return { type: nativeToken(name), otherType: typeToken(name), added: {}, options };
 }
 
-interface Served {
+/** The options that decide which provider a resource or function uses. */
+interface ProviderOptions {
   readonly provider?: pulumi.ProviderResource | undefined;
   readonly parent?: pulumi.Resource | undefined;
 }
 
 /**
- * Whether the package's own plugin makes a resource, or answers a function: its provider is the plugin's, or the stack's config
- * says so.
+ * Whether the native plugin serves a resource or a function: its `provider` (or its parent's) is one of the plugin, or the
+ * stack's config has `native: true`. Throws a `RunError` if `native` is neither true nor false.
  */
-export function goesToPlugin({ name }: { readonly name: string }, { provider, parent }: Served): boolean {
+export function usesPlugin(
+  { name }: { readonly name: string },
+  { provider, parent }: ProviderOptions,
+): boolean {
   return isOfPlugin(provider ?? parent?.getProvider(nativeToken(name))) || isNativeStack();
 }
 
 function isNativeStack(): boolean {
   const key = `${configNamespace}:${nativeKey}`;
-  const said = pulumi.getConfig(key) ?? "false";
-  if (said !== "true" && said !== "false") {
+  const setting = pulumi.getConfig(key) ?? "false";
+  if (setting !== "true" && setting !== "false") {
     throw new pulumi.RunError(
       `${key} must be true or false: \`pulumi config set ${key} true\`, or \`pulumi config rm ${key}\`.`,
     );
   }
-  return said === "true";
+  return setting === "true";
 }
 
-/** The SDK knows the name, and does not declare it. The class says less: a program may have two copies of this package. */
+/**
+ * Whether a provider belongs to the native plugin. `pkg` is not in the SDK's types. `instanceof` would not do, because a program
+ * may load two copies of this package.
+ */
 export function isOfPlugin(provider: pulumi.ProviderResource | undefined): boolean {
   return provider !== undefined && Reflect.get(provider, "pkg") === pluginName;
 }

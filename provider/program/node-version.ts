@@ -1,12 +1,12 @@
 import { RunError } from "#sdk";
 
-/** The oldest Node that works; the same as `engines` of package.json. */
+/** The oldest Node that works. The same as `engines` in package.json. */
 const needed = { major: 22, minor: 19 };
 
 /**
- * Refuses an older Node. The HTTP client does not load there, and people would only see failing requests.
+ * Throws a `RunError` on a Node that is too old. The HTTP client does not load there, so users would only see failing requests.
  *
- * This file must load on any Node, and so must every file that leads to this call.
+ * This file must load on any Node, and so must every file that is loaded before this call.
  */
 export function requireNode(found: string = process.versions.node): void {
   const [major = 0, minor = 0] = found.split(".").map(Number);

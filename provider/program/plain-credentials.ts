@@ -3,7 +3,7 @@ import { isCredential } from "../client/settings/settings-schema.js";
 import { printable } from "../text/printable.js";
 import { type ProgramEnv, stackConfig } from "./config-keys.js";
 
-/** Refuses credentials that stand in the stack's config in plain text. */
+/** Throws if the stack's config has a credential in plain text. The message has the command that encrypts it. */
 export function refusePlainCredentials(env: ProgramEnv = process.env): void {
   const { keys, secret } = stackConfig(env);
   const plain = keys.find((key) => isCredentialKey(key) && !secret.has(key));
@@ -18,7 +18,7 @@ export function refusePlainCredentials(env: ProgramEnv = process.env): void {
   }
 }
 
-/** Whether a full key of the stack's config is for a credential of a connection. */
+/** Whether a full key of the stack's config, such as `workspace-gateway:eu.accessToken`, is for a credential. */
 export function isCredentialKey(key: string): boolean {
   const [namespace, name = ""] = key.split(":");
   return namespace === configNamespace && isCredential(name.split(".").at(-1) ?? "");

@@ -4,12 +4,12 @@ import path from "node:path";
 import { z } from "zod";
 import { pluginName } from "../spec/token.js";
 
-/** The name by which the engine looks for the plugin. */
+/** The file name of the plugin's executable, without an extension. The engine looks for this name. */
 export const pluginExecutable = `pulumi-resource-${pluginName}`;
 
-/** How a Pulumi.yaml names the plugin. */
+/** The plugin's entry in a Pulumi.yaml. */
 export interface PluginEntry {
-  /** Where its executable is, from the folder of Pulumi.yaml. Absent for a package, which pulumi looks up by itself. */
+  /** The folder of its executable, relative to the folder of Pulumi.yaml. Undefined for a package, which pulumi finds by itself. */
   readonly path?: string | undefined;
   readonly version?: string | undefined;
 }
@@ -21,7 +21,11 @@ const format = z.looseObject({
   packages: z.record(z.string(), z.unknown()).nullish(),
 });
 
-/** What the content of a Pulumi.yaml says of the plugin; undefined if it names none. */
+/**
+ * The plugin's entry in the content of a Pulumi.yaml. Undefined if there is none, or if the content is not a project.
+ *
+ * @param project The parsed content.
+ */
 export function pluginEntry(project: unknown): PluginEntry | undefined {
   const { plugins, packages } = format.safeParse(project).data ?? {};
   const named = plugins?.providers?.find(({ name }) => name === pluginName);
@@ -43,7 +47,7 @@ export function pluginEntryText(root: string, program: string): string {
 
 const packageName = "pulumi-workspace-gateway";
 
-/** As a package manager has put it there, and not where a link to it leads: that place may change with the version. */
+/** The plugin's folder relative to `root`. Links are not resolved, because their targets may change with the version. */
 function pluginPath(root: string, program: string): string {
   const lookUp = createRequire(path.join(program, "index.js"));
   const place = (lookUp.resolve.paths(packageName) ?? [])

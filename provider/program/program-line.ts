@@ -1,34 +1,34 @@
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { withoutTracesOfPromises } from "./debugging/promise-traces.js";
+import { skipPromiseTraces } from "./debugging/promise-traces.js";
 
 const packageFolder = path.dirname(__dirname);
 
-/** What the names of this package's files begin with, in stacks of CommonJS and of ES modules. */
-const ours = [packageFolder + path.sep, `${pathToFileURL(packageFolder).href}/`];
+/** The beginnings of the names of this package's files in stack traces, for CommonJS and for ES modules. */
+const ownPrefixes = [packageFolder + path.sep, `${pathToFileURL(packageFolder).href}/`];
 
 /**
- * How many frames of the stack to look at.
- * This package and Node never have as many between the program and here.
+ * The number of stack frames to search. There are always fewer between the program and this file.
  */
 const enoughFrames = 20;
 
 /**
- * Makes the SDK record the program's own line as the place of a resource, and no other stack trace.
- * The function that it returns ends this.
+ * Makes the SDK record the program's line as the place of a resource, and no other stack traces. Call the returned function
+ * to end this.
  *
- * The SDK reads the stack as text. It skips its own lines, and one line for the class of a resource. This
- * package has more than one, so the SDK would name a file of this package, and would store all frames, down
- * to Node's, with each resource in every checkpoint.
+ * The SDK reads the stack as text. It skips its own lines and one line for the class of a resource. This package has more than
+ * one, so the SDK would record a file of this package, and store all frames with each resource in every checkpoint.
  *
- * The SDK also records a stack trace for every property, and for promises that it makes later.
- * In a large program this takes most of the time, and only the SDK's own debugging reads these traces.
+ * The SDK also records a stack trace for each property and for later promises. In a large program this takes most of the time,
+ * and only the SDK's debugging reads these traces.
+ *
+ * @param line The program's line, as `programLine` returns it.
  */
 export function pointAtProgram(line = programLine()): () => void {
   const { stackTraceLimit, prepareStackTrace } = Error;
   Error.stackTraceLimit = 0;
   Error.prepareStackTrace = (error, frames) => {
-    const firstOwnFrame = frames.findIndex((frame) => isOurs(frame.getFileName() ?? ""));
+    const firstOwnFrame = frames.findIndex((frame) => isOwn(frame.getFileName() ?? ""));
     const lines =
       line === undefined || firstOwnFrame < 0
         ? frames.map(String)
@@ -37,14 +37,15 @@ export function pointAtProgram(line = programLine()): () => void {
   };
   return () => {
     Error.stackTraceLimit = stackTraceLimit;
-    Error.prepareStackTrace = withoutTracesOfPromises(prepareStackTrace);
+    Error.prepareStackTrace = skipPromiseTraces(prepareStackTrace);
   };
 }
 
 /**
- * The program's line.
- * It is read from the stack's text, where transpilers and source maps have put the right place. They map every frame of the
- * text, which takes longer than all else here, so they are given the program's frame alone.
+ * The line of the program that is running, as `file:line:column` with an absolute path. Undefined if the stack has none.
+ *
+ * It is read from the stack's text, because transpilers and source maps correct only that. They map each frame, which is slow,
+ * so they get only the program's frame.
  */
 export function programLine(): string | undefined {
   const { prepareStackTrace, stackTraceLimit } = Error;
@@ -54,7 +55,7 @@ export function programLine(): string | undefined {
     if (frame === undefined) {
       return "";
     }
-    // Against its type, whatever has replaced it may have unset it.
+    // Code of the program may have unset it, contrary to its type.
     return typeof prepareStackTrace === "function" ? prepareStackTrace(error, [frame]) : `    at ${frame}`;
   };
   const [line = ""] = String(new Error().stack).split("\n").slice(-1);
@@ -66,9 +67,9 @@ export function programLine(): string | undefined {
 }
 
 function isProgram(file: string): boolean {
-  return (file.startsWith("file:") || path.isAbsolute(file)) && !isOurs(file);
+  return (file.startsWith("file:") || path.isAbsolute(file)) && !isOwn(file);
 }
 
-function isOurs(file: string): boolean {
-  return ours.some((folder) => file.startsWith(folder));
+function isOwn(file: string): boolean {
+  return ownPrefixes.some((folder) => file.startsWith(folder));
 }

@@ -7,12 +7,12 @@ import { nativeKey, type ProgramEnv } from "./config-keys.js";
 import { pluginEntry, pluginEntryText, pluginExecutable } from "./plugin-entry.js";
 
 /**
- * Refuses a program whose resources need the plugin, if the engine would not find it: the engine would look for it on a public
- * host, and name that. Where nobody can know, as in an inline program of the Automation API, nothing is refused.
+ * Throws a `RunError` with the entry to add to Pulumi.yaml if the engine would not find the native plugin. The engine's own error
+ * would name a public host. Does nothing if the project's file is not known, as in inline programs of the Automation API.
  */
 export function requirePlugin(env: ProgramEnv = process.env, program: string = process.cwd()): void {
   const file = env.PULUMI_NODEJS_PROJECT === pulumi.getProject() ? projectFile(env, program) : undefined;
-  if (file === undefined || isNamed(file) || findsPlugin(env)) {
+  if (file === undefined || hasEntry(file) || findsPlugin(env)) {
     return;
   }
   throw new pulumi.RunError(
@@ -24,41 +24,41 @@ export function requirePlugin(env: ProgramEnv = process.env, program: string = p
 
 const projectNames = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"];
 
-/** The project's file. Older language hosts do not say where it is: it is looked for above the program. */
+/** The project's file. Older language hosts do not pass its folder, so it is searched from the program's folder upwards. */
 function projectFile(env: ProgramEnv, program: string): string | undefined {
   const root = env.PULUMI_NODEJS_ROOT_DIRECTORY;
-  const isOfProgram = (file: string) => existsSync(file) && contentOf(file)?.name === pulumi.getProject();
-  return (root === undefined ? [program, ...above(program)] : [root])
+  const isOwnProject = (file: string) => existsSync(file) && contentOf(file)?.name === pulumi.getProject();
+  return (root === undefined ? [program, ...ancestorsOf(program)] : [root])
     .flatMap((folder) => projectNames.map((name) => path.join(folder, name)))
-    .find(isOfProgram);
+    .find(isOwnProject);
 }
 
-function above(folder: string): string[] {
+function ancestorsOf(folder: string): string[] {
   const parent = path.dirname(folder);
-  return parent === folder ? [] : [parent, ...above(parent)];
+  return parent === folder ? [] : [parent, ...ancestorsOf(parent)];
 }
 
-/** YAML is read here only, so that no other program and no plugin has to load what reads it. */
+/** The parsed content of a project's file. The YAML parser is loaded only here, so that other programs and the plugin never load it. */
 function contentOf(file: string): { name?: unknown } | undefined {
   const { parse }: typeof import("yaml") = require("yaml");
   try {
     const content: unknown = parse(readFileSync(file, "utf8"));
     return typeof content === "object" && content !== null ? content : undefined;
   } catch {
-    return undefined; // what pulumi can read of it, it has read: here it is only not known
+    return undefined; // another project's file, or YAML that only pulumi can read
   }
 }
 
-function isNamed(file: string): boolean {
+function hasEntry(file: string): boolean {
   return pluginEntry(contentOf(file)) !== undefined;
 }
 
 /** Whether the engine finds the plugin without an entry in Pulumi.yaml. */
 function findsPlugin(env: ProgramEnv): boolean {
-  return isAttached(env) || isOnPath(env) || isKept(env);
+  return isAttached(env) || isOnPath(env) || isInstalled(env);
 }
 
-/** Whether the engine is told to use a plugin that runs already, as in a debugger. */
+/** Whether the engine uses a plugin that is already running, as in a debugger. */
 function isAttached(env: ProgramEnv): boolean {
   return (env.PULUMI_DEBUG_PROVIDERS ?? "").split(",").some((each) => each.startsWith(`${pluginName}:`));
 }
@@ -70,8 +70,8 @@ function isOnPath(env: ProgramEnv): boolean {
     .some((folder) => files.some((file) => existsSync(path.join(folder, file))));
 }
 
-/** Whether `pulumi plugin install` has put it into Pulumi's own folder. */
-function isKept(env: ProgramEnv): boolean {
+/** Whether `pulumi plugin install` has installed it in Pulumi's own folder. */
+function isInstalled(env: ProgramEnv): boolean {
   const folder = path.join(env.PULUMI_HOME ?? path.join(homedir(), ".pulumi"), "plugins");
   return (
     existsSync(folder) && readdirSync(folder).some((name) => name.startsWith(`resource-${pluginName}-v`))

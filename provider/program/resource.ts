@@ -2,9 +2,9 @@ import type { z } from "zod";
 import * as pulumi from "#sdk";
 import { type Kind, offeredFields } from "../spec/kind.js";
 import { hidden } from "../spec/values.js";
-import { prepared } from "./declaration.js";
+import { prepareInputs } from "./declaration.js";
 import { dynamicRegistration, whyNoImport } from "./dynamic-resource.js";
-import { goesToPlugin, nativeRegistration } from "./native.js";
+import { nativeRegistration, usesPlugin } from "./native.js";
 import { preflights } from "./preflight.js";
 import { pointAtProgram, programLine } from "./program-line.js";
 import { showOutputs } from "./shown-outputs.js";
@@ -19,19 +19,18 @@ export type WithInputs<T> = T extends readonly (infer E)[]
 type Shape<K extends Kind> = z.input<K["inputs"]> &
   z.input<K["source"]["inputs"]> & {
     /**
-     * Name of the connection whose settings to use; one that leads elsewhere replaces the object.
+     * Name of the connection whose settings to use. Changing it to a connection of another gateway replaces the object.
      *
      * @default the settings without a name
      */
     connection?: string | undefined;
   };
 
-/** Only names of fields: for a schema without fields, zod infers an index signature. */
+/** A key only if it names a field: zod infers an index signature for a schema without fields. */
 type Named<F> = string extends F ? never : F;
 
 /**
- * The arguments of a kind's class. `connection` names the settings to use.
- * It and the source's inputs are never sent.
+ * The arguments of a kind's class. `connection` and the inputs of the kind's source are never sent to the gateway.
  */
 export type ArgsOf<K extends Kind> = {
   [F in keyof Shape<K> as Named<F>]: pulumi.Input<WithInputs<Shape<K>[F]>>;
@@ -39,7 +38,7 @@ export type ArgsOf<K extends Kind> = {
 
 type OutputsOf<T> = { readonly [F in keyof T as Named<F>]-?: pulumi.Output<T[F]> };
 
-/** What `get` needs besides the id to find an object: what the object belongs to, and the connection. */
+/** The arguments of `get` besides the id: the object's parent, if it has one, and the connection. */
 type LookupOf<K extends Kind> = Pick<
   ArgsOf<K>,
   Extract<keyof ArgsOf<K>, "connection" | ParentOf<K["endpoints"]>>
@@ -73,19 +72,22 @@ export type ResourceClass<K extends Kind> = {
   ): R;
 };
 
-/** Where a class keeps the kind that it is made of: no name of a property that programs could see. */
-const ofKind = Symbol("kind");
+/** The key under which a class keeps its kind. A symbol, so that programs do not see it as a property. */
+const kindKey = Symbol("kind");
 
-/** The kind that a class is made of; undefined for whatever is no class of a kind. */
+/** The kind of a class. Undefined if the value is not the class of a kind. */
 export function kindOf(value: unknown): Kind | undefined {
-  return isMade(value) ? value[ofKind] : undefined;
+  return isKindClass(value) ? value[kindKey] : undefined;
 }
 
-function isMade(value: unknown): value is { readonly [ofKind]: Kind } {
-  return typeof value === "function" && ofKind in value;
+function isKindClass(value: unknown): value is { readonly [kindKey]: Kind } {
+  return typeof value === "function" && kindKey in value;
 }
 
-/** Makes the class that the class of a kind extends: `class Model extends resource(model) {}`. */
+/**
+ * Creates the base class of a kind's class: `class Model extends resource(model) {}`. Its constructor throws a `RunError` if the
+ * inputs are invalid, in a preview after all resources of the same turn of the event loop were checked.
+ */
 export function resource<K extends Kind>(kind: K): ResourceClass<K> {
   const fields = [...kind.fields.values(), ...kind.outputFields.values()];
   const offered = offeredFields(kind).map((field) => field.name);
@@ -93,30 +95,30 @@ export function resource<K extends Kind>(kind: K): ResourceClass<K> {
   const names = [...fields.map((field) => field.name), ...(offered.length === 0 ? [] : [hidden.shown])];
   const additionalSecretOutputs = fields.filter((field) => field.secret).map((field) => field.name);
   const class_ = class extends pulumi.CustomResource {
-    static readonly [ofKind]: Kind = kind;
+    static readonly [kindKey]: Kind = kind;
 
-    constructor(name: string, given: pulumi.Inputs | null, opts: pulumi.CustomResourceOptions = {}) {
+    constructor(name: string, declared: pulumi.Inputs | null, opts: pulumi.CustomResourceOptions = {}) {
       preflights.pass();
-      const isNative = goesToPlugin(kind, opts);
+      const isNative = usesPlugin(kind, opts);
       if (isNative) {
         preflights.passWithPlugin();
       }
       const line = programLine();
-      const args: pulumi.Inputs = { ...given };
-      const refused = isNative || opts.import === undefined ? undefined : whyNoImport(kind);
-      const inputs = prepared({ kind, name, args, opts, line, refused });
+      const args: pulumi.Inputs = { ...declared };
+      const refusal = isNative || opts.import === undefined ? undefined : whyNoImport(kind);
+      const inputs = prepareInputs({ kind, name, args, opts, line, refusal });
       const used = new Set<string>();
       const { type, otherType, added, options } = isNative
         ? nativeRegistration(kind)
         : dynamicRegistration(kind, name, opts, used);
-      // The SDK makes an output only of a name that is among the properties. The name needs no value.
+      // The SDK creates outputs only for names among the properties, even if their values are undefined.
       const props = { ...Object.fromEntries(names.map((each) => [each, undefined])), ...inputs, ...added };
-      const ours = { ...options, additionalSecretOutputs, aliases: otherwise(otherType, name, opts) };
-      const done = pointAtProgram(line);
+      const ownOptions = { ...options, additionalSecretOutputs, aliases: aliasesOf(otherType, name, opts) };
+      const restoreTraces = pointAtProgram(line);
       try {
-        super(type, name, props, pulumi.mergeOptions(ours, opts));
+        super(type, name, props, pulumi.mergeOptions(ownOptions, opts));
       } finally {
-        done();
+        restoreTraces();
       }
       showOutputs(this, { undeclared: offered.filter((each) => args[each] === undefined), steady, used });
     }
@@ -130,15 +132,16 @@ export function resource<K extends Kind>(kind: K): ResourceClass<K> {
       return new this(name, lookup, { ...opts, id });
     }
   };
-  // Only the types of the kind know the properties that CustomResource makes of `props`.
+  // CustomResource creates a property for each name in `props`. Only the kind's types know them.
   return class_ as object as ResourceClass<K>;
 }
 
 /**
- * The aliases of a resource under the type that it has if a plugin makes it instead of a dynamic provider, or the other way
- * round: a stack keeps its objects when it switches. The SDK makes a dozen promises of an alias that is no text.
+ * Aliases that let a stack keep its objects when it switches between the native plugin and dynamic providers: the resource and
+ * its declared aliases under `type`, the type that they have in the other mode. A text is used where possible, because the
+ * SDK creates a dozen promises for any other alias.
  */
-function otherwise(
+function aliasesOf(
   type: string,
   name: string,
   { aliases = [], parent }: pulumi.CustomResourceOptions,

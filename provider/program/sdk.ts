@@ -1,6 +1,6 @@
 /**
- * What a program needs of Pulumi's SDK here, by the files of the SDK that have it: `#sdk` of package.json leads to this. All of the
- * SDK takes longer to load, for the Automation API, the serializing of functions and a compiler.
+ * The parts of Pulumi's SDK that programs need, imported from the SDK's single files. package.json maps `#sdk` to this file. The
+ * whole SDK takes longer to load: it has the Automation API, the serializer of functions and a compiler.
  */
 
 export { RunError } from "@pulumi/pulumi/errors.js";

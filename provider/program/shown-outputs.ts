@@ -3,29 +3,31 @@ import { hidden } from "../spec/values.js";
 import { isJsonObject } from "../text/json.js";
 
 /** Names of properties of a resource. */
-interface Names {
-  /** Inputs that the program leaves to the gateway. */
+interface PropertyNames {
+  /** Inputs that the program does not declare. */
   readonly undeclared: readonly string[];
-  /** Outputs that may stay as they are while other inputs change. */
+  /** Outputs that may stay the same while inputs change. */
   readonly steady: readonly string[];
-  /** Outputs that the program has read: noted here. */
+  /** Collects the outputs that the program reads. */
   readonly used: Set<string>;
 }
 
 /**
- * Gives the properties of a resource what the engine has for them under hidden names: the values that the gateway shows of
- * undeclared inputs and, in a preview, the retained outputs of a resource that is about to be updated. Notes which of them the
- * program reads.
+ * Fills properties of a resource from hidden ones: the gateway's values of undeclared inputs and, in a preview of an update, the
+ * retained outputs. Adds to `used` the properties that the program reads.
  *
- * The engine takes the checked inputs of such a resource for its outputs, so an output that is no input would be
- * unknown. The check adds those that stay as they are, in one input whose name no diff shows.
+ * In a preview of an update, the engine uses the checked inputs of a dynamic resource as its outputs, so an output that is not an
+ * input would be unknown. Therefore `check` adds the retained outputs as one input whose name no diff shows.
  */
-export function showOutputs(resource: pulumi.CustomResource, { undeclared, steady, used }: Names): void {
+export function showOutputs(
+  resource: pulumi.CustomResource,
+  { undeclared, steady, used }: PropertyNames,
+): void {
   const shown = outputOf(resource, hidden.shown);
   const retained = outputOf(resource, hidden.retained);
-  const define = (name: string, make: (own: Late) => Late) => {
+  const define = (name: string, make: (own: Value) => Value) => {
     const own = outputOf(resource, name);
-    let made: Late | undefined;
+    let made: Value | undefined;
     const get = () => {
       used.add(name);
       made ??= own && make(own); // most programs never read most outputs
@@ -45,30 +47,30 @@ export function showOutputs(resource: pulumi.CustomResource, { undeclared, stead
   }
 }
 
-type Late = pulumi.Output<unknown>;
+type Value = pulumi.Output<unknown>;
 
-function outputOf(resource: pulumi.CustomResource, name: string): Late | undefined {
+function outputOf(resource: pulumi.CustomResource, name: string): Value | undefined {
   const value: unknown = Reflect.get(resource, name);
   return pulumi.Output.isInstance(value) ? value : undefined;
 }
 
-/** The state tells what is shown. A preview of an update has no state: then the check tells, if it knows. */
+/** The gateway's value of an undeclared input: from the state, or in a preview of an update from `check`, if that knows it. */
 function shownOutput(
-  own: Late,
-  { shown, retained }: { shown: Late; retained: Late | undefined },
+  own: Value,
+  { shown, retained }: { shown: Value; retained: Value | undefined },
   name: string,
-): Late {
+): Value {
   return pulumi.output(undefined).apply(async () => {
     const isStored = retained === undefined || (await isKnown(shown));
     const values = isStored
       ? shown
       : retained.apply((all) => (isJsonObject(all) ? all[hidden.shown] : undefined));
-    const late = () => values.apply((all) => (isJsonObject(all) ? all[name] : own));
-    return (await isKnown(own)) ? own.apply((value) => (value === undefined ? late() : value)) : late();
+    const read = () => values.apply((all) => (isJsonObject(all) ? all[name] : own));
+    return (await isKnown(own)) ? own.apply((value) => (value === undefined ? read() : value)) : read();
   });
 }
 
-function retainedOutput(own: Late, retained: Late, name: string): Late {
+function retainedOutput(own: Value, retained: Value, name: string): Value {
   return pulumi.output(undefined).apply(async () => {
     if (await isKnown(own)) {
       return own;
@@ -77,8 +79,8 @@ function retainedOutput(own: Late, retained: Late, name: string): Late {
   });
 }
 
-/** The SDK knows it, and does not declare it. Without it, nothing is shown that the engine does not know. */
-function isKnown(output: Late): Promise<unknown> {
+/** Whether an output is known. `isKnown` is not in the SDK's types. Without it, every output counts as known. */
+function isKnown(output: Value): Promise<unknown> {
   const known: unknown = Reflect.get(output, "isKnown");
   return known instanceof Promise ? known : Promise.resolve(true);
 }

@@ -1,12 +1,13 @@
 import * as pulumi from "#sdk";
 
-/** What is wrong with the resources of a program. A preview names all that are wrong; the first one ends all else. */
+/** Collects the problems of a program's resources. A preview reports all of them; an update stops at the first resource. */
 class WrongResources {
   private readonly found = new WeakMap<object, Found>();
 
   /**
-   * Takes a line for each thing that is wrong with a resource. In a preview it returns a promise that fails when all resources of
-   * this turn were looked at: as an input, it keeps the resource from the engine.
+   * Reports the problems of a resource, one line each. In a preview it returns a promise that rejects after the current turn of the
+   * event loop, with the problems of all resources of that turn. As an input, it keeps the resource from being registered. In an
+   * update and in tests with mocks it throws a `RunError` at once.
    */
   add(lines: readonly string[]): Promise<never> {
     const run = pulumi.getStackResource();
@@ -14,7 +15,7 @@ class WrongResources {
       throw new pulumi.RunError(lines.join("\n"));
     }
     if (!pulumi.isDryRun()) {
-      throw told(lines);
+      throw errorOf(lines);
     }
     const found = this.found.get(run) ?? this.begin(run);
     found.lines.push(...lines);
@@ -26,7 +27,7 @@ class WrongResources {
     const failure = new Promise<never>((_resolve, reject) => {
       setImmediate(() => {
         this.found.delete(run);
-        reject(asWritten(told(lines)));
+        reject(keepMessage(errorOf(lines)));
       });
     });
     const found = { lines, failure };
@@ -40,16 +41,16 @@ interface Found {
   readonly failure: Promise<never>;
 }
 
-/** Tells the engine all lines but the last one, which the SDK tells, without a stack. */
-function told(lines: readonly string[]): Error {
+/** Logs all lines but the last one, which becomes the error: the SDK prints it without a stack. */
+function errorOf(lines: readonly string[]): Error {
   for (const line of lines.slice(0, -1)) {
     void pulumi.log.error(line);
   }
   return new pulumi.RunError(lines.at(-1));
 }
 
-/** Keeps the SDK from putting the name of the failed input before the message. */
-function asWritten(error: Error): Error {
+/** Keeps the SDK from prepending the name of the failed input to the message. */
+function keepMessage(error: Error): Error {
   const { message } = error;
   return Object.defineProperty(error, "message", { get: () => message, set: () => undefined });
 }

@@ -103,7 +103,7 @@ export function needsUrn({ wait, guard, naturalKey, fields }: Kind): boolean {
 /** Inputs that every kind has, whatever its source. They are for this package only and never sent. */
 const commonInputs = z.object({
   /**
-   * Name of the connection whose settings to use; one that leads elsewhere replaces the object.
+   * Name of the connection whose settings to use. Changing it to a connection of another gateway replaces the object.
    *
    * @default the settings without a name
    */

@@ -3,7 +3,7 @@ import type { LogRequest } from "@pulumi/pulumi/proto/engine_pb.js";
 import { getEngine, resetOptions } from "@pulumi/pulumi/runtime/settings.js";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import * as gateway from "../../provider/index.js";
-import { keepDebugMessages } from "../../provider/program/debugging/debug-messages.js";
+import { dropDebugMessages } from "../../provider/program/debugging/debug-messages.js";
 import { mocked, resolved } from "./support/mocked.ts";
 
 /** What the engine is told. */
@@ -54,8 +54,8 @@ test("it is told all of other resources, and what a program says itself, also of
 });
 
 test("what leaves messages out is put before the rest once, however many programs a process runs", () => {
-  keepDebugMessages();
+  dropDebugMessages();
   const { log } = getEngine() ?? expect.unreachable("no engine");
-  keepDebugMessages();
+  dropDebugMessages();
   expect(getEngine()?.log).toBe(log);
 });

@@ -1,6 +1,6 @@
 import * as debuggable from "@pulumi/pulumi/runtime/debuggable.js";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { withoutTracesOfPromises } from "../../provider/program/debugging/promise-traces.js";
+import { skipPromiseTraces } from "../../provider/program/debugging/promise-traces.js";
 
 /** In the place of what maps every frame of a text. */
 const mapping: typeof Error.prepareStackTrace = (error, frames) => `${error}, mapped: ${frames.length}`;
@@ -24,7 +24,7 @@ function recorded(): unknown {
 test("the SDK's promises get no mapped trace, and every other error gets its own", () => {
   prepareWith(mapping);
   expect(recorded()).toMatch(/, mapped: \d+$/);
-  prepareWith(withoutTracesOfPromises(mapping));
+  prepareWith(skipPromiseTraces(mapping));
   expect(recorded()).toBe("Error");
   expect(new Error("ours").stack).toMatch(/^Error: ours, mapped: \d+$/);
 });
@@ -32,16 +32,16 @@ test("the SDK's promises get no mapped trace, and every other error gets its own
 test("whoever looks for promises that never end gets their traces", () => {
   vi.stubEnv("PULUMI_DEBUG_PROMISE_LEAKS", "true");
   onTestFinished(() => void vi.unstubAllEnvs());
-  expect(withoutTracesOfPromises(mapping)).toBe(mapping);
+  expect(skipPromiseTraces(mapping)).toBe(mapping);
 });
 
 test("what leaves traces out is put before the rest once, however many resources there are", () => {
-  const once = withoutTracesOfPromises(mapping);
-  expect(withoutTracesOfPromises(once)).toBe(once);
+  const once = skipPromiseTraces(mapping);
+  expect(skipPromiseTraces(once)).toBe(once);
 });
 
 test("what has unset the function that makes the text is left alone", () => {
   prepareWith(mapping);
   Reflect.deleteProperty(Error, "prepareStackTrace");
-  expect(withoutTracesOfPromises(Error.prepareStackTrace)).toBeUndefined();
+  expect(skipPromiseTraces(Error.prepareStackTrace)).toBeUndefined();
 });

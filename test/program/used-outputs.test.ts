@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import * as gateway from "../../provider/index.js";
-import { toldOf } from "../../provider/spec/told.js";
+import { decodeCheckHints } from "../../provider/spec/check-hints.js";
 import type { Values } from "../../provider/spec/values.js";
 import { mocked, type Registration, resolved } from "./support/mocked.ts";
 
@@ -26,7 +26,7 @@ async function usedOf(model: gateway.Model): Promise<unknown> {
     .split("::")
     .at(-1);
   const { inputs = {} } = registered.get(name ?? "") ?? {};
-  return toldOf(inputs as Values).used;
+  return decodeCheckHints(inputs as Values).used;
 }
 
 test("a resource is registered with the names of the outputs that the program reads of it, wherever it reads them", async () => {

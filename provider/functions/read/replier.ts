@@ -1,6 +1,6 @@
 import * as pulumi from "#sdk";
 import { packageVersion } from "../../io/package-version.js";
-import { goesToPlugin } from "../../program/native.js";
+import { usesPlugin } from "../../program/native.js";
 import { preflights } from "../../program/preflight.js";
 import { nativeToken } from "../../spec/token.js";
 import type { Values } from "../../spec/values.js";
@@ -15,7 +15,7 @@ export function replierOf(spec: { readonly name: string }, opts: ReadOptions): R
   if (pulumi.getMonitor() instanceof pulumi.MockMonitor) {
     return "mocks";
   }
-  return goesToPlugin(spec, opts) ? "plugin" : undefined;
+  return usesPlugin(spec, opts) ? "plugin" : undefined;
 }
 
 /** By this argument the plugin is told to ask the gateway even for what it has read before. */

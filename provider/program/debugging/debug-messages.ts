@@ -2,42 +2,42 @@ import * as pulumi from "#sdk";
 import { nativeToken, pluginName, typeToken } from "../../spec/token.js";
 
 /**
- * How the SDK's debug messages of a registration or a read begin. The last one of each has the whole answer of the engine as text,
- * with all secrets. test/program/debug-messages.test.ts holds them for the newest SDK, and test/package/templates.test.ts for the
- * oldest.
+ * The beginnings of the SDK's debug messages about a registration or a read. The last message of each has the engine's whole answer
+ * with all secrets. test/program/debug-messages.test.ts checks them for the newest SDK, and test/package/templates.test.ts for
+ * the oldest.
  */
-const ofRegistration =
+const registrationMessage =
   /^(Registering resource|Reading resource|(RegisterResource|ReadResource) RPC (prepared|finished)|Resource RPC serialization requested):/;
 
 const ourTypes = [typeToken(""), nativeToken(""), `pulumi:providers:${pluginName}`];
 
-/** Where such a message names the type. */
-const ours = ourTypes.flatMap((type) => [`t=${type}`, `[${type}`]);
+/** The forms in which such a message has one of our types. */
+const typeMarks = ourTypes.flatMap((type) => [`t=${type}`, `[${type}`]);
 
-/** Marks the function that leaves messages out, also where this module is loaded twice. */
-const leavesOut = Symbol.for("pulumi-workspace-gateway:debug-messages");
+/** Marks the wrapped function, so that it is wrapped once even if this module is loaded twice. */
+const filterMark = Symbol.for("pulumi-workspace-gateway:debug-messages");
 
 /**
- * Keeps the SDK's debug messages of this package's resources from the engine, and no other message.
+ * Drops the SDK's debug messages about this package's resources. All other messages are sent.
  *
- * The engine prints them in plain text where somebody asks for debug output or for events as JSON. The SDK also sends them when
- * nobody asks, one call after the other, and a program ends only after the last one: in a large program this takes a tenth of the time.
+ * With debug output or JSON events, the engine prints them in plain text. The SDK also sends them without these options, one call
+ * after the other, and a program ends only after the last one. In a large program this takes a tenth of the time.
  */
-export function keepDebugMessages(): void {
+export function dropDebugMessages(): void {
   const engine = pulumi.getEngine();
-  if (engine === undefined || leavesOut in engine.log) {
+  if (engine === undefined || filterMark in engine.log) {
     return;
   }
   const send = engine.log.bind(engine);
-  const sendFew = (...[request, ...rest]: Parameters<typeof send>) => {
+  const sendFiltered = (...[request, ...rest]: Parameters<typeof send>) => {
     const done = rest.at(-1);
     return isOurs(request.getMessage()) && typeof done === "function"
       ? Reflect.apply(done, undefined, [null])
       : Reflect.apply(send, undefined, [request, ...rest]);
   };
-  Reflect.set(engine, "log", Object.assign(sendFew, { [leavesOut]: true }));
+  Reflect.set(engine, "log", Object.assign(sendFiltered, { [filterMark]: true }));
 }
 
 function isOurs(message: string): boolean {
-  return ofRegistration.test(message) && ours.some((mark) => message.includes(mark));
+  return registrationMessage.test(message) && typeMarks.some((mark) => message.includes(mark));
 }

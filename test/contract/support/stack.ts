@@ -1,7 +1,7 @@
 import { kinds as specs } from "../../../provider/every-kind.js";
 import { Session } from "../../../provider/lifecycle/operation/session.js";
+import { decodeCheckHints } from "../../../provider/spec/check-hints.js";
 import type { Kind } from "../../../provider/spec/kind.js";
-import { toldOf } from "../../../provider/spec/told.js";
 import { isHidden, type Values } from "../../../provider/spec/values.js";
 import type { Json, JsonObject } from "../../../provider/text/json.js";
 import { chosenAdapter } from "../../harness/adapter.ts";
@@ -106,7 +106,7 @@ export class Stack {
   }
 
   private async checked(name: string, kind: string, olds: Values, declared: Values) {
-    this.called.set(name, toldOf(declared).name ?? "it");
+    this.called.set(name, decodeCheckHints(declared).name ?? "it");
     const answer = await this.providerFor(kind, name).check(structuredClone(olds), structuredClone(declared));
     const failures = (answer.failures ?? []).map(({ reason }) => reason);
     return { inputs: answer.inputs ?? declared, failures };

@@ -9,8 +9,8 @@ import { modelProvider } from "../../../provider/kinds/model-provider.js";
 import { prompt } from "../../../provider/kinds/prompt.js";
 import { Session } from "../../../provider/lifecycle/operation/session.js";
 import { doubtsOf } from "../../../provider/lifecycle/state/check.js";
+import { encodeCheckHints } from "../../../provider/spec/check-hints.js";
 import type { Kind } from "../../../provider/spec/kind.js";
-import { told } from "../../../provider/spec/told.js";
 import { hidden, type Values } from "../../../provider/spec/values.js";
 import { VirtualIo } from "../../client/support/virtual-io.ts";
 import { fullInputs, madeUpReferences, secondValue, sentFields } from "../../contract/support/samples.ts";
@@ -134,7 +134,12 @@ describe("check", () => {
   });
 
   test("names the resource where the program says its name, and the object does not have one yet", async () => {
-    const inputs = { workspaceId: "w", name: "", content: "Be brief.", [hidden.retained]: told("tone") };
+    const inputs = {
+      workspaceId: "w",
+      name: "",
+      content: "Be brief.",
+      [hidden.retained]: encodeCheckHints("tone"),
+    };
     expect(await warned([[prompt, inputs]])).toEqual([`Prompt resource "tone": name is empty${advice}`]);
   });
 
