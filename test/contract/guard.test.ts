@@ -165,3 +165,25 @@ test("of workspaces that are destroyed at the same time only the one stays that 
   );
   expect(stillThere(at)).toEqual(["four"]);
 });
+
+test.each<[string, fill: (at: World, id: string) => unknown]>([
+  ["that its row counts", posted("/configs", { name: "a person's own" })],
+  ["that no row counts", posted("/indexes", { url: "http://127.0.0.1:1/" })],
+])(
+  "a refused destroy reads every list once, and then only where something was left: what is left is of a kind %s",
+  async (_what, fill) => {
+    await using at = await world();
+    await withTeams(at);
+    const id = at.stack.resource("four").id;
+    await fill(at, id);
+    await at.stack.operation().destroy("mapping of four");
+    at.gateway.log.clear();
+    const stack = at.stack.operation();
+    await stack.destroy("mapping of one"); // a run that has written something looks again for a while
+    await expect(stack.destroy("four")).rejects.toThrow("not empty");
+    const reads = at.gateway.log.entries().filter(({ method }) => method === "GET");
+    const looks = reads.filter(({ path }) => path === "/workspaces").length;
+    expect(looks).toBeGreaterThan(2);
+    expect(reads.length).toBeLessThanOrEqual(2 * looks + listsInWorkspaces.size + 1);
+  },
+);

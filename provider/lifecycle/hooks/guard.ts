@@ -25,11 +25,11 @@ export async function assertEmpty(target: Target, id: string, state: Values): Pr
   if (guard === undefined || state[guard.unless] === true) {
     return;
   }
-  const left = await lookAgain(
-    target.client.io,
-    () => remaining(target, id),
-    (seen) => seen.length > 0 && target.ledger.hasWritten,
-  );
+  let left: readonly Left[] = [];
+  const look = async () => {
+    left = await remaining(target, id, left);
+  };
+  await lookAgain(target.client.io, look, () => left.length > 0 && target.ledger.hasWritten);
   if (left.length > 0) {
     const named = await Promise.all(left.map((each) => inWords(each)));
     throw new Error(
@@ -46,8 +46,7 @@ function wayOn({ values, kind }: Target, { unless }: Guard): string {
   const where = urn === undefined ? ", whose URN `pulumi stack --show-urns` shows" : "";
   return (
     `Delete these first; or set \`${unless}: true\` on the ${kind.name} and run \`${command}\`${where}. It changes nothing else. ` +
-    "Then run `pulumi destroy` again. If resources of this program left some of these objects behind (`deletedWith`, " +
-    "`retainOnDelete`), a whole `pulumi up` needs `adopt: true` or an import for them."
+    "Then run `pulumi destroy` again."
   );
 }
 
@@ -59,15 +58,20 @@ interface Left {
   readonly rows?: readonly JsonObject[];
 }
 
-async function remaining(target: Target, id: string): Promise<Left[]> {
+/** What is left in an object: only where something was left `before`, or everywhere if that is gone by now. */
+async function remaining(target: Target, id: string, before: readonly Left[]): Promise<Left[]> {
   const row = await ownRow(target, id);
   if (row === undefined) {
     return []; // the object is gone, so nothing can be in it
   }
-  const all = await Promise.all(
-    contentsOf(target, id).map((contents) => remainingOf(target.kind, row, contents)),
-  );
-  return all.filter((left) => left !== undefined);
+  const leftIn = async (places: readonly Contents[]) => {
+    const all = await Promise.all(places.map((contents) => remainingOf(target.kind, row, contents)));
+    return all.filter((left) => left !== undefined);
+  };
+  const places = before.map(({ contents }) => contents);
+  const still = await leftIn(places);
+  const others = contentsOf(target, id).filter(({ kind }) => !places.some((place) => place.kind === kind));
+  return still.length > 0 ? still : leftIn(others);
 }
 
 /**

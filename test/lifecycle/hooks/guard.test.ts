@@ -115,7 +115,7 @@ test("all that is left is told in grammar, and only what can be deleted, with bo
     [members]: reply(200, [owner, { id: "m-2", role: "ADMIN" }]),
   });
   await expect(asserted).rejects.toThrow(
-    /"team" is not empty: it still holds 2 indexes \(i-1, i-2\), 2 mappings, 1 member besides the owner \(m-2\), 1 model \(m-1\), which.*Delete these.*`forceDestroy: true`.*`pulumi up --target.*`adopt: true`/,
+    /"team" is not empty: it still holds 2 indexes \(i-1, i-2\), 2 mappings, 1 member besides the owner \(m-2\), 1 model \(m-1\), which.*Delete these.*`forceDestroy: true`.*`pulumi up --target.*Then run `pulumi destroy` again\.$/,
   );
 });
 
