@@ -73,6 +73,7 @@ export { dynamicProvider } from "./dynamic/provider.js";
 
 // Reading of lifecycle and state.
 
+export { titleOf } from "./lifecycle/existing.js";
 export { type Imported, importRow, readImport, unreadNote, whyNotImportable } from "./lifecycle/imported.js";
 export { accountMark, assertAccountAllowed, priorMark } from "./lifecycle/objects/account.js";
 export { alteredIn, stillAltered } from "./lifecycle/objects/altered.js";

@@ -365,16 +365,18 @@ export const connectionChecks = [
         inputs.connection === places.connection,
     );
     const rows = holder === undefined || guarded.length === 0 ? [] : await session.lists.rows(holder);
-    const held = guarded.flatMap((workspace) => {
-      const row = rows?.find((each) => idOf(each) === workspace.id) ?? {};
-      const left = leftAfterDestroy(workspace, row, state.resources, kinds);
-      return left.length === 0 ? [] : [`${workspace.name} (${left.join(", ")})`];
-    });
-    return held.length === 0
+    const held = await Promise.all(
+      guarded.map(async (workspace) => {
+        const row = rows?.find((each) => idOf(each) === workspace.id) ?? {};
+        const left = await leftAfterDestroy(workspace, row, state.resources, kinds, session.lists);
+        return left.length === 0 ? [] : [`${workspace.name} (${left.join("; ")})`];
+      }),
+    );
+    return held.flat().length === 0
       ? undefined
-      : check.ok({
-          found: `A \`pulumi destroy\` would leave objects in ${shortList(held)}.`,
-          means: "It would delete all other objects, and then refuse to delete what still holds these.",
+      : check.note({
+          found: `A \`pulumi destroy\` would be refused, because objects stay in ${shortList(held.flat())}.`,
+          means: "It would delete all other objects before.",
           remedy: `Before a destroy, delete these objects, or apply \`${unless}: true\`.`,
         });
   }),

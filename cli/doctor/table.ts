@@ -6,8 +6,8 @@ import { NotKnown } from "./facts.js";
 export interface Diagnosis {
   /** The name of the check. It is the same in every run. */
   readonly check: string;
-  /** `problem`: a write would fail. */
-  readonly state: "ok" | "warning" | "problem" | "not checked";
+  /** `note`: only a destroy would fail. `problem`: a write would fail. */
+  readonly state: "ok" | "note" | "warning" | "problem" | "not checked";
   /** The connection, unless it is the default one or the check is about no connection. */
   readonly connection?: string;
   readonly found: string;
@@ -20,7 +20,7 @@ export interface Diagnosis {
 
 type Said = Pick<Diagnosis, "found" | "means" | "remedy" | "facts">;
 
-/** A warning or a problem always comes with what to do. */
+/** A note, a warning or a problem always comes with what to do. */
 type Wrong = Said & { readonly means: string; readonly remedy: string };
 
 /** Makes the findings of one check. */
@@ -29,6 +29,7 @@ export type Checking = ReturnType<typeof about>;
 export function about(check: string) {
   return {
     ok: (said: Said): Diagnosis => ({ check, state: "ok", ...said }),
+    note: (said: Wrong): Diagnosis => ({ check, state: "note", ...said }),
     warning: (said: Wrong): Diagnosis => ({ check, state: "warning", ...said }),
     problem: (said: Wrong): Diagnosis => ({ check, state: "problem", ...said }),
     /** `why` is a clause without a full stop, as after "because". */

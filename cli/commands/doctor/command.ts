@@ -23,7 +23,7 @@ export function doctorCommand(terminal: Terminal): Command {
       "stack and what a killed run has left. It runs a preview of the stack, and so the program, and compares it with\n" +
       "the rights of the token, for each connection.\n\n" +
       "It writes nothing: it sends only GETs to the gateway, and runs only commands of pulumi that read.\n\n" +
-      "Each line is ok, a warning (advice), a problem, or not checked, with the reason.\n" +
+      "Each line is ok, a note (a destroy would be refused), a warning (advice), a problem, or not checked, with the reason.\n" +
       "Exit code 1 also means a problem: the next `up`, or any write, would fail.",
   })
     .option("--stack <name>", "the stack to look at (default: the selected one, if here is a program)")

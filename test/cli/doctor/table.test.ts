@@ -50,6 +50,7 @@ test("the report has a line for each finding with its remedy below, and one line
   const why = "there is no Pulumi.yaml";
   const lines = reportText([
     about("clock").ok({ found: "Equal.", means: "All is well." }),
+    about("spring").note({ found: "Old.", means: "It may break.", remedy: "Oil it." }),
     about("rate limit").problem({ found: "None left.", means: "It would fail.", remedy: "Wait." }),
     about("stack").notChecked(why),
     about("lock").notChecked(why),
@@ -57,6 +58,8 @@ test("the report has a line for each finding with its remedy below, and one line
   ]);
   expect(lines.split("\n")).toEqual([
     "ok           clock       Equal. All is well.",
+    "note         spring      Old. It may break.",
+    "                         → Oil it.",
     "problem      rate limit  None left. It would fail.",
     "                         → Wait.",
     "not checked  stack       There is no Pulumi.yaml. The same for lock.",

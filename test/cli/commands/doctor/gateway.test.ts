@@ -184,7 +184,7 @@ test("a used up rate limit leaves the token unchecked", async () => {
   expect(of("rate limit").found).toBe("0 requests left for 7 s.");
 });
 
-test("what a destroy of the stack would leave in a workspace is told, unless the workspace allows it", async () => {
+test("a destroy that would be refused is a note that names what keeps the workspace, unless the workspace allows it", async () => {
   const clinic = await openClinic();
   const { gateway } = clinic;
   const { body } = await gateway.console("POST", "/workspaces", { name: "Team" });
@@ -197,7 +197,7 @@ test("what a destroy of the stack would leave in a workspace is told, unless the
   const prompt = (name: string, more: Partial<Stored> = {}): Stored => ({
     kind: "Prompt",
     name,
-    id: name,
+    id: String(gateway.rows("prompts").find((row) => row.name === name)?.id),
     inputs: { ...inTeam, name },
     ...more,
   });
@@ -211,11 +211,19 @@ test("what a destroy of the stack would leave in a workspace is told, unless the
   const found = async (...of: Parameters<typeof stack>) => {
     await putStack(clinic, stack(...of));
     const { findings } = await clinic.visit();
-    return findings.find(({ check }) => check === "destroy")?.found;
+    return findings.find(({ check }) => check === "destroy");
   };
-  expect(await found(false, "delete")).toContain("team (3 prompts)");
-  expect(await found(false, "keep")).toMatch(/team \((3 prompts, 1 member|1 member, 3 prompts)\)/);
+  const prompts = "3 prompts: retained, along, by hand";
+  const note = { state: "note", remedy: expect.stringContaining("`forceDestroy: true`") };
+  const kept = "A `pulumi destroy` would be refused, because objects stay in";
+  expect(await found(false, "delete")).toMatchObject({ ...note, found: `${kept} team (${prompts}).` });
+  expect(await found(false, "keep")).toMatchObject({
+    ...note,
+    found: `${kept} team (${prompts}; 1 member: member@example.com).`,
+  });
   expect(await found(true, "keep")).toBeUndefined();
+  gateway.faults.add({ kind: "status", status: 403, method: "GET", path: "/prompts" });
+  expect((await found(false, "delete"))?.found).toContain("team (3 prompts)");
 });
 
 test("mappings that cannot work are warnings in the words of a review, also if the next up leaves them as they are", async () => {
