@@ -153,8 +153,8 @@ export {
 // Words, JSON, and secrets in text.
 
 export { defined } from "./text/defined.js";
+export { didYouMean } from "./text/did-you-mean.js";
 export { deepestJson, isJsonObject, isTooDeep, type Json, type JsonObject, jsonIn } from "./text/json.js";
-export { likely } from "./text/likely.js";
 export { looksRegular, oddSource } from "./text/patterns.js";
 export { printable } from "./text/printable.js";
 export { quoted } from "./text/quoted.js";

@@ -1,4 +1,4 @@
-import { type Kind, likely } from "pulumi-workspace-gateway/tools";
+import { didYouMean, type Kind, quoted } from "pulumi-workspace-gateway/tools";
 import { z } from "zod";
 import { fits } from "../text/fits.js";
 import { readYaml } from "../text/yaml-file.js";
@@ -51,7 +51,7 @@ export interface IgnoreRules {
 export function readIgnoreFile(text: string, file: string, kinds: readonly Kind[]): IgnoreRules {
   const listed = kinds.filter(({ endpoints }) => endpoints.list !== undefined);
   const keys = z.strictObject({
-    kind: oneOf(listed, "is no kind that is looked for"),
+    kind: oneOf(listed, "drift does not look for the kind"),
     workspace: pattern.optional(),
     name: pattern.optional(),
     reason: z.string(whyNot).trim().min(1, whyNot),
@@ -61,7 +61,7 @@ export function readIgnoreFile(text: string, file: string, kinds: readonly Kind[
     message,
   });
   const compared = keys
-    .extend({ kind: oneOf(kinds, "is no kind"), property: z.string().min(1).optional() })
+    .extend({ kind: oneOf(kinds, "there is no kind"), property: z.string().min(1).optional() })
     .refine(({ kind, workspace, name, property }) => (kind ?? workspace ?? name ?? property) !== undefined, {
       message: `${message}, or a property`,
     });
@@ -84,14 +84,12 @@ export function readIgnoreFile(text: string, file: string, kinds: readonly Kind[
   return { ignore: found.ignore ?? [], compare: found.compare?.ignore ?? [] };
 }
 
-/** The name of one of these kinds; for another one, the error says `otherwise`. */
-function oneOf(kinds: readonly Kind[], otherwise: string): z.ZodOptional<z.ZodString> {
+/** The name of one of these kinds. For any other name, the error is `refusal` with that name. */
+function oneOf(kinds: readonly Kind[], refusal: string): z.ZodOptional<z.ZodString> {
   const names = kinds.map(({ name }) => name);
   const known = z.string().superRefine((name, context) => {
     if (!names.includes(name)) {
-      const meant = likely(name, names);
-      const hint = meant === undefined ? `they are ${names.join(", ")}` : `did you mean ${meant}?`;
-      context.addIssue(`${JSON.stringify(name)} ${otherwise}: ${hint}`);
+      context.addIssue(`${refusal} ${quoted(name)}.${didYouMean(name, names, "The kinds")}`);
     }
   });
   return known.optional();

@@ -1,4 +1,4 @@
-import { likely, oddSource, quoted } from "pulumi-workspace-gateway/tools";
+import { didYouMean, oddSource, quoted } from "pulumi-workspace-gateway/tools";
 import { type Candidate, counts, isSamePlace, type Router, rivalsIn, route, workspacesOf } from "./route.js";
 import { defaultSemantics, openSemantics } from "./semantics.js";
 import type { RoutedModel, Setup } from "./setup.js";
@@ -99,14 +99,13 @@ function missesModel(each: Candidate, router: Router, { models, closed }: Setup)
   if (is !== "outside" || closed?.has(workspace) !== true) {
     return undefined;
   }
-  const meant = likely(
+  const hint = didYouMean(
     targetModel,
     here.flatMap(({ gatewayName }) => gatewayName ?? []),
   );
-  const question = meant === undefined ? "" : ` Is ${quoted(meant)} meant?`;
   return {
     rule: "target-unknown",
-    reason: `${led}, and no model of the workspace has that gateway name.${question}`,
+    reason: `${led}, and no model of the workspace has that gateway name.${hint}`,
   };
 }
 

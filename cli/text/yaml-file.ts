@@ -1,4 +1,4 @@
-import { inOurWords, likely, messageOf, printable } from "pulumi-workspace-gateway/tools";
+import { didYouMean, inOurWords, messageOf, printable, quoted } from "pulumi-workspace-gateway/tools";
 import { type Document, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument, visit } from "yaml";
 import type { z } from "zod";
 
@@ -157,17 +157,10 @@ function offsetOf({ contents }: Document.Parsed, path: readonly PropertyKey[]): 
   return offset;
 }
 
-const longestKey = 80;
-
 function unknownKey(
   { what, keysAt }: YamlFormat<unknown>,
   path: readonly PropertyKey[],
   key: string,
 ): string {
-  const names = keysAt(path);
-  const meant = likely(key, names);
-  const named = JSON.stringify(key.length > longestKey ? `${key.slice(0, longestKey)}…` : key);
-  return meant === undefined
-    ? `${named} is no key of a ${what}: they are ${names.join(", ")}`
-    : `${named} is no key of a ${what}: did you mean ${meant}?`;
+  return `a ${what} has no key ${quoted(key)}.${didYouMean(key, keysAt(path), "The keys")}`;
 }

@@ -4,6 +4,7 @@ import { type Field, snakeCase } from "../spec/field.js";
 import type { Kind } from "../spec/kind.js";
 import { hidden, type Values } from "../spec/values.js";
 import { isJsonObject, type Json, type JsonObject } from "../text/json.js";
+import { withPeriod } from "../text/words.js";
 import { partsOfNew } from "./calls/create-resource.js";
 import { accountMark, assertAccountAllowed } from "./objects/account.js";
 import { observe } from "./objects/observe.js";
@@ -123,7 +124,7 @@ function assertDeclarable({ kind, label }: Target, declared: Values): void {
   ];
   if (problems.length > 0) {
     const why = problems.join("; ");
-    throw new Undeclarable(`${label} cannot be declared as it is: ${why}.`, why);
+    throw new Undeclarable(`${label} cannot be declared as it is: ${withPeriod(why)}`, why);
   }
 }
 

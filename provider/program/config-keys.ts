@@ -1,7 +1,7 @@
 import { configNamespace } from "../client/settings/settings.js";
 import { settingsSchema } from "../client/settings/settings-schema.js";
-import { likely } from "../text/likely.js";
-import { printable } from "../text/printable.js";
+import { didYouMean } from "../text/did-you-mean.js";
+import { quoted } from "../text/quoted.js";
 
 /** The environment variables. The language host passes the stack's config in two of them. */
 export type ProgramEnv = Readonly<Record<string, string | undefined>>;
@@ -44,13 +44,10 @@ export function unknownConfigKeys(project: string, env: ProgramEnv = process.env
     .filter((name) => name !== nativeKey && !known.includes(name.slice(connectionPrefix(name).length)))
     .map((name) => {
       const prefix = connectionPrefix(name);
-      const meant = likely(name.slice(prefix.length), prefix === "" ? [...known, nativeKey] : known);
-      const advice =
-        meant === undefined
-          ? `the settings are ${known.join(", ")}`
-          : `${configNamespace}:${prefix}${meant} is one`;
-      const key = `${configNamespace}:${name}`;
-      return printable(`The stack's config has ${key}, which is no setting and has no effect; ${advice}.`);
+      const names = prefix === "" ? [...known, nativeKey] : known;
+      const start = `${configNamespace}:${prefix}`;
+      const hint = didYouMean(name.slice(prefix.length), names, "The settings", start);
+      return `${quoted(`${configNamespace}:${name}`)} in the stack's config is not a setting and has no effect.${hint}`;
     });
 }
 

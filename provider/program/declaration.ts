@@ -6,6 +6,8 @@ import type { Kind } from "../spec/kind.js";
 import { unknownValue, type Values } from "../spec/values.js";
 import type { Json } from "../text/json.js";
 import { printable } from "../text/printable.js";
+import { quoted } from "../text/quoted.js";
+import { withPeriod } from "../text/words.js";
 import { jsonInput } from "./json-input.js";
 import { wrongResources } from "./wrong-resources.js";
 
@@ -40,7 +42,7 @@ export function prepareInputs(declaration: Declaration): pulumi.Inputs {
     values[name] = unknownValue;
     // `checkInputs` refuses any other unknown name, with a suggestion. The SDK would call or print these names before that.
     if (name in {} || name !== printable(name)) {
-      wrong.push(describe(declaration, `${printable(name)} is no property of ${kind.name}.`));
+      wrong.push(describe(declaration, `${kind.name} has no property ${quoted(name)}.`));
       continue;
     }
     try {
@@ -56,7 +58,7 @@ export function prepareInputs(declaration: Declaration): pulumi.Inputs {
   }
   warnOfUndefined(declaration, secrets);
   const problems = isFinal(declaration.opts) ? checkInputs(kind, values).map(sentence) : [];
-  const all = [...wrong, ...problems.map((problem) => describe(declaration, `${printable(problem)}.`))];
+  const all = [...wrong, ...problems.map((problem) => describe(declaration, withPeriod(printable(problem))))];
   return all.length === 0 ? inputs : { wrong: wrongResources.add(all) };
 }
 

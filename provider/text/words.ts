@@ -13,6 +13,11 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
+/** Adds the period to a sentence that lacks one. */
+export function withPeriod(text: string): string {
+  return /[.?]$/.test(text) ? text : `${text}.`;
+}
+
 /** The plural of a noun: "indexes", "quotas". */
 export function plural(noun: string): string {
   if (/[^aeiou]y$/.test(noun)) {

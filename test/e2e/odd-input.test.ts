@@ -30,8 +30,8 @@ const warnings = [
   `warning: ModelProvider resource "upstream": baseUrl has no scheme such as https://${advice}`,
   `warning: Model resource "gpt": inputCost is below 0${advice}`,
   `warning: WORKSPACE_GATEWAY_API_VERSION (or \`pulumi config set workspace-gateway:apiVersion\`) is no date such as 2026-01-31${advice}`,
-  "warning: The stack's config has workspace-gateway:baseURL, which is no setting and has no effect; workspace-gateway:baseUrl is one.",
-  "warning: The environment has WORKSPACE_GATEWAY_TOKEN, which is no setting and has no effect; WORKSPACE_GATEWAY_ACCESS_TOKEN is one.",
+  "warning: `workspace-gateway:baseURL` in the stack's config is not a setting and has no effect. Did you mean `workspace-gateway:baseUrl`?",
+  "warning: The environment variable `WORKSPACE_GATEWAY_TOKEN` is not a setting and has no effect. Did you mean `WORKSPACE_GATEWAY_ACCESS_TOKEN`?",
 ];
 
 /** How often each of the warnings stands in what a run has said at its end. */

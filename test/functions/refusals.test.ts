@@ -73,7 +73,9 @@ describe.each(functions)("$name", ({ name, run, reading, args }) => {
 
   test("names an argument that it does not have", async () => {
     await expect(run({ workspaceId: "w", ...args, colour: 1 })).rejects.toThrow(`${name}: `);
-    await expect(run({ workspaceId: "w", ...args, colour: 1 })).rejects.toThrow("colour is not an argument");
+    await expect(run({ workspaceId: "w", ...args, colour: 1 })).rejects.toThrow(
+      "there is no argument `colour`. The arguments are ",
+    );
   });
 
   test.each(["connection", "workspaceId"])(
@@ -111,7 +113,7 @@ test("what narrows a choice is no choice", async () => {
 });
 
 test("what there is one of refuses wrong arguments too", async () => {
-  await expect(getUser({ id: "x" } as never)).rejects.toThrow("getUser: id is not an argument");
+  await expect(getUser({ id: "x" } as never)).rejects.toThrow("getUser: there is no argument `id`.");
   await expect(getBudget({ workspaceId: 1 } as never)).rejects.toThrow(
     "getBudget: workspaceId must be a string",
   );
@@ -124,7 +126,7 @@ test.each([
   [{ limit: 1.5 }, "limit must be a whole number"],
   [{ limit: Number.NaN }, "limit must be a whole number"],
   [{ keyId: "" }, "keyId must have at least 1 character"],
-  [{ page: 2 }, "page is not an argument"],
+  [{ page: 2 }, "there is no argument `page`"],
 ])("metrics refuses %j when it is called", (args, message) => {
   expect(() => metrics(args as MetricsArgs)).toThrow(message);
 });

@@ -105,8 +105,8 @@ describe("with a unit test's mocks", () => {
 describe("options", () => {
   const foreign = () => new (class extends pulumi.ProviderResource {})("aws", "other", {});
   const wrong: readonly [object, string][] = [
-    [{ provder: undefined }, "provder is not an option (there are fresh, provider, parent"],
-    [{ version: "1.0.0" }, "version is not an option"],
+    [{ provder: undefined }, "there is no option `provder`. Did you mean `provider`?"],
+    [{ version: "1.0.0" }, "there is no option `version`. The options are fresh, provider, parent"],
     [{ fresh: "yes" }, "the option fresh must be true or false."],
     [{ parent: "stack" }, "the option parent must be a resource."],
     [{ provider: {} }, "the option provider must be a Provider of this package."],
@@ -120,13 +120,15 @@ describe("options", () => {
   });
 
   test("of metrics are refused as well", () => {
-    expect(() => gateway.metrics({}, { provder: 1 } as object)).toThrow("metrics: provder is not an option");
+    expect(() => gateway.metrics({}, { provder: 1 } as object)).toThrow(
+      "metrics: there is no option `provder`. Did you mean `provider`?",
+    );
   });
 
   test("a plain function waits for nothing, and its variant for nothing that has no id", async () => {
     const component = new pulumi.ComponentResource("acme:index:Team", "team");
     const opts: object = { dependsOn: component };
-    expect(await refusal(() => gateway.getUser({}, opts))).toContain("dependsOn is not an option");
+    expect(await refusal(() => gateway.getUser({}, opts))).toContain("there is no option `dependsOn`");
     expect(await refusal(() => gateway.getUserOutput({}, opts))).toContain("of a component name those in it");
   });
 

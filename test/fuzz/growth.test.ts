@@ -4,8 +4,8 @@ import { cells } from "../../cli/text/cells.js";
 import { parse } from "../../provider/client/http/body.js";
 import { describeBody } from "../../provider/client/http/describe-body.js";
 import { canonical } from "../../provider/spec/compare.js";
+import { closestName } from "../../provider/text/did-you-mean.js";
 import { withoutEndSlashes } from "../../provider/text/end-slashes.js";
-import { likely } from "../../provider/text/likely.js";
 import { printable } from "../../provider/text/printable.js";
 import { quoted } from "../../provider/text/quoted.js";
 import { redact } from "../../provider/text/redact.js";
@@ -21,7 +21,7 @@ const readers: readonly (readonly [name: string, read: (text: string) => unknown
   ["canonical", (text) => canonical([text, { text }])],
   ["cells", cells],
   ["withoutEndSlashes", withoutEndSlashes],
-  ["likely", (text) => likely(text, ["baseUrl", "name"])],
+  ["closestName", (text) => closestName(text, ["baseUrl", "name"])],
   ["mermaidLabel", (text) => mermaidLabel(text)],
   ["printable", printable],
   ["quoted", quoted],

@@ -66,7 +66,7 @@ describe("check", () => {
       {},
       { connection: "a\nb\u001b[2J", "c\r\nd": 1 },
       [
-        expect.stringContaining("c d is not a property"),
+        expect.stringContaining("has no property `c d`"),
         expect.stringContaining('the gateway connection "a b "'),
       ],
     ],

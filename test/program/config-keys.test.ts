@@ -18,18 +18,21 @@ test("every setting is known, of the default connection and of any other", () =>
 test("the switch to the plugin is known; it is the stack's, and no connection has one", () => {
   expect(told(["workspace-gateway:native"])).toEqual([]);
   expect(told(["workspace-gateway:eu.native"])).toEqual([
-    expect.stringContaining("no effect; the settings are"),
+    expect.stringContaining("no effect. The settings are workspace-gateway:eu.baseUrl"),
   ]);
 });
 
 test.each([
-  ["workspace-gateway:Native", "workspace-gateway:native is one"],
-  ["workspace-gateway:baseURL", "workspace-gateway:baseUrl is one"],
-  ["workspace-gateway:eu.acessToken", "workspace-gateway:eu.accessToken is one"],
-  ["workspace-gateway:eu", `the settings are ${known.join(", ")}`],
+  ["workspace-gateway:Native", "Did you mean `workspace-gateway:native`?"],
+  ["workspace-gateway:baseURL", "Did you mean `workspace-gateway:baseUrl`?"],
+  ["workspace-gateway:eu.acessToken", "Did you mean `workspace-gateway:eu.accessToken`?"],
+  [
+    "workspace-gateway:eu",
+    `The settings are ${[...known, "native"].map((key) => `workspace-gateway:${key}`).join(", ")}.`,
+  ],
 ])("%s is told with the setting that was probably meant, and without its value", (key, right) => {
   const lines = told([key, "workspace-gateway:baseUrl"]);
-  expect(lines).toEqual([`The stack's config has ${key}, which is no setting and has no effect; ${right}.`]);
+  expect(lines).toEqual([`\`${key}\` in the stack's config is not a setting and has no effect. ${right}`]);
   expect(lines.join()).not.toContain("value-of-it");
 });
 

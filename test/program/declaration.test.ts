@@ -65,7 +65,7 @@ test("all that is wrong with a resource is told together, without the values", (
     expect.stringContaining('Prompt "tone": content.when is an instance of Date'),
     'Prompt "tone": name must be a string.',
     expect.stringContaining('Prompt "tone": position must be a'),
-    expect.stringContaining('Prompt "tone": colour is not a property of Prompt'),
+    expect.stringContaining('Prompt "tone": Prompt has no property `colour`. The properties are '),
   ]);
   expect(lines.join()).not.toContain("sk-1");
 });

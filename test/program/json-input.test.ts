@@ -145,6 +145,6 @@ test.each([
   ["that would control a terminal, which is shown without that,", "a\u001b[2Jb", "a b"],
 ])("an argument with a name %s is refused as no property of the kind: %j", (_what, name, shown) => {
   expect(() => Reflect.construct(Workspace, ["team", { name: "Support", [name]: null }])).toThrow(
-    `Workspace "team": ${shown} is no property of Workspace.`,
+    `Workspace "team": Workspace has no property \`${shown}\`.`,
   );
 });

@@ -1,4 +1,4 @@
-import { type Kind, likely, quoted } from "pulumi-workspace-gateway/tools";
+import { didYouMean, type Kind, quoted } from "pulumi-workspace-gateway/tools";
 import type { AccountObject } from "../../account/account-object.js";
 import { gatewayObject } from "../../account/gateway-objects.js";
 import { stackObjects } from "../../account/stack-objects.js";
@@ -52,15 +52,9 @@ export function isRouted({ kind }: AccountObject): boolean {
   return kind === "Workspace" || drawnKinds.includes(kind);
 }
 
-/** Names what may be meant, or else what there is. */
+/** The error for an unknown workspace, with the closest name or otherwise a list. */
 export function noWorkspace(wanted: string, names: readonly string[]): Error {
-  const meant = likely(wanted, names);
   const known = [...new Set(names)].toSorted().map(quoted);
-  const hint =
-    meant !== undefined
-      ? ` Is ${quoted(meant)} meant?`
-      : known.length > 0
-        ? ` There is ${shortList(known)}.`
-        : "";
+  const hint = didYouMean(wanted, names) || (known.length > 0 ? ` There is ${shortList(known)}.` : "");
   return new Error(`no workspace has the name or id ${quoted(wanted)}.${hint}`);
 }

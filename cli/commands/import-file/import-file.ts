@@ -1,10 +1,12 @@
 import {
   type Client,
   defined,
+  didYouMean,
   everyKind,
   isReadable,
   type Kind,
   Ledger,
+  quoted,
   readImport,
   shellWord,
   Target,
@@ -122,7 +124,7 @@ function importableKind(kinds: readonly Kind[], wanted: string): Kind {
   if (kind === undefined) {
     const names = kinds.filter(isReadable).map(({ name }) => name);
     throw new UsageError(
-      `there is no kind ${JSON.stringify(wanted)}. The kinds that can be imported are ${names.join(", ")}`,
+      `there is no kind ${quoted(wanted)}.${didYouMean(wanted, names, "The kinds that can be imported")}`,
     );
   }
   if (!isReadable(kind)) {

@@ -1,4 +1,4 @@
-import { type Level, levels, likely, shellWord } from "pulumi-workspace-gateway/tools";
+import { didYouMean, type Level, levels, quoted, shellWord } from "pulumi-workspace-gateway/tools";
 import { type Rule, rules } from "../facts/review.js";
 import type { Permit } from "./guard-rules.js";
 
@@ -7,13 +7,11 @@ export function refusalNamed(text: string): Rule | Level {
   return namedIn(text, [...rules, ...levels]);
 }
 
-/** Throws a sentence with the likely name if there is no such one. */
+/** The name that a text is. Throws if there is none, with the closest name. */
 function namedIn<N extends string>(text: string, names: readonly N[]): N {
   const name = names.find((each) => each === text);
   if (name === undefined) {
-    const meant = likely(text, names);
-    const hint = meant === undefined ? `the rules are ${names.join(", ")}` : `did you mean ${meant}?`;
-    throw new Error(`there is no rule ${JSON.stringify(text)}: ${hint}`);
+    throw new Error(`there is no rule ${quoted(text)}.${didYouMean(text, names, "The rules")}`);
   }
   return name;
 }

@@ -1,5 +1,5 @@
-import { likely } from "../../text/likely.js";
-import { printable } from "../../text/printable.js";
+import { didYouMean } from "../../text/did-you-mean.js";
+import { quoted } from "../../text/quoted.js";
 import { settingNames } from "./setting-names.js";
 import type { SettingsSource } from "./settings.js";
 import { settingsSchema } from "./settings-schema.js";
@@ -7,7 +7,7 @@ import { settingsSchema } from "./settings-schema.js";
 const start = settingNames("").variable;
 const known = Object.keys(settingsSchema.shape).map((key) => settingNames(key).variable.slice(start.length));
 
-/** A line for every variable of the environment that looks like a setting of this package and is none. */
+/** Warnings about unknown variables of the environment with this package's prefix, one line each. */
 export function unknownVariables(env: SettingsSource["env"]): string[] {
   const names = Object.keys(env).filter(
     (name) => name.startsWith(start) && env[name] !== "" && env[name] !== undefined,
@@ -18,14 +18,8 @@ export function unknownVariables(env: SettingsSource["env"]): string[] {
     .filter((name) => prefixOf(name) === undefined)
     .map((name) => {
       const connection = connections.find((each) => each !== "" && name.startsWith(each)) ?? "";
-      const meant = likely(name.slice(connection.length), known);
-      const advice =
-        meant === undefined
-          ? `they are ${known.map((each) => start + each).join(", ")}`
-          : `${start}${connection}${meant} is one`;
-      return printable(
-        `The environment has ${start}${name}, which is no setting and has no effect; ${advice}.`,
-      );
+      const hint = didYouMean(name.slice(connection.length), known, "The variables", start + connection);
+      return `The environment variable ${quoted(start + name)} is not a setting and has no effect.${hint}`;
     });
 }
 

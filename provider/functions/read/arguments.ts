@@ -1,7 +1,10 @@
 import { z } from "zod";
 import { type Field, fieldsOf } from "../../spec/field.js";
 import type { Values } from "../../spec/values.js";
+import { didYouMean } from "../../text/did-you-mean.js";
+import { quoted } from "../../text/quoted.js";
 import { inOurWords } from "../../text/schema/issue-words.js";
+import { withPeriod } from "../../text/words.js";
 import type { Reading } from "./reading.js";
 
 /** Which gateway to ask: the arguments of every function. */
@@ -38,7 +41,7 @@ interface ById {
   id: string;
 }
 
-/** Checks the arguments of a function. One error tells all problems, each with the name of its argument. */
+/** Checks the arguments of a function. Throws one error with all problems, each with the name of its argument. */
 export function checkArguments(name: string, schema: z.ZodObject, args: object): Values {
   const parsed = schema.safeParse(args, inOurWords);
   if (parsed.success) {
@@ -46,12 +49,15 @@ export function checkArguments(name: string, schema: z.ZodObject, args: object):
   }
   const fields = new Map(fieldsOf(schema).map((field) => [field.name, field]));
   const problems = parsed.error.issues.flatMap((issue) => describe(issue, fields, args));
-  throw new Error(`${name}: ${problems.join("; ")}.`);
+  throw new Error(`${name}: ${problems.map(withPeriod).join(" ")}`);
 }
 
 function describe(issue: z.core.$ZodIssue, fields: ReadonlyMap<string, Field>, args: object): string[] {
   if (issue.code === "unrecognized_keys") {
-    return issue.keys.map((key) => `${key} is not an argument (there are ${[...fields.keys()].join(", ")})`);
+    const names = [...fields.keys()];
+    return issue.keys.map(
+      (key) => `there is no argument ${quoted(key)}.${didYouMean(key, names, "The arguments")}`,
+    );
   }
   const argument = String(issue.path[0] ?? "");
   if (argument === "") {

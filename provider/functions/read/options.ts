@@ -1,5 +1,7 @@
 import * as pulumi from "#sdk";
 import { isOfPlugin } from "../../program/native.js";
+import { didYouMean } from "../../text/did-you-mean.js";
+import { quoted } from "../../text/quoted.js";
 
 /** How a function reads. */
 export interface ReadOptions {
@@ -57,13 +59,14 @@ const withOutputs: typeof plain = {
   ],
 };
 
-/** Refuses what is no option, and what an option cannot be, so that nothing is asked otherwise than a program means. */
+/** Throws for unknown options and for options with wrong values, so that no request differs from what the program means. */
 export function checkOptions(name: string, opts: object, variant: "plain" | "output" = "plain"): void {
   const checks = variant === "plain" ? plain : withOutputs;
   for (const [option, value] of Object.entries(opts)) {
     const [is, wanted] = checks[option] ?? [];
     if (is === undefined) {
-      throw new Error(`${name}: ${option} is not an option (there are ${Object.keys(checks).join(", ")}).`);
+      const hint = didYouMean(option, Object.keys(checks), "The options");
+      throw new Error(`${name}: there is no option ${quoted(option)}.${hint}`);
     }
     if (value !== undefined && !is(value)) {
       throw new Error(`${name}: the option ${option} must be ${wanted}.`);

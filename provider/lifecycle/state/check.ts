@@ -2,8 +2,9 @@ import { z } from "zod";
 import type { Field } from "../../spec/field.js";
 import type { Kind } from "../../spec/kind.js";
 import { hasUnknown, isHidden, isUnknown, type Values } from "../../spec/values.js";
+import { didYouMean } from "../../text/did-you-mean.js";
 import type { Json } from "../../text/json.js";
-import { likely } from "../../text/likely.js";
+import { quoted } from "../../text/quoted.js";
 import { inOurWords } from "../../text/schema/issue-words.js";
 import { selectorsOf } from "./selector.js";
 
@@ -17,6 +18,7 @@ export interface Problem {
   readonly reason: string;
 }
 
+/** The problem as a sentence. The period may be missing. */
 export function sentence({ property, reason }: Problem): string {
   return property === undefined ? reason : `${property} ${reason}`;
 }
@@ -64,13 +66,14 @@ function touchesUnknown(inputs: Values, issue: z.core.$ZodIssue): boolean {
 
 function problems(kind: Kind, inputs: Values, issue: z.core.$ZodIssue): Problem[] {
   const property = issue.path.join(".");
+  const field = kind.fields.get(String(issue.path[0]));
   if (issue.code === "unrecognized_keys") {
+    const names = issue.path.length === 0 ? [...kind.fields.keys()] : (field?.keys ?? []);
+    const path = issue.path.map((step) => `${String(step)}.`).join("");
     return issue.keys.map((key) => ({
-      property: [...issue.path, key].join("."),
-      reason: `is not a property of ${kind.name}${suggestion(kind, key)}`,
+      reason: `${kind.name} has no property ${quoted(path + key)}.${didYouMean(key, names, "The properties", path)}`,
     }));
   }
-  const field = kind.fields.get(String(issue.path[0]));
   const value = issue.path.length === 1 ? inputs[String(issue.path[0])] : undefined;
   if (issue.path.length === 1 && value === undefined) {
     return [{ property, reason: `is required: ${field?.expected}` }];
@@ -81,12 +84,6 @@ function problems(kind: Kind, inputs: Values, issue: z.core.$ZodIssue): Problem[
   const isOfWrongForm = issue.code === "invalid_type" || issue.code === "invalid_union";
   const isWhole = issue.path.length === 1 && field !== undefined;
   return [{ property, reason: isOfWrongForm && isWhole ? `must be ${field.expected}` : issue.message }];
-}
-
-/** Names the property that was probably meant, for a name in the API's spelling or in another letter case. */
-function suggestion(kind: Kind, key: string): string {
-  const meant = likely(key, kind.fields.keys());
-  return meant === undefined ? ` (it has ${[...kind.fields.keys()].join(", ")})` : `; ${meant} is`;
 }
 
 /**

@@ -61,7 +61,7 @@ test.each([
 test.each([
   ["--max-deletes", "many", "must be a count or a percentage"],
   ["--max-cost-up", "lots", "must be a percentage"],
-  ["--allow", "rolelowerd", "did you mean role-lowered?"],
+  ["--allow", "rolelowerd", "Did you mean `role-lowered`?"],
   ["--allow", "role-lowered:", "has no name after the colon"],
 ])("%s %s makes no sense", (option, value, reason) => {
   expect(() => optionsOf(option, value)).toThrow(reason);
@@ -71,7 +71,9 @@ test("a guard file that is named must be there, and make sense", async () => {
   await expect(rulesOf({ guardFile: "/nowhere/rules.yaml" })).rejects.toThrow(UsageError);
   const file = await guardFile("maxDelete: 1");
   await expect(rulesOf({ guardFile: file })).rejects.toThrow(UsageError);
-  await expect(rulesOf({ guardFile: file })).rejects.toThrow(`${file}:1:1: "maxDelete" is no key`);
+  await expect(rulesOf({ guardFile: file })).rejects.toThrow(
+    `${file}:1:1: a guard file has no key \`maxDelete\``,
+  );
 });
 
 test("permits come from a file and from the environment, too, and do not turn the guard on by themselves", async () => {
@@ -94,7 +96,7 @@ test("a permit that makes no sense is refused, with where it stands", async () =
   const running = rulesOf(optionsOf("--guard"), misspelt);
   await expect(running).rejects.toThrow(UsageError);
   await expect(rulesOf(optionsOf("--guard"), misspelt)).rejects.toThrow(
-    'WORKSPACE_GATEWAY_ALLOW: there is no rule "rolelowerd": did you mean role-lowered?',
+    "WORKSPACE_GATEWAY_ALLOW: there is no rule `rolelowerd`. Did you mean `role-lowered`?",
   );
   await expect(rulesOf(optionsOf("--allow-file", "/nowhere/permits"))).rejects.toThrow("the file of permits");
 });

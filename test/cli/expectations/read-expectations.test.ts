@@ -13,16 +13,16 @@ test.each([
   ["assume: case-matters", "gateway-routes.yaml:1:1: the file: expects nothing"],
   [
     "workspace: {}",
-    'gateway-routes.yaml:1:1: "workspace" is no key of a file of expectations: did you mean workspaces?',
+    "gateway-routes.yaml:1:1: a file of expectations has no key `workspace`. Did you mean `workspaces`?",
   ],
   [
     inWorkspace("route: {}"),
-    'gateway-routes.yaml:3:5: "route" is no key of a file of expectations: did you mean routes?',
+    "gateway-routes.yaml:3:5: a file of expectations has no key `route`. Did you mean `routes`?",
   ],
   [inWorkspace("routes: {}"), "gateway-routes.yaml:3:5: workspaces.Team.routes: expects nothing"],
   [
     inWorkspace("routes:\n      default: { modell: a }"),
-    'gateway-routes.yaml:4:18: "modell" is no key of a file of expectations: did you mean model?',
+    "gateway-routes.yaml:4:18: a file of expectations has no key `modell`. Did you mean `model`?",
   ],
   [
     inWorkspace("routes: { default: nowere }"),

@@ -17,21 +17,21 @@ test.each([undefined, "eu", "eu.west", "eu-west-1", "access"])(
 );
 
 test.each([
-  ["WORKSPACE_GATEWAY_TOKEN", "WORKSPACE_GATEWAY_ACCESS_TOKEN is one"],
-  ["WORKSPACE_GATEWAY_BASEURL", "WORKSPACE_GATEWAY_BASE_URL is one"],
-  ["WORKSPACE_GATEWAY_base_url", "WORKSPACE_GATEWAY_BASE_URL is one"],
-  ["WORKSPACE_GATEWAY_", "they are WORKSPACE_GATEWAY_BASE_URL, "],
-  ["WORKSPACE_GATEWAY_EU_ZEBRA", "they are WORKSPACE_GATEWAY_BASE_URL, "],
+  ["WORKSPACE_GATEWAY_TOKEN", "Did you mean `WORKSPACE_GATEWAY_ACCESS_TOKEN`?"],
+  ["WORKSPACE_GATEWAY_BASEURL", "Did you mean `WORKSPACE_GATEWAY_BASE_URL`?"],
+  ["WORKSPACE_GATEWAY_base_url", "Did you mean `WORKSPACE_GATEWAY_BASE_URL`?"],
+  ["WORKSPACE_GATEWAY_", "The variables are WORKSPACE_GATEWAY_BASE_URL, "],
+  ["WORKSPACE_GATEWAY_EU_ZEBRA", "The variables are WORKSPACE_GATEWAY_BASE_URL, "],
 ])("%s is told with the variable that was probably meant, and without its value", (name, right) => {
   const [line = "", ...more] = told(name, "WORKSPACE_GATEWAY_MAX_WAIT");
-  expect(line).toContain(`The environment has ${name}, which is no setting and has no effect; ${right}`);
+  expect(line).toContain(`The environment variable \`${name}\` is not a setting and has no effect. ${right}`);
   expect([line, ...more]).toHaveLength(1);
   expect(line).not.toContain("value-of-it");
 });
 
 test("of a connection that has other variables, the one of that connection was meant", () => {
   expect(told("WORKSPACE_GATEWAY_EU_BASE_URL", "WORKSPACE_GATEWAY_EU_TOKEN")).toEqual([
-    expect.stringContaining("; WORKSPACE_GATEWAY_EU_ACCESS_TOKEN is one."),
+    expect.stringContaining("Did you mean `WORKSPACE_GATEWAY_EU_ACCESS_TOKEN`?"),
   ]);
 });
 

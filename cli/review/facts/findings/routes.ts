@@ -1,4 +1,4 @@
-import { isUnknown, type Kind, likely } from "pulumi-workspace-gateway/tools";
+import { didYouMean, isUnknown, type Kind } from "pulumi-workspace-gateway/tools";
 import { hostOf } from "../../../account/host-of.js";
 import { hasRetired, replacementWords } from "../../../retirement/retirement.js";
 import { isAnswered, type Route, routeChange } from "../../../routing/compare-routes.js";
@@ -128,12 +128,12 @@ export function targetUnknown(changed: Changed): Finding[] {
     return typeof name === "string" && !isUnknown(name) ? [name] : [];
   });
   return told(changed, led, (incoming, { before, after }) => {
-    const meant = after?.is === "outside" ? likely(after.model ?? "", names) : undefined;
+    const hint = after?.is === "outside" ? didYouMean(after.model ?? "", names) : "";
     const worst = after?.is === "model" ? "high" : "refused";
-    return weighed(isAnswered(before) || meant !== undefined ? worst : "medium", {
+    return weighed(isAnswered(before) || hint !== "" ? worst : "medium", {
       rule: "target-unknown",
       ...noPlace,
-      reason: `Requests for ${incoming} go to ${targetWords(after)}${meant === undefined ? "." : `. Is \`${meant}\` meant?`}`,
+      reason: `Requests for ${incoming} go to ${targetWords(after)}.${hint}`,
     });
   });
 }

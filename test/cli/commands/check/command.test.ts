@@ -63,7 +63,7 @@ test("mappings that cannot work are told of above the sum, and in --json, and fa
   await clicks.mapping(team, "o1|o3", "openai/gpt-small", { priority: 4 });
   const { code, stdout } = await check("--live");
   const reasons = [
-    "Requests for `chat` go to `openai/gpt-smal`, and no model of the workspace has that gateway name. Is `openai/gpt-small` meant?",
+    "Requests for `chat` go to `openai/gpt-smal`, and no model of the workspace has that gateway name. Did you mean `openai/gpt-small`?",
     "The name `o1|o3` is written like a pattern, but isPattern is not true, so it matches this very text alone. Set isPattern to true.",
   ];
   expect(code).toBe(0);

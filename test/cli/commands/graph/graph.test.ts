@@ -74,7 +74,7 @@ test("one workspace is chosen by its name or its id, and only that is read", asy
   expect(gateway.log.entries()).toHaveLength(5);
   expect(await draw("--json", "--workspace", String(team.id))).toBe(byName);
   const wrong = { code: 1, drawn: "" };
-  const told = expect.stringMatching(/no workspace has the name or id `team`. Is `Team` meant\?/);
+  const told = expect.stringMatching(/no workspace has the name or id `team`. Did you mean `Team`\?/);
   expect(await run("--workspace", "team")).toEqual({ ...wrong, told });
 });
 

@@ -111,9 +111,10 @@ test("a connection is part of the declaration", async () => {
 });
 
 test.each([
+  [["Provider", "openai", "--id", "p"], "there is no kind `Provider`. Did you mean `ModelProvider`?"],
   [
-    ["Provider", "openai", "--id", "p"],
-    `no kind "Provider". The kinds that can be imported are ${readableKinds.map(({ name }) => name).join(", ")}`,
+    ["Colour", "openai", "--id", "p"],
+    `The kinds that can be imported are ${readableKinds.map(({ name }) => name).join(", ")}`,
   ],
   ...["Invitation", "GatewayKey"].map((kind): [string[], string] => [
     [kind, "it", "--id", "i", "--workspace-id", "w"],

@@ -173,7 +173,7 @@ test("a workspace that is not there is an error that names what is meant, or wha
   const { ask, clicks } = await room();
   await clicks.workspace("Support");
   await clicks.workspace("Sales");
-  await expect(ask("gpt", { live: true, workspace: "Suport" })).rejects.toThrow("Is `Support` meant?");
+  await expect(ask("gpt", { live: true, workspace: "Suport" })).rejects.toThrow("Did you mean `Support`?");
   await expect(ask("gpt", { live: true })).rejects.toThrow(
     "no workspace has the name or id `Team`. There is `Sales`, `Support`.",
   );

@@ -58,6 +58,6 @@ test("a variable that looks like a setting and is none is named, as a preview do
   const { code, stderr } = await run(["whoami", "--json"], wrong);
   expect(code).toBe(0);
   expect(stderr).toContain(
-    "The environment has WORKSPACE_GATEWAY_BASEURL, which is no setting and has no effect; WORKSPACE_GATEWAY_BASE_URL is one.",
+    "The environment variable `WORKSPACE_GATEWAY_BASEURL` is not a setting and has no effect. Did you mean `WORKSPACE_GATEWAY_BASE_URL`?",
   );
 });

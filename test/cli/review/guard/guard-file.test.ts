@@ -55,9 +55,9 @@ test.each(["", "# nothing\n", "{}"])("a file that says nothing is no error: %j",
 test.each([
   [
     "# limits\nmaxDelete: 5",
-    'gateway-guard.yaml:2:1: "maxDelete" is no key of a guard file: did you mean maxDeletes?',
+    "gateway-guard.yaml:2:1: a guard file has no key `maxDelete`. Did you mean `maxDeletes`?",
   ],
-  ["\n\nzebra: 5", 'gateway-guard.yaml:3:1: "zebra" is no key of a guard file: they are maxDeletes, '],
+  ["\n\nzebra: 5", "gateway-guard.yaml:3:1: a guard file has no key `zebra`. The keys are maxDeletes, "],
   ["maxDeletes: many", "gateway-guard.yaml:1:1: maxDeletes: must be a count or a percentage"],
   ["maxDeletes: 101%", "must be a count or a percentage"],
   ["maxDeletes: 10%, 5%", "must be a count or a percentage"],
@@ -66,7 +66,7 @@ test.each([
     "promptsEvaluated: { maxAge: 14d }",
     "gateway-guard.yaml:1:1: promptsEvaluated: the guard does not check evaluations of prompts, so this key would protect nothing.",
   ],
-  ["allow: [high]", 'there is no rule "high"'],
+  ["allow: [high]", "there is no rule `high`"],
   ["usageUnit: 0", "gateway-guard.yaml:1:1: usageUnit: must be "],
   ["currency: $", "gateway-guard.yaml:1:1: currency: must be three capital letters, such as USD"],
   ["maxDeletes: -1", "gateway-guard.yaml:1:1: maxDeletes: must be "],
@@ -75,10 +75,10 @@ test.each([
   ["maxCostUp: a lot", "gateway-guard.yaml:1:1: maxCostUp: must be a percentage"],
   [
     "allow:\n  - role-lowered\n  - rolelowerd:ann",
-    'gateway-guard.yaml:3:5: allow.1: there is no rule "rolelowerd": did you mean role-lowered?',
+    "gateway-guard.yaml:3:5: allow.1: there is no rule `rolelowerd`. Did you mean `role-lowered`?",
   ],
   ["allow: ['role-lowered:']", "has no name after the colon"],
-  ["refuse: [nothing-like-it]", "the rules are workspace-delete, "],
+  ["refuse: [nothing-like-it]", "The rules are workspace-delete, "],
   ["- maxDeletes", "gateway-guard.yaml:1:1: the file: must be an object"],
   ["allow: [", "gateway-guard.yaml:1:9: "],
   ["maxDeletes: 1\nmaxDeletes: 2", "gateway-guard.yaml:2:1: Map keys must be unique"],
@@ -117,7 +117,11 @@ test.each([
 test.each([
   ["is nested without end", "[".repeat(50_000), "guard.yaml:1:"],
   ["is longer than any that a person writes", "# so\n".repeat(50_000), "guard.yaml:1:1: is longer than"],
-  ["has a key without end", `${"k".repeat(1000)}: 1`, `guard.yaml:1:1: "${"k".repeat(80)}…" is no key`],
+  [
+    "has a key without end",
+    `${"k".repeat(1000)}: 1`,
+    `guard.yaml:1:1: a guard file has no key \`${"k".repeat(80)}…\``,
+  ],
 ])("a file that %s is refused in a short line", (_what, text, said) => {
   const reading = () => readGuardFile(text, "guard.yaml");
   expect(reading).toThrow(said);

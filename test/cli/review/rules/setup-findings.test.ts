@@ -57,7 +57,7 @@ test.each<[string, number, AccountObject[], ReadonlySet<string>]>([
 ])("of a target that no model has, if %s, there are %d findings", (_what, count, others, whole) => {
   const findings = setupFindings([gpt, chat, ...others], today, undefined, whole);
   const reason =
-    "Requests for `chat` go to `openai/gpd`, and no model of the workspace has that gateway name. Is `openai/gpt` meant?";
+    "Requests for `chat` go to `openai/gpd`, and no model of the workspace has that gateway name. Did you mean `openai/gpt`?";
   expect(findings.filter(({ rule }) => rule === "target-unknown")).toMatchObject(
     [{ name: "chat", risk: "medium", reason }].slice(0, count),
   );

@@ -1,11 +1,27 @@
-/** No name is longer, and to compare longer texts takes long. */
+import { quoted } from "./quoted.js";
+
+/** Longer texts are not compared: no name is longer, and the time grows with the length. */
 const longestName = 200;
 
 /**
- * Which of the `names` was probably meant by a `written` one that does not exist: spelled in another way,
- * with a few wrong letters, or cut short.
+ * The end of a message about an unknown name, with a leading space: a question with the closest name, otherwise a list of all names.
+ *
+ * @param list The subject of the list, such as "The settings". Without it, the result is empty if no name is close.
+ * @param prefix A text to print before each name.
  */
-export function likely(written: string, names: Iterable<string>): string | undefined {
+export function didYouMean(written: string, names: readonly string[], list?: string, prefix = ""): string {
+  const closest = closestName(written, names);
+  if (closest !== undefined) {
+    return ` Did you mean ${quoted(prefix + closest)}?`;
+  }
+  return list === undefined ? "" : ` ${list} are ${names.map((name) => prefix + name).join(", ")}.`;
+}
+
+/**
+ * The one of the `names` that is closest to a `written` one: spelled differently, with a few wrong letters, or abbreviated.
+ * Undefined if none is close.
+ */
+export function closestName(written: string, names: Iterable<string>): string | undefined {
   if (written.length > longestName) {
     return undefined;
   }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { likely } from "../../provider/text/likely.js";
+import { closestName } from "../../provider/text/did-you-mean.js";
 
 const names = ["baseUrl", "accessToken", "clientSecret", "apiVersion", "adopt"];
 
@@ -11,12 +11,12 @@ test.each([
   ["token", "accessToken"],
   ["version", "apiVersion"],
 ])("%s was probably meant to be %s", (written, meant) => {
-  expect(likely(written, names)).toBe(meant);
+  expect(closestName(written, names)).toBe(meant);
 });
 
 test.each(["colour", "x", "", "region", "x".repeat(1_000_000), "baseUrl".repeat(100_000)])(
   "nobody can tell what was meant by %j",
   (written) => {
-    expect(likely(written, names)).toBeUndefined();
+    expect(closestName(written, names)).toBeUndefined();
   },
 );
