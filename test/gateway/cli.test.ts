@@ -2,6 +2,7 @@ import { execFile, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
 
@@ -111,6 +112,26 @@ test("stop ends the gateway on a port, and says so if there is none", async () =
   expect((await stop()).stdout).toContain(`The gateway on port ${port} has stopped.`);
   await expect(fetch(`${baseUrl}/user`)).rejects.toThrow();
   expect(await stop()).toMatchObject({ code: 1, stderr: expect.stringContaining(`listens on port ${port}`) });
+});
+
+test("a gateway that npx started stops when npx is killed", async () => {
+  const readyFile = join(newFolder(), "ready.json");
+  const args = JSON.stringify([cli, "--ready-file", readyFile]);
+  const script = `require("node:child_process").spawn(process.execPath, ${args}, { stdio: "inherit" })`;
+  const npx = spawn(process.execPath, ["-e", script], {
+    env: { ...process.env, npm_command: "exec", npm_lifecycle_script: "workspace-gateway-emulator" },
+  });
+  while (!exists(readyFile)) await setTimeout(20);
+  const { baseUrl, pid, token } = JSON.parse(readFileSync(readyFile, "utf8"));
+  onTestFinished(() => void run("kill", ["-9", String(pid)]).catch(() => {}));
+  expect(await status(`${baseUrl}/user`, token)).toBe(200);
+  npx.kill();
+  const isUp = () =>
+    fetch(`${baseUrl}/user`).then(
+      () => true,
+      () => false,
+    );
+  while (await isUp()) await setTimeout(20);
 });
 
 test("--seed makes people members of each new workspace", async () => {

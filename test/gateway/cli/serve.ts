@@ -21,7 +21,7 @@ interface Flags {
   variant: Partial<Variants>;
 }
 
-/** Starts a gateway as the flags say, and stops it on Ctrl-C, on SIGTERM, or when its terminal is closed. */
+/** Starts a gateway as the flags say, and stops it on Ctrl-C, on SIGTERM, when its terminal is closed, or when `npx` is killed. */
 export async function serve(flags: Flags, command: Command): Promise<void> {
   const gateway = await start(flags, command);
   const token = flags.token === undefined ? gateway.standingToken() : gateway.token({ value: flags.token });
@@ -35,6 +35,19 @@ export async function serve(flags: Flags, command: Command): Promise<void> {
   writeFileSync(file, String(process.pid), { mode: 0o600 });
   process.once("exit", () => rmSync(file, { force: true }));
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => gateway.close());
+  const { npm_command, npm_lifecycle_script: script = "" } = process.env;
+  const isByNpx = npm_command === "exec" && script.includes("workspace-gateway-emulator");
+  if (isByNpx) onceOrphaned(() => gateway.close());
+}
+
+/** `npx` passes a signal on to its shell alone, whose child then gets another parent. */
+function onceOrphaned(end: () => void): void {
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    end();
+  }, 500).unref();
 }
 
 /** Has the id of the process that listens on a port, for `stop`: a signal to `npx` does not always reach it. */
