@@ -1,3 +1,5 @@
+import type { JsonObject } from "../text/json.js";
+
 /** How a resource of the program came by its object in this operation. */
 export type Holding = "kept" | "claimed" | "created";
 
@@ -10,9 +12,19 @@ export interface Claims {
   take(key: string, how: Holding): Holding | undefined;
   /** How another process has it; undefined if none has. */
   foreign(key: string): Holding | undefined;
+  /** Keeps values for the other processes, in place of those that were kept under the key before. */
+  note(key: string, values: JsonObject): void;
+  /** The values that were noted last. */
+  noted(key: string): JsonObject | undefined;
   /** Why nothing is known of other processes; undefined if it is, or if there are none. */
   readonly problem: string | undefined;
 }
 
 /** The claims of a process that is alone, such as a command. */
-export const noOthers: Claims = { take: () => undefined, foreign: () => undefined, problem: undefined };
+export const noOthers: Claims = {
+  take: () => undefined,
+  foreign: () => undefined,
+  note: () => {},
+  noted: () => undefined,
+  problem: undefined,
+};

@@ -15,7 +15,7 @@ import {
 import { tmpdir, userInfo } from "node:os";
 import path from "node:path";
 import { z } from "zod";
-import { jsonIn } from "../text/json.js";
+import { type JsonObject, jsonIn } from "../text/json.js";
 import { messageOf } from "../text/words.js";
 import type { Claims, Holding } from "./claims.js";
 import { codeOf, tolerating } from "./error-codes.js";
@@ -28,6 +28,8 @@ const claimSchema = z.object({
   /** When the process began, as the system counts it: process ids come again. */
   began: z.string().optional(),
   how: z.enum(["kept", "claimed", "created"]),
+  /** What a note says. */
+  values: z.record(z.string(), z.json()).optional(),
 });
 type Claim = z.output<typeof claimSchema>;
 
@@ -79,6 +81,20 @@ export class SharedClaims implements Claims {
   foreign(key: string): Holding | undefined {
     const file = this.fileOf(key);
     return file === undefined || this.own.has(file) ? undefined : this.read(file)?.how;
+  }
+
+  note(key: string, values: JsonObject): void {
+    const file = this.fileOf(key);
+    if (file !== undefined) {
+      const note: Claim = { ...this.process, how: "kept", values };
+      writeFileSync(file, JSON.stringify(note), { mode: 0o600 });
+      this.own.add(file);
+    }
+  }
+
+  noted(key: string): JsonObject | undefined {
+    const file = this.fileOf(key);
+    return file === undefined ? undefined : this.read(file)?.values;
   }
 
   /** Removes the own claims, and the folder once it is empty. The operation has ended. */

@@ -283,11 +283,6 @@ test.each([
 
 const first: By = { adapter: chosenAdapter() };
 const other: By = { adapter: first.adapter === "native" ? "dynamic" : "native" };
-const ways: readonly (readonly [string, By, By])[] = [
-  ["in one process", first, first],
-  ["with a switch of adapters", first, other],
-  ["between two providers", { adapter: "native", provider: "one" }, { adapter: "native", provider: "two" }],
-];
 const limits = [
   {
     kind: quota,
@@ -296,50 +291,74 @@ const limits = [
   },
   { kind: budget, field: "budget", live: budgetOf },
 ] as const;
+interface Rename {
+  readonly way: string;
+  readonly by: By;
+  readonly next: By;
+  /** The connections of the old resource and of the new one. */
+  readonly connections?: readonly string[];
+}
+const ways: readonly Rename[] = [
+  { way: "in one process", by: first, next: first },
+  { way: "with a switch of adapters", by: first, next: other },
+  {
+    way: "between two providers",
+    by: { adapter: "native", provider: "one" },
+    next: { adapter: "native", provider: "two" },
+  },
+  { way: "between two connections", by: first, next: first, connections: ["eu", "west"] },
+];
+const renames = ways.flatMap((way) => [7, 9].map((value) => ({ ...way, value })));
 
 describe.each(limits)("$kind.name with restore, renamed without an alias", ({ kind, field, live }) => {
-  const declared = (at: World, name: string, value: number) => {
+  const declared = (at: World, name: string, more: Values) => {
     const own = kind === quota ? { match: { name: "burst" } } : { workspaceId: at.refs.workspaceId };
-    return [{ name, kind: kind.name, inputs: { ...own, [field]: value, onDestroy: "restore" } }];
+    return [{ name, kind: kind.name, inputs: { ...own, onDestroy: "restore", ...more } }];
   };
+  const connection = (name?: string) => (name === undefined ? {} : { connection: name });
 
-  test.for(ways)("%s: the original is told, and nothing is restored", async ([, by, then], { at }) => {
-    const original = live(at);
-    const engine = new Engine(at.env, by, then);
-    await engine.up(declared(at, "old", 7));
-    await engine.up(declared(at, "new", 7));
-    expect(engine.errors).toEqual([]);
-    expect(engine.warnings.join()).toMatch(new RegExp(`${field} ${original}[\\s\\S]*aliases`));
-    await engine.destroy();
-    expect(live(at)).toBe(7);
-    expect(engine.warnings.at(-1)).toContain("nothing to put back");
-  });
-
-  test.for(ways)(
-    "%s and with another value: the original is told, and so is what comes back",
-    async ([, by, then], { at }) => {
+  test.for(renames)(
+    "$way, with the value $value: the original is named, and a destroy says what it puts back",
+    async ({ by, next, value, connections: [from, to] = [] }, { at }) => {
       const original = live(at);
-      const engine = new Engine(at.env, by, then);
-      await engine.up(declared(at, "old", 7));
-      await engine.up(declared(at, "new", 9));
-      expect(engine.warnings.join()).toMatch(new RegExp(`${field} ${original}[\\s\\S]*aliases`));
+      const engine = new Engine(at.env, by, next);
+      await engine.up(declared(at, "old", { [field]: 7, ...connection(from) }));
+      await engine.up(declared(at, "new", { [field]: value, ...connection(to) }));
+      expect(engine.errors).toEqual([]);
+      expect(engine.warnings.at(-1)).toMatch(
+        new RegExp(
+          `had ${field} ${original} before[\\s\\S]* ${field} 7 [\\s\\S]*onDestroy: "keep"[\\s\\S]*aliases`,
+        ),
+      );
       await engine.destroy();
       expect(live(at)).toBe(7);
-      expect(engine.warnings.at(-1)).toContain(`${field} 7`);
+      expect(engine.warnings.at(-1)).toContain(value === 7 ? "nothing to put back" : `gets back ${field} 7`);
     },
   );
 
-  test.for([7, 9])(
-    "in a run that reads first, the original moves to the new resource with the value %d",
-    async (value, { at }) => {
+  test.for(renames)(
+    "$way, with the value $value, in a run that reads first: the original moves to the new resource",
+    async ({ by, next, value, connections: [from, to] = [] }, { at }) => {
       const original = live(at);
-      const engine = new Engine(at.env, first);
-      await engine.up(declared(at, "old", 7));
-      await engine.up(declared(at, "new", value), { refreshed: true });
+      const engine = new Engine(at.env, by, next);
+      await engine.up(declared(at, "old", { [field]: 7, ...connection(from) }));
+      await engine.up(declared(at, "new", { [field]: value, ...connection(to) }), { refreshed: true });
       expect(engine.warnings.join()).not.toContain("aliases");
       await engine.destroy();
       expect(engine.errors).toEqual([]);
       expect(live(at)).toBe(original);
+      expect(engine.warnings.at(-1)).toContain(`gets back ${field} ${original}`);
+    },
+  );
+
+  test.for(renames)(
+    "$way, with the value $value, when only the new resource restores: the original is named",
+    async ({ by, next, value, connections: [from, to] = [] }, { at }) => {
+      const original = live(at);
+      const engine = new Engine(at.env, by, next);
+      await engine.up(declared(at, "old", { [field]: 7, onDestroy: "keep", ...connection(from) }));
+      await engine.up(declared(at, "new", { [field]: value, ...connection(to) }));
+      expect(engine.warnings.at(-1)).toContain(`had ${field} ${original} before`);
     },
   );
 });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { type Adapter, adapterProject } from "../harness/adapter.ts";
 import { type Declared, ref, renamed } from "./support/declaration.ts";
 import { grow } from "./support/grown.ts";
-import { life, up } from "./support/life.ts";
+import { life, up, worldOfTest } from "./support/life.ts";
 import { mapping, prompt, team } from "./support/objects.ts";
 import { fails, ok } from "./support/outcome.ts";
 
@@ -35,10 +35,10 @@ function there() {
 }
 
 /** The plugin stays in Pulumi.yaml: what a run deletes may be of either adapter. */
-async function use(adapter: Adapter): Promise<void> {
+async function use(adapter: Adapter, { project } = w): Promise<void> {
   for (const [key, value] of Object.entries(adapterProject.native.config)) {
     const change = adapter === "native" ? ["set", key, value] : ["rm", key];
-    await ok(w.project.run(["config", ...change, "--stack", w.project.stack]));
+    await ok(project.run(["config", ...change, "--stack", project.stack]));
   }
 }
 
@@ -80,4 +80,33 @@ test("renamed in the same up as one provider of the program takes the place of a
   expect(there()).toEqual(before);
   await up(w, called("fifth"), { env: by("b") });
   await isKept("fifth", by("b"));
+});
+
+test.each([
+  ["dynamic", "dynamic"],
+  ["native", "native"],
+  ["dynamic", "native"],
+] as const)("a quota with restore is renamed without an alias, from %s to %s", async (from, to) => {
+  const inside = await worldOfTest({ objects: [], adapter: "native" });
+  const { gateway, project } = inside;
+  const burst = () => gateway.rows("quotas").find(({ name }) => name === "burst");
+  const quota = (name: string, maxRequests: number): Declared[] => [
+    { kind: "Quota", name, args: { match: { name: "burst" }, maxRequests, onDestroy: "restore" } },
+  ];
+  const original = burst()?.max_requests;
+  await use(from, inside);
+  const taken = await up(inside, quota("old", 7));
+  expect(taken).toContain(`had maxRequests ${original} when this resource took it over`);
+  await use(to, inside);
+  const changed = await up(inside, quota("new", 9));
+  expect(changed).toContain(`had maxRequests ${original} before this stack changed it`);
+  expect(changed).toContain("recorded maxRequests 7 instead");
+  expect(await ok(project.destroy())).toContain("gets back maxRequests 7");
+  await gateway.console("PATCH", `/quotas/${burst()?.id}`, { max_requests: original });
+  await use(from, inside);
+  await up(inside, quota("old", 7));
+  await use(to, inside);
+  expect(await up(inside, quota("new", 9), { refresh: true })).not.toContain("aliases");
+  await ok(project.destroy());
+  expect(burst()?.max_requests).toBe(original);
 });

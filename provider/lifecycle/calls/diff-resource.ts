@@ -6,9 +6,10 @@ import { followers, following } from "../objects/follow.js";
 import { identityOf, naturalKeyOf } from "../operation/declarations.js";
 import type { Session } from "../operation/session.js";
 import { collectionOf, labelOf } from "../operation/target.js";
+import { noteHolder, noteOriginal } from "../sources/original.js";
 import { difference, diffFor } from "../state/diff.js";
 import { isFirstDeclaration, isFixed, removalOf, removalText } from "../state/removal.js";
-import { unknownValues } from "../state/state.js";
+import { priorFound, unknownValues } from "../state/state.js";
 import { whereIs } from "./connection.js";
 
 /** What an engine is told of a difference. */
@@ -44,7 +45,7 @@ export async function diffResource(
   const replaced = diff.replaces.length > 0;
   const changes = difference(kind, olds, news);
   const names = changes.changed.map((field) => field.name);
-  recordKeeping(kind, session, { id, olds, replaced });
+  recordKeeping(kind, session, { id, olds, news, replaced });
   const identity = identityOf(kind, news);
   if (replaced && place !== "elsewhere" && identity !== undefined) {
     const [collection, deletedFirst] = [collectionOf(kind, olds), diff.deleteBeforeReplace];
@@ -117,15 +118,18 @@ function refuseExchange(kind: Kind, session: Session, olds: Values, news: Values
 function recordKeeping(
   kind: Kind,
   session: Session,
-  { id, olds, replaced }: { id: string; olds: Values; replaced: boolean },
+  { id, olds, news, replaced }: { id: string; olds: Values; news: Values; replaced: boolean },
 ): void {
   const ledger = session.ledger(olds);
   const collection = collectionOf(kind, olds);
   const object = `${labelOf(kind, olds)} (id ${id})`;
+  const holder = { kind, ledger, collection };
   if (replaced) {
     ledger.leave(collection, id);
+    noteOriginal(holder, id, olds);
     return;
   }
+  noteHolder(holder, id, { found: priorFound(olds), onDestroy: news.onDestroy });
   const before = ledger.keep(collection, id);
   if (before === "kept") {
     session.warn(

@@ -4,8 +4,9 @@ import { expectContents } from "../hooks/contents.js";
 import { hintAtParent, observe } from "../objects/observe.js";
 import { homeOf, locate } from "../operation/gateway-mark.js";
 import type { Target } from "../operation/target.js";
+import { noteOriginal } from "../sources/original.js";
 import { stampOf } from "../state/row.js";
-import { allInputs, inputsOf, observeState, outputsOf, priorFound, seal } from "../state/state.js";
+import { allInputs, inputsOf, observeState, outputsOf, seal } from "../state/state.js";
 import type { Stored } from "./create-resource.js";
 
 export interface Seen extends Stored {
@@ -38,10 +39,7 @@ export async function readResource(target: Target, id: string, state: Values): P
     return { id, outputs: seal(kind, shown) };
   }
   expectContents(target, id, seen.row);
-  const found = priorFound(state);
-  if (found !== undefined) {
-    target.ledger.original(target.collection, id, found);
-  }
+  noteOriginal(target, id, state);
   const { inputs, outputs, drifted, lost } = observeState(kind, state, seen.row);
   for (const field of lost) {
     target.warn(`${target.label}: ${field.name} was lost to another object. This is reported, not repaired.`);

@@ -2,6 +2,7 @@ import type { Rows } from "../../client/answers.js";
 import { Lists } from "../../client/lists.js";
 import { type Claims, type Holding, noOthers } from "../../io/claims.js";
 import type { Values } from "../../spec/values.js";
+import type { JsonObject } from "../../text/json.js";
 import { PlannedChanges } from "./planned-changes.js";
 
 /** Who has an object, as far as this operation has come: a resource of the program, or nobody that is known. */
@@ -65,8 +66,8 @@ export class Ledger {
   private readonly replaced = new Map<string, Replaced>();
   /** The identities of their replacements, by object: a destroy asks for each object. */
   private readonly replacedObjects = new Map<string, string>();
-  private readonly originals = new Map<string, Values>();
-  private readonly inherited = new Set<string>();
+  /** What this process has noted of objects. */
+  private readonly notes = new Map<string, JsonObject>();
   /** By the natural key of the objects. */
   private readonly deletions = new Map<string, readonly string[]>();
   private readonly doubts = new Map<string, readonly Values[]>();
@@ -171,23 +172,16 @@ export class Ledger {
     return this.replaced.get(identity)?.deletedFirst === true;
   }
 
-  /** Records the values that an object had before a resource of the stack took it over. */
-  original(collection: string, id: string, values: Values): void {
-    this.originals.set(keyOf(collection, id), values);
+  /** Notes something of an object for all processes of the operation. */
+  note(topic: string, collection: string, id: string, values: JsonObject): void {
+    const place = this.placeOf(collection, `${topic} ${id}`);
+    this.notes.set(place, values);
+    this.others.note(place, values);
   }
 
-  /** The same values, for the resource that takes the object over in this process. */
-  inheritOriginal(collection: string, id: string): Values | undefined {
-    const key = keyOf(collection, id);
-    const values = this.originals.get(key);
-    if (values !== undefined) {
-      this.inherited.add(key);
-    }
-    return values;
-  }
-
-  hasInherited(collection: string, id: string): boolean {
-    return this.inherited.has(keyOf(collection, id));
+  noted(topic: string, collection: string, id: string): JsonObject | undefined {
+    const place = this.placeOf(collection, `${topic} ${id}`);
+    return this.notes.get(place) ?? this.others.noted(place);
   }
 
   /** Records that this process has deleted an object with this natural key. */

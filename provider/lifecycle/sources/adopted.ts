@@ -1,7 +1,6 @@
 import { idOf } from "../../client/answers.js";
 import type { Exchange } from "../../client/http/exchange.js";
 import { sameValue } from "../../spec/compare.js";
-import type { Field } from "../../spec/field.js";
 import type { Kind } from "../../spec/kind.js";
 import type { Adopted } from "../../spec/source.js";
 import type { Values } from "../../spec/values.js";
@@ -10,10 +9,11 @@ import { assertAccountAllowed } from "../objects/account.js";
 import { hintAtParent, observe, singly } from "../objects/observe.js";
 import { patch, remove } from "../objects/write.js";
 import type { Target } from "../operation/target.js";
-import { bodyOf, differences, echoedFields } from "../state/row.js";
+import { bodyOf, differences } from "../state/row.js";
 import { isRefused, selected, selectorsOf, Undeclarable, valueAt } from "../state/selector.js";
 import { allInputs, observeState, priorFound } from "../state/state.js";
 import { isLeft } from "./leave.js";
+import { inWords, managedFields, notedOriginal, noteHolder, warnOfLostOriginal } from "./original.js";
 import type { Obtained, Verbs } from "./verbs.js";
 
 export function adoptedVerbs(source: Adopted): Verbs {
@@ -36,10 +36,17 @@ async function obtain(target: Target, declared: Values, source: Adopted): Promis
         "take one of the two out of the program.",
     );
   }
-  const body = bodyOf(kind, declared, differences(kind, declared, row));
-  // The resource that had it before, and that this run has read, knows what it was at first.
-  const original = ledger.inheritOriginal(target.collection, id) ?? found;
-  return { id, row: (await patch(target, id, body)) ?? row, found: original };
+  const different = differences(kind, declared, row);
+  const answer = await patch(target, id, bodyOf(kind, declared, different));
+  const original = notedOriginal(target, id);
+  noteHolder(target, id, { found: original ?? found, onDestroy: declared.onDestroy });
+  const changed = different.filter(({ name }) => found[name] !== undefined);
+  if (declared.onDestroy === "restore" && original === undefined && changed.length > 0) {
+    target.warn(
+      `${target.label} had ${inWords(found, changed)} when this resource took it over: a destroy puts that back.`,
+    );
+  }
+  return { id, row: answer ?? row, found: original ?? found };
 }
 
 /** The values that the object has before we change it, so that they can be put back. */
@@ -158,26 +165,18 @@ async function release(
 ): Promise<void> {
   const { kind, ledger, collection, label } = target;
   const how = state.onDestroy ?? ways[0];
-  if (how === "keep") {
+  if (how === "keep" && !ledger.held(collection, id)) {
     const restore = ways.includes("restore")
       ? ' `onDestroy: "restore"` puts back the values from before.'
       : "";
     const keeps = `the gateway keeps ${inWords(state, managedFields(kind, state))}`;
-    if (!ledger.held(collection, id)) {
-      target.warn(`${label} is not deleted: ${keeps}.${restore}`);
-    }
+    target.warn(`${label} is not deleted: ${keeps}.${restore}`);
     return;
   }
-  if (!isLeft(target, id)) {
+  if (how !== "keep" && !isLeft(target, id)) {
     return how === "delete" ? remove(target, id, state) : restore(target, id, state);
   }
-  const found = priorFound(state);
-  if (how === "restore" && found !== undefined && !ledger.hasInherited(collection, id)) {
-    target.warn(
-      `${label} had ${inWords(found, managedFields(kind, found))} before this stack changed it. The resource that has it now does ` +
-        'not know these values, so note them. If you rename a resource, `aliases: [{ name: "<old name>" }]` keeps them.',
-    );
-  }
+  warnOfLostOriginal(target, id, state);
 }
 
 /** Puts back the values from before, but only if the live values are still those of the resource. */
@@ -193,7 +192,8 @@ async function restore(target: Target, id: string, state: Values): Promise<void>
     return;
   }
   if (observeState(kind, state, seen.row).drifted) {
-    target.warn(`${label} was changed outside of Pulumi: it is left as it is.`);
+    const before = inWords(found, managedFields(kind, state));
+    target.warn(`${label} was changed outside of Pulumi: it is left as it is. It had ${before} before.`);
     return;
   }
   const changed = managedFields(kind, state).filter(
@@ -207,14 +207,4 @@ async function restore(target: Target, id: string, state: Values): Promise<void>
   }
   await patch(target, id, bodyOf(kind, found, changed));
   target.warn(`${label} is not deleted: it gets back ${inWords(found, changed)}.`);
-}
-
-/** The fields of the object itself that these values declare. */
-function managedFields(kind: Kind, values: Values): Field[] {
-  return echoedFields(kind).filter((field) => !field.replace && values[field.name] !== undefined);
-}
-
-function inWords(values: Values, fields: readonly Field[]): string {
-  const words = fields.map(({ name }) => `${name} ${JSON.stringify(values[name])}`);
-  return words.join(", ") || "its values";
 }
