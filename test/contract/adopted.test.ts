@@ -361,6 +361,37 @@ describe.each(limits)("$kind.name with restore, renamed without an alias", ({ ki
       expect(engine.warnings.at(-1)).toContain(`had ${field} ${original} before`);
     },
   );
+
+  test("its resource gets another object in the same run: the original moves to the new resource", async ({
+    at,
+  }) => {
+    const original = live(at);
+    const elsewhere = { match: { name: "daily" }, workspaceId: at.refs.otherWorkspaceId };
+    const name = kind === quota ? "match" : "workspaceId";
+    const engine = new Engine(at.env, first);
+    await engine.up(declared(at, "old", { [field]: 7 }));
+    await engine.up([
+      ...declared(at, "old", { [field]: 8, [name]: elsewhere[name] }),
+      ...declared(at, "new", { [field]: 9 }),
+    ]);
+    expect(engine.warnings.join()).not.toContain("aliases");
+    await engine.destroy();
+    expect(engine.errors).toEqual([]);
+    expect(live(at)).toBe(original);
+  });
+
+  test.for(renames.flatMap((rename) => [true, false].map((isFirst) => ({ ...rename, isFirst }))))(
+    "$way, with the value $value, in a run that failed before the delete, and the old one first is $isFirst: a destroy puts back the original",
+    async ({ by, next, value, isFirst, connections: [from, to] = [] }, { at }) => {
+      const original = live(at);
+      const engine = new Engine(at.env, by, next);
+      await engine.up(declared(at, "old", { [field]: 7, ...connection(from) }));
+      await engine.up(declared(at, "new", { [field]: value, ...connection(to) }), { failsAfter: 1 });
+      if (isFirst) engine.state.reverse();
+      expect(await engine.destroy()).toBe("done");
+      expect(live(at)).toBe(original);
+    },
+  );
 });
 
 test("without values from before, a restore says so", async ({ at }) => {

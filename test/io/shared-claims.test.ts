@@ -108,6 +108,19 @@ test("every claim of a process says how it has its object, also where claims can
   expect(Object.keys(ways).map((key) => second.foreign(`${key} later`))).toEqual(Object.values(ways));
 });
 
+test("what one process notes, the others of its operation read until it ends, and each note takes the place of the one before", () => {
+  const base = folder();
+  const [first, second] = [new SharedClaims(address, base), new SharedClaims(address, base)];
+  first.note("a", { budget: 1 });
+  first.note("a", { budget: 2 });
+  expect([second.noted("a"), second.noted("b")]).toEqual([{ budget: 2 }, undefined]);
+  expect(new SharedClaims("127.0.0.1:1", base).noted("a")).toBeUndefined();
+  const [file = ""] = filesIn(base);
+  expect(statSync(file).mode & 0o077).toBe(0);
+  first.end();
+  expect(second.noted("a")).toBeUndefined();
+});
+
 test("what switched-off machines have left is removed after a day", () => {
   const base = folder();
   new SharedClaims("127.0.0.1:1", base).take("a", "kept");

@@ -174,31 +174,37 @@ async function release(
     return;
   }
   if (how !== "keep" && !isLeft(target, id)) {
-    return how === "delete" ? remove(target, id, state) : restore(target, id, state);
+    return how === "delete"
+      ? remove(target, id, state)
+      : ledger.inTurn(collection, id, () => restore(target, id, state));
   }
   warnOfLostOriginal(target, id, state);
 }
 
-/** Puts back the values from before, but only if the live values are still those of the resource. */
+/**
+ * Puts back the values from before, but only if the live values are still those of the resource. If they are those of another
+ * resource that a failed run has given the object to as well, that one puts back what this one has found.
+ */
 async function restore(target: Target, id: string, state: Values): Promise<void> {
-  const { kind, label } = target;
+  const { kind, ledger, collection, label } = target;
   const seen = await observe(target, id, state);
   if (seen.is !== "live") {
     return;
   }
-  const found = priorFound(state);
+  const found = ledger.noted("unrestored", collection, id) ?? priorFound(state);
   if (found === undefined) {
     target.warn(`${label} is left as it is: the values from before are not known.`);
     return;
   }
+  const known = managedFields(kind, state).filter(({ name }) => found[name] !== undefined);
   if (observeState(kind, state, seen.row).drifted) {
-    const before = inWords(found, managedFields(kind, state));
-    target.warn(`${label} was changed outside of Pulumi: it is left as it is. It had ${before} before.`);
+    ledger.note("unrestored", collection, id, found);
+    target.warn(
+      `${label} was changed outside of Pulumi: it is left as it is. It had ${inWords(found, known)} before.`,
+    );
     return;
   }
-  const changed = managedFields(kind, state).filter(
-    (field) => found[field.name] !== undefined && !sameValue(field, found[field.name], state[field.name]),
-  );
+  const changed = known.filter((field) => !sameValue(field, found[field.name], state[field.name]));
   if (changed.length === 0) {
     target.warn(
       `${label} had its values already when this resource took it over: there is nothing to put back.`,
