@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type ArgsOf, resource } from "../program/resource.js";
 import { created, flags, harmless, kind } from "../spec/index.js";
 import type { Json } from "../text/json.js";
-import { emptiness, schemeless, scoped, text, timestamps, workspaceId } from "./shared.js";
+import { address, emptiness, scoped, text, timestamps, workspaceId } from "./shared.js";
 
 function noKey(value: Json): string | undefined {
   return emptiness(value) && "is empty: null clears it, leaving it out keeps it as it is";
@@ -29,8 +29,7 @@ export const modelProvider = kind("ModelProvider", {
       ],
     }),
     /** URL of the upstream endpoint. */
-    baseUrl: z.string().register(flags, {
-      doubt: schemeless,
+    baseUrl: address({
       danger: [
         {
           when: "host",

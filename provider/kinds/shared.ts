@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { collection, type FieldFlags, flags, harmless } from "../spec/index.js";
+import { hostRule, isReadAsWritten } from "../text/address.js";
 import type { Json } from "../text/json.js";
 
 /** An identifier of the API: any string (the API's section "Resources and their fields"). */
@@ -16,8 +17,14 @@ export function emptiness(value: Json): string | undefined {
   return typeof value === "string" && value.trim() === "" ? "is empty" : undefined;
 }
 
-/** Doubts an address without a scheme. */
-export function schemeless(value: Json): string | undefined {
+/** An http(s) address that shows its host. One without a scheme is a warning. */
+export const address = (rules: FieldFlags) =>
+  z
+    .string()
+    .refine(isReadAsWritten, hostRule)
+    .register(flags, { doubt: schemeless, ...rules });
+
+function schemeless(value: Json): string | undefined {
   return typeof value === "string" && !/^[a-z][a-z0-9+.-]*:\/\//i.test(value)
     ? "has no scheme such as https://"
     : undefined;

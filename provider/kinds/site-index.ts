@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type ArgsOf, resource } from "../program/resource.js";
 import { created, type FieldDanger, flags, harmless, kind } from "../spec/index.js";
-import { atLeast, schemeless, scoped, timestamps, workspaceId } from "./shared.js";
+import { address, atLeast, scoped, timestamps, workspaceId } from "./shared.js";
 
 const searched: readonly FieldDanger[] = [
   {
@@ -22,7 +22,7 @@ export const siteIndex = kind("Index", {
     /** Id of the workspace that it belongs to. */
     workspaceId: workspaceId(),
     /** Address of the site to crawl. */
-    url: z.string().min(1).register(flags, { readAs: "baseUrl", doubt: schemeless, danger: searched }),
+    url: address({ readAs: "baseUrl", danger: searched }),
     /**
      * Label for people.
      *

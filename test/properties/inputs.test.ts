@@ -9,6 +9,7 @@ import type { Json } from "../../provider/text/json.js";
 import { calling } from "../contract/support/calling.ts";
 import { allKinds } from "../contract/support/samples.ts";
 import { runs, seedOf } from "../harness/tests/depth.ts";
+import { isAddress } from "../lifecycle/support/inputs-of.ts";
 import { secretsOpened } from "./model/engine/state.ts";
 
 /** Runs of INPUTS=5000 look further than the tests' few. */
@@ -30,7 +31,7 @@ function arbitraryOf(schema: z.core.$ZodType): fc.Arbitrary<Json> {
   if (schema instanceof z.ZodBoolean) return fc.boolean();
   if (schema instanceof z.ZodNumber)
     return schema.isInt ? fc.integer() : fc.double({ noNaN: true, noDefaultInfinity: true });
-  if (schema instanceof z.ZodString) return text;
+  if (schema instanceof z.ZodString) return isAddress(schema) ? fc.webUrl() : text;
   if (schema instanceof z.ZodISODate) return fc.constantFrom("2024-02-29", "2027-01-31", "2026-11-25");
   if (schema instanceof z.ZodArray)
     return fc.array(fc.oneof(arbitraryOf(schema.element), unknown), { maxLength: 4 });

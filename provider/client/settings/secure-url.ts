@@ -1,8 +1,10 @@
 import { z } from "zod";
+import { hostRule, isReadAsWritten } from "../../text/address.js";
 
 /** A URL without the parts that can hide to which server a credential is sent. */
 export const plainUrl = z
   .url({ protocol: /^https?$/, error: "must be an http(s) URL", abort: true })
+  .refine(isReadAsWritten, { error: hostRule, abort: true })
   .refine((url) => {
     const { username, password } = new URL(url);
     return username === "" && password === "";

@@ -42,7 +42,8 @@ function valuesOf(type: unknown): fc.Arbitrary<Json> {
     return fc.boolean();
   }
   if (type instanceof z.ZodString) {
-    return fc.string({ minLength: type.minLength ?? 0, maxLength: Math.min(type.maxLength ?? 20, 20) });
+    const range = { minLength: type.minLength ?? 0, maxLength: Math.min(type.maxLength ?? 20, 20) };
+    return isAddress(type) ? fc.webUrl() : fc.string(range);
   }
   if (type instanceof z.ZodISODate) {
     const range = { min: new Date("0000-01-01"), max: new Date("9999-12-31"), noInvalidDate: true };
@@ -66,6 +67,11 @@ function valuesOf(type: unknown): fc.Arbitrary<Json> {
     );
   }
   throw new Error("a schema of a sort that no kind had so far: say here how its values look");
+}
+
+/** Whether a schema takes only addresses. */
+export function isAddress(type: z.ZodString): boolean {
+  return !type.safeParse("a\\b").success && type.safeParse("https://a.example").success;
 }
 
 /** Zod does not tell whether a bound is itself allowed, but it can be asked. */
