@@ -43,6 +43,12 @@ export const invitation = kind("Invitation", {
      */
     maxUses: atLeast(1, {
       danger: [
+        {
+          when: "none",
+          rule: "invitation-wide",
+          level: "high",
+          says: "lets in as many people as the gateway decides",
+        },
         { when: "above", value: 10, rule: "invitation-wide", level: "medium", says: "lets many people in" },
         { when: "above", value: 100, rule: "invitation-wide", level: "refused", says: "lets a crowd in" },
       ],
@@ -54,6 +60,12 @@ export const invitation = kind("Invitation", {
      */
     expiresInDays: atLeast(1, {
       danger: [
+        {
+          when: "none",
+          rule: "invitation-wide",
+          level: "high",
+          says: "works for as long as the gateway decides",
+        },
         { when: "above", value: 30, rule: "invitation-wide", level: "medium", says: "works for long" },
         { when: "above", value: 365, rule: "invitation-wide", level: "refused", says: "works for years" },
       ],

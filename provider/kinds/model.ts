@@ -9,7 +9,7 @@ const cost: readonly FieldDanger[] = [
     when: "down",
     rule: "cost-down",
     level: "low",
-    over: [90, "high"],
+    over: [89, "high"],
     says: "gets so cheap that budgets hardly see it",
   },
 ];

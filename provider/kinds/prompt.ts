@@ -3,9 +3,9 @@ import { type ArgsOf, resource } from "../program/resource.js";
 import { created, type FieldDanger, flags, harmless, kind, type Where } from "../spec/index.js";
 import { id, scoped, text, timestamps, workspaceId } from "./shared.js";
 
-/** A prompt for no environment is one for all. */
 const everywhere: Where = { isGlobal: [true], environment: ["PRODUCTION", null], enabled: [true, null] };
-const production: readonly Where[] = [{ environment: ["PRODUCTION"], enabled: [true, null] }, everywhere];
+/** A prompt for no environment reaches production, too. */
+const production: readonly Where[] = [{ environment: ["PRODUCTION", null], enabled: [true, null] }];
 const ofAll = { rule: "production-prompt-changed", level: "high", where: [everywhere] } as const;
 const ofProduction = { rule: "production-prompt-changed", level: "medium", where: production } as const;
 const told = { when: "changed", ...ofProduction, says: "says something else in production" } as const;

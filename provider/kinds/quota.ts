@@ -86,7 +86,11 @@ export const quota = kind("Quota", {
     windowMinutes: atLeast(1, { danger: time }).optional(),
   }),
   outputs: z.object({ ...timestamps }),
-  danger: { create: [], delete: [{ rule: "quota-up", level: "refused", says: "limits requests no more" }] },
+  danger: {
+    create: [],
+    delete: [{ rule: "quota-up", level: "refused", says: "limits requests no more" }],
+    rates: [{ name: "requests per minute", of: "maxRequests", per: "windowMinutes", danger: requests }],
+  },
   volatile: z.object({
     /** How many requests of the limit are used, as the gateway counts them. */
     currentUsage: z.int(),

@@ -151,6 +151,11 @@ function* brokenRules(made: Kind) {
       yield `output ${name} needs another name: an input has it, or it is \`id\` or \`urn\``;
     }
   }
+  for (const name of made.danger?.rates?.flatMap(({ of, per }) => [of, per]) ?? []) {
+    if (!fields.has(name)) {
+      yield `a rate is made of ${name}, which is not an input`;
+    }
+  }
   for (const template of Object.values(endpoints).filter((value) => typeof value === "string")) {
     for (const [, name = ""] of template.matchAll(/\{(\w+)\}/g)) {
       if (name !== "id" && !fields.has(name)) {

@@ -15,20 +15,35 @@ export interface PatternRoute {
   readonly isMoved: boolean;
 }
 
-/** Names whose requests were answered and go to a model of another provider, on a host that no provider had. */
-export function naiveNewHosts([before, after]: Both): string[] {
-  const hosts = new Set(
-    before.things.filter(({ kind }) => kind === "ModelProvider").map(({ args }) => hostOf(args)),
-  );
+/** Names whose requests were answered and go to a model of another provider, on a host that no mapping used; or that no provider had. */
+export function naiveNewHosts(
+  [before, after]: Both,
+  patterns: readonly PatternRoute[],
+): { readonly unused: string[]; readonly unknown: string[] } {
   const providerOf = (account: NaiveAccount, model: string) =>
     account.things.find(({ name }) => name === model)?.to("providerId");
+  const hostBefore = (provider: string | undefined) =>
+    hostOf(before.things.find(({ name }) => name === provider)?.args);
+  const mapped = namesOf([before, after]).filter(([workspace, name]) => deciderOf(before, workspace, name));
+  const models = [
+    ...mapped.map(([workspace, name]) => endOf(before, workspace, name)),
+    ...patterns.flatMap(({ from }) => from ?? []),
+  ];
+  const used = new Set(models.map((model) => hostBefore(providerOf(before, model))));
+  const all = new Set(
+    before.things.filter(({ kind }) => kind === "ModelProvider").map(({ args }) => hostOf(args)),
+  );
   const hostIn = (provider: string | undefined) =>
     hostOf(after.things.find(({ name }) => name === provider)?.args);
-  return namesOf([before, after]).flatMap(([workspace, name]) => {
-    const [old, now] = [before, after].map((account) => providerOf(account, endOf(account, workspace, name)));
-    const isLed = isAnswered(before, workspace, name) && now !== undefined && now !== old;
-    return isLed && !hosts.has(hostIn(now)) ? [`${workspace} ${name}`] : [];
-  });
+  const besides = (hosts: ReadonlySet<string>) =>
+    namesOf([before, after]).flatMap(([workspace, name]) => {
+      const [old, now] = [before, after].map((account) =>
+        providerOf(account, endOf(account, workspace, name)),
+      );
+      const isLed = isAnswered(before, workspace, name) && now !== undefined && now !== old;
+      return isLed && !hosts.has(hostIn(now)) ? [`${workspace} ${name}`] : [];
+    });
+  return { unused: besides(used), unknown: besides(all) };
 }
 
 /** How many routes were in use, and how many of them end elsewhere now: at least and at most, where only the `up` can say. */

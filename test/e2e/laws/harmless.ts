@@ -123,7 +123,11 @@ const people: readonly Edit[] = [
     { member: { onDestroy: "keep" } },
     person("member", "MEMBER"),
   ),
-  added("an invitation for one person, once, for a week", invitation(one)),
+  {
+    what: "an invitation for one person of a known domain, once, for a week",
+    before: withMore(person("member", "MEMBER")),
+    after: withMore(person("member", "MEMBER"), invitation(one)),
+  },
   changed("an invitation for fewer days", { welcome: { expiresInDays: 5 } }, invitation(one)),
   changed("an invitation for fewer uses", { welcome: { maxUses: 1 } }, invitation({ ...one, maxUses: 2 })),
   added("a new gateway key", inTeam("GatewayKey", "ci", { triggers: { release: "1" } })),

@@ -16,6 +16,7 @@ export const samples: Readonly<Record<string, readonly [it: Declared, ...needs: 
   Invitation: [
     { ...invitation({ restrictedTo: ["ada@example.com"], maxUses: 2, expiresInDays: 7 }), name: "it" },
     team,
+    person("member", "MEMBER"),
   ],
   ModelProvider: [{ ...provider("it", { modelOptions: ["a"] }) }, team],
   Model: [model("it", { apiName: "one" }), team, openai, azure],

@@ -8,6 +8,7 @@ import { declaredAt, wholeWorkspaces } from "../setups.js";
 import type { Changed, ChangeRule } from "./change-rule.js";
 import { dangers } from "./danger/dangers.js";
 import { expectationFindings } from "./expectations.js";
+import { invitationsBeyond } from "./invitations.js";
 import {
   routeCosts,
   routeLost,
@@ -21,6 +22,7 @@ import { usageFindings } from "./usage-findings.js";
 
 const changeRules: readonly ChangeRule[] = [
   dangers,
+  invitationsBeyond,
   routeLost,
   routeToNewHost,
   targetUnknown,

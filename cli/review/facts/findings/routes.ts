@@ -53,12 +53,15 @@ export function routeMoved(changed: Changed): Finding[] {
   );
 }
 
-/** Requests that were answered by a provider, and go to another one, on a host to which none led before. */
+/** Requests that were answered by a provider, and go to another one, on a host that no mapping used before. */
 export function routeToNewHost(changed: Changed): Finding[] {
   const { resources } = changed;
   const providers = presentAt("before", resources).filter(({ step }) => step.kind === "ModelProvider");
-  const declared = new Set(
-    providers.flatMap(({ step, snapshot }) => (step.isUndeclared ? [] : hostIn(snapshot))),
+  const used = new Set(
+    changed.routes.flatMap(({ before }) => {
+      const provider = before?.byUrn === undefined ? undefined : providerOf(before, "before", resources);
+      return provider?.before === undefined ? [] : hostIn(provider.before);
+    }),
   );
   const all = new Set(providers.map(({ snapshot }) => hostIn(snapshot)));
   const hostAfter = ({ after }: Route) => {
@@ -68,7 +71,7 @@ export function routeToNewHost(changed: Changed): Finding[] {
   const led = answeredRoutes(changed).filter(
     (route) =>
       providerOf(route.before, "before", resources) !== providerOf(route.after, "after", resources) &&
-      !declared.has(hostAfter(route)),
+      !used.has(hostAfter(route)),
   );
   return told(changed, led, (names, route) => {
     const host = hostAfter(route);
@@ -76,7 +79,7 @@ export function routeToNewHost(changed: Changed): Finding[] {
     return weighed(isKnown ? "high" : "refused", {
       rule: "route-to-new-host",
       ...noPlace,
-      reason: `Requests for ${names} go to ${hostWords(host)}, to which no provider of this stack led before.`,
+      reason: `Requests for ${names} go to ${hostWords(host)}, which no mapping used before.`,
     });
   });
 }

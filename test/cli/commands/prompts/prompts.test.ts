@@ -24,7 +24,7 @@ const changed = (...steps: readonly PreviewStep[]) =>
 
 test.each<[string, string[], PreviewStep[]]>([
   ["is new", ["tone: is new"], [production.created()]],
-  ["is new, for no environment", ["tone: is new"], [tone.created()]],
+  ["is new, for no environment", ["tone: is new"], [tone.with({ environment: null }).created()]],
   ["is new in the workspace", ["tone: is new"], [production.replaced({ workspaceId: "other-id" })]],
   ["has another text", ["tone: has another text"], [production.updated({ content: "Answer." })]],
   ["is enabled", ["tone: is enabled"], [production.with({ enabled: false }).updated({ enabled: true })]],
@@ -146,7 +146,7 @@ test("a prompt that is attached to a model may be used with that alone, also one
 test("what the state has of a property that the program leaves to the gateway counts", () => {
   const left = (name: string, value: string | boolean) => ({ [hidden.shown]: { [name]: value } });
   const content = { content: "Answer." };
-  const shown = (values: object, before = tone.updated(content)): PreviewStep => ({
+  const shown = (values: object, before = resource("Prompt", "tone").updated(content)): PreviewStep => ({
     ...before,
     oldState: { inputs: {}, ...before.oldState, outputs: { ...before.oldState?.outputs, ...values } },
   });

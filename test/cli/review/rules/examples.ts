@@ -97,7 +97,10 @@ export const examples: Partial<Record<Rule, RuleExample>> = {
   },
   "invitation-wide": {
     found: [invitation.created()],
-    harmless: [invitation.with({ restrictedTo: ["ada@example.com"] }).created()],
+    harmless: [
+      ada.same(),
+      invitation.with({ restrictedTo: ["ben@example.com"], expiresInDays: 7 }).created(),
+    ],
   },
   "budget-up": { found: [cap.updated({ budget: 200_000 })], harmless: [cap.updated({ budget: 400 })] },
   "budget-down": { found: [cap.updated({ budget: 50 })], harmless: [cap.updated({ budget: 550 })] },

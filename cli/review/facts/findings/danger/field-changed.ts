@@ -2,6 +2,7 @@ import {
   type Field,
   hidden,
   isJsonObject,
+  isUnknown,
   type Json,
   type Kind,
   sameValue,
@@ -31,9 +32,12 @@ export function fieldsChanged(kind: Kind, step: Step): FieldChanged[] {
     ),
     ...doubtfulSecrets(kind, step).map(({ field }) => [field.name, "may differ"] as const),
   ]);
-  return [...kind.fields.values()].flatMap((field): FieldChanged[] => {
+  const valuesOf = (field: Field) => {
     const before = valueBefore(step.before, field);
-    const after = valueAfter(kind, step, field, before);
+    return { before, after: valueAfter(kind, step, field, before) };
+  };
+  const ofFields = [...kind.fields.values()].flatMap((field): FieldChanged[] => {
+    const { before, after } = valuesOf(field);
     const differs = !sameValue(field, before ?? null, after ?? null);
     const mark = covered.get(field.name);
     if (mark !== undefined) {
@@ -41,6 +45,35 @@ export function fieldsChanged(kind: Kind, step: Step): FieldChanged[] {
     }
     return differs ? [{ kind, field, before, after }] : [];
   });
+  return [...ofFields, ...ratesChanged(kind, valuesOf)];
+}
+
+type Values = Pick<FieldChanged, "before" | "after">;
+
+/** The rates whose divisor changes, each as if it were a field. */
+function ratesChanged(kind: Kind, valuesOf: (field: Field) => Values): FieldChanged[] {
+  return (kind.danger?.rates ?? []).flatMap(({ name, of, per, danger }): FieldChanged[] => {
+    const [field, divisor] = [kind.fields.get(of), kind.fields.get(per)];
+    if (field === undefined || divisor === undefined) {
+      return [];
+    }
+    const [amounts, divisors] = [valuesOf(field), valuesOf(divisor)];
+    const before = quotient(amounts.before, divisors.before);
+    const after = quotient(amounts.after, divisors.after);
+    const isSame = divisors.before === divisors.after;
+    return isSame || before === undefined || after === undefined
+      ? []
+      : [{ kind, field: { ...field, name, danger }, before, after }];
+  });
+}
+
+function quotient(amount: Json | undefined, divisor: Json | undefined): Json | undefined {
+  if (isUnknown(amount) || isUnknown(divisor)) {
+    return unknownValue;
+  }
+  return typeof amount === "number" && typeof divisor === "number" && divisor > 0
+    ? amount / divisor
+    : undefined;
 }
 
 /** What a new object declares: all of its fields, also those that it leaves to the gateway. */

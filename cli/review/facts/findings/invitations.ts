@@ -1,0 +1,71 @@
+import { howMany, type Json } from "pulumi-workspace-gateway/tools";
+import { shortList } from "../../../text/short-list.js";
+import type { Snapshot, Step } from "../../plan/plan.js";
+import { weighed } from "../../rules/finding.js";
+import type { Finding } from "../review.js";
+import { presentAt } from "../setups.js";
+import type { Changed } from "./change-rule.js";
+
+/** So many invitations in one change are high, whoever they are for. */
+const many = 20;
+
+/** What the new invitations of a change do together, and whether they reach people outside the domains of today's members. */
+export function invitationsBeyond({ resources }: Changed): Finding[] {
+  const invitations = resources.plan.steps.filter(
+    ({ kind, operation }) => kind === "Invitation" && (operation === "create" || operation === "replace"),
+  );
+  const members = presentAt("before", resources).filter(({ step }) => step.kind === "Member");
+  const known = new Set(
+    members.flatMap(({ snapshot: { inputs, outputs } }) => domainOf(outputs.email ?? inputs.email) ?? []),
+  );
+  return [...together(invitations), ...invitations.flatMap((step) => outside(step, known))];
+}
+
+function together(invitations: readonly Step[]): Finding[] {
+  const [first] = invitations;
+  const uses = invitations.map(({ after }) => after?.inputs.maxUses);
+  const sum = uses.reduce<number>((total, each) => total + (typeof each === "number" ? each : 1), 0);
+  const level = sum > 100 ? "refused" : invitations.length >= many ? "high" : sum > 10 ? "medium" : undefined;
+  if (first === undefined || invitations.length < 2 || level === undefined) {
+    return [];
+  }
+  return [
+    weighed(level, {
+      rule: "invitation-wide",
+      urn: first.urn,
+      name: first.name,
+      reason: `This change makes ${howMany(invitations.length, "invitation")}, which together can be redeemed at least ${howMany(sum, "time")}.`,
+    }),
+  ];
+}
+
+function outside({ urn, name, before, after }: Step, known: ReadonlySet<string>): Finding[] {
+  const invited = new Set(addressesIn(before));
+  const domains = addressesIn(after).flatMap((address) => (invited.has(address) ? [] : [domainOf(address)]));
+  const strange = [...new Set(domains.filter((domain) => domain === undefined || !known.has(domain)))];
+  if (strange.length === 0) {
+    return [];
+  }
+  const shown = shortList(
+    strange.map((domain) => (domain === undefined ? "an unknown address" : `\`${domain}\``)),
+  );
+  return [
+    weighed("high", {
+      rule: "invitation-wide",
+      urn,
+      name,
+      reason: `\`${name}\` invites people from ${shown}. No known member has such an address.`,
+    }),
+  ];
+}
+
+function addressesIn(snapshot: Snapshot | undefined): Json[] {
+  const addresses = snapshot?.inputs.restrictedTo;
+  return Array.isArray(addresses) ? addresses : [];
+}
+
+/** Undefined for what is no address, or is not known yet. */
+function domainOf(address: unknown): string | undefined {
+  const [, domain] = /^[^@\s]+@([^@\s]+)$/.exec(typeof address === "string" ? address : "") ?? [];
+  return domain?.toLowerCase();
+}
