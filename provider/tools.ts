@@ -37,7 +37,7 @@ export { type App, appSecrets, proofOf } from "./client/settings/app.js";
 export { credentialOrigin } from "./client/settings/credential.js";
 export { type Login, LoginStore } from "./client/settings/login-store.js";
 export { isSecure, plainUrl, secureUrl } from "./client/settings/secure-url.js";
-export { settingNames } from "./client/settings/setting-names.js";
+export { isCredentialKey, settingNames } from "./client/settings/setting-names.js";
 export { credentialKeys, readSettings, type Settings } from "./client/settings/settings.js";
 export { SettingsError } from "./client/settings/settings-error.js";
 export { settingsSchema } from "./client/settings/settings-schema.js";
@@ -113,7 +113,6 @@ export { inputsOf, observeState } from "./lifecycle/state/state.js";
 
 // What a program is configured by.
 
-export { isCredentialKey } from "./program/plain-credentials.js";
 export { type PluginEntry, pluginEntry } from "./program/plugin-entry.js";
 
 // Kinds, their fields and their tokens.

@@ -2,10 +2,12 @@ import { z } from "zod";
 import type { Client } from "../client/client.js";
 import { metricRows, metricsPlace } from "../client/metric-pages.js";
 import { connectionOf } from "../lifecycle/operation/session.js";
+import { asOneLine } from "../program/one-line-error.js";
+import { programLine } from "../program/program-line.js";
 import type { Values } from "../spec/values.js";
 import { defined } from "../text/defined.js";
 import { type CommonArgs, checkArguments, common, type OneArgs } from "./read/arguments.js";
-import { callable, type Read } from "./read/call.js";
+import { callable, type FunctionSpec, type Read, readIn } from "./read/call.js";
 import { metricRow } from "./read/metric-row.js";
 import { one } from "./read/one.js";
 import { checkOptions, type ReadOptions } from "./read/options.js";
@@ -106,25 +108,30 @@ export const getMetricOutput = output(getMetric);
  * ```
  */
 export function metrics(args: MetricsArgs = {}, opts: ReadOptions = {}): AsyncGenerator<Metric, void> {
-  refuseUnresolved("metrics", args);
-  checkOptions("metrics", opts);
-  const { connection, ...rest } = checkArguments("metrics", schema, args);
-  return replierOf({ name: "getMetrics" }, opts) === undefined
-    ? rowsOf(rest, () => clientOf(connectionOf({ connection })))
-    : servedRows(args, opts);
+  const line = programLine();
+  try {
+    refuseUnresolved("metrics", args);
+    checkOptions("metrics", opts);
+    const { connection, ...rest } = checkArguments("metrics", schema, args);
+    const rows =
+      replierOf(metricsSpec, opts) === undefined
+        ? rowsOf(rest, () => clientOf(connectionOf({ connection })))
+        : servedRows(args, opts);
+    return withPlace(rows, line);
+  } catch (error) {
+    throw asOneLine(error, line);
+  }
 }
 
-/**
- * Reads all rows of {@link metrics} into one array (the API's section "Metrics"). Give `startDate`, `endDate`
- * or `keyId`: an account may have a row for every request that it ever sent.
- *
- * @example
- * ```ts
- * const rows = await gateway.getMetrics({ startDate: "2026-11-20", endDate: "2026-11-21" });
- * export const failed = rows.filter(({ statusCode }) => statusCode >= 500).length;
- * ```
- */
-export const getMetrics: Read<MetricsArgs, Metric[]> = callable({
+async function* withPlace(rows: AsyncGenerator<Metric, void>, line: string | undefined) {
+  try {
+    yield* rows;
+  } catch (error) {
+    throw asOneLine(error, line);
+  }
+}
+
+const metricsSpec: FunctionSpec = {
   name: "getMetrics",
   takes: schema,
   reading: metric,
@@ -136,12 +143,24 @@ export const getMetrics: Read<MetricsArgs, Metric[]> = callable({
     }
     return rows;
   },
-});
+};
+
+/**
+ * Reads all rows of {@link metrics} into one array (the API's section "Metrics"). Give `startDate`, `endDate`
+ * or `keyId`: an account may have a row for every request that it ever sent.
+ *
+ * @example
+ * ```ts
+ * const rows = await gateway.getMetrics({ startDate: "2026-11-20", endDate: "2026-11-21" });
+ * export const failed = rows.filter(({ statusCode }) => statusCode >= 500).length;
+ * ```
+ */
+export const getMetrics: Read<MetricsArgs, Metric[]> = callable(metricsSpec);
 export const getMetricsOutput = output(getMetrics);
 
 /** Whoever serves a function gives all rows at once. */
 async function* servedRows(args: MetricsArgs, opts: ReadOptions): AsyncGenerator<Metric, void> {
-  yield* await getMetrics(args, opts);
+  yield* (await readIn(metricsSpec, args, opts)) as Metric[];
 }
 
 async function* rowsOf({ limit, ...filter }: Values, client: () => Client): AsyncGenerator<Metric, void> {

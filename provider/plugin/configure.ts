@@ -1,9 +1,8 @@
 import type { ConfigureRequest } from "@pulumi/pulumi/proto/provider_pb.js";
-import { configNamespace } from "../client/settings/settings.js";
+import { configNamespace, isCredentialKey } from "../client/settings/setting-names.js";
 import { packageFolder, packageVersion } from "../io/package-version.js";
 import { valuesOf } from "../lifecycle/engine/struct.js";
 import type { Session } from "../lifecycle/operation/session.js";
-import { isCredentialKey } from "../program/plain-credentials.js";
 import { declaredProviderAt } from "../spec/token.js";
 import type { Values } from "../spec/values.js";
 import { isJsonObject, type Json } from "../text/json.js";

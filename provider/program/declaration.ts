@@ -1,5 +1,4 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import path from "node:path";
 import * as pulumi from "#sdk";
 import { checkInputs, sentence } from "../lifecycle/state/check.js";
 import type { Kind } from "../spec/kind.js";
@@ -9,6 +8,7 @@ import { printable } from "../text/printable.js";
 import { quoted } from "../text/quoted.js";
 import { withPeriod } from "../text/words.js";
 import { jsonInput } from "./json-input.js";
+import { describePlace } from "./program-line.js";
 import { wrongResources } from "./wrong-resources.js";
 
 /** A resource as one line of the program declares it. */
@@ -72,11 +72,9 @@ export function warnOfUndefined(declaration: Declared, secrets: readonly string[
   }
 }
 
-/** A line about a resource, with its place in the program relative to the working directory. */
+/** A line about a resource, with its place in the program. */
 function describe({ kind, name, line }: Declared, text: string): string {
-  const relative = line === undefined ? "" : path.relative(process.cwd(), line);
-  const place = relative.startsWith("..") ? line : relative;
-  return `${kind.name} "${name}": ${text}${place === "" ? "" : ` (${place})`}`;
+  return `${kind.name} "${name}": ${text}${describePlace(line)}`;
 }
 
 /** Whether the engine gets exactly these arguments. A parent may have transforms that cannot be seen here. */

@@ -66,6 +66,15 @@ export function programLine(): string | undefined {
   return isProgram(file) ? `${file.startsWith("file:") ? fileURLToPath(file) : file}${position}` : undefined;
 }
 
+/** The program's line for the end of a message, relative to the working directory: ` (index.ts:3:1)`. Empty without a line. */
+export function describePlace(line: string | undefined): string {
+  if (line === undefined) {
+    return "";
+  }
+  const relative = path.relative(process.cwd(), line);
+  return ` (${relative.startsWith("..") ? line : relative})`;
+}
+
 function isProgram(file: string): boolean {
   return (file.startsWith("file:") || path.isAbsolute(file)) && !isOwn(file);
 }

@@ -87,6 +87,30 @@ test("in a stack of the plugin it answers all", async () => {
   await answersAll();
 });
 
+const failing = {
+  "a promise": 'export const { name } = await gateway.getWorkspace({ id: "gone" });',
+  "an output": 'export const { name } = gateway.getWorkspaceOutput({ id: "gone" });',
+  "an output in an input":
+    'new gateway.Workspace("next", { name: gateway.getWorkspaceOutput({ id: "gone" }).name });',
+  "rows one by one": "for await (const _row of gateway.metrics({ limitt: 1 } as never)) {}",
+  "wrong arguments": 'export const { name } = await gateway.getWorkspace({ idd: "gone" } as never);',
+};
+
+test.each(["false", "true"])(
+  "an error that the program does not catch is one line with its place, native: %s",
+  async (native) => {
+    await set("--plaintext", "workspace-gateway:native", native);
+    for (const [form, line] of Object.entries(failing)) {
+      await w.project.write("index.ts", `import * as gateway from "pulumi-workspace-gateway";\n\n${line}\n`);
+      const output = await fails(w.project.preview());
+      expect(output, form).toMatch(
+        /^ *error: (\w*Error: )?(getWorkspace|metrics): .*[.?] \(index\.ts:3:\d+\)$/m,
+      );
+      expect(output, form).not.toMatch(/^\s+at |unhandled exception/m);
+    }
+  },
+);
+
 test("a credential in plain text stops a program that only reads", async () => {
   await w.project.write(
     "index.ts",

@@ -76,7 +76,7 @@ test("a print of the error shows what is public, and no more", async () => {
   const error = await thrown(gateway.getWorkspaces({ connection: world.connection }));
   expect(Object.keys(error).sort()).toEqual(["method", "name", "outcome", "path", "requestId", "status"]);
   expect(error.constructor.name).toBe(error.name);
-  expect(inspect(error)).toMatch(/^GatewayError: /);
+  expect(inspect(error)).toMatch(/^\[GatewayError: /);
   expect(inspect(error)).not.toMatch(/\b(failure|remedy|said|answer):/);
 });
 

@@ -14,6 +14,12 @@ export function howToSet(key: string, connection?: string): string {
   return `${variable} (or \`pulumi config set${flag} ${config}\`)`;
 }
 
+/** Whether a full key of the stack's config, such as `workspace-gateway:eu.accessToken`, is for a credential. */
+export function isCredentialKey(key: string): boolean {
+  const [namespace, name = ""] = key.split(":");
+  return namespace === configNamespace && isCredential(name.split(".").at(-1) ?? "");
+}
+
 function configKey(key: string, connection?: string): string {
   return `${configNamespace}:${connection === undefined ? "" : `${connection}.`}${key}`;
 }

@@ -1,6 +1,8 @@
 import type { z } from "zod";
 import type { Client } from "../../client/client.js";
 import { connectionOf } from "../../lifecycle/operation/session.js";
+import { asOneLine } from "../../program/one-line-error.js";
+import { programLine } from "../../program/program-line.js";
 import type { Values } from "../../spec/values.js";
 import { checkArguments } from "./arguments.js";
 import { checkOptions, type ReadOptions } from "./options.js";
@@ -48,17 +50,25 @@ export async function readWith(
   return spec.read(rest, clients(connectionOf({ connection })), fresh);
 }
 
-/** Makes the function that programs call. It reads with the clients of their process, unless another one serves it. */
+/** Reads with the clients of the program's process, unless the plugin or a test's mocks serve the function. */
+export async function readIn(spec: FunctionSpec, args: object, opts: ReadOptions): Promise<object> {
+  refuseUnresolved(spec.name, args);
+  checkOptions(spec.name, opts);
+  const replier = replierOf(spec, opts);
+  if (replier === undefined) {
+    return readWith(spec, clientOf, args, opts.fresh === true);
+  }
+  checkArguments(spec.name, spec.takes, args);
+  return replyOf(spec, replier, args, opts);
+}
+
+/** Creates the function that programs call. If they do not catch its error, the error is printed as one line. */
 export function callable<A, R>(spec: FunctionSpec): Read<A, R> {
-  const call = async (args: object = {}, opts: ReadOptions = {}) => {
-    refuseUnresolved(spec.name, args);
-    checkOptions(spec.name, opts);
-    const replier = replierOf(spec, opts);
-    if (replier === undefined) {
-      return readWith(spec, clientOf, args, opts.fresh === true);
-    }
-    checkArguments(spec.name, spec.takes, args);
-    return replyOf(spec, replier, args, opts);
+  const call = (args: object = {}, opts: ReadOptions = {}) => {
+    const line = programLine();
+    return readIn(spec, args, opts).catch((error: unknown) => {
+      throw asOneLine(error, line);
+    });
   };
   return Object.assign(call, { [ofFunction]: spec }) as object as Read<A, R>;
 }

@@ -1,5 +1,7 @@
 import * as pulumi from "#sdk";
-import { type Call, functionOf } from "./call.js";
+import { asOneLine } from "../../program/one-line-error.js";
+import { programLine } from "../../program/program-line.js";
+import { type Call, functionOf, readIn } from "./call.js";
 import { checkOptions, isAfter, type ReadOptions, type ReadOutputOptions } from "./options.js";
 import { NotYetKnown } from "./replier.js";
 
@@ -18,22 +20,29 @@ export type OutputCall<F extends AnyRead> = Call<
  * a preview, nothing is read and the result is unknown too. A secret argument makes the result secret.
  */
 export function output<F extends AnyRead>(read: F): OutputCall<F> {
-  const name = functionOf(read)?.name ?? "";
+  const spec = functionOf(read);
+  if (spec === undefined) {
+    throw new Error("only a function of this package has an output variant");
+  }
   const call = (args: pulumi.Inputs = {}, opts: ReadOutputOptions = {}) => {
-    checkOptions(`${name}Output`, opts, "output");
+    const line = programLine();
+    const unknownOrThrow = (error: unknown) => {
+      if (error instanceof NotYetKnown) {
+        return pulumi.unknown;
+      }
+      throw asOneLine(error, line);
+    };
+    try {
+      checkOptions(`${spec.name}Output`, opts, "output");
+    } catch (error) {
+      throw asOneLine(error, line);
+    }
     const { dependsOn: _waited, ...others } = opts;
     return pulumi
       .all([pulumi.output(args), isAfter(opts)])
       .apply(([plain, after]) =>
-        read(plain as never, { ...others, fresh: after || others.fresh }).catch(unknownIfNotYet),
+        readIn(spec, plain, { ...others, fresh: after || others.fresh }).catch(unknownOrThrow),
       );
   };
   return call as object as OutputCall<F>;
-}
-
-function unknownIfNotYet(error: unknown): typeof pulumi.unknown {
-  if (error instanceof NotYetKnown) {
-    return pulumi.unknown;
-  }
-  throw error;
 }

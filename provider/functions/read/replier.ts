@@ -40,9 +40,14 @@ export async function replyOf(
   }
   const asked = fresh && replier === "plugin" ? { ...args, [freshArgument]: true } : args;
   const token = nativeToken(name);
-  const answer: Values = await pulumi.invoke(token, asked, {
-    ...defined({ provider, parent }),
-    version: packageVersion(),
+  const invokeOptions = { ...defined({ provider, parent }), version: packageVersion() };
+  const answer: Values = await pulumi.invoke(token, asked, invokeOptions).catch((error: unknown) => {
+    // The message of the plugin begins with the function's name.
+    throw error instanceof Error
+      ? Object.assign(error, {
+          message: error.message.replace(`invocation of ${token} returned an error: `, ""),
+        })
+      : error;
   });
   if (replier === "plugin" && Object.keys(answer).length === 0) {
     throw new NotYetKnown(name);
