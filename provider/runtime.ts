@@ -15,10 +15,11 @@ process.once("exit", io.end);
 
 // The engine sends its plugins SIGINT when an operation has ended. There is no other sign of the end.
 process.once("SIGINT", () => {
+  session.end();
   for (const line of session.costs()) {
     console.log(line);
   }
-  process.exit(0);
+  void io.delivered().then(() => process.exit(0));
 });
 
 /** The `__provider` text of every stored resource calls this, whether this or an earlier release wrote it. */

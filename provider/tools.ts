@@ -79,6 +79,7 @@ export { accountMark, assertAccountAllowed, priorMark } from "./lifecycle/object
 export { alteredIn, stillAltered } from "./lifecycle/objects/altered.js";
 export { forbidden } from "./lifecycle/objects/forbidden.js";
 export { importLine } from "./lifecycle/objects/import-line.js";
+export { misnamed } from "./lifecycle/objects/misnamed.js";
 export { observe, singly } from "./lifecycle/objects/observe.js";
 export { isMadeOfTheSame } from "./lifecycle/objects/retained-outputs.js";
 export { identityOf, naturalKeyOf } from "./lifecycle/operation/declarations.js";

@@ -12,7 +12,7 @@ import {
 import type { Expectations } from "../expectations/format.js";
 import type { Review } from "../review/facts/review.js";
 import { reviewOf } from "../review/facts/review-of.js";
-import { momentsOf } from "../review/facts/setups.js";
+import { doubtfulWorkspaces, momentsOf } from "../review/facts/setups.js";
 import type { UsageInput } from "../review/facts/usage.js";
 import { readLive } from "../review/plan/live/read-live.js";
 import type { Plan } from "../review/plan/plan.js";
@@ -84,7 +84,8 @@ export async function readReview(
   const session = once(async () =>
     sessionFor(terminal, {}, kinds, source.file === undefined ? await config() : undefined),
   );
-  const plan = await readLive(planned, kinds, offline ? undefined : session, besides?.(planned, kinds));
+  const asked = new Set([...(besides?.(planned, kinds) ?? []), ...doubtfulWorkspaces(planned, kinds)]);
+  const plan = await readLive(planned, kinds, offline ? undefined : session, asked);
   return {
     ...texts,
     plan,

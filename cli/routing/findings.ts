@@ -1,4 +1,4 @@
-import { didYouMean, oddSource, quoted } from "pulumi-workspace-gateway/tools";
+import { misnamed, oddSource, quoted } from "pulumi-workspace-gateway/tools";
 import { type Candidate, counts, isSamePlace, type Router, rivalsIn, route, workspacesOf } from "./route.js";
 import { defaultSemantics, openSemantics } from "./semantics.js";
 import type { RoutedModel, Setup } from "./setup.js";
@@ -85,27 +85,24 @@ function missesModel(each: Candidate, router: Router, { models, closed }: Setup)
     return undefined;
   }
   const led = `Requests for ${quoted(source)} go to ${quoted(targetModel)}`;
-  const here = models.filter((model) => model.workspace === workspace);
-  const called = here.find(({ id, modelName }) => id === targetModel || modelName === targetModel);
-  if (called?.gatewayName !== undefined) {
-    const what = called.id === targetModel ? "id" : "name";
+  const here = models
+    .filter((model) => model.workspace === workspace)
+    .map(({ id, modelName: name, gatewayName: called }) => ({ id, name, called }));
+  const found = misnamed(targetModel, here, closed?.has(workspace) === true);
+  if (found !== undefined && found.as !== "nothing" && found.of.called !== undefined) {
     return nowhere(
-      `${led}, which is the ${what} of a model but not its gateway name: that is ${quoted(called.gatewayName)}.`,
+      `${led}, which is the ${found.as} of a model but not its gateway name: that is ${quoted(found.of.called)}.`,
     );
   }
   if (is !== "unknown" && models.some((model) => model.gatewayName === targetModel)) {
     return nowhere(`${led}, which is a model of another workspace.`);
   }
-  if (is !== "outside" || closed?.has(workspace) !== true) {
+  if (is !== "outside" || found?.as !== "nothing") {
     return undefined;
   }
-  const hint = didYouMean(
-    targetModel,
-    here.flatMap(({ gatewayName }) => gatewayName ?? []),
-  );
   return {
     rule: "target-unknown",
-    reason: `${led}, and no model of the workspace has that gateway name.${hint}`,
+    reason: `${led}, and no model of the workspace has that gateway name.${found.hint}`,
   };
 }
 

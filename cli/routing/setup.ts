@@ -1,4 +1,4 @@
-import { defined, isUnknown } from "pulumi-workspace-gateway/tools";
+import { defined, isUnknown, shownOf } from "pulumi-workspace-gateway/tools";
 import { type AccountObject, amountOf, flagOf, textOf, workspaceKey } from "../account/account-object.js";
 import { hostOf } from "../account/host-of.js";
 import { workspaceTitles } from "../account/workspace-titles.js";
@@ -78,7 +78,8 @@ function isNamed(object: AccountObject): boolean {
   if (object.kind === "Model") {
     return textOf(object, "gatewayName") !== undefined;
   }
-  const { modelOptions = [] } = { ...object.outputs, ...object.inputs };
+  const { inputs, outputs } = object;
+  const { modelOptions = [] } = { ...shownOf(outputs), ...outputs, ...inputs };
   return Array.isArray(modelOptions) && modelOptions.length === 0;
 }
 

@@ -24,7 +24,15 @@ export const mapping = kind("Mapping", {
     /** Model name that callers send, or a pattern for such names. */
     sourceName: text({ doubt: odd, danger: harmless }),
     /** Name of the model that gets the request: its `gatewayName`. */
-    targetModel: text({ refers: { list: "/models", to: "gatewayName" }, danger: harmless }),
+    targetModel: text({
+      refers: {
+        list: "/models",
+        to: "gatewayName",
+        more: { list: "/providers", field: "modelOptions" },
+        when: "enabled",
+      },
+      danger: harmless,
+    }),
     /**
      * Order of matching: a mapping with a lower number is tried first.
      *

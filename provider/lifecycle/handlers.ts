@@ -3,6 +3,7 @@ import type { Values } from "../spec/values.js";
 import { type Checked, checkResource } from "./calls/check-resource.js";
 import { createResource, type Stored } from "./calls/create-resource.js";
 import { type DiffResult, diffResource } from "./calls/diff-resource.js";
+import { awaitObject, settleObject } from "./calls/misreferences.js";
 import { readResource, type Seen } from "./calls/read-resource.js";
 import { updateResource } from "./calls/update-resource.js";
 import { observe } from "./objects/observe.js";
@@ -39,20 +40,35 @@ export function handlersOf(kind: Kind, session: Session): Handlers {
   const work = <R>(values: Values, call: (target: Target) => Promise<R>) =>
     printably(async () => {
       const target = session.target(kind, values);
-      return call(target).catch((error: unknown) => Promise.reject(target.cover(error)));
+      return call(target).catch((error: unknown) => {
+        session.fail();
+        throw target.cover(error);
+      });
     });
   return {
     check: (name, olds, news) => checkResource(kind, session, { name, olds, news }),
-    expect: (inputs) => session.declarations.expect(kind, inputs),
+    expect: (inputs) => {
+      session.declarations.expect(kind, inputs);
+      awaitObject(kind, session, inputs);
+    },
     retainedOutputs: (olds, news, used) => retainedOutputs(session.target(kind, news), olds, used),
     diff: (id, olds, news) => printably(() => diffResource(kind, session, id, olds, news)),
     knownOutputs: (olds, news) => knownOutputs(kind, session.ledger(news).planned, olds, news),
     create: (inputs) => {
       session.declarations.meet(kind, inputs);
-      return work(inputs, (target) => createResource(target, inputs));
+      return work(inputs, async (target) => {
+        const stored = await createResource(target, inputs);
+        settleObject(kind, session, inputs, stored);
+        return stored;
+      });
     },
     read: (id, state) => work(state, (target) => readResource(target, id, state)),
-    update: (id, olds, news) => work(news, (target) => updateResource(target, id, olds, news)),
+    update: (id, olds, news) =>
+      work(news, async (target) => {
+        const outputs = await updateResource(target, id, olds, news);
+        settleObject(kind, session, news, { id, outputs });
+        return outputs;
+      }),
     delete: (id, state) =>
       work(state, async (target) => {
         if (locate(target, state) === "moved") {

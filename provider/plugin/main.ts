@@ -20,6 +20,7 @@ process.once("exit", io.end);
 const stop = () => {
   if (!stopping.signal.aborted) {
     stopping.abort();
+    session.end();
     session.costs().forEach(io.say);
   }
 };

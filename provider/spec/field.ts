@@ -50,9 +50,17 @@ const fieldFlags = z.object({
   madeOf: names.optional(),
   /**
    * Holds the id of another object of the same workspace, or one of its outputs: the `list` that the object is in, and
-   * the name of the output.
+   * the name of the output. Objects of the list `more` may offer other such values in their `more.field`. `when` is the input
+   * that takes the value out of use if it is false.
    */
-  refers: z.object({ list: z.string(), to: z.string() }).optional(),
+  refers: z
+    .object({
+      list: z.string(),
+      to: z.string(),
+      more: z.object({ list: z.string(), field: z.string() }).optional(),
+      when: z.string().optional(),
+    })
+    .optional(),
   /** The value that a new object has without one, where the API names it. */
   byDefault: z.custom<Json>().optional(),
   /** Text that people write and review as a document of its own: Markdown. */

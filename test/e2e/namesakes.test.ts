@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
 import { adapters } from "../harness/adapter.ts";
 import { Console } from "./support/console.ts";
+import { ref } from "./support/declaration.ts";
 import { Exports } from "./support/exports.ts";
 import { hasNoChanges, up, worldOfTest } from "./support/life.ts";
-import { mapping, prompt, team } from "./support/objects.ts";
+import { mapping, model, prompt, provider, team } from "./support/objects.ts";
 import { ok } from "./support/outcome.ts";
 import type { World } from "./support/world.ts";
 
@@ -81,5 +82,48 @@ test.each(adapters)(
       "3 chat openai/small",
       "4 chat openai/tiny",
     ]);
+  },
+);
+
+/** What the summary of a run says of mappings, and of its requests. */
+function said(output: string): string[] {
+  const lines = output
+    .slice(output.lastIndexOf("Diagnostics:"))
+    .matchAll(/(?:Mapping resource|\d+ requests) .*$/gm);
+  return [...lines].map(([line]) => line).sort();
+}
+
+test.each(adapters)(
+  "%s: an up names mappings to no model, also if models are made in the same run, and sends no request for it",
+  async (adapter) => {
+    const w = await worldOfTest({ adapter });
+    const mappings = [
+      mapping("right", { targetModel: "openai/gpt" }),
+      mapping("lost", { targetModel: "openai/gpd" }),
+      mapping("named", { targetModel: ref("gpt", "name") }),
+    ];
+    const wrong = (name: string, what: string) => `Mapping resource "${name}": targetModel is ${what}`;
+    const named = wrong(
+      "named",
+      "the name of a Model, and not its gatewayName. Set it to the gatewayName of that Model.",
+    );
+    const lost = wrong(
+      "lost",
+      "not the gatewayName of any Model in its workspace. Did you mean `openai/gpt`?",
+    );
+    const made = await up(w, [team, provider("openai"), model("gpt", "openai"), ...mappings]);
+    expect(said(made)).toEqual(["8 requests to the gateway", lost, named]);
+    expect(said(await up(w, undefined, { refresh: true }))).toEqual([
+      "4 requests to the gateway",
+      lost,
+      named,
+    ]);
+    await w.declare([
+      team,
+      provider("openai", { modelOptions: ["gpd"] }),
+      model("gpt", "openai"),
+      ...mappings,
+    ]);
+    expect(said(await up(w, undefined, { refresh: true })).slice(1)).toEqual([named]);
   },
 );

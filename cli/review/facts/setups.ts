@@ -1,5 +1,6 @@
 import { defined, type Kind } from "pulumi-workspace-gateway/tools";
-import type { AccountObject } from "../../account/account-object.js";
+import { type AccountObject, workspaceKey } from "../../account/account-object.js";
+import { brokenMappings } from "../../routing/findings.js";
 import { routedSetup, type Setup } from "../../routing/setup.js";
 import type { Plan, Snapshot, Step } from "../plan/plan.js";
 import { type Resources, resourcesOf, workspaceNames } from "./resources.js";
@@ -43,6 +44,27 @@ export function wholeWorkspaces({ steps, live }: Plan): ReadonlySet<string> {
   );
   const read = live === undefined || live.unread.length > 0 ? [] : live.read;
   return new Set([...read, ...fresh.map(({ urn }) => urn)]);
+}
+
+/**
+ * The workspaces that a stack makes, by the plan that shows all that the stack has: there, the stack's models and providers are
+ * taken for all. Empty if the gateway was to be read and did not show everything.
+ */
+export function plannedWorkspaces({ steps, live, isWhole, compared }: Plan): ReadonlySet<string> {
+  const own = steps.filter(
+    ({ kind, operation, isUndeclared, after }) =>
+      kind === "Workspace" && operation !== "read" && !isUndeclared && after?.inputs.adopt !== true,
+  );
+  const isKnown = isWhole && compared === undefined && (live?.unread ?? []).length === 0;
+  return new Set(isKnown ? own.flatMap(({ before }) => before?.id ?? []) : []);
+}
+
+/** Of these, those in which a mapping leads to none of the stack's models: only the gateway shows whether others have made it. */
+export function doubtfulWorkspaces(plan: Plan, kinds: readonly Kind[]): ReadonlySet<string> {
+  const objects = objectsAfter(plan, kinds);
+  const lost = brokenMappings(routedSetup(objects, plannedWorkspaces(plan)));
+  const urns = new Set(lost.flatMap(({ rule, urn }) => (rule === "target-unknown" ? urn : [])));
+  return new Set(objects.flatMap((object) => (urns.has(object.urn) ? workspaceKey(object) : [])));
 }
 
 /** All objects after a plan, also those that nobody declares, as far as they were read. */

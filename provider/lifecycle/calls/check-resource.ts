@@ -1,9 +1,6 @@
-import { idOf } from "../../client/answers.js";
-import { collectionKey } from "../../client/lists.js";
 import { SettingsError } from "../../client/settings/settings.js";
 import { requireApp } from "../../client/sign-in/as-app.js";
 import { canonical } from "../../spec/compare.js";
-import { snakeCase } from "../../spec/field.js";
 import type { Kind } from "../../spec/kind.js";
 import { isUnknown, type Values } from "../../spec/values.js";
 import { asText } from "../../text/json.js";
@@ -14,6 +11,7 @@ import { labelOf } from "../operation/target.js";
 import { whyUnmatched } from "../sources/adopted.js";
 import { checkInputs, sentence } from "../state/check.js";
 import { inputsOf } from "../state/state.js";
+import { warnOfMisreferences } from "./misreferences.js";
 
 /** What a check has found. A failure names its property in the sentence, never the value of it. */
 export interface Checked {
@@ -38,13 +36,14 @@ export async function checkResource(kind: Kind, session: Session, declared: Decl
   warnOfKept(kind, session, declared);
   const isKnown = failures.length === 0 && !isUnknown(news.connection);
   if (isKnown) {
-    await warnOfMisreferences(kind, session, declared);
+    warnOfMisreferences(kind, session, resourceLabel(kind, declared), news);
   }
   const unmatched = isKnown ? await unmatchedFailures(kind, session, declared) : [];
-  return {
-    isSound: isKnown && unmatched.length === 0,
-    failures: [...failures, ...unmatched].map(printable),
-  };
+  const all = [...failures, ...unmatched];
+  if (all.length > 0) {
+    session.fail();
+  }
+  return { isSound: isKnown && all.length === 0, failures: all.map(printable) };
 }
 
 /** What is wrong with the inputs, and with the settings of their connection. */
@@ -140,34 +139,6 @@ function warnOfKept(kind: Kind, session: Session, { olds, news }: Declared): voi
         `\`${unless}: true\`, which deletes all that is in it.`,
       news,
     );
-  }
-}
-
-/**
- * Warns of an id or a name where another output of the object must stand: no request reaches anything by it. Only what this
- * process knows anyway tells: lists that were read, and what the program declares.
- */
-async function warnOfMisreferences(kind: Kind, session: Session, declared: Declared): Promise<void> {
-  const { news } = declared;
-  const { client, ledger, parentId } = session.target(kind, news);
-  for (const { name, refers } of kind.fields.values()) {
-    const value = news[name];
-    if (refers === undefined || refers.to === "id" || typeof value !== "string" || isUnknown(value)) {
-      continue;
-    }
-    const [other] = session.kinds.filter(({ endpoints }) => endpoints.list === refers.list);
-    const list = client.lists.known(collectionKey(refers.list, parentId));
-    const rows = (await list?.catch(() => undefined))?.rows ?? [];
-    const key = snakeCase(other?.naturalKey.at(-1) ?? "");
-    const isId = ledger.planned.ids(refers.list).includes(value) || rows.some((row) => idOf(row) === value);
-    const isName = rows.some((row) => row[key] === value);
-    if ((isId || isName) && !rows.some((row) => row[snakeCase(refers.to)] === value)) {
-      session.warn(
-        `${resourceLabel(kind, declared)}: ${name} is the ${isId ? "id" : "name"} of a ${other?.name}, and not its ${refers.to}. ` +
-          `Set it to the ${refers.to} of that ${other?.name}.`,
-        news,
-      );
-    }
   }
 }
 

@@ -11,6 +11,7 @@ import { difference, diffFor } from "../state/diff.js";
 import { isFirstDeclaration, isFixed, removalOf, removalText } from "../state/removal.js";
 import { priorFound, unknownValues } from "../state/state.js";
 import { whereIs } from "./connection.js";
+import { settleObject } from "./misreferences.js";
 
 /** What an engine is told of a difference. */
 export interface DiffResult {
@@ -85,7 +86,11 @@ export async function diffResource(
   }
   const isMoved = place === "moved"; // the state gets the new address
   const isFollowing = following(kind, planned, olds, news).length > 0;
-  return { ...diff, changes: diff.changes || isMoved || isFollowing || again.length > 0 };
+  const isChanged = diff.changes || isMoved || isFollowing || again.length > 0;
+  if (!isChanged || replaced) {
+    settleObject(kind, session, news);
+  }
+  return { ...diff, changes: isChanged };
 }
 
 /** What an `up` does about values that the gateway altered. */

@@ -127,8 +127,7 @@ function listBefore(target: Target): Promise<Rows> {
   const scope = String(values.connection ?? "");
   const keyOf = (each: Target) => `${each.collection} ${scope}`;
   const load = async (each: Target) => {
-    const ask = () => client.rows({ ...each.read(list), once: true });
-    return (client.lists.known(each.collection) ?? ask()).catch(() => noRows);
+    return (client.lists.known(each.collection) ?? each.rows({ once: true })).catch(() => noRows);
   };
   const own = target.parentId ?? "";
   const isFirst = ledger.cachedReads.known(keyOf(target)) === undefined;

@@ -69,6 +69,7 @@ async function removeBy(
         client.deleteScopes.works(kind.name, place, failures);
       }
       ledger.touch(collection, id);
+      ledger.known.write(collection, id);
       client.lists.write(collection);
       return;
     } catch (error) {
@@ -80,6 +81,7 @@ async function removeBy(
     }
     if ((await observe(target, id, state)).is === "gone") {
       ledger.touch(collection, id);
+      ledger.known.write(collection, id);
       return;
     }
   }

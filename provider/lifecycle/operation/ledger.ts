@@ -3,6 +3,7 @@ import { Lists } from "../../client/lists.js";
 import { type Claims, type Holding, noOthers } from "../../io/claims.js";
 import type { Values } from "../../spec/values.js";
 import type { JsonObject } from "../../text/json.js";
+import { KnownObjects } from "./known-objects.js";
 import { PlannedChanges } from "./planned-changes.js";
 
 /** Who has an object, as far as this operation has come: a resource of the program, or nobody that is known. */
@@ -59,6 +60,7 @@ const takes: Readonly<Record<Holding, readonly Holder[]>> = {
  */
 export class Ledger {
   readonly planned = new PlannedChanges();
+  readonly known = new KnownObjects();
   private readonly objects = new Map<string, ObjectRecord>();
   private readonly reserved = new Set<string>();
   /** The end of the last work on a name: of an object, or of what is to be created. */
@@ -201,6 +203,24 @@ export class Ledger {
   held(collection: string, id: string): boolean {
     const { holder } = this.record(collection, id);
     return holder === "claimed" || holder === "kept" || this.foreign(collection, id) !== undefined;
+  }
+
+  /** Tells other processes of the operation that this one declares objects of the collection. */
+  share(collection: string): void {
+    const [first, second] = this.sharedPlaces(collection);
+    if (this.others.take(first, "kept") !== undefined) {
+      this.others.take(second, "kept");
+    }
+  }
+
+  /** Whether another process of the operation declares objects of the collection. */
+  isShared(collection: string): boolean {
+    return this.sharedPlaces(collection).some((place) => this.others.foreign(place) !== undefined);
+  }
+
+  /** One for the process that declares the first object, one for all others. */
+  private sharedPlaces(collection: string): [string, string] {
+    return [this.placeOf(collection, "declared"), this.placeOf(collection, "declared too")];
   }
 
   /** Why it is not known what other processes of the operation hold; undefined if it is. */

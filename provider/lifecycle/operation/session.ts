@@ -23,6 +23,8 @@ export class Session {
   private readonly clients = new Map<string | undefined, Client>();
   private readonly ledgers = new Map<string, Ledger>();
   private readonly shown = new Set<string>();
+  private readonly endings: (() => void)[] = [];
+  private hasFailed = false;
   private source: SettingsSource;
   /** The name of the program's own provider whose arguments are the settings; undefined if they are the stack's. */
   provider: string | undefined;
@@ -68,6 +70,22 @@ export class Session {
     const client = this.clients.get(connection) ?? new Client(readSettings(this.source, connection), this.io);
     this.clients.set(connection, client);
     return client;
+  }
+
+  /** Does this when the operation ends, unless something has failed: then not all was done that the program declares. */
+  atEnd(work: () => void): void {
+    this.endings.push(work);
+  }
+
+  fail(): void {
+    this.hasFailed = true;
+  }
+
+  /** Says what could not be judged before the operation ended. */
+  end(): void {
+    for (const work of this.hasFailed ? [] : this.endings) {
+      work();
+    }
   }
 
   /** What the work of this process has cost in requests: a line for each connection, or provider, that was used. */

@@ -109,10 +109,21 @@ export class Target {
     this.client.io.progress(this.client.cover(line), textIn(this.values, hidden.urn));
   }
 
+  /** Whether this process has created what the object belongs to: nobody else has anything in there. */
+  get isOursAlone(): boolean {
+    const { holder } = this;
+    return holder !== undefined && this.ledger.created(collectionKey(holder.list), holder.id);
+  }
+
   /** The objects of the collection, as they are now. There are none if the kind has no list. */
-  async rows(): Promise<Rows> {
+  async rows(manner: Pick<Exchange, "once"> = {}): Promise<Rows> {
     const { list } = this.kind.endpoints;
-    return list === undefined ? noRows : this.client.rows(this.read(list));
+    if (list === undefined) {
+      return noRows;
+    }
+    const rows = await this.client.rows({ ...this.read(list), ...manner });
+    this.ledger.known.list(this.collection, rows);
+    return rows;
   }
 
   /** The same, read once for all objects of the collection. */

@@ -1,5 +1,4 @@
 import { idOf } from "../../client/answers.js";
-import { collectionKey } from "../../client/lists.js";
 import { lookAgain } from "../../io/look-again.js";
 import type { Values } from "../../spec/values.js";
 import type { JsonObject } from "../../text/json.js";
@@ -53,11 +52,8 @@ export class InTheWay {
   }
 
   async rows(): Promise<JsonObject[]> {
-    const { kind, ledger, parentId, collection } = this.target;
-    const { list, parent } = kind.endpoints;
-    const isOursAlone =
-      parent !== undefined && parentId !== undefined && ledger.created(collectionKey(parent.list), parentId);
-    if (list === undefined || isOursAlone) {
+    const { kind, ledger, collection, isOursAlone } = this.target;
+    if (kind.endpoints.list === undefined || isOursAlone) {
       return [];
     }
     const isInTheWay = (row: JsonObject) => this.isInTheWay(row);

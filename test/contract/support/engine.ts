@@ -152,6 +152,7 @@ export class Engine {
     this.killedAt = mishap.killedAt ?? Number.POSITIVE_INFINITY;
     try {
       await work();
+      for (const session of this.sessions.values()) session.end();
       return "done";
     } catch (error) {
       if (error instanceof Killed) return "killed";

@@ -143,6 +143,11 @@ export class Stack {
     this.resources.delete(name);
   }
 
+  /** Ends the operation, as the engine tells its plugins to. */
+  end(): void {
+    this.session.end();
+  }
+
   /** What the operation says of its cost. */
   costs(): string[] {
     return this.session.costs();

@@ -4,7 +4,7 @@ import { isChange } from "../../plan/operations.js";
 import { weighed } from "../../rules/finding.js";
 import { setupFindings } from "../../rules/setup-findings.js";
 import { type Finding, type Risk, rules } from "../review.js";
-import { declaredAt, wholeWorkspaces } from "../setups.js";
+import { declaredAt, plannedWorkspaces, wholeWorkspaces } from "../setups.js";
 import type { Changed, ChangeRule } from "./change-rule.js";
 import { dangers } from "./danger/dangers.js";
 import { expectationFindings } from "./expectations.js";
@@ -67,7 +67,8 @@ export function riskOf(findings: readonly Finding[], isChanged: boolean): Risk {
  */
 function newSetupFindings({ resources, today }: Changed): Finding[] {
   const before = declaredAt("before", resources);
-  const whole = wholeWorkspaces(resources.plan);
+  const { plan } = resources;
+  const whole = new Set([...wholeWorkspaces(plan), ...plannedWorkspaces(plan)]);
   const old = new Set(setupFindings(before, today, undefined, whole).map(keyOf));
   return setupFindings(declaredAt("after", resources), today, before, whole).flatMap((finding) => {
     const operation = resources.byUrn(finding.urn)?.operation;

@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
 import type { Review } from "../../../../cli/review/facts/review.js";
+import { reviewOf } from "../../../../cli/review/facts/review-of.js";
 import { rulesOfChanges } from "../../../../cli/review/rules/finding.js";
+import { kinds } from "../../../../provider/every-kind.js";
 import type { Values } from "../../../../provider/spec/values.js";
 import { examples } from "../rules/examples.ts";
-import { created, inputs, type PreviewStep, review, step, unknown, urn } from "./support/preview.ts";
+import { created, inputs, type PreviewStep, planOf, review, step, unknown, urn } from "./support/preview.ts";
 import {
   ada,
   cap,
@@ -247,6 +249,24 @@ test("a mapping that cannot work is told of in every review, with a low risk whi
     "name-like-pattern medium family",
     "route-ends-nowhere low default",
   ]);
+});
+
+test.each<[string, boolean, (model: PreviewStep, mapping: PreviewStep) => PreviewStep[]]>([
+  ["in a workspace of the stack", true, (model, mapping) => [team.same(), model, mapping]],
+  ["if its model has gone away before", true, (_model, mapping) => [team.same(), mapping]],
+  ["in a workspace of others", false, (model, mapping) => [model, mapping]],
+  ["in a workspace that was taken over", false, (...all) => [team.with({ adopt: true }).same(), ...all]],
+  ["in a workspace that is only read", false, (...all) => [{ ...team.same(), op: "read" }, ...all]],
+])("an unknown target that stays as it is, %s, is found: %s", (_where, isFound, steps) => {
+  const ids = { workspaceId: "team-id" };
+  const model = gpt.with(ids).same({ gatewayName: "openai/gpt" });
+  const plan = planOf(...steps(model, route.with({ ...ids, targetModel: "no-such-model" }).same()));
+  const found = (of: typeof plan) =>
+    reviewOf(of, kinds)
+      .findings.filter(({ rule }) => rule === "target-unknown")
+      .map(({ risk, name }) => `${risk} ${name}`);
+  expect(found(plan)).toEqual(isFound ? ["low default"] : []);
+  expect(found({ ...plan, isWhole: false })).toEqual([]);
 });
 
 test.each<[string, PreviewStep[]]>([

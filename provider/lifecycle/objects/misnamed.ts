@@ -1,0 +1,37 @@
+import { didYouMean } from "../../text/did-you-mean.js";
+
+/** An object that a value may name, as far as it is known. */
+export interface Nameable {
+  readonly id?: string | undefined;
+  readonly name?: string | undefined;
+  /** The value of the property that names it, such as the `gatewayName` of a model. */
+  readonly called?: string | undefined;
+}
+
+/** The value is only the id or the name of an object, or no object has it; then the closest name is in a hint. */
+type Misnamed<N> =
+  | { readonly as: "id" | "name"; readonly of: N }
+  | { readonly as: "nothing"; readonly hint: string };
+
+/**
+ * Why a value names none of these objects. Undefined if it names one, or may name one that is not known. Letter case counts.
+ *
+ * @param isWhole - whether these are all objects that it may name
+ */
+export function misnamed<N extends Nameable>(
+  value: string,
+  objects: readonly N[],
+  isWhole: boolean,
+): Misnamed<N> | undefined {
+  if (objects.some(({ called }) => called === value)) {
+    return undefined;
+  }
+  const of = objects.find(({ id, name }) => id === value || name === value);
+  if (of !== undefined) {
+    return { as: of.id === value ? "id" : "name", of };
+  }
+  const names = objects.flatMap(({ called }) => called ?? []);
+  return isWhole && names.length === objects.length
+    ? { as: "nothing", hint: didYouMean(value, names) }
+    : undefined;
+}
