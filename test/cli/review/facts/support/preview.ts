@@ -18,6 +18,7 @@ export interface State {
   readonly id?: string;
   readonly protect?: boolean;
   readonly retainOnDelete?: boolean;
+  readonly external?: boolean;
   readonly delete?: boolean;
   readonly propertyDependencies?: Record<string, string[]>;
   readonly sourcePosition?: string;
