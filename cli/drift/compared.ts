@@ -23,6 +23,7 @@ import { changeWords, type WordsFor } from "../review/facts/fields/field-words.j
 import type { FieldChange } from "../review/facts/review.js";
 import { plainState } from "../stack/plain-state.js";
 import type { FieldDrift } from "./drift.js";
+import { withIgnored } from "./ignored-changes.js";
 import type { Managed } from "./managed.js";
 
 /** Looks for an object as a refresh does. Undefined if it is gone. */
@@ -36,14 +37,15 @@ export async function lookFor({ resource, id, state, target }: Managed): Promise
   }
 }
 
-/** What differs of the properties that the program declares. What it only reads declares none. */
+/** What differs of the properties that the program declares, apart from those that it ignores. What it only reads declares none. */
 export function declaredDrifts(managed: Managed, live: GatewayObject, namedBy: NamedBy): FieldDrift[] {
   const { resource, state } = managed;
   if (resource.external) {
     return [];
   }
-  const now = refreshed(managed, live.live.row);
+  const seen = refreshed(managed, live.live.row);
   const before = { inputs: state.values, outputs: resource.outputs };
+  const now = { ...seen, inputs: withIgnored(resource.ignoreChanges, state.values, seen.inputs) };
   return driftsOf(managed, driftedFields(resource.kind, before, now), namedBy);
 }
 

@@ -76,25 +76,37 @@ export async function findDrift(question: DriftQuestion): Promise<FoundDrift> {
   const undeclared = all.filter((object) => ignoredBy.get(object) === undefined);
   const workspaces = workspaceNames(state, gateway, kinds);
   const about = (object: Managed) => stackObjectFacts(object, workspaces);
+  const ignoredFields = new Map<IgnoreRule, Set<Managed>>();
+  const isIgnored = (object: Managed, property: string) => {
+    const { kind, name, title = name, workspace } = about(object);
+    const rule = ignoringRule(rules, { kind, name: title, workspace }, property);
+    if (rule !== undefined) {
+      ignoredFields.set(rule, (ignoredFields.get(rule) ?? new Set()).add(object));
+    }
+    return rule !== undefined;
+  };
   const changed = (driftsOf: typeof declaredDrifts) =>
     looked.flatMap((object) => {
       const live = match.counterpart(object);
-      const fields = live === undefined ? [] : driftsOf(object, live, match.namedBy);
+      const found = live === undefined ? [] : driftsOf(object, live, match.namedBy);
+      const fields = found.filter(({ name }) => !isIgnored(object, name));
       return live === undefined || fields.length === 0
         ? []
         : [{ ...about(object), fields, ...writtenAt(live) }];
     });
+  const declared = changed(declaredDrifts);
   const storedDifferently = changed(alteredDrifts);
   const drift: Drift = {
     version: 1,
     stacks: stacks.map(({ name, file }) => ({ name, ...defined({ file }) })),
     compared: looked.length,
-    changed: changed(declaredDrifts),
+    changed: declared,
     missing: looked.filter((object) => match.counterpart(object) === undefined).map(about),
     undeclared: undeclared.map((object) => undeclaredFacts(object, kinds)),
     ignored: rules.map((rule): IgnoredObjects => {
       const objects = all.filter((object) => ignoredBy.get(object) === rule);
-      return { rule, objects: objects.map((object) => undeclaredFacts(object, kinds)) };
+      const changes = [...(ignoredFields.get(rule) ?? [])].map(about);
+      return { rule, objects: [...objects.map((object) => undeclaredFacts(object, kinds)), ...changes] };
     }),
     retirements: findRetirements(withLocalDates(inLists.objects, managed), today),
     ...defined({

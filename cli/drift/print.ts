@@ -60,9 +60,15 @@ function notesToTell({ notes, ignored }: Drift): string[] {
   ];
 }
 
-/** What a rule asks for: "Prompt draft-* in Support". */
-function wanted({ kind, workspace, name }: IgnoreRule): string {
-  const parts = [kind, name, workspace === undefined ? undefined : `in ${workspace}`];
+/** What a rule is for: "Prompt draft-* in Support", "content of Prompt draft-*". */
+function wanted({ kind, workspace, name, property }: IgnoreRule): string {
+  const parts = [
+    property,
+    property && (kind ?? name) && "of",
+    kind,
+    name,
+    workspace === undefined ? undefined : `in ${workspace}`,
+  ];
   return parts.filter((part) => part !== undefined).join(" ");
 }
 

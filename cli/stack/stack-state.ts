@@ -26,6 +26,8 @@ export interface StackResource {
   readonly leaving: boolean;
   readonly protect: boolean;
   readonly retainOnDelete?: boolean;
+  /** The paths of properties whose changes the program ignores. */
+  readonly ignoreChanges: readonly string[];
   /** The URN of the resource whose destroy is taken to delete this one, too. */
   readonly deletedWith?: string;
   readonly parent?: string;
@@ -92,6 +94,7 @@ function resourceOf(kind: Kind, id: string, resource: StateEntry): StackResource
     external: resource.external === true,
     leaving: resource.delete === true,
     protect: resource.protect === true,
+    ignoreChanges: resource.ignoreChanges ?? [],
     ...defined({ parent, provider, retainOnDelete, deletedWith }),
     from: propertySources(resource),
   };

@@ -3,7 +3,7 @@ import type { AccountObject } from "../../account/account-object.js";
 import { gatewayAccount } from "../../account/gateway-objects.js";
 import { shownName } from "../../account/match-accounts.js";
 import { type Account, namedIn } from "../../account/whole-account.js";
-import { type CompareRule, ignoringRule } from "../../drift/ignore.js";
+import { type IgnoreRule, ignoringRule } from "../../drift/ignore.js";
 import { manageable } from "../../drift/undeclared.js";
 import { readAccount } from "../../live/live-account.js";
 import { reviewOf } from "../../review/facts/review-of.js";
@@ -48,7 +48,7 @@ async function accountAt(place: string, kinds: readonly Kind[], terminal: Termin
 }
 
 /** What the rules leave out of one of the accounts. */
-function ignoring(rules: readonly CompareRule[], account: Account, kinds: readonly Kind[]): LeavesOut {
+function ignoring(rules: readonly IgnoreRule[], account: Account, kinds: readonly Kind[]): LeavesOut {
   const own = new Set(account.objects);
   const named = namedIn(account, kinds);
   const nameOf = (object: AccountObject, kind: Kind | undefined) => {
@@ -71,12 +71,6 @@ function ignoring(rules: readonly CompareRule[], account: Account, kinds: readon
           ),
       }),
     };
-    return (
-      own.has(object) &&
-      ignoringRule(
-        rules.filter((rule) => rule.property === property),
-        about,
-      ) !== undefined
-    );
+    return own.has(object) && ignoringRule(rules, about, property) !== undefined;
   };
 }

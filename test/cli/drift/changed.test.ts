@@ -1,4 +1,5 @@
 import { describe, expect } from "vitest";
+import { withIgnored } from "../../../cli/drift/ignored-changes.js";
 import { reviewOf } from "../../../cli/review/facts/review-of.js";
 import { readPlan } from "../../../cli/review/plan/read-plan.js";
 import { kinds } from "../../../provider/every-kind.js";
@@ -87,6 +88,48 @@ test("of a workflow, the line says what differs", async ({ at }) => {
   ]);
   set({ steps: [{ id: "a", model: "y" }], retries: 2 });
   expect((await driftOf(at)).changed[0]?.fields[0]?.words).toBe("3 parts of it differ");
+});
+
+test("changes that the program ignores are no drift, and the others of the object are", async ({ at }) => {
+  await upPrompt(at, "rules", { content: "Be brief.", position: 1 });
+  await console(at, "rules", { content: "Be exact.", position: 4 });
+  const ignoring = (...ignoreChanges: string[]) => driftOf(at, { more: { rules: { ignoreChanges } } });
+  expect(changes(await ignoring("content"))).toEqual({ rules: ["position"] });
+  expect(changes(await ignoring("*"))).toEqual({});
+  expect(changes(await ignoring("name"))).toEqual({ rules: ["content", "position"] });
+});
+
+test("a rule with a property ignores its changes in the objects that it names, and counts them", async ({
+  at,
+}) => {
+  await upPrompt(at, "rules", { content: "Be brief.", position: 1 });
+  await upPrompt(at, "tone", { content: "Be kind." });
+  await console(at, "rules", { content: "Be exact.", position: 4 });
+  await console(at, "tone", { content: "Be friendly." });
+  const reason = "edited in the console";
+  const drift = await driftOf(at, {}, [
+    { kind: "Prompt", name: "ru*", property: "content", reason },
+    { kind: "Model", property: "content", reason },
+  ]);
+  expect(changes(drift)).toEqual({ rules: ["position"], tone: ["content"] });
+  expect(drift.ignored.map(({ objects }) => objects.map(({ name }) => name))).toEqual([["rules"], []]);
+  const all = await driftOf(at, {}, [
+    { property: "content", reason },
+    { property: "position", reason },
+  ]);
+  expect(changes(all)).toEqual({});
+});
+
+test.each<[string[], object]>([
+  [["workflow.retries"], { steps: [{ id: "b" }], retries: 1 }],
+  [["workflow.steps[0].id"], { steps: [{ id: "a" }], retries: 2 }],
+  [['workflow["steps"][*].id', "workflow.retries"], { steps: [{ id: "a" }], retries: 1 }],
+  [["workflow.steps[3].id", "workflow.none.at", "other"], { steps: [{ id: "b" }], retries: 2 }],
+  [["workflow"], { steps: [{ id: "a" }], retries: 1 }],
+])("with ignoreChanges of %j, the other parts of a value count", (paths, workflow) => {
+  const before = { workflow: { steps: [{ id: "a" }], retries: 1 } };
+  const now = { workflow: { steps: [{ id: "b" }], retries: 2 } };
+  expect(withIgnored(paths, before, now)).toEqual({ workflow });
 });
 
 test("what names another object of the stack is told by its name in the program", async ({ at }) => {

@@ -32,9 +32,8 @@ test.each([
   ["ignore:\n  - kind: Prompt\n    reason: ' '", "gateway-drift.yaml:3:5: ignore.0.reason: must say why"],
   [
     "ignore:\n  - kind: Promt\n    reason: r",
-    "gateway-drift.yaml:2:5: ignore.0.kind: drift does not look for the kind `Promt`. Did you mean `Prompt`?",
+    "gateway-drift.yaml:2:5: ignore.0.kind: there is no kind `Promt`. Did you mean `Prompt`?",
   ],
-  ["ignore: [{ kind: Budget, reason: r }]", "drift does not look for the kind `Budget`. The kinds are "],
   ["compare: { ignore: [{ kind: Budgt, reason: r }] }", "there is no kind `Budgt`. Did you mean `Budget`?"],
   ["ignore:\n  - reason: r", "gateway-drift.yaml:2:5: ignore.0: would ignore everything"],
   ["ignore:\n  - name: ''\n    reason: r", "gateway-drift.yaml:2:5: ignore.0.name: must not be empty"],
