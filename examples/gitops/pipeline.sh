@@ -111,7 +111,6 @@ no_apply='**Nothing is known of the apply.** The log of the run says why. If the
 
 # Writes what the pull request is told of a step that has left no text.
 failed() {
-  project=$(sed -n 's/^name:[[:space:]]*//p' Pulumi.yaml | tr -d "\"'")
   printf '<!-- workspace-gateway %s: %s/%s -->\n\n%s\n' "$1" "$project" "$stack_name" "$2" >"review/$1.md"
 }
 
@@ -188,9 +187,11 @@ stack_name=${STACK##*/} # without the organization
 # The whole name: whoever pushes a tag `origin/main` would be asked otherwise.
 target=refs/remotes/origin/main # its guard file counts: by its own, a pull request could permit itself everything
 
+project=$(node pipeline/main.mts project)
+
 # A pin belongs to what a commit holds, not to the commit: a merge, a squash and a rebase make new commits of the same
 # content. If main has moved between review and merge, the content is another, and there is no pin for it.
-pin_name=gateway-pin-$stack_name-$(git rev-parse 'HEAD^{tree}')
+pin_name=gateway-pin-$project-$stack_name-$(git rev-parse 'HEAD^{tree}')
 pin=review/$pin_name.pin # pulumi's own plan lies beside it, as $pin.plan.json
 
 case "$1" in

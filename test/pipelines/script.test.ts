@@ -29,7 +29,7 @@ test("a review keeps a comment, facts and a pin that is named by what the commit
   await it.program("workspace-gateway", reviewer(0));
   const { code, output } = await it.run(["review"]);
   expect({ code, output }).toEqual({ code: 0, output: "" });
-  const pin = `review/gateway-pin-prod-${await it.tree()}.pin`;
+  const pin = `review/gateway-pin-workspace-gateway-gitops-prod-${await it.tree()}.pin`;
   expect(await it.read(pin)).toBe("pinned\n");
   expect(await it.read("review/review.md")).toContain("hostile text");
   expect(await it.read("review/facts.json")).toBe('{"risk":"low"}\n');
@@ -65,7 +65,7 @@ test("a review that the guard refuses exits with 3, keeps its Markdown, and leav
   await it.program("workspace-gateway", reviewer(3));
   expect((await it.run(["review"])).code).toBe(3);
   expect(await it.read("review/review.md")).toContain(hiddenLine);
-  const pin = `review/gateway-pin-prod-${await it.tree()}.pin`;
+  const pin = `review/gateway-pin-workspace-gateway-gitops-prod-${await it.tree()}.pin`;
   for (const file of [pin, `${pin}.plan.json`]) {
     expect(await it.read(file)).toBeUndefined();
     expect(await it.read(file.replace("review/", "review/refused/"))).toBeDefined();
@@ -76,6 +76,25 @@ test("a review that the guard refuses exits with 3, keeps its Markdown, and leav
     /^pipeline\.sh: there is no pin for what this commit holds .* Nothing was applied\.\n$/,
   );
 });
+
+test.each([
+  ["a comment behind the name", "name: shop # ours\nruntime: nodejs\n"],
+  ["quotes and a comment", 'name: "shop"   # ours\nruntime: nodejs\n'],
+  ["Windows line ends", "name: 'shop'\r\nruntime: nodejs\r\n"],
+  ["another name before it", "config:\n  name: other\nname: shop\nruntime: nodejs\n"],
+  ["JSON", '{"runtime": {"name": "nodejs"}, "name": "shop"}'],
+])(
+  "a failed review takes the place of an earlier one, and pins are named by the project: %s",
+  async (_what, project) => {
+    const it = await checkout();
+    await it.write("Pulumi.yaml", project);
+    await it.commit();
+    await it.program("workspace-gateway", "exit 1");
+    expect((await it.run(["review"])).code).toBe(1);
+    expect(await it.read("review/review.md")).toMatch(/^<!-- workspace-gateway review: shop\/prod -->\n/);
+    expect(await it.calls()).toContain(`--pin review/gateway-pin-shop-prod-${await it.tree()}.pin`);
+  },
+);
 
 test("the pin of an earlier review is gone when the next one begins", async () => {
   const it = await checkout();
@@ -95,7 +114,9 @@ test("on GitHub the summary of the run gets the Markdown, and later steps the na
   const { output } = await it.run(["review"], files);
   expect(output).toBe("");
   expect(await it.read("review-summary")).toContain("hostile text");
-  expect(await it.read("review-output")).toBe(`name=gateway-pin-prod-${await it.tree()}\nrefused=true\n`);
+  expect(await it.read("review-output")).toBe(
+    `name=gateway-pin-workspace-gateway-gitops-prod-${await it.tree()}\nrefused=true\n`,
+  );
 });
 
 test("a commit of the same content finds the pin, one of another content does not", async () => {
@@ -106,7 +127,7 @@ test("a commit of the same content finds the pin, one of another content does no
   await it.commit("--amend", "--date", "2026-01-01T00:00:00Z", "--author", "Bob <bob@example.com>");
   expect((await it.run(["apply"])).code).toBe(0);
   expect(await it.calls()).toContain(
-    `workspace-gateway apply review/gateway-pin-prod-${await it.tree()}.pin --markdown review/apply.md -- --stack prod\n`,
+    `workspace-gateway apply review/gateway-pin-workspace-gateway-gitops-prod-${await it.tree()}.pin --markdown review/apply.md -- --stack prod\n`,
   );
   await it.write("prompts/tone.md", "Be rude.\n");
   await it.commit();
@@ -127,7 +148,7 @@ test("what `apply` exits with is what the step exits with", async () => {
 test("the organization of a stack is in no name of a file, and the stack is told in full", async () => {
   const it = await checkout();
   await it.program("workspace-gateway", reviewer(0));
-  const pin = `review/gateway-pin-prod-${await it.tree()}.pin`;
+  const pin = `review/gateway-pin-workspace-gateway-gitops-prod-${await it.tree()}.pin`;
   for (const command of ["review", "apply"])
     expect((await it.run([command], { STACK: "acme/prod" })).code).toBe(0);
   expect(withoutFolder(await it.calls())).toBe(

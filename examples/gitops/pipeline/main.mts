@@ -5,6 +5,7 @@ import { github } from "./github.mts";
 import { gitlab } from "./gitlab.mts";
 import { awaitApply, permitsOf } from "./permits.mts";
 import { postComment, postDrift } from "./posts.mts";
+import { projectName } from "./project.mts";
 
 const noPin = [
   "There is no pin of a review of what this commit holds, so nothing is applied.",
@@ -32,6 +33,9 @@ const commands: Readonly<Record<string, Command>> = {
   async "find-pin"(name = "", file = "") {
     if (!(await forgeOf().findPin(name, file))) throw new Error(noPin);
     return "The pin of the review was found.";
+  },
+  async project() {
+    return projectName();
   },
   async permits() {
     const { allow, notes } = await permitsOf(forgeOf());
