@@ -30,6 +30,8 @@ export interface Diff {
   readonly rows: readonly DiffRow[];
   /** Words that stand for others, for printers that cannot mark them in a row. */
   readonly reworded: readonly Line[];
+  /** If nothing but white space differs, which kind of it. */
+  readonly whiteSpace?: "line ends" | "white space";
 }
 
 /** A property that changes, with what it was if it had a value. */

@@ -123,12 +123,43 @@ function changedValue(field: Extract<FieldChange, { words: string }>): ChangedVa
 
 /** The difference of a text, line by line. */
 function textDiff({ name, lines }: Extract<FieldChange, { is: "text" }>): Diff {
-  return { name, rows: lines.map(rowOf), reworded: rewordingsOf(lines) };
+  return {
+    name,
+    rows: lines.map(rowOf),
+    reworded: rewordingsOf(lines),
+    ...defined({ whiteSpace: whiteSpaceOf(lines) }),
+  };
+}
+
+function whiteSpaceOf(lines: readonly TextLine[]): Diff["whiteSpace"] {
+  const textOf = (sign: TextLine["sign"]) =>
+    lines
+      .flatMap((line) => (line.sign === sign ? line.parts.map(({ text }) => text).join("") : []))
+      .join("\n");
+  const differsBeside = (ignored: RegExp) =>
+    textOf("-").replaceAll(ignored, "") !== textOf("+").replaceAll(ignored, "");
+  const isEmpty = lines.every(({ sign }) => sign === " " || sign === "~");
+  return isEmpty || differsBeside(/\s/g) ? undefined : differsBeside(/[\r\n]/g) ? "white space" : "line ends";
 }
 
 function rowOf({ sign, parts, count = 0 }: TextLine): DiffRow {
-  return sign === "~" ? row(sign, `${howMany(count, "line")} the same`) : { sign, parts };
+  if (sign === "~") {
+    return row(sign, `${howMany(count, "line")} the same`);
+  }
+  return sign === " " ? { sign, parts } : { sign, parts: parts.map(withVisibleSpace) };
 }
+
+/** White space that differs, or that a line ends with, would not be seen. */
+function withVisibleSpace({ text, marked }: Parts[number], at: number, all: Parts): Parts[number] {
+  const isLast = at === all.length - 1;
+  const unseen = marked && text.trim() === "" ? /\s/g : isLast ? /\s(?=\s*$)/g : undefined;
+  return {
+    marked,
+    text: unseen === undefined ? text : text.replaceAll(unseen, (each) => spaceSigns[each] ?? each),
+  };
+}
+
+const spaceSigns: Readonly<Record<string, string>> = { " ": "·", "\t": "⇥", "\r": "␍" };
 
 const signs: Readonly<Record<GraphPart["change"], DiffRow["sign"]>> = {
   added: "+",
@@ -205,7 +236,8 @@ function wordsOf(before: Parts, after: Parts): Line[] {
     .map((place) => {
       const [old, now] = [shown("old", removed.marks.get(place)), shown("new", added.marks.get(place))];
       return old.length > 0 && now.length > 0 ? [...old, " → ", ...now] : [...old, ...now];
-    });
+    })
+    .filter((line) => line.length > 0);
 }
 
 function shown(look: "old" | "new", text = ""): Line {

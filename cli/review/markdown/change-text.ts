@@ -61,6 +61,9 @@ function diffText(diff: Diff, room: number, where: string): string {
   return [
     rows.length <= openRows ? code : folded(`${rows.length} rows`, code),
     ...(rest === undefined ? [] : [`**${lineText([rest])}**`]),
+    ...(diff.whiteSpace === undefined
+      ? []
+      : [`Only ${diff.whiteSpace === "line ends" ? "line ends differ" : "white space differs"}.`]),
     ...(reworded === "" ? [] : [`Reworded: ${reworded}`]),
   ].join("\n\n");
 }

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { documentOf } from "../../../../cli/review/blocks/document.ts";
+import { lineDiff } from "../../../../cli/review/facts/fields/field-change.js";
 import type { FieldChange, ObjectChange, Review, TextLine } from "../../../../cli/review/facts/review.ts";
 import { markdown as markdownOf } from "../../../../cli/review/markdown/markdown.ts";
 import type { End } from "../../../../cli/routing/route.ts";
@@ -186,6 +187,20 @@ test("the words that differ within a line are told apart, whichever line they st
   const comment = markdown(someReview({ changes: [someChange("tone", { fields })] }));
   expect(comment).toContain("Reworded: <ins>travel</ins> · <del>politely</del> → <ins>briefly</ins>");
   expect(comment).toContain("  - Answer politely and in full\n");
+});
+
+test.each([
+  ["Be brief.\nBe kind.\n", "Be brief.\r\nBe kind.\r\n", "Only line ends differ.", "+ Be kind.␍"],
+  ["Be brief.\nBe kind.", "Be brief.\nBe kind.\n", "Only line ends differ.", "+"],
+  ["Be brief.\nBe kind.", "Be brief.  \nBe kind.", "Only white space differs.", "+ Be brief.··"],
+  ["Be brief.\nBe kind.", "Be brief.\n\tBe kind.", "Only white space differs.", "+ ⇥Be kind."],
+  ["Be brief.\nBe kind.", "Be\tbrief.\nBe kind.", "Only white space differs.", "+ Be⇥brief."],
+])("a text in which only white space differs shows it: %j to %j", (before, after, words, row) => {
+  const fields: FieldChange[] = [{ is: "text", name: "content", lines: lineDiff(before, after) }];
+  const comment = markdown(someReview({ changes: [someChange("tone", { fields })] }));
+  expect(comment).toContain(words);
+  expect(comment.split("\n").map((line) => line.trim())).toContain(row);
+  expect(comment).not.toContain("Reworded");
 });
 
 test("of a long line that is reworded, the words around the change are shown", () => {
