@@ -73,7 +73,7 @@ test("docs/lifecycle.md tells where a removal depends on a value that only the s
   );
   const missing = dependent
     .filter(({ kind, field }) => {
-      const [, properties = ""] = page.split(`reset: the gateway's default holds again |`);
+      const [, properties = ""] = page.split(`reset: the gateway's default applies again |`);
       const [, ofKind = ""] = properties.split(`\`${kind.name}\`:`);
       return !ofKind.split(";")[0]?.includes(`\`${field.name}\` (left, if there is no \``);
     })

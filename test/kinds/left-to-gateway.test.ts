@@ -10,7 +10,7 @@ const begin = "A property that you leave to the gateway is an output:";
 function told(): Record<string, string[]> {
   const page = readFileSync(path.join(import.meta.dirname, "../../docs/lifecycle.md"), "utf8");
   const [, paragraph = ""] = page.split(begin);
-  const [, exceptions = ""] = (paragraph.split("\n\n")[0] ?? "").split("Some are no outputs:");
+  const [, exceptions = ""] = (paragraph.split("\n\n")[0] ?? "").split("Some are not outputs:");
   const found: Record<string, string[]> = {};
   let names: string[] = [];
   for (const [, word = ""] of exceptions.matchAll(/`(\w+)`/g)) {
