@@ -8,6 +8,7 @@ import { hidden, type Values } from "../../spec/values.js";
 import type { JsonObject } from "../../text/json.js";
 import { shellWord } from "../../text/shell-word.js";
 import { howMany, nounOf } from "../../text/words.js";
+import { singly } from "../objects/observe.js";
 import type { Target } from "../operation/target.js";
 import { valueIn } from "../state/row.js";
 import { isRefused, refusalOf, valueAt } from "../state/selector.js";
@@ -60,7 +61,7 @@ interface Left {
 
 /** What is left in an object: only where something was left `before`, or everywhere if that is gone by now. */
 async function remaining(target: Target, id: string, before: readonly Left[]): Promise<Left[]> {
-  const row = await ownRow(target, id);
+  const row = (await ownRow(target, id)) ?? (await singly(target, id)); // a list may omit an object that exists
   if (row === undefined) {
     return []; // the object is gone, so nothing can be in it
   }
@@ -134,7 +135,7 @@ async function harmlessContents(target: Target, id: string, guard: Guard): Promi
 
 /**
  * The object's own list row, by a list that was asked for after this question: one serves all whose objects are deleted at
- * about the same time. Undefined if the object is gone. Empty if the list was cut and does not show it.
+ * about the same time. Undefined if the list does not show the object. Empty if the list was cut and does not show it.
  */
 async function ownRow(target: Target, id: string): Promise<JsonObject | undefined> {
   const { kind, client, collection } = target;

@@ -147,10 +147,16 @@ test("a list that may not be read is a failure, not an empty one", async () => {
   await expect(guard({ ...listed(nothingCounted), ...hidden }).asserted).rejects.toThrow("prompts:read");
 });
 
-test("of an object that is gone nothing is asked further", async () => {
+test("an object is gone if neither its list nor its own path shows it, and nothing else is asked then", async () => {
   const { wire, asserted } = guard({ "GET /workspaces": reply(200, { data: [], total: 0 }) });
   await asserted;
-  expect(wire.calls).toEqual(["GET /workspaces"]);
+  expect(wire.calls).toEqual(["GET /workspaces", "GET /workspaces/w-1"]);
+});
+
+test("an object that its list omits is not empty while its own path shows it", async () => {
+  const omitted = { "GET /workspaces": reply(200, [{ id: "w-2" }]), "GET /workspaces/w-1": reply(200, team) };
+  const full = { ...omitted, ...empty, "GET /models": reply(200, [{ id: "x-1" }]) };
+  await expect(guard(full).asserted).rejects.toThrow("it still holds 1 model (x-1), which");
 });
 
 test("what the stack allows to delete whole is asked nothing", async () => {
