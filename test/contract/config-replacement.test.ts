@@ -175,9 +175,36 @@ test("if the old one cannot be put back either, the error says both", async ({ a
   await at.made(config);
   at.gateway.faults.add({ ...refused, count: 2 });
   const up = at.stack.operation().up("it", "Config", { ...at.full(config), enabled: true });
-  await expect(up).rejects.toThrow(/answered 400[\s\S]*could not be put back[\s\S]*answered 400/);
+  await expect(up).rejects.toThrow(/answered 400[\s\S]*cannot be put back[\s\S]*answered 400/);
   expect(at.stack.resources.size).toBe(0);
 });
+
+test.for([
+  ["before the replacement is looked for", false],
+  ["after the list was read", true],
+] as const)(
+  "an object that takes the name of the deleted one %s: the error says both",
+  async ([, isListed]) => {
+    await using at = await world();
+    await at.made(config);
+    const { id } = at.stack.resource("it");
+    const run = at.stack.operation();
+    if (isListed) {
+      await run.up("other", "Config", { ...at.full(config), name: "other", isDefault: false });
+    }
+    await run.destroy("it");
+    const { name } = at.full(config);
+    await at.gateway.console("POST", "/configs", { workspace_id: at.refs.workspaceId, name });
+    const message = await run.up("it", "Config", at.full(config)).then(
+      () => expect.unreachable("the name is taken"),
+      (error: unknown) => String(error),
+    );
+    expect(message).toMatch(/exists already, with id [\s\S]*What you can do: [\s\S]*`adopt: true`/);
+    const deleted = `The old Config (id ${id}) was deleted for its replacement and cannot be put back:`;
+    expect(message).toContain(`${deleted} another object has its name now.`);
+    expect(message).not.toMatch(/Nothing was changed|Nothing is left|deleteBeforeReplace/);
+  },
+);
 
 test("a create whose outcome is not known puts nothing back", async ({ at }) => {
   await at.made(config);

@@ -2,6 +2,7 @@ import { hasStatus } from "../../client/http/errors.js";
 import { hidden, type Values } from "../../spec/values.js";
 import { messageOf } from "../../text/words.js";
 import { markAfterwards } from "../objects/account.js";
+import { NameStaysTaken } from "../objects/held-name.js";
 import { identityOf, naturalKeyOf } from "../operation/declarations.js";
 import { homeOf } from "../operation/gateway-mark.js";
 import type { DeletedFirst } from "../operation/ledger.js";
@@ -14,7 +15,7 @@ import { PartialFailure } from "./finish.js";
  * Creates the old object again if this process deleted it for a replacement whose create then failed. Always throws: a
  * `PartialFailure` makes the engine record the old object under its new id, so the next update tries the replacement again.
  *
- * If the replacement may exist after all, or another object has taken the name, nothing is created and `failure` is thrown as it is.
+ * Nothing is created if the replacement may exist after all, if the name stays taken, or if another object has taken it.
  */
 export async function putBack(target: Target, declared: Values, failure: unknown): Promise<never> {
   const { kind, ledger, collection } = target;
@@ -24,12 +25,15 @@ export async function putBack(target: Target, declared: Values, failure: unknown
   }
   const { state, values } = old.deleted;
   const name = naturalKeyOf(kind, declared) ?? "";
-  const isTaken =
-    naturalKeyOf(kind, state) === name && failure instanceof Error && hasStatus(failure.cause, 409);
-  if (isTaken || ledger.doubted(collection, name).includes(declared)) {
+  if (failure instanceof NameStaysTaken || ledger.doubted(collection, name).includes(declared)) {
     throw failure;
   }
   const summary = `${messageOf(failure)} The old ${kind.name} (id ${old.id}) was deleted for its replacement`;
+  const taken = "another object has its name now.";
+  const isTaken = failure instanceof Error && hasStatus(failure.cause, 409);
+  if (isTaken && naturalKeyOf(kind, state) === name) {
+    throw new Error(`${summary} and cannot be put back: ${taken}`, { cause: failure });
+  }
   const retry = "the next `pulumi up` creates the new one.";
   if (isNames(values)) {
     const why = `it cannot be put back, because its ${values.join(" and ")} is not known`;
@@ -37,9 +41,8 @@ export async function putBack(target: Target, declared: Values, failure: unknown
   }
   const oldTarget = new Target(kind, target.client, ledger, state, target.kinds, target.provider);
   const restored = await create(oldTarget, values).catch((error: unknown) => {
-    throw new Error(`${summary} and could not be put back: ${messageOf(error)} Nothing is left: ${retry}`, {
-      cause: failure,
-    });
+    const why = hasStatus(error, 409) ? taken : `${messageOf(error)} Nothing is left: ${retry}`;
+    throw new Error(`${summary} and cannot be put back: ${why}`, { cause: failure });
   });
   const marks = {
     ...homeOf(oldTarget),

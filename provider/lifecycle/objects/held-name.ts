@@ -7,6 +7,9 @@ import type { Target } from "../operation/target.js";
 import { isAnother } from "../state/namesakes.js";
 import { isNamesake } from "../state/row.js";
 
+/** The gateway keeps the name of an object taken that this process has deleted. */
+export class NameStaysTaken extends Error {}
+
 const firstPause = 500;
 const longestPause = 8000;
 
@@ -35,7 +38,7 @@ export async function untilNameIsFree<R>(
       }
       target.progress("waiting until the name of the deleted object is free");
       if (client.io.now() + pause > deadline || !(await rest(client.io, pause))) {
-        throw new Error(
+        throw new NameStaysTaken(
           `${error.message} This run has deleted the ${kind.name} with id ${deleted.at(-1)}, and the gateway keeps its name ` +
             "taken. Run `pulumi up` again in a while.",
           { cause: error },

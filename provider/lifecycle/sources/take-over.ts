@@ -5,6 +5,7 @@ import type { Values } from "../../spec/values.js";
 import type { JsonObject } from "../../text/json.js";
 import { importLine } from "../objects/import-line.js";
 import { modify } from "../objects/write.js";
+import { identityOf } from "../operation/declarations.js";
 import type { Target } from "../operation/target.js";
 import { closest, described } from "../state/namesakes.js";
 import { alteredFields, bodyOf, differences, isNamesake } from "../state/row.js";
@@ -128,8 +129,8 @@ function severalExist(target: Target, rows: readonly JsonObject[]): string {
   const { distinguishedBy = [] } = kind;
   return [
     `${target.label} exists already: ${rows.length} objects have that name, with the ids`,
-    `${rows.map((row) => described(kind, row)).join(", ")}. Nothing that is declared tells which one is meant, so nothing was`,
-    "changed. What you can do:",
+    `${rows.map((row) => described(kind, row)).join(", ")}. Nothing that is declared tells which one is meant.${unchanged(target)}`,
+    "What you can do:",
     ...(distinguishedBy.length === 0
       ? []
       : [`declare what tells them apart (${distinguishedBy.join(" or ")});`]),
@@ -142,8 +143,8 @@ function existsAlready(target: Target, id: string, different: readonly Field[]):
   const { kind, ledger, collection } = target;
   if (ledger.left(collection, id)) {
     return [
-      `${target.label} cannot be created: an object that is to be replaced, with id ${id}, still has its name.`,
-      "Nothing was changed. What you can do:",
+      `${target.label} cannot be created: an object that is to be replaced, with id ${id}, still has its name.${unchanged(target)}`,
+      "What you can do:",
       "if this is its replacement, set the resource option `deleteBeforeReplace: true`" +
         `${kind.overlap === undefined ? "" : `, and leave out \`${kind.overlap.input}\``};`,
       "if another resource gives up the name, let it do so in a `pulumi up` of its own before this one gets it;",
@@ -154,9 +155,11 @@ function existsAlready(target: Target, id: string, different: readonly Field[]):
   const names = different.map((field) => field.name).join(", ");
   const differs = names === "" ? "" : `, and is not identical to what is declared: it differs in ${names}`;
   return [
-    `${target.label} exists already, with id ${id}${differs}. Nothing was changed. What you can do:`,
+    `${target.label} exists already, with id ${id}${differs}.${unchanged(target)} What you can do:`,
     'if the resource was only renamed in the program, give it `aliases: [{ name: "<old name>" }]`;',
-    "if it is being replaced (`--replace`), give it `deleteBeforeReplace: true`;",
+    ...(hasDeletedOld(target)
+      ? []
+      : ["if it is being replaced (`--replace`), give it `deleteBeforeReplace: true`;"]),
     ...(kind.distinguishedBy === undefined
       ? []
       : [
@@ -168,4 +171,13 @@ function existsAlready(target: Target, id: string, different: readonly Field[]):
     `or import it with \`${importLine(target, id)}\`;`,
     "else give one of the two another name.",
   ].join(" ");
+}
+
+/** Whether this run has deleted the object that this one replaces. */
+function hasDeletedOld({ kind, ledger, values }: Target): boolean {
+  return ledger.replacedBy(identityOf(kind, values) ?? "")?.deleted !== undefined;
+}
+
+function unchanged(target: Target): string {
+  return hasDeletedOld(target) ? "" : " Nothing was changed.";
 }
