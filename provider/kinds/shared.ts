@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { collection, type FieldFlags, flags, harmless } from "../spec/index.js";
-import { hostRule, isReadAsWritten } from "../text/address.js";
+import { hasUser, hostRule, isReadAsWritten, userRule } from "../text/address.js";
 import type { Json } from "../text/json.js";
 
 /** An identifier of the API: any string (the API's section "Resources and their fields"). */
@@ -17,11 +17,12 @@ export function emptiness(value: Json): string | undefined {
   return typeof value === "string" && value.trim() === "" ? "is empty" : undefined;
 }
 
-/** An http(s) address that shows its host. One without a scheme is a warning. */
+/** An http(s) address that shows its host, without a user name and password: the state has it in plain text. Without a scheme: a warning. */
 export const address = (rules: FieldFlags) =>
   z
     .string()
-    .refine(isReadAsWritten, hostRule)
+    .refine(isReadAsWritten, { error: hostRule, abort: true })
+    .refine((url) => !hasUser(url), userRule)
     .register(flags, { doubt: schemeless, ...rules });
 
 function schemeless(value: Json): string | undefined {

@@ -29,3 +29,10 @@ export function isReadAsWritten(address: string): boolean {
 /** What to write instead of an address whose host is hidden. */
 export const hostRule =
   "must be an http(s) address in which the host is written as it is parsed: two slashes after the scheme, no backslash, no percent sign or short IP number, an international name in its xn-- form";
+
+/** Whether an address whose host is read as it is written has a user name or a password. */
+export function hasUser(address: string): boolean {
+  return /^\s*(?:https?:\/\/)?[^/?#]*@/i.test(address);
+}
+
+export const userRule = "must be without a user name and password";

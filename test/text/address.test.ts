@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isReadAsWritten } from "../../provider/text/address.js";
+import { hasUser, isReadAsWritten } from "../../provider/text/address.js";
 
 test.each([
   "https://api.openai.com/v1",
@@ -44,4 +44,17 @@ test.each([
   "https://[0:0:0:0:0:0:0:1]/",
 ])("%j is refused, because its host is hidden or it is no web address", (address) => {
   expect(isReadAsWritten(address)).toBe(false);
+});
+
+test.each([
+  ["https://user:secret@gateway.example/", true],
+  ["https://api.openai.com@evil.example/v1", true],
+  ["HTTP://:secret@gateway.example", true],
+  [" user@gateway.example/v1", true],
+  ["https://gateway.example/@user", false],
+  ["https://gateway.example?to=user@example.com", false],
+  ["gateway.example/#user@example.com", false],
+  ["http://[::1]:8080/", false],
+])("%j has a user name or a password: %s", (address, expected) => {
+  expect(hasUser(address)).toBe(expected);
 });

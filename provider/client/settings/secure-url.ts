@@ -1,14 +1,11 @@
 import { z } from "zod";
-import { hostRule, isReadAsWritten } from "../../text/address.js";
+import { hasUser, hostRule, isReadAsWritten, userRule } from "../../text/address.js";
 
 /** A URL without the parts that can hide to which server a credential is sent. */
 export const plainUrl = z
   .url({ protocol: /^https?$/, error: "must be an http(s) URL", abort: true })
   .refine(isReadAsWritten, { error: hostRule, abort: true })
-  .refine((url) => {
-    const { username, password } = new URL(url);
-    return username === "" && password === "";
-  }, "must be without a user name and password")
+  .refine((url) => !hasUser(url), userRule)
   .refine((url) => !url.includes("#"), "must be without a fragment (#)");
 
 /** Whether what is sent to a URL is encrypted, or does not leave this machine. */

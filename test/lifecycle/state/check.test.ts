@@ -141,6 +141,17 @@ test.each([
   );
 });
 
+test.each([
+  ["ModelProvider", "baseUrl"],
+  ["Index", "url"],
+])("an address with a user name or a password is refused: %s.%s", (name, property) => {
+  const kind = kinds.find((each) => each.name === name) ?? expect.unreachable(name);
+  for (const address of ["https://user:secret@host.example/", "https://api.openai.com@evil.example/v1"]) {
+    const reasons = checkInputs(kind, { [property]: address }).filter((each) => each.property === property);
+    expect(reasons).toEqual([{ property, reason: "must be without a user name and password" }]);
+  }
+});
+
 test("a property that is misspelt by a letter or cut short is answered with the one that was meant", () => {
   expect(told(note, { ...soundNote, pateince: 1 })).toBe(
     "Note has no property `pateince`. Did you mean `patience`?",
