@@ -1,4 +1,4 @@
-import { howMany, type Json } from "pulumi-workspace-gateway/tools";
+import { howMany, isJsonObject, type Json } from "pulumi-workspace-gateway/tools";
 import { shortList } from "../../../text/short-list.js";
 import type { Snapshot, Step } from "../../plan/plan.js";
 import { weighed } from "../../rules/finding.js";
@@ -15,28 +15,27 @@ export function invitationsBeyond({ resources }: Changed): Finding[] {
     ({ kind, operation }) => kind === "Invitation" && (operation === "create" || operation === "replace"),
   );
   const members = presentAt("before", resources).filter(({ step }) => step.kind === "Member");
-  const known = new Set(
-    members.flatMap(({ snapshot: { inputs, outputs } }) => domainOf(outputs.email ?? inputs.email) ?? []),
-  );
+  const known = new Set(members.flatMap(({ snapshot }) => domainOf(emailOf(snapshot)) ?? []));
   return [...together(invitations), ...invitations.flatMap((step) => outside(step, known))];
 }
 
+/** One finding for each invitation, so that an allowed one does not waive the sum of all. */
 function together(invitations: readonly Step[]): Finding[] {
-  const [first] = invitations;
   const uses = invitations.map(({ after }) => after?.inputs.maxUses);
   const sum = uses.reduce<number>((total, each) => total + (typeof each === "number" ? each : 1), 0);
   const level = sum > 100 ? "refused" : invitations.length >= many ? "high" : sum > 10 ? "medium" : undefined;
-  if (first === undefined || invitations.length < 2 || level === undefined) {
+  if (invitations.length < 2 || level === undefined) {
     return [];
   }
-  return [
+  const all = `${howMany(invitations.length, "invitation")} of this change`;
+  return invitations.map(({ urn, name }) =>
     weighed(level, {
       rule: "invitation-wide",
-      urn: first.urn,
-      name: first.name,
-      reason: `This change makes ${howMany(invitations.length, "invitation")}, which together can be redeemed at least ${howMany(sum, "time")}.`,
+      urn,
+      name,
+      reason: `\`${name}\` is one of ${all}, which together can be redeemed at least ${howMany(sum, "time")}.`,
     }),
-  ];
+  );
 }
 
 function outside({ urn, name, before, after }: Step, known: ReadonlySet<string>): Finding[] {
@@ -62,6 +61,12 @@ function outside({ urn, name, before, after }: Step, known: ReadonlySet<string>)
 function addressesIn(snapshot: Snapshot | undefined): Json[] {
   const addresses = snapshot?.inputs.restrictedTo;
   return Array.isArray(addresses) ? addresses : [];
+}
+
+/** A member's address: the one that the gateway shows, or else the declared one. */
+function emailOf({ inputs, outputs }: Snapshot): Json | undefined {
+  const shown = isJsonObject(outputs.user) ? outputs.user.email : undefined;
+  return shown ?? inputs.email;
 }
 
 /** Undefined for what is no address, or is not known yet. */

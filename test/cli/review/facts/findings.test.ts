@@ -23,6 +23,8 @@ import {
 
 const { Model } = inputs;
 const invitation = resource("Invitation", "i");
+const sparing = { restrictedTo: ["ben@example.com"], maxUses: 1, expiresInDays: 7 };
+const bounded = invitation.with(sparing);
 const keyed = openai.with({ apiKey: "[secret]" });
 const destroyable = team.with({ forceDestroy: true });
 const member = ada.with({ role: "MEMBER" });
@@ -100,6 +102,19 @@ test.each<[string, string[], PreviewStep[]]>([
   ],
   ["it is known only later what a model costs", ["cost-up: gpt"], [gpt.updated({ inputCost: unknown })]],
   ["an invitation to everybody is made anew", ["invitation-wide: i"], [invitation.replaced()]],
+  [
+    "an invitation is for the domain of a member who is selected by id",
+    [],
+    [
+      resource("Member", "ada", { email: null, userId: "u-1" }).same({ user: { email: "ada@example.com" } }),
+      bounded.created(),
+    ],
+  ],
+  [
+    "invitations together are for many uses",
+    ["invitation-wide: i", "invitation-wide: j"],
+    [ada.same(), bounded.created(), resource("Invitation", "j", { ...sparing, maxUses: 10 }).created()],
+  ],
   ["an API key is set", ["key-rotated: openai"], [openai.updated({ apiKey: "[secret]" })]],
   ["an API key is cleared", ["key-rotated: openai"], [keyed.updated({ apiKey: null })]],
   ["nothing differs that shows", ["key-rotated: openai"], [keyed.updated()]],

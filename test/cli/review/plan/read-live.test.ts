@@ -117,6 +117,20 @@ test("what a new Member, Budget or adopted object has before is shown, not guess
   expect(review.size).toEqual({ before: 0, after: 4 });
 });
 
+test("an invitation for the domain of a member whom nobody declares is for known people", async () => {
+  const { look, team, gateway } = await room();
+  gateway.seed.member(team.id, "member");
+  const [member] = gateway
+    .rows("members")
+    .filter((row) => row.workspace_id === team.id && row.role === "MEMBER");
+  const [user] = gateway.rows("users").filter(({ id }) => id === member?.user_id);
+  const domain = String(user?.email).split("@")[1];
+  const invited = (restrictedTo: string[]) =>
+    look(created("Invitation", "i", { workspaceId: team.id, restrictedTo, maxUses: 1, expiresInDays: 7 }));
+  expect(rulesOf((await invited([`ben@${domain}`])).review)).not.toContain("invitation-wide");
+  expect(rulesOf((await invited(["ben@other.example"])).review)).toContain("invitation-wide");
+});
+
 test("a workspace that is taken over is looked into, and what is declared in it is found there", async () => {
   const { look, team, clicks } = await room();
   await clicks.prompt(team, "tone", "Be brief.");
