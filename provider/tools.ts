@@ -129,7 +129,7 @@ export {
   type Where,
 } from "./spec/danger.js";
 export { type Field, snakeCase } from "./spec/field.js";
-export { holdsKinds, isReadable, type Kind } from "./spec/kind.js";
+export { holdsKinds, isReadable, type Kind, referenceOf } from "./spec/kind.js";
 export {
   declaredProvider,
   isNativeType,
@@ -145,6 +145,7 @@ export {
   isHidden,
   isSecretEnvelope,
   isUnknown,
+  referenceMark,
   secretEnvelope,
   unknownValue,
   type Values,

@@ -11,7 +11,7 @@ export interface AccountObject {
   readonly name: string;
   readonly inputs: Values;
   readonly outputs: Values;
-  /** The URNs of the resources that an input comes from. */
+  /** The URN of the resource that an unknown input refers to: the value will be exactly the id or the output of that resource. */
   readonly from?: Readonly<Record<string, readonly string[]>>;
   /** The gateway's id. Undefined while it is not known. */
   readonly id?: string;
@@ -52,6 +52,13 @@ export function textOf(object: Valued, field: string): string | undefined {
 export function workspaceKey(object: AccountObject): string {
   return textOf(object, "workspaceId") ?? object.from?.workspaceId?.[0] ?? "";
 }
+
+/** Whether the workspace of the object is unknown before the `up`: its id is unknown, and is not a reference. */
+export function isUnplaced({ inputs, from }: Pick<AccountObject, "inputs" | "from">): boolean {
+  return isUnknown(inputs.workspaceId) && from?.workspaceId === undefined;
+}
+
+export const unknownWorkspace = "a workspace that is not known before the `up`";
 
 export function amountOf(object: Valued, field: string): number | undefined {
   const value = knownValue(object, field);

@@ -3,12 +3,13 @@ import {
   defined,
   type Json,
   type Kind,
+  referenceOf,
   selectorsOf,
   valueAt,
 } from "pulumi-workspace-gateway/tools";
 import { partsOf } from "../stack/urn.js";
 import { type AccountObject, knownValue } from "./account-object.js";
-import { type Account, depthOf, type NamedBy, namedIn, referenceOf } from "./whole-account.js";
+import { type Account, depthOf, type NamedBy, namedIn } from "./whole-account.js";
 
 /** One object as two accounts have it; one of them may lack it. */
 export interface Pair<A extends AccountObject = AccountObject, B extends AccountObject = AccountObject> {

@@ -10,7 +10,7 @@ export function stackObjects({ resources }: Pick<StackState, "resources">): Acco
 
 /** A resource of a stack, with the gateway that its state remembers. */
 export function stackObject(resource: StackResource): AccountObject & { readonly id: string } {
-  const { kind, urn, name, id, inputs, outputs, from, external } = resource;
+  const { kind, urn, name, id, inputs, outputs, external } = resource;
   const fields = new Map([...kind.fields, ...kind.outputFields]);
   return {
     kind: kind.name,
@@ -19,7 +19,6 @@ export function stackObject(resource: StackResource): AccountObject & { readonly
     id,
     inputs: coveredValues(inputs, fields),
     outputs: coveredValues(outputs, fields),
-    from,
     ...defined({ gateway: priorGateway(outputs), isOnlyRead: external || undefined }),
   };
 }

@@ -1,4 +1,4 @@
-import type { Kind } from "pulumi-workspace-gateway/tools";
+import { type Kind, referenceOf } from "pulumi-workspace-gateway/tools";
 import { type AccountObject, knownValue, workspaceKey } from "./account-object.js";
 
 /** All that one place says of an account: a gateway, or the state of a stack. */
@@ -13,15 +13,6 @@ export type NamedBy<O extends AccountObject = AccountObject> = (
   object: AccountObject,
   property: string,
 ) => O | undefined;
-
-/** What a property of a kind names: the list of the objects, and what of them stands there. */
-export function referenceOf(
-  { endpoints, fields }: Kind,
-  property: string,
-): { list: string; to: string } | undefined {
-  const { parent } = endpoints;
-  return parent?.field === property ? { list: parent.list, to: "id" } : fields.get(property)?.refers;
-}
 
 /** Finds what properties name, without going through all objects again. */
 export function namedIn<O extends AccountObject>(

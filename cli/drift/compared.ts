@@ -7,6 +7,7 @@ import {
   type JsonObject,
   observe,
   observeState,
+  referenceOf,
   shownOf,
   undeclaredFields,
   type Values,
@@ -14,7 +15,7 @@ import {
 } from "pulumi-workspace-gateway/tools";
 import { covered, coveredText } from "../account/covered.js";
 import type { GatewayObject } from "../account/gateway-objects.js";
-import { type NamedBy, referenceOf } from "../account/whole-account.js";
+import type { NamedBy } from "../account/whole-account.js";
 import type { LiveObject } from "../live/live-account.js";
 import { driftedFields } from "../review/facts/changes.js";
 import { differing, type FieldDifference } from "../review/facts/differences.js";

@@ -1,5 +1,5 @@
 import { defined } from "pulumi-workspace-gateway/tools";
-import type { AccountObject } from "../account/account-object.js";
+import { type AccountObject, isUnplaced, unknownWorkspace } from "../account/account-object.js";
 import type { Assumption } from "../routing/semantics.js";
 import { fits } from "../text/fits.js";
 import type { YamlPlace } from "../text/yaml-file.js";
@@ -21,8 +21,9 @@ export interface ExpectationResult extends YamlPlace, Outcome {
 }
 
 /** Checks every line of the file, in the order of the file: one result for each line and workspace. */
-export function checkExpectations(expectations: Expectations, account: Observed): ExpectationResult[] {
+export function checkExpectations(expectations: Expectations, observed: Observed): ExpectationResult[] {
   const { workspaces = {}, quotas = {}, file, placeOf } = expectations;
+  const account = withUnplaced(observed);
   const rooms = roomsOf(account);
   const results = (base: readonly string[], lines: readonly ExpectedLine[], room?: Room) =>
     lines.map(({ path, expected, outcome }): ExpectationResult => {
@@ -43,6 +44,16 @@ export function checkExpectations(expectations: Expectations, account: Observed)
     results(["quotas", glob], readable(quotaLines(glob, expected, all), ["Quota"], account)),
   );
   return [...ofWorkspaces, ...ofAccount].toSorted((a, b) => a.line - b.line || a.column - b.column);
+}
+
+/** An object whose workspace is unknown may change every workspace, so its kind counts as not read. */
+function withUnplaced(account: Observed): Observed {
+  const unread = new Map(
+    account.objects
+      .filter(isUnplaced)
+      .map(({ kind, name }) => [kind, `\`${name}\` belongs to ${unknownWorkspace}`]),
+  );
+  return { ...account, unread: new Map([...unread, ...(account.unread ?? [])]) };
 }
 
 function noWorkspace(glob: string, rooms: readonly Room[]): ExpectedLine {

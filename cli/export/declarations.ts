@@ -4,9 +4,10 @@ import {
   type Imported,
   type Json,
   type Kind,
+  referenceOf,
   selectorsOf,
 } from "pulumi-workspace-gateway/tools";
-import { namedIn, referenceOf } from "../account/whole-account.js";
+import { namedIn } from "../account/whole-account.js";
 import type {
   ExportedFile,
   ExportedObject,

@@ -89,7 +89,10 @@ function fileAround(folder: string): string | undefined {
   return parent === folder || marksOfWhole.some(has) ? undefined : fileAround(parent);
 }
 
-/** What the resources of a policy declare, as the rules about a setup see them. */
+/**
+ * The declared objects of a policy's resources, in the form that the rules about a setup take. The engine shows policies neither the ids of
+ * resources nor the marks of references, so an input is taken for a reference to the resource that it depends on.
+ */
 function declaredObjects(resources: readonly PolicyResource[]): AccountObject[] {
   return resources.flatMap(declaredFrom);
 }

@@ -44,6 +44,8 @@ export interface Explanation {
   /** The model at the end, if it is known here. */
   readonly model?: RoutedModel;
   readonly otherwise: readonly Otherwise[];
+  /** The logical names of objects whose workspace is unknown. It may be this one. */
+  readonly unplaced?: readonly string[];
 }
 
 /** @param formerly - the moment before, if this is the moment after */
@@ -62,7 +64,7 @@ export function explain(setup: Setup, workspace: string, name: string, formerly?
     after: router.tried.length - count,
     end,
     otherwise,
-    ...defined({ model: inside.models.ofUrn(end.modelUrn) }),
+    ...defined({ model: inside.models.ofUrn(end.modelUrn), unplaced: setup.unplaced }),
   };
 }
 
@@ -137,7 +139,7 @@ function momentWords({ asked, end, ...more }: Explanation): MomentWords {
   return {
     lead: `ends ${endWords(end)}.`,
     rows: asked.map((each, at) => [`${at + 1}`, ...rowOf(each)]),
-    notes: [...modelNotes(more.model), ...laterNotes(more), ...otherwiseNotes(more)],
+    notes: [...modelNotes(more.model), ...laterNotes(more), ...otherwiseNotes(more), ...unplacedNotes(more)],
   };
 }
 
@@ -180,6 +182,13 @@ function otherwiseNotes({ otherwise }: Pick<Explanation, "otherwise">): string[]
     const ends = new Set(all.map(({ end }) => endWords(end)));
     return `The API leaves open ${open}: it may also end ${[...ends].join(", or ")}.`;
   });
+}
+
+function unplacedNotes({ unplaced }: Pick<Explanation, "unplaced">): string[] {
+  const names = unplaced && shortList(unplaced.map(quoted));
+  return names === undefined
+    ? []
+    : [`This may change: it is not known before the \`up\` whether ${names} will be in this workspace.`];
 }
 
 /** Where a name ends and what decides that, as it goes on after "ends". */

@@ -1,5 +1,12 @@
 import { defined, isUnknown, shownOf } from "pulumi-workspace-gateway/tools";
-import { type AccountObject, amountOf, flagOf, textOf, workspaceKey } from "../account/account-object.js";
+import {
+  type AccountObject,
+  amountOf,
+  flagOf,
+  isUnplaced,
+  textOf,
+  workspaceKey,
+} from "../account/account-object.js";
 import { hostOf } from "../account/host-of.js";
 import { workspaceTitles } from "../account/workspace-titles.js";
 
@@ -46,6 +53,8 @@ export interface Setup {
   readonly workspaces: Readonly<Record<string, string>>;
   /** The workspaces in which every name that a model answers to is known, by the text that `workspace` has. */
   readonly closed?: ReadonlySet<string>;
+  /** The logical names of objects whose workspace is unknown. They are not among the models and mappings. */
+  readonly unplaced?: readonly string[];
 }
 
 /** @param whole - the workspaces of which all models and providers are among the objects: ids, or URNs of new ones */
@@ -53,7 +62,8 @@ export function routedSetup(
   objects: readonly AccountObject[],
   whole: ReadonlySet<string> = new Set(),
 ): Setup {
-  const of = (kind: string) => objects.filter((object) => object.kind === kind);
+  const of = (kind: string) => objects.filter((object) => object.kind === kind && !isUnplaced(object));
+  const unplaced = objects.filter((object) => routedKinds.has(object.kind) && isUnplaced(object));
   const [models, mappings] = [of("Model"), of("Mapping")];
   const modelUrns = new Set(models.map(({ urn }) => urn));
   const providers = new Map(
@@ -64,14 +74,18 @@ export function routedSetup(
     mappings: mappings.map((mapping) => mappingFrom(mapping, modelUrns)),
     workspaces: Object.fromEntries(workspaceTitles([...models, ...mappings, ...of("Workspace")])),
     closed: new Set(
-      [...whole].filter((workspace) =>
+      (unplaced.length > 0 ? [] : [...whole]).filter((workspace) =>
         [...models, ...of("ModelProvider")].every(
           (each) => workspaceKey(each) !== workspace || isNamed(each),
         ),
       ),
     ),
+    ...defined({ unplaced: unplaced.length === 0 ? undefined : unplaced.map(({ name }) => name) }),
   };
 }
+
+/** The kinds whose objects decide where requests go. */
+const routedKinds: ReadonlySet<string> = new Set(["Mapping", "Model", "ModelProvider"]);
 
 /** Whether it answers to no other names than those that are known: a provider may also serve what its `modelOptions` list. */
 function isNamed(object: AccountObject): boolean {

@@ -1,4 +1,4 @@
-import { isHidden, jsonIn } from "pulumi-workspace-gateway/tools";
+import { isHidden, jsonIn, referenceMark, type Values } from "pulumi-workspace-gateway/tools";
 import { z } from "zod";
 
 const properties = z.record(z.string(), z.json());
@@ -48,7 +48,7 @@ export function urnOfProvider(reference: string | undefined): string | undefined
   return reference?.split("::").slice(0, -1).join("::");
 }
 
-/** The URNs of the resources that a property comes from, by property. */
+/** The URNs of the resources that each property depends on. */
 export function propertySources({
   propertyDependencies,
 }: {
@@ -56,6 +56,19 @@ export function propertySources({
 }): Record<string, readonly string[]> {
   const all = Object.entries(propertyDependencies ?? {}).map(([name, urns]) => [name, urns ?? []] as const);
   return Object.fromEntries(all.filter(([name, urns]) => !isHidden(name) && urns.length > 0));
+}
+
+/**
+ * The URN of the resource that each unknown input refers to, by input. A value that a program makes of an output has the same
+ * dependency as the output, but no mark: it may become anything.
+ */
+export function referencesIn(
+  inputs: Values,
+  sources: Readonly<Record<string, readonly string[]>>,
+): Record<string, readonly string[]> {
+  return Object.fromEntries(
+    Object.entries(sources).filter(([name, urns]) => urns.length === 1 && referenceMark(name) in inputs),
+  );
 }
 
 /** Reads what `pulumi stack export` printed. No error quotes it: it holds secrets. */

@@ -5,7 +5,7 @@ import {
   kindNameOf,
   type Values,
 } from "pulumi-workspace-gateway/tools";
-import { propertySources, readDeployment, type StateEntry } from "./deployment.js";
+import { readDeployment, type StateEntry } from "./deployment.js";
 import { partsOf, type UrnParts } from "./urn.js";
 
 /** A resource of ours in the state of a stack. */
@@ -33,8 +33,6 @@ export interface StackResource {
   readonly parent?: string;
   /** The name of the provider that the program has declared for it, with settings of its own. */
   readonly provider?: string;
-  /** The URNs of the resources that an input comes from. */
-  readonly from: Readonly<Record<string, readonly string[]>>;
 }
 
 /** An operation that was begun and whose end nobody recorded. */
@@ -96,6 +94,5 @@ function resourceOf(kind: Kind, id: string, resource: StateEntry): StackResource
     protect: resource.protect === true,
     ignoreChanges: resource.ignoreChanges ?? [],
     ...defined({ parent, provider, retainOnDelete, deletedWith }),
-    from: propertySources(resource),
   };
 }

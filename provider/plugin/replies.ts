@@ -11,6 +11,7 @@ import type { Session } from "../lifecycle/operation/session.js";
 import { type Alteration, detailsOf } from "../lifecycle/state/details.js";
 import { afterImport } from "../lifecycle/state/removal.js";
 import { seal } from "../lifecycle/state/state.js";
+import { decodeCheckHints } from "../spec/check-hints.js";
 import { canonical } from "../spec/compare.js";
 import type { Kind } from "../spec/kind.js";
 import { hidden, isUnknown, type Values } from "../spec/values.js";
@@ -62,9 +63,9 @@ export function repliesOf(session: Session, stop: () => void) {
       return new Empty();
     },
     check: async (request: proto.CheckRequest) => {
-      const { kind, handlers, urn, values } = subject(request);
+      const { kind, handlers, urn, values, marked } = subject(request);
       const olds = values(request.getOlds());
-      const news = afterImport(olds, values(request.getNews()));
+      const news = afterImport(olds, marked(decodeCheckHints(valuesOf(request.getNews())).inputs));
       if (session.provider === undefined && !isUnknown(news.connection)) {
         session.target(kind, news); // throws if settings are missing: the first resource tells for all
       }

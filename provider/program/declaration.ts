@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from "node:async_hooks";
 import * as pulumi from "#sdk";
 import { checkInputs, sentence } from "../lifecycle/state/check.js";
 import type { Kind } from "../spec/kind.js";
@@ -9,6 +8,7 @@ import { quoted } from "../text/quoted.js";
 import { withPeriod } from "../text/words.js";
 import { jsonInput } from "./json-input.js";
 import { describePlace } from "./program-line.js";
+import { hasTransforms } from "./references.js";
 import { wrongResources } from "./wrong-resources.js";
 
 /** A resource as one line of the program declares it. */
@@ -84,13 +84,6 @@ function isFinal({ id, urn, parent, ...opts }: pulumi.CustomResourceOptions): bo
   const changes = [stackTransformations, opts.ignoreChanges, opts.transformations, opts.transforms];
   const isChanged = changes.some((each) => Array.isArray(each) && each.length > 0) || hasTransforms();
   return id === undefined && urn === undefined && parent === undefined && !isChanged;
-}
-
-/** Whether the stack has transforms. The SDK creates `callbacks` for the first one, in a store that is not in its types. */
-function hasTransforms(): boolean {
-  const local: unknown = Reflect.get(globalThis, "asyncLocalStorage");
-  const runStore: unknown = local instanceof AsyncLocalStorage ? local.getStore() : undefined;
-  return Reflect.get(Object(runStore ?? Reflect.get(globalThis, "globalStore")), "callbacks") !== undefined;
 }
 
 /** An argument with `unknownValue` in place of outputs and promises, at any depth. */

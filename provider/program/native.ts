@@ -1,9 +1,12 @@
 import * as pulumi from "#sdk";
 import { configNamespace } from "../client/settings/setting-names.js";
 import { packageVersion } from "../io/package-version.js";
+import type { CheckHints } from "../spec/check-hints.js";
 import type { Kind } from "../spec/kind.js";
 import { nativeToken, pluginName, typeToken } from "../spec/token.js";
+import { hidden } from "../spec/values.js";
 import { nativeKey } from "./config-keys.js";
+import { lateCheckHints } from "./late-hints.js";
 
 /** How a resource is registered with the engine, by the native plugin or by a dynamic provider. */
 export interface Registration {
@@ -16,9 +19,16 @@ export interface Registration {
 }
 
 /** Registers a resource with the native plugin. */
-export function nativeRegistration({ name }: Kind): Registration {
-  const options = { version: packageVersion() };
-  return { type: nativeToken(name), otherType: typeToken(name), added: {}, options };
+export function nativeRegistration(
+  kind: Kind,
+  name: string,
+  { id, parent }: pulumi.CustomResourceOptions,
+  hints: (() => CheckHints) | undefined,
+): Registration {
+  const type = nativeToken(kind.name);
+  const isHinted = id === undefined && hints !== undefined;
+  const added = isHinted ? { [hidden.retained]: lateCheckHints(name, type, parent, hints) } : {};
+  return { type, otherType: typeToken(kind.name), added, options: { version: packageVersion() } };
 }
 
 /** The options that decide which provider a resource or function uses. */

@@ -7,6 +7,7 @@ import { dynamicRegistration, whyNoImport } from "./dynamic-resource.js";
 import { nativeRegistration, usesPlugin } from "./native.js";
 import { preflights } from "./preflight.js";
 import { pointAtProgram, programLine } from "./program-line.js";
+import { isTransformed, noteOutput, referencesIn } from "./references.js";
 import { showOutputs } from "./shown-outputs.js";
 
 /** A value whose parts may be outputs, at any depth. */
@@ -108,9 +109,12 @@ export function resource<K extends Kind>(kind: K): ResourceClass<K> {
       const refusal = isNative || opts.import === undefined ? undefined : whyNoImport(kind);
       const inputs = prepareInputs({ kind, name, args, opts, line, refusal });
       const used = new Set<string>();
+      // In an `up`, every value is known when it is checked.
+      const references = pulumi.isDryRun() ? referencesIn(kind, args) : [];
+      const hints = () => ({ used: [...used], references: isTransformed(opts, this) ? [] : references });
       const { type, otherType, added, options } = isNative
-        ? nativeRegistration(kind)
-        : dynamicRegistration(kind, name, opts, used);
+        ? nativeRegistration(kind, name, opts, references.length === 0 ? undefined : hints)
+        : dynamicRegistration(kind, name, opts, hints);
       // The SDK creates outputs only for names among the properties, even if their values are undefined.
       const props = { ...Object.fromEntries(names.map((each) => [each, undefined])), ...inputs, ...added };
       const ownOptions = { ...options, additionalSecretOutputs, aliases: aliasesOf(otherType, name, opts) };
@@ -120,7 +124,18 @@ export function resource<K extends Kind>(kind: K): ResourceClass<K> {
       } finally {
         restoreTraces();
       }
-      showOutputs(this, { undeclared: offered.filter((each) => args[each] === undefined), steady, used });
+      // A resource that is only read by an unknown id may find any object.
+      const note = (output: string, value: unknown) =>
+        opts.id === undefined && noteOutput(kind, output, value);
+      showOutputs(this, {
+        undeclared: offered.filter((each) => args[each] === undefined),
+        steady,
+        used,
+        note,
+      });
+      for (const output of ["id", ...names]) {
+        note(output, Object.getOwnPropertyDescriptor(this, output)?.value);
+      }
     }
 
     static get(

@@ -10,6 +10,8 @@ interface PropertyNames {
   readonly steady: readonly string[];
   /** Collects the outputs that the program reads. */
   readonly used: Set<string>;
+  /** Called with each of these outputs that the program reads. */
+  readonly note: (name: string, output: unknown) => void;
 }
 
 /**
@@ -21,7 +23,7 @@ interface PropertyNames {
  */
 export function showOutputs(
   resource: pulumi.CustomResource,
-  { undeclared, steady, used }: PropertyNames,
+  { undeclared, steady, used, note }: PropertyNames,
 ): void {
   const shown = outputOf(resource, hidden.shown);
   const retained = outputOf(resource, hidden.retained);
@@ -30,7 +32,10 @@ export function showOutputs(
     let made: Value | undefined;
     const get = () => {
       used.add(name);
-      made ??= own && make(own); // most programs never read most outputs
+      if (made === undefined && own !== undefined) {
+        made = make(own); // most programs never read most outputs
+        note(name, made);
+      }
       return made;
     };
     Object.defineProperty(resource, name, { configurable: true, enumerable: true, get });

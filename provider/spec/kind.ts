@@ -15,6 +15,15 @@ export function holdsKinds({ endpoints }: Pick<Kind, "endpoints">, kinds: readon
   return kinds.some(({ endpoints: { parent } }) => parent !== undefined && parent.list === endpoints.list);
 }
 
+/** What an input of a kind refers to: the list of the objects, and which of their outputs it has. */
+export function referenceOf(
+  { endpoints, fields }: Pick<Kind, "endpoints" | "fields">,
+  input: string,
+): { list: string; to: string } | undefined {
+  const { parent } = endpoints;
+  return parent?.field === input ? { list: parent.list, to: "id" } : fields.get(input)?.refers;
+}
+
 /**
  * The inputs that a program may leave to the gateway, whose value is an output then. Free-form JSON is none of them, because it
  * may hold secrets, nor is a secret, nor what the gateway never shows.

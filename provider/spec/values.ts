@@ -68,6 +68,14 @@ export const hidden = {
   retained: "__carried",
 } as const;
 
+/**
+ * The name of the mark that `check` puts beside an unknown input which is exactly the id of another resource, or the output that
+ * it refers to. The value of the mark is unknown, too: a plan that the engine has saved accepts an `up` without it.
+ */
+export function referenceMark(field: string): string {
+  return `__reference_${field}`;
+}
+
 export function isHidden(name: string): boolean {
   return name.startsWith("__");
 }

@@ -1,11 +1,14 @@
 import { describe, expect, vi } from "vitest";
 import { fillPath } from "../../provider/client/http/path.js";
 import { kinds as specs } from "../../provider/every-kind.js";
+import { Session } from "../../provider/lifecycle/operation/session.js";
 import { isFixed } from "../../provider/lifecycle/state/removal.js";
 import type { Field } from "../../provider/spec/field.js";
-import type { Kind } from "../../provider/spec/kind.js";
-import { hidden, type Values } from "../../provider/spec/values.js";
-import { isNative, listsOfCheck } from "./support/adapter.ts";
+import { type Kind, referenceOf } from "../../provider/spec/kind.js";
+import { hidden, referenceMark, unknownValue, type Values } from "../../provider/spec/values.js";
+import type { Json } from "../../provider/text/json.js";
+import { chosenAdapter } from "../harness/adapter.ts";
+import { isNative, listsOfCheck, providerOf } from "./support/adapter.ts";
 import { calling } from "./support/calling.ts";
 import { secondValue } from "./support/samples.ts";
 import { test, type World, world } from "./support/world.ts";
@@ -110,10 +113,7 @@ describe.each(retained)("if $title changes", (each) => {
     expect(asked(at)).toEqual(isNamed ? listsOfCheck(`GET ${listOf(kind, at)}`) : []);
 
     at.gateway.log.clear();
-    const used = calling(
-      "it",
-      outputs.map(({ name }) => name),
-    );
+    const used = calling("it", { used: outputs.map(({ name }) => name) });
     const known = await at.stack.operation().knownOutputs("it", kind.name, { ...program, ...used });
     expect(known).toMatchObject(ofStack(at, outputs));
     expect(known[hidden.retained]).not.toEqual(expect.any(String));
@@ -176,3 +176,25 @@ describe.skipIf(isNative)("models of several workspaces that change for the firs
     },
   );
 });
+
+const references = kinds.flatMap((kind) =>
+  [...kind.fields.values()]
+    .filter(({ name }) => referenceOf(kind, name) !== undefined)
+    .map((field) => ({ kind, field, title: `${kind.name}.${field.name}` })),
+);
+
+test.for(references)(
+  "a check marks $title if it is a reference that is not known yet",
+  async ({ kind, field }, { at }) => {
+    const provider = providerOf(kind, new Session(kinds, at.env), "it", chosenAdapter());
+    const mark = referenceMark(field.name);
+    const check = async (value: Json, names: readonly string[]) => {
+      const news = { ...at.full(kind), [field.name]: value, ...calling("it", { references: names }) };
+      const { inputs = {} } = await provider.check({}, news);
+      return inputs[mark];
+    };
+    expect(await check(unknownValue, [field.name])).toBe(unknownValue);
+    expect(await check(unknownValue, [])).toBeUndefined();
+    expect(await check(at.full(kind)[field.name] ?? null, [field.name])).toBeUndefined();
+  },
+);

@@ -363,7 +363,7 @@ describe.each(apart)("$title", ({ kind, field: name }) => {
     };
     for (const [of, inputs] of Object.entries(called)) await run.up(of, kind.name, inputs);
     const other = otherField(kind);
-    const used = calling("two", ["createdAt"]);
+    const used = calling("two", { used: ["createdAt"] });
     const changed = { ...called.two, ...used, [other.name]: secondValue(kind, at.refs, other) };
     const { createdAt } = await at.stack.operation().knownOutputs("two", kind.name, changed);
     expect(createdAt).toBe(at.row(kind, "two").created_at);

@@ -55,4 +55,13 @@ describe.each(adapters)("%s, inside components", (adapter) => {
     await ok(w.project.destroy({ skipPreview: true }));
     expect(w.calls.remaining()).toEqual([]);
   });
+
+  test("references between what is new are marked in a preview, unless transforms may change them", async () => {
+    const marks = async (around: object) => {
+      const { stdout } = await w.project.preview({ json: true, env: handedDown(around) });
+      return [...new Set(stdout.match(/(?<=__reference_)\w+/g))].toSorted();
+    };
+    expect(await marks({})).toEqual(["modelId", "providerId", "targetModel", "workspaceId"]);
+    expect(await marks({ prompts: {} })).toEqual([]);
+  });
 });

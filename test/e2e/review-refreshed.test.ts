@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { unknownWorkspace } from "../../cli/account/account-object.ts";
 import type { Review } from "../../cli/review/facts/review.ts";
 import { reviewOf } from "../../cli/review/facts/review-of.ts";
 import { readPlan } from "../../cli/review/plan/read-plan.ts";
@@ -6,8 +7,8 @@ import { kinds } from "../../provider/every-kind.ts";
 import { mapping, model, shop } from "../cli/review/previews/shop.ts";
 import { adapters } from "../harness/adapter.ts";
 import { Console } from "./support/console.ts";
-import { type Declared, ref, renamed, withArgs, without } from "./support/declaration.ts";
-import { life, up } from "./support/life.ts";
+import { type Declared, made, page, ref, renamed, withArgs, without } from "./support/declaration.ts";
+import { hasNoChanges, life, up } from "./support/life.ts";
 import type { World } from "./support/world.ts";
 
 const secrets = { openaiApiKey: "sk-canary-openai", deepseekApiKey: "sk-canary-deepseek" };
@@ -100,6 +101,81 @@ describe.each(adapters)("by the %s adapter", (adapter) => {
     const { steps } = await preview(true);
     const gone = steps.find(({ name }) => name === "tiny");
     expect([gone?.before, gone?.after, gone?.recorded?.id]).toEqual([undefined, undefined, tiny]);
+  });
+
+  /** A new workspace with an object of each kind, and a model that is named by another one's outputs. */
+  const sandbox = (workspaceId: unknown): Declared[] => [
+    { kind: "Workspace", name: "sandbox", args: { name: "Sandbox" } },
+    { kind: "Budget", name: "s-cap", args: { workspaceId, budget: 5 } },
+    {
+      kind: "ModelProvider",
+      name: "s-openai",
+      args: {
+        ...{ workspaceId, name: "openai", priority: 1 },
+        ...{ baseUrl: "https://upstream.example/v1", compatibility: "OPENAI_SDK" },
+      },
+    },
+    {
+      ...model("s-gpt", "s-openai", { name: "gpt", displayName: "GPT", inputCost: 1, outputCost: 2 }),
+      args: {
+        ...model("s-gpt", "s-openai", { name: "gpt", displayName: "GPT", inputCost: 1, outputCost: 2 }).args,
+        workspaceId: ref("s-openai", "workspaceId"),
+      },
+    },
+    {
+      kind: "Prompt",
+      name: "s-tone",
+      args: { workspaceId, name: "tone", content: "Be brief.", modelId: ref("s-gpt") },
+    },
+    {
+      kind: "Mapping",
+      name: "s-bot",
+      args: {
+        workspaceId,
+        sourceName: "support-bot",
+        targetModel: ref("s-gpt", "gatewayName"),
+        enabled: true,
+      },
+    },
+    { kind: "Index", name: "s-docs", args: { workspaceId, url: page("/docs"), waitForIndexed: false } },
+    { kind: "Config", name: "s-standard", args: { workspaceId, name: "standard", workflow: {} } },
+    { kind: "Invitation", name: "s-guests", args: { workspaceId, maxUses: 1 } },
+  ];
+
+  test("an id that is not known yet is that of a resource, and what a program makes of it is not", async () => {
+    const team = w.calls.id("workspaces", "Support assistant");
+    const judged = async (workspaceId: unknown) => {
+      await w.declare([...after, ...sandbox(workspaceId)]);
+      const { findings, changes, routes, workspaces } = reviewOf(await preview(false), kinds);
+      const unplaced = findings.filter(({ reason }) => reason.includes(unknownWorkspace));
+      return {
+        levels: Object.fromEntries(unplaced.map(({ name, level }) => [name, level])),
+        places: new Set(
+          changes
+            .filter(({ name }) => name.startsWith("s-"))
+            .map(({ workspace }) => workspaces[workspace ?? "none"]),
+        ),
+        routed: routes.filter(({ after: to }) => to?.by === "s-bot").map(({ after: to }) => to?.model),
+      };
+    };
+    expect(await judged(ref("sandbox"))).toMatchObject({
+      levels: {},
+      places: new Set(["Sandbox"]),
+      routed: ["s-gpt"],
+    });
+    const open = sandbox(0).flatMap(({ kind, name }) => (kind === "Workspace" ? [] : [name]));
+    const all = (level: string) => Object.fromEntries(open.map((name) => [name, level]));
+    const places = new Set([unknownWorkspace]);
+    expect(await judged(made("sandbox", team))).toMatchObject({ levels: all("high"), places, routed: [] });
+  });
+
+  test("the marks of references are in no state, and a saved plan does not ask for them", async () => {
+    await w.declare([...after, ...sandbox(ref("sandbox"))]);
+    const stack = ["--stack", w.project.stack];
+    await stdout(w.project.run(["preview", "--save-plan", "plan.json", ...stack]));
+    await stdout(w.project.run(["up", "--yes", "--skip-preview", "--plan", "plan.json", ...stack]));
+    expect(JSON.stringify(await w.project.exportState())).not.toContain("__reference");
+    await hasNoChanges(w);
   });
 });
 

@@ -1,5 +1,6 @@
 import { defined, howMany, nounOf, plural } from "pulumi-workspace-gateway/tools";
 import { clipped } from "../../text/visible.js";
+import { unplaced } from "../facts/resources.js";
 import type { FieldChange, Finding, GraphPart, ObjectChange, Review, TextLine } from "../facts/review.js";
 import type { Block, ChangedValue, ChangeGroup, Diff, DiffRow, Line, ShownChange } from "./block.js";
 import { asLine, countsOf } from "./lines.js";
@@ -89,7 +90,8 @@ export function changeOf(
   { findings, workspaces }: Surroundings,
 ): ShownChange {
   const title = change.title === name ? undefined : change.title;
-  const workspace = Object.keys(workspaces).length > 1 ? workspaces[change.workspace ?? ""] : undefined;
+  const isShown = Object.keys(workspaces).length > 1 || change.workspace === unplaced;
+  const workspace = isShown ? workspaces[change.workspace ?? ""] : undefined;
   const place = workspace === (change.title ?? name) ? undefined : workspace;
   const isTold = (field: FieldChange) =>
     operation === "create" && field.is === "value" && field.after === (change.title ?? name);

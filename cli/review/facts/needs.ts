@@ -3,7 +3,7 @@ import { isChange, isRemoved } from "../plan/operations.js";
 import type { Step } from "../plan/plan.js";
 import { changedFields, doubtfulSecrets, removalIn } from "./differences.js";
 import { guardedBy, isDeleted, kindNotes, releaseOf } from "./notes.js";
-import { parentField, type Resources, workspaceOf } from "./resources.js";
+import { parentField, type Resources, unplaced, workspaceOf } from "./resources.js";
 import type { Needs } from "./review.js";
 
 interface Work {
@@ -39,7 +39,10 @@ function sharedReads(work: readonly Work[], resources: Resources): number {
           ? kind.endpoints.list !== undefined
           : makes(step) && kind.source.how === "created" && !isInNew(step, resources),
       )
-      .map(({ step, kind }) => `${kind.name} ${step.after && workspaceOf(resources, step, step.after)}`),
+      .map(({ step, kind }) => {
+        const place = step.after && workspaceOf(resources, step, step.after);
+        return `${kind.name} ${place === unplaced ? step.urn : place}`; // two of them may be in different workspaces
+      }),
   );
   const guarded = writing.filter(({ step, kind }) => isRemoved(step) && guardedBy(kind, step) !== undefined);
   const held = resources.kinds.filter(

@@ -1,4 +1,5 @@
 import { type Field, isUnknown, type Kind } from "pulumi-workspace-gateway/tools";
+import { unknownWorkspace } from "../../account/account-object.js";
 import { isLeftBehind, isRemoved } from "../plan/operations.js";
 import type { Plan, Snapshot, Step } from "../plan/plan.js";
 
@@ -56,6 +57,9 @@ export function titleFields(kind: Kind): readonly Field[] {
   return [...key, ...[...kind.fields.values()].filter(({ selects }) => selects !== undefined)];
 }
 
+/** The key of every unknown workspace. Two objects that have it may be in different workspaces. */
+export const unplaced = "";
+
 /**
  * The text that is the same for all objects of one workspace: its id, or the URN of its resource while the id
  * is not known.
@@ -70,7 +74,7 @@ export function workspaceOf(resources: Resources, step: Step, snapshot: Snapshot
     return undefined;
   }
   const id = snapshot.inputs[field];
-  return typeof id === "string" && !isUnknown(id) ? id : (snapshot.from[field]?.[0] ?? "");
+  return typeof id === "string" && !isUnknown(id) ? id : (snapshot.from[field]?.[0] ?? unplaced);
 }
 
 /** The names of all workspaces for people. One that only its id is known of has its id for a name. */
@@ -93,7 +97,7 @@ export function workspaceNames(resources: Resources): Record<string, string> {
 }
 
 function fallback(key: string): string {
-  return key.startsWith("urn:") ? (key.split("::").at(-1) ?? key) : key;
+  return key === unplaced ? unknownWorkspace : key.startsWith("urn:") ? (key.split("::").at(-1) ?? key) : key;
 }
 
 /** The keys of the workspaces that are destroyed: a kind with a guard holds what others belong to. */

@@ -3,7 +3,7 @@ import { type AccountObject, workspaceKey } from "../../account/account-object.j
 import { brokenMappings } from "../../routing/findings.js";
 import { routedSetup, type Setup } from "../../routing/setup.js";
 import type { Plan, Snapshot, Step } from "../plan/plan.js";
-import { type Resources, resourcesOf, workspaceNames } from "./resources.js";
+import { type Resources, resourcesOf, unplaced, workspaceNames } from "./resources.js";
 
 /** A resource at one of the two moments that a review compares. */
 export interface Present {
@@ -34,7 +34,8 @@ export function momentsOf(plan: Plan, kinds: readonly Kind[]): { before: Setup; 
 
 /** The same at one moment. */
 export function setupAt(moment: "before" | "after", resources: Resources): Setup {
-  return { ...routedSetup(declaredAt(moment, resources)), workspaces: workspaceNames(resources) };
+  const { [unplaced]: _, ...workspaces } = workspaceNames(resources);
+  return { ...routedSetup(declaredAt(moment, resources)), workspaces };
 }
 
 /** The workspaces of which a plan knows all models and providers: ids of those that were read, URNs of new ones. */
@@ -90,7 +91,7 @@ export function declaredAt(moment: "before" | "after", resources: Resources): Ac
             inputs: snapshot.inputs,
             outputs: snapshot.outputs,
             from: snapshot.from,
-            ...defined({ id: snapshot.id, isUndeclared: step.isUndeclared, isOnlyRead: snapshot.external }),
+            ...defined({ id: snapshot.id, isUndeclared: step.isUndeclared }),
           },
         ],
   );

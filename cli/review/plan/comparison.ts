@@ -4,6 +4,7 @@ import {
   isReadable,
   type Json,
   type Kind,
+  referenceOf,
   sameValue,
   shownOf,
   unknownValue,
@@ -12,7 +13,7 @@ import {
 import { type AccountObject, knownValue } from "../../account/account-object.js";
 import { hidesSecret } from "../../account/covered.js";
 import { type Match, matchAccounts, type Pair } from "../../account/match-accounts.js";
-import { type Account, referenceOf } from "../../account/whole-account.js";
+import type { Account } from "../../account/whole-account.js";
 import { partsOf } from "../../stack/urn.js";
 import type { Operation, Plan, Snapshot, Step } from "./plan.js";
 

@@ -1,3 +1,4 @@
+import { isUnknown, type Values } from "pulumi-workspace-gateway/tools";
 import type { ChangingOperation, Operation, Step } from "./plan.js";
 
 /** What the engine's words for steps mean. A replacement is one step; older engines print three. */
@@ -35,6 +36,11 @@ export function isChange(operation: Operation): operation is ChangingOperation {
 /** Whether a step deletes what an interrupted replacement left behind: its URN is now that of another object. */
 export function isLeftBehind({ operation, before, after }: Step): boolean {
   return operation === "other" && before !== undefined && after === undefined;
+}
+
+/** Whether a create may take over an existing object: `adopt` is true, or unknown before the `up`. */
+export function mayAdopt({ adopt }: Values): boolean {
+  return adopt === true || isUnknown(adopt);
 }
 
 /** Whether the object itself goes away, also to make room for another, or because it was left behind. */

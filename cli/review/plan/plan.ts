@@ -14,12 +14,12 @@ export interface Snapshot {
   readonly outputs: Values;
   readonly protect?: true;
   readonly retainOnDelete?: true;
-  /** The program only reads it: `X.get`. */
-  readonly external?: true;
   /** The URN of the resource whose destroy is taken to delete this one, too: no request is sent for it. */
   readonly deletedWith?: string;
-  /** The URNs of the resources that an input comes from. */
+  /** The URN of the resource that an unknown input refers to: the value will be exactly the id or the output of that resource. */
   readonly from: Readonly<Record<string, readonly string[]>>;
+  /** The URNs of the resources that an input depends on. */
+  readonly sources?: Readonly<Record<string, readonly string[]>>;
   /** Where the program declares it, such as `index.ts#12`. */
   readonly line?: string;
 }

@@ -5,6 +5,7 @@ import {
   type Kind,
   kindOfType,
   printable,
+  referenceOf,
 } from "pulumi-workspace-gateway/tools";
 import { partsOf } from "../../stack/urn.js";
 import { withHeirs } from "./heirs.js";
@@ -38,13 +39,43 @@ export function readPlan(text: string, kinds: readonly Kind[], saved = ""): Plan
   return {
     ...defined({ project, stack }),
     // The engine's order is another one each time.
-    steps: withHeirs([...planned, ...unplanned].toSorted(byUrn).map(read), kinds),
+    steps: withHeirs(withReferences([...planned, ...unplanned].toSorted(byUrn).map(read), kinds), kinds),
     optionChanges: [...optionChangesIn(planned.toSorted(byUrn)), ...exportChangesIn(saved)],
     isWhole: missing <= unplanned.length,
     isRefreshed: refreshes.length > 0,
     errors: told(preview, "error"),
     warnings: [...new Set(told(preview, "warning"))],
   };
+}
+
+/** Follows references that another resource's input only passes on, such as `provider.workspaceId`. */
+function withReferences(steps: readonly Step[], kinds: readonly Kind[]): Step[] {
+  const byUrn = new Map(steps.flatMap((step) => (step.after === undefined ? [] : [[step.urn, step]])));
+  const kindOf = (step: Step | undefined) => kinds.find(({ name }) => name === step?.kind);
+  const referred = (kind: Kind, input: string, from: Snapshot["from"]): readonly string[] | undefined => {
+    const [urn = ""] = from[input] ?? [];
+    const [wanted, step] = [referenceOf(kind, input), byUrn.get(urn)];
+    const other = kindOf(step);
+    if (wanted === undefined || other === undefined || other.endpoints.list === wanted.list) {
+      return from[input];
+    }
+    const same = [...other.fields.keys()].find((name) => {
+      const { list, to } = referenceOf(other, name) ?? {};
+      return list === wanted.list && to === wanted.to;
+    });
+    return same === undefined || step?.after === undefined
+      ? undefined
+      : referred(other, same, step.after.from);
+  };
+  return steps.map((step) => {
+    const { after } = step;
+    const kind = kindOf(step);
+    if (kind === undefined || after === undefined) {
+      return step;
+    }
+    const all = Object.keys(after.from).map((input) => [input, referred(kind, input, after.from)]);
+    return { ...step, after: { ...after, from: defined(Object.fromEntries(all)) } };
+  });
 }
 
 function isRefresh({ op }: PreviewStep): boolean {
@@ -87,9 +118,8 @@ function stepOf(
       ? { ...(isNative && keptOutputs(kind, step, planned, kinds)), ...keptShown(kind, step) }
       : {};
   const snapshot = (state: PreviewStep["oldState"]) => (state ? snapshotOf(state, kind) : undefined);
+  const before = snapshot(isRefresh(step) ? step.newState : step.oldState);
   const operation = meaningOf(step);
-  const prior = isRefresh(step) ? step.newState : step.oldState;
-  const before = operation === "create" ? undefined : snapshot(prior);
   const after = afterOf(
     operation,
     before,
@@ -103,9 +133,7 @@ function stepOf(
     type,
     ...defined({ kind: kind?.name }),
     name,
-    // A program that reads another object than before changes neither.
-    ...defined({ provider, before: operation === "read" && before?.id !== after?.id ? after : before }),
-    ...defined({ after, recorded }),
+    ...defined({ provider, before, after, recorded }),
     replaceReasons: step.replaceReasons ?? [],
     ...defined({ altered: isNative ? alteredProperties(step) : undefined }),
   };
@@ -120,13 +148,10 @@ function propertyAt(place: string): string {
   return /^[^.[]*/.exec(place)?.[0] ?? place;
 }
 
-/** A `refresh` without a step of its own is of a resource that stays, or that is gone. What was only read is not replaced. */
+/** A `refresh` without a step of its own is of a resource that stays, or that is gone. */
 function meaningOf(step: PreviewStep): Operation {
   if (isRefresh(step)) {
     return "same";
-  }
-  if (step.oldState?.external && step.newState && !step.newState.external) {
-    return "create";
   }
   return step.op === "delete" && isLeftOver(step) ? "other" : (operationOf(step.op) ?? "other");
 }
@@ -139,7 +164,6 @@ function afterOf(operation: Operation, before?: Snapshot, planned?: Snapshot): S
   if (operation === "update") {
     return before.id === undefined ? planned : { ...planned, id: before.id };
   }
-  const isTheSame = operation === "same" || (operation === "read" && before.id === planned.id);
-  const stays = isTheSame && Object.keys(planned.outputs).length === 0;
+  const stays = operation === "same" && Object.keys(planned.outputs).length === 0;
   return stays ? { ...before, ...planned, outputs: before.outputs } : planned;
 }

@@ -1,6 +1,6 @@
 import { defined, hidden, isJsonObject, type Kind } from "pulumi-workspace-gateway/tools";
 import { coveredValues } from "../../account/covered.js";
-import { propertySources } from "../../stack/deployment.js";
+import { propertySources, referencesIn } from "../../stack/deployment.js";
 import type { Snapshot } from "./plan.js";
 import type { PreviewState } from "./preview-format.js";
 
@@ -9,18 +9,19 @@ export function snapshotOf(state: PreviewState, kind: Kind | undefined): Snapsho
   const fields = kind && new Map([...kind.fields, ...kind.outputFields]);
   // The planned state of an object that is updated has no outputs but those that its inputs carry.
   const { [hidden.retained]: retained } = state.inputs;
+  const sources = propertySources(state);
   return {
     ...defined({
       id: state.id || undefined,
       protect: state.protect || undefined,
       retainOnDelete: state.retainOnDelete || undefined,
-      external: state.external || undefined,
       deletedWith: state.deletedWith || undefined,
       line: lineOf(state.sourcePosition ?? ""),
     }),
     inputs: coveredValues(state.inputs, fields),
     outputs: coveredValues({ ...(isJsonObject(retained) && retained), ...state.outputs }, fields),
-    from: propertySources(state),
+    from: referencesIn(state.inputs, sources),
+    sources,
   };
 }
 

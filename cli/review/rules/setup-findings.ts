@@ -2,6 +2,7 @@ import { isSecure, type Level, levels, quoted } from "pulumi-workspace-gateway/t
 import {
   type AccountObject,
   claimedValue,
+  isUnplaced,
   knownValue,
   textOf,
   workspaceKey,
@@ -92,7 +93,7 @@ function workspaceWithoutBudget(objects: readonly AccountObject[]): Unweighed[] 
 
 /** Prompts for a whole workspace that say the same, or that claim the same position: most likely a copy. */
 function globalPromptsDoubled(objects: readonly AccountObject[]): Unweighed[] {
-  const prompts = objects.filter(isInForce);
+  const prompts = objects.filter((object) => isInForce(object) && !isUnplaced(object));
   return [
     ...doubled(prompts, contentKey, "has the same content as", "callers get it twice"),
     ...doubled(prompts, placeKey, "has the type and the position of", "their order is open"),

@@ -1,3 +1,4 @@
+import { referenceMark } from "../../../provider/spec/values.ts";
 import type { Declared } from "../../e2e/support/declaration.ts";
 import type { Pair } from "./accounts.ts";
 
@@ -131,6 +132,12 @@ export function previewOf(pair: Pair): string {
   return JSON.stringify({ steps, changeSummary, diagnostics: [] });
 }
 
+/** The program takes every reference as it is. */
+function marksOf(inputs: Values, from: Planned["from"]): Values {
+  const open = Object.keys(from).filter((each) => inputs[each] === unknown);
+  return Object.fromEntries(open.map((each) => [referenceMark(each), unknown]));
+}
+
 function stepOf({ kind, name, operation, before, after, from, wasFrom }: Planned, old: Objects) {
   const urn = urnOf(kind, name);
   const hasGatewayName = kind === "Model" && before !== undefined;
@@ -153,7 +160,7 @@ function stepOf({ kind, name, operation, before, after, from, wasFrom }: Planned
       newState: {
         ...common,
         ...(operation === "same" && { id: idOf(name), outputs: {} }),
-        inputs: { ...after, ...(keeps && { __carried: { gatewayName } }) },
+        inputs: { ...after, ...marksOf(after, from), ...(keeps && { __carried: { gatewayName } }) },
         propertyDependencies: from,
       },
     }),

@@ -10,8 +10,8 @@ import { safeRules } from "../../../cli/review/guard/guard-rules.js";
 import { judged } from "../../../cli/review/guard/judged.js";
 import { markdown } from "../../../cli/review/markdown/markdown.js";
 import type { Pin } from "../../../cli/review/pin/pin-format.js";
-import { reviewExpecting } from "../review/facts/support/preview.ts";
-import { cap } from "../review/facts/support/stack.ts";
+import { type PreviewStep, reviewExpecting, unknown, urn } from "../review/facts/support/preview.ts";
+import { cap, gpt, openai, resource, route, team } from "../review/facts/support/stack.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const bounded = (atMost: number) => `workspaces: { "*": { budget: { atMost: ${atMost} } } }\n`;
@@ -45,6 +45,22 @@ test("what a change breaks and repairs has its section", () => {
   expect(markdown(documentOf(review))).toContain(
     "Broken: gateway-routes.yaml:&#8203;1:32 expects a budget of at least 100",
   );
+});
+
+test("nothing is held of a workspace while a new mapping may belong to it", () => {
+  const routes = "workspaces: { support: { routes: { default: { model: openai/gpt } } } }";
+  const sandbox = resource("Workspace", "sandbox", { name: "sandbox" }).created();
+  const of = { propertyDependencies: { workspaceId: [urn("Workspace", "sandbox")] } };
+  const stays = [team.same(), openai.same(), gpt.same({ gatewayName: "openai/gpt" }), route.same(), sandbox];
+  const added = resource("Mapping", "it", { workspaceId: unknown, sourceName: "default", priority: 0 });
+  const open = (step: PreviewStep) =>
+    reviewExpecting(routes, ...stays, step).findings.flatMap(({ rule, level, reason }) =>
+      rule.startsWith("expectation") ? [[level, reason]] : [],
+    );
+  expect(open(added.created(of))).toEqual([]);
+  expect(open(added.created({ ...of, makes: true }))).toEqual([
+    ["refused", expect.stringContaining("`it` belongs to a workspace that is not known before the `up`")],
+  ]);
 });
 
 test("an apply refuses what would be broken, unless the review told it", () => {

@@ -49,11 +49,7 @@ export function nativeProvider(kind: Kind, session: Session, name: string): Prov
   };
   return {
     check: async (olds, news) => {
-      const { [hidden.retained]: _told, ...declared } = news;
-      const request = new proto.CheckRequest()
-        .setUrn(urn)
-        .setOlds(structOf(olds))
-        .setNews(structOf(declared));
+      const request = new proto.CheckRequest().setUrn(urn).setOlds(structOf(olds)).setNews(structOf(news));
       const response = await over(request, proto.CheckRequest, replies.check, proto.CheckResponse).catch(
         asFailure,
       );

@@ -30,6 +30,11 @@ export function ref(name: string, output = "id") {
   return { ref: name, output };
 }
 
+/** What a program makes of a resource's id: this text, whatever the id is. */
+export function made(name: string, text: string) {
+  return { ref: name, output: "id", becomes: text };
+}
+
 /** The address of a page of the site that indexes crawl. */
 export function page(path: string) {
   return { page: path };

@@ -8,7 +8,7 @@ export interface Registration {
 }
 
 /** Puts mocks in the place of the engine; what is declared from now on, by its name. */
-export async function mocked(project?: string): Promise<Map<string, Registration>> {
+export async function mocked(project?: string, preview = false): Promise<Map<string, Registration>> {
   const registered = new Map<string, Registration>();
   await pulumi.runtime.setMocks(
     {
@@ -19,6 +19,8 @@ export async function mocked(project?: string): Promise<Map<string, Registration
       call: () => ({}),
     },
     project,
+    undefined,
+    preview,
   );
   return registered;
 }

@@ -67,7 +67,7 @@ function unknownWords(
   name: string,
   planned: Snapshot | undefined,
 ): string {
-  const sources = (planned?.from[name] ?? []).map((urn) => partsOf(urn).name);
+  const sources = (planned?.sources?.[name] ?? []).map((urn) => partsOf(urn).name);
   const from = sources.length === 0 ? "" : `, comes from ${sources.join(", ")}`;
   const old = before === undefined ? "" : `${valueWords(words, before)} → `;
   return `${old}known during the \`up\`${from}`;

@@ -111,17 +111,10 @@ function providerOf(
   );
 }
 
-/**
- * Requests that are led to a name which is that of no known model, or which is known only during the `up`: the program may take it
- * from a model, and make anything of it.
- */
+/** Requests that are routed to a name that no known model has, or that is known only during the `up`. */
 export function targetUnknown(changed: Changed): Finding[] {
   const { resources, routes } = changed;
-  const isOpen = ({ before, after }: Route) =>
-    after?.byUrn !== undefined &&
-    (after.is === "model"
-      ? isAnswered(before) && isUnknown(resources.byUrn(after.byUrn)?.after?.inputs.targetModel)
-      : after.is === "unknown");
+  const isOpen = ({ after }: Route) => after?.byUrn !== undefined && after.is === "unknown";
   const led = routes.filter(
     (route) =>
       (route.moved || route.before === undefined) && (route.after?.is === "outside" || isOpen(route)),
@@ -132,8 +125,7 @@ export function targetUnknown(changed: Changed): Finding[] {
   });
   return told(changed, led, (incoming, { before, after }) => {
     const hint = after?.is === "outside" ? didYouMean(after.model ?? "", names) : "";
-    const worst = after?.is === "model" ? "high" : "refused";
-    return weighed(isAnswered(before) || hint !== "" ? worst : "medium", {
+    return weighed(isAnswered(before) || hint !== "" ? "refused" : "medium", {
       rule: "target-unknown",
       ...noPlace,
       reason: `Requests for ${incoming} go to ${targetWords(after)}.${hint}`,
@@ -142,11 +134,10 @@ export function targetUnknown(changed: Changed): Finding[] {
 }
 
 function targetWords(after: Route["after"]): string {
-  const { is, model } = after ?? {};
-  if (is === "model" || model === undefined) {
-    return `a name that is known only during the \`up\`${model === undefined ? "" : `, which the program takes from \`${model}\``}`;
-  }
-  return `\`${model}\`, which is the name of no model that is known here`;
+  const { model } = after ?? {};
+  return model === undefined
+    ? "a name that is known only during the `up`"
+    : `\`${model}\`, which is the name of no model that is known here`;
 }
 
 const noPlace = { urn: "", name: "" };

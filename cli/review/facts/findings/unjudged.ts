@@ -1,8 +1,9 @@
 import { connectionOf } from "pulumi-workspace-gateway/tools";
-import { isChange, isLeftBehind } from "../../plan/operations.js";
+import { unknownWorkspace } from "../../../account/account-object.js";
+import { isChange, isLeftBehind, mayAdopt } from "../../plan/operations.js";
 import type { Step } from "../../plan/plan.js";
 import { weighed } from "../../rules/finding.js";
-import { parentField, type Resources } from "../resources.js";
+import { parentField, type Resources, unplaced, workspaceNames, workspaceOf } from "../resources.js";
 import type { Finding } from "../review.js";
 import type { Changed } from "./change-rule.js";
 
@@ -19,7 +20,36 @@ export function unjudged({ resources }: Changed): Finding[] {
     const why = whyNot(step, resources);
     return why === undefined ? [] : [{ urn: step.urn, name: step.name, reason: why }];
   });
-  return [...strange, ...unread].map((found) => weighed("medium", { rule: "unjudged", ...found }));
+  return [
+    ...inUnknownWorkspaces(resources),
+    ...[...strange, ...unread].map((found) => weighed("medium", { rule: "unjudged", ...found })),
+  ];
+}
+
+/** Objects whose workspace is unknown. If every workspace of the program is new, it is unlikely to be one in production. */
+function inUnknownWorkspaces(resources: Resources): Finding[] {
+  const { steps } = resources.plan;
+  const fresh = new Set(steps.filter((step) => isFresh(step, resources)).map(({ urn }) => urn));
+  const places = Object.keys(workspaceNames(resources)).filter((key) => key !== unplaced);
+  const isAllNew = places.length > 0 && places.every((key) => fresh.has(key));
+  return steps.flatMap((step) => {
+    const { after, operation, urn, name } = step;
+    if (!isChange(operation) || after === undefined || workspaceOf(resources, step, after) !== unplaced) {
+      return [];
+    }
+    const which = isAllNew
+      ? "every workspace of the program is new"
+      : "it may be any, also one in production";
+    const reason = `\`${name}\` belongs to ${unknownWorkspace}: ${which}.`;
+    return [weighed(isAllNew ? "medium" : "high", { rule: "unjudged", urn, name, reason })];
+  });
+}
+
+/** Whether a step creates a workspace that cannot be there yet. */
+function isFresh(step: Step, resources: Resources): boolean {
+  const { operation, takesOver, after } = step;
+  const isNew = operation === "create" && !takesOver && after !== undefined && !mayAdopt(after.inputs);
+  return isNew && resources.kindOf(step)?.guard !== undefined;
 }
 
 function whyNot(step: Step, resources: Resources): string | undefined {
@@ -40,7 +70,7 @@ function isOverwritten(step: Step, resources: Resources): boolean {
   }
   const connection = connectionOf(after.inputs);
   const wasRead = resources.plan.live?.accounts.some((account) => account.connection === connection) === true;
-  const takes = kind.source.how === "adopted" || (after.inputs.adopt === true && !wasRead);
+  const takes = kind.source.how === "adopted" || (mayAdopt(after.inputs) && !wasRead);
   const place = resources.named(after, parentField(kind) ?? "");
   return takes && place?.operation !== "create";
 }

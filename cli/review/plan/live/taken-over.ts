@@ -11,6 +11,7 @@ import {
 } from "pulumi-workspace-gateway/tools";
 import { shownValues } from "../../../account/gateway-objects.js";
 import type { LiveObject } from "../../../live/live-account.js";
+import { mayAdopt } from "../operations.js";
 import type { Snapshot, Step } from "../plan.js";
 
 /** The object that a create takes over, if exactly one of these can be meant. */
@@ -20,8 +21,10 @@ export function takenOverBy(
   objects: readonly LiveObject[],
   adoptsAlways: boolean,
 ): LiveObject | undefined {
-  const takesOver = kind?.source.how === "adopted" || after?.inputs.adopt === true || adoptsAlways;
-  if (operation !== "create" || kind === undefined || after === undefined || !takesOver) {
+  if (operation !== "create" || kind === undefined || after === undefined) {
+    return undefined;
+  }
+  if (kind.source.how !== "adopted" && !mayAdopt(after.inputs) && !adoptsAlways) {
     return undefined;
   }
   const parent = kind.endpoints.parent?.field;

@@ -4,7 +4,14 @@ import { expect, test } from "vitest";
 import { type RouteOptions, tellRoute } from "../../../../cli/commands/route/tell-route.js";
 import { typeToken } from "../../../../provider/spec/token.js";
 import type { Values } from "../../../../provider/spec/values.js";
-import { inputs, type PreviewStep, previewOf, same, updated } from "../../review/facts/support/preview.ts";
+import {
+  inputs,
+  type PreviewStep,
+  previewOf,
+  same,
+  unknown,
+  updated,
+} from "../../review/facts/support/preview.ts";
 import { gpt, openai, resource, team } from "../../review/facts/support/stack.ts";
 import { openDesk } from "../support/desk.ts";
 
@@ -62,6 +69,16 @@ test("a preview is answered before and after, also a name that ends nowhere", as
     "After the `up`, it ends nowhere: no mapping takes it, and no model has it as its gateway name.",
   );
   expect(told).toContain("`openai/gpt`: provider `openai`, host `api.example`, input cost 2, output cost 8.");
+});
+
+test("an answer says what may belong to the workspace, too", async () => {
+  const { ask, facts, write } = await room();
+  const it = resource("Mapping", "it", { workspaceId: unknown, sourceName: "gpt-5" });
+  const preview = await write("p.json", previewOf(...moving, it.created()));
+  expect(await ask("gpt-5", { preview, offline: true })).toContain(
+    "This may change: it is not known before the `up` whether `it` will be in this workspace.",
+  );
+  expect(await facts("gpt-5", { preview, offline: true })).toMatchObject({ after: { unplaced: ["it"] } });
 });
 
 test("what a change leaves as it is is told once", async () => {

@@ -125,6 +125,21 @@ test.each<[string, string, PreviewStep[]]>([
   ["a target that nobody knows", "target-unknown", [mapped.updated({ targetModel: "elsewhere/x" })]],
   ["a target that is known later", "target-unknown", [mapped.updated({ targetModel: unknown })]],
   [
+    "a name that goes to what a program makes of a new model",
+    "target-unknown",
+    [
+      resource("Model", "new", { name: "new" }).created(),
+      step("update", "Mapping", "default", {
+        oldState: { inputs: { ...inputs.Mapping, targetModel: "openai/gpt" } },
+        newState: {
+          inputs: { ...inputs.Mapping, targetModel: unknown },
+          propertyDependencies: { targetModel: [urn("Model", "new")] },
+          makes: true,
+        },
+      }),
+    ],
+  ],
+  [
     "a new mapping to a misspelt target",
     "target-unknown",
     [resource("Mapping", "fast", { sourceName: "fast", targetModel: "openai/gpt-mni" }).created()],
@@ -142,6 +157,23 @@ test.each<[string, string, PreviewStep[]]>([
       other.created(otherId),
       served.created({ outputs: { gatewayName: "other/gpt" } }),
       mapped.updated({ targetModel: "other/gpt" }),
+    ],
+  ],
+  [
+    "requests led there by references that are not known yet",
+    "route-to-new-host",
+    [
+      other.created(),
+      served.with({ providerId: unknown }).created({
+        propertyDependencies: { providerId: [urn("ModelProvider", "other")] },
+      }),
+      step("update", "Mapping", "default", {
+        oldState: { inputs: { ...inputs.Mapping, targetModel: "openai/gpt" } },
+        newState: {
+          inputs: { ...inputs.Mapping, targetModel: unknown },
+          propertyDependencies: { targetModel: [urn("Model", "served")] },
+        },
+      }),
     ],
   ],
   [
@@ -170,20 +202,6 @@ test.each<[string, string, PreviewStep[]]>([
 });
 
 test.each<[string, string, PreviewStep[]]>([
-  [
-    "a name that goes to what a program makes of a new model",
-    "target-unknown",
-    [
-      resource("Model", "new", { name: "new" }).created(),
-      step("update", "Mapping", "default", {
-        oldState: { inputs: { ...inputs.Mapping, targetModel: "openai/gpt" } },
-        newState: {
-          inputs: { ...inputs.Mapping, targetModel: unknown },
-          propertyDependencies: { targetModel: [urn("Model", "new")] },
-        },
-      }),
-    ],
-  ],
   ["another protocol", "provider-changed", [openai.updated({ compatibility: "DEEPSEEK" })]],
   ["a model of another provider", "model-changed", [gpt.replaced({ providerId: "other-id" })]],
   ["a cost that is as good as none", "cost-down", [gpt.updated({ inputCost: 0.001 })]],

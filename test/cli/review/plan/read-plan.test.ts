@@ -15,7 +15,7 @@ import {
   updated,
   urn,
 } from "../facts/support/preview.ts";
-import { config, gpt, openai, resource } from "../facts/support/stack.ts";
+import { config, gpt, openai, resource, route, team } from "../facts/support/stack.ts";
 
 const model = inputs.Model;
 const live = { ...model, inputCost: 3 };
@@ -156,7 +156,27 @@ test("what stays keeps its id and outputs, and what is updated keeps its id", ()
 test("where an input comes from is told, but not for hidden ones and not for none", () => {
   const from = { workspaceId: [urn("Workspace", "team")], providerId: [urn("ModelProvider", "openai")] };
   const propertyDependencies = { ...from, name: [], __urn: from.workspaceId };
-  expect(planOf(gpt.created({ propertyDependencies })).steps[0]?.after?.from).toEqual(from);
+  const { steps } = planOf(gpt.with({ workspaceId: unknown }).created({ propertyDependencies }));
+  expect(steps[0]?.after).toMatchObject({ sources: from, from: { workspaceId: from.workspaceId } });
+  expect(steps[0]?.after?.from.providerId).toBeUndefined(); // it is known
+});
+
+test("a reference is followed through inputs that only pass it on, and not through what a program makes", () => {
+  const open = { workspaceId: unknown };
+  const through = (kind: "Workspace" | "ModelProvider" | "Model", name: string) => ({
+    propertyDependencies: { workspaceId: [urn(kind, name)] },
+  });
+  const fromOf = (makes: Partial<State>) => {
+    const { steps } = planOf(
+      team.created(),
+      openai.with(open).created({ ...through("Workspace", "team"), ...makes }),
+      gpt.with(open).created(through("ModelProvider", "openai")),
+      route.with(open).created(through("Model", "gpt")),
+    );
+    return steps.find(({ name }) => name === "default")?.after?.from;
+  };
+  expect(fromOf({})).toEqual({ workspaceId: [urn("Workspace", "team")] });
+  expect(fromOf({ makes: true })).toEqual({});
 });
 
 test.each(

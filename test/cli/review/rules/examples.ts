@@ -2,7 +2,7 @@ import type { Rule } from "../../../../cli/review/facts/review.js";
 import type { UsageInput } from "../../../../cli/review/facts/usage.js";
 import type { Values } from "../../../../provider/spec/values.js";
 import { usageInput, usageOf } from "../../usage/some-usage.ts";
-import type { PreviewStep } from "../facts/support/preview.ts";
+import { type PreviewStep, unknown, urn } from "../facts/support/preview.ts";
 import {
   ada,
   cap,
@@ -32,8 +32,6 @@ interface RuleExample {
   readonly usage?: UsageInput;
 }
 
-/** What the engine writes for a value that it does not know yet. */
-const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 const setup = [openai.same(), gpt.same({ gatewayName: "openai/gpt" })];
 const mini = resource("Model", "mini", { name: "mini" });
 const two = [...setup, mini.same({ gatewayName: "openai/mini" })];
@@ -187,8 +185,14 @@ export const examples: Partial<Record<Rule, RuleExample>> = {
     besides: ["route-moved"],
   },
   unjudged: {
-    found: [cap.created()],
-    harmless: [team.created({ id: "team-id" }), cap.created()],
+    found: [route.with({ workspaceId: unknown }).created()],
+    harmless: [
+      team.created({ id: "team-id" }),
+      cap.created(),
+      route.with({ workspaceId: unknown }).created({
+        propertyDependencies: { workspaceId: [urn("Workspace", "team")] },
+      }),
+    ],
   },
   "route-ends-nowhere": {
     found: [...setup, mapped("default", { targetModel: "gpt" })],

@@ -59,9 +59,11 @@ export function goalOf(declared: Declared, program: Program): Goal {
 export function inputsOf(declared: Declared, urn: string, valueFor: (ref: Ref) => Json): Values {
   const { kind, name, args, parent } = declared;
   const values = Object.entries(args).map(([key, value]) => [key, isRef(value) ? valueFor(value) : value]);
+  const used = [...kindNamed(kind).outputFields.keys()];
+  const references = Object.keys(args).filter((key) => isRef(args[key]));
   return {
     ...Object.fromEntries(values),
-    ...calling(parent === undefined ? name : urn, [...kindNamed(kind).outputFields.keys()]),
+    ...calling(parent === undefined ? name : urn, { used, references }),
     ...(needsUrn(kindNamed(kind)) ? { [hidden.urn]: urn } : {}),
   };
 }

@@ -1,5 +1,5 @@
 import { type Danger, defined, type FieldDanger, type Kind } from "pulumi-workspace-gateway/tools";
-import { isRemoved } from "../../../plan/operations.js";
+import { isRemoved, mayAdopt } from "../../../plan/operations.js";
 import type { Step } from "../../../plan/plan.js";
 import { releaseOf } from "../../notes.js";
 import { isMet } from "./conditions.js";
@@ -63,7 +63,7 @@ function remaining(step: Step, kind: Kind): FieldChanged[] {
 const ofCreates: readonly FieldDanger["when"][] = ["to", "above", "none"];
 
 function ofNew(change: FieldChanged, { after }: Step): Hit[] {
-  const isThere = after?.inputs.adopt === true;
+  const isThere = after !== undefined && mayAdopt(after.inputs);
   const holds = ({ when, existing }: FieldDanger) =>
     ofCreates.includes(when) && (existing !== true || isThere);
   return hitsIn(change, (change.field.danger ?? []).filter(holds));

@@ -5,7 +5,7 @@ import { reviewOf } from "../../../../../cli/review/facts/review-of.js";
 import { readPlan } from "../../../../../cli/review/plan/read-plan.js";
 import { kinds } from "../../../../../provider/every-kind.js";
 import { typeToken } from "../../../../../provider/spec/token.js";
-import type { Values } from "../../../../../provider/spec/values.js";
+import { referenceMark, type Values } from "../../../../../provider/spec/values.js";
 
 /** What the engine writes for a value that it does not know yet. */
 export const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
@@ -18,9 +18,10 @@ export interface State {
   readonly id?: string;
   readonly protect?: boolean;
   readonly retainOnDelete?: boolean;
-  readonly external?: boolean;
   readonly delete?: boolean;
+  /** The resources that inputs are made from. One that is not known yet is the reference itself, unless the program makes it. */
   readonly propertyDependencies?: Record<string, string[]>;
+  readonly makes?: true;
   readonly sourcePosition?: string;
   readonly parent?: string;
   readonly provider?: string;
@@ -47,14 +48,25 @@ export function urn(kind: string, name: string): string {
 
 /** A step for one resource; the id of `openai` is `openai-id`. */
 export function step(op: string, kind: string, name: string, states: Partial<PreviewStep>): PreviewStep {
-  const { oldState } = states;
+  const { oldState, newState } = states;
   return {
     op,
     urn: urn(kind, name),
     ...states,
+    ...(newState === undefined ? {} : { newState: marked(newState) }),
     ...(oldState === undefined
       ? {}
       : { oldState: { id: `${name}-id`, outputs: oldState.inputs, ...oldState } }),
+  };
+}
+
+/** The state with the marks that the check of a resource puts beside references. */
+function marked({ makes, ...state }: State): State {
+  const { inputs, propertyDependencies = {} } = state;
+  const names = Object.keys(propertyDependencies).filter((each) => !makes && inputs[each] === unknown);
+  return {
+    ...state,
+    inputs: { ...inputs, ...Object.fromEntries(names.map((each) => [referenceMark(each), unknown])) },
   };
 }
 

@@ -1,0 +1,36 @@
+import * as pulumi from "#sdk";
+import { type CheckHints, encodeCheckHints } from "../spec/check-hints.js";
+
+/** The hints for the `check` of a resource, after the current turn of the event loop and after the registration of its parents. */
+export function lateCheckHints(
+  name: string,
+  type: string,
+  parent: pulumi.Resource | undefined,
+  hints: () => CheckHints,
+): Promise<string> {
+  return afterThisTurn(async () => encodeCheckHints(await uniqueNameOf(name, type, parent), hints()));
+}
+
+/** A name that no other resource of the type has: the logical name, or the whole URN for a child of another resource. */
+function uniqueNameOf(
+  name: string,
+  type: string,
+  parent: pulumi.Resource | undefined,
+): string | Promise<string> {
+  return parent === undefined ? name : urnOf(name, type, parent);
+}
+
+/**
+ * The URN of a resource, as a promise. An output would depend on the parent: if that is a component, it would wait for all of
+ * the component's children, including this resource.
+ */
+export function urnOf(name: string, type: string, parent: pulumi.Resource | undefined): Promise<string> {
+  return new Promise((resolve) => {
+    pulumi.createUrn(name, type, parent).apply(resolve);
+  });
+}
+
+/** Calls a function after the current turn of the event loop, when all synchronous code of the program has run. */
+function afterThisTurn<T>(value: () => T | Promise<T>): Promise<T> {
+  return new Promise((resolve) => setImmediate(() => resolve(value())));
+}

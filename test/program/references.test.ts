@@ -1,0 +1,103 @@
+import * as pulumi from "@pulumi/pulumi";
+import { afterEach, describe, expect, test } from "vitest";
+import * as gateway from "../../provider/index.js";
+import { hidden } from "../../provider/spec/values.js";
+import { mocked, resolved } from "./support/mocked.ts";
+
+afterEach(() => pulumi.runtime.setAllConfig({}));
+
+type Arg = pulumi.Input<string>;
+
+/** A workspace with a model, and one that is only looked up. */
+function made() {
+  const team = new gateway.Workspace("team", { name: "Team" });
+  const openai = new gateway.ModelProvider("openai", {
+    ...{ workspaceId: team.id, name: "openai", priority: 1 },
+    ...{ baseUrl: "https://api.example", compatibility: "OPENAI_SDK" },
+  });
+  const gpt = new gateway.Model("gpt", {
+    ...{ workspaceId: openai.workspaceId, providerId: openai.id, name: "gpt", displayName: "GPT" },
+    ...{ type: "chat", inputCost: 1, outputCost: 2, contextWindow: 8 },
+  });
+  return { team, openai, gpt, found: gateway.Workspace.get("found", team.id, {}) };
+}
+
+type Made = ReturnType<typeof made>;
+
+interface Case {
+  readonly workspaceId: (objects: Made) => Arg;
+  readonly targetModel?: (objects: Made) => Arg;
+  readonly opts?: pulumi.CustomResourceOptions;
+  readonly preview?: boolean;
+}
+
+describe.each(["false", "true"])("with `native` set to %s", (native) => {
+  async function referencesOf({
+    workspaceId,
+    targetModel,
+    opts = {},
+    preview = true,
+  }: Case): Promise<string[]> {
+    const registered = await mocked("shop", preview);
+    pulumi.runtime.setAllConfig({ "workspace-gateway:native": native });
+    const objects = made();
+    const target = targetModel?.(objects) ?? "openai/gpt";
+    const args = { workspaceId: workspaceId(objects), sourceName: "default", targetModel: target };
+    await resolved(new gateway.Mapping("it", args, opts).urn);
+    const hints: unknown = registered.get("it")?.inputs[hidden.retained];
+    return (typeof hints === "string" ? JSON.parse(hints).references : undefined) ?? [];
+  }
+
+  test.each<[string, Case, string[]]>([
+    ["the id of a resource", { workspaceId: ({ team }) => team.id }, ["workspaceId"]],
+    [
+      "an input that another resource passes on",
+      { workspaceId: ({ gpt }) => gpt.workspaceId },
+      ["workspaceId"],
+    ],
+    [
+      "another output that it refers to",
+      { workspaceId: () => "w", targetModel: ({ gpt }) => gpt.gatewayName },
+      ["targetModel"],
+    ],
+    [
+      "both, in a component",
+      {
+        workspaceId: ({ team }) => team.id,
+        targetModel: ({ gpt }) => gpt.gatewayName,
+        get opts() {
+          return { parent: new pulumi.ComponentResource("acme:index:Around", "around") };
+        },
+      },
+      ["workspaceId", "targetModel"],
+    ],
+    ["what is made of an id", { workspaceId: ({ team }) => team.id.apply(() => "support") }, []],
+    ["a text with an id in it", { workspaceId: ({ team }) => pulumi.interpolate`${team.id}` }, []],
+    ["the id of an object of another kind", { workspaceId: ({ gpt }) => gpt.id }, []],
+    ["another output of a model", { workspaceId: () => "w", targetModel: ({ gpt }) => gpt.name }, []],
+    ["the id of what is only looked up", { workspaceId: ({ found }) => found.id }, []],
+    ["a text", { workspaceId: () => "w" }, []],
+    ["an id in an `up`", { workspaceId: ({ team }) => team.id, preview: false }, []],
+    [
+      "an id that a transformation may change",
+      { workspaceId: ({ team }) => team.id, opts: { transformations: [() => undefined] } },
+      [],
+    ],
+  ])("%s is known to be a reference, or not to be one", async (_what, given, references) => {
+    expect(await referencesOf(given)).toEqual(references);
+  });
+
+  test("no id is a reference where the component around it has a transformation", async () => {
+    const around = () =>
+      new pulumi.ComponentResource("acme:index:Around", "around", {}, { transformations: [() => undefined] });
+    const workspaceId = ({ team }: Made) => team.id;
+    expect(
+      await referencesOf({
+        workspaceId,
+        get opts() {
+          return { parent: around() };
+        },
+      }),
+    ).toEqual([]);
+  });
+});
