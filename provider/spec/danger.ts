@@ -81,7 +81,7 @@ export interface ObjectDanger {
 }
 
 /** A quotient of two number fields, such as requests per minute. Judged where the divisor changes; the fields are judged besides. */
-export interface Rate {
+interface Rate {
   /** What people call it. */
   readonly name: string;
   readonly of: string;

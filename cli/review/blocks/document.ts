@@ -25,8 +25,9 @@ export function documentOf(review: Review, judged?: Judged): Document {
   const { risk, headline, changes, drift } = review;
   const name = nameOf(review);
   const { optionChanges, warnings } = review;
-  const isQuiet = [changes, drift, optionChanges, warnings].every(({ length }) => length === 0);
-  const sign = judged?.passes === false ? "⛔" : riskSigns[risk];
+  const isRefused = judged?.passes === false;
+  const isQuiet = !isRefused && [changes, drift, optionChanges, warnings].every(({ length }) => length === 0);
+  const sign = isRefused ? "⛔" : riskSigns[risk];
   return {
     subject: { what: "review", name },
     sign,

@@ -91,7 +91,7 @@ export function declaredAt(moment: "before" | "after", resources: Resources): Ac
             inputs: snapshot.inputs,
             outputs: snapshot.outputs,
             from: snapshot.from,
-            ...defined({ id: snapshot.id, isUndeclared: step.isUndeclared }),
+            ...defined({ id: snapshot.id, isUndeclared: step.isUndeclared, isOnlyRead: snapshot.external }),
           },
         ],
   );

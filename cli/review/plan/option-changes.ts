@@ -38,6 +38,27 @@ const places: Options = [
 
 /** What changes of options alone: an `up` writes it to the state, and nothing to the gateway. */
 export function optionChangesIn(steps: readonly PreviewStep[]): OptionChange[] {
+  return [...released(steps), ...optionsIn(steps)];
+}
+
+/** The resources that the program only reads from now on. */
+function released(steps: readonly PreviewStep[]): OptionChange[] {
+  return steps.flatMap(({ urn, oldState, newState }): OptionChange[] => {
+    const { type, name } = partsOf(urn);
+    return oldState && !oldState.external && newState?.external
+      ? [
+          {
+            urn,
+            name,
+            kind: kindNameOf(type) ?? type,
+            words: "leaves management: the program only reads it from now on, and it stays on the gateway",
+          },
+        ]
+      : [];
+  });
+}
+
+function optionsIn(steps: readonly PreviewStep[]): OptionChange[] {
   const kept = steps.flatMap(({ op, urn, oldState, newState }) => {
     const operation = operationOf(op);
     const stays = operation === "same" || operation === "update";

@@ -14,6 +14,8 @@ export interface Snapshot {
   readonly outputs: Values;
   readonly protect?: true;
   readonly retainOnDelete?: true;
+  /** The program only reads it: `X.get`. */
+  readonly external?: true;
   /** The URN of the resource whose destroy is taken to delete this one, too: no request is sent for it. */
   readonly deletedWith?: string;
   /** The URN of the resource that an unknown input refers to: the value will be exactly the id or the output of that resource. */

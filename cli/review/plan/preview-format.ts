@@ -16,6 +16,8 @@ const state = z.object({
   outputs: values,
   protect: z.boolean().nullish(),
   retainOnDelete: z.boolean().nullish(),
+  /** The program only reads it: `X.get`. */
+  external: z.boolean().nullish(),
   /** An object that a replacement left behind: it is to be deleted. */
   delete: z.boolean().nullish(),
   propertyDependencies: z.record(z.string(), z.array(z.string()).nullable()).nullish(),

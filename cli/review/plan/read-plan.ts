@@ -118,8 +118,9 @@ function stepOf(
       ? { ...(isNative && keptOutputs(kind, step, planned, kinds)), ...keptShown(kind, step) }
       : {};
   const snapshot = (state: PreviewStep["oldState"]) => (state ? snapshotOf(state, kind) : undefined);
-  const before = snapshot(isRefresh(step) ? step.newState : step.oldState);
   const operation = meaningOf(step);
+  const prior = isRefresh(step) ? step.newState : step.oldState;
+  const before = operation === "create" ? undefined : snapshot(prior);
   const after = afterOf(
     operation,
     before,
@@ -133,7 +134,9 @@ function stepOf(
     type,
     ...defined({ kind: kind?.name }),
     name,
-    ...defined({ provider, before, after, recorded }),
+    // A program that reads another object than before changes neither.
+    ...defined({ provider, before: operation === "read" && before?.id !== after?.id ? after : before }),
+    ...defined({ after, recorded }),
     replaceReasons: step.replaceReasons ?? [],
     ...defined({ altered: isNative ? alteredProperties(step) : undefined }),
   };
@@ -148,10 +151,13 @@ function propertyAt(place: string): string {
   return /^[^.[]*/.exec(place)?.[0] ?? place;
 }
 
-/** A `refresh` without a step of its own is of a resource that stays, or that is gone. */
+/** A `refresh` without a step of its own is of a resource that stays, or that is gone. What was only read is not replaced. */
 function meaningOf(step: PreviewStep): Operation {
   if (isRefresh(step)) {
     return "same";
+  }
+  if (step.oldState?.external && step.newState && !step.newState.external) {
+    return "create";
   }
   return step.op === "delete" && isLeftOver(step) ? "other" : (operationOf(step.op) ?? "other");
 }
@@ -164,6 +170,7 @@ function afterOf(operation: Operation, before?: Snapshot, planned?: Snapshot): S
   if (operation === "update") {
     return before.id === undefined ? planned : { ...planned, id: before.id };
   }
-  const stays = operation === "same" && Object.keys(planned.outputs).length === 0;
+  const isTheSame = operation === "same" || (operation === "read" && before.id === planned.id);
+  const stays = isTheSame && Object.keys(planned.outputs).length === 0;
   return stays ? { ...before, ...planned, outputs: before.outputs } : planned;
 }

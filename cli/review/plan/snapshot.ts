@@ -15,6 +15,7 @@ export function snapshotOf(state: PreviewState, kind: Kind | undefined): Snapsho
       id: state.id || undefined,
       protect: state.protect || undefined,
       retainOnDelete: state.retainOnDelete || undefined,
+      external: state.external || undefined,
       deletedWith: state.deletedWith || undefined,
       line: lineOf(state.sourcePosition ?? ""),
     }),

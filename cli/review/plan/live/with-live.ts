@@ -48,6 +48,9 @@ function withView(
       return step;
     }
     const placed = placedIn(takenOver, step, step.after, kind);
+    if (step.operation === "read") {
+      return reading(placed, [...holders, ...objects], kind);
+    }
     const object = takenOverBy(placed, kind, [...holders, ...objects], adoptsAlways);
     if (object === undefined) {
       return placed;
@@ -76,6 +79,22 @@ function placedIn(
   const id = workspaces.get(after.from[parent?.field ?? ""]?.[0] ?? "");
   const isOpen = parent !== undefined && id !== undefined && isUnknown(after.inputs[parent.field]);
   return { ...step, after: isOpen ? { ...after, inputs: { ...after.inputs, [parent.field]: id } } : after };
+}
+
+/** A read of an object whose outputs the state does not have yet: they are those that the gateway shows. */
+function reading(
+  step: Step & { readonly after: Snapshot },
+  objects: readonly LiveObject[],
+  kind: Kind,
+): Step {
+  const { after } = step;
+  const found = objects.find((object) => object.kind === kind && object.id === after.id);
+  if (found === undefined || Object.keys(after.outputs).length > 0) {
+    return step;
+  }
+  const { inputs, outputs } = gatewayObject(found);
+  const known = { ...after, outputs: { ...inputs, ...outputs } };
+  return { ...step, before: known, after: known };
 }
 
 function undeclaredStep(object: LiveObject, gone: ReadonlySet<string>, { connection }: LiveMarks): Step {

@@ -44,6 +44,13 @@ test("without changes, a comment is one line below its marker", () => {
   expect(below).toEqual(["🟢 `shop/prod`: no changes to 20 resources.", ""]);
 });
 
+test("a review that the guard refuses is never quiet, even if nothing changes", () => {
+  const section = [{ title: "The guard refuses this", blocks: [] }];
+  const comment = markdownOf(documentOf(quiet, { passes: false, tells: () => false, section }));
+  expect(comment).toContain("## ⛔ Refused by the guard");
+  expect(comment).toContain("### The guard refuses this");
+});
+
 /** The change of a text. */
 function textOf(...lines: TextLine[]): FieldChange[] {
   return [{ is: "text", name: "content", lines }];

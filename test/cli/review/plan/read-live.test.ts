@@ -13,8 +13,10 @@ import {
   type PreviewStep,
   planOf,
   same,
+  step,
   unknown,
   updated,
+  urn,
 } from "../facts/support/preview.ts";
 
 /** A workspace in which a stack has a provider, and the console has made the rest. */
@@ -55,6 +57,26 @@ test("a mapping of the console counts where a declared one is tried after it", a
   const [route] = review.routes.filter(({ incoming }) => incoming === "fast");
   expect(route?.after).toMatchObject({ is: "model", model: gpt.gateway_name });
   expect(rulesOf(review)).toContain("pattern-shadowed");
+});
+
+test("a model of the console that the program reads for the first time is where its mapping leads, now and before", async () => {
+  const { look, team, gpt } = await room();
+  const read = step("read", "Model", "theirs", {
+    newState: { id: gpt.id, external: true, inputs: { workspaceId: team.id } },
+  });
+  const led = created("Mapping", "fast", {
+    workspaceId: team.id,
+    sourceName: "fast",
+    targetModel: gpt.gateway_name,
+  });
+  const { review } = await look(read, led);
+  const target = { is: "model", modelUrn: urn("Model", "theirs") };
+  expect(review.routes.filter(({ incoming }) => ["fast", gpt.gateway_name].includes(incoming))).toMatchObject(
+    [
+      { incoming: "fast", after: target },
+      { incoming: gpt.gateway_name, before: target, after: target, moved: false },
+    ],
+  );
 });
 
 test("a workspace whose objects stay is not read, and one that is touched is read once for each kind", async () => {

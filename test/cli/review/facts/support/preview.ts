@@ -18,6 +18,7 @@ export interface State {
   readonly id?: string;
   readonly protect?: boolean;
   readonly retainOnDelete?: boolean;
+  readonly external?: boolean;
   readonly delete?: boolean;
   /** The resources that inputs are made from. One that is not known yet is the reference itself, unless the program makes it. */
   readonly propertyDependencies?: Record<string, string[]>;
