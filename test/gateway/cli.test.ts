@@ -114,7 +114,7 @@ test("stop ends the gateway on a port, and says so if there is none", async () =
   expect(await stop()).toMatchObject({ code: 1, stderr: expect.stringContaining(`listens on port ${port}`) });
 });
 
-test("a gateway that npx started stops when npx is killed", async () => {
+test("a gateway stops when the `npx` that started it is killed", async () => {
   const readyFile = join(newFolder(), "ready.json");
   const args = JSON.stringify([cli, "--ready-file", readyFile]);
   const script = `require("node:child_process").spawn(process.execPath, ${args}, { stdio: "inherit" })`;
