@@ -121,7 +121,7 @@ export const wrongInputs: readonly Wrong[] = [
   missing("Invitation", ["workspaceId"]),
   wrong("Index", "wrong types", {
     workspaceId: ["w"],
-    url: ["", notEmpty],
+    url: ["", "must be an http(s) address"],
     title: [1, anyString],
     maxPages: [0.5, wholeNumber],
     waitForIndexed: ["no", yesOrNo],
