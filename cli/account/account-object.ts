@@ -28,7 +28,9 @@ export type Valued = Pick<AccountObject, "inputs" | "outputs">;
 
 /** A value as it is declared, or as the gateway answered it; undefined if it is not known, or not shown. */
 export function knownValue(object: Valued, field: string): Json | undefined {
-  return claimedValue(object, field) ?? known(shownOf(object.outputs)?.[field]);
+  return isHiddenIn(object, field)
+    ? undefined
+    : (claimedValue(object, field) ?? known(shownOf(object.outputs)?.[field]));
 }
 
 /** The same, without the values that the program leaves to the gateway. */
@@ -38,6 +40,11 @@ export function claimedValue({ inputs, outputs }: Valued, field: string): Json |
 
 function known(value: Json | undefined): Json | undefined {
   return isUnknown(value) || value === covered ? undefined : value;
+}
+
+/** Whether the program says something of the property that is not known yet, or is covered. */
+export function isHiddenIn({ inputs }: Valued, field: string): boolean {
+  return (inputs[field] ?? null) !== null && known(inputs[field]) === undefined;
 }
 
 export function textOf(object: Valued, field: string): string | undefined {

@@ -1,5 +1,12 @@
 import { howMany, isJsonObject } from "pulumi-workspace-gateway/tools";
-import { type AccountObject, amountOf, flagOf, knownValue, textOf } from "../account/account-object.js";
+import {
+  type AccountObject,
+  amountOf,
+  flagOf,
+  isHiddenIn,
+  knownValue,
+  textOf,
+} from "../account/account-object.js";
 import { hostOf } from "../account/host-of.js";
 import { fits } from "../text/fits.js";
 import type { ExpectedWorkspace, RoutesFile } from "./format.js";
@@ -15,7 +22,7 @@ import {
   overall,
   worst,
 } from "./outcome.js";
-import { isHiddenIn, type Room } from "./workspaces.js";
+import type { Room } from "./workspaces.js";
 
 /** The bounds of a workspace's spend cap. */
 export function budgetLines(expected: NonNullable<ExpectedWorkspace["budget"]>, room: Room): ExpectedLine[] {

@@ -1,8 +1,8 @@
 import { textOf } from "../account/account-object.js";
 import { endWords } from "../routing/explain.js";
 import { type Destination, route, routeFinder, workspacesOf } from "../routing/route.js";
-import { type Assumption, openSemantics, settledBy } from "../routing/semantics.js";
-import { type RoutedMapping, routedSetup } from "../routing/setup.js";
+import { type Assumption, openSemantics, openUntilUp, settledBy } from "../routing/semantics.js";
+import { routedSetup } from "../routing/setup.js";
 import { fits } from "../text/fits.js";
 import type { ExpectedRoutes } from "./format.js";
 import {
@@ -15,7 +15,7 @@ import {
   textProperty,
 } from "./lines.js";
 import { type ExpectedLine, type Outcome, outcomeOf, type Seen, worst } from "./outcome.js";
-import { isHiddenIn, type Room } from "./workspaces.js";
+import type { Room } from "./workspaces.js";
 
 /** Where names are expected to go. */
 export function routeLines(
@@ -108,14 +108,14 @@ export function routedRoom(room: Room, assumed: readonly Assumption[] = []): Rou
   const here = workspacesOf({ models, mappings, workspaces: {} })(workspace);
   const finder = routeFinder(here, assumed);
   const { matches } = route(here, openSemantics(assumed).main);
-  const unseen = unseenMappings(room, mappings);
   return {
     endsOf: (name) => {
       const { end, otherwise } = finder.find(name);
-      const hidden = unseen.filter(
-        ({ mapping }) => mapping === undefined || (matches(mapping, name) ?? true),
+      const others = otherwise.map(
+        (other): PossibleEnd =>
+          other.open === openUntilUp ? { end: undefined, unseen: other.end?.by ?? "" } : other,
       );
-      return [{ end }, ...otherwise, ...hidden.map((each) => ({ end: undefined, unseen: each.name }))];
+      return [{ end }, ...others];
     },
     knownNames: [
       ...models.flatMap(({ gatewayName }) => gatewayName ?? []),
@@ -128,25 +128,6 @@ export function routedRoom(room: Room, assumed: readonly Assumption[] = []): Rou
         matches: (name) => matches(mapping, name) === true,
       })),
   };
-}
-
-/**
- * The mappings that may or may not decide, because a part of them is known only during the `up`, or hidden. Without a
- * `mapping`, they may match any name.
- */
-function unseenMappings(
-  room: Room,
-  mappings: readonly RoutedMapping[],
-): { readonly name: string; readonly mapping?: RoutedMapping }[] {
-  const byUrn = new Map(mappings.map((mapping) => [mapping.urn, mapping]));
-  return room.of("Mapping").flatMap((object) => {
-    const { name, urn } = object;
-    const mapping = byUrn.get(urn);
-    if (mapping?.sourceName === undefined || isHiddenIn(object, "isPattern")) {
-      return [{ name }];
-    }
-    return isHiddenIn(object, "enabled") || isHiddenIn(object, "priority") ? [{ name, mapping }] : [];
-  });
 }
 
 /** Judges the end of the semantics that is taken, and the other ends that a name may have. */

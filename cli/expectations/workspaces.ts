@@ -1,4 +1,4 @@
-import { type AccountObject, knownValue, textOf } from "../account/account-object.js";
+import { type AccountObject, textOf } from "../account/account-object.js";
 
 /** What an account has, as far as it is known. */
 export interface Observed {
@@ -64,9 +64,4 @@ function workspacesOf(objects: readonly AccountObject[]): AccountObject[] {
   const made = all.filter(({ isOnlyRead }) => !isOnlyRead);
   const read = all.filter(({ isOnlyRead }) => isOnlyRead);
   return [...new Map([...read, ...made].map((each) => [each.id ?? each.urn, each])).values()];
-}
-
-/** Whether the object says something of the property that is not known yet, or is covered. */
-export function isHiddenIn(object: AccountObject, property: string): boolean {
-  return (object.inputs[property] ?? null) !== null && knownValue(object, property) === undefined;
 }

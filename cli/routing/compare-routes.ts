@@ -1,27 +1,29 @@
 import { defined } from "pulumi-workspace-gateway/tools";
+import { Letters } from "./letters.js";
 import { patternIndexes } from "./patterns.js";
 import {
   compareKeys,
   counts,
   type End,
+  isAnswered,
   isSamePlace,
   type Models,
-  type RouteFinder,
   routeFinder,
   workspacesOf,
 } from "./route.js";
-import { defaultSemantics, openRest } from "./semantics.js";
+import { defaultSemantics } from "./semantics.js";
 import type { RoutedModel, Setup } from "./setup.js";
+import { patternWays, type Way, wayOf } from "./ways.js";
 
-/** Where a name goes now, and where after the `up`. A pattern stands for the names that it matches. */
-export interface Route {
+/**
+ * Where a name goes now, and where after the `up`. A pattern stands for the names that it matches, but for those that are
+ * known by themselves. If its names go different ways, it has a route for each.
+ */
+export interface Route extends Way {
   readonly workspace: string;
   /** The incoming name, or the text of the pattern. */
   readonly incoming: string;
   readonly isPattern: boolean;
-  /** Undefined if nothing matches the name at that moment. */
-  readonly before?: End;
-  readonly after?: End;
   /** Whether it goes elsewhere after the `up`, or to the same model in another way that people should see. */
   readonly moved: boolean;
   /** Cost of the new model compared with the old one, in percent: of input or output, whichever rises by more. */
@@ -41,31 +43,27 @@ export function routeChange({ moved, before, after }: Route): RouteChange {
   return before === undefined ? "new" : moved || after === undefined ? "moved" : "kept";
 }
 
-export function isAnswered(end: End | undefined): boolean {
-  return end?.is === "model" || end?.is === "outside";
-}
+/** How much work the comparison of the patterns of all workspaces may take. */
+const mostWork = 200_000;
 
 /** The routes of all names and patterns that one of the setups knows, those that moved first. */
 export function compareRoutes(before: Setup, after: Setup): Route[] {
   const [then, next] = [workspacesOf(before), workspacesOf(after, before)];
+  const search = { left: mostWork, letters: new Letters() };
   const routes = [...incomingIn(before, after)].flatMap(([workspace, incoming]) => {
     const patterns = patternIndexes(incoming.flatMap(({ isPattern, text }) => (isPattern ? text : [])));
     const [old, now] = [then(workspace), next(workspace)];
-    const oldFinder = routeFinder({ ...old, patterns });
-    const finder = routeFinder({ ...now, patterns });
+    const [was, willBe] = [routeFinder({ ...old, patterns }), routeFinder({ ...now, patterns })] as const;
+    const names = incoming.flatMap(({ isPattern, text }) => (isPattern ? [] : text));
+    const waysOf = patternWays(was, willBe, names, search);
     return incoming.flatMap(({ text, isPattern }): Route[] => {
-      const find = (at: RouteFinder) => (isPattern ? at.findPattern(text) : at.find(text));
-      const was = find(oldFinder).end;
-      const found = find(finder);
-      // Which names of a removed pattern the remaining patterns match cannot be seen from the patterns alone.
-      const isOpen = isPattern && found.end === undefined && finder.mayMatchSomeOf(text);
-      const rest: End = isOpen
-        ? { is: "unknown", depends: [openRest] }
-        : { is: "nowhere", depends: found.depends };
-      const willBe = found.end ?? (was && rest);
-      return was === undefined && willBe === undefined
-        ? []
-        : [{ workspace, incoming: text, isPattern, ...compared(was, willBe, old.models, now.models) }];
+      const ways = isPattern ? waysOf(text) : [wayOf(was.find(text), willBe.find(text))];
+      return ways
+        .filter((way) => way.before !== undefined || way.after !== undefined)
+        .map(({ before, after, ...more }) => ({
+          ...{ workspace, incoming: text, isPattern, ...more },
+          ...compared(before, after, old.models, now.models),
+        }));
     });
   });
   return routes.toSorted(byImportance);
@@ -91,7 +89,7 @@ function incomingIn(...setups: readonly Setup[]): Map<string, Incoming[]> {
     }
     for (const mapping of mappings) {
       const { workspace, sourceName, isPattern = false } = mapping;
-      if (!isPattern || counts(mapping, defaultSemantics)) {
+      if (!isPattern || counts(mapping, defaultSemantics) || mapping.mayTake !== undefined) {
         add(workspace, sourceName, isPattern);
       }
     }

@@ -10,7 +10,7 @@ import {
   routeFinder,
   workspacesOf,
 } from "./route.js";
-import { defaultSemantics } from "./semantics.js";
+import { defaultSemantics, openUntilUp } from "./semantics.js";
 import type { RoutedMapping, RoutedModel, Setup } from "./setup.js";
 
 /** The setup as it is, or before a change and after it. */
@@ -21,7 +21,7 @@ export interface Moments {
 
 /**
  * Why a mapping matches a name or not. `off`: it is switched off. `off-taker`: so is this one, which would match.
- * `not-known`: its name or pattern is known only during the `up`. `other-name`, `no-match`: it does not match.
+ * `not-known`: whether it does is known only during the `up`. `other-name`, `no-match`: it does not match.
  * `unreadable`: its pattern cannot be followed.
  */
 type Answer = "off" | "off-taker" | "not-known" | "other-name" | "no-match" | "unreadable" | "takes";
@@ -69,9 +69,9 @@ export function explain(setup: Setup, workspace: string, name: string, formerly?
 }
 
 function answerOf(mapping: RoutedMapping, name: string, router: Router): Answer {
-  const { sourceName, enabled, isPattern } = mapping;
+  const { enabled, isPattern, mayTake } = mapping;
   const isMatch = router.matches(mapping, name);
-  if (sourceName === undefined) {
+  if (mayTake !== undefined && isMatch !== false) {
     return "not-known";
   }
   if (enabled === false) {
@@ -128,7 +128,7 @@ export const triedHead = ["", "mapping", "takes", "priority", "says"] as const;
 const answers: Readonly<Record<Answer, string>> = {
   off: "is switched off",
   "off-taker": "would take it, but is switched off",
-  "not-known": "takes what is known only during the `up`",
+  "not-known": "may take it, which is known only during the `up`",
   "other-name": "takes another name",
   "no-match": "does not match",
   unreadable: "cannot be followed: its pattern is none that we can read",
@@ -180,7 +180,8 @@ function laterNotes({ later, after }: Pick<Explanation, "later" | "after">): str
 function otherwiseNotes({ otherwise }: Pick<Explanation, "otherwise">): string[] {
   return [...Map.groupBy(otherwise, ({ open }) => open)].map(([open, all]) => {
     const ends = new Set(all.map(({ end }) => endWords(end)));
-    return `The API leaves open ${open}: it may also end ${[...ends].join(", or ")}.`;
+    const lead = open === openUntilUp ? "It is open" : "The API leaves open";
+    return `${lead} ${open}: it may also end ${[...ends].join(", or ")}.`;
   });
 }
 

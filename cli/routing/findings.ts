@@ -1,4 +1,5 @@
 import { misnamed, oddSource, quoted } from "pulumi-workspace-gateway/tools";
+import { abridged } from "../text/visible.js";
 import { type Candidate, counts, isSamePlace, type Router, rivalsIn, route, workspacesOf } from "./route.js";
 import { defaultSemantics, openSemantics } from "./semantics.js";
 import type { RoutedModel, Setup } from "./setup.js";
@@ -26,11 +27,18 @@ export interface RoutingFinding {
   readonly reason: string;
 }
 
+/** A name or a pattern in a sentence. Of a long one, the beginning and the end say more than the beginning alone. */
+function named(source: string): string {
+  return quoted(abridged(source, 80));
+}
+
 type Found = Pick<RoutingFinding, "rule" | "reason"> | undefined;
 
 /** Checks the routing of a setup. With the setup `formerly`, also finds models that go away under a mapping. */
 export function routingFindings(setup: Setup, formerly?: Setup): RoutingFinding[] {
-  const counted = setup.mappings.filter((mapping) => counts(mapping, defaultSemantics));
+  const counted = setup.mappings.filter(
+    (mapping) => counts(mapping, defaultSemantics) || mapping.mayTake !== undefined,
+  );
   const inside = workspacesOf({ ...setup, mappings: counted }, formerly);
   const modelsIn = Map.groupBy(setup.models, ({ workspace }) => workspace);
   return [...new Set(counted.map(({ workspace }) => workspace))].flatMap((workspace) => {
@@ -40,7 +48,8 @@ export function routingFindings(setup: Setup, formerly?: Setup): RoutingFinding[
     const alternatives = others.map(({ semantics }) => route(here, semantics));
     const models = modelsIn.get(workspace) ?? [];
     const rivals = rivalsOverNames(models, router);
-    return router.candidates.flatMap((each) => {
+    const uncertain = router.uncertain.filter(({ mapping }) => mapping.sourceName !== undefined);
+    return [...router.candidates, ...uncertain].flatMap((each) => {
       const { urn, name } = each.mapping;
       const found: readonly Found[] = [
         endsNowhere(each, router),
@@ -58,22 +67,24 @@ function endsNowhere(each: Candidate, router: Router): Found {
   const { is, model = "" } = router.destinationOf(each);
   return is === "nowhere"
     ? nowhere(
-        `Requests for ${quoted(each.source)} go to ${quoted(model)}, and no model has that gateway name any more. ` +
+        `Requests for ${named(each.source)} go to ${quoted(model)}, and no model has that gateway name any more. ` +
           "Lead them to another model, or keep that one.",
       )
     : undefined;
 }
 
 function oddlyWritten({ source, isPattern, pattern, mapping }: Candidate): Found {
-  // If the target counts as unknown, whether the source is a pattern may be unknown as well.
-  const isOpen = mapping.isPattern === undefined && !mapping.targetModel && !mapping.targetUrn;
-  const oddity = isOpen || pattern !== undefined ? undefined : oddSource(source, isPattern);
+  const oddity =
+    mapping.mayTake === "any" || pattern !== undefined ? undefined : oddSource(source, isPattern);
   if (oddity === undefined) {
     return undefined;
   }
   return isPattern
-    ? nowhere(`The pattern ${quoted(source)} ${oddity}.`)
-    : { rule: "name-like-pattern", reason: `The name ${quoted(source)} ${oddity}. Set isPattern to true.` };
+    ? nowhere(`The pattern ${named(source)} ${oddity}.`)
+    : {
+        rule: "name-like-pattern",
+        reason: `The name ${named(source)} ${oddity}. Set isPattern to true.`,
+      };
 }
 
 /** A target that no model answers to: the id or the name of one, a model of another workspace, or a name that none has. */
@@ -84,7 +95,7 @@ function missesModel(each: Candidate, router: Router, { models, closed }: Setup)
   if (targetModel === undefined || is === "model") {
     return undefined;
   }
-  const led = `Requests for ${quoted(source)} go to ${quoted(targetModel)}`;
+  const led = `Requests for ${named(source)} go to ${quoted(targetModel)}`;
   const here = models
     .filter((model) => model.workspace === workspace)
     .map(({ id, modelName: name, gatewayName: called }) => ({ id, name, called }));
@@ -111,7 +122,7 @@ function nowhere(reason: string): Found {
 }
 
 function shadowed(each: Candidate, router: Router, alternatives: readonly Router[]): Found {
-  const covering = coveringAll(each, router);
+  const covering = each.mapping.mayTake === undefined ? coveringAll(each, router) : [];
   const [first] = covering;
   if (first === undefined || first.mapping === each.mapping || rivalsIn(covering).includes(each)) {
     return undefined;
@@ -122,7 +133,7 @@ function shadowed(each: Candidate, router: Router, alternatives: readonly Router
   const isOpen = alternatives.some((other) => coveringAll(each, other)[0]?.mapping === each.mapping);
   const what = each.isPattern ? "The pattern" : "The name";
   const reason =
-    `${what} ${quoted(each.source)} never decides: ${quoted(first.source)} of the mapping ` +
+    `${what} ${named(each.source)} never decides: ${named(first.source)} of the mapping ` +
     `${quoted(first.mapping.name)} comes first and takes all that it takes` +
     `${isOpen ? ", if the gateway reads mappings as this review does" : ""}. ` +
     "Give it a lower priority number, or remove it.";
@@ -133,9 +144,9 @@ function tied(each: Candidate, router: Router, rivals: readonly Candidate[]): Fo
   const covering = coveringAll(each, router);
   const alike = covering[0] === each ? rivalsIn(covering) : [];
   const all = [...alike.filter((other) => isAtOdds(each, other, router)), ...rivals];
-  const others = [...new Set(all.map((other) => `${quoted(other.source)} (${quoted(other.mapping.name)})`))];
+  const others = [...new Set(all.map((other) => `${named(other.source)} (${quoted(other.mapping.name)})`))];
   const reason =
-    `${quoted(each.source)} and ${others.slice(0, 3).join(", ")} take the same names at the same priority: ` +
+    `${named(each.source)} and ${others.slice(0, 3).join(", ")} take the same names at the same priority: ` +
     "which of them decides is open. Give them different priorities.";
   return others.length === 0 ? undefined : { rule: "priority-tie", reason };
 }

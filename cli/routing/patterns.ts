@@ -1,5 +1,6 @@
 import { looksRegular } from "pulumi-workspace-gateway/tools";
 import { RE2JS, RE2JSException } from "re2js";
+import { automatonOf, type Search, type State } from "./automaton.js";
 import { fold, type Semantics } from "./semantics.js";
 
 /** A pattern under one semantics. */
@@ -11,9 +12,11 @@ export interface Pattern {
   readonly isOpen: boolean;
   /** @param name - folded as the semantics compares names */
   matches(name: string): boolean;
+  /** Its automaton, at the start. Undefined if the engine cannot read it. */
+  start(search: Search): State | undefined;
 }
 
-/** Whether a name may match both; true also where that is not certain. */
+/** Whether a name may match both, by how they begin; true also where that does not tell. */
 export function mayOverlap(one: Pattern, other: Pattern): boolean {
   return one.prefix.startsWith(other.prefix) || other.prefix.startsWith(one.prefix);
 }
@@ -86,13 +89,34 @@ function readPattern(text: string, semantics: Semantics): Pattern | undefined {
   if (text.length > longest) {
     return undefined;
   }
+  const isExpression = isRegular(text, semantics);
+  const expression = isExpression ? text : asRegularExpression(text);
+  const isPart = isExpression && semantics.matchesPart;
   const parts = partsOf(text, semantics);
-  if (parts !== undefined) {
-    return plain(text, parts, semantics);
-  }
-  return isRegular(text, semantics)
-    ? regular(text, text, semantics)
-    : regular(text, asRegularExpression(text), { ...semantics, matchesPart: false });
+  const compiled = once(() =>
+    compile(expression, RE2JS.DOTALL | (semantics.ignoresCase ? RE2JS.CASE_INSENSITIVE : 0)),
+  );
+  const matcher =
+    parts === undefined
+      ? regular(expression, compiled(), { ...semantics, matchesPart: isPart })
+      : plain(parts, semantics);
+  let start: State | undefined;
+  const startOf = (search: Search) => {
+    const engine = compiled();
+    start ??= engine && automatonOf(engine, isPart, search);
+    return start;
+  };
+  return matcher && { text, ...matcher, start: startOf };
+}
+
+type Matcher = Pick<Pattern, "prefix" | "isOpen" | "matches">;
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
 }
 
 function isRegular(text: string, { onlyRegularExpressions }: Semantics): boolean {
@@ -120,7 +144,7 @@ function textsBetweenDots(text: string, { matchesPart }: Semantics): string[] | 
     .replace(/^\^/, "")
     .replace(/\$$/, "")
     .split(/(?:\.\*)+/);
-  if (!parts.every((part) => /^(?:[^\\^$()[\]{}|+*?.]|\\[^\p{L}\p{N}])*$/u.test(part))) {
+  if (!parts.every((part) => /^(?:[^\\^$()[\]{}|+*?.]|\\[^A-Za-z0-9\u0080-\u{10ffff}])*$/u.test(part))) {
     return undefined;
   }
   const before = matchesPart && !text.startsWith("^") ? [""] : [];
@@ -129,7 +153,7 @@ function textsBetweenDots(text: string, { matchesPart }: Semantics): string[] | 
 }
 
 /** A pattern of texts with anything between them, without the engine, which is many times slower. */
-function plain(text: string, written: readonly string[], semantics: Semantics): Pattern {
+function plain(written: readonly string[], semantics: Semantics): Matcher {
   const [first = "", ...rest] = written.map((part) => fold(part, semantics));
   const last = rest.pop();
   const matches = (name: string) => {
@@ -149,11 +173,10 @@ function plain(text: string, written: readonly string[], semantics: Semantics): 
     }
     return at <= name.length - last.length;
   };
-  return { text, prefix: first, isOpen: last === "", matches };
+  return { prefix: first, isOpen: last === "", matches };
 }
 
-function regular(text: string, expression: string, semantics: Semantics): Pattern | undefined {
-  const compiled = compile(expression, RE2JS.DOTALL | (semantics.ignoresCase ? RE2JS.CASE_INSENSITIVE : 0));
+function regular(expression: string, compiled: RE2JS | undefined, semantics: Semantics): Matcher | undefined {
   if (compiled === undefined) {
     return undefined;
   }
@@ -162,9 +185,9 @@ function regular(text: string, expression: string, semantics: Semantics): Patter
     const prefix = expression.startsWith("^") ? begin : "";
     // Looking for a text costs much less than the engine.
     const matches = (name: string) => name.includes(begin) && compiled.test(name);
-    return { text, prefix, isOpen: false, matches };
+    return { prefix, isOpen: false, matches };
   }
-  return { text, prefix: begin, isOpen: false, matches: (name) => compiled.testExact(name) };
+  return { prefix: begin, isOpen: false, matches: (name) => compiled.testExact(name) };
 }
 
 function compile(expression: string, flags: number): RE2JS | undefined {

@@ -1,4 +1,4 @@
-import { hasWildcards, mayOverlap, type Pattern, type PatternIndex, patternIndexes } from "./patterns.js";
+import { hasWildcards, type Pattern, type PatternIndex, patternIndexes } from "./patterns.js";
 import {
   type Assumption,
   fold,
@@ -6,6 +6,7 @@ import {
   openPattern,
   openSemantics,
   openSigns,
+  openUntilUp,
   type Semantics,
 } from "./semantics.js";
 import type { RoutedMapping, RoutedModel, Setup } from "./setup.js";
@@ -28,6 +29,10 @@ export interface Destination {
 /** Whether two destinations are the same, as far as is known; by which mapping does not matter. */
 export function isSamePlace(one: Destination | undefined, other: Destination | undefined): boolean {
   return one?.is === other?.is && one?.modelUrn === other?.modelUrn && one?.model === other?.model;
+}
+
+export function isAnswered(destination: Destination | undefined): boolean {
+  return destination?.is === "model" || destination?.is === "outside";
 }
 
 /** The models of a setup, found without going through all of them again. */
@@ -123,12 +128,20 @@ export interface Candidate {
   readonly position: number;
 }
 
+/** A mapping that may decide before all that certainly match. */
+export interface Doubt {
+  readonly candidate: Candidate;
+  /** Why it is not known whether it decides. */
+  readonly open: string;
+  readonly end: Destination;
+}
+
 /** What decides where a name goes. */
-interface Decision {
+export interface Decision {
   /** The mappings that match the name, as they are tried: the first decides. */
   readonly matches: readonly Candidate[];
-  /** Those that would decide before, if their pattern matched: it cannot be followed. */
-  readonly unreadable: readonly Candidate[];
+  /** Those that would decide before, if they matched, in this order. */
+  readonly doubts: readonly Doubt[];
   /** Undefined if no mapping matches the name, and no model has it. */
   readonly end: Destination | undefined;
 }
@@ -139,6 +152,8 @@ export interface Router {
   readonly tried: readonly RoutedMapping[];
   /** Those that count. */
   readonly candidates: readonly Candidate[];
+  /** Those that may count, and may come before all others. */
+  readonly uncertain: readonly Candidate[];
   decide(name: string): Decision;
   /** All candidates that match a name; the first decides. */
   matching(name: string): readonly Candidate[];
@@ -156,13 +171,15 @@ export interface Router {
 export function route(setup: WorkspaceSetup, semantics: Semantics): Router {
   const patterns = setup.patterns(semantics);
   const tried = inTriedOrder(setup.mappings, semantics);
-  const candidates = tried
-    .filter((mapping) => counts(mapping, semantics))
-    .map((mapping, position): Candidate => {
-      const { sourceName: source = "", isPattern = false, priority = semantics.silentPriority } = mapping;
-      const pattern = isPattern ? patterns.patternOf(source) : undefined;
-      return { mapping, source, priority, isPattern, pattern, position };
-    });
+  const candidateOf = (mapping: RoutedMapping, position: number): Candidate => {
+    const { sourceName: source = "", isPattern = false, priority = semantics.silentPriority } = mapping;
+    const pattern = isPattern ? patterns.patternOf(source) : undefined;
+    return { mapping, source, priority, isPattern, pattern, position };
+  };
+  const candidates = tried.filter((mapping) => counts(mapping, semantics)).map(candidateOf);
+  const uncertain = tried
+    .filter(({ mayTake, enabled }) => mayTake !== undefined && enabled !== false)
+    .map(candidateOf);
   const ofPatterns = candidates.filter(({ isPattern }) => isPattern);
   const exact = candidates.filter(({ isPattern }) => !isPattern);
   const byPattern = Map.groupBy(ofPatterns, ({ source }) => source);
@@ -173,32 +190,39 @@ export function route(setup: WorkspaceSetup, semantics: Semantics): Router {
   const destinationOf = ({ mapping }: Candidate) => setup.destinationOf(mapping);
   const matching = (name: string) =>
     inOrder([...(byName.get(fold(name, semantics)) ?? []), ...patterns.matching(name).flatMap(having)]);
+  const matches: Router["matches"] = ({ sourceName, isPattern, mayTake }, name) =>
+    sourceName === undefined || mayTake === "any"
+      ? undefined
+      : isPattern
+        ? patterns.patternOf(sourceName)?.matches(fold(name, semantics))
+        : fold(sourceName, semantics) === fold(name, semantics);
+  const doubtAbout = (open: string) => (candidate: Candidate) => {
+    return { candidate, open, end: destinationOf(candidate) };
+  };
   return {
     tried,
     candidates,
+    uncertain,
+    matches,
     destinationOf,
     matching,
     covering: (text) =>
       patterns.patternOf(text) === undefined
         ? (byPattern.get(text) ?? [])
         : inOrder(patterns.covering(text).flatMap(having)),
-    matches: ({ sourceName, isPattern }, name) =>
-      sourceName === undefined
-        ? undefined
-        : isPattern
-          ? patterns.patternOf(sourceName)?.matches(fold(name, semantics))
-          : fold(sourceName, semantics) === fold(name, semantics),
     decide: (name) => {
       const own = setup.destinationOfName(name);
       const isOwn = own.is !== "outside";
       if (isOwn && semantics.gatewayNamesFirst) {
-        return { matches: [], unreadable: [], end: own };
+        return { matches: [], doubts: [], end: own };
       }
-      const matches = matching(name);
-      const [first] = matches;
+      const matched = matching(name);
+      const [first] = matched;
+      const mayTake = uncertain.filter(({ mapping }) => matches(mapping, name) ?? true);
+      const mayMatch = unreadable.filter(({ position }) => first === undefined || position < first.position);
       return {
-        matches,
-        unreadable: unreadable.filter(({ position }) => first === undefined || position < first.position),
+        matches: matched,
+        doubts: [...mayTake.map(doubtAbout(openUntilUp)), ...mayMatch.map(doubtAbout(openPattern))],
         end: first === undefined ? (isOwn ? own : undefined) : destinationOf(first),
       };
     },
@@ -212,9 +236,9 @@ export function rivalsIn([first, ...others]: readonly Candidate[]): Candidate[] 
   );
 }
 
-/** Whether a mapping counts at all. */
-export function counts(mapping: RoutedMapping, { countsSilent }: Semantics): boolean {
-  return mapping.sourceName !== undefined && (mapping.enabled ?? countsSilent);
+/** Whether a mapping certainly counts, at its priority. */
+export function counts({ mayTake, enabled }: RoutedMapping, { countsSilent }: Semantics): boolean {
+  return mayTake === undefined && (enabled ?? countsSilent);
 }
 
 /** The mappings in the order in which they are tried, with those that do not count. */
@@ -250,10 +274,8 @@ export interface Otherwise {
   readonly end: Destination | undefined;
 }
 
-/** Where a name goes, and where else it may go, because the API leaves it open. */
-interface FoundRoute {
-  /** The mappings that match the name, as they are tried: the first decides. */
-  readonly matches: readonly Candidate[];
+/** Where a name goes, and where else it may go, because that is open. */
+export interface FoundRoute extends Decision {
   /** Undefined if no mapping matches the name, and no model has it. */
   readonly end: End | undefined;
   readonly otherwise: readonly Otherwise[];
@@ -262,11 +284,11 @@ interface FoundRoute {
 
 /** Finds routes in a workspace: under the default semantics, and once more under each alternative. */
 export interface RouteFinder {
+  /** The routes under the default semantics. */
+  readonly router: Router;
   find(name: string): FoundRoute;
   /** Where the names go that a pattern matches; no end if no mapping matches all of them. */
   findPattern(text: string): Pick<FoundRoute, "end" | "depends">;
-  /** Whether a mapping may match some of the names of a pattern that is no longer there. */
-  mayMatchSomeOf(text: string): boolean;
 }
 
 export function routeFinder(setup: WorkspaceSetup, assumed: readonly Assumption[] = []): RouteFinder {
@@ -276,15 +298,16 @@ export function routeFinder(setup: WorkspaceSetup, assumed: readonly Assumption[
   const patterns = setup.patterns(main);
   const endOf = (candidate: Candidate | undefined) => candidate && router.destinationOf(candidate);
   return {
+    router,
     find: (name) => {
-      const { matches, unreadable, end } = router.decide(name);
+      const { matches, doubts, end } = router.decide(name);
       const otherwise = [
         ...rivalsIn(matches).map((rival) => ({ open: openOrder, end: endOf(rival) })),
-        ...unreadable.map((each) => ({ open: openPattern, end: endOf(each) })),
+        ...doubts.map((doubt) => ({ open: doubt.open, end: doubt.end })),
         ...alternatives.map((other) => ({ open: other.open, end: other.router.decide(name).end })),
       ].filter((other) => !isSamePlace(other.end, end));
       const depends = [...new Set(otherwise.map(({ open }) => open))];
-      return { matches, end: end && { ...end, depends }, otherwise, depends };
+      return { matches, doubts, end: end && { ...end, depends }, otherwise, depends };
     },
     findPattern: (text) => {
       const covering = router.covering(text);
@@ -301,12 +324,6 @@ export function routeFinder(setup: WorkspaceSetup, assumed: readonly Assumption[
       ];
       const depends = [...new Set(open)];
       return { end: end && { ...end, depends }, depends };
-    },
-    mayMatchSomeOf: (text) => {
-      const gone = patterns.patternOf(text);
-      return router.candidates.some(
-        ({ isPattern, pattern }) => isPattern && (!gone || !pattern || mayOverlap(pattern, gone)),
-      );
     },
   };
 }

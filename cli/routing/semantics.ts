@@ -63,8 +63,11 @@ export const openOrder = "which of several mappings of one priority comes first"
 /** A pattern cannot be followed. */
 export const openPattern = "what a pattern takes that is no regular expression we can read";
 
-/** A pattern goes away, and others stay that may match some of its names. */
-export const openRest = "which of its names the other patterns take";
+/** The patterns have too many combinations to go through all of them. */
+export const openBound = "which of its names other patterns take: these are too many to compute";
+
+/** A part of a mapping is not known, so that it may come before all others. */
+export const openUntilUp = "which names a mapping takes, as a part of it is known only during the `up`";
 
 /** Each differs in one rule, except for the last, whose two rules only make sense together. */
 export const alternatives: readonly Alternative[] = [

@@ -1,8 +1,9 @@
-import { defined, isUnknown, shownOf } from "pulumi-workspace-gateway/tools";
+import { defined, shownOf } from "pulumi-workspace-gateway/tools";
 import {
   type AccountObject,
   amountOf,
   flagOf,
+  isHiddenIn,
   isUnplaced,
   textOf,
   workspaceKey,
@@ -43,6 +44,11 @@ export interface RoutedMapping {
   readonly priority?: number;
   readonly enabled?: boolean;
   readonly isPattern?: boolean;
+  /**
+   * The names that it may take before all other mappings: whether it does is not known. `any`: its `sourceName` or
+   * `isPattern` is not known. `matching`: its `priority` is not, or whether it is enabled.
+   */
+  readonly mayTake?: "any" | "matching";
 }
 
 /** Everything that decides where requests go, at one moment. */
@@ -118,21 +124,22 @@ function modelFrom(
   };
 }
 
-/** The target of a mapping counts as unknown if the mapping may be switched off, or come first or last. */
 function mappingFrom(mapping: AccountObject, models: ReadonlySet<string>): RoutedMapping {
-  const { inputs, from } = mapping;
-  const isOpen = [inputs.enabled, inputs.priority, inputs.isPattern].some(isUnknown);
+  const sourceName = textOf(mapping, "sourceName");
+  const isAny = sourceName === undefined || isHiddenIn(mapping, "isPattern");
+  const isOpen = ["priority", "enabled"].some((field) => isHiddenIn(mapping, field));
   return {
     urn: mapping.urn,
     name: mapping.name,
     workspace: workspaceKey(mapping),
     ...defined({
-      sourceName: textOf(mapping, "sourceName"),
-      targetModel: isOpen ? undefined : textOf(mapping, "targetModel"),
-      targetUrn: isOpen ? undefined : from?.targetModel?.find((urn) => models.has(urn)),
+      sourceName,
+      targetModel: textOf(mapping, "targetModel"),
+      targetUrn: mapping.from?.targetModel?.find((urn) => models.has(urn)),
       priority: amountOf(mapping, "priority"),
       enabled: flagOf(mapping, "enabled"),
       isPattern: flagOf(mapping, "isPattern"),
+      mayTake: isAny ? ("any" as const) : isOpen ? ("matching" as const) : undefined,
     }),
   };
 }

@@ -24,8 +24,19 @@ function hexOf(character: string): string {
 }
 
 /** At most so many characters of a text as it can be seen: no more of it is looked at. */
-export function visibly(text: string, most: number): string {
-  return clipped(visible(clipped(text, most)), most);
+export function visibly(text: string, most: number, cut = clipped): string {
+  return cut(visible(cut(text, most)), most);
+}
+
+/** At most so many characters of a name: its beginning and its end, with an ellipsis between them. */
+export function abridged(name: string, most = 120): string {
+  const end = Math.floor(most / 2);
+  return name.length <= most
+    ? name
+    : `${clipped(name, most - end)}${name
+        .slice(-end)
+        .toWellFormed()
+        .replace(/^\ufffd/, "")}`;
 }
 
 /** At most so many characters of a text; an ellipsis stands for the rest. */

@@ -1,14 +1,14 @@
 import { howMany } from "pulumi-workspace-gateway/tools";
-import { clipped } from "../../text/visible.js";
+import { abridged, clipped } from "../../text/visible.js";
 import type { ObjectChange, Risk } from "../facts/review.js";
 import { operationWords } from "../plan/operation-words.js";
 import type { Item, Line, LinePiece, Section } from "./block.js";
 
-/** How much is shown of a name, and of a sentence. */
-const longest = { name: 120, sentence: 600 };
+/** How much is shown of a sentence. */
+const longestSentence = 600;
 
 /** A sentence whose names stand between back-ticks. */
-export function asLine(text: string, most = longest.sentence): Line {
+export function asLine(text: string, most = longestSentence): Line {
   return clipped(text, most)
     .split(/`([^`]+)`/)
     .map((part, at) => (at % 2 === 0 ? part : code(part)))
@@ -36,7 +36,7 @@ export function small(text: string): LinePiece {
 
 /** A name as it is, but for its length. */
 export function plain(text: string): string {
-  return clipped(text, longest.name);
+  return abridged(text);
 }
 
 /** A sentence as a point of a list. */

@@ -13,12 +13,12 @@ const order = ["lost", "moved", "new", "kept"];
 /** Where incoming names end, before and after: those that change, as a drawing for each workspace and as a table. */
 export function routesSection(review: Review): Section[] {
   const sorted = review.routes.toSorted(byImportance);
-  const changed = sorted.filter((route) => routeChange(route) !== "kept");
+  const changed = sorted.filter((route) => !stays(route));
   if (changed.length === 0) {
     return [];
   }
   const drawings = routeDrawings({ ...review, routes: sorted });
-  const kept = sorted.slice(changed.length);
+  const kept = sorted.filter(stays);
   const blocks: Block[] = [
     ...tableOf(changed, review),
     ...drawings.slice(0, most.drawings).map((drawing): Block => ({ is: "drawing", drawing })),
@@ -36,6 +36,16 @@ export function routesSection(review: Review): Section[] {
   return [{ title: "Routing, before and after", share: 0.22, blocks }];
 }
 
+/** Whether it stays for all names, whatever is open about the change. */
+function stays(route: Route): boolean {
+  const { before, after, isRest } = route;
+  return (
+    routeChange(route) === "kept" &&
+    !isRest &&
+    after?.depends.every((open) => before?.depends.includes(open)) === true
+  );
+}
+
 /** What is lost first, then what gets dearer by most. */
 function byImportance(a: Route, b: Route): number {
   const [one, other] = [a, b].map((route) => order.indexOf(routeChange(route)));
@@ -48,11 +58,11 @@ function tableOf(routes: readonly Route[], { workspaces }: Review): Block[] {
     ...new Set(routes.flatMap(({ before, after }) => [before, after].flatMap((end) => end?.depends ?? []))),
   ].slice(0, most.doubts);
   const rows = routes.map((route) => {
-    const { incoming, isPattern, workspace, before, after, costPercent } = route;
+    const { workspace, before, after, costPercent } = route;
     const isRerouted = before?.by !== after?.by;
     return [
       ...(places ? [[plain(workspaces[workspace] ?? workspace)]] : []),
-      [code(incoming), ...(isPattern ? [" (pattern)"] : [])],
+      incomingOf(route),
       endOf(before, isRerouted, doubts),
       endOf(after, isRerouted, doubts),
       costPercent ? [percentText(costPercent)] : [],
@@ -65,10 +75,15 @@ function tableOf(routes: readonly Route[], { workspaces }: Review): Block[] {
     ...(notes.length === 0
       ? []
       : ([
-          { is: "line", line: ["The API does not say, and the marked results depend on it:"] },
+          { is: "line", line: ["This is open, and the marked results depend on it:"] },
           { is: "list", items: notes },
         ] as const)),
   ];
+}
+
+function incomingOf({ incoming, isPattern, example, isRest }: Route): Line {
+  const which = example === undefined ? [isRest ? ", other names" : ""] : [", such as ", code(example)];
+  return [code(incoming), ...(isPattern ? [" (pattern", ...which, ")"] : [])];
 }
 
 function endOf(end: End | undefined, withMapping: boolean, doubts: readonly string[]): Line {

@@ -1,4 +1,4 @@
-import { visibly } from "../../text/visible.js";
+import { abridged, visibly } from "../../text/visible.js";
 import type { Line, LinePiece } from "../blocks/block.js";
 import { asLine } from "../blocks/lines.js";
 
@@ -16,12 +16,12 @@ const beginnings = /^(?=\s*(?:[-+=]+(?:\s|$)|#+(?:\s|$)|\d+[.)](?:\s|$)|\/))/;
 
 /**
  * A text that comes from elsewhere as a part of a line: nothing in it is markup, calls anybody, or loads anything.
- * It is also right between HTML tags. What is written is never longer than twice the most that is shown.
+ * It is also right between HTML tags. What is written is never longer than twice the most that may be shown.
  */
-export function escaped(text: string, most = 600): string {
-  const torn = visibly(text, most).replace(references, "$&\u200b").replace(beginnings, "\u200b");
+export function escaped(text: string, most = 600, longest = 2 * most): string {
+  const torn = visibly(text, most, abridged).replace(references, "$&\u200b").replace(beginnings, "\u200b");
   const written = torn.replace(markup, (sign) => `&#${sign.charCodeAt(0)};`).replaceAll("\u200b", tear);
-  return written.length <= 2 * most || most < 8 ? written : escaped(text, Math.floor(most / 2));
+  return written.length <= longest || most < 8 ? written : escaped(text, Math.floor(most / 2), longest);
 }
 
 /** A text that comes from elsewhere as code: between back-ticks where it has none, and nothing that a table reads. */
@@ -29,7 +29,7 @@ export function codeSpan(text: string, most = 120): string {
   if (/[`|\\]/.test(text)) {
     return htmlCode(text, most);
   }
-  const shown = visibly(text, most);
+  const shown = visibly(text, most, abridged);
   return shown.trim() === "" ? '`""`' : `\`${shown}\``;
 }
 

@@ -15,7 +15,8 @@ const maybe = <T>(...values: readonly T[]) => fc.option(fc.constantFrom(...value
 /** Two hosts, one of them by two paths. */
 const hosts = ["https://one.example/v1", "https://one.example/v2", "https://other.example/v1"];
 const sources = ["a", "ab", "p/a", "chat", "q/b2"];
-const patterns = ["a*", ".*", "a.*", "chat-?", "(a|chat)b?", "p/.*", "["];
+/** All are readable: which names another one matches is open. */
+const patterns = ["a*", ".*", "a.*", "chat-?", "(a|chat)b?", "p/.*"];
 const costs = [0, 1, 1.1, 2, 40];
 const texts = ["Be brief.", "Be brief and kind.", "Say what you know.\nNo more."];
 

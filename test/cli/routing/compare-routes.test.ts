@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { compareRoutes, type Route } from "../../../cli/routing/compare-routes.js";
-import { alternatives, openPattern, openRest, openSigns } from "../../../cli/routing/semantics.js";
+import { alternatives, openPattern, openSigns } from "../../../cli/routing/semantics.js";
 import type { Setup } from "../../../cli/routing/setup.js";
 import { mapping, model, setup } from "./support.ts";
 
@@ -104,7 +104,7 @@ test.each<{ what: string; before: Setup; after: Setup; incoming?: string; expect
     { left: [], after: { is: "nowhere" } },
     { left: [pattern(".*", 9)], after: { is: "model", model: "openai/small", by: "some" } },
     { left: [pattern("claude-.*", 9)], after: { is: "nowhere" } },
-    { left: [pattern("gpt-4.*", 9)], after: { is: "unknown", depends: [openRest] } },
+    { left: [pattern("gpt-4.*", 9)], after: { is: "nowhere" } },
   ].map(({ left, after }) => ({
     what: `the names of a removed pattern, with ${left.length === 0 ? "nothing" : left[0]?.sourceName} left`,
     before: setup(models, [mapping("gpt", "gpt-.*", "openai/large", { isPattern: true })]),

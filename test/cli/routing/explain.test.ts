@@ -12,7 +12,13 @@ const gpt = model("openai/gpt", {
 const models = [gpt, model("openai/mini")];
 
 test("each mapping says why it does not match a name", () => {
-  const unknown = { urn: "urn:unknown", name: "unknown", workspace: "w", priority: 4 };
+  const unknown = {
+    urn: "urn:unknown",
+    name: "unknown",
+    workspace: "w",
+    priority: 4,
+    mayTake: "any",
+  } as const;
   const now = setup(models, [
     mapping("exact", "gpt-4", "openai/gpt", { priority: 1 }),
     mapping("pattern", "claude-.*", "openai/gpt", { priority: 2, isPattern: true }),

@@ -49,7 +49,7 @@ test.each<{ what: string; given: readonly RoutedMapping[]; expected: readonly (r
     what: "an exact name that is written like a pattern, unless it may turn out to be one",
     given: [
       mapping("gpt", "gpt-.*", "openai/large"),
-      { urn: "urn:open", name: "open", workspace: "w", sourceName: "o1|o3" },
+      { urn: "urn:open", name: "open", workspace: "w", sourceName: "o1|o3", mayTake: "any" },
     ],
     expected: [
       [
@@ -130,7 +130,7 @@ test.each<{ what: string; given: readonly RoutedMapping[]; expected: readonly (r
         "route-ends-nowhere",
         "evil",
         expect.stringMatching(
-          /^Requests for `a' # \*\*x\*\* @all y{1,200}…` go to `large`, [^\n`]*`openai\/large`\.$/,
+          /^Requests for `a' # \*\*x\*\* @all y{1,200}…y{1,200}` go to `large`, [^\n`]*`openai\/large`\.$/,
         ),
       ],
     ],

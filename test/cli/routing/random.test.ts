@@ -63,9 +63,15 @@ test("every name goes, before and after, where trying everything says, and depen
   expect(open).toBeGreaterThan(100);
 });
 
+/** Without patterns that cannot be read: whether they take a name is not known. */
+const readable = setups.map((each) => ({
+  ...each,
+  mappings: each.mappings.filter(({ sourceName = "" }) => !["(", "[a", "+"].includes(sourceName)),
+}));
+
 test("a comparison has every known name that goes somewhere, once, with its ends before and after", () => {
   fc.assert(
-    fc.property(setups, setups, (before, after) => {
+    fc.property(readable, readable, (before, after) => {
       const routes = compareRoutes(before, after).filter(({ isPattern }) => !isPattern);
       const expected = ["one", "two"].flatMap((workspace) => {
         const then = routeFinder(workspacesOf(before)(workspace));

@@ -22,6 +22,7 @@ export const random = [
   "test/cli/account/pairs.test.ts",
   "test/cli/usage/read-usage.test.ts",
   "test/cli/expectations/random-expectations.test.ts",
+  "test/cli/routing/moved-names.test.ts",
   "test/cli/account/agreement/agreement.test.ts",
 ];
 

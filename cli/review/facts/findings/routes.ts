@@ -1,9 +1,11 @@
 import { didYouMean, isUnknown, type Kind } from "pulumi-workspace-gateway/tools";
 import { hostOf } from "../../../account/host-of.js";
 import { hasRetired, replacementWords } from "../../../retirement/retirement.js";
-import { isAnswered, type Route, routeChange } from "../../../routing/compare-routes.js";
-import type { End } from "../../../routing/route.js";
+import { type Route, routeChange } from "../../../routing/compare-routes.js";
+import { type End, isAnswered } from "../../../routing/route.js";
+import { openBound, openPattern, openUntilUp } from "../../../routing/semantics.js";
 import { shortList } from "../../../text/short-list.js";
+import { abridged } from "../../../text/visible.js";
 import type { Snapshot, Step } from "../../plan/plan.js";
 import { weighed } from "../../rules/finding.js";
 import { destroyedWorkspaces, type Resources } from "../resources.js";
@@ -22,13 +24,20 @@ export function routeLost(changed: Changed): Finding[] {
   const gone = destroyedWorkspaces(changed.resources);
   return changed.routes
     .filter((route) => routeChange(route) === "lost" && !gone.has(route.workspace))
-    .map(({ incoming, before }) =>
-      weighed("refused", {
+    .map((route) => {
+      const { incoming, before } = route;
+      return weighed("refused", {
         rule: "route-lost",
         ...decider(changed, incoming, before),
-        reason: `Requests for \`${incoming}\` ended at \`${before?.model ?? "a model"}\`, and now end nowhere.`,
-      }),
-    );
+        reason: `Requests for ${incomingWords(route)} ended at \`${before?.model ?? "a model"}\`, and now end nowhere.`,
+      });
+    });
+}
+
+/** The names of a route, in words. */
+function incomingWords({ incoming, example }: Route): string {
+  const such = example === undefined ? "" : ` (such as \`${abridged(example)}\`)`;
+  return `\`${abridged(incoming)}\`${such}`;
 }
 
 /** The resource that decides where a name ends: a mapping, or the model whose own name it is. */
@@ -111,7 +120,10 @@ function providerOf(
   );
 }
 
-/** Requests that are routed to a name that no known model has, or that is known only during the `up`. */
+/**
+ * Requests that are routed to a name that no known model has, or that is known only during the `up`. Also requests of which it
+ * cannot be decided whether another mapping takes them.
+ */
 export function targetUnknown(changed: Changed): Finding[] {
   const { resources, routes } = changed;
   const isOpen = ({ after }: Route) => after?.byUrn !== undefined && after.is === "unknown";
@@ -128,10 +140,24 @@ export function targetUnknown(changed: Changed): Finding[] {
     return weighed(isAnswered(before) || hint !== "" ? "refused" : "medium", {
       rule: "target-unknown",
       ...noPlace,
-      reason: `Requests for ${incoming} go to ${targetWords(after)}.${hint}`,
+      reason: `Requests for ${incoming} ${doubtWords(after) ?? `go to ${targetWords(after)}`}.${hint}`,
     });
   });
 }
+
+/** Undefined if it is known that the mapping takes the requests. */
+function doubtWords({ depends = [], model, by }: Partial<End> = {}): string | undefined {
+  const why = depends.map((open) => doubts[open]).find((each) => each !== undefined);
+  return (
+    why && `may go to ${model === undefined ? "another model" : `\`${model}\``}: the mapping \`${by}\` ${why}`
+  );
+}
+
+const doubts: Readonly<Record<string, string>> = {
+  [openUntilUp]: "may take them, which is known only during the `up`",
+  [openPattern]: "has a pattern that cannot be read",
+  [openBound]: "has a pattern that may match the same names, which is too much to compute",
+};
 
 function targetWords(after: Route["after"]): string {
   const { model } = after ?? {};
@@ -153,7 +179,7 @@ function told(
   );
   return [...groups.values()].flatMap((group) => {
     const [first] = group;
-    const names = shortList(group.map(({ incoming }) => `\`${incoming}\``));
+    const names = shortList(group.map(incomingWords));
     return first === undefined
       ? []
       : [{ ...tell(names, first), ...decider(changed, first.incoming, first.after) }];
@@ -172,7 +198,7 @@ export function routeCosts(changed: Changed): Finding[] {
           weighed(worstOf(hits), {
             rule: "cost-up",
             ...decider(changed, route.incoming, route.after),
-            reason: `\`${route.incoming}\` ${first.isOpen ? "perhaps " : ""}goes to a dearer model: ${changesIn(hits, resources).join(", ")}.`,
+            reason: `${incomingWords(route)} ${first.isOpen ? "perhaps " : ""}goes to a dearer model: ${changesIn(hits, resources).join(", ")}.`,
             ...amountsOf(hits),
           }),
         ];
@@ -200,7 +226,8 @@ export function routeToRetired(changed: Changed): Finding[] {
   const retired = new Map(
     changed.retirements.filter(hasRetired).map((retirement) => [retirement.urn, retirement]),
   );
-  return changed.routes.flatMap(({ incoming, before, after }) => {
+  return changed.routes.flatMap((route) => {
+    const { incoming, before, after } = route;
     const to = after?.byUrn === undefined ? undefined : retired.get(after.modelUrn ?? "");
     const isNew = before?.modelUrn === undefined || before.modelUrn !== after?.modelUrn;
     if (to === undefined || !isNew) {
@@ -211,7 +238,7 @@ export function routeToRetired(changed: Changed): Finding[] {
         rule: "route-to-retired",
         ...decider(changed, incoming, after),
         reason:
-          `\`${incoming}\` now resolves to \`${to.model}\`, which retired on ${to.retiresOn}. ` +
+          `${incomingWords(route)} now resolves to \`${to.model}\`, which retired on ${to.retiresOn}. ` +
           replacementWords(to),
       }),
     ];

@@ -1,0 +1,134 @@
+import { expect, test } from "vitest";
+import { checkExpectations } from "../../../../cli/expectations/check.js";
+import { readExpectations } from "../../../../cli/expectations/format.js";
+import { documentOf } from "../../../../cli/review/blocks/document.js";
+import { momentsOf, objectsAfter } from "../../../../cli/review/facts/setups.js";
+import { markdown } from "../../../../cli/review/markdown/markdown.js";
+import { explain } from "../../../../cli/routing/explain.js";
+import { kinds } from "../../../../provider/every-kind.js";
+import type { Values } from "../../../../provider/spec/values.js";
+import { type PreviewStep, planOf, review, unknown } from "./support/preview.ts";
+import { gpt, openai, resource, team } from "./support/stack.ts";
+
+const settled = { enabled: true, priority: 10, isPattern: true };
+const four = resource("Mapping", "four", { ...settled, sourceName: "gpt-4.*" });
+const others = ["claude-3.*", "o1", "o3"].map((sourceName) =>
+  resource("Mapping", sourceName, {
+    ...settled,
+    sourceName,
+    isPattern: sourceName.includes("*"),
+  }).same(),
+);
+
+/** A stack with a pattern, other mappings, and a provider elsewhere. */
+const stack = [
+  team.same(),
+  openai.same(),
+  gpt.same({ gatewayName: "openai/gpt" }),
+  resource("ModelProvider", "other", { name: "other", baseUrl: "https://elsewhere.example" }).same(),
+  resource("Model", "mini", { providerId: "other-id", name: "mini" }).same({ gatewayName: "other/mini" }),
+  ...others,
+];
+
+const fresh = (values: Values) =>
+  resource("Mapping", "fresh", { ...settled, priority: 1, targetModel: "other/mini", ...values }).created();
+
+const movesIn = (...steps: readonly PreviewStep[]) => {
+  const { routes, risk, findings } = review(...stack, ...steps);
+  return {
+    risk,
+    moved: routes.filter(({ moved }) => moved),
+    rules: findings.filter((finding) => finding.risk === risk).map(({ rule }) => rule),
+  };
+};
+
+test.each([
+  "gpt-[4].*",
+  "(?i)gpt-4.*",
+  "(a+)+$|gpt-4.*",
+  "[g]pt-4.*",
+  "[[:alpha:]]pt-\\d.*",
+  "\\Qgpt-4\\E.*",
+  "\\Agpt-4\\pL\\z",
+  "(?P<family>gpt)-4.+",
+  "\\bgpt\\b.*",
+  "g{1}pt-4o?",
+  "gpt-4?",
+  "*4o",
+])("the new pattern %s in front of gpt-4.* moves its route, with an example", (sourceName) => {
+  const { moved, risk, rules } = movesIn(four.same(), fresh({ sourceName }));
+  const route = moved.find(({ incoming }) => incoming === "gpt-4.*");
+  expect(route).toMatchObject({ before: { by: "four" }, after: { by: "fresh", model: "other/mini" } });
+  expect(route?.example).toBeTypeOf("string");
+  expect([risk, rules]).toEqual(["high", ["route-to-new-host"]]);
+  const { before, after } = momentsOf(planOf(...stack, four.same(), fresh({ sourceName })), kinds);
+  expect([before, after].map((at) => explain(at, "team-id", route?.example ?? "").end.by)).toEqual([
+    "four",
+    "fresh",
+  ]);
+});
+
+test("a comment has an example of what moves, and only what does not move stays", () => {
+  const long = `(?:${"x".repeat(1_900)}|gpt-4o)`;
+  const comment = markdown(documentOf(review(...stack, four.same(), fresh({ sourceName: long }))));
+  expect(comment).toContain(
+    "| `gpt-4.*` (pattern, such as `gpt-4o`) | `openai/gpt` by `four` | `other/mini` by `fresh` |",
+  );
+  expect(comment).toContain("| `gpt-4.*` (pattern, other names) | `openai/gpt` | `openai/gpt` |");
+  expect(comment).toMatch(/<code>\(\?:x+…x+&#124;gpt-4o\)<\/code> \(pattern, such as `gpt-4o`\)/);
+  expect(comment).toContain("5 other routes stay as they are.");
+});
+
+test.each<[string, Values]>([
+  ["that matches other names", { sourceName: "gpt-[5].*" }],
+  ["that comes later", { sourceName: "gpt-[4].*", priority: 50 }],
+  ["with the same target", { sourceName: "gpt-[4].*", targetModel: "openai/gpt" }],
+  ["that matches nothing but names with mappings of their own", { sourceName: "o[13]", priority: 50 }],
+  ["that matches nothing", { sourceName: "gpt-4$.+" }],
+  ["in other letters", { sourceName: "GPT-4.*" }],
+])("a new pattern %s moves no route", (_what, values) => {
+  expect(movesIn(four.same(), fresh(values)).moved).toEqual([]);
+});
+
+test.each<[string, Values]>([
+  ["cannot be read", { sourceName: "(?!o1).*" }],
+  ["refers to a group", { sourceName: "(gpt)-4\\1" }],
+  ["is too long", { sourceName: `${"a".repeat(2000)}|gpt-4.*` }],
+  ["has too many states to compare", { sourceName: ".*4.{40}.*[a-f].{50}" }],
+])("a new pattern that %s may move every route that it comes before", (_what, values) => {
+  const { moved, risk, rules } = movesIn(four.same(), fresh(values));
+  expect(moved.map(({ incoming }) => incoming)).toContain("gpt-4.*");
+  expect(moved.find(({ incoming }) => incoming === "gpt-4.*")).toMatchObject({
+    after: { is: "unknown", byUrn: expect.stringContaining("fresh") },
+  });
+  expect([risk, rules]).toEqual(["high", expect.arrayContaining(["target-unknown"])]);
+});
+
+const every = ["claude-3.*", "gpt-4.*", "o1", "o3", "openai/gpt"];
+
+test.each<[string, Values, readonly string[]]>([
+  ["name", { sourceName: unknown, isPattern: true, priority: -5 }, every],
+  ["name, which is no pattern,", { sourceName: unknown, isPattern: false, priority: -5 }, every],
+  ["isPattern", { sourceName: ".*", isPattern: unknown, priority: -5 }, every],
+  ["priority", { sourceName: "gpt-[4].*", priority: unknown }, ["gpt-4.*"]],
+  ["priority", { sourceName: "o1", isPattern: false, priority: unknown }, ["o1"]],
+  ["enabled", { sourceName: "gpt-[4].*", enabled: unknown, priority: 1 }, ["gpt-4.*"]],
+  ["target", { sourceName: "gpt-[4].*", targetModel: unknown, priority: 1 }, ["gpt-4.*"]],
+])("a mapping whose %s is known only during the up may take what it matches: %j", (_what, values, names) => {
+  const steps = [four.same(), fresh(values)];
+  const { moved, risk, rules } = movesIn(...steps);
+  const old = moved.filter(({ incoming }) => incoming !== values.sourceName || incoming === "o1");
+  expect(old.map(({ incoming }) => incoming).toSorted()).toEqual(names);
+  expect([risk, rules]).toEqual(["high", expect.arrayContaining(["target-unknown"])]);
+  const plan = planOf(...stack, ...steps);
+  for (const route of old) {
+    const name = route.example ?? route.incoming;
+    const { otherwise, end } = explain(momentsOf(plan, kinds).after, "team-id", name);
+    expect([end, ...otherwise.map((each) => each.end)]).toContainEqual(
+      expect.objectContaining({ by: "fresh" }),
+    );
+    const text = `workspaces: { "*": { routes: { "${name}": { model: "openai/gpt" } } } }`;
+    const [result] = checkExpectations(readExpectations(text), { objects: objectsAfter(plan, kinds) });
+    expect([name, result?.status]).toEqual([name, "unknown"]);
+  }
+});
