@@ -16,17 +16,22 @@ const rowOf = (content: string): JsonObject => ({
 const sent = { content: "new " };
 
 /** What a run knows of an object that it has just written, when single reads answer in turn as given. */
-function afterWrite(reads: readonly JsonObject[], patched = reply(200, {})) {
+function afterWrite(
+  reads: readonly JsonObject[],
+  patched = reply(200, {}),
+  onAlteredValue: "fail" | "warn" = "fail",
+) {
   const wire = new Wire({
     "PATCH /prompts/p-1": patched,
     "GET /prompts": reply(200, []),
     "GET /prompts/p-1": reads.map((row) => reply(200, row)),
   });
-  const process = new Process(wire.send, new VirtualIo());
+  const io = new VirtualIo();
+  const process = new Process(wire.send, io, { onAlteredValue });
   const target = process.target(prompt, state);
   process.ledger.touch(target.collection, "p-1");
   process.client.lists.write(target.collection);
-  return { wire, target };
+  return { io, wire, target };
 }
 
 test.each<[string, answer: JsonObject, reads: JsonObject[], shown: JsonObject]>([
@@ -65,8 +70,19 @@ test("an answer to the second request that has what was sent is believed", async
 
 test("a second request that is refused is an error that names the property and the reason", async () => {
   const { target } = afterWrite([rowOf("ne")], reply(400, { error: { message: "too long" } }));
-  const completing = readBack(target, "p-1", {}, sent, state);
-  await expect(completing).rejects.toThrow(/p-1.*another value of content.*too long/);
+  const completing = readBack(target, "p-1", {}, { ...sent, workspaceId: "w-2" }, state);
+  await expect(completing).rejects.toThrow(/p-1.*another value of content than was sent.*too long/);
+});
+
+test("a second request that is refused is only a warning, if the settings say so", async () => {
+  const refused = reply(400, { error: { message: "too long" } });
+  const { io, target } = afterWrite([rowOf("ne")], refused, "warn");
+  expect(await readBack(target, "p-1", {}, sent, state)).toEqual(rowOf("ne"));
+  expect(io.warnings).toEqual([
+    expect.stringMatching(/p-1.*another value of content than was sent.*too long/),
+  ]);
+  const vanished = afterWrite([rowOf("ne")], reply(404), "warn");
+  await expect(readBack(vanished.target, "p-1", {}, sent, state)).rejects.toThrow("not on the gateway");
 });
 
 test("what was written and then nobody finds is an error with its id", async () => {
