@@ -127,6 +127,12 @@ describe.each([false, true])("with a refresh before each run: %s", (refreshed) =
       at.gateway.log.clear();
       await expectMarked(at, each, inputs, refreshed);
       await expectAltered(at, each, inputs);
+      const { message } = await at.stack
+        .operation()
+        .up("it", kind.name, inputs)
+        .then(() => expect.unreachable(), Object);
+      expect(message).toContain("`pulumi up --replace`");
+      expect(message.includes("`deleteBeforeReplace: true`")).toBe(kind.naturalKey.length > 0);
       expect(at.stack.resource("it").id).toBe(id);
       expect(at.writes()).toEqual([]);
       // What the gateway has is declared.

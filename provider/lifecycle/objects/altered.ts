@@ -69,7 +69,11 @@ export function adviseOnAltered(
       : strange.every(({ optional }) => optional)
         ? `Leave out ${strange.map(({ name }) => name).join(" and ")}, because no program can declare the value that it has.`
         : "Ask those who run the gateway, because no program can declare the value that it has.",
-    ...(canRepeat ? [] : ["If the limit is lifted, `pulumi up --replace` makes a new one."]),
+    ...(canRepeat
+      ? []
+      : [
+          `If the limit is lifted, \`pulumi up --replace\` makes a new one${kind.naturalKey.length === 0 ? "" : ", with the resource option `deleteBeforeReplace: true`"}.`,
+        ]),
     `If it only tidies what it stores, set ${client.settings.named("onAlteredValue")} to \`warn\`.`,
   ].join(" ");
 }
