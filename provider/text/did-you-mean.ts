@@ -34,9 +34,9 @@ export function closestName(written: string, names: Iterable<string>): string | 
   return part.length < 3 ? undefined : known.find(({ name }) => plain(name).includes(part))?.name;
 }
 
-/** A name as far as all spellings of it agree: `source_name` and `sourceName`. */
+/** A name as far as all spellings of it agree: `source_name` and `sourceName`. A name without letters and digits stays as it is. */
 export function plain(name: string): string {
-  return name.replace(/[^a-zA-Z0-9]/g, "").toLowerCase();
+  return name.replace(/[^\p{L}\p{M}\p{N}]/gu, "").toLowerCase() || name;
 }
 
 /** How many letters must be added, removed or replaced (Levenshtein). */

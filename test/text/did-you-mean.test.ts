@@ -20,3 +20,17 @@ test.each(["colour", "x", "", "region", "x".repeat(1_000_000), "baseUrl".repeat(
     expect(closestName(written, names)).toBeUndefined();
   },
 );
+
+test.each([
+  ["東京支店", "大阪支社"],
+  ["каталог", "отчёт"],
+  ["🙂", "🔥"],
+  ["---", "***"],
+  ["कि", "कु"],
+])("nothing is closest to %s where there is only %s", (written, other) => {
+  expect(closestName(written, [other])).toBeUndefined();
+});
+
+test("a misspelled name of other letters is close to the right one", () => {
+  expect(closestName("каталоги", ["отчёт", "каталог"])).toBe("каталог");
+});
