@@ -16,9 +16,13 @@ export interface PluginEntry {
 
 const text = z.string().optional().catch(undefined);
 const entry = z.looseObject({ name: text, path: text, version: text });
+const packageFormat = z
+  .union([z.string(), z.looseObject({ source: text })])
+  .optional()
+  .catch(undefined);
 const format = z.looseObject({
   plugins: z.looseObject({ providers: z.array(entry).nullish() }).nullish(),
-  packages: z.record(z.string(), z.unknown()).nullish(),
+  packages: z.record(z.string(), packageFormat).nullish(),
 });
 
 /**
@@ -32,7 +36,15 @@ export function pluginEntry(project: unknown): PluginEntry | undefined {
   if (named !== undefined) {
     return { path: named.path, version: named.version };
   }
-  return JSON.stringify(packages ?? {}).includes(pluginName) ? {} : undefined;
+  return Object.entries(packages ?? {}).some(isOurs) ? {} : undefined;
+}
+
+/** Whether an entry of `packages` is this plugin: by its key, or by a part of its source, such as `workspace-gateway@0.2.0`. */
+function isOurs([key, value]: [string, z.infer<typeof packageFormat>]): boolean {
+  const source = typeof value === "string" ? value : value?.source;
+  return [key, ...(source ?? "").split(/[/\\@]/)].some((part) =>
+    [pluginName, packageName, pluginExecutable].includes(part),
+  );
 }
 
 /**

@@ -53,6 +53,8 @@ describe("a project without the plugin", () => {
     "name: shop\nplugins:\n  providers: [{ name: aws, path: ../aws }]",
     "name: shop\nplugins:\n  analyzers: [{ name: workspace-gateway, path: ../x }]",
     "name: shop\npackages: { aws: aws@7 }",
+    "name: shop\npackages: { my-workspace-gateway-x: my-workspace-gateway-x@1.0.0 }",
+    "name: shop\npackages: { x: { source: ../my-workspace-gateway, parameters: [workspace-gateway] } }",
     "name: shop\nconfig:\n  workspace-gateway:native: true\n# plugins: workspace-gateway",
   ])("is refused with the entry to add: %j", async (text) => {
     const file = await write("Pulumi.yaml", text);
@@ -102,6 +104,11 @@ describe("nothing is refused", () => {
     ["a path in plugins", `name: shop\n${entry}`],
     ["a version that is no text", `name: shop\n${entry.replace("plugin }", "plugin, version: 1.5 }")}`],
     ["a package of its name", "name: shop\npackages: { workspace-gateway: ../any }"],
+    ["a package of its name and version", "name: shop\npackages: { gw: workspace-gateway@0.2.0 }"],
+    [
+      "a package with a source and a version",
+      "name: shop\npackages: { gw: { source: github.com/x/pulumi-workspace-gateway, version: 0.2.0 } }",
+    ],
     ["a package of its path", "name: shop\npackages: { gw: node_modules/pulumi-workspace-gateway/plugin }"],
   ])("with %s", async (_, text) => {
     await write("Pulumi.yaml", text);
