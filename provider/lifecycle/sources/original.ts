@@ -10,7 +10,7 @@ import { objectIn, priorFound } from "../state/state.js";
 /** A place for notes about objects, which all processes of the operation read. */
 type Place = Pick<Target, "kind" | "ledger" | "collection">;
 
-/** The values that a destroy puts back are those from before the first resource of the stack had the object. */
+/** Whether a destroy can put back the values that an object had before the stack's first resource took it over. */
 function isRestorable({ source }: Kind): boolean {
   return source.how === "adopted" && source.onDestroy.includes("restore");
 }
@@ -54,11 +54,11 @@ export function warnOfLostOriginal(target: Target, id: string, state: Values): v
   }
   const instead =
     recorded === undefined
-      ? "does not know this."
+      ? "did not record them."
       : `recorded ${inWords(recorded, lost)} instead.` +
         (holder?.restores === true ? ' A destroy puts that back, unless you set `onDestroy: "keep"`.' : "");
   target.warn(
-    `${label} had ${inWords(original, lost)} before this stack changed it. Note this: the resource that has it now ${instead} ` +
+    `${label} had ${inWords(original, lost)} before this stack changed it. Write these values down: the resource that manages it now ${instead} ` +
       'If you rename a resource, `aliases: [{ name: "<old name>" }]` keeps the original.',
   );
 }
@@ -69,6 +69,8 @@ export function managedFields(kind: Kind, values: Values): Field[] {
 }
 
 export function inWords(values: Values, fields: readonly Field[]): string {
-  const words = fields.map(({ name }) => `${name} ${JSON.stringify(values[name])}`);
+  const words = fields.map(({ name }) =>
+    values[name] === undefined ? `no ${name}` : `${name} ${JSON.stringify(values[name])}`,
+  );
   return words.join(", ") || "its values";
 }

@@ -3,6 +3,7 @@ import { budget } from "../../../provider/kinds/budget.js";
 import { member } from "../../../provider/kinds/member.js";
 import { quota } from "../../../provider/kinds/quota.js";
 import { verbsOf } from "../../../provider/lifecycle/sources/index.js";
+import { noteHolder, warnOfLostOriginal } from "../../../provider/lifecycle/sources/original.js";
 import type { Values } from "../../../provider/spec/values.js";
 import type { JsonObject } from "../../../provider/text/json.js";
 import { reply } from "../../client/support/reply.ts";
@@ -167,4 +168,24 @@ describe("letting go", () => {
     await process.release(quota, "q-1", state("delete"));
     expect(gateway.requests).toEqual([]);
   });
+});
+
+test("original values that are lost are named, and the recorded ones that exist", () => {
+  const io = new VirtualIo();
+  const state = {
+    match: { name: "burst" },
+    onDestroy: "restore",
+    __found: { maxRequests: 60, windowMinutes: 1 },
+  };
+  const warned = (found?: Values) => {
+    const target = new Process(async () => reply(404), io).target(quota, state);
+    noteHolder(target, "q-1", { found, onDestroy: "keep" });
+    warnOfLostOriginal(target, "q-1", state);
+    return io.warnings.at(-1);
+  };
+  const had = "had maxRequests 60, windowMinutes 1 before this stack changed it. Write these values down: ";
+  expect(warned({ windowMinutes: 5 })).toContain(
+    `${had}the resource that manages it now recorded no maxRequests, windowMinutes 5 instead. If`,
+  );
+  expect(warned()).toContain(`${had}the resource that manages it now did not record them. If`);
 });
