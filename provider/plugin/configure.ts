@@ -1,10 +1,9 @@
 import type { ConfigureRequest } from "@pulumi/pulumi/proto/provider_pb.js";
-import { configNamespace, isCredentialKey } from "../client/settings/setting-names.js";
+import { configNamespace, plainCredential } from "../client/settings/setting-names.js";
 import { packageFolder, packageVersion } from "../io/package-version.js";
 import { valuesOf } from "../lifecycle/engine/struct.js";
 import type { Session } from "../lifecycle/operation/session.js";
 import { declaredProviderAt } from "../spec/token.js";
-import type { Values } from "../spec/values.js";
 import { isJsonObject, type Json } from "../text/json.js";
 import { isInRange } from "../text/version-range.js";
 import { unsealed } from "./wire.js";
@@ -16,8 +15,14 @@ import { unsealed } from "./wire.js";
 export function configure(session: Session, request: ConfigureRequest): void {
   const values = valuesOf(request.getArgs());
   const provider = declaredProviderAt(request.getUrn() ?? "");
-  refusePlainCredentials(values, provider);
-  const given = (key: string) => asSetting(values[key.slice(`${configNamespace}:`.length)]);
+  const valueAt = (key: string) => values[key.slice(`${configNamespace}:`.length)];
+  const keys = Object.keys(values).map((key) => `${configNamespace}:${key}`);
+  // Only what was encrypted comes in an envelope.
+  const message = plainCredential(keys, (key) => unsealed(valueAt(key)) !== undefined, provider);
+  if (message !== undefined) {
+    throw new Error(message);
+  }
+  const given = (key: string) => asSetting(valueAt(key));
   session.configure(given, provider);
   if (provider !== undefined) {
     session.client(undefined);
@@ -36,26 +41,6 @@ export function whyTooOld(wanted: Json | undefined): string | undefined {
   return (
     `the program uses pulumi-workspace-gateway ${wanted}, and this plugin is of ${own}, in ${packageFolder()}. ` +
     "Let its entry in Pulumi.yaml lead into the package that the program uses: `npx workspace-gateway doctor` shows the line."
-  );
-}
-
-/** Only what was encrypted comes in an envelope. */
-function refusePlainCredentials(values: Values, provider: string | undefined): void {
-  const plain = Object.keys(values).find(
-    (key) => isCredentialKey(`${configNamespace}:${key}`) && unsealed(values[key]) === undefined,
-  );
-  if (plain === undefined) {
-    return;
-  }
-  const [what, how] =
-    provider === undefined
-      ? [
-          `${configNamespace}:${plain}`,
-          `Encrypt it with \`pulumi config set --secret ${configNamespace}:${plain}\``,
-        ]
-      : [`${plain} of the provider "${provider}"`, "Pass a secret, such as one of the stack's config"];
-  throw new Error(
-    `${what} is a credential in plain text. ${how}, and replace the credential, because it was written to a file.`,
   );
 }
 

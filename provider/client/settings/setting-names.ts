@@ -1,3 +1,4 @@
+import { printable } from "../../text/printable.js";
 import { isCredential } from "./settings-schema.js";
 
 export const configNamespace = "workspace-gateway";
@@ -18,6 +19,27 @@ export function howToSet(key: string, connection?: string): string {
 export function isCredentialKey(key: string): boolean {
   const [namespace, name = ""] = key.split(":");
   return namespace === configNamespace && isCredential(name.split(".").at(-1) ?? "");
+}
+
+/**
+ * The message about a credential in plain text among full keys of the stack's config, or of a provider's arguments.
+ * Undefined if there is none.
+ */
+export function plainCredential(
+  keys: readonly string[],
+  isSecret: (key: string) => boolean,
+  provider?: string,
+): string | undefined {
+  const key = keys.find((each) => isCredentialKey(each) && !isSecret(each));
+  if (key === undefined) {
+    return undefined;
+  }
+  const words =
+    provider === undefined
+      ? `${key} is a credential in plain text in the stack's config. Encrypt it with \`pulumi config set --secret ${key}\``
+      : `${key.slice(configNamespace.length + 1)} of the provider "${provider}" is a credential in plain text. ` +
+        "Pass a secret, such as one of the stack's config";
+  return printable(`${words}, and replace the credential, because it was written to a file.`);
 }
 
 function configKey(key: string, connection?: string): string {
