@@ -35,20 +35,19 @@ export const nativeKey = "native";
  */
 export function unknownConfigKeys(project: string, env: ProgramEnv = process.env): string[] {
   const known = Object.keys(settingsSchema.shape);
-  const names = stackConfig(env).keys.flatMap((key) => {
+  const keys = project === configNamespace ? [] : stackConfig(env).keys;
+  return keys.flatMap((key) => {
     const [namespace, ...rest] = key.split(":");
-    return namespace === configNamespace ? [rest.join(":")] : [];
+    const name = rest.join(":");
+    const prefix = connectionPrefix(name);
+    const setting = name.slice(prefix.length);
+    const settings = prefix === "" ? [...known, nativeKey] : known;
+    if (namespace !== configNamespace || settings.includes(setting)) {
+      return [];
+    }
+    const hint = didYouMean(setting, settings, "The settings", `${configNamespace}:${prefix}`);
+    return [`${quoted(key)} in the stack's config is not a setting and has no effect.${hint}`];
   });
-  const checked = project === configNamespace ? [] : names;
-  return checked
-    .filter((name) => name !== nativeKey && !known.includes(name.slice(connectionPrefix(name).length)))
-    .map((name) => {
-      const prefix = connectionPrefix(name);
-      const names = prefix === "" ? [...known, nativeKey] : known;
-      const start = `${configNamespace}:${prefix}`;
-      const hint = didYouMean(name.slice(prefix.length), names, "The settings", start);
-      return `${quoted(`${configNamespace}:${name}`)} in the stack's config is not a setting and has no effect.${hint}`;
-    });
 }
 
 /** The connection's name with its dot: `eu.` for `eu.baseUrl`, empty for the default connection. */

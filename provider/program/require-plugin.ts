@@ -11,10 +11,11 @@ import { pluginEntry, pluginEntryText, pluginExecutable } from "./plugin-entry.j
  * would name a public host. Does nothing if the project's file is not known, as in inline programs of the Automation API.
  */
 export function requirePlugin(env: ProgramEnv = process.env, program: string = process.cwd()): void {
-  const file = env.PULUMI_NODEJS_PROJECT === pulumi.getProject() ? projectFile(env, program) : undefined;
-  if (file === undefined || hasEntry(file) || findsPlugin(env)) {
+  const project = env.PULUMI_NODEJS_PROJECT === pulumi.getProject() ? ownProject(env, program) : undefined;
+  if (project === undefined || pluginEntry(project.content) !== undefined || findsPlugin(env)) {
     return;
   }
+  const { file } = project;
   throw new pulumi.RunError(
     `This program uses the plugin of pulumi-workspace-gateway, and Pulumi would not find it. Add to ${file}:\n\n` +
       `${pluginEntryText(path.dirname(file), program)}\n\n` +
@@ -25,12 +26,17 @@ export function requirePlugin(env: ProgramEnv = process.env, program: string = p
 const projectNames = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"];
 
 /** The project's file. Older language hosts do not pass its folder, so it is searched from the program's folder upwards. */
-function projectFile(env: ProgramEnv, program: string): string | undefined {
+function ownProject(env: ProgramEnv, program: string): { file: string; content: object } | undefined {
   const root = env.PULUMI_NODEJS_ROOT_DIRECTORY;
-  const isOwnProject = (file: string) => existsSync(file) && contentOf(file)?.name === pulumi.getProject();
-  return (root === undefined ? [program, ...ancestorsOf(program)] : [root])
-    .flatMap((folder) => projectNames.map((name) => path.join(folder, name)))
-    .find(isOwnProject);
+  for (const folder of root === undefined ? [program, ...ancestorsOf(program)] : [root]) {
+    for (const file of projectNames.map((name) => path.join(folder, name)).filter(existsSync)) {
+      const content = contentOf(file);
+      if (content?.name === pulumi.getProject()) {
+        return { file, content };
+      }
+    }
+  }
+  return undefined;
 }
 
 function ancestorsOf(folder: string): string[] {
@@ -47,10 +53,6 @@ function contentOf(file: string): { name?: unknown } | undefined {
   } catch {
     return undefined; // another project's file, or YAML that only pulumi can read
   }
-}
-
-function hasEntry(file: string): boolean {
-  return pluginEntry(contentOf(file)) !== undefined;
 }
 
 /** Whether the engine finds the plugin without an entry in Pulumi.yaml. */
