@@ -2,6 +2,7 @@ import * as pulumi from "#sdk";
 import { checkInputs, sentence } from "../lifecycle/state/check.js";
 import type { Kind } from "../spec/kind.js";
 import { unknownValue, type Values } from "../spec/values.js";
+import { defined } from "../text/defined.js";
 import type { Json } from "../text/json.js";
 import { printable } from "../text/printable.js";
 import { quoted } from "../text/quoted.js";
@@ -38,9 +39,10 @@ export function prepareInputs(declaration: Declaration): pulumi.Inputs {
   const inputs: pulumi.Inputs = {};
   const values: Values = {};
   const wrong: string[] = refusal === undefined ? [] : [describe(declaration, refusal)];
-  for (const [name, value] of Object.entries(args).filter(([, value]) => value !== undefined)) {
+  const given = defined(args);
+  for (const [name, value] of Object.entries(given)) {
     values[name] = unknownValue;
-    // `checkInputs` refuses any other unknown name, with a suggestion. The SDK would call or print these names before that.
+    // The SDK would call a name of `Object.prototype`, and print a control character. `checkInputs` refuses other unknown names.
     if (name in {} || name !== printable(name)) {
       wrong.push(describe(declaration, `${kind.name} has no property ${quoted(name)}.`));
       continue;
@@ -53,7 +55,7 @@ export function prepareInputs(declaration: Declaration): pulumi.Inputs {
     }
   }
   const secrets = [...kind.fields.values()].filter(({ secret }) => secret).map(({ name }) => name);
-  for (const name of secrets.filter((each) => args[each] !== undefined)) {
+  for (const name of secrets.filter((each) => each in given)) {
     inputs[name] = pulumi.secret(inputs[name]).apply((value) => assertDefined(declaration, name, value));
   }
   warnOfUndefined(declaration, secrets);
@@ -64,9 +66,8 @@ export function prepareInputs(declaration: Declaration): pulumi.Inputs {
 
 /** Warns about secrets that are declared as undefined, as an unset variable of `process.env` is: requests would fail later. */
 export function warnOfUndefined(declaration: Declared, secrets: readonly string[]): void {
-  for (const name of secrets.filter(
-    (each) => each in declaration.args && declaration.args[each] === undefined,
-  )) {
+  const { args } = declaration;
+  for (const name of secrets.filter((each) => each in args && args[each] === undefined)) {
     const warning = `${name} is undefined, so it is not declared. Leave the property out, or set it.`;
     void pulumi.log.warn(describe(declaration, warning)); // never fails
   }
@@ -98,11 +99,7 @@ function valueIfKnown(value: unknown): Json {
   }
   return Array.isArray(value)
     ? value.map(valueIfKnown)
-    : Object.fromEntries(
-        Object.entries(value)
-          .filter(([, part]) => part !== undefined)
-          .map(([key, part]) => [key, valueIfKnown(part)]),
-      );
+    : Object.fromEntries(Object.entries(defined(value)).map(([key, part]) => [key, valueIfKnown(part)]));
 }
 
 /** Throws a `RunError` for undefined: the SDK turns an undefined secret into null, and null would clear the value. */
@@ -111,7 +108,7 @@ function assertDefined<T>(declaration: Declaration, property: string, value: T):
     throw new pulumi.RunError(
       describe(
         declaration,
-        `${property} turned out undefined. Leave it out to leave it alone; null clears it.`,
+        `${property} resolved to undefined. Leave the property out to keep the gateway's value; set null to clear it.`,
       ),
     );
   }
