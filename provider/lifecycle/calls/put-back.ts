@@ -5,7 +5,6 @@ import { markAfterwards } from "../objects/account.js";
 import { NameStaysTaken } from "../objects/held-name.js";
 import { identityOf, naturalKeyOf } from "../operation/declarations.js";
 import { homeOf } from "../operation/gateway-mark.js";
-import type { DeletedFirst } from "../operation/ledger.js";
 import { Target } from "../operation/target.js";
 import { create } from "../sources/created.js";
 import { inputsOf, makeState } from "../state/state.js";
@@ -23,7 +22,7 @@ export async function putBack(target: Target, declared: Values, failure: unknown
   if (old?.deleted === undefined) {
     throw failure;
   }
-  const { state, values } = old.deleted;
+  const { state, had } = old.deleted;
   const name = naturalKeyOf(kind, declared) ?? "";
   if (failure instanceof NameStaysTaken || ledger.doubted(collection, name).includes(declared)) {
     throw failure;
@@ -35,12 +34,12 @@ export async function putBack(target: Target, declared: Values, failure: unknown
     throw new Error(`${summary} and cannot be put back: ${taken}`, { cause: failure });
   }
   const retry = "the next `pulumi up` creates the new one.";
-  if (isNames(values)) {
-    const why = `it cannot be put back, because its ${values.join(" and ")} is not known`;
+  if ("unknown" in had) {
+    const why = `it cannot be put back, because its ${had.unknown.join(" and ")} is not known`;
     throw new Error(`${summary}; ${why}: ${retry}`, { cause: failure });
   }
   const oldTarget = new Target(kind, target.client, ledger, state, target.kinds, target.provider);
-  const restored = await create(oldTarget, values).catch((error: unknown) => {
+  const restored = await create(oldTarget, had.values).catch((error: unknown) => {
     const why = hasStatus(error, 409) ? taken : `${messageOf(error)} Nothing is left: ${retry}`;
     throw new Error(`${summary} and cannot be put back: ${why}`, { cause: failure });
   });
@@ -63,8 +62,4 @@ export async function putBack(target: Target, declared: Values, failure: unknown
     { cause: failure },
   );
   throw new PartialFailure(restored.id, makeState(kind, parts), target.cover(error));
-}
-
-function isNames(values: DeletedFirst["values"]): values is readonly string[] {
-  return Array.isArray(values);
 }

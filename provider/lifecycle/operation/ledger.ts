@@ -36,9 +36,11 @@ interface Replaced {
 /** An object that was deleted before its replacement was created. */
 export interface DeletedFirst {
   readonly state: Values;
-  /** All values that it had, or the names of those that nobody knows: then it cannot be created again. */
-  readonly values: Values | readonly string[];
+  readonly had: Had;
 }
+
+/** All values that an object had, or the names of those that are unknown: then it cannot be created again. */
+export type Had = { readonly values: Values } | { readonly unknown: readonly string[] };
 
 /** What a resource may do with an object that somebody has already; what is not here is refused. */
 const takes: Readonly<Record<Holding, readonly Holder[]>> = {

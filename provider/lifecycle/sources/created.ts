@@ -142,7 +142,7 @@ async function release(target: Target, id: string, state: Values): Promise<void>
     target.warn(`${target.label} is deleted while ${field.name} is set: ${field.exclusive}.`);
   }
   const replaced = ledger.awaitsReplacement(collection, id);
-  const values = replaced === undefined ? valuesInState(kind, state) : await valuesNow(target, id, state);
+  const had = replaced === undefined ? valuesInState(kind, state) : await valuesNow(target, id, state);
   await remove(target, id, state).catch((error: unknown) => {
     const [field] = exclusive;
     const isRefused = field !== undefined && hasStatus(error, 400, 409, 422);
@@ -152,8 +152,8 @@ async function release(target: Target, id: string, state: Values): Promise<void>
   // If the engine alone replaces it, there was no diff, and its replacement has the same identity.
   const own = { collection, id, deletedFirst: false };
   const object = replaced ?? ledger.replace(identityOf(kind, state) ?? `${collection} ${id}`, own);
-  if (values !== undefined) {
-    object.deleted = { state, values };
+  if (had !== undefined) {
+    object.deleted = { state, had };
   }
 }
 
