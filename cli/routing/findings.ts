@@ -100,7 +100,7 @@ function missesModel(each: Candidate, router: Router, { models, closed }: Setup)
     .filter((model) => model.workspace === workspace)
     .map(({ id, modelName: name, gatewayName: called }) => ({ id, name, called }));
   const found = misnamed(targetModel, here, closed?.has(workspace) === true);
-  if (found !== undefined && found.as !== "nothing" && found.of.called !== undefined) {
+  if (found !== undefined && found.as !== "unmatched" && found.of.called !== undefined) {
     return nowhere(
       `${led}, which is the ${found.as} of a model but not its gateway name: that is ${quoted(found.of.called)}.`,
     );
@@ -108,7 +108,7 @@ function missesModel(each: Candidate, router: Router, { models, closed }: Setup)
   if (is !== "unknown" && models.some((model) => model.gatewayName === targetModel)) {
     return nowhere(`${led}, which is a model of another workspace.`);
   }
-  if (is !== "outside" || found?.as !== "nothing") {
+  if (is !== "outside" || found?.as !== "unmatched") {
     return undefined;
   }
   return {

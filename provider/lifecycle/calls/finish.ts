@@ -73,7 +73,7 @@ export async function finish(
   } catch (error) {
     const mark = error instanceof WorkFailed ? hidden.failed : hidden.unfinished;
     const ended = { [mark]: error instanceof AlteredError ? undefined : true };
-    // The engine keeps the inputs from before.
+    // After a failure the engine keeps the prior inputs, so the prior list of retained outputs still applies.
     const kept = { [hidden.retained]: parts.prior[hidden.retained] };
     const marks = { ...parts.marks, ...kept, ...ended };
     const shown = error instanceof Unstorable ? undefined : row;

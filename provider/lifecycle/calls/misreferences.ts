@@ -16,9 +16,9 @@ import { shownOf } from "../state/shown.js";
 type Reference = NonNullable<Field["refers"]>;
 
 /**
- * Warns of a value that must be an output of another object, and is its id, its name, or nothing of any object: no request reaches
- * anything by it. No request is sent for this. That no object has it can only be judged when the operation ends: until then, another
- * resource may create the object.
+ * Warns if a value that should be an output of another object is its id or its name instead, or matches no object: requests would not
+ * reach the object. Sends no request. Whether it matches no object is judged when the operation ends: until then, another resource may
+ * create the object.
  */
 export function warnOfMisreferences(kind: Kind, session: Session, label: string, news: Values): void {
   const target = session.target(kind, news);
@@ -55,7 +55,7 @@ function misreference(
   if (found === undefined) {
     return undefined;
   }
-  if (found.as === "nothing") {
+  if (found.as === "unmatched") {
     return `not the ${refers.to} of any ${other.name} in its workspace.${found.hint}`;
   }
   return (
@@ -84,7 +84,10 @@ function isKnown({ kind, ledger, collection, isOursAlone }: Target): boolean {
   return isWhole && awaited.size + open.size === 0 && !ledger.isShared(collection);
 }
 
-/** What the objects of a collection are called, computed once for all values that may name them. */
+/**
+ * What the objects of a collection are called, computed once for all values that may name them. The result at the end of the operation
+ * (`isEnd`) is kept apart, because a change that was planned since may have made a name unknown.
+ */
 function nameables(place: Target, to: string, isEnd: boolean): readonly Nameable[] {
   const known = place.ledger.known.at(place.collection).nameables;
   const key = `${to} ${isEnd}`;

@@ -134,8 +134,8 @@ async function harmlessContents(target: Target, id: string, guard: Guard): Promi
 }
 
 /**
- * The object's own list row, by a list that was asked for after this question: one serves all whose objects are deleted at
- * about the same time. Undefined if the list does not show the object. Empty if the list was cut and does not show it.
+ * The object's row in a list that is requested after this call, so the row is up to date. One list serves all objects that are deleted
+ * at about the same time. Undefined if the list does not show the object. Empty if the list was cut and does not show it.
  */
 async function ownRow(target: Target, id: string): Promise<JsonObject | undefined> {
   const { kind, client, collection } = target;

@@ -11,10 +11,11 @@ export interface Nameable {
 /** The value is only the id or the name of an object, or no object has it; then the closest name is in a hint. */
 type Misnamed<N> =
   | { readonly as: "id" | "name"; readonly of: N }
-  | { readonly as: "nothing"; readonly hint: string };
+  | { readonly as: "unmatched"; readonly hint: string };
 
 /**
- * Why a value names none of these objects. Undefined if it names one, or may name one that is not known. Letter case counts.
+ * How a value fails to name one of these objects: it is the id or the name of one, or matches none. Undefined if it names one, or may
+ * name an object that is not known. Letter case counts.
  *
  * @param isWhole - whether these are all objects that it may name
  */
@@ -32,6 +33,6 @@ export function misnamed<N extends Nameable>(
   }
   const names = objects.flatMap(({ called }) => called ?? []);
   return isWhole && names.length === objects.length
-    ? { as: "nothing", hint: didYouMean(value, names) }
+    ? { as: "unmatched", hint: didYouMean(value, names) }
     : undefined;
 }

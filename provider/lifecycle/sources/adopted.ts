@@ -57,12 +57,12 @@ async function foundIn(target: Target, row: JsonObject, source: Adopted): Promis
   return Object.fromEntries(live.filter(([name]) => fields.get(name)?.replace !== true));
 }
 
-/** Nothing is what the selectors mean, or more than one thing. The message lists what there is. */
+/** The selectors match no object, or several. The message lists the objects that exist. */
 class Unmatched extends Error {
   override readonly name = "Error";
 }
 
-/** Why no object can be told that this new resource means; undefined if one can, or if the gateway does not answer. */
+/** Why the selectors of a new resource do not match exactly one object. Undefined if they do, or if the gateway does not answer. */
 export async function whyUnmatched(
   target: Target,
   declared: Values,
