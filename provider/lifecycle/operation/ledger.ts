@@ -34,7 +34,7 @@ interface Replaced {
 }
 
 /** An object that was deleted before its replacement was created. */
-export interface DeletedFirst {
+interface DeletedFirst {
   readonly state: Values;
   readonly had: Had;
 }
