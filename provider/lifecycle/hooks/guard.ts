@@ -8,6 +8,7 @@ import { hidden, type Values } from "../../spec/values.js";
 import type { JsonObject } from "../../text/json.js";
 import { shellWord } from "../../text/shell-word.js";
 import { howMany, nounOf } from "../../text/words.js";
+import { forbidden } from "../objects/forbidden.js";
 import { singly } from "../objects/observe.js";
 import type { Target } from "../operation/target.js";
 import { valueIn } from "../state/row.js";
@@ -61,7 +62,12 @@ interface Left {
 
 /** What is left in an object: only where something was left `before`, or everywhere if that is gone by now. */
 async function remaining(target: Target, id: string, before: readonly Left[]): Promise<Left[]> {
-  const row = (await ownRow(target, id)) ?? (await singly(target, id)); // a list may omit an object that exists
+  // A list may omit an object that exists.
+  const row =
+    (await ownRow(target, id)) ??
+    (await singly(target, id).catch(async (error: unknown) => {
+      throw await forbidden(target, id, error);
+    }));
   if (row === undefined) {
     return []; // the object is gone, so nothing can be in it
   }
