@@ -7,9 +7,9 @@ import {
   type Json,
   type Values,
 } from "pulumi-workspace-gateway/tools";
+import { covered } from "../text/mask.js";
 
-/** What stands in the place of a secret. */
-export const covered = "[secret]";
+export { covered } from "../text/mask.js";
 
 /** Whether a value is a secret, or holds one. */
 export function hidesSecret(value: Json | undefined): boolean {

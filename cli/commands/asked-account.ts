@@ -16,6 +16,8 @@ export interface AskedAccount {
   readonly objects: readonly AccountObject[];
   /** The same before a plan: that is what was called of late. Undefined where nothing is planned. */
   readonly before?: readonly AccountObject[];
+  /** Why the secrets of a stack's config are not masked. */
+  readonly unmasked?: string | undefined;
   /** The workspaces of which all models and providers are among the objects: ids, or URNs of new ones. */
   readonly whole?: ReadonlySet<string>;
   clients(): readonly ClientOf[];
@@ -41,6 +43,7 @@ export async function stacksAccount(
   const stacks = await openStacks({ ...wanted, onlyState: usage === undefined }, kinds, terminal);
   return {
     objects: stacks.flatMap(({ state }) => stackObjects(state)),
+    unmasked: stacks.map(({ unmasked }) => unmasked).find((why) => why !== undefined),
     clients: () =>
       stacks.flatMap(({ state, config }) => {
         const session = sessionFor(terminal, defined({ baseUrl }), kinds, config);

@@ -15,6 +15,7 @@ import { importFileCommand } from "./import-file/command.js";
 import { keyCommand } from "./key/command.js";
 import { loginCommand } from "./login/command.js";
 import { logoutCommand } from "./logout/command.js";
+import { maskingTerminal } from "./masking.js";
 import { metricsCommand } from "./metrics/command.js";
 import { promptsCommand } from "./prompts/command.js";
 import { recoverCommand } from "./recover/command.js";
@@ -50,7 +51,8 @@ const commands: readonly ((terminal: Terminal, commandLine: readonly string[]) =
  * Runs a command line and returns the exit code: 0 if all was done, 1 if something failed, 2 if the command line is wrong,
  * or the code of a refusal.
  */
-export async function runCommandLine(args: readonly string[], terminal: Terminal): Promise<number> {
+export async function runCommandLine(args: readonly string[], plain: Terminal): Promise<number> {
+  const terminal = maskingTerminal(plain);
   let run: Command | undefined;
   const program = createProgram(withTrace(terminal, args), args).hook("preAction", (_program, command) => {
     run = command;

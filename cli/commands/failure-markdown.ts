@@ -4,6 +4,7 @@ import { marker } from "../review/markdown/markdown.js";
 import { fence } from "../review/markdown/text.js";
 import { looksSecret } from "../stack/config-listing.js";
 import { clipped } from "../text/visible.js";
+import { maskFor } from "./masking.js";
 import { namedStack, programFolder } from "./pin/pulumi-arguments.js";
 import type { Terminal } from "./terminal.js";
 
@@ -23,25 +24,21 @@ export interface FailedRun {
 }
 
 /** What stands in a pull request of a run that failed: the end of what it said, with no credential of its environment. */
-export async function failureMarkdown(failure: FailedRun, env: Terminal["env"]): Promise<string> {
-  const said = endOf(failure.said, env);
+export async function failureMarkdown(failure: FailedRun, terminal: Masking): Promise<string> {
+  const said = endOf(failure.said, terminal);
   return `${await hiddenLine(failure)}\n\n${failure.meaning}\n\n${fence("text", said)}\n`;
 }
 
-/**
- * The end of what a run has said, with no credential of its environment.
- *
- * @param secrets - what must not be shown besides
- */
-export function endOf(
-  said: readonly string[],
-  env: Terminal["env"],
-  secrets: readonly string[] = [],
-): string[] {
+/** What a run must not show: credentials of its environment, and secrets of the configs that it has read. */
+export type Masking = Pick<Terminal, "env" | "secrets">;
+
+/** The end of what a run has said, without secrets. */
+export function endOf(said: readonly string[], terminal: Masking): string[] {
+  const { env } = terminal;
   const credentials = Object.entries(env).flatMap(([name, value = ""]) =>
     looksSecret(name, value) ? value : passwordsIn(value),
   );
-  const lines = redact(said.join("\n"), [...credentials, ...secrets]).split("\n");
+  const lines = maskFor(terminal)(redact(said.join("\n"), credentials)).split("\n");
   const shown = lines.slice(-mostLines).map((line) => clipped(printable(line), mostOfLine));
   const left = lines.length - shown.length;
   return [...(left > 0 ? [`… ${left} more before, in the log`] : []), ...shown];

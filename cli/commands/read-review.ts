@@ -20,7 +20,9 @@ import { readPlan } from "../review/plan/read-plan.js";
 import type { Moments } from "../routing/explain.js";
 import type { ConfigListing } from "../stack/config-listing.js";
 import { decoded } from "../text/decoded.js";
+import { type Mask, masked } from "../text/mask.js";
 import { sessionFor } from "./gateway.js";
+import { maskFor, unmaskedAfter, unmaskedFile } from "./masking.js";
 import { argumentsOfConfig } from "./pin/pulumi-arguments.js";
 import { inPrivateFolder } from "./private-folder.js";
 import { runPulumi } from "./pulumi.js";
@@ -76,24 +78,46 @@ export async function readReview(
   const texts = await previewTexts(source, terminal);
   const kinds = await everyKind();
   const planned = readPlan(texts.text, kinds, texts.saved);
+  const config = once(() => readStackConfig(argumentsOfConfig(source.pulumi), terminal));
+  const unmasked = source.file === undefined ? await unmaskedAfter(config) : unmaskedFile;
   if (planned.errors.length > 0) {
     throw new Error(`the preview failed:\n${planned.errors.join("\n")}`);
   }
-  const config = once(() => readStackConfig(argumentsOfConfig(source.pulumi), terminal));
   // A file has no settings: those of the environment are taken.
   const session = once(async () =>
     sessionFor(terminal, {}, kinds, source.file === undefined ? await config() : undefined),
   );
   const asked = new Set([...(besides?.(planned, kinds) ?? []), ...doubtfulWorkspaces(planned, kinds)]);
-  const plan = await readLive(planned, kinds, offline ? undefined : session, asked);
+  const mask = maskFor(terminal);
+  const plan = withMaskedSentences(
+    await readLive(planned, kinds, offline ? undefined : session, asked),
+    mask,
+  );
   return {
     ...texts,
     plan,
-    review: reviewOf(plan, kinds, { expectations, usage: await usage?.(plan, kinds, session), today }),
+    review: reviewOf(plan, kinds, {
+      expectations,
+      usage: await usage?.(plan, kinds, session),
+      today,
+      mask,
+      unmasked,
+    }),
     moments: momentsOf(plan, kinds),
     config,
     session,
   };
+}
+
+/** Values stay as they are: they are compared and pinned. */
+function withMaskedSentences(plan: Plan, mask: Mask): Plan {
+  const { optionChanges, warnings, live } = plan;
+  const sentences = masked(
+    { optionChanges, warnings, notes: live?.notes ?? [], unread: live?.unread ?? [] },
+    mask,
+  );
+  const { notes, unread, ...ofPlan } = sentences;
+  return { ...plan, ...ofPlan, ...defined({ live: live && { ...live, notes, unread } }) };
 }
 
 function once<T>(make: () => Promise<T>): () => Promise<T> {

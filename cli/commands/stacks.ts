@@ -1,8 +1,9 @@
 import { statSync } from "node:fs";
-import { jsonIn, type Kind, messageOf } from "pulumi-workspace-gateway/tools";
-import { type ConfigListing, configListing } from "../stack/config-listing.js";
+import { defined, jsonIn, type Kind, messageOf } from "pulumi-workspace-gateway/tools";
+import { type ConfigListing, configListing, secretTexts } from "../stack/config-listing.js";
 import { readStackState, type StackState } from "../stack/stack-state.js";
 import { givenText } from "./given-file.js";
+import { unmaskedAfter, unmaskedFile } from "./masking.js";
 import { pulumiOutput } from "./pulumi.js";
 import { type Terminal, UsageError } from "./terminal.js";
 
@@ -11,8 +12,10 @@ export interface OpenStack {
   /** What the user named: the stack, or the file. Undefined: the stack that is selected in the current folder. */
   readonly called: string | undefined;
   readonly state: StackState;
-  /** Its configuration, with secrets in plain text; empty for a file, and where only the state is wanted. */
+  /** Its configuration, with secrets in plain text; empty for a file, and where only its secrets are wanted but cannot be read. */
   readonly config: ConfigListing;
+  /** Why the secrets of its configuration are not masked. */
+  readonly unmasked?: string;
 }
 
 /** The arguments of pulumi that say which stack is meant. */
@@ -30,7 +33,7 @@ export function stackOrFile(place: string): Pick<WantedStacks, "names" | "files"
 export interface WantedStacks {
   readonly names?: readonly string[];
   readonly files?: readonly string[];
-  /** The configuration is not needed: that saves a run of pulumi. */
+  /** The configuration is not needed, except to mask its secrets: the command goes on without it. */
   readonly onlyState?: boolean;
 }
 
@@ -47,17 +50,20 @@ export async function openStacks(
   const stacks: OpenStack[] = [];
   for (const name of wanted) {
     terminal.progress(`reading the stack${name === undefined ? "" : ` ${name}`}`);
-    stacks.push({
-      called: name,
-      state: readStackState(await exportStack(name, { withSecrets: true }, terminal), kinds),
-      config: onlyState ? {} : await readStackConfig(stackArguments(name), terminal),
-    });
+    const state = readStackState(await exportStack(name, { withSecrets: true }, terminal), kinds);
+    let config: ConfigListing = {};
+    const read = async () => {
+      config = await readStackConfig(stackArguments(name), terminal);
+      return config;
+    };
+    const unmasked = onlyState ? await unmaskedAfter(read) : void (await read());
+    stacks.push({ called: name, state, config, ...defined({ unmasked }) });
   }
   if (wanted.length > 0) {
     terminal.progress("");
   }
   for (const file of files) {
-    stacks.push({ called: file, state: await stackIn(file, kinds), config: {} });
+    stacks.push({ called: file, state: await stackIn(file, kinds), config: {}, unmasked: unmaskedFile });
   }
   return stacks;
 }
@@ -98,5 +104,6 @@ export async function readStackConfig(stack: readonly string[], terminal: Termin
     // What is wrong with a text that holds secrets is not said: that would show it.
     throw new Error("`pulumi config` printed something that is no configuration.");
   }
+  terminal.secrets?.push(...secretTexts(data));
   return data;
 }

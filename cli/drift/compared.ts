@@ -18,11 +18,12 @@ import type { GatewayObject } from "../account/gateway-objects.js";
 import type { NamedBy } from "../account/whole-account.js";
 import type { LiveObject } from "../live/live-account.js";
 import { driftedFields } from "../review/facts/changes.js";
-import { differing, type FieldDifference } from "../review/facts/differences.js";
+import { differing, type FieldDifference, maskedDifference } from "../review/facts/differences.js";
 import { fieldChange } from "../review/facts/fields/field-change.js";
 import { changeWords, type WordsFor } from "../review/facts/fields/field-words.js";
 import type { FieldChange } from "../review/facts/review.js";
 import { plainState } from "../stack/plain-state.js";
+import { maskPasswords } from "../text/mask.js";
 import type { FieldDrift } from "./drift.js";
 import { withIgnored } from "./ignored-changes.js";
 import type { Managed } from "./managed.js";
@@ -87,7 +88,7 @@ function withNulls(fields: readonly Field[], values: Values): Values {
 }
 
 function driftsOf(managed: Managed, differences: readonly FieldDifference[], namedBy: NamedBy): FieldDrift[] {
-  const { resource, state, target } = managed;
+  const { resource, state, target, stack } = managed;
   // The gateway may repeat a secret of the object in any other value.
   const shown = (value: Json | undefined) =>
     value && coveredText(value, (text) => target.client.withoutSecrets(text));
@@ -97,15 +98,19 @@ function driftsOf(managed: Managed, differences: readonly FieldDifference[], nam
     if (field.secret || state.secrets.has(name)) {
       return { is: "secret", name, words: before === covered ? rotatedWords : "[secret] → [secret]" };
     }
+    const shownChange = maskedDifference(
+      { ...difference, ...defined({ before: shown(before), after: shown(after) }) },
+      stack.mask ?? maskPasswords,
+    );
+    if (shownChange.isSure) {
+      return { is: "secret", name, words: "[secret] → [secret]" };
+    }
     const isId = referenceOf(resource.kind, name)?.to === "id";
     const naming = (id: string) => ({ ...managed, inputs: { ...managed.inputs, [name]: id } });
-    return fieldDrift(
-      { ...difference, ...defined({ before: shown(before), after: shown(after) }) },
-      {
-        place: `${managed.kind}.${name}`,
-        nameOf: (id) => (isId ? namedBy(naming(id), name)?.name : undefined),
-      },
-    );
+    return fieldDrift(shownChange, {
+      place: `${managed.kind}.${name}`,
+      nameOf: (id) => (isId ? namedBy(naming(id), name)?.name : undefined),
+    });
   });
 }
 

@@ -12,6 +12,7 @@ import { type AccountPlace, type AccountView, viewAccount } from "../live/accoun
 import { readAccount } from "../live/live-account.js";
 import { type PlainState, plainState } from "../stack/plain-state.js";
 import type { StackResource, StackState } from "../stack/stack-state.js";
+import type { Mask } from "../text/mask.js";
 
 /** A stack, and what its gateways are read with. */
 export interface DriftStack {
@@ -20,6 +21,8 @@ export interface DriftStack {
   readonly file?: string;
   readonly state: StackState;
   readonly session: Session;
+  /** Masks what nobody may read. */
+  readonly mask?: Mask;
 }
 
 /** An object that a stack has, or only reads. */

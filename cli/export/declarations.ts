@@ -6,18 +6,21 @@ import {
   type Kind,
   referenceOf,
   selectorsOf,
+  type Values,
 } from "pulumi-workspace-gateway/tools";
 import { namedIn } from "../account/whole-account.js";
+import { isMasked, maskPasswords } from "../text/mask.js";
 import type {
   ExportedFile,
   ExportedObject,
   ExportInput,
   KnownObject,
+  ProgramSecrets,
   RequiredKey,
 } from "./exported-program.js";
 import type { NamedObject } from "./names.js";
-import { Code, declarationText, type Property } from "./print.js";
-import { requiredKeys } from "./secret-keys.js";
+import { Code, declarationText, interpolation, type Property } from "./print.js";
+import { keyOf, requiredKeys } from "./secret-keys.js";
 import { dashed } from "./spelling.js";
 
 /** An object with its declaration, and what the declaration needs. */
@@ -31,7 +34,7 @@ export interface DeclaredObject {
 /** An object to declare: it is not only known. */
 type Declared = NamedObject & { readonly imported: Imported };
 
-type Options = Pick<ExportInput, "kinds" | "keys" | "oneFile">;
+type Options = Pick<ExportInput, "kinds" | "keys" | "oneFile" | "secrets">;
 
 /** The declaration of each object, and the known objects that they refer to. */
 export function declarations(
@@ -41,7 +44,7 @@ export function declarations(
   const find = referencesAmong(objects, options.kinds);
   const drawn = objects.filter(isDeclared).map((object) => ({ object, ...draw(object, find, options) }));
   const referred = new Set(drawn.flatMap(({ targets }) => targets));
-  const declared = drawn.map(({ object, properties, keys, prose }) => {
+  const declared = drawn.map(({ object, properties, keys, masked, prose }) => {
     const { spec, id, group, name, variable, file, inputs, imported } = object;
     const text = declarationText({
       kind: spec.name,
@@ -51,7 +54,8 @@ export function declarations(
     });
     const workspaceId = spec.endpoints.parent && group;
     const place = { spec, kind: spec.name, id, ...defined({ workspaceId }), name, variable, file };
-    return { exported: { ...place, declared: inputs, imported, text }, keys, prose };
+    const own = { ...place, declared: inputs, imported: withoutProperties(imported, spec, masked), text };
+    return { exported: own, keys, prose };
   });
   return { declared, used: objects.flatMap((each) => (each.known && referred.has(each) ? each.known : [])) };
 }
@@ -61,9 +65,10 @@ function isDeclared(object: NamedObject): object is Declared {
 }
 
 /** The arguments of a declaration, and what they need. */
-function draw(object: Declared, find: FindReference, { keys, oneFile }: Options) {
+function draw(object: Declared, find: FindReference, { keys, oneFile, secrets = noSecrets }: Options) {
   const { spec, name, inputs } = object;
   const required = keys === "required" ? requiredKeys(spec, name) : [];
+  const masked: RequiredKey[] = [];
   const targets: NamedObject[] = [];
   const prose: ExportedFile[] = [];
   const codeOf = (field: Field): Json | Code | undefined => {
@@ -80,6 +85,13 @@ function draw(object: Declared, find: FindReference, { keys, oneFile }: Options)
       targets.push(reference.target);
       return new Code(`${reference.target.variable}.${reference.output}`);
     }
+    if (isMasked(value, secrets.mask)) {
+      const { code, configKeys } = withoutSecrets(value, keyOf(field, name), secrets);
+      masked.push(
+        ...configKeys.map((configKey) => ({ configKey, name, kind: spec.name, property: field.name })),
+      );
+      return code;
+    }
     const file = oneFile ? undefined : proseFile(object, field, value);
     if (file !== undefined) {
       prose.push(file);
@@ -91,7 +103,69 @@ function draw(object: Declared, find: FindReference, { keys, oneFile }: Options)
     const value = codeOf(field);
     return value === undefined ? [] : [[field.name, value]];
   });
-  return { properties, targets, keys: required, prose };
+  return {
+    properties,
+    targets,
+    keys: [...required, ...masked],
+    masked: new Set(masked.map(({ property }) => property)),
+    prose,
+  };
+}
+
+/**
+ * Without properties that hold secrets, because the file of an import is not encrypted: the first `up` sends them again. One whose change
+ * replaces its object stays, and then no file is written.
+ */
+function withoutProperties(
+  imported: Imported,
+  { fields, endpoints }: Kind,
+  masked: ReadonlySet<string>,
+): Imported {
+  const isLeft = (name: string) =>
+    masked.has(name) && endpoints.patch !== undefined && fields.get(name)?.replace !== true;
+  const rest = (values: Values) =>
+    Object.fromEntries(Object.entries(values).filter(([name]) => !isLeft(name)));
+  return { ...imported, declared: rest(imported.declared), outputs: rest(imported.outputs) };
+}
+
+const noSecrets: ProgramSecrets = { mask: maskPasswords, keys: new Map() };
+
+/**
+ * What stands in a program for a value that holds secrets: the keys of the config between the other text, or one key for the whole
+ * value where a secret has no key yet.
+ */
+function withoutSecrets(
+  value: Json,
+  ownKey: string,
+  { mask, keys }: ProgramSecrets,
+): { readonly code: Code; readonly configKeys: readonly string[] } {
+  if (typeof value !== "string") {
+    return { code: new Code("config.requireSecretObject<any>", ownKey), configKeys: [ownKey] };
+  }
+  const parts = split(value, [...keys]);
+  const rest = parts.filter((part) => typeof part === "string").join("");
+  const configKeys = parts.flatMap((part) => (part instanceof Code ? (part.argument ?? []) : []));
+  if (mask(rest) !== rest || configKeys.length === 0) {
+    return { code: new Code("config.requireSecret", ownKey), configKeys: [ownKey] };
+  }
+  const [only] = parts;
+  const code = only instanceof Code && parts.length === 1 ? only : interpolation(parts);
+  return { code, configKeys: [...new Set(configKeys)] };
+}
+
+/** The text between secrets, and the code that reads each secret from the config; a longer secret may hold a shorter one. */
+function split(text: string, secrets: readonly (readonly [text: string, key: string])[]): (string | Code)[] {
+  const [first, ...others] = secrets.toSorted(([a], [b]) => b.length - a.length);
+  if (first === undefined) {
+    return text === "" ? [] : [text];
+  }
+  const [secret, key] = first;
+  return text
+    .split(secret)
+    .flatMap((part, at) => [
+      ...(at === 0 ? [] : [new Code("config.requireSecret", key)]),
+      ...split(part, others),
+    ]);
 }
 
 /** The workspace, then what distinguishes the object from others, then the other properties in the order of its kind. */

@@ -1,6 +1,7 @@
 import type { Imported, Kind, Values } from "pulumi-workspace-gateway/tools";
 import type { Declarable } from "../live/declarable.js";
 import type { Stray } from "../live/live-account.js";
+import type { Mask } from "../text/mask.js";
 
 export interface ExportInput {
   /** Name of the Pulumi project. */
@@ -16,8 +17,17 @@ export interface ExportInput {
    * does not declare them, so that the gateway keeps those that it has.
    */
   readonly keys: "required" | "left";
+  /** The secrets that no text may show: each becomes a secret of the stack's config. */
+  readonly secrets?: ProgramSecrets;
   /** Everything goes into one file, long texts too, to be pasted: no two constants have the same name. */
   readonly oneFile?: true;
+}
+
+/** What a program may not have in plain text. */
+export interface ProgramSecrets {
+  readonly mask: Mask;
+  /** The keys of the program's own config, by the secret text that each stands for. */
+  readonly keys: ReadonlyMap<string, string>;
 }
 
 /** A resource that another program declares, without its secrets. */
@@ -71,7 +81,7 @@ export interface ExportedObject {
   readonly text: string;
 }
 
-/** A key that the gateway does not show, so that somebody has to set it. */
+/** A key that the gateway does not show, or that no program may show, so that somebody has to set it. */
 export interface RequiredKey {
   /** The key of the stack's config, without the project. */
   readonly configKey: string;

@@ -15,6 +15,18 @@ export class Code {
   }
 }
 
+/** A template literal: what it has in plain text, and the codes between. */
+export function interpolation(parts: readonly (string | Code)[]): Code {
+  const inside = parts.map((part) => {
+    if (part instanceof Code) {
+      return `\${${piece(part).flat}}`;
+    }
+    const escaped = JSON.stringify(part).replace(unseen, escapeSequence).slice(1, -1);
+    return escaped.replaceAll('\\"', '"').replace(/`|\$\{/g, "\\$&");
+  });
+  return new Code(`pulumi.interpolate\`${inside.join("")}\``);
+}
+
 export type Property = readonly [name: string, value: Json | Code];
 
 /** The declaration of one object. */

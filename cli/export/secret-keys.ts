@@ -9,10 +9,15 @@ export function keyFields({ fields, endpoints }: Kind): Field[] {
   );
 }
 
+/** The key of the stack's config that stands for a field of an object. */
+export function keyOf(field: Field, name: string): string {
+  return `${camelOf(name)}${upperFirst(field.name)}`;
+}
+
 /** The keys of the stack's config that stand for these fields of an object. */
 export function requiredKeys(kind: Kind, name: string): RequiredKey[] {
   return keyFields(kind).map((field) => ({
-    configKey: `${camelOf(name)}${upperFirst(field.name)}`,
+    configKey: keyOf(field, name),
     name,
     kind: kind.name,
     property: field.name,

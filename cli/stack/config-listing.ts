@@ -1,4 +1,4 @@
-import type { Json } from "pulumi-workspace-gateway/tools";
+import { isJsonObject, type Json, jsonIn } from "pulumi-workspace-gateway/tools";
 import { z } from "zod";
 
 /** The keys of a config, and their values where they are known: nobody may print those. */
@@ -12,6 +12,43 @@ export type ConfigListing = z.infer<typeof configListing>;
 /** A value as programs and settings read it: the JSON of anything that is not a string. */
 export function configText(value: Json | undefined): string | undefined {
   return value === undefined || typeof value === "string" ? value : JSON.stringify(value);
+}
+
+/** A text of a config that nobody may print, and the key that it is of. */
+export interface ConfigSecret {
+  readonly key: string;
+  readonly text: string;
+  /** Whether it is the whole value, and not a line or a part of it. */
+  readonly isWhole: boolean;
+}
+
+/** Shorter secrets are not masked: too many other texts hold them. */
+const shortestMasked = 8;
+
+/** Every secret text of a config: whole values, their lines, and what stands in structured values. */
+export function secretTexts(config: ConfigListing): ConfigSecret[] {
+  const all = Object.entries(config).flatMap(([key, { secret, value }]) =>
+    secret && value !== undefined
+      ? textsIn(value).map((text) => ({ key, text, isWhole: text === value }))
+      : [],
+  );
+  return all.filter(({ text }) => text.trim().length >= shortestMasked);
+}
+
+function textsIn(value: Json): string[] {
+  if (typeof value === "string") {
+    const inside = /^\s*[[{]/.test(value) ? jsonIn(value) : undefined;
+    const lines = value.includes("\n") ? value.split(/\r?\n/) : [];
+    return [value, ...lines, ...(inside === undefined ? [] : textsIn(inside))];
+  }
+  if (Array.isArray(value)) {
+    return value.flatMap(textsIn);
+  }
+  return isJsonObject(value)
+    ? Object.values(value).flatMap(textsIn)
+    : typeof value === "number"
+      ? [String(value)]
+      : [];
 }
 
 /** The first characters of the keys of services, and the usual names of secrets. */

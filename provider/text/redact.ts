@@ -16,9 +16,38 @@ type Range = readonly [start: number, end: number];
  * says where the result ends.
  */
 export function redact(text: string, secrets: readonly string[], until = text.length): string {
+  return covered(text, secrets.flatMap(findersOf), until);
+}
+
+/**
+ * Replaces these secrets and the passwords of URLs in many texts, in the same spellings. A secret that a printer has cut, and whose
+ * first part ends in `…`, is replaced too.
+ */
+export function redactor(secrets: readonly string[]): (text: string) => string {
+  const own = [...new Set(secrets)];
+  const finders = own.flatMap((secret) => [
+    ...findersOf(secret),
+    (text: string) => beginningsOf(text, secret),
+  ]);
+  const spelled = own.flatMap((secret) => [secret, secret.trim()]).flatMap(spellings);
+  // Most texts hold no secret, and one search for all of them is much faster than one for each.
+  const any = new RegExp(["…", ...spelled.map((each) => literal(each.spelled))].join("|"));
+  const ofSecrets = (text: string) => (any.test(text) ? finders.flatMap((find) => [...find(text)]) : []);
+  const always = own.length === 0 ? [] : [ofSecrets];
+  return (text) => covered(text, mayHaveAt.test(text) ? [...always, passwordsOf] : always);
+}
+
+function literal(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
+}
+
+/** An `@`, or the digits of one that is encoded. */
+const mayHaveAt = /@|40|64/;
+
+type Finder = (text: string) => Iterable<Range>;
+
+function covered(text: string, finders: readonly Finder[], until = text.length): string {
   const found: Range[] = [];
-  const known = new Set(secrets.flatMap((secret) => [secret, secret.trim()]));
-  const finders = [...known].filter((secret) => secret.trim() !== "").map(finderOf);
   for (const view of finders.length === 0 ? [] : viewsOf(text)) {
     for (const [start, end] of finders.flatMap((find) => [...find(view.text)])) {
       found.push([view.place(start), view.place(end)]);
@@ -27,7 +56,38 @@ export function redact(text: string, secrets: readonly string[], until = text.le
   return withMarks(text, found, until);
 }
 
-function finderOf(secret: string): (text: string) => Iterable<Range> {
+function findersOf(secret: string): Finder[] {
+  const spelled = new Set([secret, secret.trim()]);
+  return [...spelled].filter((each) => each.trim() !== "").map(finderOf);
+}
+
+/** The shortest beginning of a secret that counts where the rest is cut off. */
+const shortestBeginning = 4;
+
+function* beginningsOf(text: string, secret: string): Generator<Range> {
+  for (const [end] of occurrences(text, "…")) {
+    for (let length = Math.min(secret.length - 1, end); length >= shortestBeginning; length--) {
+      if (text.startsWith(secret.slice(0, length), end - length)) {
+        yield [end - length, end];
+        break;
+      }
+    }
+  }
+}
+
+/** The password of a URL such as `https://user:password@host`, as a browser reads it: the last `@` before the path ends it. */
+const password = /\b[a-z][a-z0-9+.-]*:[\\/]{2,}[^\s/?#:@"<>`\\]*:([^\s/?#"<>`\\]+)@/dgi;
+
+function* passwordsOf(text: string): Generator<Range> {
+  for (const { indices } of text.matchAll(password)) {
+    const range = indices?.[1];
+    if (range !== undefined) {
+      yield range;
+    }
+  }
+}
+
+function finderOf(secret: string): Finder {
   if (secret.length < shortestInWords) {
     return (text) => wordsOf(text, secret);
   }

@@ -4,8 +4,10 @@ import { markdown } from "../../review/markdown/markdown.js";
 import type { Pin } from "../../review/pin/pin-format.js";
 import { resourceTitle } from "../../review/pin/resource-title.js";
 import { operationWords } from "../../review/plan/operation-words.js";
-import { endOf, failureMarkdown } from "../failure-markdown.js";
-import { Refused, type Terminal } from "../terminal.js";
+import { masked } from "../../text/mask.js";
+import { endOf, failureMarkdown, type Masking } from "../failure-markdown.js";
+import { maskFor } from "../masking.js";
+import { Refused } from "../terminal.js";
 import type { PlanRun, StepState } from "./run-plan.js";
 
 /** How far an apply has come. */
@@ -14,8 +16,6 @@ export interface Applied {
   readonly args: readonly string[];
   /** What it has said to people. */
   readonly said: string[];
-  /** What nobody may read. */
-  secrets: readonly string[];
   pin?: Pin;
   /** Why there was nothing to do. */
   nothing?: string | undefined;
@@ -24,15 +24,15 @@ export interface Applied {
 }
 
 /** What an apply has done, as the comment of a pull request: applied, failed, half done, and what to do next. */
-export async function applyMarkdown(applied: Applied, env: Terminal["env"]): Promise<string> {
-  const { args, said, secrets, pin, error } = applied;
+export async function applyMarkdown(applied: Applied, terminal: Masking): Promise<string> {
+  const { args, said, pin, error } = applied;
   if (pin === undefined) {
     const meaning =
       "**Nothing was applied: the pin cannot be used.** Next: review again, and apply the new pin.";
-    return failureMarkdown({ command: "apply", meaning, said, pulumi: args }, env);
+    return failureMarkdown({ command: "apply", meaning, said, pulumi: args }, terminal);
   }
-  const last = error === undefined ? [] : endOf(said, env, secrets);
-  return markdown(documentOf(pin, applied, last));
+  const last = error === undefined ? [] : endOf(said, terminal);
+  return markdown(masked(documentOf(pin, applied, last), maskFor(terminal)));
 }
 
 const again = "Review again, and apply the new pin.";

@@ -5,6 +5,7 @@ import { resourceTitle } from "../../review/pin/resource-title.js";
 import { shortList } from "../../text/short-list.js";
 import { keeping } from "../failure-markdown.js";
 import { expectedRoutes, type RoutesOptions, reviewedFile } from "../guard/expected-routes.js";
+import { maskFor } from "../masking.js";
 import { look } from "../pin/look.js";
 import { readPinFiles } from "../pin/pin-files.js";
 import { assertSafe } from "../pin/pulumi-arguments.js";
@@ -33,7 +34,7 @@ export async function applyPin(
   io: Pick<Io, "now">,
 ): Promise<void> {
   assertSafe(args);
-  const applied: Applied = { said: [], secrets: [], args };
+  const applied: Applied = { said: [], args };
   try {
     await apply(file, applied, options, keeping(terminal, applied.said), io);
   } catch (error) {
@@ -43,7 +44,7 @@ export async function applyPin(
     throw told;
   } finally {
     if (markdown !== undefined) {
-      await writeWhole(markdown, await applyMarkdown(applied, terminal.env));
+      await writeWhole(markdown, await applyMarkdown(applied, terminal));
       terminal.note(`The Markdown is in ${markdown}.`);
     }
   }
@@ -62,18 +63,18 @@ async function apply(
   const stack = meantStack(pin, applied.args, io);
   terminal.note(`Reviewed ${occasionOf(pin)}: ${stepsOf(pin)}.`);
   const now = await look(stack, terminal, { expectations: await expectedRoutes(options, reviewedFile) });
-  applied.secrets = Object.values(now.subject.secrets).filter((secret) => typeof secret === "string");
   applied.nothing = await whyNothing(pin, now, stack);
   if (applied.nothing !== undefined) {
     terminal.note(`Nothing to do: ${applied.nothing}.`);
     return;
   }
   assertExpected(pin, now.review);
+  const mask = maskFor(terminal);
   const run = await runPlan(plan, stack, {
     ...terminal,
     out: (line) => {
       applied.said.push(line);
-      terminal.out(line);
+      terminal.out(mask(line));
     },
   });
   applied.run = run;

@@ -1,5 +1,6 @@
 import { ownWorkspaces } from "../../account/account-object.js";
 import type { Observed } from "../../expectations/workspaces.js";
+import { secretTexts } from "../../stack/config-listing.js";
 import { type Terminal, UsageError } from "../terminal.js";
 
 export interface ProgramOptions {
@@ -23,6 +24,9 @@ export async function deployedProgram(
   // Loaded here, so that no other command loads Pulumi's SDK.
   const { deployProgram } = await import("../../testing/deployed.js");
   const { secret } = await import("../../testing/api.js");
+  terminal.secrets?.push(
+    ...secretTexts(Object.fromEntries(secrets.map(([key, value]) => [key, { secret: true, value }]))),
+  );
   const sealed = secrets.map(([key, value]) => [key, secret(value)] as const);
   const deployed = await deployProgram(program, { stack, config: Object.fromEntries([...given, ...sealed]) });
   for (const { severity, message } of deployed.diagnostics) {

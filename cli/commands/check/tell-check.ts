@@ -13,10 +13,12 @@ import type { Plan } from "../../review/plan/plan.js";
 import { brokenMappings, type RoutingFinding } from "../../routing/findings.js";
 import { routedSetup } from "../../routing/setup.js";
 import { fits } from "../../text/fits.js";
+import { masked } from "../../text/mask.js";
 import { utcDay } from "../../text/utc-day.js";
 import { type AskedAccount, plannedAccount, stacksAccount } from "../asked-account.js";
 import { type GatewayOptions, sessionFor } from "../gateway.js";
 import { expectedRoutes, type RoutesOptions } from "../guard/expected-routes.js";
+import { maskFor } from "../masking.js";
 import { assertSecretive } from "../pin/pulumi-arguments.js";
 import { assertFitPlace } from "../place-options.js";
 import type { PreviewSource } from "../read-review.js";
@@ -74,7 +76,8 @@ export async function tellCheck(
   if (options.stack !== undefined && findings.some(({ rule }) => rule === "target-unknown")) {
     terminal.note("The stack does not show models that others made. `check` without --stack reads them.");
   }
-  await tell(expectations.file, { results, retirements, findings }, options, terminal);
+  const checked = masked({ results, retirements, findings }, maskFor(terminal));
+  await tell(expectations.file, checked, options, terminal);
 }
 
 interface Checked {
@@ -122,6 +125,11 @@ async function write(
   }
   for (const name of written.leftOut) {
     terminal.note(`Not in ${file}: ${name}, because it is open or not known.`);
+  }
+  if (maskFor(terminal)(written.text) !== written.text) {
+    throw new Error(
+      `${file} would have a secret in plain text, so it was not written. Declare it with requireSecret.`,
+    );
   }
   await writeWhole(file, written.text);
   terminal.note(`${file} has what holds today. Take out what may change.`);

@@ -8,9 +8,10 @@ import { manageable } from "../../drift/undeclared.js";
 import { readAccount } from "../../live/live-account.js";
 import { reviewOf } from "../../review/facts/review-of.js";
 import { comparisonOf, type LeavesOut } from "../../review/plan/comparison.js";
-import { stacksAccount } from "../asked-account.js";
+import { type AskedAccount, stacksAccount } from "../asked-account.js";
 import { readIgnoreRules } from "../drift/tell-drift.js";
 import { sessionFor } from "../gateway.js";
+import { maskFor } from "../masking.js";
 import { type ReviewOptions, writeReview } from "../review/tell-review.js";
 import { stackOrFile } from "../stacks.js";
 import type { Terminal } from "../terminal.js";
@@ -31,10 +32,17 @@ export async function tellComparison(options: CompareOptions, terminal: Terminal
   const leavesOut: LeavesOut = (...what) => ignoresOf.some((ignores) => ignores(...what));
   const plan = comparisonOf(from, to, kinds, leavesOut);
   const compared = { from: from.called, to: to.called };
-  await writeReview({ ...reviewOf(plan, kinds), compared }, undefined, options, terminal);
+  const mask = maskFor(terminal);
+  const unmasked = from.unmasked ?? to.unmasked;
+  const review = { ...reviewOf(plan, kinds, { mask, unmasked }), compared };
+  await writeReview(review, undefined, options, terminal);
 }
 
-async function accountAt(place: string, kinds: readonly Kind[], terminal: Terminal): Promise<Account> {
+async function accountAt(
+  place: string,
+  kinds: readonly Kind[],
+  terminal: Terminal,
+): Promise<Account & Pick<AskedAccount, "unmasked">> {
   const [, connection] = /^live(?::(.+))?$/.exec(place) ?? [undefined, ""];
   if (connection !== "") {
     const session = sessionFor(terminal, {}, kinds);
@@ -43,8 +51,8 @@ async function accountAt(place: string, kinds: readonly Kind[], terminal: Termin
     terminal.progress("");
     return gatewayAccount(place, await manageable(objects));
   }
-  const { objects } = await stacksAccount(stackOrFile(place), {}, kinds, terminal);
-  return { called: place, objects };
+  const { objects, unmasked } = await stacksAccount(stackOrFile(place), {}, kinds, terminal);
+  return { called: place, objects, unmasked };
 }
 
 /** What the rules leave out of one of the accounts. */

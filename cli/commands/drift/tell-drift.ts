@@ -16,10 +16,12 @@ import { driftCounts, driftMarkdown, driftTable } from "../../drift/print.js";
 import { checkExpectations } from "../../expectations/check.js";
 import { observeLive } from "../../expectations/observe-live.js";
 import type { ConfigListing } from "../../stack/config-listing.js";
+import { type Mask, masked } from "../../text/mask.js";
 import { utcDay } from "../../text/utc-day.js";
 import { sessionFor } from "../gateway.js";
 import { readRulesFile } from "../given-file.js";
 import { expectedRoutes, type RoutesOptions } from "../guard/expected-routes.js";
+import { maskFor, programSecrets } from "../masking.js";
 import { type OpenStack, openStacks } from "../stacks.js";
 import { Refused, type Terminal } from "../terminal.js";
 import { usageOfAccount } from "../usage/gateway-usage.js";
@@ -57,7 +59,8 @@ export async function tellDrift(
   }
   const names = [...new Set(options.stack)];
   const opened = await openStacks({ names, files: [...new Set(files)] }, kinds, terminal);
-  const stacks = stacksOf(opened, new Set(files), (config) => sessionFor(terminal, {}, kinds, config));
+  const mask = maskFor(terminal);
+  const stacks = stacksOf(opened, new Set(files), mask, (config) => sessionFor(terminal, {}, kinds, config));
   const undeclaredProperties = options.undeclared === true;
   const found = await withProgress(terminal, (told) =>
     findDrift({ stacks, kinds, rules, undeclaredProperties, told, today: utcDay(now()) }),
@@ -65,7 +68,8 @@ export async function tellDrift(
   const [stack] = stacks;
   if (options.adopt !== undefined && stack !== undefined) {
     const { adoptionFor } = await import("../../drift/adoption/adoption.js"); // the formatter takes a moment to load
-    const adoption = await adoptionFor(stack, found, { kinds, rules });
+    const secrets = programSecrets(terminal, stack.state.project);
+    const adoption = await adoptionFor(stack, found, { kinds, rules, secrets });
     await writeAdoption(options.adopt, adoption, { stack: stack.name, called: names[0] }, terminal);
   }
   const expectations = await expectedRoutes(options);
@@ -87,7 +91,8 @@ export async function tellDrift(
   );
   const usage = await usageOfAccount(options, { objects: found.managed, clients: () => places }, terminal);
   const drift = usage === undefined ? found.drift : withUsage(found, usage);
-  await tell({ ...drift, ...defined({ expectations: held }) }, options, terminal);
+  const facts = { ...drift, ...defined({ expectations: held }) };
+  await tell(masked(facts, mask), options, terminal);
 }
 
 async function tell(drift: Drift, { markdown, json }: DriftOptions, terminal: Terminal): Promise<void> {
@@ -117,6 +122,7 @@ async function withProgress<T>(
 function stacksOf(
   opened: readonly OpenStack[],
   files: ReadonlySet<string>,
+  mask: Mask,
   sessionOf: (config: ConfigListing) => Session,
 ): DriftStack[] {
   const sessions = new Map<string, Session>();
@@ -132,6 +138,7 @@ function stacksOf(
       ...defined({ file: files.has(called ?? "") ? called : undefined }),
       state,
       session,
+      mask,
     };
   });
 }

@@ -2,7 +2,9 @@ import { existsSync } from "node:fs";
 import { howMany, printable, shellWord } from "pulumi-workspace-gateway/tools";
 import { hasPlugin } from "../../doctor/pulumi.js";
 import type { Adoption } from "../../drift/adoption/adoption.js";
+import { keySteps, stepLines } from "../../export/first-steps.js";
 import { importEntries, importText } from "../../export/import-text.js";
+import { assertNoSecrets, maskFor } from "../masking.js";
 import { type Terminal, UsageError } from "../terminal.js";
 import { createWhole } from "../whole-file.js";
 
@@ -41,18 +43,29 @@ export async function writeAdoption(
   const name = called === undefined ? [] : ["--stack", shellWord(called)];
   const command = ["pulumi import --file", shellWord(entries), ...name].join(" ");
   const whole = `${command} --generate-code=false --protect=false --yes`;
-  await createWhole([
+  const files = [
     [file, adoptionText(adoption, stack, whole)],
     [entries, importText(importEntries(adoption.objects, await hasPlugin(process.cwd())))],
-  ]);
+  ] as const;
+  assertNoSecrets(
+    files.map(([path, text]) => ({ path, text })),
+    maskFor(terminal),
+  );
+  await createWhole(files);
   terminal.note(
     `${file} declares ${howMany(adoption.objects.length, "object")}. Paste it into the program, and run`,
   );
   terminal.note(`  ${whole}`);
 }
 
+const gatewayImport = 'import * as gateway from "pulumi-workspace-gateway";';
+
 /** The program text: to be pasted, so it says first what it needs around it. */
-export function adoptionText({ objects, used }: Adoption, stack: string, command: string): string {
+export function adoptionText(
+  { objects, used, keys, missingKeys }: Adoption,
+  stack: string,
+  command: string,
+): string {
   const lines = [
     `What the gateway has and no stack declared. Paste it into the program of ${stack}, and run`,
     `  ${command}`,
@@ -65,8 +78,18 @@ export function adoptionText({ objects, used }: Adoption, stack: string, command
               `  ${variable}: new gateway.${kind.name}(${JSON.stringify(name)}, …)`,
           ),
         ]),
+    ...(missingKeys.length === 0
+      ? []
+      : [
+          "It reads secrets that the stack's config does not have yet. Set them first:",
+          ...stepLines(keySteps(missingKeys)).map((line) => `  ${line}`),
+        ]),
   ];
   const head = lines.map((line) => `// ${printable(line)}`).join("\n");
   const declarations = objects.map(({ text }) => text).join("\n\n");
-  return `${head}\nimport * as gateway from "pulumi-workspace-gateway";\n\n${declarations}\n`;
+  const imports =
+    keys.length === 0
+      ? gatewayImport
+      : `import * as pulumi from "@pulumi/pulumi";\n${gatewayImport}\n\nconst config = new pulumi.Config();`;
+  return `${head}\n${imports}\n\n${declarations}\n`;
 }

@@ -1,8 +1,12 @@
-import { defined, everyKind } from "pulumi-workspace-gateway/tools";
+import { codeOf, defined, everyKind } from "pulumi-workspace-gateway/tools";
+import { lookForProject } from "../../doctor/pulumi.js";
 import { exportProgram } from "../../export/export-program.js";
+import type { ProgramSecrets } from "../../export/exported-program.js";
 import { importFile, urlStep } from "../../export/first-steps.js";
 import { importEntries, importText } from "../../export/import-text.js";
 import { type GatewayOptions, withBaseUrl } from "../gateway.js";
+import { assertNoSecrets, programSecrets, unmaskedBecause } from "../masking.js";
+import { readStackConfig } from "../stacks.js";
 import { type Terminal, UsageError } from "../terminal.js";
 import { driftFile } from "./drift-rules.js";
 import { assertEmpty, projectName, writeFiles } from "./export-folder.js";
@@ -67,14 +71,25 @@ async function writeExport(
   const project = projectName(options.project, folder);
   const kinds = await everyKind();
   const choice = exportChoice(options, kinds);
-  const account = await readForExport({ kinds, choice, workspaces: workspace, options }, terminal);
+  const [account, secrets] = await Promise.all([
+    readForExport({ kinds, choice, workspaces: workspace, options }, terminal),
+    secretsHere(terminal),
+  ]);
   const { objects, strays } = account;
-  const program = exportProgram({ project, kinds, objects, strays, keys: leaveKeys ? "left" : "required" });
+  const program = exportProgram({
+    project,
+    kinds,
+    objects,
+    strays,
+    keys: leaveKeys ? "left" : "required",
+    secrets,
+  });
   const files = [
     ...program.files,
     ...(await driftFile({ account, choice, kinds, isPart: workspace !== undefined })),
     { path: importFile, text: importText(importEntries(program.objects, false)) },
   ];
+  assertNoSecrets(files, secrets.mask);
   await writeFiles(folder, files);
   return {
     folder,
@@ -85,4 +100,20 @@ async function writeExport(
     leftOut: choice.leftOut,
     ...defined({ url: baseUrl === undefined ? undefined : urlStep(baseUrl, connection) }),
   };
+}
+
+/** The secrets of the stack that is selected in the current folder: the account may have what it declares. Without pulumi, none are known. */
+async function secretsHere(terminal: Terminal): Promise<ProgramSecrets> {
+  const project = await lookForProject(process.cwd());
+  if (project === undefined || "wrong" in project) {
+    return programSecrets(terminal, undefined);
+  }
+  try {
+    await readStackConfig([], { ...terminal, note: () => {} });
+  } catch (error) {
+    if (codeOf(error instanceof Error ? error.cause : undefined) !== "ENOENT") {
+      terminal.note(unmaskedBecause(error));
+    }
+  }
+  return programSecrets(terminal, project.name);
 }

@@ -8,7 +8,9 @@ import {
   type WorkspaceGraph,
   workspaceGraphs,
 } from "../../graph/workspace-graphs.js";
+import { masked } from "../../text/mask.js";
 import { liveAccount, stacksAccount } from "../asked-account.js";
+import { maskFor } from "../masking.js";
 import { type Terminal, UsageError } from "../terminal.js";
 import { writeWhole } from "../whole-file.js";
 import { isRouted, noWorkspace, type WorkspaceOptions } from "./routed-objects.js";
@@ -42,7 +44,8 @@ export async function drawGraph(
     ? await stacksAccount(file === undefined ? { names: stack } : { files: [file] }, options, kinds, terminal)
     : await liveAccount(options, kinds, terminal);
   const drawn = chosen(account.objects.filter(isRouted), options.workspace);
-  const text = await written(workspaceGraphs(drawn, source), source, options, terminal);
+  const graphs = masked(workspaceGraphs(drawn, source), maskFor(terminal));
+  const text = await written(graphs, source, options, terminal);
   if (options.out === undefined) {
     terminal.out(text.trimEnd());
   } else {

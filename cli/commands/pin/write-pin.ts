@@ -5,9 +5,13 @@ import { defined, type Io, packageVersion } from "pulumi-workspace-gateway/tools
 import { z } from "zod";
 import { makePin, withProgram } from "../../review/pin/make-pin.js";
 import { filled, type Origin, originOf } from "../../review/pin/origin.js";
+import { PinError } from "../../review/pin/pin-error.js";
 import type { Pin } from "../../review/pin/pin-format.js";
 import { assertBound, unknownsOf } from "../../review/pin/pin-program.js";
+import { resourceTitle } from "../../review/pin/resource-title.js";
 import type { Subject } from "../../review/pin/subject.js";
+import { isMasked, type Mask } from "../../text/mask.js";
+import { maskFor } from "../masking.js";
 import type { Terminal } from "../terminal.js";
 import { boundFiles } from "./bound-files.js";
 import { planFileOf, writePinFiles } from "./pin-files.js";
@@ -57,8 +61,23 @@ export async function writePin(
     plan: { file: planFileOf(file), text },
   });
   const pin = await bound(made, programFolder(pulumi), permits);
+  assertNoSecrets(text, maskFor(terminal));
   await writePinFiles(file, pin, text);
   return pin;
+}
+
+/** The plan has to stay as pulumi wrote it, and pulumi encrypts only what the program marks as a secret. */
+function assertNoSecrets(plan: string, mask: Mask): void {
+  const { resourcePlans = {} } = z
+    .looseObject({ resourcePlans: z.record(z.string(), z.json()).optional() })
+    .parse(JSON.parse(plan));
+  const open = Object.entries(resourcePlans).filter(([urn, planned]) => isMasked({ [urn]: planned }, mask));
+  if (open.length > 0) {
+    throw new PinError(
+      "pulumi's plan would have secrets in plain text. Read them with `config.requireSecret`, or wrap them in `pulumi.secret`",
+      open.map(([urn]) => resourceTitle(urn)),
+    );
+  }
 }
 
 /** What nobody knows before the `up` is up to the program: then the pin has that, too. */

@@ -1,9 +1,11 @@
 import { defined, everyKind, howMany, printable } from "pulumi-workspace-gateway/tools";
 import { resourcesOf } from "../../review/facts/resources.js";
 import type { Plan } from "../../review/plan/plan.js";
+import { isMasked, type Mask, masked } from "../../text/mask.js";
 import { sha256 } from "../../text/sha256.js";
 import { shortList } from "../../text/short-list.js";
 import { TextTable } from "../../text/text-table.js";
+import { maskFor } from "../masking.js";
 import { type PreviewSource, readReview } from "../read-review.js";
 import type { Terminal } from "../terminal.js";
 import { activePrompts, type ChangedPrompt, changedPrompts, environments, type Prompt } from "./prompts.js";
@@ -26,11 +28,20 @@ export async function listPrompts(
   const { plan } = await readReview(source, terminal, { offline });
   const resources = resourcesOf(plan, await everyKind());
   const among = environment === undefined ? environments : [environment];
-  const prompts: readonly ListedPrompt[] = (changed ? changedPrompts : activePrompts)(resources, among);
+  const listed: readonly ListedPrompt[] = (changed ? changedPrompts : activePrompts)(resources, among);
+  const mask = maskFor(terminal);
+  const prompts = listed.map((prompt) => masked(withoutSecrets(prompt, mask), mask));
   for (const { resource, open } of prompts.filter((prompt) => prompt.open.length > 0)) {
     terminal.note(`The prompt ${printable(resource)} cannot be evaluated: ${open.join(", ")}.`);
   }
   terminal.out(json ? jsonOf(prompts, plan) : tableOf(prompts, changed));
+}
+
+/** A text that holds a secret cannot be evaluated elsewhere, and its digest would let people guess the secret. */
+function withoutSecrets(prompt: ListedPrompt, mask: Mask): ListedPrompt {
+  return isMasked(prompt.text, mask)
+    ? { ...prompt, text: undefined, open: ["its text is a secret", ...prompt.open] }
+    : prompt;
 }
 
 function jsonOf(prompts: readonly ListedPrompt[], { project, stack }: Plan): string {

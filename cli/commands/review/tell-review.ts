@@ -62,7 +62,7 @@ export async function tellReview(
         said: [...said, messageOf(error)],
         pulumi: source.pulumi,
       };
-      await writeWhole(options.markdown, await failureMarkdown(failure, terminal.env));
+      await writeWhole(options.markdown, await failureMarkdown(failure, terminal));
     }
     throw error;
   }

@@ -3,6 +3,7 @@ import { momentsOf } from "../../review/facts/setups.js";
 import type { Plan } from "../../review/plan/plan.js";
 import { answerFor, type Moments, type RouteAnswer } from "../../routing/explain.js";
 import { routedSetup, type Setup } from "../../routing/setup.js";
+import { masked } from "../../text/mask.js";
 import { plannedAccount } from "../asked-account.js";
 import {
   noWorkspace,
@@ -10,6 +11,7 @@ import {
   objectsOfStacks,
   type WorkspaceOptions,
 } from "../graph/routed-objects.js";
+import { maskFor } from "../masking.js";
 import { assertSecretive } from "../pin/pulumi-arguments.js";
 import { assertFitPlace } from "../place-options.js";
 import { stackOrFile } from "../stacks.js";
@@ -36,7 +38,8 @@ export async function tellRoute(
 ): Promise<void> {
   assertOnePlace(options, pulumi);
   const moments = await momentsIn(options, pulumi, await everyKind(), terminal);
-  const answer = answerFor(moments, workspaceIn(moments, options.workspace), name);
+  const found = answerFor(moments, workspaceIn(moments, options.workspace), name);
+  const answer = masked(found, maskFor(terminal));
   terminal.out(options.json ? JSON.stringify(factsOf(answer), undefined, 2) : routeText(answer));
 }
 

@@ -2,7 +2,7 @@ import { defined, isReadable, type Kind } from "pulumi-workspace-gateway/tools";
 import { gatewayAccount, gatewayObject } from "../../account/gateway-objects.js";
 import { matchAccounts } from "../../account/match-accounts.js";
 import { exportProgram } from "../../export/export-program.js";
-import type { ExportedObject, KnownObject } from "../../export/exported-program.js";
+import type { ExportedObject, ExportInput, KnownObject, RequiredKey } from "../../export/exported-program.js";
 import { reservedVariables } from "../../export/names.js";
 import { camelName, upperFirst } from "../../export/spelling.js";
 import { declarable } from "../../live/declarable.js";
@@ -18,6 +18,9 @@ export interface Adoption {
   readonly objects: readonly ExportedObject[];
   /** What the declarations call those resources of the stack that they refer to. */
   readonly used: readonly KnownObject[];
+  /** The keys of the stack's config that it reads, and those of them that are not set yet. */
+  readonly keys: readonly RequiredKey[];
+  readonly missingKeys: readonly RequiredKey[];
   /** What cannot be taken in, and why: a line each. */
   readonly remarks: readonly string[];
 }
@@ -30,11 +33,15 @@ export interface Adoption {
 export async function adoptionFor(
   stack: DriftStack,
   found: FoundDrift,
-  { kinds, rules }: { readonly kinds: readonly Kind[]; readonly rules: readonly IgnoreRule[] },
+  {
+    kinds,
+    rules,
+    secrets,
+  }: Pick<ExportInput, "kinds" | "secrets"> & { readonly rules: readonly IgnoreRule[] },
 ): Promise<Adoption> {
   const known = withVariables(knownOf(found.managed.filter((managed) => managed.stack === stack)));
   const undeclared = [...found.undeclared, ...(await contentsOfUndeclared(found, kinds, rules))];
-  const { objects, used, remarks } = exportProgram({
+  const { objects, used, keys, remarks } = exportProgram({
     project: stack.name,
     kinds,
     objects: await Promise.all(undeclared.map(declarable)),
@@ -42,8 +49,11 @@ export async function adoptionFor(
     known,
     keys: "left",
     oneFile: true,
+    ...defined({ secrets }),
   });
-  return { objects, used, remarks: remarks.map(({ what, why }) => `${what}: ${why}`) };
+  const set = new Set(secrets?.keys.values());
+  const missingKeys = keys.filter(({ configKey }) => !set.has(configKey));
+  return { objects, used, keys, missingKeys, remarks: remarks.map(({ what, why }) => `${what}: ${why}`) };
 }
 
 /** What is in the workspaces that nobody declared. */

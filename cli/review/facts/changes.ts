@@ -13,7 +13,14 @@ import type { Valued } from "../../account/account-object.js";
 import { covered } from "../../account/covered.js";
 import { isChange } from "../plan/operations.js";
 import type { Operation, Snapshot, Step } from "../plan/plan.js";
-import { changedFields, differing, doubtfulSecrets, type FieldDifference, removalIn } from "./differences.js";
+import {
+  changedFields,
+  differing,
+  doubtfulSecrets,
+  type FieldDifference,
+  maskedDifference,
+  removalIn,
+} from "./differences.js";
 import { fieldChange } from "./fields/field-change.js";
 import { labels, ranks } from "./fields/field-words.js";
 import { notesOf, staysOnGateway } from "./notes.js";
@@ -84,7 +91,7 @@ function fieldsOfChange(
 ): ObjectChange["fields"] {
   return differences.map((difference) =>
     fieldChange(
-      difference,
+      maskedDifference(difference, resources.mask),
       {
         place: `${step.kind ?? step.type}.${difference.field.name}`,
         ...removalWords(difference, step, resources.kindOf(step)),

@@ -9,6 +9,7 @@ import {
   type Values,
 } from "pulumi-workspace-gateway/tools";
 import { covered, hidesSecret } from "../../account/covered.js";
+import { type Mask, maskedChange } from "../../text/mask.js";
 import type { Step } from "../plan/plan.js";
 
 /** What of a field's rules a review uses. A property of another package has only its name. */
@@ -81,6 +82,17 @@ function coveredFields(kind: Kind | undefined, { operation, before, after }: Ste
   return [...shownFields(kind, old, planned)]
     .filter((field) => hidesSecret(old[field.name]) && sameValue(field, old[field.name], planned[field.name]))
     .map((field) => ({ field, before: covered, after: covered }));
+}
+
+/** A difference as it may be shown. One that a mask hides is sure, though both sides are covered. */
+export function maskedDifference(difference: FieldDifference, mask: Mask): FieldDifference {
+  const shown = maskedChange(difference, mask);
+  const isHidden = difference.before !== covered && difference.after !== covered && hidesAll(shown);
+  return isHidden ? { ...shown, before: covered, after: covered, isSure: true } : shown;
+}
+
+function hidesAll({ before, after }: FieldDifference): boolean {
+  return before === covered || (before !== undefined && after !== undefined && sameValue({}, before, after));
 }
 
 /** What becomes of a property that is no longer declared. */

@@ -1,5 +1,6 @@
 import { type Field, isUnknown, type Kind } from "pulumi-workspace-gateway/tools";
 import { unknownWorkspace } from "../../account/account-object.js";
+import { type Mask, maskPasswords } from "../../text/mask.js";
 import { isLeftBehind, isRemoved } from "../plan/operations.js";
 import type { Plan, Snapshot, Step } from "../plan/plan.js";
 
@@ -7,6 +8,8 @@ import type { Plan, Snapshot, Step } from "../plan/plan.js";
 export interface Resources {
   readonly plan: Plan;
   readonly kinds: readonly Kind[];
+  /** Masks what nobody may read in a value, before it is put into words or cut. */
+  readonly mask: Mask;
   kindOf(step: Step): Kind | undefined;
   /** The step of the resource that a field names: by the id that it has, or by where the program takes it from. */
   named(snapshot: Snapshot, field: string): Step | undefined;
@@ -16,7 +19,7 @@ export interface Resources {
 }
 
 /** Looks each up once, so that a question of thousands of resources costs no more than one of a few. */
-export function resourcesOf(plan: Plan, kinds: readonly Kind[]): Resources {
+export function resourcesOf(plan: Plan, kinds: readonly Kind[], mask: Mask = maskPasswords): Resources {
   const byName = new Map(kinds.map((kind) => [kind.name, kind]));
   const byUrn = new Map(plan.steps.filter((step) => !isLeftBehind(step)).map((step) => [step.urn, step]));
   const byId = new Map(
@@ -27,6 +30,7 @@ export function resourcesOf(plan: Plan, kinds: readonly Kind[]): Resources {
   return {
     plan,
     kinds,
+    mask,
     kindOf: ({ kind }) => byName.get(kind ?? ""),
     named: ({ inputs, from }, field) => {
       const value = inputs[field];

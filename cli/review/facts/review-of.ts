@@ -3,6 +3,7 @@ import { expectationChanges } from "../../expectations/check.js";
 import type { Expectations } from "../../expectations/format.js";
 import { findRetirements, withCallers } from "../../retirement/retirement.js";
 import { compareRoutes } from "../../routing/compare-routes.js";
+import { type Mask, masked, maskPasswords } from "../../text/mask.js";
 import { utcDay } from "../../text/utc-day.js";
 import type { Plan, Step } from "../plan/plan.js";
 import { caveatsOf } from "./caveats.js";
@@ -21,15 +22,25 @@ interface ReviewInput {
   readonly usage?: UsageInput | undefined;
   /** Today in UTC, for models that retire. */
   readonly today?: string | undefined;
+  /** Masks the secrets of the stack's config, and passwords in URLs: the review shows neither. */
+  readonly mask?: Mask | undefined;
+  /** Why the secrets of the config are not masked, as a sentence. */
+  readonly unmasked?: string | undefined;
 }
 
 /** What a plan means for routing, prompts, cost and people. */
 export function reviewOf(
   plan: Plan,
   kinds: readonly Kind[],
-  { expectations: expected, usage: usageInput, today = utcDay(systemIo.now()) }: ReviewInput = {},
+  {
+    expectations: expected,
+    usage: usageInput,
+    today = utcDay(systemIo.now()),
+    mask = maskPasswords,
+    unmasked,
+  }: ReviewInput = {},
 ): Review {
-  const resources = resourcesOf(plan, kinds);
+  const resources = resourcesOf(plan, kinds, mask);
   const routes = compareRoutes(setupAt("before", resources), setupAt("after", resources));
   const change = {
     before: declaredAt("before", resources),
@@ -57,7 +68,7 @@ export function reviewOf(
     }),
   });
   const changes = changesOf(resources, findings);
-  return {
+  const review: Review = {
     version: 1,
     ...defined({ project: plan.project, stack: plan.stack, compared: plan.compared }),
     headline: changes.length === 0 ? [] : [...usageHeadline(usage), ...headlineOf(changes, routes, findings)],
@@ -78,10 +89,15 @@ export function reviewOf(
     ...defined({ expectations, usage }),
     retirements,
     needs: needsOf(resources),
-    caveats: [...caveatsOf(resources, changes), ...(usage?.is === "unread" ? [usage.why] : [])],
+    caveats: [
+      ...caveatsOf(resources, changes),
+      ...(usage?.is === "unread" ? [usage.why] : []),
+      ...(unmasked === undefined ? [] : [unmasked]),
+    ],
     warnings: plan.warnings,
     unread: plan.live?.unread ?? [],
   };
+  return masked(review, mask);
 }
 
 /** An object that the program only reads (`read`) is none of the stack's. */

@@ -1,8 +1,12 @@
 import { connectionOf } from "pulumi-workspace-gateway/tools";
 import { unknownWorkspace } from "../../../account/account-object.js";
+import { hidesSecret } from "../../../account/covered.js";
+import { hidesChange } from "../../../text/mask.js";
+import { shortList } from "../../../text/short-list.js";
 import { isChange, isLeftBehind, mayAdopt } from "../../plan/operations.js";
 import type { Step } from "../../plan/plan.js";
 import { weighed } from "../../rules/finding.js";
+import { changedFields, doubtfulSecrets } from "../differences.js";
 import { parentField, type Resources, unplaced, workspaceNames, workspaceOf } from "../resources.js";
 import type { Finding } from "../review.js";
 import type { Changed } from "./change-rule.js";
@@ -22,6 +26,7 @@ export function unjudged({ resources }: Changed): Finding[] {
   });
   return [
     ...inUnknownWorkspaces(resources),
+    ...steps.flatMap((step) => masking(step, resources)),
     ...[...strange, ...unread].map((found) => weighed("medium", { rule: "unjudged", ...found })),
   ];
 }
@@ -50,6 +55,22 @@ function isFresh(step: Step, resources: Resources): boolean {
   const { operation, takesOver, after } = step;
   const isNew = operation === "create" && !takesOver && after !== undefined && !mayAdopt(after.inputs);
   return isNew && resources.kindOf(step)?.guard !== undefined;
+}
+
+/** Changes that a mask hides from the reviewer. A field that always holds a secret, such as a key, has a rule of its own. */
+function masking(step: Step, { mask, kindOf }: Resources): Finding[] {
+  const kind = kindOf(step);
+  if (kind === undefined || !isChange(step.operation)) {
+    return [];
+  }
+  const changed = [...changedFields(kind, step), ...doubtfulSecrets(kind, step)];
+  const names = changed
+    .filter((each) => !each.field.secret && (hidesSecret(each.after) || hidesChange(each, mask)))
+    .map(({ field }) => `\`${field.name}\``);
+  const reason = `A secret hides the change of ${shortList([...new Set(names)])} of \`${step.name}\`, so it cannot be reviewed.`;
+  return names.length === 0
+    ? []
+    : [weighed("high", { rule: "unjudged", urn: step.urn, name: step.name, reason })];
 }
 
 function whyNot(step: Step, resources: Resources): string | undefined {

@@ -54,6 +54,7 @@ test("an import installs, makes the stack, imports and previews, and tells to ru
   await run({ import: true, leaveKeys: true });
   const tail = "--non-interactive --cwd FOLDER";
   expect(await calls()).toEqual([
+    "pulumi config --json --show-secrets --non-interactive",
     "npm install",
     `pulumi stack select --create dev ${tail}`,
     `pulumi stack export --stack dev ${tail}`,
@@ -94,7 +95,7 @@ test("packages that the program finds above its folder are not installed", async
     await writeFile(path.join(place, "node_modules", name, file), "");
   }
   await run({ import: true, stack: "prod" });
-  expect((await calls())[0]).toContain("pulumi stack select --create prod");
+  expect((await calls())[1]).toContain("pulumi stack select --create prod");
 });
 
 test("nothing is imported into a stack that has resources already", async () => {

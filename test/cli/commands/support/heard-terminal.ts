@@ -11,6 +11,7 @@ export function heardTerminal(env: Terminal["env"], more: Partial<Terminal> = {}
     note: (line) => void notes.push(line),
     progress: () => {},
     confirm: async () => false,
+    secrets: [],
     ...more,
   };
   return { terminal, out, notes };

@@ -25,6 +25,7 @@ const { Model } = inputs;
 const invitation = resource("Invitation", "i");
 const sparing = { restrictedTo: ["ben@example.com"], maxUses: 1, expiresInDays: 7 };
 const bounded = invitation.with(sparing);
+const withPassword = (password: string) => `https://user:${password}@api.example`;
 const keyed = openai.with({ apiKey: "[secret]" });
 const destroyable = team.with({ forceDestroy: true });
 const member = ada.with({ role: "MEMBER" });
@@ -123,10 +124,30 @@ test.each<[string, string[], PreviewStep[]]>([
     ["provider-changed: openai", "key-rotated: openai"],
     [keyed.updated({ priority: 2 })],
   ],
-  ["a text is a secret, which is no key", [], [tone.with({ content: "[secret]" }).updated()]],
+  [
+    "a text is a secret, which nobody can review",
+    ["unjudged: tone"],
+    [tone.with({ content: "[secret]" }).updated()],
+  ],
+  ["a text that is a secret stays", [], [tone.with({ content: "[secret]" }).same()]],
+  [
+    "an address has a password",
+    ["unjudged: openai", "provider-added: openai"],
+    [openai.with({ baseUrl: withPassword("a") }).created()],
+  ],
+  [
+    "only the password of an address changes",
+    ["unjudged: openai", "provider-changed: openai"],
+    [openai.with({ baseUrl: withPassword("a") }).updated({ baseUrl: withPassword("b") })],
+  ],
+  [
+    "an address loses its password",
+    ["provider-changed: openai"],
+    [openai.with({ baseUrl: withPassword("a") }).updated({ baseUrl: "https://api.example" })],
+  ],
   [
     "a text of production is a secret",
-    ["production-prompt-changed: tone"],
+    ["unjudged: tone", "production-prompt-changed: tone"],
     [production.with({ content: "[secret]" }).updated()],
   ],
   [

@@ -1,5 +1,7 @@
 import { isUnknown } from "pulumi-workspace-gateway/tools";
 import { hidesSecret } from "../../../../account/covered.js";
+
+import { maskedChange } from "../../../../text/mask.js";
 import { shortList } from "../../../../text/short-list.js";
 import type { Step } from "../../../plan/plan.js";
 import { changeWords, prose, valueWords } from "../../fields/field-words.js";
@@ -41,7 +43,8 @@ function usersWords(users: readonly Step[]): string {
 const longest = 60;
 
 /** A change of a property, in words. A text is too long for a sentence, and a secret is never told. */
-function detail({ field, before, after, covered, kind }: FieldChanged, { byId }: Resources): string[] {
+function detail(change: FieldChanged, { byId, mask }: Resources): string[] {
+  const { field, before, after, covered, kind } = maskedChange(change, mask);
   const place = `${kind.name}.${field.name}`;
   if (covered !== undefined || field.secret || hidesSecret(before) || hidesSecret(after)) {
     return [`\`${field.name}\`${covered === "may differ" ? ", which a preview covers" : ""}`];

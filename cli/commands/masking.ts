@@ -1,0 +1,77 @@
+import { messageOf, redactor } from "pulumi-workspace-gateway/tools";
+import type { ProgramSecrets } from "../export/exported-program.js";
+import type { ConfigListing } from "../stack/config-listing.js";
+import type { Mask } from "../text/mask.js";
+import { shortList } from "../text/short-list.js";
+import type { Terminal } from "./terminal.js";
+
+/** Masks the passwords of URLs, and the secrets of the configs that the command has read by now. */
+export function maskFor({ secrets = [] }: Pick<Terminal, "secrets">): Mask {
+  const mask = redactor(secrets.map(({ text }) => text));
+  const known = new Map<string, string>();
+  return (text) => {
+    const shown = known.get(text) ?? mask(text);
+    known.set(text, shown);
+    return shown;
+  };
+}
+
+/** The same for the text of a program, which reads its secrets from the config of its project. */
+export function programSecrets(
+  terminal: Pick<Terminal, "secrets">,
+  project: string | undefined,
+): ProgramSecrets {
+  const { secrets = [] } = terminal;
+  const own = secrets.filter(({ key, isWhole }) => isWhole && key.startsWith(`${project}:`));
+  return {
+    mask: maskFor(terminal),
+    keys: new Map(own.map(({ key, text }) => [text, key.slice(`${project}:`.length)])),
+  };
+}
+
+/** Refuses to write a program that has a secret in plain text, such as in the name of an object. A mask in it would be applied. */
+export function assertNoSecrets(
+  files: readonly { readonly path: string; readonly text: string }[],
+  mask: Mask,
+): void {
+  const open = files.filter(({ path, text }) => mask(path) !== path || mask(text) !== text);
+  if (open.length > 0) {
+    const names = shortList(open.map(({ path }) => mask(path)));
+    throw new Error(
+      `${names} would have a secret in plain text, so nothing was written. Take the secret out of the names on the gateway, or leave out what has it.`,
+    );
+  }
+}
+
+/** A terminal on which no note shows a secret. Results are masked before they are printed: only values can be compared. */
+export function maskingTerminal(terminal: Terminal): Terminal {
+  const masking: Terminal = {
+    ...terminal,
+    secrets: [],
+    note: (line) => terminal.note(maskFor(masking)(line)),
+    progress: (line) => terminal.progress(maskFor(masking)(line)),
+  };
+  return masking;
+}
+
+/**
+ * Reads the config for its secrets. If that fails, the result says that they are not masked: what a command shows of a stack does not
+ * need its config otherwise.
+ */
+export async function unmaskedAfter(reading: () => Promise<ConfigListing>): Promise<string | undefined> {
+  try {
+    await reading();
+    return undefined;
+  } catch (error) {
+    return unmaskedBecause(error);
+  }
+}
+
+/** What a failure to read the config means. */
+export function unmaskedBecause(error: unknown): string {
+  return `The stack's config could not be read, so its secrets are not masked here: ${messageOf(error)}`;
+}
+
+/** The same where no stack is known. */
+export const unmaskedFile =
+  "The stack's config was not read, so its secrets are not masked here. Only passwords in URLs are.";
