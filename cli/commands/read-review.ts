@@ -23,7 +23,7 @@ import { decoded } from "../text/decoded.js";
 import { type Mask, masked } from "../text/mask.js";
 import { sessionFor } from "./gateway.js";
 import { maskFor, unmaskedAfter, unmaskedFile } from "./masking.js";
-import { argumentsOfConfig } from "./pin/pulumi-arguments.js";
+import { argumentsOfConfig, narrowingArguments } from "./pin/pulumi-arguments.js";
 import { inPrivateFolder } from "./private-folder.js";
 import { runPulumi } from "./pulumi.js";
 import { readStackConfig } from "./stacks.js";
@@ -77,7 +77,11 @@ export async function readReview(
 ): Promise<ReadReview> {
   const texts = await previewTexts(source, terminal);
   const kinds = await everyKind();
-  const planned = readPlan(texts.text, kinds, texts.saved);
+  const narrowedBy = narrowingArguments(source.pulumi);
+  const planned = {
+    ...readPlan(texts.text, kinds, texts.saved),
+    ...defined({ narrowedBy: narrowedBy.length === 0 ? undefined : narrowedBy }),
+  };
   const config = once(() => readStackConfig(argumentsOfConfig(source.pulumi), terminal));
   const unmasked = source.file === undefined ? await unmaskedAfter(config) : unmaskedFile;
   if (planned.errors.length > 0) {

@@ -7,11 +7,11 @@ import { assertBound, movedProgram } from "../../review/pin/pin-program.js";
 import type { Plan } from "../../review/plan/plan.js";
 import { boundFiles } from "../pin/bound-files.js";
 import type { Look } from "../pin/look.js";
-import { namedStack, programFolder } from "../pin/pulumi-arguments.js";
+import { namedStack, narrowingArguments, programFolder } from "../pin/pulumi-arguments.js";
 
-/** The arguments, with the stack as the review named it. Throws if it is another one, or the pin has expired. */
+/** The arguments, with the stack and the part of it that were reviewed. Throws if they mean another one, or the pin has expired. */
 export function meantStack(
-  { stack, named: reviewed, expires }: Pin,
+  { stack, named: reviewed, narrowedBy = [], expires }: Pin,
   args: readonly string[],
   { now }: Pick<Io, "now">,
 ): string[] {
@@ -22,7 +22,16 @@ export function meantStack(
   if (named !== undefined && (named.split("/").at(-1) !== stack || isOfOthers(named, reviewed))) {
     throw new PinError(`it is of the stack ${reviewed ?? stack}, not of ${named}`);
   }
-  return named === undefined && reviewed !== undefined ? [...args, `--stack=${reviewed}`] : [...args];
+  const narrowing = narrowingArguments(args);
+  if (narrowing.length > 0 && narrowing.join(" ") !== narrowedBy.join(" ")) {
+    const part = narrowedBy.length === 0 ? "the whole stack" : narrowedBy.join(" ");
+    throw new PinError(`it was reviewed for ${part}, not for ${narrowing.join(" ")}`);
+  }
+  return [
+    ...args,
+    ...(named === undefined && reviewed !== undefined ? [`--stack=${reviewed}`] : []),
+    ...(narrowing.length === 0 ? narrowedBy : []),
+  ];
 }
 
 /** Whether two names of stacks are of two organizations, as far as they say so. */

@@ -17,12 +17,29 @@ export function argumentsOfConfig(args: readonly string[]): string[] {
   return chosen(args, ofConfig);
 }
 
-function chosen(args: readonly string[], options: readonly string[]): string[] {
+/** The arguments that narrow a run to a part of the stack. */
+export function narrowingArguments(args: readonly string[]): string[] {
+  return chosen(
+    args,
+    ["--target", "-t", "--target-replace", "--exclude", "-x"],
+    ["--target-dependents", "--exclude-dependents"],
+  );
+}
+
+/** The options with their values, and the flags, which have none. An option of one letter may be written without a space. */
+function chosen(
+  args: readonly string[],
+  options: readonly string[],
+  flags: readonly string[] = [],
+): string[] {
   return args.flatMap((arg, index) => {
     if (options.includes(arg)) {
       return args.slice(index, index + 2);
     }
-    return options.some((option) => arg.startsWith(`${option}=`)) || /^-[sC]./.test(arg) ? [arg] : [];
+    const isAttached = options.some((option) =>
+      option.startsWith("--") ? arg.startsWith(`${option}=`) : arg.startsWith(option),
+    );
+    return isAttached || flags.some((flag) => arg === flag || arg.startsWith(`${flag}=`)) ? [arg] : [];
   });
 }
 

@@ -15,7 +15,7 @@ import { maskFor } from "../masking.js";
 import type { Terminal } from "../terminal.js";
 import { boundFiles } from "./bound-files.js";
 import { planFileOf, writePinFiles } from "./pin-files.js";
-import { namedStack, programFolder } from "./pulumi-arguments.js";
+import { namedStack, narrowingArguments, programFolder } from "./pulumi-arguments.js";
 
 /** How long a pin may be applied, if nobody says how long. */
 export const usualAgeDays = 7;
@@ -47,6 +47,7 @@ export async function writePin(
   const { manifest } = z
     .object({ manifest: z.object({ version: z.string() }).optional() })
     .parse(JSON.parse(text));
+  const narrowed = narrowingArguments(pulumi);
   const made = makePin(subject, {
     made: {
       at: new Date(now()).toISOString(),
@@ -55,6 +56,7 @@ export async function writePin(
       ...defined({ cli: manifest?.version }),
     },
     named: namedStack(pulumi),
+    narrowedBy: narrowed.length === 0 ? undefined : narrowed,
     maxAgeDays,
     unmet,
     salt: randomBytes(16).toString("hex"),

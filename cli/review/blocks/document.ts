@@ -31,11 +31,11 @@ export function documentOf(review: Review, judged?: Judged): Document {
   return {
     subject: { what: "review", name },
     sign,
-    words: wordsOf(risk, isQuiet ? undefined : judged),
+    words: `${wordsOf(risk, isQuiet ? undefined : judged)}${review.narrowedBy === undefined ? "" : ", only a part of the stack"}`,
     headline: headline.slice(0, mostHeadlines).map((each) => asLine(each)),
     about: isQuiet
       ? [quietLine(review)]
-      : [[code(name)], [countsOf(changes) || "nothing changes"], [sizeOf(review)]],
+      : [[code(name)], [countsOf(changes) || "nothing changes"], [sizeOf(review)], ...narrowedLine(review)],
     isQuiet,
     sections: isQuiet ? [] : sectionsOf(review, judged),
   };
@@ -55,14 +55,21 @@ function nameOf({ project, stack, compared }: Review): string {
 
 /** All that there is to say if nothing changes. */
 function quietLine(review: Review): Line {
-  const { size, caveats, retirements } = review;
+  const { size, caveats, retirements, narrowedBy } = review;
   return [
     code(nameOf(review)),
     `: no changes to ${howMany(size.after, "resource")}.`,
+    ...(narrowedBy === undefined
+      ? []
+      : [" Only a part of the stack was previewed: ", code(narrowedBy.join(" ")), "."]),
     ...[...retirements.filter(isInUse).map(retirementWords), ...caveats]
       .slice(0, 8)
       .flatMap((each) => [" ", ...asLine(each)]),
   ];
+}
+
+function narrowedLine({ narrowedBy }: Review): Line[] {
+  return narrowedBy === undefined ? [] : [["narrowed by ", code(narrowedBy.join(" "))]];
 }
 
 function sizeOf({ size }: Review): string {

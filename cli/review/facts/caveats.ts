@@ -33,6 +33,9 @@ export function caveatsOf(resources: Resources, changes: readonly ObjectChange[]
 /** What a preview does not show: it may have been asked for less. */
 export function gapsOf(plan: Plan): string[] {
   return [
+    ...(plan.narrowedBy === undefined
+      ? []
+      : ["The preview covers a part of the stack. Other changes of the program are not in it."]),
     ...(plan.isWhole
       ? []
       : [

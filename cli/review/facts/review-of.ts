@@ -71,6 +71,7 @@ export function reviewOf(
   const review: Review = {
     version: 1,
     ...defined({ project: plan.project, stack: plan.stack, compared: plan.compared }),
+    ...defined({ narrowedBy: plan.narrowedBy }),
     headline: changes.length === 0 ? [] : [...usageHeadline(usage), ...headlineOf(changes, routes, findings)],
     risk: riskOf(findings, changes.length > 0),
     size: { before: sizeOf(plan, "before"), after: sizeOf(plan, "after") },

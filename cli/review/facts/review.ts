@@ -18,6 +18,8 @@ export interface Review {
   /** What a person should know first, such as "3 models cheaper", "1 route moved". Empty if nothing changes. */
   readonly headline: readonly string[];
   readonly risk: Risk;
+  /** The arguments of pulumi that narrowed the preview to a part of the stack. Undefined if there are none. */
+  readonly narrowedBy?: readonly string[];
   /** How many resources the stack has after the `up`, and before it. */
   readonly size: { readonly before: number; readonly after: number };
   readonly counts: Readonly<Record<"create" | "update" | "replace" | "delete", number>>;

@@ -8,6 +8,7 @@ import type { Subject } from "./subject.js";
 export interface PinOccasion {
   readonly made: Pin["made"];
   readonly named?: string | undefined;
+  readonly narrowedBy?: string[] | undefined;
   readonly maxAgeDays: number;
   /** What the review told as broken of what is expected. */
   readonly unmet?: readonly string[] | undefined;
@@ -22,13 +23,13 @@ const dayMilliseconds = 24 * 60 * 60 * 1000;
 /** Pins a review: digests of what is planned, and of the live state that it rests on. */
 export function makePin(
   subject: Subject,
-  { made, named, maxAgeDays, unmet = [], salt, plan }: PinOccasion,
+  { made, named, narrowedBy, maxAgeDays, unmet = [], salt, plan }: PinOccasion,
 ): Pin {
   return {
     format: pinFormat,
     project: subject.project,
     stack: subject.stack,
-    ...defined({ named }),
+    ...defined({ named, narrowedBy }),
     made,
     expires: new Date(Date.parse(made.at) + maxAgeDays * dayMilliseconds).toISOString(),
     plan: { file: plan.file, sha256: sha256(plan.text) },

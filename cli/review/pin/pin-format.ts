@@ -19,6 +19,8 @@ const schema = z.strictObject({
   stack: z.string(),
   /** How the review named the stack, such as `my-org/prod`; left out if it was the one that was selected. */
   named: z.string().optional(),
+  /** The arguments that narrowed the review to a part of the stack. */
+  narrowedBy: z.array(z.string()).optional(),
   /** When it was made, by whom, of which commit, in which run of a pipeline, and with what. */
   made: z.strictObject({
     at: z.iso.datetime(),

@@ -82,6 +82,8 @@ export interface Plan {
   readonly compared?: { readonly from: string; readonly to: string };
   readonly steps: readonly Step[];
   readonly optionChanges: readonly OptionChange[];
+  /** The arguments of pulumi that narrowed the preview to a part of the stack. Undefined if there are none. */
+  readonly narrowedBy?: readonly string[];
   /** Whether resources that stay as they are are among the steps (`--show-sames`). */
   readonly isWhole: boolean;
   /** Whether the gateway was read before (`--refresh`). */

@@ -15,7 +15,7 @@ export function projectName(): string {
 }
 
 /** A project's name has only letters, digits, `-`, `_` and `.`, so no other YAML can stand there. */
-export function nameIn(text: string): string | undefined {
+function nameIn(text: string): string | undefined {
   if (text.trimStart().startsWith("{")) {
     const { name } = JSON.parse(text);
     return typeof name === "string" ? name : undefined;

@@ -13,13 +13,23 @@ import type { Changed } from "./change-rule.js";
 
 /** What nobody can judge, because the gateway was not read, or did not show it. */
 export function unjudged({ resources }: Changed): Finding[] {
-  const { steps, live } = resources.plan;
+  const { steps, live, narrowedBy } = resources.plan;
   const isChanged = steps.some(({ operation }) => isChange(operation));
   const unread = (isChanged ? (live?.unread ?? []) : []).map((reason) => ({
     urn: "",
     name: "gateway",
     reason,
   }));
+  const part =
+    narrowedBy === undefined || !isChanged
+      ? []
+      : [
+          {
+            urn: "",
+            name: "stack",
+            reason: `Only a part of the stack was previewed: \`${narrowedBy.join(" ")}\`.`,
+          },
+        ];
   const strange = steps.flatMap((step) => {
     const why = whyNot(step, resources);
     return why === undefined ? [] : [{ urn: step.urn, name: step.name, reason: why }];
@@ -27,7 +37,7 @@ export function unjudged({ resources }: Changed): Finding[] {
   return [
     ...inUnknownWorkspaces(resources),
     ...steps.flatMap((step) => masking(step, resources)),
-    ...[...strange, ...unread].map((found) => weighed("medium", { rule: "unjudged", ...found })),
+    ...[...strange, ...part, ...unread].map((found) => weighed("medium", { rule: "unjudged", ...found })),
   ];
 }
 

@@ -42,6 +42,28 @@ test("an apply looks again in the stack as the review named it, and then runs th
   expect(out.at(-1)).toBe("Updating (dev):");
 });
 
+test("a review of a part of the stack says so first, and is applied to this part alone", async () => {
+  const { review, apply, calls, out } = await stub(planned);
+  const target = ["--target", urn("Model", "gpt")];
+  await review({}, target);
+  expect(out.join("\n")).toMatch(/^.*\n## .*, only a part of the stack/);
+  expect(out.join("\n")).toContain(`Only a part of the stack was previewed: \`${target.join(" ")}\`.`);
+  await calls();
+  await expect(apply(["--target", urn("Model", "mini")])).rejects.toThrow(
+    `it was reviewed for ${target.join(" ")}`,
+  );
+  await apply();
+  expect((await calls()).at(-1)).toContain(`up ${target.join(" ")} --yes`);
+});
+
+test("a review of the whole stack is not applied to a part of it", async () => {
+  const { review, apply } = await stub(planned);
+  await review();
+  await expect(apply(["--target", urn("Model", "gpt")])).rejects.toThrow(
+    "it was reviewed for the whole stack",
+  );
+});
+
 test("a pulumi that fails is a failure, not a refusal", async () => {
   const { review, apply, write } = await stub(planned);
   await review();

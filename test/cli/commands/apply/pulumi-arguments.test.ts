@@ -1,5 +1,10 @@
 import { expect, test } from "vitest";
-import { argumentsOfConfig, assertSafe, namedStack } from "../../../../cli/commands/pin/pulumi-arguments.js";
+import {
+  argumentsOfConfig,
+  assertSafe,
+  namedStack,
+  narrowingArguments,
+} from "../../../../cli/commands/pin/pulumi-arguments.js";
 
 test.each([
   [[], undefined, []],
@@ -11,6 +16,28 @@ test.each([
   [["--stack", "one", "--stack", "two"], "two", ["--stack", "one", "--stack", "two"]],
 ])("%j names the stack %s", (args, stack, ofStack) => {
   expect([namedStack(args), argumentsOfConfig(args)]).toEqual([stack, ofStack]);
+});
+
+test.each([
+  [["--stack", "prod", "--diff", "-p", "4", "--replace", "urn"], []],
+  [
+    ["--target", "urn", "--diff"],
+    ["--target", "urn"],
+  ],
+  [
+    ["-t", "urn", "-turn", "--target=urn"],
+    ["-t", "urn", "-turn", "--target=urn"],
+  ],
+  [
+    ["--exclude", "urn", "--exclude-dependents"],
+    ["--exclude", "urn", "--exclude-dependents"],
+  ],
+  [
+    ["-x", "urn", "--target-replace=urn", "--target-dependents=true"],
+    ["-x", "urn", "--target-replace=urn", "--target-dependents=true"],
+  ],
+])("of %j, those that narrow a run are %j", (args, narrowing) => {
+  expect(narrowingArguments(args)).toEqual(narrowing);
 });
 
 test.each([
