@@ -25,7 +25,7 @@ export function gatewayObject(object: LiveObject): GatewayObject {
 }
 
 /** An object of a list. */
-interface Listed {
+export interface Listed {
   readonly kind: Kind;
   readonly id: string;
   readonly row: JsonObject;
@@ -35,7 +35,8 @@ interface Listed {
   cover?(text: string): string;
 }
 
-function listed({ kind, id, row, holder, target }: LiveObject): Listed {
+/** An object as its list shows it. */
+export function listed({ kind, id, row, holder, target }: LiveObject): Listed {
   return { kind, id, row, workspaceId: holder?.id, cover: (text) => target.client.withoutSecrets(text) };
 }
 
@@ -48,11 +49,7 @@ export function listedObject(object: Listed): AccountObject & { readonly id: str
 }
 
 /** The values of these fields in a row, without secrets and without fields that only this package has. */
-export function shownValues(object: LiveObject, fields: Iterable<Field>): Values {
-  return listedValues(listed(object), fields);
-}
-
-function listedValues(
+export function listedValues(
   { kind, row, workspaceId, cover = (text) => text }: Listed,
   fields: Iterable<Field>,
 ): Values {

@@ -50,8 +50,13 @@ export interface Step {
    * is in.
    */
   readonly isUndeclared?: true;
-  /** A create that takes over an object that is there already: `before` is that object, as the gateway shows it. */
+  /**
+   * A create that takes over an object that is there already: `before` is that object, as the gateway shows it or as another step
+   * has it.
+   */
   readonly takesOver?: true;
+  /** The gateway was asked for the objects around it, and did not answer. */
+  readonly isUnread?: true;
   /** A create of what the same plan deletes under another URN, this one: `before` is what that was. */
   readonly heirOf?: string;
   /**

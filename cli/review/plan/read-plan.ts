@@ -10,6 +10,7 @@ import {
 import { partsOf } from "../../stack/urn.js";
 import { withHeirs } from "./heirs.js";
 import { keptOutputs, keptShown } from "./kept-outputs.js";
+import { withOwned } from "./live/taken-over.js";
 import { operationOf } from "./operations.js";
 import { exportChangesIn, optionChangesIn } from "./option-changes.js";
 import { parsePreview } from "./parse-preview.js";
@@ -39,7 +40,10 @@ export function readPlan(text: string, kinds: readonly Kind[], saved = ""): Plan
   return {
     ...defined({ project, stack }),
     // The engine's order is another one each time.
-    steps: withHeirs(withReferences([...planned, ...unplanned].toSorted(byUrn).map(read), kinds), kinds),
+    steps: withOwned(
+      withHeirs(withReferences([...planned, ...unplanned].toSorted(byUrn).map(read), kinds), kinds),
+      kinds,
+    ),
     optionChanges: [...optionChangesIn(planned.toSorted(byUrn)), ...exportChangesIn(saved)],
     isWhole: missing <= unplanned.length,
     isRefreshed: refreshes.length > 0,

@@ -31,12 +31,13 @@ export function unjudged({ resources }: Changed): Finding[] {
           },
         ];
   const strange = steps.flatMap((step) => {
-    const why = whyNot(step, resources);
+    const why = whyNot(step);
     return why === undefined ? [] : [{ urn: step.urn, name: step.name, reason: why }];
   });
   return [
     ...inUnknownWorkspaces(resources),
     ...steps.flatMap((step) => masking(step, resources)),
+    ...overwritten(resources),
     ...[...strange, ...part, ...unread].map((found) => weighed("medium", { rule: "unjudged", ...found })),
   ];
 }
@@ -60,10 +61,11 @@ function inUnknownWorkspaces(resources: Resources): Finding[] {
   });
 }
 
-/** Whether a step creates a workspace that cannot be there yet. */
+/** Whether a step makes a workspace that cannot be there yet. */
 function isFresh(step: Step, resources: Resources): boolean {
   const { operation, takesOver, after } = step;
-  const isNew = operation === "create" && !takesOver && after !== undefined && !mayAdopt(after.inputs);
+  const isMade = operation === "create" || operation === "replace";
+  const isNew = isMade && !takesOver && after !== undefined && !mayAdopt(after.inputs);
   return isNew && resources.kindOf(step)?.guard !== undefined;
 }
 
@@ -83,25 +85,34 @@ function masking(step: Step, { mask, kindOf }: Resources): Finding[] {
     : [weighed("high", { rule: "unjudged", urn: step.urn, name: step.name, reason })];
 }
 
-function whyNot(step: Step, resources: Resources): string | undefined {
-  if (isOverwritten(step, resources)) {
-    return `What the gateway has of \`${step.name}\` was not read: nobody can say what is overwritten.`;
-  }
+/** Objects that are taken over and that neither the gateway nor the plan shows: refused where the gateway was asked in vain. */
+function overwritten(resources: Resources): Finding[] {
+  return resources.plan.steps
+    .filter((step) => isOverwritten(step, resources))
+    .map(({ urn, name, isUnread }) => {
+      const reason = `\`${name}\` could not be read, so this change may overwrite settings made elsewhere.`;
+      return weighed(isUnread ? "refused" : "high", { rule: "unjudged", urn, name, reason });
+    });
+}
+
+function whyNot(step: Step): string | undefined {
   const isStrange = step.operation === "other" && step.kind !== undefined && !isLeftBehind(step);
   return isStrange ? `The preview plans a step for \`${step.name}\` that is not known here.` : undefined;
 }
 
 /** Whether an object that nobody has seen may be taken over. A new workspace holds none. */
 function isOverwritten(step: Step, resources: Resources): boolean {
-  const { operation, before, after } = step;
+  const { operation, provider, isUnread, before, after } = step;
   const kind = resources.kindOf(step);
   const isNew = (operation === "create" && before === undefined) || operation === "replace";
   if (!isNew || kind === undefined || after === undefined) {
     return false;
   }
+  const { accounts = [], read = [] } = resources.plan.live ?? {};
   const connection = connectionOf(after.inputs);
-  const wasRead = resources.plan.live?.accounts.some((account) => account.connection === connection) === true;
+  const isOurs = provider === undefined && accounts.some((account) => account.connection === connection);
+  const wasRead = !isUnread && (isOurs || read.includes(workspaceOf(resources, step, after) ?? ""));
   const takes = kind.source.how === "adopted" || (mayAdopt(after.inputs) && !wasRead);
   const place = resources.named(after, parentField(kind) ?? "");
-  return takes && place?.operation !== "create";
+  return takes && !(place !== undefined && isFresh(place, resources));
 }

@@ -13,9 +13,10 @@ import {
   type Session,
   SettingsError,
 } from "pulumi-workspace-gateway/tools";
+import { listed } from "../../../account/gateway-objects.js";
 import { holdersIn, viewAccount } from "../../../live/account-view.js";
 import { isChange } from "../operations.js";
-import type { Plan } from "../plan.js";
+import type { Plan, Step } from "../plan.js";
 import { takenOverBy } from "./taken-over.js";
 import { type Touched, touchedBy } from "./touched.js";
 import { type LiveView, withLive } from "./with-live.js";
@@ -39,7 +40,11 @@ export async function readLive(
     return plan;
   }
   if (sessionOf === undefined) {
-    return withLive(plan, kinds, [], { notes: [`${notInReview}: \`--offline\`.`], unread: [] });
+    return withLive(plan, kinds, [], {
+      notes: [`${notInReview}: \`--offline\`.`],
+      unread: [],
+      failed: new Set(),
+    });
   }
   const [notes, unread, views]: [Set<string>, Set<string>, LiveView[]] = [
     new Set(),
@@ -47,18 +52,29 @@ export async function readLive(
     [],
   ];
   const session = sessionOf();
+  const failed = new Set<string>();
   for (const each of touched) {
+    const fails = (sentence: string, isMeant: (step: Step) => boolean = () => true) => {
+      unread.add(sentence);
+      for (const { urn } of [...each.steps, ...each.provided].filter(isMeant)) {
+        failed.add(urn);
+      }
+    };
     try {
-      views.push(await viewOfTouched(each, kinds, await session, (sentence) => unread.add(sentence)));
+      views.push(
+        await viewOfTouched(each, kinds, await session, (kind, sentence) =>
+          fails(sentence, (step) => step.kind === kind.name),
+        ),
+      );
     } catch (error) {
       if (error instanceof SettingsError) {
         notes.add(`${notInReview}: ${messageOf(error)}`);
       } else {
-        unread.add(`The gateway could not be read: ${messageOf(error)}`);
+        fails(`The gateway could not be read: ${messageOf(error)}`);
       }
     }
   }
-  return withLive(plan, kinds, views, { notes: [...notes], unread: [...unread] });
+  return withLive(plan, kinds, views, { notes: [...notes], unread: [...unread], failed });
 }
 
 const notInReview = "What nobody declares is not in this review";
@@ -78,7 +94,7 @@ async function viewOfTouched(
   touched: Touched,
   kinds: readonly Kind[],
   session: Session,
-  tell: (sentence: string) => void,
+  tell: (kind: Kind, sentence: string) => void,
 ): Promise<LiveView> {
   const { connection, steps, workspaces, kinds: named } = touched;
   const client = session.client(connection);
@@ -90,7 +106,7 @@ async function viewOfTouched(
   const place = { session, connection };
   const readable = kinds.filter(isReadable);
   const adoptsAlways = client.settings.adopt !== "never";
-  const holders = await holdersIn(place, kinds);
+  const holders = (await holdersIn(place, kinds)).map(listed);
   const takenOver = new Map(
     steps.flatMap((step): [string, string][] => {
       const kind = readable.find(({ name }) => name === step.kind);
@@ -103,7 +119,7 @@ async function viewOfTouched(
     within: new Set([...workspaces, ...takenOver.values()]),
     reads: ({ name, endpoints }) => endpoints.parent !== undefined || named.has(name),
     refuses: (kind, error) =>
-      tell(`The ${plural(nounOf(kind))} that nobody declares could not be read: ${messageOf(error)}`),
+      tell(kind, `The ${plural(nounOf(kind))} that nobody declares could not be read: ${messageOf(error)}`),
   });
   const [holding] = readable.filter((kind) => holdsKinds(kind, readable));
   const account = holding && (await accountMark(session.target(holding, defined({ connection }))));

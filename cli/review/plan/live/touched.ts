@@ -7,6 +7,8 @@ export interface Touched {
   readonly connection: string | undefined;
   /** All steps of the connection, also those of what stays. */
   readonly steps: readonly Step[];
+  /** The changes that a provider of the program makes in the same workspaces. */
+  readonly provided: readonly Step[];
   /** The ids of the workspaces in which something changes. */
   readonly workspaces: ReadonlySet<string>;
   /** The names of the kinds of which something changes. */
@@ -14,7 +16,8 @@ export interface Touched {
 }
 
 /**
- * What a plan touches, connection by connection. What a provider of the program makes is beyond our settings.
+ * What a plan touches, connection by connection. What a provider of the program makes is beyond our settings, unless it is in a
+ * workspace that a connection knows.
  *
  * @param besides - the ids of workspaces that count as touched, even if nothing changes in them
  */
@@ -23,14 +26,19 @@ export function touchedBy(
   kinds: readonly Kind[],
   besides: ReadonlySet<string> = new Set(),
 ): Touched[] {
-  const reached = steps.filter(({ kind, provider }) => kind !== undefined && provider === undefined);
+  const ours = steps.filter(({ kind }) => kind !== undefined);
+  const reached = ours.filter(({ provider }) => provider === undefined);
+  const beyond = ours.filter(({ provider, operation }) => provider !== undefined && isChange(operation));
   return [...Map.groupBy(reached, connectionOfStep)].flatMap(([connection, own]): Touched[] => {
     const changing = own.filter(({ operation }) => isChange(operation));
-    const asked = own.flatMap((step) => workspacesOf(step, kinds)).filter((id) => besides.has(id));
+    const held = new Set(own.flatMap((step) => workspacesOf(step, kinds)));
+    const provided = beyond.filter((step) => workspacesOf(step, kinds).some((id) => held.has(id)));
+    const around = provided.flatMap((step) => workspacesOf(step, kinds));
+    const asked = [...around, ...besides].filter((id) => held.has(id));
     const workspaces = new Set([...changing.flatMap((step) => workspacesOf(step, kinds)), ...asked]);
-    const named = new Set(changing.flatMap(({ kind }) => kind ?? []));
+    const named = new Set([...changing, ...beyond].flatMap(({ kind }) => kind ?? []));
     const isTouched = changing.length + workspaces.size > 0;
-    return isTouched ? [{ connection, steps: own, workspaces, kinds: named }] : [];
+    return isTouched ? [{ connection, steps: own, provided, workspaces, kinds: named }] : [];
   });
 }
 

@@ -1,10 +1,10 @@
-import { defined, isUnknown, type Kind, priorGateway } from "pulumi-workspace-gateway/tools";
-import { gatewayObject } from "../../../account/gateway-objects.js";
+import { defined, hidden, type Kind, priorGateway } from "pulumi-workspace-gateway/tools";
+import { gatewayObject, listed } from "../../../account/gateway-objects.js";
 import type { AccountView } from "../../../live/account-view.js";
 import type { LiveObject } from "../../../live/live-account.js";
 import { isRemoved } from "../operations.js";
 import type { LiveMarks, LiveReading, Plan, Snapshot, Step } from "../plan.js";
-import { takenOverBy, takingOver } from "./taken-over.js";
+import { placedIn, takenOverBy, takingOver, withOwned } from "./taken-over.js";
 import type { Touched } from "./touched.js";
 
 /** What was read of an account that a plan touches. */
@@ -22,7 +22,7 @@ export function withLive(
   plan: Plan,
   kinds: readonly Kind[],
   views: readonly LiveView[],
-  { notes, unread }: Pick<LiveReading, "notes" | "unread">,
+  { notes, unread, failed }: Pick<LiveReading, "notes" | "unread"> & { readonly failed: ReadonlySet<string> },
 ): Plan {
   const owned = ownedIn(plan, views);
   let steps = plan.steps;
@@ -30,7 +30,14 @@ export function withLive(
     steps = withView(steps, kinds, view, owned);
   }
   const read = views.flatMap(({ touched, takenOver }) => [...touched.workspaces, ...takenOver.values()]);
-  return { ...plan, steps, live: { accounts: views.map(({ marks }) => marks), read, notes, unread } };
+  const accounts = views.map(({ marks }) => marks);
+  return {
+    ...plan,
+    steps: withOwned(steps, kinds, accounts).map((step) =>
+      failed.has(step.urn) ? { ...step, isUnread: true } : step,
+    ),
+    live: { accounts, read, notes, unread },
+  };
 }
 
 function withView(
@@ -41,6 +48,7 @@ function withView(
 ): readonly Step[] {
   const { touched, takenOver, holders, objects, adoptsAlways, marks } = view;
   const own = new Set(touched.steps);
+  const rows = [...holders, ...objects].map(listed);
   const kindOf = ({ kind }: Step) => kinds.find(({ name }) => name === kind);
   const planned = steps.map((step) => {
     const kind = kindOf(step);
@@ -51,12 +59,12 @@ function withView(
     if (step.operation === "read") {
       return reading(placed, [...holders, ...objects], kind);
     }
-    const object = takenOverBy(placed, kind, [...holders, ...objects], adoptsAlways);
+    const object = takenOverBy(placed, kind, rows, adoptsAlways);
     if (object === undefined) {
       return placed;
     }
     owned.add(identityAt(marks.gateway, kind.name, object.id));
-    return takingOver(placed, placed.after, object);
+    return takingOver(placed, placed.after, object, marks.gateway);
   });
   const gone = removedIds(planned, kinds);
   const inside = [...holders.filter(({ id }) => touched.workspaces.has(id)), ...objects];
@@ -67,18 +75,6 @@ function withView(
     return isFresh;
   });
   return [...planned, ...fresh.map((object) => undeclaredStep(object, gone, marks))];
-}
-
-/** The step with the id of its workspace, where that one is taken over. */
-function placedIn(
-  workspaces: ReadonlyMap<string, string>,
-  step: Step,
-  after: Snapshot,
-  { endpoints: { parent } }: Kind,
-): Step & { readonly after: Snapshot } {
-  const id = workspaces.get(after.from[parent?.field ?? ""]?.[0] ?? "");
-  const isOpen = parent !== undefined && id !== undefined && isUnknown(after.inputs[parent.field]);
-  return { ...step, after: isOpen ? { ...after, inputs: { ...after.inputs, [parent.field]: id } } : after };
 }
 
 /** A read of an object whose outputs the state does not have yet: they are those that the gateway shows. */
@@ -97,10 +93,15 @@ function reading(
   return { ...step, before: known, after: known };
 }
 
-function undeclaredStep(object: LiveObject, gone: ReadonlySet<string>, { connection }: LiveMarks): Step {
+function undeclaredStep(
+  object: LiveObject,
+  gone: ReadonlySet<string>,
+  { connection, gateway, account }: LiveMarks,
+): Step {
   const { kind, holder } = object;
   const { urn, name, id, inputs, outputs } = gatewayObject(object);
-  const snapshot = { id, inputs, outputs, from: {} };
+  const home = defined({ [hidden.gateway]: gateway, [hidden.account]: account });
+  const snapshot = { id, inputs, outputs: { ...outputs, ...home }, from: {} };
   const required = [...kind.fields.values()].filter(
     ({ refers, optional }) => refers?.to === "id" && !optional,
   );

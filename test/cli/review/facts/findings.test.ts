@@ -64,7 +64,7 @@ test.each<[string, string[], PreviewStep[]]>([
   [
     "a workspace that may be there already may be destroyed",
     ["force-destroy: team", "unjudged: team"],
-    [destroyable.with({ adopt: true }).created()],
+    [destroyable.with({ adopt: true, name: "elsewhere" }).created()],
   ],
   [
     "the default config is no longer it",

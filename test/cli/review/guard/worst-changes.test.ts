@@ -6,13 +6,16 @@ import { type GuardRules, safeRules } from "../../../../cli/review/guard/guard-r
 import type { Verdict } from "../../../../cli/review/guard/verdict.js";
 import { readLive } from "../../../../cli/review/plan/live/read-live.js";
 import { kinds } from "../../../../provider/every-kind.js";
+import type { Values } from "../../../../provider/spec/values.js";
 import { openDesk } from "../../commands/support/desk.ts";
 import {
   created,
   deleted,
   inputs,
+  native,
   type PreviewStep,
   planOf,
+  provided,
   review,
   step,
   unknown,
@@ -313,6 +316,96 @@ test.each<[string, PreviewStep[]]>([
   expect({ passes, warned: rulesIn(warned) }).toMatchObject({ passes: true });
 });
 
+const home = { __gateway: "https://gateway.example/api/v1" };
+const away = { __gateway: "https://other.example/api/v1" };
+const adaHere = { user: { id: "ada-account", username: "ada", email: "ada@example.com" } };
+const more = resource("Budget", "more", { budget: 1_000_000 });
+const again = resource("Member", "again", { role: "MEMBER", email: "Ada@Example.com" });
+const least = resource("Quota", "least", { maxRequests: 1 });
+const elsewhere = openai.with({ baseUrl: "https://collector.example", adopt: true });
+const named = { ...home, __selected: { name: "burst" } };
+const anchor = provided(resource("Prompt", "anchor").same(home));
+
+/** What overwrites an object of the stack: as the plan and the state know it, whoever made it. */
+const overwrites: readonly [string, string, PreviewStep[]][] = [
+  ["a budget", "budget-up", [cap.same(), ...provided(more.created())]],
+  ["a budget that is lowered", "budget-down", [cap.same(), ...provided(more.with({ budget: 1 }).created())]],
+  ["a budget of the same provider", "budget-up", [cap.same(), more.created()]],
+  ["a budget of another connection", "budget-up", [cap.same(), more.with({ connection: "b" }).created()]],
+  ["a budget that changes, too", "budget-up", [cap.updated({ budget: 510 }), ...provided(more.created())]],
+  ["a budget of the provider", "budget-up", [...provided(cap.same(home)), more.created()]],
+  ["a member", "role-lowered", [ada.same(adaHere), ...provided(again.created())]],
+  [
+    "a member by the account",
+    "role-lowered",
+    [
+      ada.same(adaHere),
+      ...provided(
+        created("Member", "again", { workspaceId: "team-id", userId: "ada-account", role: "MEMBER" }),
+      ),
+    ],
+  ],
+  ["a quota of the same provider", "quota-down", [quota.same(named), least.created()]],
+  ["a quota by its name", "quota-down", [quota.same(named), ...anchor, ...provided(least.created())]],
+  [
+    "a quota by its id",
+    "quota-down",
+    [quota.same(named), ...provided(least.with({ match: { id: "burst-id" } }).created())],
+  ],
+  ["an adopted provider", "provider-host-changed", [openai.same(), ...provided(elsewhere.created())]],
+];
+
+test.each(
+  overwrites.flatMap(([what, rule, steps]) => [
+    { what, rule, adapter: "dynamic providers", steps },
+    { what, rule, adapter: "the plugin", steps: steps.map(native) },
+  ]),
+)("$what that the stack has and a create overwrites is judged as changed: $rule, by $adapter", (row) => {
+  const renamed = row.steps.map((each) =>
+    each.op === "create" ? { ...each, urn: `${each.urn}-over` } : each,
+  );
+  const { refused, warned } = judged(renamed);
+  expect(rulesIn(refused)).toContain(row.rule);
+  expect(rulesIn([...refused, ...warned])).not.toContain("unjudged");
+});
+
+test("a budget that is declared twice with the same amount changes nothing", () => {
+  const { refused, warned } = judged([cap.same(), ...provided(resource("Budget", "twice").created())]);
+  expect(rulesIn([...refused, ...warned])).toEqual([]);
+});
+
+test.each<[string, PreviewStep[]]>([
+  ["a budget", [more.created()]],
+  ["a budget by a provider", provided(more.created())],
+  ["a budget of another gateway", [cap.same(home), ...provided(tone.same(away), more.created())]],
+  [
+    "a quota of another account",
+    [
+      quota.same({ ...named, __account: "one" }),
+      ...provided(tone.same({ ...home, __account: "other" }), least.created()),
+    ],
+  ],
+  ["a quota of a provider on any gateway", [quota.same(named), ...provided(least.created())]],
+  ["a member whom the stack does not have", [ada.same(adaHere), again.with({ email: "eve@evil" }).created()]],
+  [
+    "a budget of a workspace that may be there already",
+    [team.with({ adopt: true }).created({ id: "team-id" }), more.created()],
+  ],
+])("%s that is overwritten and not known is of a high risk", (_what, steps) => {
+  const { passes, warned } = judged(steps);
+  const [last] = steps.slice(-1);
+  expect(passes).toBe(true);
+  expect(warned).toContainEqual(expect.objectContaining({ rule: "unjudged", urn: last?.urn }));
+  expect(rulesIn(warned).filter((rule) => /budget|quota/.test(rule))).toEqual([]);
+  expect(rulesIn(judged(steps, { refuse: ["high"] }).refused)).toContain("unjudged");
+});
+
+test("the budget and the member of a new workspace overwrite nothing", () => {
+  const made = [team.created({ id: "team-id" }), ...provided(more.created(), again.created())];
+  const { refused, warned } = judged(made);
+  expect(rulesIn([...refused, ...warned])).not.toContain("unjudged");
+});
+
 test("a default config that is edited passes, and the permit that this once needed does not let it be lost", () => {
   expect(judged([standard.replaced({ workflow: { steps: [1] } })]).passes).toBe(true);
   const changed = { allow: [{ rule: "default-config-changed", name: "standard" }] } as const;
@@ -353,6 +446,40 @@ test("a newly declared budget is held against the one that is there", async () =
   const { refused } = await look(created("Budget", "cap", { ...at, budget: 1_000_000 }));
   expect(rulesIn(refused)).toEqual(["budget-up"]);
 });
+
+test.each(["Budget", "Member"])(
+  "a %s that only the gateway has is known to a Provider of the program",
+  async (kind) => {
+    const { gateway, workspace, at, look } = await room();
+    gateway.seed.member(workspace.id, "member", "ADMIN");
+    const [row] = gateway.rows("members").filter(({ role }) => role === "ADMIN");
+    const declared: Record<string, Values> = {
+      Budget: { budget: 1_000_000 },
+      Member: { userId: String(row?.user_id), role: "MEMBER" },
+    };
+    const stays = step("same", "Workspace", "team", {
+      oldState: { inputs: { name: "Team" }, id: String(workspace.id) },
+      newState: { inputs: { name: "Team" } },
+    });
+    const { refused } = await look(stays, ...provided(created(kind, "again", { ...at, ...declared[kind] })));
+    expect(rulesIn(refused)).toEqual([kind === "Budget" ? "budget-up" : "role-lowered"]);
+  },
+);
+
+test.each(["own settings", "a Provider"])(
+  "a budget is refused unless it is named where the gateway did not show the one before: by %s",
+  async (by) => {
+    const { gateway, workspace, at, look } = await room();
+    gateway.faults.add({ kind: "status", path: `/workspaces/${workspace.id}/budget`, status: 403 });
+    const stays = step("same", "Workspace", "team", {
+      oldState: { inputs: { name: "Team" }, id: String(workspace.id) },
+      newState: { inputs: { name: "Team" } },
+    });
+    const steps = [created("Budget", "cap", { ...at, budget: 1 })];
+    const { refused } = await look(stays, ...(by === "a Provider" ? provided(...steps) : steps));
+    expect(refused).toMatchObject([{ rule: "unjudged", name: "cap" }]);
+  },
+);
 
 test("a provider is not deleted with a model that the console made, and an empty one is", async () => {
   const { clicks, workspace, at, look } = await room();

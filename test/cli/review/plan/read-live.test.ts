@@ -12,6 +12,7 @@ import {
   inputs,
   type PreviewStep,
   planOf,
+  provided,
   same,
   step,
   unknown,
@@ -115,6 +116,21 @@ test("what a new Member, Budget or adopted object has before is shown, not guess
   expect(plan.steps.filter(({ name, isUndeclared }) => name === "tone" && isUndeclared)).toEqual([]);
   expect(review.counts.create).toBe(4);
   expect(review.size).toEqual({ before: 0, after: 4 });
+});
+
+test("what a Provider of the program takes over in a workspace that the stack's settings know is read", async () => {
+  const { look, team, provider } = await room();
+  const cap = created("Budget", "cap", { workspaceId: team.id, budget: 77 });
+  const { review, plan } = await look(same("ModelProvider", "openai", provider), ...provided(cap));
+  expect(plan.steps.find(({ name }) => name === "cap")).toMatchObject({
+    takesOver: true,
+    provider: "second",
+  });
+  expect(review.changes.find(({ name }) => name === "cap")?.fields[0]).toHaveProperty("before");
+  const { review: unknown } = await look(...provided(cap));
+  expect(unknown.findings).toContainEqual(
+    expect.objectContaining({ rule: "unjudged", name: "cap", level: "high" }),
+  );
 });
 
 test("an invitation for the domain of a member whom nobody declares is for known people", async () => {

@@ -4,7 +4,7 @@ import type { FieldChange, ObjectChange, Review } from "../../../../../cli/revie
 import { reviewOf } from "../../../../../cli/review/facts/review-of.js";
 import { readPlan } from "../../../../../cli/review/plan/read-plan.js";
 import { kinds } from "../../../../../provider/every-kind.js";
-import { typeToken } from "../../../../../provider/spec/token.js";
+import { nativeToken, pluginName, typeToken } from "../../../../../provider/spec/token.js";
 import { referenceMark, type Values } from "../../../../../provider/spec/values.js";
 
 /** What the engine writes for a value that it does not know yet. */
@@ -41,6 +41,7 @@ export interface PreviewStep {
   readonly oldState?: State;
   readonly newState?: State;
   readonly replaceReasons?: string[];
+  readonly provider?: string;
 }
 
 export function urn(kind: string, name: string): string {
@@ -129,6 +130,19 @@ export function fieldOf<I extends FieldChange["is"]>(
   const isIt = (field: FieldChange): field is Extract<FieldChange, { is: I }> => field.is === is;
   return change.fields.find(isIt) ?? expect.unreachable(`no field is shown as ${is}`);
 }
+
+/** The same steps by a `Provider` that the program declares, which only the plugin has. */
+export const provided = (...steps: readonly PreviewStep[]): PreviewStep[] =>
+  steps.map((each) => ({
+    ...each,
+    provider: `urn:pulumi:dev::shop::pulumi:providers:${pluginName}::second::provider-id`,
+  }));
+
+/** The same step as the plugin shows it. */
+export const native = (each: PreviewStep): PreviewStep => ({
+  ...each,
+  urn: each.urn.replace(typeToken(""), nativeToken("")),
+});
 
 /** Complete declarations, so that a test says only what it is about. */
 export const inputs = {
