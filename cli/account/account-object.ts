@@ -21,6 +21,8 @@ export interface AccountObject {
   readonly isUndeclared?: true;
   /** The program only reads it: `X.get`. */
   readonly isOnlyRead?: true;
+  /** Only the `up` knows its `gatewayName`: this is the one from before, which most likely stays. */
+  readonly hasLikelyName?: true;
 }
 
 /** The values of a resource at one moment. */

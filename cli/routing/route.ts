@@ -2,6 +2,7 @@ import { hasWildcards, type Pattern, type PatternIndex, patternIndexes } from ".
 import {
   type Assumption,
   fold,
+  openName,
   openOrder,
   openPattern,
   openSemantics,
@@ -297,6 +298,8 @@ export function routeFinder(setup: WorkspaceSetup, assumed: readonly Assumption[
   const alternatives = others.map(({ open, semantics }) => ({ open, router: route(setup, semantics) }));
   const patterns = setup.patterns(main);
   const endOf = (candidate: Candidate | undefined) => candidate && router.destinationOf(candidate);
+  const openNameOf = (end: Destination | undefined) =>
+    setup.models.ofUrn(end?.modelUrn)?.hasLikelyName && !isReference(setup, end?.byUrn) ? [openName] : [];
   return {
     router,
     find: (name) => {
@@ -306,7 +309,7 @@ export function routeFinder(setup: WorkspaceSetup, assumed: readonly Assumption[
         ...doubts.map((doubt) => ({ open: doubt.open, end: doubt.end })),
         ...alternatives.map((other) => ({ open: other.open, end: other.router.decide(name).end })),
       ].filter((other) => !isSamePlace(other.end, end));
-      const depends = [...new Set(otherwise.map(({ open }) => open))];
+      const depends = [...new Set([...otherwise.map(({ open }) => open), ...openNameOf(end)])];
       return { matches, doubts, end: end && { ...end, depends }, otherwise, depends };
     },
     findPattern: (text) => {
@@ -318,6 +321,7 @@ export function routeFinder(setup: WorkspaceSetup, assumed: readonly Assumption[
         ...(rivalsIn(covering).some((rival) => isOther(rival, router)) ? [openOrder] : []),
         ...(patterns.patternOf(text) === undefined ? [openPattern] : []),
         ...(hasWildcards(text) ? [openSigns] : []),
+        ...openNameOf(end),
         ...alternatives.flatMap((other) =>
           isOther(other.router.covering(text)[0], other.router) ? [other.open] : [],
         ),
@@ -326,6 +330,11 @@ export function routeFinder(setup: WorkspaceSetup, assumed: readonly Assumption[
       return { end: end && { ...end, depends }, depends };
     },
   };
+}
+
+/** Whether a mapping follows its model under any gateway name. */
+function isReference({ mappings }: WorkspaceSetup, urn: string | undefined): boolean {
+  return mappings.some((mapping) => mapping.urn === urn && mapping.targetUrn !== undefined);
 }
 
 /** Where one name goes in a workspace. */

@@ -69,6 +69,9 @@ export const openBound = "which of its names other patterns take: these are too 
 /** A part of a mapping is not known, so that it may come before all others. */
 export const openUntilUp = "which names a mapping takes, as a part of it is known only during the `up`";
 
+/** The API does not say which properties a gateway name is made of (its section "Model"). */
+export const openName = "whether the model keeps its gateway name, which only the `up` knows";
+
 /** Each differs in one rule, except for the last, whose two rules only make sense together. */
 export const alternatives: readonly Alternative[] = [
   { open: "whether a mapping counts that does not say `enabled`", difference: { countsSilent: false } },

@@ -21,6 +21,8 @@ export interface RoutedModel {
   readonly workspace: string;
   /** The target of mappings. Undefined while it is not known. */
   readonly gatewayName?: string;
+  /** Only the `up` knows its gateway name: this is the one from before, which most likely stays. */
+  readonly hasLikelyName?: true;
   /** The model's own `name` on the gateway. */
   readonly modelName?: string;
   readonly inputCost?: number;
@@ -115,6 +117,7 @@ function modelFrom(
     ...defined({
       id: model.id,
       gatewayName: textOf(model, "gatewayName"),
+      hasLikelyName: model.hasLikelyName,
       modelName: textOf(model, "name"),
       inputCost: amountOf(model, "inputCost"),
       outputCost: amountOf(model, "outputCost"),

@@ -1,4 +1,4 @@
-import { defined, type Kind } from "pulumi-workspace-gateway/tools";
+import { defined, isUnknown, type Kind } from "pulumi-workspace-gateway/tools";
 import { type AccountObject, workspaceKey } from "../../account/account-object.js";
 import { brokenMappings } from "../../routing/findings.js";
 import { routedSetup, type Setup } from "../../routing/setup.js";
@@ -78,6 +78,28 @@ export function objectsBefore(plan: Plan, kinds: readonly Kind[]): AccountObject
   return declaredAt("before", resourcesOf(plan, kinds));
 }
 
+/**
+ * The gateway name of a model that is updated: while the names of the model and of its provider stay, it most likely stays, too,
+ * whatever else changes.
+ */
+function likelyName(
+  { kind, operation, before, after }: Step,
+  resources: Resources,
+): Pick<AccountObject, "outputs" | "hasLikelyName"> | undefined {
+  const name = before?.outputs.gatewayName;
+  if (kind !== "Model" || operation !== "update" || typeof name !== "string" || after === undefined) {
+    return undefined;
+  }
+  const provider = resources.named(after, "providerId");
+  const isKept = (field: string) => before?.inputs[field] === after.inputs[field];
+  const isSame =
+    isKept("name") && isKept("providerId") && provider?.before?.inputs.name === provider?.after?.inputs.name;
+  const isOpen = after.outputs.gatewayName === undefined || isUnknown(after.outputs.gatewayName);
+  return isSame && isOpen
+    ? { outputs: { ...after.outputs, gatewayName: name }, hasLikelyName: true }
+    : undefined;
+}
+
 /** The objects of one moment, as the rules about a setup see them. */
 export function declaredAt(moment: "before" | "after", resources: Resources): AccountObject[] {
   return presentAt(moment, resources).flatMap(({ step, snapshot }) =>
@@ -90,6 +112,7 @@ export function declaredAt(moment: "before" | "after", resources: Resources): Ac
             name: step.name,
             inputs: snapshot.inputs,
             outputs: snapshot.outputs,
+            ...(moment === "after" && likelyName(step, resources)),
             from: snapshot.from,
             ...defined({ id: snapshot.id, isUndeclared: step.isUndeclared, isOnlyRead: snapshot.external }),
           },

@@ -310,6 +310,16 @@ test.each<[string, PreviewStep[]]>([
   ["a new config", [config.created()]],
   ["another workflow of the default config", [standard.replaced({ workflow: { steps: [1] } })]],
   ["a workspace of another name", [team.updated({ name: "helpdesk" })]],
+  [
+    "another model of the provider under the same name, which a mapping names literally",
+    [
+      mapped.same(),
+      step("update", "Model", "gpt", {
+        oldState: { id: "gpt-id", inputs: inputs.Model, outputs: { gatewayName: "openai/gpt" } },
+        newState: { inputs: { ...inputs.Model, apiName: "gpt-2027" } },
+      }),
+    ],
+  ],
   ["a new gateway key", [key.created()]],
 ])("%s passes, with no high risk", (_what, steps) => {
   const { passes, warned } = judged(steps, { refuse: ["high"] });
