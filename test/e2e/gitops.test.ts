@@ -210,7 +210,7 @@ async function night(): Promise<string> {
 
 /** What the action does that uploads the pin. */
 async function keepArtifact(run: number): Promise<void> {
-  const name = `gateway-pin-prod-${await git("rev-parse", "HEAD^{tree}")}`;
+  const name = `gateway-pin-workspace-gateway-gitops-prod-${await git("rev-parse", "HEAD^{tree}")}`;
   await mkdir(artifactOf(run));
   for (const file of [`${name}.pin`, `${name}.pin.plan.json`])
     await cp(path.join(project.directory, "review", file), path.join(artifactOf(run), file));
