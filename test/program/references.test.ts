@@ -28,7 +28,17 @@ interface Case {
   readonly workspaceId: (objects: Made) => Arg;
   readonly targetModel?: (objects: Made) => Arg;
   readonly opts?: pulumi.CustomResourceOptions;
+  /** The options of the component that it is in. */
+  readonly around?: pulumi.ComponentResourceOptions;
   readonly preview?: boolean;
+}
+
+class Around extends pulumi.ComponentResource {
+  constructor(opts: pulumi.ComponentResourceOptions) {
+    super("acme:index:Around", "around", {}, opts);
+  }
+  // It would be registered when the test is over, and its mocks are gone.
+  protected override registerOutputs() {}
 }
 
 describe.each(["false", "true"])("with `native` set to %s", (native) => {
@@ -36,6 +46,7 @@ describe.each(["false", "true"])("with `native` set to %s", (native) => {
     workspaceId,
     targetModel,
     opts = {},
+    around,
     preview = true,
   }: Case): Promise<string[]> {
     const registered = await mocked("shop", preview);
@@ -43,7 +54,8 @@ describe.each(["false", "true"])("with `native` set to %s", (native) => {
     const objects = made();
     const target = targetModel?.(objects) ?? "openai/gpt";
     const args = { workspaceId: workspaceId(objects), sourceName: "default", targetModel: target };
-    await resolved(new gateway.Mapping("it", args, opts).urn);
+    const parent = around && new Around(around);
+    await resolved(new gateway.Mapping("it", args, { ...opts, ...(parent && { parent }) }).urn);
     const hints: unknown = registered.get("it")?.inputs[hidden.retained];
     return (typeof hints === "string" ? JSON.parse(hints).references : undefined) ?? [];
   }
@@ -65,9 +77,7 @@ describe.each(["false", "true"])("with `native` set to %s", (native) => {
       {
         workspaceId: ({ team }) => team.id,
         targetModel: ({ gpt }) => gpt.gatewayName,
-        get opts() {
-          return { parent: new pulumi.ComponentResource("acme:index:Around", "around") };
-        },
+        around: {},
       },
       ["workspaceId", "targetModel"],
     ],
@@ -88,16 +98,7 @@ describe.each(["false", "true"])("with `native` set to %s", (native) => {
   });
 
   test("no id is a reference where the component around it has a transformation", async () => {
-    const around = () =>
-      new pulumi.ComponentResource("acme:index:Around", "around", {}, { transformations: [() => undefined] });
     const workspaceId = ({ team }: Made) => team.id;
-    expect(
-      await referencesOf({
-        workspaceId,
-        get opts() {
-          return { parent: around() };
-        },
-      }),
-    ).toEqual([]);
+    expect(await referencesOf({ workspaceId, around: { transformations: [() => undefined] } })).toEqual([]);
   });
 });
