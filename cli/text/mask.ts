@@ -14,16 +14,36 @@ export function masked<T>(facts: T, mask: Mask): T {
   return maskedValue(facts, mask) as T;
 }
 
-function maskedValue(value: unknown, mask: Mask): unknown {
+/** Properties that hold words of this package, by which commands decide. A secret may be the same word. */
+const ownWords: ReadonlySet<string> = new Set(["rule", "level", "risk", "is", "kind", "operation", "status"]);
+
+/** @param isOfUser - whether the user chose the names of the value's properties: then they are masked, too */
+function maskedValue(value: unknown, mask: Mask, isOfUser = false): unknown {
   if (typeof value === "string") {
     return mask(value);
   }
   if (Array.isArray(value)) {
-    return value.map((each) => maskedValue(each, mask));
+    return value.map((each) => maskedValue(each, mask, isOfUser));
   }
-  return typeof value === "object" && value !== null
-    ? Object.fromEntries(Object.entries(value).map(([key, inside]) => [mask(key), maskedValue(inside, mask)]))
-    : value;
+  if (typeof value !== "object" || value === null) {
+    return value;
+  }
+  const entries = Object.entries(value).map(([key, inside]) => {
+    if (isOfUser) {
+      return [mask(key), maskedValue(inside, mask, true)];
+    }
+    const isValue = (key === "before" || key === "after") && !isFact(inside);
+    return [
+      key,
+      ownWords.has(key) && typeof inside === "string" ? inside : maskedValue(inside, mask, isValue),
+    ];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** Whether it is a fact of this package, such as the end of a route, and no value of a resource. */
+function isFact(value: unknown): boolean {
+  return typeof value === "object" && value !== null && "is" in value;
 }
 
 /** Whether a value holds anything that has to be masked. */
@@ -41,25 +61,26 @@ interface Change {
 }
 
 /**
- * Both values of a change as they may be shown. The config has the new value of a secret, but not the old one: where the new value has
- * more secrets of the config than the old one, an older secret may stand in the old one, so all of it is covered.
+ * Both values of a change as they may be shown. The config has the new value of a secret, but not the old one: where the new value has a
+ * secret of the config, an older one may stand in the old value, so all of it is covered.
  */
 export function maskedChange<C extends Change>(change: C, mask: Mask): C {
   const { before, after } = change;
   const shown = masked({ before, after }, mask);
-  const isOld = before !== undefined && before !== null && secretsIn(after, mask) > secretsIn(before, mask);
+  const isOther = JSON.stringify(shown.before) !== JSON.stringify(shown.after);
+  const isOld = before !== undefined && before !== null && isOther && secretsIn(after, mask) > 0;
   return { ...change, ...defined({ before: isOld ? covered : shown.before, after: shown.after }) };
 }
 
 /** How many secrets of the config a value holds. */
 function secretsIn(value: Json | undefined, mask: Mask): number {
-  const marks = (each: Mask) => JSON.stringify(masked(value ?? null, each)).split(covered).length;
+  const marks = (each: Mask) => JSON.stringify(maskedValue(value ?? null, each, true)).split(covered).length;
   return marks(mask) - marks(maskPasswords);
 }
 
 /** Whether a mask hides what a value becomes: a part of the new value, or all that differs. */
 export function hidesChange({ before, after }: Change, mask: Mask): boolean {
-  const text = (value: Json | undefined) => JSON.stringify(masked(value ?? null, mask));
+  const text = (value: Json | undefined) => JSON.stringify(maskedValue(value ?? null, mask, true));
   return (
     isMasked(after, mask) || (after !== undefined && isMasked(before, mask) && text(before) === text(after))
   );

@@ -75,12 +75,16 @@ function* beginningsOf(text: string, secret: string): Generator<Range> {
   }
 }
 
-/** The password of a URL such as `https://user:password@host`, as a browser reads it: the last `@` before the path ends it. */
-const password = /\b[a-z][a-z0-9+.-]*:[\\/]{2,}[^\s/?#:@"<>`\\]*:([^\s/?#"<>`\\]+)@/dgi;
+/**
+ * The password of a URL such as `https://user:password@host`, as a browser reads it: the last `@` before the path ends it, and slashes
+ * may be missing. Where it is empty, as with a token, the user counts.
+ */
+const password =
+  /(?:[a-z0-9+.-]:[\\/]{2,}|\b(?:https?|wss?|ftp):[\\/]?)(?:(?<user>[^\s/?#:"<>`\\]{1,512}):|[^\s/?#:"<>`\\]{0,512}:(?<password>[^\s/?#"<>`\\]{1,512}))@/dgi;
 
 function* passwordsOf(text: string): Generator<Range> {
   for (const { indices } of text.matchAll(password)) {
-    const range = indices?.[1];
+    const range = indices?.groups?.password ?? indices?.groups?.user;
     if (range !== undefined) {
       yield range;
     }
