@@ -8,14 +8,17 @@ export function withIgnored(paths: readonly string[], before: Values, now: Value
   }, now);
 }
 
-function segmentsOf(path: string): string[] {
+/** What `*` stands for in a path. A quoted `"*"` is a name. */
+const anyName = Symbol("any name");
+
+function segmentsOf(path: string): (string | typeof anyName)[] {
   return [...path.matchAll(/\["((?:[^"\\]|\\.)*)"\]|[^.[\]]+/g)].map(([part, quoted]) =>
-    quoted === undefined ? part : quoted.replaceAll(/\\(.)/g, "$1"),
+    quoted !== undefined ? quoted.replaceAll(/\\(.)/g, "$1") : part === "*" ? anyName : part,
   );
 }
 
 function keptAt(
-  [first, ...rest]: readonly string[],
+  [first, ...rest]: readonly (string | typeof anyName)[],
   before: Json | undefined,
   now: Json | undefined,
 ): Json | undefined {
@@ -25,14 +28,14 @@ function keptAt(
   if (!isContainer(before) || !isContainer(now) || Array.isArray(before) !== Array.isArray(now)) {
     return now; // the path leads nowhere on one side
   }
-  const names = first === "*" ? [...new Set([...Object.keys(before), ...Object.keys(now)])] : [first];
+  const names = first === anyName ? [...new Set([...Object.keys(before), ...Object.keys(now)])] : [first];
   const entries = new Map(Object.entries(now));
   for (const name of names) {
     const value = keptAt(rest, valueAt(before, name), valueAt(now, name));
     if (value === undefined) {
       entries.delete(name);
-    } else {
-      entries.set(name, value);
+    } else if (!Array.isArray(now) || entries.has(name)) {
+      entries.set(name, value); // an item cannot be kept at a place that the list no longer has
     }
   }
   return Array.isArray(now) ? [...entries.values()] : Object.fromEntries(entries);

@@ -220,7 +220,10 @@ export function route(setup: WorkspaceSetup, semantics: Semantics): Router {
       const matched = matching(name);
       const [first] = matched;
       const mayTake = uncertain.filter(({ mapping }) => matches(mapping, name) ?? true);
-      const mayMatch = unreadable.filter(({ position }) => first === undefined || position < first.position);
+      const mayMatch = unreadable.filter(
+        (candidate) =>
+          first === undefined || candidate.position < first.position || isSameRank(candidate, first),
+      );
       return {
         matches: matched,
         doubts: [...mayTake.map(doubtAbout(openUntilUp)), ...mayMatch.map(doubtAbout(openPattern))],
@@ -232,9 +235,11 @@ export function route(setup: WorkspaceSetup, semantics: Semantics): Router {
 
 /** The others of the first one's rank: which of them comes first is open. */
 export function rivalsIn([first, ...others]: readonly Candidate[]): Candidate[] {
-  return others.filter(
-    ({ isPattern, priority }) => isPattern === first?.isPattern && priority === first.priority,
-  );
+  return first === undefined ? [] : others.filter((other) => isSameRank(other, first));
+}
+
+function isSameRank(one: Candidate, other: Candidate): boolean {
+  return one.isPattern === other.isPattern && one.priority === other.priority;
 }
 
 /** Whether a mapping certainly counts, at its priority. */

@@ -5,7 +5,7 @@ import { readPlan } from "../../../cli/review/plan/read-plan.js";
 import { kinds } from "../../../provider/every-kind.js";
 import type { Kind } from "../../../provider/spec/kind.js";
 import { typeToken } from "../../../provider/spec/token.js";
-import { hidden } from "../../../provider/spec/values.js";
+import { hidden, type Values } from "../../../provider/spec/values.js";
 import { eachField, readableKinds, secondValue } from "../../contract/support/samples.ts";
 import { variants } from "../../contract/support/variants.ts";
 import { test, type World, world } from "../../contract/support/world.ts";
@@ -118,6 +118,14 @@ test("a rule with a property ignores its changes in the objects that it names, a
     { property: "position", reason },
   ]);
   expect(changes(all)).toEqual({});
+});
+
+test.each<[string[], Values, Values, Values]>([
+  [['a["*"]'], { a: { "*": 1, b: 1 } }, { a: { "*": 2, b: 2 } }, { a: { "*": 1, b: 2 } }],
+  [["list[5]"], { list: [1, 2, 3, 4, 5, 6] }, { list: [9] }, { list: [9] }],
+  [["list[*]"], { list: [1, 2] }, { list: [9, 9] }, { list: [1, 2] }],
+])("with ignoreChanges of %j, names and items are those that are meant", (paths, before, now, expected) => {
+  expect(withIgnored(paths, before, now)).toEqual(expected);
 });
 
 test.each<[string[], object]>([

@@ -55,7 +55,7 @@ export function naiveTie(asked: Asked): boolean {
   });
 }
 
-/** Whether a mapping that would come first has a pattern that nobody can read, and leads elsewhere. */
+/** Whether a mapping that may come first has an unreadable pattern, and another target. */
 export function naiveRiddle(asked: Asked): boolean {
   const best = naiveEnd(asked);
   const winner = naiveTakers(asked).find(({ mapping }) => mapping.urn === best?.by);
@@ -65,7 +65,8 @@ export function naiveRiddle(asked: Asked): boolean {
     const isRiddle = isPattern === true && naiveRegExp(sourceName, asked.reading) === undefined;
     const end = naiveTarget(candidate.mapping, asked);
     const differs = own(end) !== JSON.stringify(best);
-    return isRiddle && differs && (winner === undefined || isEarlier(candidate, winner));
+    const isOfItsRank = JSON.stringify(candidate.sort) === JSON.stringify(winner?.sort);
+    return isRiddle && differs && (winner === undefined || isOfItsRank || isEarlier(candidate, winner));
   });
 }
 

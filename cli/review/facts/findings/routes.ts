@@ -175,7 +175,12 @@ function told(
   tell: (names: string, first: Route) => Finding,
 ): Finding[] {
   const groups = Map.groupBy(routes, ({ incoming, before, after }) =>
-    JSON.stringify([decider(changed, incoming, after).urn || incoming, isAnswered(before), after?.model]),
+    JSON.stringify([
+      decider(changed, incoming, after).urn || incoming,
+      isAnswered(before),
+      before?.model,
+      after?.model,
+    ]),
   );
   return [...groups.values()].flatMap((group) => {
     const [first] = group;

@@ -92,6 +92,7 @@ test.each<[string, Values]>([
 
 test.each<[string, Values]>([
   ["cannot be read", { sourceName: "(?!o1).*" }],
+  ["cannot be read and has the same priority", { sourceName: "(?!o1).*", priority: 10 }],
   ["refers to a group", { sourceName: "(gpt)-4\\1" }],
   ["is too long", { sourceName: `${"a".repeat(2000)}|gpt-4.*` }],
   ["has too many states to compare", { sourceName: ".*4.{40}.*[a-f].{50}" }],
