@@ -5,10 +5,13 @@ import type { Pin } from "../../review/pin/pin-format.js";
 import { resourceTitle } from "../../review/pin/resource-title.js";
 import { operationWords } from "../../review/plan/operation-words.js";
 import { masked } from "../../text/mask.js";
+import { clipped } from "../../text/visible.js";
 import { endOf, failureMarkdown, type Masking } from "../failure-markdown.js";
 import { maskFor } from "../masking.js";
 import { Refused } from "../terminal.js";
 import type { PlanRun, StepState } from "./run-plan.js";
+
+const longestLine = 120;
 
 /** How far an apply has come. */
 export interface Applied {
@@ -58,7 +61,8 @@ function documentOf(pin: Pin, { nothing, run, error }: Applied, said: readonly s
       ...listSection({ title: "Next", share: 0.02 }, next.map(point)),
       ...listSection(
         { title: "What it said last", share: 0.3 },
-        said.map((line) => ({ line: [code(line)] })),
+        // An error says first what failed.
+        said.map((line) => ({ line: [code(clipped(line, longestLine))] })),
       ),
     ],
   };
