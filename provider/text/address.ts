@@ -32,7 +32,7 @@ export const hostRule =
 
 /** Whether an address whose host is read as it is written has a user name or a password. */
 export function hasUser(address: string): boolean {
-  return /^\s*(?:https?:\/\/)?[^/?#]*@/i.test(address);
+  return /^(?:https?:\/\/)?[^/?#]*@/i.test(address.trim());
 }
 
 export const userRule = "must be without a user name and password";

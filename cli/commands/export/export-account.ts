@@ -71,10 +71,9 @@ async function writeExport(
   const project = projectName(options.project, folder);
   const kinds = await everyKind();
   const choice = exportChoice(options, kinds);
-  const [account, secrets] = await Promise.all([
-    readForExport({ kinds, choice, workspaces: workspace, options }, terminal),
-    secretsHere(terminal),
-  ]);
+  // While pulumi runs, this process waits for it after a Ctrl-C: so nothing else runs meanwhile.
+  const secrets = await secretsHere(terminal);
+  const account = await readForExport({ kinds, choice, workspaces: workspace, options }, terminal);
   const { objects, strays } = account;
   const program = exportProgram({
     project,

@@ -153,12 +153,10 @@ function rowOf({ sign, parts, count = 0 }: TextLine): DiffRow {
 
 /** White space that differs, or that a line ends with, would not be seen. */
 function withVisibleSpace({ text, marked }: Parts[number], at: number, all: Parts): Parts[number] {
-  const isLast = at === all.length - 1;
-  const unseen = marked && text.trim() === "" ? /\s/g : isLast ? /\s(?=\s*$)/g : undefined;
-  return {
-    marked,
-    text: unseen === undefined ? text : text.replaceAll(unseen, (each) => spaceSigns[each] ?? each),
-  };
+  const isSpace = marked && text.trim() === "";
+  const from = isSpace ? 0 : at === all.length - 1 ? text.trimEnd().length : text.length;
+  const shown = text.slice(from).replaceAll(/\s/g, (each) => spaceSigns[each] ?? each);
+  return { marked, text: `${text.slice(0, from)}${shown}` };
 }
 
 const spaceSigns: Readonly<Record<string, string>> = { " ": "·", "\t": "⇥", "\r": "␍" };

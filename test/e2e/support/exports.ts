@@ -121,7 +121,8 @@ export class Exports {
 
   /** The names of what lies in the project's folder: exports, and whatever else was left there. */
   async beside(): Promise<string[]> {
-    return (await readdir(this.world.project.directory)).sort();
+    const files = await readdir(this.world.project.directory);
+    return files.filter((file) => file !== ".home").sort(); // the engine's own, from its first run on
   }
 
   private tool(program: string, args: readonly string[], cwd = this.world.project.directory): RunningProcess {
