@@ -23,16 +23,16 @@ export interface FailedRun {
   readonly pulumi: readonly string[];
 }
 
-/** What stands in a pull request of a run that failed: the end of what it said, with no credential of its environment. */
+/** The comment of a run that failed: its last lines, without the credentials of its environment. */
 export async function failureMarkdown(failure: FailedRun, terminal: Masking): Promise<string> {
   const said = endOf(failure.said, terminal);
   return `${await hiddenLine(failure)}\n\n${failure.meaning}\n\n${fence("text", said)}\n`;
 }
 
-/** What a run must not show: credentials of its environment, and secrets of the configs that it has read. */
+/** The sources of secrets that a run must not show: its environment, and the configs that it has read. */
 export type Masking = Pick<Terminal, "env" | "secrets">;
 
-/** The end of what a run has said, without secrets. */
+/** The last lines of a run, without secrets. */
 export function endOf(said: readonly string[], terminal: Masking): string[] {
   const { env } = terminal;
   const credentials = Object.entries(env).flatMap(([name, value = ""]) =>

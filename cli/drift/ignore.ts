@@ -3,7 +3,7 @@ import { z } from "zod";
 import { fits } from "../text/fits.js";
 import { readYaml } from "../text/yaml-file.js";
 
-/** An object that nobody has to declare or, with a `property`, a difference of that property. */
+/** Objects that may stay undeclared or, with a `property`, a property of them whose differences are ignored. */
 export interface IgnoreRule {
   /** Class of the objects. All, if this is left out. */
   readonly kind?: string | undefined;

@@ -21,7 +21,7 @@ export interface DriftStack {
   readonly file?: string;
   readonly state: StackState;
   readonly session: Session;
-  /** Masks what nobody may read. */
+  /** Masks secrets. */
   readonly mask?: Mask;
 }
 

@@ -131,8 +131,8 @@ function withoutProperties(
 const noSecrets: ProgramSecrets = { mask: maskPasswords, keys: new Map() };
 
 /**
- * What stands in a program for a value that holds secrets: the keys of the config between the other text, or one key for the whole
- * value where a secret has no key yet.
+ * The code that reads a value with secrets from the config: a key for each secret between the other text, or one key for the whole value
+ * if a secret has no key yet.
  */
 function withoutSecrets(
   value: Json,

@@ -1,7 +1,7 @@
 import type { Search, State } from "./automaton.js";
 
 /** A pattern that is followed together with others, through the names that it matches. */
-export interface Followed {
+export interface RankedPattern {
   readonly start: State;
   /** Its place among the mappings that are tried, at both moments: the lowest that matches decides. */
   readonly ranks: readonly [before: number, after: number];
@@ -9,10 +9,10 @@ export interface Followed {
   readonly isChanged: boolean;
 }
 
-/** The rank of what is not tried at a moment. */
-export const notTried = Number.POSITIVE_INFINITY;
+/** The rank at a moment at which no mapping has the pattern. */
+export const absentRank = Number.POSITIVE_INFINITY;
 
-/** The rank of what may decide before all others, or not at all. */
+/** The rank of a pattern that may decide before all others, or may not count at all. */
 export const uncertainRank = -1;
 
 /** Names that are known by themselves, and that no pattern has to stand for. */
@@ -51,26 +51,27 @@ interface NamesOfPattern {
 }
 
 /** A pattern after the beginning of a name. */
-interface Follower {
-  readonly pattern: Followed;
+interface PatternState {
+  readonly pattern: RankedPattern;
   readonly state: State;
 }
 
-/** Goes through the combinations of what matches, from the shortest name on. */
+/** Searches the product of the automata, the shortest names first. */
 export function namesOfPattern(
-  pattern: Followed,
-  others: readonly Followed[],
+  pattern: RankedPattern,
+  others: readonly RankedPattern[],
   known: KnownNames,
   search: Search,
 ): NamesOfPattern {
   const names: string[] = [];
   const seen = new Set<string>();
-  const open: { readonly state: State; readonly beside: readonly Follower[]; readonly name: string }[] = [];
+  const open: { readonly state: State; readonly beside: readonly PatternState[]; readonly name: string }[] =
+    [];
   const places = new Map(others.map((other, at) => [other, at]));
   let hasOthers = false;
   let isCut = false;
 
-  function arrive(state: State, reached: readonly Follower[], name: string): void {
+  function arrive(state: State, reached: readonly PatternState[], name: string): void {
     if (state.isDead) {
       return;
     }
@@ -119,13 +120,13 @@ export function namesOfPattern(
 }
 
 /** Those that may decide about names of a pattern: they may still match, and no other one certainly comes before. */
-function decidingOf(own: Followed, followers: readonly Follower[]): Follower[] {
+function decidingOf(own: RankedPattern, followers: readonly PatternState[]): PatternState[] {
   const alive = followers.filter(({ state }) => !state.isDead);
   const certain = alive.filter(
     ({ pattern, state }) => !pattern.ranks.includes(uncertainRank) && (pattern === own || state.acceptsAll()),
   );
   const [before, after] = [0, 1].map((at) =>
-    Math.min(...certain.map(({ pattern }) => pattern.ranks[at] ?? notTried), Number.MAX_VALUE),
+    Math.min(...certain.map(({ pattern }) => pattern.ranks[at] ?? absentRank), Number.MAX_VALUE),
   );
   return alive.filter(({ pattern: { ranks } }) => ranks[0] <= (before ?? 0) || ranks[1] <= (after ?? 0));
 }

@@ -1,11 +1,11 @@
 import { defined } from "pulumi-workspace-gateway/tools";
 import { anyName, type Search } from "./automaton.js";
 import {
-  type Followed,
+  absentRank,
   type KnownNames,
   knownNames,
   namesOfPattern,
-  notTried,
+  type RankedPattern,
   uncertainRank,
 } from "./names-of-pattern.js";
 import { mayOverlap, type Pattern } from "./patterns.js";
@@ -164,8 +164,8 @@ interface Rivals {
   /** A mapping that a change may have made to take some of the names, or to leave them. Undefined if there is none. */
   readonly changed: Changed | undefined;
   /** Undefined if the pattern cannot be read. */
-  readonly own?: Followed | undefined;
-  readonly others: readonly Followed[];
+  readonly own?: RankedPattern | undefined;
+  readonly others: readonly RankedPattern[];
 }
 
 /** A pattern at two moments, with the mappings that have it. */
@@ -173,7 +173,7 @@ interface Rival {
   readonly text: string;
   /** Undefined if it may match every name. */
   readonly pattern: Pattern | undefined;
-  readonly ranks: Followed["ranks"];
+  readonly ranks: RankedPattern["ranks"];
   readonly changed: Changed | undefined;
 }
 
@@ -210,7 +210,7 @@ function rivalsBetween(was: Router, willBe: Router, search: Search): (text: stri
       (other) =>
         other !== own && (other.pattern ? mayOverlap(other.pattern, pattern) : other.changed !== undefined),
     );
-    const followed = ({ ranks, changed, ...other }: Rival): Followed => {
+    const followed = ({ ranks, changed, ...other }: Rival): RankedPattern => {
       const itsStart = other.pattern?.start(search);
       const isChanged = changed !== undefined;
       return itsStart ? { start: itsStart, ranks, isChanged } : { start: anyName, ranks: always, isChanged };
@@ -245,7 +245,7 @@ function patternsOf(
       return [];
     }
     const { source, pattern, mapping } = first.candidate;
-    const rankOf = ([each]: readonly Changed[]) => each?.candidate.position ?? notTried;
+    const rankOf = ([each]: readonly Changed[]) => each?.candidate.position ?? absentRank;
     return [
       {
         text: source,

@@ -8,16 +8,11 @@ export function lateCheckHints(
   parent: pulumi.Resource | undefined,
   hints: () => CheckHints,
 ): Promise<string> {
-  return afterThisTurn(async () => encodeCheckHints(await uniqueNameOf(name, type, parent), hints()));
-}
-
-/** A name that no other resource of the type has: the logical name, or the whole URN for a child of another resource. */
-function uniqueNameOf(
-  name: string,
-  type: string,
-  parent: pulumi.Resource | undefined,
-): string | Promise<string> {
-  return parent === undefined ? name : urnOf(name, type, parent);
+  return afterThisTurn(async () => {
+    // Children of different resources may have the same logical name.
+    const uniqueName = parent === undefined ? name : await urnOf(name, type, parent);
+    return encodeCheckHints(uniqueName, hints());
+  });
 }
 
 /**

@@ -8,7 +8,7 @@ import type { Plan, Snapshot, Step } from "../plan/plan.js";
 export interface Resources {
   readonly plan: Plan;
   readonly kinds: readonly Kind[];
-  /** Masks what nobody may read in a value, before it is put into words or cut. */
+  /** Masks the secrets in a value, before it is put into words or cut. */
   readonly mask: Mask;
   kindOf(step: Step): Kind | undefined;
   /** The step of the resource that a field names: by the id that it has, or by where the program takes it from. */
