@@ -1,7 +1,7 @@
 import { messageOf, redactor } from "pulumi-workspace-gateway/tools";
 import type { ProgramSecrets } from "../export/exported-program.js";
 import type { ConfigListing } from "../stack/config-listing.js";
-import type { Mask } from "../text/mask.js";
+import { type Mask, maskPasswords } from "../text/mask.js";
 import { shortList } from "../text/short-list.js";
 import type { Terminal } from "./terminal.js";
 
@@ -45,13 +45,22 @@ export function assertNoSecrets(
 
 /** A terminal on which no note shows a secret. Results are masked before they are printed: only values can be compared. */
 export function maskingTerminal(terminal: Terminal): Terminal {
-  const masking: Terminal = {
-    ...terminal,
-    secrets: [],
-    note: (line) => terminal.note(maskFor(masking)(line)),
-    progress: (line) => terminal.progress(maskFor(masking)(line)),
+  const secrets: NonNullable<Terminal["secrets"]> = [];
+  let known = 0;
+  let mask = maskPasswords;
+  const show = (line: string) => {
+    if (secrets.length !== known) {
+      known = secrets.length;
+      mask = maskFor({ secrets });
+    }
+    return mask(line);
   };
-  return masking;
+  return {
+    ...terminal,
+    secrets,
+    note: (line) => terminal.note(show(line)),
+    progress: (line) => terminal.progress(show(line)),
+  };
 }
 
 /**

@@ -77,10 +77,9 @@ export async function readReview(
 ): Promise<ReadReview> {
   const texts = await previewTexts(source, terminal);
   const kinds = await everyKind();
-  const narrowedBy = narrowingArguments(source.pulumi);
   const planned = {
     ...readPlan(texts.text, kinds, texts.saved),
-    ...defined({ narrowedBy: narrowedBy.length === 0 ? undefined : narrowedBy }),
+    ...defined({ narrowedBy: narrowingArguments(source.pulumi) }),
   };
   const config = once(() => readStackConfig(argumentsOfConfig(source.pulumi), terminal));
   const unmasked = source.file === undefined ? await unmaskedAfter(config) : unmaskedFile;

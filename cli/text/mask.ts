@@ -1,4 +1,4 @@
-import { defined, isJsonObject, type Json, redactor } from "pulumi-workspace-gateway/tools";
+import { defined, type Json, redactor } from "pulumi-workspace-gateway/tools";
 
 /** Puts `[secret]` in the place of each secret in a text. */
 export type Mask = (text: string) => string;
@@ -46,13 +46,14 @@ function isFact(value: unknown): boolean {
   return typeof value === "object" && value !== null && "is" in value;
 }
 
+/** A value of a resource as masked JSON. */
+function shown(value: Json | undefined, mask: Mask): string {
+  return JSON.stringify(maskedValue(value ?? null, mask, true));
+}
+
 /** Whether a value holds anything that has to be masked. */
 export function isMasked(value: Json | undefined, mask: Mask): boolean {
-  return typeof value === "string"
-    ? mask(value) !== value
-    : isJsonObject(value)
-      ? Object.entries(value).some(([key, inside]) => mask(key) !== key || isMasked(inside, mask))
-      : Array.isArray(value) && value.some((each) => isMasked(each, mask));
+  return shown(value, mask) !== JSON.stringify(value ?? null);
 }
 
 interface Change {
@@ -62,26 +63,26 @@ interface Change {
 
 /**
  * Both values of a change as they may be shown. The config has the new value of a secret, but not the old one: where the new value has a
- * secret of the config, an older one may stand in the old value, so all of it is covered.
+ * secret of the config, an older one may be part of the old value, so all of it is covered.
  */
 export function maskedChange<C extends Change>(change: C, mask: Mask): C {
   const { before, after } = change;
-  const shown = masked({ before, after }, mask);
-  const isOther = JSON.stringify(shown.before) !== JSON.stringify(shown.after);
-  const isOld = before !== undefined && before !== null && isOther && secretsIn(after, mask) > 0;
-  return { ...change, ...defined({ before: isOld ? covered : shown.before, after: shown.after }) };
+  const values = masked({ before, after }, mask);
+  const isOther = shown(before, mask) !== shown(after, mask);
+  const isOld = before !== undefined && before !== null && isOther && holdsSecret(after, mask);
+  return { ...change, ...defined({ before: isOld ? covered : values.before, after: values.after }) };
 }
 
-/** How many secrets of the config a value holds. */
-function secretsIn(value: Json | undefined, mask: Mask): number {
-  const marks = (each: Mask) => JSON.stringify(maskedValue(value ?? null, each, true)).split(covered).length;
-  return marks(mask) - marks(maskPasswords);
+/** Whether a value holds secrets of the config, and not only passwords of URLs. */
+function holdsSecret(value: Json | undefined, mask: Mask): boolean {
+  const marks = (each: Mask) => shown(value, each).split(covered).length;
+  return marks(mask) > marks(maskPasswords);
 }
 
 /** Whether a mask hides what a value becomes: a part of the new value, or all that differs. */
 export function hidesChange({ before, after }: Change, mask: Mask): boolean {
-  const text = (value: Json | undefined) => JSON.stringify(maskedValue(value ?? null, mask, true));
   return (
-    isMasked(after, mask) || (after !== undefined && isMasked(before, mask) && text(before) === text(after))
+    isMasked(after, mask) ||
+    (after !== undefined && isMasked(before, mask) && shown(before, mask) === shown(after, mask))
   );
 }

@@ -11,7 +11,7 @@ import { namedStack, narrowingArguments, programFolder } from "../pin/pulumi-arg
 
 /** The arguments, with the stack and the part of it that were reviewed. Throws if they mean another one, or the pin has expired. */
 export function meantStack(
-  { stack, named: reviewed, narrowedBy = [], expires }: Pin,
+  { stack, named: reviewed, narrowedBy, expires }: Pin,
   args: readonly string[],
   { now }: Pick<Io, "now">,
 ): string[] {
@@ -23,14 +23,14 @@ export function meantStack(
     throw new PinError(`it is of the stack ${reviewed ?? stack}, not of ${named}`);
   }
   const narrowing = narrowingArguments(args);
-  if (narrowing.length > 0 && narrowing.join(" ") !== narrowedBy.join(" ")) {
-    const part = narrowedBy.length === 0 ? "the whole stack" : narrowedBy.join(" ");
-    throw new PinError(`it was reviewed for ${part}, not for ${narrowing.join(" ")}`);
+  const [part, reviewedPart] = [narrowing, narrowedBy].map((some) => some?.join(" "));
+  if (part !== undefined && part !== reviewedPart) {
+    throw new PinError(`it was reviewed for ${reviewedPart ?? "the whole stack"}, not for ${part}`);
   }
   return [
     ...args,
     ...(named === undefined && reviewed !== undefined ? [`--stack=${reviewed}`] : []),
-    ...(narrowing.length === 0 ? narrowedBy : []),
+    ...(narrowing === undefined ? (narrowedBy ?? []) : []),
   ];
 }
 

@@ -17,13 +17,14 @@ export function argumentsOfConfig(args: readonly string[]): string[] {
   return chosen(args, ofConfig);
 }
 
-/** The arguments that narrow a run to a part of the stack. */
-export function narrowingArguments(args: readonly string[]): string[] {
-  return chosen(
+/** The arguments that narrow a run to a part of the stack. Undefined if there are none. */
+export function narrowingArguments(args: readonly string[]): string[] | undefined {
+  const found = chosen(
     args,
     ["--target", "-t", "--target-replace", "--exclude", "-x"],
     ["--target-dependents", "--exclude-dependents"],
   );
+  return found.length === 0 ? undefined : found;
 }
 
 /** The options with their values, and the flags, which have none. An option of one letter may be written without a space. */

@@ -47,7 +47,6 @@ export async function writePin(
   const { manifest } = z
     .object({ manifest: z.object({ version: z.string() }).optional() })
     .parse(JSON.parse(text));
-  const narrowed = narrowingArguments(pulumi);
   const made = makePin(subject, {
     made: {
       at: new Date(now()).toISOString(),
@@ -56,7 +55,7 @@ export async function writePin(
       ...defined({ cli: manifest?.version }),
     },
     named: namedStack(pulumi),
-    narrowedBy: narrowed.length === 0 ? undefined : narrowed,
+    narrowedBy: narrowingArguments(pulumi),
     maxAgeDays,
     unmet,
     salt: randomBytes(16).toString("hex"),

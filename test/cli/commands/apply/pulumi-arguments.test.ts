@@ -19,7 +19,7 @@ test.each([
 });
 
 test.each([
-  [["--stack", "prod", "--diff", "-p", "4", "--replace", "urn"], []],
+  [["--stack", "prod", "--diff", "-p", "4", "--replace", "urn"], undefined],
   [
     ["--target", "urn", "--diff"],
     ["--target", "urn"],
