@@ -20,7 +20,6 @@ import { readPlan } from "../review/plan/read-plan.js";
 import type { Moments } from "../routing/explain.js";
 import type { ConfigListing } from "../stack/config-listing.js";
 import { decoded } from "../text/decoded.js";
-import { type Mask, masked } from "../text/mask.js";
 import { sessionFor } from "./gateway.js";
 import { maskFor, unmaskedAfter, unmaskedFile } from "./masking.js";
 import { argumentsOfConfig, narrowingArguments } from "./pin/pulumi-arguments.js";
@@ -91,11 +90,7 @@ export async function readReview(
     sessionFor(terminal, {}, kinds, source.file === undefined ? await config() : undefined),
   );
   const asked = new Set([...(besides?.(planned, kinds) ?? []), ...doubtfulWorkspaces(planned, kinds)]);
-  const mask = maskFor(terminal);
-  const plan = withMaskedSentences(
-    await readLive(planned, kinds, offline ? undefined : session, asked),
-    mask,
-  );
+  const plan = await readLive(planned, kinds, offline ? undefined : session, asked);
   return {
     ...texts,
     plan,
@@ -103,24 +98,13 @@ export async function readReview(
       expectations,
       usage: await usage?.(plan, kinds, session),
       today,
-      mask,
+      mask: maskFor(terminal),
       unmasked,
     }),
     moments: momentsOf(plan, kinds),
     config,
     session,
   };
-}
-
-/** Values stay as they are: they are compared and pinned. */
-function withMaskedSentences(plan: Plan, mask: Mask): Plan {
-  const { optionChanges, warnings, live } = plan;
-  const sentences = masked(
-    { optionChanges, warnings, notes: live?.notes ?? [], unread: live?.unread ?? [] },
-    mask,
-  );
-  const { notes, unread, ...ofPlan } = sentences;
-  return { ...plan, ...ofPlan, ...defined({ live: live && { ...live, notes, unread } }) };
 }
 
 function once<T>(make: () => Promise<T>): () => Promise<T> {

@@ -9,13 +9,15 @@ export const covered = "[secret]";
 /** Masks what is a secret in every stack: the passwords of URLs. */
 export const maskPasswords: Mask = redactor([]);
 
-/** Facts for people, with every text in them masked. */
+/** Facts as they may be written, with every text in them masked. Nothing is decided by them: a mask may make two texts the same. */
 export function masked<T>(facts: T, mask: Mask): T {
   return maskedValue(facts, mask) as T;
 }
 
-/** Properties that hold words of this package, by which commands decide. A secret may be the same word. */
-const ownWords: ReadonlySet<string> = new Set(["rule", "level", "risk", "is", "kind", "operation", "status"]);
+/** Properties that hold words of this package, which printers and readers of JSON know. A secret may be the same word. */
+const ownWords: ReadonlySet<string> = new Set([
+  ...["rule", "level", "risk", "is", "kind", "operation", "status", "how", "said", "whiteSpace"],
+]);
 
 /** @param isOfUser - whether the user chose the names of the value's properties: then they are masked, too */
 function maskedValue(value: unknown, mask: Mask, isOfUser = false): unknown {
@@ -32,18 +34,15 @@ function maskedValue(value: unknown, mask: Mask, isOfUser = false): unknown {
     if (isOfUser) {
       return [mask(key), maskedValue(inside, mask, true)];
     }
-    const isValue = (key === "before" || key === "after") && !isFact(inside);
+    const isValue = (key === "before" || key === "after") && "words" in value; // of a changed property
     return [
       key,
-      ownWords.has(key) && typeof inside === "string" ? inside : maskedValue(inside, mask, isValue),
+      ownWords.has(key) && typeof inside === "string"
+        ? inside
+        : maskedValue(inside, mask, isValue || key === "workspaces"),
     ];
   });
   return Object.fromEntries(entries);
-}
-
-/** Whether it is a fact of this package, such as the end of a route, and no value of a resource. */
-function isFact(value: unknown): boolean {
-  return typeof value === "object" && value !== null && "is" in value;
 }
 
 /** A value of a resource as masked JSON. */

@@ -167,7 +167,7 @@ export interface UsageHit extends Callers {
   /** A model's gateway name, a provider's name, or the requested name. */
   readonly name: string;
   readonly workspace: string;
-  readonly why: "deleted" | "disabled" | "moved" | "lost" | "price-up";
+  readonly how: "deleted" | "disabled" | "moved" | "lost" | "price-up";
   /** Only if `--show-keys` asks for them. */
   readonly keyIds?: readonly string[];
   /** Requests of a route cannot be told from those of another one: this is an upper bound. */
@@ -180,7 +180,7 @@ function usageHits(change: AccountChange, usage: Usage, showsKeys: boolean): Usa
   const after = new Map(change.after.map((object) => [object.urn, object]));
   const [models, planned] = [pricedModels(change.before), pricedModels(change.after)];
   const hitOf = (
-    about: Pick<UsageHit, "what" | "name" | "workspace" | "why" | "isAtMost">,
+    about: Pick<UsageHit, "what" | "name" | "workspace" | "how" | "isAtMost">,
     called: "model" | "provider",
     id: string | undefined,
   ): UsageHit => {
@@ -190,18 +190,18 @@ function usageHits(change: AccountChange, usage: Usage, showsKeys: boolean): Usa
   };
   const ofModels = [...models.values()].flatMap((model) => {
     const { name, workspace, id } = model;
-    const why = whyOfModel(model, planned.get(model.urn), tallies.model(id));
-    return why === undefined ? [] : [hitOf({ what: "model", name, workspace, why }, "model", id)];
+    const how = howOfModel(model, planned.get(model.urn), tallies.model(id));
+    return how === undefined ? [] : [hitOf({ what: "model", name, workspace, how }, "model", id)];
   });
   const ofProviders = change.before.flatMap((object) => {
-    const why = object.kind === "ModelProvider" ? whyOfProvider(object, after.get(object.urn)) : undefined;
+    const how = object.kind === "ModelProvider" ? howOfProvider(object, after.get(object.urn)) : undefined;
     const name = textOf(object, "name") ?? object.name;
     const about = { what: "provider", name, workspace: workspaceKey(object) } as const;
-    return why === undefined ? [] : [hitOf({ ...about, why }, "provider", object.id)];
+    return how === undefined ? [] : [hitOf({ ...about, how }, "provider", object.id)];
   });
-  const ofRoutes = changedRoutes(change).map(({ incoming: name, workspace, why, from, isShared }) =>
+  const ofRoutes = changedRoutes(change).map(({ incoming: name, workspace, how, from, isShared }) =>
     hitOf(
-      { what: "route", name, workspace, why, ...defined({ isAtMost: isShared || undefined }) },
+      { what: "route", name, workspace, how, ...defined({ isAtMost: isShared || undefined }) },
       "model",
       models.get(from)?.id,
     ),
@@ -211,11 +211,11 @@ function usageHits(change: AccountChange, usage: Usage, showsKeys: boolean): Usa
     .toSorted((a, b) => b.requests - a.requests);
 }
 
-function whyOfModel(
+function howOfModel(
   model: PricedModel,
   planned: PricedModel | undefined,
   tally: Tally,
-): UsageHit["why"] | undefined {
+): UsageHit["how"] | undefined {
   if (planned === undefined) {
     return "deleted";
   }
@@ -226,10 +226,10 @@ function whyOfModel(
   return (now ?? 0) > (old ?? Number.POSITIVE_INFINITY) ? "price-up" : undefined;
 }
 
-function whyOfProvider(
+function howOfProvider(
   provider: AccountObject,
   planned: AccountObject | undefined,
-): UsageHit["why"] | undefined {
+): UsageHit["how"] | undefined {
   if (planned === undefined) {
     return "deleted";
   }
@@ -241,7 +241,7 @@ function whyOfProvider(
 interface ChangedRoute {
   readonly incoming: string;
   readonly workspace: string;
-  readonly why: Exclude<UsageHit["why"], "price-up">;
+  readonly how: Exclude<UsageHit["how"], "price-up">;
   /** The URNs of the models that answer its requests now and after the change. */
   readonly from: string;
   readonly to?: string;
@@ -253,7 +253,7 @@ interface ChangedRoute {
 function changedRoutes({ before, after, routes }: AccountChange): ChangedRoute[] {
   const models = pricedModels(before);
   const planned = new Map(after.map((object) => [object.urn, object]));
-  const whyOf = (route: Route): ChangedRoute["why"] => {
+  const howOf = (route: Route): ChangedRoute["how"] => {
     const by = route.before?.byUrn;
     if (routeChange(route) === "lost") {
       return "lost";
@@ -271,7 +271,7 @@ function changedRoutes({ before, after, routes }: AccountChange): ChangedRoute[]
       .map((way) => ({
         incoming: way.incoming,
         workspace: way.workspace,
-        why: whyOf(way),
+        how: howOf(way),
         from: urn,
         isShared: ways.length > 1,
         ...defined({ to: way.after?.is === "model" ? way.after.modelUrn : undefined }),
@@ -286,7 +286,7 @@ export function mayCostMore(change: AccountChange): boolean {
     ({ urn, price }) => planned.has(urn) && isHigher(price, planned.get(urn)?.price),
   );
   const isMoved = changedRoutes(change).some(
-    ({ why, from, to }) => why !== "lost" && isHigher(old.get(from)?.price, planned.get(to ?? "")?.price),
+    ({ how, from, to }) => how !== "lost" && isHigher(old.get(from)?.price, planned.get(to ?? "")?.price),
   );
   return isRisen || isMoved;
 }

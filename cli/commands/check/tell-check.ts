@@ -76,8 +76,7 @@ export async function tellCheck(
   if (options.stack !== undefined && findings.some(({ rule }) => rule === "target-unknown")) {
     terminal.note("The stack does not show models that others made. `check` without --stack reads them.");
   }
-  const checked = masked({ results, retirements, findings }, maskFor(terminal));
-  await tell(expectations.file, checked, options, terminal);
+  await tell(expectations.file, { results, retirements, findings }, options, terminal);
 }
 
 interface Checked {
@@ -90,22 +89,23 @@ interface Checked {
 
 async function tell(
   file: string,
-  { results, retirements, findings }: Checked,
+  checked: Checked,
   options: CheckOptions,
   terminal: Terminal,
 ): Promise<void> {
+  const { results, retirements, findings } = masked(checked, maskFor(terminal));
   if (options.junit !== undefined) {
     await writeWhole(options.junit, junit(file, results));
     terminal.note(`The test report is in ${options.junit}.`);
   }
-  const isHeld = areHeld(results);
+  const isHeld = areHeld(checked.results);
   terminal.out(
     options.json
       ? JSON.stringify({ version: 1, isHeld, results, retirements, findings }, undefined, 2)
       : checkText(results, retirements, findings),
   );
   if (!isHeld) {
-    throw new Refused(`the gateway is not as ${file} expects: ${expectationCounts(results)}.`, 3);
+    throw new Refused(`the gateway is not as ${file} expects: ${expectationCounts(checked.results)}.`, 3);
   }
 }
 

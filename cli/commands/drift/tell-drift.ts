@@ -92,15 +92,16 @@ export async function tellDrift(
   const usage = await usageOfAccount(options, { objects: found.managed, clients: () => places }, terminal);
   const drift = usage === undefined ? found.drift : withUsage(found, usage);
   const facts = { ...drift, ...defined({ expectations: held }) };
-  await tell(masked(facts, mask), options, terminal);
+  await tell(facts, options, terminal);
 }
 
 async function tell(drift: Drift, { markdown, json }: DriftOptions, terminal: Terminal): Promise<void> {
+  const shown = masked(drift, maskFor(terminal));
   if (markdown !== undefined) {
-    await writeWhole(markdown, driftMarkdown(drift));
+    await writeWhole(markdown, driftMarkdown(shown));
     terminal.note(`The Markdown is in ${markdown}.`);
   }
-  terminal.out(json ? JSON.stringify(drift) : driftTable(drift));
+  terminal.out(json ? JSON.stringify(shown) : driftTable(shown));
   const code = driftCode(drift);
   if (code !== 0) {
     throw new Refused(`the gateway is not as declared: ${driftCounts(drift)}.`, code);

@@ -62,21 +62,30 @@ export async function writePin(
     plan: { file: planFileOf(file), text },
   });
   const pin = await bound(made, programFolder(pulumi), permits);
-  assertNoSecrets(text, maskFor(terminal));
+  assertNoSecrets(text, pin, maskFor(terminal));
   await writePinFiles(file, pin, text);
   return pin;
 }
 
-/** The plan has to stay as pulumi wrote it, and pulumi encrypts only what the program marks as a secret. */
-function assertNoSecrets(plan: string, mask: Mask): void {
+/** Neither file may be masked: the plan has to stay as pulumi wrote it, and every apply compares the pin. */
+function assertNoSecrets(plan: string, { options, unmet = [], unread }: Pin, mask: Mask): void {
   const { resourcePlans = {} } = z
     .looseObject({ resourcePlans: z.record(z.string(), z.json()).optional() })
     .parse(JSON.parse(plan));
+  // Pulumi encrypts only what the program marks as a secret.
   const open = Object.entries(resourcePlans).filter(([urn, planned]) => isMasked({ [urn]: planned }, mask));
   if (open.length > 0) {
     throw new PinError(
       "pulumi's plan would have secrets in plain text. Read them with `config.requireSecret`, or wrap them in `pulumi.secret`",
       open.map(([urn]) => resourceTitle(urn)),
+    );
+  }
+  const sentences = [...options.map(({ words }) => words), ...unmet, ...unread];
+  const openSentences = sentences.filter((each) => isMasked(each, mask));
+  if (openSentences.length > 0) {
+    throw new PinError(
+      "the pin would have secrets in plain text. Take them out of these names",
+      openSentences,
     );
   }
 }

@@ -9,11 +9,13 @@ import type { Judgement, Verdict } from "../../review/guard/verdict.js";
 import { markdown } from "../../review/markdown/markdown.js";
 import { PinError } from "../../review/pin/pin-error.js";
 import type { Plan } from "../../review/plan/plan.js";
+import { masked } from "../../text/mask.js";
 import { utcDay } from "../../text/utc-day.js";
 import { failureMarkdown, keeping } from "../failure-markdown.js";
 import { expectedRoutes, reviewedFile } from "../guard/expected-routes.js";
 import { type GuardOptions, guardRulesOf } from "../guard/guard-options.js";
 import { permitsOf } from "../guard/permits.js";
+import { maskFor } from "../masking.js";
 import { stackRecord, subjectNow } from "../pin/look.js";
 import { assertSafe, assertSecretive } from "../pin/pulumi-arguments.js";
 import { usualAgeDays, writePin } from "../pin/write-pin.js";
@@ -176,13 +178,14 @@ async function tell(
   return { ...read, verdict, permits: permits.map(permitText) };
 }
 
-/** Writes a review in the forms that are asked for. */
+/** Writes a review in the forms that are asked for, without secrets. */
 export async function writeReview(
-  review: Review,
-  verdict: Verdict | undefined,
+  found: Review,
+  foundVerdict: Verdict | undefined,
   options: Pick<ReviewOptions, "html" | "markdown" | "json">,
   terminal: Terminal,
 ): Promise<void> {
+  const { verdict, ...review } = masked({ ...found, verdict: foundVerdict }, maskFor(terminal));
   const document = documentOf(review, verdict && judged(verdict));
   if (options.html !== undefined) {
     const { page } = await import("../../review/html/page.js"); // loads a Markdown parser and Graphviz

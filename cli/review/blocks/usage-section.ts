@@ -171,7 +171,7 @@ function quotaItem({ name, most, window, peak, isBelowPeak }: QuotaEffect, { cut
   return { line: ["The quota ", code(name), words] };
 }
 
-const hitWords: Readonly<Record<UsageHit["why"], string>> = {
+const hitWords: Readonly<Record<UsageHit["how"], string>> = {
   deleted: "is deleted",
   disabled: "is disabled",
   moved: "moves",
@@ -180,7 +180,7 @@ const hitWords: Readonly<Record<UsageHit["why"], string>> = {
 };
 
 function hitItem(hit: UsageHit, { until }: UsageEffects): Item {
-  const { what, name, why, keyIds = [] } = hit;
+  const { what, name, how, keyIds = [] } = hit;
   const ids = keyIds.flatMap((id, at): Line => [at === 0 ? ": " : ", ", code(id)]);
-  return { line: [`The ${what} `, code(name), ` ${hitWords[why]}: ${useWords(hit, until)}`, ...ids, "."] };
+  return { line: [`The ${what} `, code(name), ` ${hitWords[how]}: ${useWords(hit, until)}`, ...ids, "."] };
 }

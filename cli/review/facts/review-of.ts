@@ -3,7 +3,7 @@ import { expectationChanges } from "../../expectations/check.js";
 import type { Expectations } from "../../expectations/format.js";
 import { findRetirements, withCallers } from "../../retirement/retirement.js";
 import { compareRoutes } from "../../routing/compare-routes.js";
-import { type Mask, masked, maskPasswords } from "../../text/mask.js";
+import { type Mask, maskPasswords } from "../../text/mask.js";
 import { utcDay } from "../../text/utc-day.js";
 import type { Plan, Step } from "../plan/plan.js";
 import { caveatsOf } from "./caveats.js";
@@ -22,13 +22,13 @@ interface ReviewInput {
   readonly usage?: UsageInput | undefined;
   /** Today in UTC, for models that retire. */
   readonly today?: string | undefined;
-  /** Masks the secrets of the stack's config, and passwords in URLs: the review shows neither. */
+  /** Masks the secrets of the stack's config, and passwords in URLs, in values before they are put into words or cut. */
   readonly mask?: Mask | undefined;
   /** Why the secrets of the config are not masked, as a sentence. */
   readonly unmasked?: string | undefined;
 }
 
-/** What a plan means for routing, prompts, cost and people. */
+/** What a plan means for routing, prompts, cost and people. Whatever is written of it has to be masked as a whole, too. */
 export function reviewOf(
   plan: Plan,
   kinds: readonly Kind[],
@@ -68,7 +68,7 @@ export function reviewOf(
     }),
   });
   const changes = changesOf(resources, findings);
-  const review: Review = {
+  return {
     version: 1,
     ...defined({ project: plan.project, stack: plan.stack, compared: plan.compared }),
     ...defined({ narrowedBy: plan.narrowedBy }),
@@ -98,7 +98,6 @@ export function reviewOf(
     warnings: plan.warnings,
     unread: plan.live?.unread ?? [],
   };
-  return masked(review, mask);
 }
 
 /** An object that the program only reads (`read`) is none of the stack's. */

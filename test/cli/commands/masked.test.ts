@@ -196,6 +196,45 @@ test("no command prints or writes a secret of the config or a password of a URL,
   }
 });
 
+test("secrets that are words of this package, names or hosts change no exit code and no verdict", async () => {
+  const { run, write, folder } = await canaryStack();
+  const words = [
+    ...["unjudged", "route-moved", "ModelProvider", "Workspace", "operation", "workspaces", "headline"],
+    ...["expectation-broken", "host.example", "old-name", "openai/gpt", "old-name-of-production"],
+    ...["pulumi-nodejs", "max-moved-routes"],
+  ];
+  await write("routes.yaml", "workspaces:\n  Team:\n    routes:\n      old-name: { model: openai/gpt }\n");
+  const runs = async () => {
+    const results: unknown[] = [];
+    for (const command of [
+      "review --guard --json --allow expectation-broken --max-moved-routes 0",
+      "review --guard --json --max-moved-routes 0 --allow expectation-broken:lines --routes FOLDER/routes.yaml",
+      "check --routes FOLDER/routes.yaml --json",
+      "check --routes FOLDER/routes.yaml --json --stack prod",
+      "drift --json",
+      "drift --json --routes FOLDER/routes.yaml",
+    ]) {
+      const { code, said } = await run(...command.replace("FOLDER", folder).split(" "));
+      expect(said, command).toMatch(/^\{/);
+      expect(said).not.toContain("undefined");
+      const { verdict, isHeld } = JSON.parse(said.slice(0, said.lastIndexOf("}") + 1));
+      const rules = (some: { rule: string }[] = []) => some.map(({ rule }) => rule);
+      results.push({
+        code,
+        isHeld,
+        refused: rules(verdict?.refused),
+        allowed: rules(verdict?.allowed),
+      });
+    }
+    return results;
+  };
+  await write("config", "{}");
+  const plain = await runs();
+  const config = words.map((value, at) => [`shop:word${at}`, { value, secret: true }]);
+  await write("config", JSON.stringify(Object.fromEntries(config)));
+  expect(await runs()).toEqual(plain);
+});
+
 test("a review with secrets shows that what they hide changes, and that nobody can judge it", async () => {
   const { run, at } = await canaryStack();
   expect((await run("review", "--markdown", at("out.md"), "--json")).code).toBe(0);

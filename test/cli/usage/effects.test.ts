@@ -189,7 +189,7 @@ test.each<[string, PreviewStep[], string]>([
 ])("callers are hit if %s", (_what, steps, expected) => {
   const { losses, hits } = effectsOf(steps, calls);
   const told = hits.map(
-    ({ what, name, why, isAtMost }) => `${what} ${name}: ${why}${isAtMost ? " at most" : ""}`,
+    ({ what, name, how, isAtMost }) => `${what} ${name}: ${how}${isAtMost ? " at most" : ""}`,
   );
   expect([...losses.map(({ how }) => how), ...told].join(", ")).toBe(expected);
   for (const { what, requests, keys, keyIds, lastUse } of hits) {
