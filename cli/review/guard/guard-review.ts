@@ -1,9 +1,9 @@
 import { defined, howMany, levels } from "pulumi-workspace-gateway/tools";
 import { routeChange } from "../../routing/compare-routes.js";
 import type { Finding, Review, Rule } from "../facts/review.js";
-import { amountLimits, type GuardRules, type Permit, safeRules } from "./guard-rules.js";
+import { amountLimits, type GuardRules, safeRules } from "./guard-rules.js";
 import { type AmountLimit, allowedOf, isOver, type Limit } from "./limit.js";
-import { allowOption, permitText } from "./permit.js";
+import { allowOption, ambiguity, permits, permitText } from "./permit.js";
 import { type CountName, type Judgement, type SummedRule, summedRules, type Verdict } from "./verdict.js";
 
 /** Judges a review by the rules. A review without changes always passes: there is nothing to stop. */
@@ -11,7 +11,7 @@ export function guard(review: Review, rules: GuardRules): Verdict {
   const { findings } = review;
   const isRefused = (finding: Finding) => review.changes.length > 0 && stops(finding, rules);
   const wouldBe = (finding: Finding) => review.changes.length > 0 && stops(finding, safeRules);
-  const permitted = (finding: Finding) => rules.allow.some((permit) => matches(permit, finding));
+  const permitted = (finding: Finding) => rules.allow.some((permit) => permits(permit, finding));
   const stopping = findings.filter(isRefused);
   const over = overLimits(review, rules);
   const overRules = new Set(over.map(({ rule }) => rule));
@@ -25,8 +25,10 @@ export function guard(review: Review, rules: GuardRules): Verdict {
       ...findings.filter((finding) => wouldBe(finding) && !isRefused(finding)).map(judgementOf),
     ],
     warned: findings.filter((finding) => !isRefused(finding) && !wouldBe(finding)).map(judgementOf),
+    ambiguous: rules.allow.flatMap((permit) => ambiguity(permit, findings) ?? []),
     unused: rules.allow
-      .filter((permit) => permit.rule !== "unknown" && !findings.some((each) => matches(permit, each)))
+      .filter((permit) => permit.rule !== "unknown" && !findings.some((each) => permits(permit, each)))
+      .filter((permit) => ambiguity(permit, findings) === undefined)
       .map(permitText),
   };
 }
@@ -113,10 +115,7 @@ function over(
   return [{ rule, reason, option: `--${rule} ${count}` }];
 }
 
-function matches(permit: Permit, { rule, name }: Finding): boolean {
-  return permit.rule === rule && (permit.name === undefined || permit.name === name);
-}
-
-function judgementOf({ rule, urn, name, reason }: Finding): Judgement {
-  return { rule, urn, name, reason, option: allowOption({ rule, name }) };
+function judgementOf(finding: Finding): Judgement {
+  const { rule, urn, name, reason } = finding;
+  return { rule, urn, name, reason, option: allowOption(finding) };
 }

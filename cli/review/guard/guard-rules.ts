@@ -2,10 +2,11 @@ import type { Level } from "pulumi-workspace-gateway/tools";
 import type { Rule } from "../facts/review.js";
 import type { AmountLimit, Limit } from "./limit.js";
 
-/** One finding, or all of a rule, that may pass: `rule` or `rule:logical name`. */
+/** What may pass: all findings of a rule, or those about one resource. */
 export interface Permit {
   /** `unknown` permits a pin of a value that nobody knows before the `up`. */
   readonly rule: Rule | "unknown";
+  /** The logical name of a resource. If several have it: `Kind:name`, or the URN. */
   readonly name?: string;
 }
 

@@ -5,7 +5,7 @@ import type { Finding } from "../facts/review.js";
 import type { Judgement, Verdict } from "./verdict.js";
 
 /** A verdict as the first part of a document: what is refused, and what passes only because somebody said so. */
-export function judged({ passes, refused, allowed, raised, unused }: Verdict): Judged {
+export function judged({ passes, refused, allowed, raised, ambiguous, unused }: Verdict): Judged {
   const items: Item[] = [
     ...refused.map((judgement) => ({
       risk: "high" as const,
@@ -13,6 +13,7 @@ export function judged({ passes, refused, allowed, raised, unused }: Verdict): J
     })),
     ...allowed.map((judgement) => ({ line: ["Allowed by name: ", ...told(judgement)] })),
     ...raised.map((judgement) => ({ line: ["Only a raised limit lets this pass: ", ...told(judgement)] })),
+    ...ambiguous.map((sentence) => ({ line: asLine(sentence) })),
     ...unused.map((permit) => ({ line: [code(permit), " is allowed, and nothing needs it: take it out."] })),
   ];
   const title = passes ? "What the guard let pass" : "The guard refuses this";

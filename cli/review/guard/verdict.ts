@@ -36,6 +36,8 @@ export interface Verdict {
   readonly raised: readonly Judgement[];
   /** Findings that do not stop anything. */
   readonly warned: readonly Judgement[];
+  /** Permits that may mean several resources and so let none through, a sentence each. */
+  readonly ambiguous: readonly string[];
   /** Permits that matched nothing, as they were written. */
   readonly unused: readonly string[];
 }

@@ -49,6 +49,8 @@ export interface Finding {
   /** The resource that it is about, and its logical name. */
   readonly urn: string;
   readonly name: string;
+  /** The URNs of other resources that have this name: a permit has to say which one it means. Undefined if there are none. */
+  readonly namesakes?: readonly string[];
   /** A sentence. */
   readonly reason: string;
   /** By how many percent, for rules with a limit; undefined if no number says it. */

@@ -3,6 +3,7 @@ import { isMappingRule } from "../../../routing/findings.js";
 import { isChange } from "../../plan/operations.js";
 import { weighed } from "../../rules/finding.js";
 import { setupFindings } from "../../rules/setup-findings.js";
+import type { Resources } from "../resources.js";
 import { type Finding, type Risk, rules } from "../review.js";
 import { declaredAt, plannedWorkspaces, wholeWorkspaces } from "../setups.js";
 import type { Changed, ChangeRule } from "./change-rule.js";
@@ -47,9 +48,24 @@ export function reviewFindings(changed: Changed): Finding[] {
   const isFound = ({ rule, urn }: Finding) =>
     ofChanges.some((other) => other.rule === rule && other.urn === urn);
   const ofSetup = newSetupFindings(changed).filter((finding) => !isFound(finding));
-  return [...ofChanges, ...ofSetup].toSorted(
+  const all = [...ofChanges, ...ofSetup].toSorted(
     (a, b) => weightOf(b) - weightOf(a) || rules.indexOf(a.rule) - rules.indexOf(b.rule),
   );
+  return withNamesakes(all, changed.resources);
+}
+
+/** The findings, each with the other resources of the stack that have the name of the one that it is about. */
+function withNamesakes(findings: readonly Finding[], { plan, byUrn }: Resources): Finding[] {
+  const byName = Map.groupBy(plan.steps, ({ name }) => name);
+  return findings.map((finding) => {
+    const { urn, name } = finding;
+    const step = byUrn(urn);
+    const alike = step?.name === name ? (byName.get(name) ?? []) : [];
+    // What only the gateway has takes no name away from a resource of the program.
+    const others = alike.filter((each) => each.urn !== urn && (step?.isUndeclared || !each.isUndeclared));
+    const namesakes = [...new Set(others.map((each) => each.urn))];
+    return namesakes.length === 0 ? finding : { ...finding, namesakes };
+  });
 }
 
 /** The greatest risk that was found. A change without a finding has a low one. */

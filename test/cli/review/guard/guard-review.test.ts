@@ -66,6 +66,44 @@ test("an allowed finding passes and is shown as allowed; another one of its rule
   expect([all.passes, all.allowed.length, all.unused]).toEqual([true, 2, []]);
 });
 
+test("a name that several resources have lets none of them through, and the guard says how to name each", () => {
+  const urnOf = (kind: string, parent = "") =>
+    `urn:pulumi:prod::shop::${parent}workspace-gateway:index:${kind}::ada`;
+  const found = [
+    [urnOf("Member"), [urnOf("GatewayKey"), urnOf("Prompt")]],
+    [urnOf("Budget", "my:Team$"), [urnOf("Budget", "my:Desk$")]],
+  ] as const;
+  const findings = found.map(([urn, namesakes]) => someFinding("access-removed", "ada", { urn, namesakes }));
+  const allowed = (name: string) => judged({ findings }, { allow: [{ rule: "access-removed", name }] });
+  const sentence = `\`access-removed:ada\` may mean several resources, so it lets none through. Write \`access-removed:Member:ada\` or \`access-removed:${urnOf("Budget", "my:Team$")}\`.`;
+  expect(allowed("ada")).toMatchObject({
+    ambiguous: [sentence],
+    unused: [],
+    allowed: [],
+    refused: [
+      { option: "--allow access-removed:Member:ada" },
+      { option: `--allow 'access-removed:${urnOf("Budget", "my:Team$")}'` },
+    ],
+  });
+  expect(allowed("Budget:ada")).toMatchObject({
+    allowed: [],
+    ambiguous: [expect.stringContaining("my:Team$")],
+  });
+  for (const name of ["Member:ada", urnOf("Member")]) {
+    expect(allowed(name)).toMatchObject({ allowed: [{ urn: urnOf("Member") }], ambiguous: [], unused: [] });
+  }
+  expect(allowed(urnOf("GatewayKey"))).toMatchObject({
+    allowed: [],
+    unused: [expect.stringContaining("GatewayKey")],
+  });
+});
+
+test("a resource whose name nothing else has may be named with its kind, too", () => {
+  const found = findingsOf("access-removed", "ann");
+  expect(judged(found, { allow: [{ rule: "access-removed", name: "Model:ann" }] }).passes).toBe(true);
+  expect(judged(found, { allow: [{ rule: "access-removed", name: "Prompt:ann" }] }).passes).toBe(false);
+});
+
 test("a permit that matches nothing is told, and one that matches a warning is not", () => {
   const allow = [
     { rule: "key-rotated", name: "ci" },

@@ -5,7 +5,15 @@ import type { Judgement, Verdict } from "../../../../cli/review/guard/verdict.js
 import { markdown } from "../../../../cli/review/markdown/markdown.js";
 import { someChange, someFinding, someReview } from "../some-review.ts";
 
-const nothing: Verdict = { passes: true, refused: [], allowed: [], raised: [], warned: [], unused: [] };
+const nothing: Verdict = {
+  passes: true,
+  refused: [],
+  allowed: [],
+  raised: [],
+  warned: [],
+  ambiguous: [],
+  unused: [],
+};
 
 function judgement(name: string, reason = "It is gone."): Judgement {
   return { rule: "access-removed", name, reason, option: `--allow access-removed:${name}` };
@@ -25,12 +33,18 @@ test("a verdict that passes is told in the title alone", () => {
 
 test("the verdict comes first, with the options that let through what it refuses", () => {
   const verdict = { ...nothing, passes: false, refused: [judgement("ann")], allowed: [judgement("bob")] };
-  const [, title, , , , head, , ...lines] = comment({ ...verdict, unused: ["route-lost"] }).split("\n");
+  const unclear = ["`role-raised:ada` may mean several resources."];
+  const [, title, , , , head, , ...lines] = comment({
+    ...verdict,
+    ambiguous: unclear,
+    unused: ["route-lost"],
+  }).split("\n");
   expect(title).toBe("## ⛔ Refused by the guard, high risk");
   expect(head).toBe("### The guard refuses this");
-  expect(lines.slice(0, 3)).toEqual([
+  expect(lines.slice(0, 4)).toEqual([
     "- 🔴 **access-removed** `ann`: It is gone. To let it through: `--allow access-removed:ann`",
     "- Allowed by name: **access-removed** `bob`: It is gone.",
+    "- `role-raised:ada` may mean several resources.",
     "- `route-lost` is allowed, and nothing needs it: take it out.",
   ]);
 });
@@ -67,7 +81,13 @@ test("names and reasons cannot break out of their line", () => {
 
 test("a verdict of thousands of lines leaves room for the changes, and says how many are left out", () => {
   const many = Array.from({ length: 5000 }, (_, index) => judgement(`person-${index}`, "x".repeat(500)));
-  const lists = { refused: many, allowed: many, raised: many, unused: many.map(String) };
+  const lists = {
+    refused: many,
+    allowed: many,
+    raised: many,
+    ambiguous: many.map(String),
+    unused: many.map(String),
+  };
   const text = comment({ ...nothing, passes: false, ...lists });
   expect(text.length).toBeLessThan(13_000);
   expect(text).toMatch(/- \d+ more are left out here\./);

@@ -429,6 +429,24 @@ test("a key that may be rotated is refused, also beside another change", () => {
   expect(judged([keyed.updated({ priority: 2 })]).passes).toBe(true);
 });
 
+test("a permit for one resource lets no other one through that has its name", () => {
+  const allow = (name: string) => ({ allow: [{ rule: "access-removed", name }] }) as const;
+  const gone = [ada.deleted(), resource("Prompt", "ada").same()];
+  expect(judged(gone, allow("ada"))).toMatchObject({
+    passes: false,
+    refused: [{ option: "--allow access-removed:Member:ada" }],
+    ambiguous: [expect.stringContaining("Write `access-removed:Member:ada`.")],
+  });
+  expect(judged(gone, allow("Member:ada")).passes).toBe(true);
+  const moved = {
+    ...ada.deleted(),
+    urn: urn("Member", "ada").replace("::pulumi-nodejs", "::my:Desk$pulumi-nodejs"),
+  };
+  const both = [ada.deleted(), moved];
+  expect(judged(both, allow("Member:ada")).refused).toHaveLength(2);
+  expect(judged(both, allow(moved.urn)).refused).toMatchObject([{ urn: urn("Member", "ada") }]);
+});
+
 /** A workspace of which the console has made a part, and the guard's word on steps in it. */
 async function room() {
   const desk = await openDesk();
