@@ -1,5 +1,5 @@
 import { RE2JS } from "re2js";
-import { type CodePoints, greatest, type Letters } from "./letters.js";
+import { type CodePoints, greatest, Letters } from "./letters.js";
 
 /** The state of an automaton after the beginning of a name. */
 export interface State {
@@ -12,18 +12,15 @@ export interface State {
   /** The sets that decide which state is next: code points that are in the same of them lead to the same one. */
   readonly reads: readonly CodePoints[];
   next(codePoint: number): State;
-  /** Whether it accepts every name that goes on here. */
-  acceptsAll(): boolean;
 }
 
-/** Accepts every name. */
+/** Accepts every name, also of those that go on here. */
 export const anyName: State = {
   id: -1,
   accepts: true,
   isDead: false,
   reads: [],
   next: () => anyName,
-  acceptsAll: () => true,
 };
 
 /** What the automata that are followed together share. */
@@ -31,6 +28,11 @@ export interface Search {
   /** How much work is left. As this is no time, the same input has the same result on every machine. */
   left: number;
   readonly letters: Letters;
+}
+
+/** A search through the patterns of one workspace, with the work that it may take. */
+export function newSearch(): Search {
+  return { left: 500_000, letters: new Letters() };
 }
 
 /** An instruction of a program of RE2: it tries both ways, looks at what is around it, or reads a code point. */
@@ -43,10 +45,12 @@ interface Instruction {
   matchRune(codePoint: number): boolean;
 }
 
-const [alternative, alternativeMatch, capture, emptyWidth, , match, nothing, firstRead] = [
-  1, 2, 3, 4, 5, 6, 7, 8,
+const [alternative, alternativeMatch, capture, emptyWidth, , match, nothing, firstRead, , readAny] = [
+  1, 2, 3, 4, 5, 6, 7, 8, 9, 10,
 ];
 const isEither = (op: number) => op === alternative || op === alternativeMatch;
+const isEnd = ({ op }: Instruction) => op === match;
+const readsAll = ({ op }: Instruction) => op === readAny;
 const passes = (op: number) => op === capture || op === nothing;
 
 /** What an instruction of empty width asks for. */
@@ -97,18 +101,29 @@ export function automatonOf(expression: RE2JS, isPart: boolean, search: Search):
   /** @param last - the code point before, as far as it counts */
   function stateAfter(from: readonly number[], last: number): State {
     const key = `${last} ${from.join()}`;
-    const state = states.get(key) ?? newState(from, last, states.size);
+    const state = states.get(key) ?? (acceptsAll(from) ? anyName : newState(from, last, states.size));
     states.set(key, state);
     return state;
   }
 
+  /** Whether it accepts what ends here, and an instruction reads any code point and comes to itself and the end again. */
+  function acceptsAll(from: readonly number[]): boolean {
+    const here = reached(from, 0);
+    return (
+      here.some(isEnd) &&
+      here.filter(readsAll).some((each) => {
+        const next = reached([each.out], 0);
+        return next.includes(each) && next.some(isEnd);
+      })
+    );
+  }
+
   function newState(from: readonly number[], last: number, id: number): State {
-    const hasMatch = (instructions: readonly Instruction[]) => instructions.some(({ op }) => op === match);
     const reads = readsOf(reached(from, ~0));
     const known = new Map<number, State>();
     const compute = (codePoint: number): State => {
       const here = reached(from, holdingBetween(last, codePoint));
-      if (isPart && hasMatch(here)) {
+      if (isPart && here.some(isEnd)) {
         return anyName;
       }
       const read = here.filter((each) => each.op >= firstRead && each.matchRune(codePoint));
@@ -118,10 +133,9 @@ export function automatonOf(expression: RE2JS, isPart: boolean, search: Search):
         kindOf(codePoint),
       );
     };
-    let isAll: boolean | undefined;
-    const state: State = {
+    return {
       id,
-      accepts: hasMatch(reached(from, holdingBetween(last, edge))),
+      accepts: reached(from, holdingBetween(last, edge)).some(isEnd),
       isDead: from.length === 0,
       reads,
       next: (codePoint) => {
@@ -129,13 +143,7 @@ export function automatonOf(expression: RE2JS, isPart: boolean, search: Search):
         known.set(codePoint, next);
         return next;
       },
-      acceptsAll: () => {
-        isAll ??=
-          state.accepts && search.letters.standingFor(reads).every((letter) => state.next(letter) === state);
-        return isAll;
-      },
     };
-    return state;
   }
 
   /** What of a code point matters to what follows: a representative of its kind. */

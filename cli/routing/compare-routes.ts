@@ -1,5 +1,5 @@
 import { defined } from "pulumi-workspace-gateway/tools";
-import { Letters } from "./letters.js";
+import { newSearch } from "./automaton.js";
 import { patternIndexes } from "./patterns.js";
 import {
   compareKeys,
@@ -13,7 +13,7 @@ import {
 } from "./route.js";
 import { defaultSemantics } from "./semantics.js";
 import type { RoutedModel, Setup } from "./setup.js";
-import { patternWays, type Way, wayOf } from "./ways.js";
+import { patternWays, type Way, waysOf } from "./ways.js";
 
 /**
  * Where a name goes now, and where after the `up`. A pattern stands for the names that it matches, but for those that are
@@ -43,21 +43,17 @@ export function routeChange({ moved, before, after }: Route): RouteChange {
   return before === undefined ? "new" : moved || after === undefined ? "moved" : "kept";
 }
 
-/** How much work the comparison of the patterns of all workspaces may take. */
-const mostWork = 200_000;
-
 /** The routes of all names and patterns that one of the setups knows, those that moved first. */
 export function compareRoutes(before: Setup, after: Setup): Route[] {
   const [then, next] = [workspacesOf(before), workspacesOf(after, before)];
-  const search = { left: mostWork, letters: new Letters() };
   const routes = [...incomingIn(before, after)].flatMap(([workspace, incoming]) => {
     const patterns = patternIndexes(incoming.flatMap(({ isPattern, text }) => (isPattern ? text : [])));
     const [old, now] = [then(workspace), next(workspace)];
     const [was, willBe] = [routeFinder({ ...old, patterns }), routeFinder({ ...now, patterns })] as const;
     const names = incoming.flatMap(({ isPattern, text }) => (isPattern ? [] : text));
-    const waysOf = patternWays(was, willBe, names, search);
+    const waysOfPattern = patternWays(was, willBe, names, newSearch());
     return incoming.flatMap(({ text, isPattern }): Route[] => {
-      const ways = isPattern ? waysOf(text) : [wayOf(was.find(text), willBe.find(text))];
+      const ways = isPattern ? waysOfPattern(text) : waysOf(was.find(text), willBe.find(text));
       return ways
         .filter((way) => way.before !== undefined || way.after !== undefined)
         .map(({ before, after, ...more }) => ({

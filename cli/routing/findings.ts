@@ -1,8 +1,10 @@
 import { misnamed, oddSource, quoted } from "pulumi-workspace-gateway/tools";
 import { abridged } from "../text/visible.js";
-import { type Candidate, counts, isSamePlace, type Router, rivalsIn, route, workspacesOf } from "./route.js";
+import { newSearch, type Search } from "./automaton.js";
+import { knownNames, namesOfPattern } from "./names-of-pattern.js";
+import { type Candidate, counts, isSamePlace, type Router, route, workspacesOf } from "./route.js";
 import { defaultSemantics, openSemantics } from "./semantics.js";
-import type { RoutedModel, Setup } from "./setup.js";
+import type { Setup } from "./setup.js";
 
 /** The rules for a mapping that cannot work. It is found whether it changes or not. */
 const mappingRules = ["route-ends-nowhere", "target-unknown", "name-like-pattern"] as const;
@@ -40,14 +42,12 @@ export function routingFindings(setup: Setup, formerly?: Setup): RoutingFinding[
     (mapping) => counts(mapping, defaultSemantics) || mapping.mayTake !== undefined,
   );
   const inside = workspacesOf({ ...setup, mappings: counted }, formerly);
-  const modelsIn = Map.groupBy(setup.models, ({ workspace }) => workspace);
   return [...new Set(counted.map(({ workspace }) => workspace))].flatMap((workspace) => {
     const here = inside(workspace);
     const { main, others } = openSemantics();
     const router = route(here, main);
     const alternatives = others.map(({ semantics }) => route(here, semantics));
-    const models = modelsIn.get(workspace) ?? [];
-    const rivals = rivalsOverNames(models, router);
+    const search = newSearch();
     const uncertain = router.uncertain.filter(({ mapping }) => mapping.sourceName !== undefined);
     return [...router.candidates, ...uncertain].flatMap((each) => {
       const { urn, name } = each.mapping;
@@ -56,7 +56,7 @@ export function routingFindings(setup: Setup, formerly?: Setup): RoutingFinding[
         oddlyWritten(each),
         missesModel(each, router, setup),
         shadowed(each, router, alternatives),
-        tied(each, router, rivals.get(each) ?? []),
+        tied(each, router, search),
       ];
       return found.flatMap((finding) => (finding === undefined ? [] : [{ ...finding, urn, name }]));
     });
@@ -124,7 +124,7 @@ function nowhere(reason: string): Found {
 function shadowed(each: Candidate, router: Router, alternatives: readonly Router[]): Found {
   const covering = each.mapping.mayTake === undefined ? coveringAll(each, router) : [];
   const [first] = covering;
-  if (first === undefined || first.mapping === each.mapping || rivalsIn(covering).includes(each)) {
+  if (first === undefined || first.mapping === each.mapping || first.rank === each.rank) {
     return undefined;
   }
   if (first.source === each.source && first.isPattern === each.isPattern) {
@@ -140,31 +140,53 @@ function shadowed(each: Candidate, router: Router, alternatives: readonly Router
   return { rule: "pattern-shadowed", reason };
 }
 
-function tied(each: Candidate, router: Router, rivals: readonly Candidate[]): Found {
-  const covering = coveringAll(each, router);
-  const alike = covering[0] === each ? rivalsIn(covering) : [];
-  const all = [...alike.filter((other) => isAtOdds(each, other, router)), ...rivals];
-  const others = [...new Set(all.map((other) => `${named(other.source)} (${quoted(other.mapping.name)})`))];
+function tied(each: Candidate, router: Router, search: Search): Found {
+  const rivals = router.candidates.filter(
+    (other) => other.rank === each.rank && other.position > each.position && isAtOdds(each, other, router),
+  );
+  const ties = rivals.length === 0 ? [] : tiesWith(each, rivals, router, search);
+  const others = ties.map(({ other }) => `${named(other.source)} (${quoted(other.mapping.name)})`);
+  const example = ties.find(({ other }) => other.source !== each.source)?.name;
+  const such = example === undefined ? "" : `, such as ${named(example)},`;
   const reason =
-    `${named(each.source)} and ${others.slice(0, 3).join(", ")} take the same names at the same priority: ` +
+    `${named(each.source)} and ${others.slice(0, 3).join(", ")} take the same names${such} at the same priority: ` +
     "which of them decides is open. Give them different priorities.";
   return others.length === 0 ? undefined : { rule: "priority-tie", reason };
 }
 
-/** The mappings of the same rank that match one known name and route it elsewhere, by the one that is shown to decide. */
-function rivalsOverNames(models: readonly RoutedModel[], router: Router): Map<Candidate, Candidate[]> {
-  const gatewayNames = models.flatMap(({ gatewayName }) => gatewayName || []);
-  const exact = router.candidates.flatMap(({ isPattern, source }) => (isPattern ? [] : source));
-  const rivals = new Map<Candidate, Candidate[]>();
-  for (const name of new Set([...gatewayNames, ...exact])) {
-    const matching = router.matching(name);
-    const [first] = matching;
-    if (first !== undefined) {
-      const others = rivalsIn(matching).filter((other) => isAtOdds(first, other, router));
-      rivals.set(first, [...(rivals.get(first) ?? []), ...others]);
-    }
+/** A mapping that has a name in common with another one, which none of a lower priority takes. */
+interface Tie {
+  readonly other: Candidate;
+  readonly name: string;
+}
+
+function tiesWith(each: Candidate, rivals: readonly Candidate[], router: Router, search: Search): Tie[] {
+  const start = each.pattern?.start(search);
+  if (start === undefined) {
+    const isDecided = coveringAll(each, router)[0]?.rank !== each.rank;
+    return rivals.flatMap((other) =>
+      isDecided || other.source !== each.source ? [] : { other, name: each.source },
+    );
   }
-  return rivals;
+  const ahead = router.candidates.filter(({ rank }) => rank <= each.rank);
+  const exact = ahead.flatMap(({ isPattern, source }) => (isPattern ? [] : source));
+  const followed = (candidate: Candidate) => {
+    const { is, model } = router.destinationOf(candidate);
+    const ranks = [candidate.rank, candidate.rank] as const;
+    const isDouble = candidate !== each && candidate.source === each.source;
+    return { ranks, ends: JSON.stringify([ranks, is, model, isDouble]) };
+  };
+  const others = ahead.flatMap((other) => {
+    const itsStart = other === each ? undefined : other.pattern?.start(search);
+    return itsStart ? { ...followed(other), start: itsStart, isChanged: rivals.includes(other) } : [];
+  });
+  const own = { ...followed(each), start, isChanged: false };
+  const { names } = namesOfPattern(own, others, knownNames(exact), search);
+  const matches = names.map((name) => ({ name, matching: router.matching(name) }));
+  return rivals.flatMap((other) => {
+    const tie = matches.find(({ matching }) => matching[0]?.rank === each.rank && matching.includes(other));
+    return tie === undefined ? [] : { other, name: tie.name };
+  });
 }
 
 /** Two of one name are at odds even if both route to the same model: most gateways take only one of them. */

@@ -1,4 +1,4 @@
-import type { Search, State } from "./automaton.js";
+import { anyName, type Search, type State } from "./automaton.js";
 
 /** A pattern that is followed together with others, through the names that it matches. */
 export interface RankedPattern {
@@ -7,6 +7,8 @@ export interface RankedPattern {
   readonly ranks: readonly [before: number, after: number];
   /** Whether it decides otherwise at another moment. */
   readonly isChanged: boolean;
+  /** The same for patterns of the same ranks that lead to the same ends: one of them says as much as all. */
+  readonly ends: string;
 }
 
 /** The rank at a moment at which no mapping has the pattern. */
@@ -79,7 +81,10 @@ export function namesOfPattern(
     const beside = deciding.filter((follower) => follower.pattern !== pattern);
     const key = [
       ...[known.after(name) && name, state.id],
-      ...beside.flatMap((follower) => [places.get(follower.pattern), follower.state.id]),
+      ...beside.flatMap(({ pattern, state }) => [
+        state === anyName ? pattern.ends : places.get(pattern),
+        state.id,
+      ]),
     ].join();
     if (seen.has(key)) {
       return;
@@ -119,14 +124,19 @@ export function namesOfPattern(
   return { names, hasOthers, isCut };
 }
 
-/** Those that may decide about names of a pattern: they may still match, and no other one certainly comes before. */
+/** Those that may decide about names of a pattern: they may still match, and no other one certainly decides instead. */
 function decidingOf(own: RankedPattern, followers: readonly PatternState[]): PatternState[] {
   const alive = followers.filter(({ state }) => !state.isDead);
   const certain = alive.filter(
-    ({ pattern, state }) => !pattern.ranks.includes(uncertainRank) && (pattern === own || state.acceptsAll()),
+    ({ pattern, state }) => !pattern.ranks.includes(uncertainRank) && (pattern === own || state === anyName),
   );
   const [before, after] = [0, 1].map((at) =>
     Math.min(...certain.map(({ pattern }) => pattern.ranks[at] ?? absentRank), Number.MAX_VALUE),
   );
-  return alive.filter(({ pattern: { ranks } }) => ranks[0] <= (before ?? 0) || ranks[1] <= (after ?? 0));
+  const firstOf = new Map(certain.toReversed().map(({ pattern }) => [pattern.ends, pattern]));
+  return alive.filter(({ pattern }) => {
+    const { ranks, ends } = pattern;
+    const isFirst = ranks[0] <= (before ?? 0) || ranks[1] <= (after ?? 0);
+    return isFirst && (firstOf.get(ends) ?? pattern) === pattern;
+  });
 }

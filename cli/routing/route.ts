@@ -127,6 +127,8 @@ export interface Candidate {
   /** Undefined for an exact name, and for a pattern that cannot be followed. */
   readonly pattern: Pattern | undefined;
   readonly position: number;
+  /** The position of the first mapping of its kind and priority: which of these comes first is open. */
+  readonly rank: number;
 }
 
 /** A mapping that may decide before all that certainly match. */
@@ -141,6 +143,8 @@ export interface Doubt {
 export interface Decision {
   /** The mappings that match the name, as they are tried: the first decides. */
   readonly matches: readonly Candidate[];
+  /** The others that match and have the rank of the first. */
+  readonly rivals: readonly Doubt[];
   /** Those that would decide before, if they matched, in this order. */
   readonly doubts: readonly Doubt[];
   /** Undefined if no mapping matches the name, and no model has it. */
@@ -165,6 +169,8 @@ export interface Router {
   covering(pattern: string): readonly Candidate[];
   /** Whether a mapping matches a name, even if it is switched off; undefined if that cannot be told. */
   matches(mapping: RoutedMapping, name: string): boolean | undefined;
+  /** The others of the first one's rank: which of them comes first is open. */
+  rivalsIn(matches: readonly Candidate[]): readonly Doubt[];
   destinationOf(candidate: Candidate): Destination;
 }
 
@@ -172,15 +178,19 @@ export interface Router {
 export function route(setup: WorkspaceSetup, semantics: Semantics): Router {
   const patterns = setup.patterns(semantics);
   const tried = inTriedOrder(setup.mappings, semantics);
-  const candidateOf = (mapping: RoutedMapping, position: number): Candidate => {
+  const firstOfRank = new Map<string, number>();
+  const all = tried.map((mapping, position): Candidate => {
     const { sourceName: source = "", isPattern = false, priority = semantics.silentPriority } = mapping;
     const pattern = isPattern ? patterns.patternOf(source) : undefined;
-    return { mapping, source, priority, isPattern, pattern, position };
-  };
-  const candidates = tried.filter((mapping) => counts(mapping, semantics)).map(candidateOf);
-  const uncertain = tried
-    .filter(({ mayTake, enabled }) => mayTake !== undefined && enabled !== false)
-    .map(candidateOf);
+    const key = `${isPattern} ${priority}`;
+    const rank = firstOfRank.get(key) ?? position;
+    firstOfRank.set(key, rank);
+    return { mapping, source, priority, isPattern, pattern, position, rank };
+  });
+  const candidates = all.filter(({ mapping }) => counts(mapping, semantics));
+  const uncertain = all.filter(
+    ({ mapping: { mayTake, enabled } }) => mayTake !== undefined && enabled !== false,
+  );
   const ofPatterns = candidates.filter(({ isPattern }) => isPattern);
   const exact = candidates.filter(({ isPattern }) => !isPattern);
   const byPattern = Map.groupBy(ofPatterns, ({ source }) => source);
@@ -200,13 +210,10 @@ export function route(setup: WorkspaceSetup, semantics: Semantics): Router {
   const doubtAbout = (open: string) => (candidate: Candidate) => {
     return { candidate, open, end: destinationOf(candidate) };
   };
+  const rivalsIn: Router["rivalsIn"] = ([first, ...others]) =>
+    others.filter(({ rank }) => rank === first?.rank).map(doubtAbout(openOrder));
   return {
-    tried,
-    candidates,
-    uncertain,
-    matches,
-    destinationOf,
-    matching,
+    ...{ tried, candidates, uncertain, matches, destinationOf, matching, rivalsIn },
     covering: (text) =>
       patterns.patternOf(text) === undefined
         ? (byPattern.get(text) ?? [])
@@ -215,31 +222,20 @@ export function route(setup: WorkspaceSetup, semantics: Semantics): Router {
       const own = setup.destinationOfName(name);
       const isOwn = own.is !== "outside";
       if (isOwn && semantics.gatewayNamesFirst) {
-        return { matches: [], doubts: [], end: own };
+        return { matches: [], rivals: [], doubts: [], end: own };
       }
       const matched = matching(name);
       const [first] = matched;
       const mayTake = uncertain.filter(({ mapping }) => matches(mapping, name) ?? true);
-      const mayMatch = unreadable.filter(
-        (candidate) =>
-          first === undefined || candidate.position < first.position || isSameRank(candidate, first),
-      );
+      const mayMatch = unreadable.filter(({ rank }) => first === undefined || rank <= first.rank);
       return {
         matches: matched,
+        rivals: rivalsIn(matched),
         doubts: [...mayTake.map(doubtAbout(openUntilUp)), ...mayMatch.map(doubtAbout(openPattern))],
         end: first === undefined ? (isOwn ? own : undefined) : destinationOf(first),
       };
     },
   };
-}
-
-/** The others of the first one's rank: which of them comes first is open. */
-export function rivalsIn([first, ...others]: readonly Candidate[]): Candidate[] {
-  return first === undefined ? [] : others.filter((other) => isSameRank(other, first));
-}
-
-function isSameRank(one: Candidate, other: Candidate): boolean {
-  return one.isPattern === other.isPattern && one.priority === other.priority;
 }
 
 /** Whether a mapping certainly counts, at its priority. */
@@ -294,7 +290,7 @@ export interface RouteFinder {
   readonly router: Router;
   find(name: string): FoundRoute;
   /** Where the names go that a pattern matches; no end if no mapping matches all of them. */
-  findPattern(text: string): Pick<FoundRoute, "end" | "depends">;
+  findPattern(text: string): Omit<FoundRoute, "matches" | "otherwise">;
 }
 
 export function routeFinder(setup: WorkspaceSetup, assumed: readonly Assumption[] = []): RouteFinder {
@@ -302,37 +298,35 @@ export function routeFinder(setup: WorkspaceSetup, assumed: readonly Assumption[
   const router = route(setup, main);
   const alternatives = others.map(({ open, semantics }) => ({ open, router: route(setup, semantics) }));
   const patterns = setup.patterns(main);
-  const endOf = (candidate: Candidate | undefined) => candidate && router.destinationOf(candidate);
+  const endOf = (candidate: Candidate | undefined, by: Router) => candidate && by.destinationOf(candidate);
   const openNameOf = (end: Destination | undefined) =>
     setup.models.ofUrn(end?.modelUrn)?.hasLikelyName && !isReference(setup, end?.byUrn) ? [openName] : [];
   return {
     router,
     find: (name) => {
-      const { matches, doubts, end } = router.decide(name);
+      const { matches, rivals, doubts, end } = router.decide(name);
       const otherwise = [
-        ...rivalsIn(matches).map((rival) => ({ open: openOrder, end: endOf(rival) })),
-        ...doubts.map((doubt) => ({ open: doubt.open, end: doubt.end })),
+        ...[...rivals, ...doubts].map((doubt) => ({ open: doubt.open, end: doubt.end })),
         ...alternatives.map((other) => ({ open: other.open, end: other.router.decide(name).end })),
       ].filter((other) => !isSamePlace(other.end, end));
       const depends = [...new Set([...otherwise.map(({ open }) => open), ...openNameOf(end)])];
-      return { matches, doubts, end: end && { ...end, depends }, otherwise, depends };
+      return { matches, rivals, doubts, end: end && { ...end, depends }, otherwise, depends };
     },
     findPattern: (text) => {
       const covering = router.covering(text);
-      const end = endOf(covering[0]);
-      const isOther = (candidate: Candidate | undefined, by: Router) =>
-        !isSamePlace(candidate && by.destinationOf(candidate), end);
+      const [end, rivals] = [endOf(covering[0], router), router.rivalsIn(covering)];
+      const isOther = (other: Destination | undefined) => !isSamePlace(other, end);
       const open = [
-        ...(rivalsIn(covering).some((rival) => isOther(rival, router)) ? [openOrder] : []),
+        ...(rivals.some((rival) => isOther(rival.end)) ? [openOrder] : []),
         ...(patterns.patternOf(text) === undefined ? [openPattern] : []),
         ...(hasWildcards(text) ? [openSigns] : []),
         ...openNameOf(end),
         ...alternatives.flatMap((other) =>
-          isOther(other.router.covering(text)[0], other.router) ? [other.open] : [],
+          isOther(endOf(other.router.covering(text)[0], other.router)) ? [other.open] : [],
         ),
       ];
       const depends = [...new Set(open)];
-      return { end: end && { ...end, depends }, depends };
+      return { rivals, doubts: [], end: end && { ...end, depends }, depends };
     },
   };
 }

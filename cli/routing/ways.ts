@@ -17,11 +17,10 @@ import {
   type End,
   type FoundRoute,
   isAnswered,
-  isSamePlace,
   type RouteFinder,
   type Router,
 } from "./route.js";
-import { openBound, openPattern } from "./semantics.js";
+import { openBound, openOrder, openPattern } from "./semantics.js";
 
 /** Where names go before a change, and after it. Undefined if nothing matches them at that moment. */
 export interface Way {
@@ -29,12 +28,21 @@ export interface Way {
   readonly after?: End;
   /** One of the names that go this way, if not all of the pattern do. */
   readonly example?: string;
+  /** Whether they may have gone to the end of after, too: several mappings of one priority took them. */
+  readonly isSettled?: true;
   /** The names of a pattern that stay, while others of it do not. */
   readonly isRest?: true;
 }
 
-/** The way of one name. If a mapping may newly take it, or no longer, it is not known where the name goes. */
-export function wayOf(was: FoundRoute, willBe: FoundRoute): Way {
+/** What decides about names at a moment, and where they go. */
+type Found = Pick<FoundRoute, "rivals" | "doubts" | "end" | "depends">;
+type Decided = Pick<Decision, "rivals" | "doubts" | "end">;
+
+/**
+ * The ways of one name. If a mapping may newly take it, or no longer, it is not known where the name goes. Of several
+ * mappings of one priority, any may decide: the name has a way for each pair of ends that differ.
+ */
+export function waysOf(was: Found, willBe: Found): Way[] {
   const before = was.end;
   const after: End | undefined = willBe.end ?? (before && { is: "nowhere", depends: willBe.depends });
   const [first] = willBe.doubts;
@@ -42,16 +50,57 @@ export function wayOf(was: FoundRoute, willBe: FoundRoute): Way {
   // Without a mapping that certainly takes the name, one that may take it comes first.
   const isOpen = before !== undefined && willBe.end === undefined;
   const doubt = isLost ? undefined : (newDoubt(was, willBe) ?? (isOpen ? first : undefined));
-  return defined({ before, after: doubt === undefined ? after : doubtfulEnd(doubt) });
+  const moves = before === undefined || doubt !== undefined ? [] : movesBetween(was, willBe);
+  if (moves.length === 0) {
+    return [defined({ before, after: doubt === undefined ? after : doubtfulEnd(doubt.end, doubt.open) })];
+  }
+  const places = placesOf(was);
+  return moves.map(({ before, after: end, isNewTie }): Way => {
+    const next = end && (isNewTie ? doubtfulEnd(end, openOrder) : { ...end, depends: willBe.depends });
+    const isSettled = places.has(placeKey(end)) || undefined;
+    return defined({
+      before: before && { ...before, depends: was.depends },
+      after: next ?? after,
+      isSettled,
+    });
+  });
 }
 
 /** The end of names of which it is not known whether a mapping takes them. */
-function doubtfulEnd({ candidate, open, end: { model } }: Doubt): End {
-  const { name, urn } = candidate.mapping;
-  return { is: "unknown", by: name, byUrn: urn, depends: [open], ...defined({ model }) };
+function doubtfulEnd({ by, byUrn, model }: Destination, open: string): End {
+  return { is: "unknown", depends: [open], ...defined({ by, byUrn, model }) };
 }
 
-type Decided = Pick<Decision, "doubts" | "end">;
+/** Two ends that differ, where a name may have gone before and may go after. */
+interface Move {
+  readonly before: Destination | undefined;
+  readonly after: Destination | undefined;
+  /** Whether a mapping newly may decide, beside others of its priority, and leads where the name never went. */
+  readonly isNewTie: boolean;
+}
+
+/** A mapping that may decide at both moments does so at both, or at none. */
+function movesBetween(was: Decided, willBe: Decided): Move[] {
+  const [old, now] = [endsByDecider(was), endsByDecider(willBe)];
+  const places = placesOf(was);
+  const moves = new Map<string, Move>();
+  for (const [by, after] of now) {
+    const isNewTie = now.size > 1 && !old.has(by) && !places.has(placeKey(after));
+    for (const [formerly, before] of old) {
+      const isPossible = by === formerly || !old.has(by) || !now.has(formerly);
+      const key = JSON.stringify([placeKey(before), placeKey(after), isNewTie]);
+      if (isPossible && placeKey(before) !== placeKey(after) && !moves.has(key)) {
+        moves.set(key, { before, after, isNewTie });
+      }
+    }
+  }
+  return [...moves.values()];
+}
+
+/** The ends of the mapping that is shown to decide, and of the others of its priority, by their URNs. */
+function endsByDecider({ rivals, end }: Decided): Map<string, Destination | undefined> {
+  return new Map([end, ...rivals.map((rival) => rival.end)].map((each) => [each?.byUrn ?? "", each]));
+}
 
 /** A mapping of which it is not known whether it decides, and by which names then go another way than without it. */
 function newDoubt(was: Decided, willBe: Decided): Doubt | undefined {
@@ -86,6 +135,10 @@ function doubtKey({ candidate, open }: Doubt): string {
   return open === openPattern ? `pattern ${candidate.source}` : candidate.mapping.urn;
 }
 
+function placesOf(decided: Decided): Set<string> {
+  return new Set([...endsByDecider(decided).values()].map(placeKey));
+}
+
 function placeKey(end: Destination | undefined): string {
   return JSON.stringify([end?.is, end?.modelUrn ?? end?.model]);
 }
@@ -104,15 +157,17 @@ export function patternWays(
   const rivalsOf = rivalsBetween(was.router, willBe.router, search);
   let known: KnownNames | undefined;
   return (text) => {
-    const whole = wholeWay(text, was, willBe);
+    const [old, now] = [was.findPattern(text), willBe.findPattern(text)];
+    const wholes = waysOf(old, now);
     const { changed, own, others } = rivalsOf(text);
-    if (changed === undefined) {
-      return [whole];
+    if (changed === undefined || own === undefined) {
+      const after = changed && doubtfulEnd(changed.end, openPattern);
+      return after === undefined ? wholes : [...wholes.filter(isMoved), { ...wholes[0], after }];
     }
-    if (own === undefined) {
-      const isMoved = !isSamePlace(whole.before, whole.after);
-      return [isMoved ? whole : { ...whole, after: doubtfulEnd({ ...changed, open: openPattern }) }];
-    }
+    const whole: Way = defined({
+      before: old.end,
+      after: now.end ?? (old.end && ({ is: "nowhere", depends: now.depends } as const)),
+    });
     known ??= knownNames(names);
     const found = namesOfPattern(own, others, known, search);
     const kept: string[] = [];
@@ -120,40 +175,42 @@ export function patternWays(
     for (const name of found.names) {
       const [old, now] = [was.router.decide(name), willBe.router.decide(name)];
       const doubt = newDoubt(old, now);
-      const places = [placeKey(old.end), placeKey(now.end)] as const;
-      const key = JSON.stringify([...places, doubt && doubtKey(doubt)]);
-      if (doubt === undefined && places[0] === places[1]) {
+      const moves = movesBetween(old, now);
+      const ends = moves.map((move) => [placeKey(move.before), placeKey(move.after), move.isNewTie]);
+      const key = JSON.stringify([placeKey(old.end), placeKey(now.end), ends, doubt && doubtKey(doubt)]);
+      if (doubt === undefined && moves.length === 0) {
         kept.push(name);
       } else if (!moved.has(key)) {
         moved.set(key, name);
       }
     }
-    const ways = [...moved.values()].map((name): Way => {
-      const way = wayOf(was.find(name), willBe.find(name));
-      const isWhole = isSamePlace(way.before, whole.before) && isSamePlace(way.after, whole.after);
-      return isWhole ? whole : { ...way, example: name };
-    });
+    const ways = new Map<string, Way>();
+    for (const name of moved.values()) {
+      for (const way of waysOf(was.find(name), willBe.find(name))) {
+        const key = wayKey(way);
+        ways.set(key, ways.get(key) ?? (key === wayKey(whole) ? way : { ...way, example: name }));
+      }
+    }
     if (found.isCut) {
-      ways.push({ ...whole, after: doubtfulEnd({ ...changed, open: openBound }) });
+      ways.set("cut", { ...whole, after: doubtfulEnd(changed.end, openBound) });
     }
-    const rest = isSamePlace(whole.before, whole.after)
-      ? kept.length > 0 || found.hasOthers
-        ? whole
-        : undefined
-      : kept[0] && wayOf(was.find(kept[0]), willBe.find(kept[0]));
-    if (ways.length > 0) {
-      return rest && !ways.includes(whole) ? [...ways, { ...rest, isRest: true }] : ways;
+    const [stays] = kept.slice(0, 1).flatMap((name) => waysOf(was.find(name), willBe.find(name)));
+    const rest = isMoved(whole) ? stays : stays || found.hasOthers ? whole : undefined;
+    if (ways.size > 0) {
+      const all = [...ways.values()];
+      return rest && !ways.has(wayKey(whole)) ? [...all, { ...rest, isRest: true }] : all;
     }
-    const stays = whole.after ?? whole.before;
-    return [rest || (whole.before === undefined ? whole : defined({ before: stays, after: stays }))];
+    const end = whole.after ?? whole.before;
+    return [rest ?? (whole.before === undefined ? whole : defined({ before: end, after: end }))];
   };
 }
 
-/** The way of a pattern by the mappings that match all of its names. */
-function wholeWay(text: string, was: RouteFinder, willBe: RouteFinder): Way {
-  const [old, now] = [was.findPattern(text), willBe.findPattern(text)];
-  const after: End | undefined = now.end ?? (old.end && { is: "nowhere", depends: now.depends });
-  return defined({ before: old.end, after });
+function wayKey({ before, after }: Way): string {
+  return JSON.stringify([placeKey(before), placeKey(after), after?.is === "unknown" && after.byUrn]);
+}
+
+function isMoved({ before, after }: Way): boolean {
+  return placeKey(before) !== placeKey(after);
 }
 
 /** A mapping that differs between two moments. */
@@ -174,6 +231,7 @@ interface Rival {
   /** Undefined if it may match every name. */
   readonly pattern: Pattern | undefined;
   readonly ranks: RankedPattern["ranks"];
+  readonly ends: string;
   readonly changed: Changed | undefined;
 }
 
@@ -210,10 +268,12 @@ function rivalsBetween(was: Router, willBe: Router, search: Search): (text: stri
       (other) =>
         other !== own && (other.pattern ? mayOverlap(other.pattern, pattern) : other.changed !== undefined),
     );
-    const followed = ({ ranks, changed, ...other }: Rival): RankedPattern => {
-      const itsStart = other.pattern?.start(search);
+    const followed = ({ pattern, ranks, changed, ends }: Rival): RankedPattern => {
+      const itsStart = pattern?.start(search);
       const isChanged = changed !== undefined;
-      return itsStart ? { start: itsStart, ranks, isChanged } : { start: anyName, ranks: always, isChanged };
+      return itsStart
+        ? { start: itsStart, ranks, isChanged, ends }
+        : { start: anyName, ranks: always, isChanged, ends };
     };
     const changed = [...others, own].find((rival) => rival.changed !== undefined)?.changed;
     return changed === undefined
@@ -245,13 +305,19 @@ function patternsOf(
       return [];
     }
     const { source, pattern, mapping } = first.candidate;
-    const rankOf = ([each]: readonly Changed[]) => each?.candidate.position ?? absentRank;
+    const rankOf = ([each]: readonly Changed[]) => each?.candidate.rank ?? absentRank;
+    const ranks = mapping.mayTake === undefined ? ([rankOf(old), rankOf(now)] as const) : always;
+    const isChanged = decisionsOf(old) !== decisionsOf(now);
+    const places = [old, now].map((each) =>
+      each.map(({ end, candidate }) => [candidate.rank, placeKey(end)]),
+    );
     return [
       {
         text: source,
         pattern: mapping.mayTake === "any" ? undefined : pattern,
-        ranks: mapping.mayTake === undefined ? [rankOf(old), rankOf(now)] : always,
-        changed: decisionsOf(old) === decisionsOf(now) ? undefined : first,
+        ranks,
+        ends: JSON.stringify(isChanged ? [key] : [ranks, places]),
+        changed: isChanged ? first : undefined,
       },
     ];
   });

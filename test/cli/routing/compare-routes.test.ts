@@ -184,3 +184,58 @@ test.each([
   const plain = setup(models, [chat]);
   expect(route(incoming, plain, plain).after?.depends).toEqual([]);
 });
+
+test.each([
+  ["stays, while its gateway name is not known yet", setup([nameless, small], [])],
+  ["gets another target, too", setup(models, [])],
+])(
+  "names of a pattern that cannot be read may go to a new one, also if its model %s",
+  (what, { models: next }) => {
+    const odd = { ...pattern("(?!x).*", 5, "openai/large"), urn: "urn:odd", name: "odd" };
+    const { targetModel: _target, ...followed } = { ...odd, targetUrn: large.urn };
+    const after = what.startsWith("stays") ? followed : { ...odd, targetModel: "openai/free" };
+    const routes = compareRoutes(setup(models, [odd]), setup(next, [after, pattern(".*", 1)]));
+    const open = routes.filter(
+      ({ incoming, after: end }) => incoming === odd.sourceName && end?.is === "unknown",
+    );
+    expect(open).toMatchObject([{ before: { by: "odd" }, after: { by: "some", depends: [openPattern] } }]);
+  },
+);
+
+const words = "gpt claude mini gemini embed vision llama mistral".split(" ");
+const globs = (priorityOf: (at: number) => number) =>
+  words.map((word, at) =>
+    mapping(word, `*${word}*`, at % 2 === 0 ? "openai/large" : "openai/free", {
+      isPattern: true,
+      priority: priorityOf(at),
+    }),
+  );
+const isUnknown = ({ after }: Route) => after?.is === "unknown";
+
+test.each([
+  ["priorities of their own", (at: number) => at + 1],
+  ["one priority", () => 1],
+])("a pattern in front of %s globs is compared with all of them", (_, priorityOf) => {
+  const all = [large, small, free];
+  const [before, fresh] = [globs(priorityOf), pattern("*new*", 0)];
+  const routes = compareRoutes(setup(all, before), setup(all, [...before, fresh]));
+  expect(routes.filter(isUnknown)).toEqual([]);
+  const moved = new Set(routes.flatMap(({ moved, incoming }) => (moved ? incoming : [])));
+  expect(moved).toEqual(new Set([...words.map((word) => `*${word}*`), "*new*"]));
+});
+
+test("patterns that are too much to compare leave those of other workspaces decided", () => {
+  const gpt = mapping("gpt", "gpt-.*", "openai/large", { isPattern: true, priority: 2 });
+  const inside = (workspace: string, ...mappings: (typeof gpt)[]) =>
+    mappings.map((each) => ({ ...each, urn: `${each.urn}:${workspace}`, workspace }));
+  const everywhere = models.flatMap((each) =>
+    ["a", "b"].map((workspace) => ({ ...each, urn: `${each.urn}:${workspace}`, workspace })),
+  );
+  const before = [...inside("a", gpt), ...inside("b", gpt)];
+  const fresh = [
+    ...inside("a", pattern(".*4.{40}.*[a-f].{50}", 1)),
+    ...inside("b", pattern("gpt-[5].*", 1), pattern("[c]laude-.*", 1)),
+  ];
+  const routes = compareRoutes(setup(everywhere, before), setup(everywhere, [...before, ...fresh]));
+  expect(new Set(routes.filter(isUnknown).map(({ workspace }) => workspace))).toEqual(new Set(["a"]));
+});

@@ -112,6 +112,24 @@ test.each<{ what: string; given: readonly RoutedMapping[]; expected: readonly (r
     expected: [],
   },
   {
+    what: "two patterns of one priority that share names, with an example, unless an earlier one takes these",
+    given: [
+      pattern("a", "gpt-.*", 1),
+      pattern("b", "[g]pt-4.*", 1, "openai/small"),
+      pattern("c", "claude-.*", 1, "openai/small"),
+      pattern("d", ".*-mini", 1, "openai/small"),
+      pattern("mini", "gpt-.*mini", 0),
+    ],
+    expected: [
+      [
+        "priority-tie",
+        "a",
+        "`gpt-.*` and `[g]pt-4.*` (`b`) take the same names, such as `gpt-4`, at the same priority: " +
+          "which of them decides is open. Give them different priorities.",
+      ],
+    ],
+  },
+  {
     what: "a pattern that no engine reads, and not one that only ours does not read",
     given: [pattern("broken", "gpt-[", 1), pattern("ahead", "^(?!gpt).*", 2)],
     expected: [

@@ -3,7 +3,7 @@ import { hostOf } from "../../../account/host-of.js";
 import { hasRetired, replacementWords } from "../../../retirement/retirement.js";
 import { type Route, routeChange } from "../../../routing/compare-routes.js";
 import { type End, isAnswered } from "../../../routing/route.js";
-import { openBound, openPattern, openUntilUp } from "../../../routing/semantics.js";
+import { openBound, openOrder, openPattern, openUntilUp } from "../../../routing/semantics.js";
 import { shortList } from "../../../text/short-list.js";
 import { abridged } from "../../../text/visible.js";
 import type { Snapshot, Step } from "../../plan/plan.js";
@@ -53,11 +53,11 @@ function decider(
 /** Requests that were answered, and are answered by another model. */
 export function routeMoved(changed: Changed): Finding[] {
   const moved = answeredRoutes(changed).filter((route) => route.moved);
-  return told(changed, moved, (names, { before, after }) =>
+  return told(changed, moved, (names, { before, after, isSettled }) =>
     weighed("medium", {
       rule: "route-moved",
       ...noPlace,
-      reason: `Requests for ${names} go to \`${after?.model}\`, and went to \`${before?.model}\` before.`,
+      reason: `Requests for ${names} go to \`${after?.model}\`, and ${isSettled ? "may have gone" : "went"} to \`${before?.model}\` before.`,
     }),
   );
 }
@@ -79,6 +79,7 @@ export function routeToNewHost(changed: Changed): Finding[] {
   };
   const led = answeredRoutes(changed).filter(
     (route) =>
+      !route.isSettled &&
       providerOf(route.before, "before", resources) !== providerOf(route.after, "after", resources) &&
       !used.has(hostAfter(route)),
   );
@@ -155,6 +156,7 @@ function doubtWords({ depends = [], model, by }: Partial<End> = {}): string | un
 
 const doubts: Readonly<Record<string, string>> = {
   [openUntilUp]: "may take them, which is known only during the `up`",
+  [openOrder]: "has the same priority as another one that takes them",
   [openPattern]: "has a pattern that cannot be read",
   [openBound]: "has a pattern that may match the same names, which is too much to compute",
 };

@@ -1,10 +1,12 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { checkExpectations } from "../../../../cli/expectations/check.js";
 import { readExpectations } from "../../../../cli/expectations/format.js";
 import { documentOf } from "../../../../cli/review/blocks/document.js";
 import { momentsOf, objectsAfter } from "../../../../cli/review/facts/setups.js";
 import { markdown } from "../../../../cli/review/markdown/markdown.js";
 import { explain } from "../../../../cli/routing/explain.js";
+import { findRoute } from "../../../../cli/routing/route.js";
+import { openOrder } from "../../../../cli/routing/semantics.js";
 import { kinds } from "../../../../provider/every-kind.js";
 import type { Values } from "../../../../provider/spec/values.js";
 import { type PreviewStep, planOf, review, unknown } from "./support/preview.ts";
@@ -132,4 +134,81 @@ test.each<[string, Values, readonly string[]]>([
     const [result] = checkExpectations(readExpectations(text), { objects: objectsAfter(plan, kinds) });
     expect([name, result?.status]).toEqual([name, "unknown"]);
   }
+});
+
+describe("several mappings of one priority", () => {
+  /** In front of `four` in the alphabet, and behind it. */
+  const sides = ["a-rival", "z-rival"] as const;
+  const rival = (name: string, values: Values = {}) =>
+    resource("Mapping", name, { ...settled, sourceName: "gpt-[4].*", targetModel: "other/mini", ...values });
+  const kept = four.same();
+
+  test.each(sides)("a new one (%s) over names that are answered may take them, whatever its name", (name) => {
+    const { moved, risk, rules } = movesIn(kept, rival(name).created());
+    expect(moved.find(({ incoming }) => incoming === "gpt-4.*")).toMatchObject({
+      before: { by: "four" },
+      after: { is: "unknown", by: name, model: "other/mini", depends: [openOrder] },
+    });
+    expect([risk, rules]).toEqual(["high", ["target-unknown"]]);
+  });
+
+  test.each(sides)("an exact name that another one (%s) takes, too, is found the same way", (name) => {
+    const { moved, risk } = movesIn(
+      kept,
+      rival(name, { sourceName: "o1", isPattern: false, targetModel: "other/mini" }).created(),
+    );
+    expect(moved).toMatchObject([{ incoming: "o1", after: { is: "unknown", by: name } }]);
+    expect(risk).toBe("high");
+  });
+
+  test.each(sides)("a second one (%s) of a pattern that cannot be read is found the same way", (name) => {
+    const odd = { sourceName: "(?!x).*" };
+    const { moved, risk } = movesIn(
+      rival("middle", { ...odd, targetModel: "openai/gpt" }).same(),
+      rival(name, odd).created(),
+    );
+    expect(moved.find(({ incoming }) => incoming === odd.sourceName)).toMatchObject({
+      after: { is: "unknown", by: name },
+    });
+    expect(risk).toBe("high");
+  });
+
+  test.each(sides)("a new one (%s) with the same target moves nothing", (name) => {
+    expect(movesIn(kept, rival(name, { targetModel: "openai/gpt" }).created()).moved).toEqual([]);
+  });
+
+  test.each(sides)("an old one (%s) beside a change elsewhere moves nothing", (name) => {
+    const { moved } = movesIn(kept, rival(name).same(), fresh({ sourceName: "x-.*" }));
+    expect(moved).toEqual([]);
+  });
+
+  test.each(sides)(
+    "one (%s) that gets another priority is a route that moves, and nothing is refused",
+    (name) => {
+      const { moved, risk, rules } = movesIn(kept, rival(name).updated({ priority: 11 }));
+      expect(moved.find(({ incoming }) => incoming === "gpt-4.*")).toMatchObject({
+        before: { model: "other/mini", depends: [openOrder] },
+        after: { model: "openai/gpt", by: "four" },
+      });
+      expect([risk, rules]).toEqual(["medium", ["route-moved"]]);
+    },
+  );
+
+  test.each(sides)("check, route, a unit test and the review all say that the order (%s) is open", (name) => {
+    const plan = planOf(...stack, kept, rival(name).created());
+    const { after } = momentsOf(plan, kinds);
+    expect(findRoute(after, "team-id", "gpt-4").depends).toEqual([openOrder]);
+    const { end, otherwise } = explain(after, "team-id", "gpt-4");
+    expect([end, ...otherwise.map((other) => other.end)].map((each) => each?.model).toSorted()).toEqual([
+      "openai/gpt",
+      "other/mini",
+    ]);
+    for (const model of ["openai/gpt", "other/mini"]) {
+      const text = `workspaces: { "*": { routes: { "gpt-4": { model: ${model} } } } }`;
+      const [result] = checkExpectations(readExpectations(text), { objects: objectsAfter(plan, kinds) });
+      expect(result).toMatchObject({ status: "depends", depends: [openOrder] });
+    }
+    const [route] = review(...stack, kept, rival(name).created()).routes;
+    expect(route?.after?.depends).toEqual([openOrder]);
+  });
 });
