@@ -159,7 +159,7 @@ export { deepestJson, isJsonObject, isTooDeep, type Json, type JsonObject, jsonI
 export { looksRegular, oddSource } from "./text/patterns.js";
 export { printable } from "./text/printable.js";
 export { quoted } from "./text/quoted.js";
-export { redact, redactor } from "./text/redact.js";
+export { passwordsIn, redact, redactor } from "./text/redact.js";
 export { inOurWords } from "./text/schema/issue-words.js";
 export { shellWord } from "./text/shell-word.js";
 export { isInRange, numbersOf } from "./text/version-range.js";

@@ -1,4 +1,4 @@
-import { printable, redact } from "pulumi-workspace-gateway/tools";
+import { passwordsIn, printable, redactor } from "pulumi-workspace-gateway/tools";
 import { lookForProject } from "../doctor/pulumi.js";
 import { marker } from "../review/markdown/markdown.js";
 import { fence } from "../review/markdown/text.js";
@@ -38,15 +38,10 @@ export function endOf(said: readonly string[], terminal: Masking): string[] {
   const credentials = Object.entries(env).flatMap(([name, value = ""]) =>
     looksSecret(name, value) ? value : passwordsIn(value),
   );
-  const lines = maskFor(terminal)(redact(said.join("\n"), credentials)).split("\n");
+  const lines = maskFor(terminal)(redactor(credentials)(said.join("\n"))).split("\n");
   const shown = lines.slice(-mostLines).map((line) => clipped(printable(line), mostOfLine));
   const left = lines.length - shown.length;
   return [...(left > 0 ? [`… ${left} more before, in the log`] : []), ...shown];
-}
-
-/** The passwords in addresses, such as that of a backend or of a proxy. */
-function passwordsIn(value: string): string[] {
-  return [...value.matchAll(/:\/\/[^\s/@:]*:([^\s/@]+)@/g)].flatMap(([, password]) => password ?? []);
 }
 
 /** The line by which a pipeline finds its comment again. */

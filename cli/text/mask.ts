@@ -16,13 +16,16 @@ export function masked<T>(facts: T, mask: Mask): T {
 
 /** Properties that hold words of this package, which printers and readers of JSON know. A secret may be the same word. */
 const ownWords: ReadonlySet<string> = new Set([
-  ...["rule", "level", "risk", "is", "kind", "operation", "status", "how", "said", "whiteSpace"],
+  ...["rule", "level", "risk", "is", "kind", "operation", "status", "how", "said", "shape", "whiteSpace"],
 ]);
 
 /** @param isOfUser - whether the user chose the names of the value's properties: then they are masked, too */
 function maskedValue(value: unknown, mask: Mask, isOfUser = false): unknown {
   if (typeof value === "string") {
     return mask(value);
+  }
+  if (typeof value === "number" && isOfUser) {
+    return maskedNumber(value, mask);
   }
   if (Array.isArray(value)) {
     return value.map((each) => maskedValue(each, mask, isOfUser));
@@ -43,6 +46,17 @@ function maskedValue(value: unknown, mask: Mask, isOfUser = false): unknown {
     ];
   });
   return Object.fromEntries(entries);
+}
+
+function maskedNumber(value: number, mask: Mask): number | string {
+  return mask(String(value)) === String(value) ? value : covered;
+}
+
+/** Masked facts as JSON. In other outputs a number is a text before it is masked. */
+export function maskedJson(facts: unknown, mask: Mask, indent?: number): string {
+  const replaced = (_key: string, value: unknown) =>
+    typeof value === "number" ? maskedNumber(value, mask) : value;
+  return JSON.stringify(masked(facts, mask), replaced, indent);
 }
 
 /** A value of a resource as masked JSON. */

@@ -20,25 +20,44 @@ export function redact(text: string, secrets: readonly string[], until = text.le
 }
 
 /**
- * Replaces these secrets and the passwords of URLs in many texts, in the same spellings. A secret that a printer has cut, and whose
- * first part ends in `…`, is replaced too.
+ * Replaces these secrets and the passwords of URLs in many texts that are written for people: besides the same spellings, in any letter
+ * case, as hosts have it, with other white space and quotes, a number with separators, and a part of which a printer has cut the rest.
  */
 export function redactor(secrets: readonly string[]): (text: string) => string {
-  const own = [...new Set(secrets)];
-  const finders = own.flatMap((secret) => [
-    ...findersOf(secret),
-    (text: string) => beginningsOf(text, secret),
-  ]);
-  const spelled = own.flatMap((secret) => [secret, secret.trim()]).flatMap(spellings);
+  const own = [...new Set(secrets.flatMap((secret) => [secret, secret.trim()]))].filter(
+    (each) => each.trim() !== "",
+  );
+  const loose = own.filter(({ length }) => length >= shortestInWords).map(looseSpelling);
+  const finders = [
+    ...own.map(finderOf),
+    ...loose.map((spelling) => (text: string) => matchesOf(text, spelling)),
+    ...own.map((secret) => (text: string) => cutParts(text, secret)),
+  ];
+  const spelled = own.flatMap((secret) => spellings(secret).map((each) => literal(each.spelled)));
   // Most texts hold no secret, and one search for all of them is much faster than one for each.
-  const any = new RegExp(["…", ...spelled.map((each) => literal(each.spelled))].join("|"));
+  const any = new RegExp([cut.source, ...loose, ...spelled].join("|"), "i");
   const ofSecrets = (text: string) => (any.test(text) ? finders.flatMap((find) => [...find(text)]) : []);
   const always = own.length === 0 ? [] : [ofSecrets];
-  return (text) => covered(text, mayHaveAt.test(text) ? [...always, passwordsOf] : always);
+  return (text) => covered(text, mayHaveAt.test(text) ? [...always, passwordRanges] : always);
 }
 
 function literal(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
+}
+
+/** Numbers for people have no more digits. */
+const mostDigits = 12;
+
+/** The pattern of a secret as it is shown to people. */
+function looseSpelling(secret: string): string {
+  if (/^\d+(?:\.\d+)?$/.test(secret)) {
+    const separator = "[,._'’\\s]?";
+    const digits = secret.replace(".", "");
+    return digits.length <= mostDigits
+      ? [...digits].join(separator)
+      : `${[...digits.slice(0, mostDigits - 1)].join(separator)}(?:${separator}\\d)+`;
+  }
+  return literal(secret).replaceAll("`", "[`']").replaceAll(/\s+/g, "[\\s·⇥␍]+");
 }
 
 /** An `@`, or the digits of one that is encoded. */
@@ -61,33 +80,59 @@ function findersOf(secret: string): Finder[] {
   return [...spelled].filter((each) => each.trim() !== "").map(finderOf);
 }
 
-/** The shortest beginning of a secret that counts where the rest is cut off. */
-const shortestBeginning = 4;
+function* matchesOf(text: string, pattern: string): Generator<Range> {
+  for (const { index, 0: found } of text.matchAll(new RegExp(pattern, "gi"))) {
+    yield [index, index + found.length];
+  }
+}
 
-function* beginningsOf(text: string, secret: string): Generator<Range> {
-  for (const [end] of occurrences(text, "…")) {
-    for (let length = Math.min(secret.length - 1, end); length >= shortestBeginning; length--) {
-      if (text.startsWith(secret.slice(0, length), end - length)) {
-        yield [end - length, end];
-        break;
-      }
-    }
+/** A shorter part of a secret does not count where the rest is cut off. */
+const shortestPart = 4;
+const cut = /…|\.{3}/;
+
+/** The beginning of a secret before a cut, and its end after one. */
+function* cutParts(text: string, secret: string): Generator<Range> {
+  const [lower, wanted] = [text.toLowerCase(), secret.toLowerCase()];
+  for (const [start, end] of matchesOf(text, cut.source)) {
+    const longest = Math.max(0, wanted.length - 1);
+    const lengths = Array.from({ length: longest }, (_, at) => longest - at).filter((n) => n >= shortestPart);
+    const before = lengths.find((n) => n <= start && lower.startsWith(wanted.slice(0, n), start - n));
+    const after = lengths.find((n) => lower.startsWith(wanted.slice(-n), end));
+    yield* before === undefined ? [] : [[start - before, start] as const];
+    yield* after === undefined ? [] : [[end, end + after] as const];
   }
 }
 
 /**
  * The password of a URL such as `https://user:password@host`, as a browser reads it: the last `@` before the path ends it, and slashes
- * may be missing. Where it is empty, as with a token, the user counts.
+ * may be missing. Where it is empty, as with a token, the user counts. A password that should have been encoded ends at the first `@`,
+ * unless it begins as a port and what follows one.
  */
 const password =
-  /(?:[a-z0-9+.-]:[\\/]{2,}|\b(?:https?|wss?|ftp):[\\/]?)(?:(?<user>[^\s/?#:"<>`\\]{1,512}):|[^\s/?#:"<>`\\]{0,512}:(?<password>[^\s/?#"<>`\\]{1,512}))@/dgi;
+  /(?:[a-z0-9+.-]:[\\/]{2,}|\b(?:https?|wss?|ftp):[\\/]?)(?:(?<user>[^\s/?#:"<>`\\]{1,512}):|[^\s/?#:"<>`\\]{0,512}:(?<password>[^\s/?#"<>`\\]{1,512})|[^\s/?#:"<>`\\[]{0,512}:(?!\d{0,5}(?:[/?#"'<>`\\,;)]|$))(?<raw>[^\s@]{1,512}))@/dgi;
 
-function* passwordsOf(text: string): Generator<Range> {
+function* passwordRanges(text: string): Generator<Range> {
   for (const { indices } of text.matchAll(password)) {
-    const range = indices?.groups?.password ?? indices?.groups?.user;
+    const { password, raw, user } = indices?.groups ?? {};
+    const range = password ?? raw ?? user;
     if (range !== undefined) {
       yield range;
     }
+  }
+}
+
+/** The passwords in the URLs of a text, as they stand there, and decoded if they are encoded. */
+export function passwordsIn(text: string): string[] {
+  const found = [...passwordRanges(text)].map(([start, end]) => text.slice(start, end));
+  return found.flatMap((each) => [each, ...(decodedUri(each) ?? [])]);
+}
+
+function decodedUri(text: string): [string] | undefined {
+  try {
+    const decoded = decodeURIComponent(text);
+    return decoded === text ? undefined : [decoded];
+  } catch {
+    return undefined; // a percent sign that stands for itself
   }
 }
 

@@ -21,6 +21,7 @@ const notations: readonly Notation[] = [
     read: ([, unit, letter = ""]) =>
       unit === undefined ? (jsonEscapes[letter] ?? letter) : String.fromCharCode(Number.parseInt(unit, 16)),
   },
+  { escapes: /\\([!-/:-@[-`{-~])/g, read: ([, mark = ""]) => mark }, // Markdown
   { escapes: /%([\da-f]{2})/gi, read: byte },
   { escapes: /%([\da-f]{2})|\+/gi, read: (sequence) => (sequence[1] === undefined ? " " : byte(sequence)) },
   {

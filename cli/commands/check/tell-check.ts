@@ -13,7 +13,7 @@ import type { Plan } from "../../review/plan/plan.js";
 import { brokenMappings, type RoutingFinding } from "../../routing/findings.js";
 import { routedSetup } from "../../routing/setup.js";
 import { fits } from "../../text/fits.js";
-import { masked } from "../../text/mask.js";
+import { masked, maskedJson } from "../../text/mask.js";
 import { utcDay } from "../../text/utc-day.js";
 import { type AskedAccount, plannedAccount, stacksAccount } from "../asked-account.js";
 import { type GatewayOptions, sessionFor } from "../gateway.js";
@@ -93,7 +93,8 @@ async function tell(
   options: CheckOptions,
   terminal: Terminal,
 ): Promise<void> {
-  const { results, retirements, findings } = masked(checked, maskFor(terminal));
+  const mask = maskFor(terminal);
+  const { results, retirements, findings } = masked(checked, mask);
   if (options.junit !== undefined) {
     await writeWhole(options.junit, junit(file, results));
     terminal.note(`The test report is in ${options.junit}.`);
@@ -101,7 +102,7 @@ async function tell(
   const isHeld = areHeld(checked.results);
   terminal.out(
     options.json
-      ? JSON.stringify({ version: 1, isHeld, results, retirements, findings }, undefined, 2)
+      ? maskedJson({ version: 1, isHeld, ...checked }, mask, 2)
       : checkText(results, retirements, findings),
   );
   if (!isHeld) {

@@ -16,7 +16,7 @@ import { driftCounts, driftMarkdown, driftTable } from "../../drift/print.js";
 import { checkExpectations } from "../../expectations/check.js";
 import { observeLive } from "../../expectations/observe-live.js";
 import type { ConfigListing } from "../../stack/config-listing.js";
-import { type Mask, masked } from "../../text/mask.js";
+import { type Mask, masked, maskedJson } from "../../text/mask.js";
 import { utcDay } from "../../text/utc-day.js";
 import { sessionFor } from "../gateway.js";
 import { readRulesFile } from "../given-file.js";
@@ -96,12 +96,13 @@ export async function tellDrift(
 }
 
 async function tell(drift: Drift, { markdown, json }: DriftOptions, terminal: Terminal): Promise<void> {
-  const shown = masked(drift, maskFor(terminal));
+  const mask = maskFor(terminal);
+  const shown = masked(drift, mask);
   if (markdown !== undefined) {
     await writeWhole(markdown, driftMarkdown(shown));
     terminal.note(`The Markdown is in ${markdown}.`);
   }
-  terminal.out(json ? JSON.stringify(shown) : driftTable(shown));
+  terminal.out(json ? maskedJson(drift, mask) : driftTable(shown));
   const code = driftCode(drift);
   if (code !== 0) {
     throw new Refused(`the gateway is not as declared: ${driftCounts(drift)}.`, code);

@@ -1,7 +1,7 @@
-import { howMany, type Io, messageOf, systemIo } from "pulumi-workspace-gateway/tools";
+import { defined, howMany, type Io, messageOf, systemIo } from "pulumi-workspace-gateway/tools";
 import { documentOf } from "../../review/blocks/document.js";
 import { isOfExpectations } from "../../review/blocks/expectations-section.js";
-import type { Review } from "../../review/facts/review.js";
+import type { Finding, Review } from "../../review/facts/review.js";
 import { guard } from "../../review/guard/guard-review.js";
 import { judged } from "../../review/guard/judged.js";
 import { permitText } from "../../review/guard/permit.js";
@@ -9,7 +9,7 @@ import type { Judgement, Verdict } from "../../review/guard/verdict.js";
 import { markdown } from "../../review/markdown/markdown.js";
 import { PinError } from "../../review/pin/pin-error.js";
 import type { Plan } from "../../review/plan/plan.js";
-import { masked } from "../../text/mask.js";
+import { masked, maskedJson } from "../../text/mask.js";
 import { utcDay } from "../../text/utc-day.js";
 import { failureMarkdown, keeping } from "../failure-markdown.js";
 import { expectedRoutes, reviewedFile } from "../guard/expected-routes.js";
@@ -185,8 +185,12 @@ export async function writeReview(
   options: Pick<ReviewOptions, "html" | "markdown" | "json">,
   terminal: Terminal,
 ): Promise<void> {
-  const { verdict, ...review } = masked({ ...found, verdict: foundVerdict }, maskFor(terminal));
-  const document = documentOf(review, verdict && judged(verdict));
+  const mask = maskFor(terminal);
+  const { verdict, ...review } = masked(
+    { ...found, findings: found.findings.map(withoutHiddenAmount), verdict: foundVerdict },
+    mask,
+  );
+  const document = masked(documentOf(review, verdict && judged(verdict)), mask); // numbers are texts now
   if (options.html !== undefined) {
     const { page } = await import("../../review/html/page.js"); // loads a Markdown parser and Graphviz
     await writeWhole(options.html, await page(document));
@@ -197,8 +201,12 @@ export async function writeReview(
     terminal.note(`The Markdown is in ${options.markdown}.`);
   }
   if (options.json || options.markdown === undefined) {
-    terminal.out(options.json ? JSON.stringify({ ...review, verdict }) : markdown(document).trimEnd());
+    terminal.out(options.json ? maskedJson({ ...review, verdict }, mask) : markdown(document).trimEnd());
   }
+}
+
+function withoutHiddenAmount({ amount, difference, ...finding }: Finding): Finding {
+  return finding.hidesAmount ? finding : { ...finding, ...defined({ amount, difference }) };
 }
 
 function refusal(refused: readonly Judgement[]): Refused {

@@ -52,7 +52,12 @@ function changeOf(step: Step, resources: Resources, findings: readonly Finding[]
       ...defined({ stays: staysOnGateway(step, resources) }),
       notes: notesOf(step, resources),
       fields: fieldsOfChange(differences, step, resources, step.after),
-      weight: weightOf(operation, differences, findings),
+      // The weight of a number that is a secret would give it away.
+      weight: weightOf(
+        operation,
+        differences.map((difference) => maskedDifference(difference, resources.mask)),
+        findings,
+      ),
     },
   ];
 }
@@ -77,7 +82,11 @@ export function driftOf(resources: Resources): ObjectChange[] {
         operation: isGone ? "delete" : "update",
         notes: isGone ? ["It is not on the gateway any more."] : [],
         fields: fieldsOfChange(differences, step, resources, before),
-        weight: weightOf(isGone ? "delete" : "update", differences, []),
+        weight: weightOf(
+          isGone ? "delete" : "update",
+          differences.map((difference) => maskedDifference(difference, resources.mask)),
+          [],
+        ),
       },
     ];
   });

@@ -9,7 +9,7 @@ import {
   type Values,
 } from "pulumi-workspace-gateway/tools";
 import { covered, hidesSecret } from "../../account/covered.js";
-import { type Mask, maskedChange } from "../../text/mask.js";
+import { isMasked, type Mask, maskedChange } from "../../text/mask.js";
 import type { Step } from "../plan/plan.js";
 
 /** What of a field's rules a review uses. A property of another package has only its name. */
@@ -89,6 +89,11 @@ export function maskedDifference(difference: FieldDifference, mask: Mask): Field
   const shown = maskedChange(difference, mask);
   const isHidden = difference.before !== covered && difference.after !== covered && hidesAll(shown);
   return isHidden ? { ...shown, before: covered, after: covered, isSure: true } : shown;
+}
+
+/** Whether one of the numbers that change is a secret: it can be computed from the others and how much they differ. */
+export function hidesNumber({ before, after }: FieldDifference, mask: Mask): boolean {
+  return [before, after].some((value) => typeof value === "number" && isMasked(value, mask));
 }
 
 function hidesAll({ before, after }: FieldDifference): boolean {

@@ -8,10 +8,11 @@ import { utcDay } from "../../text/utc-day.js";
 import type { Plan, Step } from "../plan/plan.js";
 import { caveatsOf } from "./caveats.js";
 import { changesOf, driftOf } from "./changes.js";
+import { changedFields, hidesNumber } from "./differences.js";
 import { reviewFindings, riskOf } from "./findings/review-findings.js";
 import { headlineOf } from "./headline.js";
 import { needsOf } from "./needs.js";
-import { resourcesOf, workspaceNames } from "./resources.js";
+import { type Resources, resourcesOf, workspaceNames } from "./resources.js";
 import type { Review } from "./review.js";
 import { declaredAt, setupAt } from "./setups.js";
 import { gatewayUsage, type UsageInput, usageFacts, usageHeadline } from "./usage.js";
@@ -53,7 +54,8 @@ export function reviewOf(
     findRetirements(change.after, today),
     usageInput && gatewayUsage(usageInput),
   );
-  const findings = reviewFindings({
+  const hiding = new Set(plan.steps.filter((step) => hidesAmount(step, resources)).map(({ urn }) => urn));
+  const found = reviewFindings({
     resources,
     routes,
     expectations: expectations ?? [],
@@ -67,6 +69,9 @@ export function reviewOf(
       },
     }),
   });
+  const findings = found.map((finding) =>
+    hiding.has(finding.urn) ? { ...finding, hidesAmount: true as const } : finding,
+  );
   const changes = changesOf(resources, findings);
   return {
     version: 1,
@@ -98,6 +103,10 @@ export function reviewOf(
     warnings: plan.warnings,
     unread: plan.live?.unread ?? [],
   };
+}
+
+function hidesAmount(step: Step, { kindOf, mask }: Resources): boolean {
+  return changedFields(kindOf(step), step).some((difference) => hidesNumber(difference, mask));
 }
 
 /** An object that the program only reads (`read`) is none of the stack's. */

@@ -84,9 +84,12 @@ function overTogether(
 ): Judgement[] {
   const amounts = findings.flatMap((finding) => (finding.rule === rule ? (finding.difference ?? 0) : []));
   const sum = amounts.reduce((all, amount) => all + amount, 0);
-  const reason = `${amounts.length} changes make ${sum} together: at most ${most} may be.`;
+  const isHidden = findings.some((finding) => finding.rule === rule && finding.hidesAmount);
+  const words = isHidden ? "more" : `${sum}`;
+  const reason = `${amounts.length} changes make ${words} together: at most ${most} may be.`;
   const isOne = amounts.length < 2;
-  return isOne || sum <= most ? [] : [{ rule: `max-${rule}`, reason, option: `--max-${rule} ${sum}` }];
+  const option = `--max-${rule} ${isHidden ? "AMOUNT" : sum}`;
+  return isOne || sum <= most ? [] : [{ rule: `max-${rule}`, reason, option }];
 }
 
 const verbs: Readonly<Record<CountName, readonly [one: string, many: string]>> = {

@@ -57,6 +57,8 @@ export interface Finding {
   readonly amount?: number;
   /** By how much, for rules with a limit. */
   readonly difference?: number;
+  /** A secret is among the numbers: neither amount nor difference may be written. */
+  readonly hidesAmount?: true;
   /** It only says what cannot be known without usage: no limit judges it, only its level. */
   readonly isNotKnown?: true;
 }

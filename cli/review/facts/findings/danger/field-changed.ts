@@ -22,6 +22,8 @@ export interface FieldChanged {
   readonly after: Json | undefined;
   /** Both values are covered, as those of secrets are: whether they differ is known, or is not. */
   readonly covered?: "differs" | "may differ";
+  /** The values that a rate is computed from. */
+  readonly parts?: readonly (Json | undefined)[];
 }
 
 /** What becomes of the fields of an object that is there before and afterwards. */
@@ -63,7 +65,12 @@ function ratesChanged(kind: Kind, valuesOf: (field: Field) => Values): FieldChan
     const isSame = divisors.before === divisors.after;
     return isSame || before === undefined || after === undefined
       ? []
-      : [{ kind, field: { ...field, name, danger }, before, after }];
+      : [
+          {
+            ...{ kind, field: { ...field, name, danger }, before, after },
+            parts: [amounts, divisors].flatMap((values) => [values.before, values.after]),
+          },
+        ];
   });
 }
 

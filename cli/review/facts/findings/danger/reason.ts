@@ -1,7 +1,6 @@
 import { isUnknown } from "pulumi-workspace-gateway/tools";
 import { hidesSecret } from "../../../../account/covered.js";
-
-import { maskedChange } from "../../../../text/mask.js";
+import { isMasked, maskedChange } from "../../../../text/mask.js";
 import { shortList } from "../../../../text/short-list.js";
 import type { Step } from "../../../plan/plan.js";
 import { changeWords, prose, valueWords } from "../../fields/field-words.js";
@@ -44,9 +43,11 @@ const longest = 60;
 
 /** A change of a property, in words. A text is too long for a sentence, and a secret is never told. */
 function detail(change: FieldChanged, { byId, mask }: Resources): string[] {
-  const { field, before, after, covered, kind } = maskedChange(change, mask);
+  const { field, before, after, covered, kind, parts = [] } = maskedChange(change, mask);
   const place = `${kind.name}.${field.name}`;
-  if (covered !== undefined || field.secret || hidesSecret(before) || hidesSecret(after)) {
+  const isHidden =
+    field.secret || hidesSecret(before) || hidesSecret(after) || parts.some((part) => isMasked(part, mask));
+  if (covered !== undefined || isHidden) {
     return [`\`${field.name}\`${covered === "may differ" ? ", which a preview covers" : ""}`];
   }
   const of = { place, nameOf: (id: string) => byId(id)?.name };
