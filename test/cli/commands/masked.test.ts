@@ -12,7 +12,12 @@ const note = 'canary_"of"*a*<note>&`1`';
 const nested = "canary-of-a-structure";
 const older = "canary-of-an-older-note";
 const password = "canary%40of_a_password";
-const canaries = [note, nested, password];
+const tenant = "Canary-Tenant-7";
+const lines = ["first-line-of-canary", "second-line-of-canary"];
+const limit = 1_234_567_890;
+/** What shows the number: itself, and how much more it is than the old one. */
+const figures = ["1234567890", "1,234,567,890", "1234566890", "1,234,566,890", "123456689", "123,456,689"];
+const canaries = [note, nested, password, tenant.toLowerCase(), ...lines, ...figures];
 
 /** An address that has a password, and the note in its path. */
 const addressWith = (text: string) => `https://user:${password}@host.example/${encodeURIComponent(text)}`;
@@ -21,6 +26,9 @@ const changes: Record<string, object> = {
   tone: { content: `Say ${note} to ${addressWith(note)}, and ${nested} in ${"x".repeat(150)}` },
   openai: { baseUrl: addressWith(note) },
   route: { sourceName: `from-${nested}` },
+  cap: { budget: limit },
+  tenant: { baseUrl: `https://${tenant.toLowerCase()}.example/v1` },
+  signature: { content: ["Sign with", ...lines.map((line) => `  ${line}`)].join("\n") },
 };
 
 const preview = (steps: readonly object[]) =>
@@ -47,6 +55,12 @@ async function canaryStack() {
     ...{ workspaceId, providerId: stack.resource("openai").id, name: "gpt", displayName: nested },
     ...{ type: "chat", inputCost: 2, outputCost: 8, contextWindow: 1_000 },
   });
+  await stack.up("tenant", "ModelProvider", {
+    ...{ workspaceId, name: "tenant", priority: 2, compatibility: "OPENAI_SDK" },
+    baseUrl: "https://host.example/tenant",
+  });
+  await stack.up("signature", "Prompt", { workspaceId, name: "signature", content: "Sign.", isGlobal: true });
+  await stack.up("cap", "Budget", { workspaceId, budget: 1000 });
   await stack.up("route", "Mapping", { workspaceId, sourceName: "old-name", targetModel: "openai/gpt" });
   const exported = exportOf(stack);
   const states: { urn: string; type: string; inputs: object }[] = JSON.parse(exported).deployment.resources;
@@ -67,6 +81,9 @@ async function canaryStack() {
     "shop:note": { value: note, secret: true },
     "workspace-gateway-quickstart:note": { value: note, secret: true },
     "shop:more": { value: JSON.stringify({ list: [nested] }), secret: true },
+    "shop:limit": { value: `${limit}`, secret: true },
+    "shop:tenant": { value: tenant, secret: true },
+    "shop:lines": { value: lines.join("\n"), secret: true },
     "shop:plain": { value: "production" },
   };
   const write = (name: string, text: string) => writeFile(at(name), text);
@@ -96,6 +113,8 @@ exec /bin/cat "${folder}/$1"
   await clicks.provider(workspace, "azure", { base_url: `https://host.example/${encodeURIComponent(note)}` });
   await clicks.provider(workspace, "other", { base_url: addressWith(note) });
   gateway.db.prepare("UPDATE prompts SET content = ? WHERE name = 'tone'").run(`Tell ${note} to all.`);
+  gateway.db.prepare("UPDATE workspaces SET budget = ?").run(limit);
+  gateway.db.prepare("UPDATE providers SET base_url = ? WHERE name = 'tenant'").run(`https://${tenant}.example`);
   const run = async (...args: string[]) => {
     const terminal = { ...desk.terminal, env: { ...desk.terminal.env, PATH: folder } };
     const code = await runCommandLine(args, terminal);
