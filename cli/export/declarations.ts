@@ -140,7 +140,8 @@ function withoutSecrets(
   { mask, keys }: ProgramSecrets,
 ): { readonly code: Code; readonly configKeys: readonly string[] } {
   if (typeof value !== "string") {
-    return { code: new Code("config.requireSecretObject<any>", ownKey), configKeys: [ownKey] };
+    const key = (typeof value === "number" && keys.get(String(value))) || ownKey;
+    return { code: new Code(`config.${secretReader(value)}`, key), configKeys: [key] };
   }
   const parts = split(value, [...keys]);
   const rest = parts.filter((part) => typeof part === "string").join("");
@@ -151,6 +152,15 @@ function withoutSecrets(
   const [only] = parts;
   const code = only instanceof Code && parts.length === 1 ? only : interpolation(parts);
   return { code, configKeys: [...new Set(configKeys)] };
+}
+
+/** The method of a config that reads a secret value of this form. */
+function secretReader(value: Json): string {
+  if (typeof value === "number") {
+    return "requireSecretNumber";
+  }
+  const isList = Array.isArray(value) && value.every((item) => typeof item === "string");
+  return `requireSecretObject<${isList ? "string[]" : "Record<string, unknown>"}>`;
 }
 
 /** The text between secrets, and the code that reads each secret from the config; a longer secret may hold a shorter one. */

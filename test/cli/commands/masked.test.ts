@@ -114,7 +114,9 @@ exec /bin/cat "${folder}/$1"
   await clicks.provider(workspace, "other", { base_url: addressWith(note) });
   gateway.db.prepare("UPDATE prompts SET content = ? WHERE name = 'tone'").run(`Tell ${note} to all.`);
   gateway.db.prepare("UPDATE workspaces SET budget = ?").run(limit);
-  gateway.db.prepare("UPDATE providers SET base_url = ? WHERE name = 'tenant'").run(`https://${tenant}.example`);
+  gateway.db
+    .prepare("UPDATE providers SET base_url = ? WHERE name = 'tenant'")
+    .run(`https://${tenant}.example`);
   const run = async (...args: string[]) => {
     const terminal = { ...desk.terminal, env: { ...desk.terminal.env, PATH: folder } };
     const code = await runCommandLine(args, terminal);
