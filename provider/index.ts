@@ -11,7 +11,7 @@ export { Provider, type ProviderArgs } from "./program/explicit-provider.js";
 
 // Functions, each with its arguments and its result: all that their files export. And the error that they throw.
 
-export { GatewayError } from "./client/http/gateway-error.js";
+export { GatewayError } from "./client/exchange.js";
 export * from "./functions/budgets.js";
 export * from "./functions/configs.js";
 export * from "./functions/indexes.js";
@@ -22,7 +22,7 @@ export * from "./functions/model-providers.js";
 export * from "./functions/models.js";
 export * from "./functions/prompts.js";
 export * from "./functions/quotas.js";
-export type { ReadOptions, ReadOutputOptions } from "./functions/read/options.js";
+export type { ReadOptions, ReadOutputOptions } from "./functions/read/call.js";
 export * from "./functions/user.js";
 export * from "./functions/workflows.js";
 export * from "./functions/workspaces.js";

@@ -1,9 +1,9 @@
 import type { dynamic } from "@pulumi/pulumi";
 import { dynamicProvider } from "./dynamic/provider.js";
 import { kinds } from "./every-kind.js";
-import { engineIo } from "./lifecycle/engine/engine-io.js";
-import { Session } from "./lifecycle/operation/session.js";
-import { requireNode } from "./program/node-version.js";
+import { engineIo } from "./lifecycle/engine.js";
+import { Session } from "./lifecycle/session.js";
+import { requireNode } from "./program/preflight.js";
 
 /** The only session of this process, because the engine starts a new process for every operation. */
 const io = engineIo();

@@ -3,7 +3,7 @@
  * the public API: a release may change any name of it, which is why the command asks for exactly its own version of this package.
  */
 
-import type { Session } from "./lifecycle/operation/session.js";
+import type { Session } from "./lifecycle/session.js";
 import type { Kind } from "./spec/kind.js";
 import type { Values } from "./spec/values.js";
 
@@ -15,44 +15,60 @@ export async function everyKind(): Promise<readonly Kind[]> {
 
 // The client: requests, settings, sign-in.
 
-export { idOf, itemOf, listOf, noRows, type Rows } from "./client/answers.js";
+export { retried, traced } from "./client/chain.js";
+export { describeBody, remedyOfUnauthorized } from "./client/checked.js";
 export { Client } from "./client/client.js";
-export { describeBody } from "./client/http/describe-body.js";
+export type { Exchange, Reply, Send } from "./client/exchange.js";
 export {
+  fillPath,
   hasStatus,
+  idOf,
   isAnswer,
+  itemOf,
+  listOf,
+  noRows,
+  path,
   RequestError,
+  type Rows,
   unlessAnswer,
-} from "./client/http/errors.js";
-export type { Exchange, Reply, Send } from "./client/http/exchange.js";
-export { fillPath, path } from "./client/http/path.js";
-export { remedyOfUnauthorized } from "./client/http/remedy.js";
-export { retried } from "./client/http/retry.js";
-export { traced } from "./client/http/traced.js";
-export { transport } from "./client/http/transport.js";
-export { allowanceLeft, retryAfter } from "./client/limits/rate-headers.js";
+} from "./client/exchange.js";
+export { allowanceLeft, retryAfter } from "./client/limits.js";
 export { collectionKey } from "./client/lists.js";
+export { type Login, LoginStore, SettingsError } from "./client/logins.js";
 export { metricRows, metricsPlace } from "./client/metric-pages.js";
-export { type App, appSecrets, proofOf } from "./client/settings/app.js";
-export { credentialOrigin } from "./client/settings/credential.js";
-export { type Login, LoginStore } from "./client/settings/login-store.js";
-export { isSecure, plainUrl, secureUrl } from "./client/settings/secure-url.js";
-export { isCredentialKey, settingNames } from "./client/settings/setting-names.js";
-export { credentialKeys, readSettings, type Settings } from "./client/settings/settings.js";
-export { SettingsError } from "./client/settings/settings-error.js";
-export { settingsSchema } from "./client/settings/settings-schema.js";
-export { unknownVariables } from "./client/settings/unknown-variables.js";
-export { type Auth, authorized } from "./client/sign-in/auth.js";
-export { authFor } from "./client/sign-in/auth-for.js";
-export { authServer } from "./client/sign-in/auth-server.js";
-export { oauthFetch } from "./client/sign-in/oauth-fetch.js";
-export { Renewing } from "./client/sign-in/renewing.js";
-export { type Tokens, tokenEndpoint } from "./client/sign-in/token-endpoint.js";
+export {
+  credentialKeys,
+  credentialOrigin,
+  readSettings,
+  type Settings,
+  unknownVariables,
+} from "./client/settings.js";
+export {
+  type App,
+  appSecrets,
+  isCredentialKey,
+  isSecure,
+  plainUrl,
+  proofOf,
+  secureUrl,
+  settingNames,
+  settingsSchema,
+} from "./client/settings-schema.js";
+export {
+  type Auth,
+  authFor,
+  authorized,
+  authServer,
+  oauthFetch,
+  Renewing,
+  type Tokens,
+  tokenEndpoint,
+} from "./client/sign-in.js";
+export { transport } from "./client/transport.js";
 
 // What functions show.
 
-export { metricRow } from "./functions/read/metric-row.js";
-export { resultReader } from "./functions/read/result.js";
+export { metricRow, resultReader } from "./functions/read/rows.js";
 
 // Clock, chance and lines to people.
 
@@ -73,52 +89,74 @@ export { dynamicProvider } from "./dynamic/provider.js";
 
 // Reading of lifecycle and state.
 
-export { titleOf } from "./lifecycle/existing.js";
-export { type Imported, importRow, readImport, unreadNote, whyNotImportable } from "./lifecycle/imported.js";
-export { accountMark, assertAccountAllowed, priorMark } from "./lifecycle/objects/account.js";
-export { alteredIn, stillAltered } from "./lifecycle/objects/altered.js";
-export { forbidden } from "./lifecycle/objects/forbidden.js";
-export { importLine } from "./lifecycle/objects/import-line.js";
-export { misnamed } from "./lifecycle/objects/misnamed.js";
-export { observe, singly } from "./lifecycle/objects/observe.js";
-export { isMadeOfTheSame } from "./lifecycle/objects/retained-outputs.js";
-export { identityOf, naturalKeyOf } from "./lifecycle/operation/declarations.js";
-export { isOf, locate, priorGateway } from "./lifecycle/operation/gateway-mark.js";
-export { Ledger } from "./lifecycle/operation/ledger.js";
-export { connectionOf, Session } from "./lifecycle/operation/session.js";
-export { labelOf, Target } from "./lifecycle/operation/target.js";
-export { recovered } from "./lifecycle/recovered.js";
-export { verbsOf } from "./lifecycle/sources/index.js";
-export { closest, described, rowsMeant } from "./lifecycle/state/namesakes.js";
-export { removalOf, removalText } from "./lifecycle/state/removal.js";
+export { importLine } from "./lifecycle/conflicts.js";
+export {
+  type Imported,
+  importRow,
+  readImport,
+  recovered,
+  titleOf,
+  unreadNote,
+  whyNotImportable,
+} from "./lifecycle/import.js";
+export { Ledger, misnamed } from "./lifecycle/ledger.js";
+export {
+  accountMark,
+  assertAccountAllowed,
+  forbidden,
+  observe,
+  priorMark,
+  singly,
+} from "./lifecycle/observe.js";
+export { isMadeOfTheSame } from "./lifecycle/outputs.js";
 export {
   clockSlack,
+  closest,
+  described,
   echoedFields,
   isNamesake,
+  isRefused,
+  refusalOf,
+  rowsMeant,
+  selected,
+  selectorsOf,
   shownIn,
   stampOf,
   timeMade,
   timeWritten,
-  valueIn,
-} from "./lifecycle/state/row.js";
-export {
-  isRefused,
-  refusalOf,
-  selected,
-  selectorsOf,
   Undeclarable,
   valueAt,
-} from "./lifecycle/state/selector.js";
-export { shownAfter, shownOf, undeclaredFields } from "./lifecycle/state/shown.js";
-export { inputsOf, observeState } from "./lifecycle/state/state.js";
+  valueIn,
+} from "./lifecycle/rows.js";
+export {
+  connectionOf,
+  identityOf,
+  isOf,
+  labelOf,
+  locate,
+  naturalKeyOf,
+  priorGateway,
+  Session,
+  Target,
+} from "./lifecycle/session.js";
+export { verbsOf } from "./lifecycle/sources.js";
+export {
+  inputsOf,
+  observeState,
+  removalOf,
+  removalText,
+  shownAfter,
+  shownOf,
+  undeclaredFields,
+} from "./lifecycle/state.js";
+export { alteredIn, stillAltered } from "./lifecycle/write.js";
 
 // What a program is configured by.
 
-export { type PluginEntry, pluginEntry } from "./program/plugin-entry.js";
+export { type PluginEntry, pluginEntry } from "./program/preflight.js";
 
 // Kinds, their fields and their tokens.
 
-export { encodeCheckHints } from "./spec/check-hints.js";
 export { canonical, sameValue, shortHash } from "./spec/compare.js";
 export {
   type Danger,
@@ -140,6 +178,7 @@ export {
   typeToken,
 } from "./spec/token.js";
 export {
+  encodeCheckHints,
   hasUnknown,
   hidden,
   isHidden,

@@ -1,10 +1,9 @@
 /** What the build reads of the sources: it is put together for the build alone, and no part of a package. */
 
 export { toJSONSchema } from "zod";
-export { settingNames } from "../client/settings/setting-names.js";
-export { credentialKeys, settingsSchema } from "../client/settings/settings-schema.js";
+export { credentialKeys, settingNames, settingsSchema } from "../client/settings-schema.js";
 export { kinds } from "../every-kind.js";
-export { isFixed, removalOf } from "../lifecycle/state/removal.js";
+export { isFixed, removalOf } from "../lifecycle/state.js";
 export { functions } from "../plugin/invokes.js";
 export { fieldsOf } from "../spec/field.js";
 export { isReadable } from "../spec/kind.js";

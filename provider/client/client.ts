@@ -3,31 +3,77 @@ import { shortHash } from "../spec/compare.js";
 import type { JsonObject } from "../text/json.js";
 import { printable } from "../text/printable.js";
 import { redact } from "../text/redact.js";
-import { idOf, itemOf, type Listing, listOf, type Rows } from "./answers.js";
-import { Cost } from "./cost.js";
-import { DeleteScopes } from "./delete-scopes.js";
-import { checked } from "./http/checked.js";
-import { describeBody } from "./http/describe-body.js";
-import { engineAlive } from "./http/engine-alive.js";
-import { asResult, hasStatus, isAnswer, RequestError, unlessAnswer } from "./http/errors.js";
-import type { Exchange, Reply, Send } from "./http/exchange.js";
-import { type Holder, missing } from "./http/holder.js";
-import { Patience } from "./http/patience.js";
-import { retried } from "./http/retry.js";
-import { traced } from "./http/traced.js";
-import { transport } from "./http/transport.js";
-import { versioned } from "./http/version.js";
-import { Limiter } from "./limits/limiter.js";
-import { serverNow } from "./limits/rate-headers.js";
-import { collectionKey, Lists } from "./lists.js";
-import { NextLists } from "./next-lists.js";
-import { PageBound } from "./page-bound.js";
-import { Paging } from "./paging.js";
-import { appSecrets } from "./settings/app.js";
-import type { Settings } from "./settings/settings.js";
-import { asApp } from "./sign-in/as-app.js";
-import { type Auth, authorized } from "./sign-in/auth.js";
-import { authFor } from "./sign-in/auth-for.js";
+import { engineAlive, Patience, retried, traced, versioned } from "./chain.js";
+import { checked, describeBody } from "./checked.js";
+import {
+  asResult,
+  type Exchange,
+  type Holder,
+  hasStatus,
+  idOf,
+  isAnswer,
+  itemOf,
+  type Listing,
+  listOf,
+  missing,
+  type Reply,
+  RequestError,
+  type Rows,
+  type Send,
+  unlessAnswer,
+} from "./exchange.js";
+import { Limiter, serverNow } from "./limits.js";
+import { collectionKey, Lists, NextLists, PageBound, Paging } from "./lists.js";
+import type { Settings } from "./settings.js";
+import { appSecrets } from "./settings-schema.js";
+import { type Auth, asApp, authFor, authorized } from "./sign-in.js";
+import { transport } from "./transport.js";
+
+/** What the work on a connection has cost so far: requests, and time spent waiting for the rate limit. */
+export class Cost {
+  private sent = 0;
+  private asked = 0;
+  private waited = 0;
+
+  /** `advice` says how to need fewer requests, if there is a way. */
+  constructor(private readonly advice: () => string | undefined = () => undefined) {}
+
+  /** Counts the requests that callers ask for. It goes around everything that may repeat them. */
+  outside(send: Send): Send {
+    return (exchange) => {
+      this.asked++;
+      return send(exchange);
+    };
+  }
+
+  /** Counts the requests that are really sent. It goes around what sends them. */
+  inside(send: Send): Send {
+    return (exchange) => {
+      this.sent++;
+      return send(exchange);
+    };
+  }
+
+  /** Adds milliseconds in which no request could start because of a rate limit. */
+  wait(milliseconds: number): void {
+    this.waited += milliseconds;
+  }
+
+  /** The cost in one line for the user; undefined if nothing was sent. */
+  get line(): string | undefined {
+    if (this.sent === 0) {
+      return undefined;
+    }
+    const repeated = this.sent - this.asked;
+    const advice = this.advice();
+    const cost = [
+      `${this.sent} ${this.sent === 1 ? "request" : "requests"} to the gateway`,
+      ...(repeated > 0 ? [`${repeated} of them repeated`] : []),
+      ...(this.waited > 0 ? [`${Math.ceil(this.waited / 1000)} s waited for its rate limit`] : []),
+    ].join(", ");
+    return advice === undefined ? cost : `${cost}; ${advice}`;
+  }
+}
 
 /** `cover` cuts longer lines here: nobody reads more. */
 const longestLine = 65_536;
@@ -231,5 +277,59 @@ export class Client {
       }
       return error instanceof RequestError ? "an account that could not be read" : Promise.reject(error);
     }
+  }
+}
+
+export type DeleteScope = Settings["deleteScope"];
+
+/** Requests lost by a wrong place for `workspace_id`: the DELETE, and a read that still finds the object. */
+const requestsPerFailure = 2;
+
+/**
+ * The place where a gateway looks for `workspace_id` on DELETE, body or query (the API's section "Gaps common
+ * to endpoints").
+ *
+ * The configured place is tried first, then the other one. What works is remembered for each kind. The first
+ * deletion of a kind finds out, and the others of this kind wait for it: so only one of them tries the wrong
+ * place.
+ */
+export class DeleteScopes {
+  private readonly known = new Map<string, DeleteScope>();
+  private readonly first = new Map<string, Promise<unknown>>();
+  private wasted = 0;
+
+  constructor(private readonly settings: Settings) {}
+
+  /** Deletes an object of a kind: `remove` gets the places to try, in their order. */
+  async learn<T>(kind: string, remove: (places: readonly DeleteScope[]) => Promise<T>): Promise<T> {
+    const first = this.first.get(kind);
+    if (first === undefined) {
+      const removing = remove(this.places(kind));
+      this.first.set(kind, Promise.allSettled([removing]));
+      return removing;
+    }
+    await first;
+    return remove(this.places(kind));
+  }
+
+  /** Remembers the place that worked, and counts the places that failed before it. */
+  works(kind: string, place: DeleteScope, failures: number): void {
+    this.known.set(kind, place);
+    this.wasted += failures * requestsPerFailure;
+  }
+
+  /** Which setting would save requests; undefined if none does for certain. */
+  get advice(): string | undefined {
+    const [place, ...others] = new Set(this.known.values());
+    if (this.wasted === 0 || place === undefined || others.length > 0) {
+      return undefined;
+    }
+    return `set ${this.settings.named("deleteScope")} to ${place} to save ${this.wasted} of them`;
+  }
+
+  private places(kind: string): DeleteScope[] {
+    const { deleteScope } = this.settings;
+    const best = this.known.get(kind) ?? deleteScope;
+    return best === "both" ? [best] : [best, best === "body" ? "query" : "body"];
   }
 }

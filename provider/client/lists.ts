@@ -1,5 +1,5 @@
 import type { JsonObject } from "../text/json.js";
-import { idOf, type Rows } from "./answers.js";
+import { hasStatus, idOf, type Listing, type Rows } from "./exchange.js";
 
 /** The key of a list: a kind's path template, and the id of the object that the rows belong to. */
 export function collectionKey(list: string, parentId?: string): string {
@@ -121,3 +121,249 @@ export class Lists {
     return this.writes.has(collection);
   }
 }
+
+/**
+ * Lists that must be no older than the question. One request serves all callers that asked before it was sent. Callers that
+ * ask while it is under way wait for the next one together, because its answer may be older than their question. Nothing
+ * is kept.
+ */
+export class NextLists {
+  private readonly underWay = new Map<string, Promise<Rows>>();
+  private readonly next = new Map<string, Promise<Rows>>();
+
+  /** `load` sends the request when it is called, and asks for the same whoever gives it for this collection. */
+  read(collection: string, load: () => Promise<Rows>): Promise<Rows> {
+    const waitedFor = this.next.get(collection);
+    const before = this.underWay.get(collection);
+    if (waitedFor !== undefined || before === undefined) {
+      return waitedFor ?? this.send(collection, load);
+    }
+    const send = () => this.send(collection, load);
+    const next = before.then(send, send); // a failure of the one before is not ours
+    this.next.set(collection, next);
+    return next;
+  }
+
+  private send(collection: string, load: () => Promise<Rows>): Promise<Rows> {
+    this.next.delete(collection);
+    const sent = load();
+    this.underWay.set(collection, sent);
+    const end = () => {
+      this.underWay.delete(collection);
+    };
+    sent.then(end, end);
+    return sent;
+  }
+}
+
+/** The most rows of a page that a gateway takes, as far as it has shown it: the API does not say (its section "Limits"). */
+export class PageBound {
+  private most = Number.POSITIVE_INFINITY;
+
+  /** So many rows, or as many as the gateway is known to take. */
+  within(size: number): number {
+    return Math.min(size, this.most);
+  }
+
+  /**
+   * Asks for a page in ever smaller sizes while the gateway answers 400, and remembers the one that worked. If none works, the
+   * size is not what it refuses: the first error says what is.
+   */
+  async settled<T>(wanted: number, ask: (size: number) => Promise<T>): Promise<T> {
+    const first = this.within(wanted);
+    let refusal: unknown;
+    for (let size = first; size >= 1; size = Math.floor(size / 2)) {
+      try {
+        const answer = await ask(size);
+        this.most = size < first ? size : this.most;
+        return answer;
+      } catch (error) {
+        if (!mayBeTheSize(error)) {
+          throw error;
+        }
+        refusal ??= error;
+      }
+    }
+    throw refusal;
+  }
+}
+
+/** A 400 with a remedy is about something else, such as the pinned version. */
+const mayBeTheSize = (error: unknown) => hasStatus(error, 400) && error.failure.remedy === undefined;
+
+export interface Page {
+  readonly rows: readonly JsonObject[];
+  /** How many rows there are in all, if the gateway says so. */
+  readonly total?: number;
+  /** Most rows of a page, as the gateway counts; what was asked for, if it does not say. */
+  readonly limit: number;
+  /** How many pages there are, if the gateway says so. */
+  readonly pages?: number;
+}
+
+export type ReadPage = (page: number, limit: number) => Promise<Page>;
+
+const mostIdlePasses = 3;
+
+/**
+ * Every row of a paged list once, whatever shifts the pages meanwhile.
+ *
+ * Rows that come or go between two pages move others across the border. So ids are counted. While a pass has met fewer rows
+ * than there are, another one follows, with pages as small as the shortest that came, so that a page which was cut comes
+ * whole. Passes that bring nothing new end in an error, never in silence.
+ */
+export async function* everyRow(read: ReadPage, limit: number): AsyncGenerator<JsonObject, void> {
+  const seen = new Set<string>();
+  let size = limit;
+  for (let idle = 0; idle < mostIdlePasses; ) {
+    const before = seen.size;
+    const { missing, shortest } = yield* pass(read, size, seen);
+    if (missing <= 0) {
+      return;
+    }
+    idle = seen.size > before || shortest < size ? 0 : idle + 1;
+    size = shortest;
+  }
+  throw new Error(
+    `the gateway says that there are more rows than the ${seen.size} that its pages hold, however often they are read.`,
+  );
+}
+
+/**
+ * Reads pages until there are no more. A first page that is shorter than it could be is not taken for the last one: it is as
+ * long as the gateway's pages are, and the others are asked for in its size.
+ */
+async function* pass(
+  read: ReadPage,
+  asked: number,
+  seen: Set<string>,
+): AsyncGenerator<JsonObject, { missing: number; shortest: number }> {
+  const met = new Set<string>();
+  let atLeast = 0;
+  let size = asked;
+  let shortest = asked;
+  for (let number = 1; ; number++) {
+    const page = await read(number, size);
+    atLeast = Math.max(atLeast, rowsAtLeast(page));
+    const before = met.size;
+    for (const row of page.rows) {
+      const id = idOf(row);
+      if (id === undefined) {
+        throw new Error(
+          "the gateway sent a row without an id in a list of several pages, so that rows cannot be counted: " +
+            "ask those who run the gateway.",
+        );
+      }
+      met.add(id);
+      if (!seen.has(id)) {
+        seen.add(id);
+        yield row;
+      }
+    }
+    const expected = rowsExpected(page, number);
+    // The last page is short also because rows have gone meanwhile: that tells nothing of how long pages are.
+    const cut =
+      page.rows.length > 0 && page.rows.length < expected && (number === 1 || expected === page.limit);
+    if (cut) {
+      shortest = Math.min(shortest, page.rows.length);
+    }
+    if (cut && number === 1) {
+      size = shortest;
+    } else if (isLast(page, number, met.size, atLeast) || met.size === before) {
+      return { missing: atLeast - met.size, shortest };
+    }
+  }
+}
+
+/** How many rows there are at least, by what a page says of all. */
+function rowsAtLeast({ rows, total, limit, pages = 0 }: Page): number {
+  const fullPage = Math.min(limit, rows.length);
+  return total ?? Math.max(0, pages - 1) * fullPage + Math.min(1, pages);
+}
+
+/**
+ * How many rows a page should have. Without a total, a last page may have any number, but a first one that is not full is the
+ * last only if another one is empty.
+ */
+function rowsExpected({ limit, total, pages = 0 }: Page, number: number): number {
+  if (total !== undefined) {
+    return Math.min(limit, total - (number - 1) * limit);
+  }
+  return number === 1 || number < pages ? limit : 0;
+}
+
+/** Whether no page follows. A number of pages that is too small for the rows is not believed. */
+function isLast({ limit, pages }: Page, number: number, met: number, atLeast: number): boolean {
+  return pages === undefined
+    ? atLeast > 0 && met >= atLeast
+    : number >= pages && (met >= atLeast || number * limit >= atLeast);
+}
+
+/** Asks for a list once more, with these parameters besides its own. Undefined if the gateway refuses that or fails at it. */
+type Ask = (parameters: { readonly page?: string; readonly limit: string }) => Promise<Listing | undefined>;
+
+/** Reads all rows of a list whose first answer lacks some; undefined if they do not come to the total. */
+type Way = (first: Listing, ask: Ask) => Promise<Rows | undefined>;
+
+/**
+ * The rest of lists that the gateway sends in pages. The API document names `page` and `limit` for metrics alone, but
+ * a `total` above the number of rows says that there are more.
+ */
+export class Paging {
+  /** Found out by the first list that needs it, for all lists of the connection. */
+  private way: Promise<Way> | undefined;
+
+  /** The whole list if the gateway sends its rest when asked; otherwise the first answer. */
+  async whole(first: Listing, ask: Ask): Promise<Rows> {
+    if (first.complete || first.rows.length === 0) {
+      return first;
+    }
+    this.way ??= findWay(first, ask).catch((error) => {
+      this.way = undefined;
+      throw error;
+    });
+    const way: Way = await this.way;
+    return (await way(first, ask)) ?? first;
+  }
+}
+
+async function findWay(first: Listing, ask: Ask): Promise<Way> {
+  const second = await ask(pageOf(first, 2));
+  if (second !== undefined && isNew(second, byId(first.rows))) {
+    return byPage;
+  }
+  const longer = await ask(allOf(first));
+  return longer !== undefined && longer.rows.length > first.rows.length ? byLimit : async () => undefined;
+}
+
+async function byPage(first: Listing, ask: Ask): Promise<Rows | undefined> {
+  const rows = byId(first.rows);
+  let { total = 0 } = first;
+  for (let page = 2; rows.size < total; page++) {
+    const next = await ask(pageOf(first, page));
+    const isNext = next !== undefined && next.rows.length > 0 && isNew(next, rows);
+    if (!isNext || (next.total ?? total) < total) {
+      return undefined; // a row that comes or goes meanwhile can move another to a page that was read already
+    }
+    total = next.total ?? total;
+    for (const [id, row] of byId(next.rows)) {
+      rows.set(id, row);
+    }
+  }
+  return { rows: [...rows.values()], complete: true };
+}
+
+async function byLimit(first: Listing, ask: Ask): Promise<Rows | undefined> {
+  const { rows = [], total = first.total ?? 0 } = (await ask(allOf(first))) ?? {};
+  return byId(rows).size >= total ? { rows, complete: true } : undefined;
+}
+
+/** Pages as long as the first answer: with a `page`, the gateway's default may be another one. */
+const pageOf = ({ rows }: Listing, page: number) => ({ page: String(page), limit: String(rows.length) });
+
+const allOf = ({ total }: Listing) => ({ limit: String(total) });
+
+const byId = (rows: readonly JsonObject[]) => new Map(rows.map((row) => [idOf(row), row]));
+
+const isNew = ({ rows }: Listing, known: ReadonlyMap<string | undefined, JsonObject>) =>
+  !rows.some((row) => known.has(idOf(row)));

@@ -1,11 +1,9 @@
 import type { Values } from "../spec/values.js";
 import { defined } from "../text/defined.js";
 import type { Json, JsonObject } from "../text/json.js";
-import { listOf, numberIn } from "./answers.js";
 import type { Client } from "./client.js";
-import { unlessAnswer } from "./http/errors.js";
-import { queryOf } from "./http/path.js";
-import { everyRow, type Page, type ReadPage } from "./pages.js";
+import { listOf, numberIn, queryOf, unlessAnswer } from "./exchange.js";
+import { everyRow, type Page, type ReadPage } from "./lists.js";
 
 /** Where the recorded requests are (the API's section "Metrics"). */
 export const metricsPlace = { path: "/metrics", scope: "usage:read" } as const;

@@ -1,14 +1,12 @@
 import type { dynamic } from "@pulumi/pulumi";
-import { PartialFailure } from "../lifecycle/calls/finish.js";
-import { type Handlers, handlersOf } from "../lifecycle/handlers.js";
-import { retainedFrom } from "../lifecycle/objects/retained-outputs.js";
-import type { Session } from "../lifecycle/operation/session.js";
-import { isOurs } from "../lifecycle/shown-errors.js";
-import { afterImport } from "../lifecycle/state/removal.js";
-import { decodeCheckHints } from "../spec/check-hints.js";
+import { PartialFailure } from "../lifecycle/calls.js";
+import { type Handlers, handlersOf, isOurs } from "../lifecycle/handlers.js";
+import { retainedFrom } from "../lifecycle/outputs.js";
+import type { Session } from "../lifecycle/session.js";
+import { afterImport } from "../lifecycle/state.js";
 import { sameValue } from "../spec/compare.js";
 import type { Kind } from "../spec/kind.js";
-import { hidden, type Values } from "../spec/values.js";
+import { decodeCheckHints, hidden, type Values } from "../spec/values.js";
 
 /** The engine's calls for one kind, in the forms that a dynamic provider of Pulumi's SDK has for them. */
 export function dynamicProvider(kind: Kind, session: Session): dynamic.ResourceProvider<Values, Values> {

@@ -1,11 +1,7 @@
 import { budget } from "../kinds/budget.js";
-import type { ManyArgs } from "./read/arguments.js";
-import type { Read } from "./read/call.js";
-import { only } from "./read/only.js";
-import { output } from "./read/output.js";
-import { none, ofWorkspace } from "./read/places.js";
-import { objectsOf, reading } from "./read/reading.js";
-import type { ResultOf } from "./read/result.js";
+import { type ManyArgs, none, objectsOf, ofWorkspace, reading } from "./read/arguments.js";
+import { output, type Read } from "./read/call.js";
+import { only, type ResultOf } from "./read/rows.js";
 
 const shown = objectsOf(budget, budget.inputs);
 

@@ -1,9 +1,6 @@
 import { siteIndex } from "../kinds/site-index.js";
-import type { ManyArgs, OneArgs } from "./read/arguments.js";
-import { type KindReaders, kindReaders } from "./read/kind-readers.js";
-import { ofWorkspace } from "./read/places.js";
-import { objectsOf, reading } from "./read/reading.js";
-import type { ResultOf } from "./read/result.js";
+import { type ManyArgs, type OneArgs, objectsOf, ofWorkspace, reading } from "./read/arguments.js";
+import { type KindReaders, kindReaders, type ResultOf } from "./read/rows.js";
 
 /** The indexes of a workspace (the API's section "Index"). */
 const indexes = reading({

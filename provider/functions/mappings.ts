@@ -1,9 +1,6 @@
 import { mapping } from "../kinds/mapping.js";
-import type { ManyArgs, OneArgs } from "./read/arguments.js";
-import { type KindReaders, kindReaders } from "./read/kind-readers.js";
-import { ofWorkspace } from "./read/places.js";
-import { objectsOf, reading } from "./read/reading.js";
-import type { ResultOf } from "./read/result.js";
+import { type ManyArgs, type OneArgs, objectsOf, ofWorkspace, reading } from "./read/arguments.js";
+import { type KindReaders, kindReaders, type ResultOf } from "./read/rows.js";
 
 /** The mappings of a workspace (the API's section "Mapping"). */
 const mappings = reading({

@@ -1,22 +1,24 @@
 import { z } from "zod";
 import type { Client } from "../client/client.js";
 import { metricRows, metricsPlace } from "../client/metric-pages.js";
-import { connectionOf } from "../lifecycle/operation/session.js";
-import { asOneLine } from "../program/one-line-error.js";
-import { programLine } from "../program/program-line.js";
+import { connectionOf } from "../lifecycle/session.js";
+import { asOneLine, programLine } from "../program/program-line.js";
 import type { Values } from "../spec/values.js";
 import { defined } from "../text/defined.js";
-import { type CommonArgs, checkArguments, common, type OneArgs } from "./read/arguments.js";
-import { callable, type FunctionSpec, type Read, readIn } from "./read/call.js";
-import { metricRow } from "./read/metric-row.js";
-import { one } from "./read/one.js";
-import { checkOptions, type ReadOptions } from "./read/options.js";
-import { output } from "./read/output.js";
-import { none } from "./read/places.js";
-import { reading } from "./read/reading.js";
-import { replierOf } from "./read/replier.js";
-import { type ResultOf, resultReader } from "./read/result.js";
-import { clientOf, refuseUnresolved } from "./read/runs.js";
+import { type CommonArgs, checkArguments, common, none, type OneArgs, reading } from "./read/arguments.js";
+import {
+  callable,
+  checkOptions,
+  clientOf,
+  type FunctionSpec,
+  output,
+  type Read,
+  type ReadOptions,
+  readIn,
+  refuseUnresolved,
+  replierOf,
+} from "./read/call.js";
+import { metricRow, one, type ResultOf, resultReader } from "./read/rows.js";
 
 /** One row per request (the API's section "Metric"). */
 const metric = reading({

@@ -1,9 +1,14 @@
 import { modelProvider } from "../kinds/model-provider.js";
-import type { ManyArgs, OneArgs } from "./read/arguments.js";
-import { type KindReaders, kindReaders } from "./read/kind-readers.js";
-import { byName, creator, ofWorkspace } from "./read/places.js";
-import { objectsOf, reading } from "./read/reading.js";
-import type { ResultOf } from "./read/result.js";
+import {
+  byName,
+  creator,
+  type ManyArgs,
+  type OneArgs,
+  objectsOf,
+  ofWorkspace,
+  reading,
+} from "./read/arguments.js";
+import { type KindReaders, kindReaders, type ResultOf } from "./read/rows.js";
 
 /** The providers of a workspace (the API's section "Provider"). */
 const modelProviders = reading({

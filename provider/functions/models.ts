@@ -1,10 +1,15 @@
 import { z } from "zod";
 import { model } from "../kinds/model.js";
-import type { ManyArgs, OneArgs } from "./read/arguments.js";
-import { type KindReaders, kindReaders } from "./read/kind-readers.js";
-import { byName, creator, ofWorkspace } from "./read/places.js";
-import { objectsOf, reading } from "./read/reading.js";
-import type { ResultOf } from "./read/result.js";
+import {
+  byName,
+  creator,
+  type ManyArgs,
+  type OneArgs,
+  objectsOf,
+  ofWorkspace,
+  reading,
+} from "./read/arguments.js";
+import { type KindReaders, kindReaders, type ResultOf } from "./read/rows.js";
 
 /** The models of a workspace (the API's section "Model"). */
 const models = reading({

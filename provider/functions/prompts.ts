@@ -1,9 +1,6 @@
 import { prompt } from "../kinds/prompt.js";
-import type { ManyArgs, OneArgs } from "./read/arguments.js";
-import { type KindReaders, kindReaders } from "./read/kind-readers.js";
-import { byName, ofWorkspace } from "./read/places.js";
-import { objectsOf, reading } from "./read/reading.js";
-import type { ResultOf } from "./read/result.js";
+import { byName, type ManyArgs, type OneArgs, objectsOf, ofWorkspace, reading } from "./read/arguments.js";
+import { type KindReaders, kindReaders, type ResultOf } from "./read/rows.js";
 
 /** The prompts of a workspace (the API's section "Prompt"). */
 const prompts = reading({

@@ -1,9 +1,6 @@
 import { quota } from "../kinds/quota.js";
-import type { ManyArgs, OneArgs } from "./read/arguments.js";
-import { type KindReaders, kindReaders } from "./read/kind-readers.js";
-import { byName, creator, none } from "./read/places.js";
-import { objectsOf, reading } from "./read/reading.js";
-import type { ResultOf } from "./read/result.js";
+import { byName, creator, type ManyArgs, none, type OneArgs, objectsOf, reading } from "./read/arguments.js";
+import { type KindReaders, kindReaders, type ResultOf } from "./read/rows.js";
 
 /** The quota rules of the account (the API's section "Quota"). */
 const quotas = reading({

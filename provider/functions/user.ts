@@ -1,11 +1,7 @@
 import { z } from "zod";
-import type { ManyArgs } from "./read/arguments.js";
-import type { Read } from "./read/call.js";
-import { only } from "./read/only.js";
-import { output } from "./read/output.js";
-import { identity, none } from "./read/places.js";
-import { reading } from "./read/reading.js";
-import type { ResultOf } from "./read/result.js";
+import { identity, type ManyArgs, none, reading } from "./read/arguments.js";
+import { output, type Read } from "./read/call.js";
+import { only, type ResultOf } from "./read/rows.js";
 
 /** The account that the token belongs to (the API's section "User"). */
 const user = reading({

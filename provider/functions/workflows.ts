@@ -1,14 +1,17 @@
 import { z } from "zod";
 import { config } from "../kinds/config.js";
 import { id } from "../kinds/shared.js";
-import type { ManyArgs, OneArgs } from "./read/arguments.js";
-import type { Read } from "./read/call.js";
-import { many } from "./read/many.js";
-import { one } from "./read/one.js";
-import { output } from "./read/output.js";
-import { byName, none, ofWorkspace } from "./read/places.js";
-import { objectsOf, reading } from "./read/reading.js";
-import type { ResultOf } from "./read/result.js";
+import {
+  byName,
+  type ManyArgs,
+  none,
+  type OneArgs,
+  objectsOf,
+  ofWorkspace,
+  reading,
+} from "./read/arguments.js";
+import { output, type Read } from "./read/call.js";
+import { many, one, type ResultOf } from "./read/rows.js";
 
 /**
  * What a list shows of a workflow: a config without its graph (the API's section "Workflow"). Workflows have no scope of their own,

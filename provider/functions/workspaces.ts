@@ -1,9 +1,6 @@
 import { workspace } from "../kinds/workspace.js";
-import type { ManyArgs, OneArgs } from "./read/arguments.js";
-import { type KindReaders, kindReaders } from "./read/kind-readers.js";
-import { byName, none } from "./read/places.js";
-import { objectsOf, reading } from "./read/reading.js";
-import type { ResultOf } from "./read/result.js";
+import { byName, type ManyArgs, none, type OneArgs, objectsOf, reading } from "./read/arguments.js";
+import { type KindReaders, kindReaders, type ResultOf } from "./read/rows.js";
 
 const shown = objectsOf(workspace, workspace.inputs.omit({ forceDestroy: true }));
 const { myRole, stats } = shown.result.shape;

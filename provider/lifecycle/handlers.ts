@@ -1,18 +1,13 @@
 import type { Kind } from "../spec/kind.js";
 import type { Values } from "../spec/values.js";
-import { type Checked, checkResource } from "./calls/check-resource.js";
-import { createResource, type Stored } from "./calls/create-resource.js";
-import { type DiffResult, diffResource } from "./calls/diff-resource.js";
-import { awaitObject, settleObject } from "./calls/misreferences.js";
-import { readResource, type Seen } from "./calls/read-resource.js";
-import { updateResource } from "./calls/update-resource.js";
-import { observe } from "./objects/observe.js";
-import { knownOutputs, retainedOutputs } from "./objects/retained-outputs.js";
-import { locate } from "./operation/gateway-mark.js";
-import type { Session } from "./operation/session.js";
-import type { Target } from "./operation/target.js";
-import { printably } from "./shown-errors.js";
-import { verbsOf } from "./sources/index.js";
+import { printable } from "../text/printable.js";
+import { createResource, readResource, type Seen, type Stored, updateResource } from "./calls.js";
+import { awaitObject, type Checked, checkResource, settleObject } from "./check.js";
+import { type DiffResult, diffResource } from "./diff.js";
+import { observe } from "./observe.js";
+import { knownOutputs, retainedOutputs } from "./outputs.js";
+import { locate, type Session, type Target } from "./session.js";
+import { verbsOf } from "./sources.js";
 
 /**
  * What the engine's calls mean for one kind. Values are plain, without the forms of a protocol; a resource's URN stands among
@@ -77,4 +72,21 @@ export function handlersOf(kind: Kind, session: Session): Handlers {
         await verbsOf(kind).release(target, id, state);
       }),
   };
+}
+
+/** Makes the messages of our own errors fit for a terminal: many quote the gateway. */
+export async function printably<R>(call: () => Promise<R>): Promise<R> {
+  try {
+    return await call();
+  } catch (error) {
+    if (isOurs(error)) {
+      error.message = printable(error.message);
+    }
+    throw error;
+  }
+}
+
+/** Whether an error says all in its message: it is one that people are meant to read. */
+export function isOurs(error: unknown): error is Error {
+  return error instanceof Error && ["Error", "GatewayError", "SettingsError"].includes(error.name);
 }

@@ -1,9 +1,8 @@
-import { type FunctionSpec, functionOf, readWith } from "../functions/read/call.js";
-import { freshArgument } from "../functions/read/replier.js";
+import { type FunctionSpec, freshArgument, functionOf, readWith } from "../functions/read/call.js";
 import * as everything from "../index.js";
-import { idleConnection } from "../lifecycle/calls/check-resource.js";
-import type { Session } from "../lifecycle/operation/session.js";
-import { printably } from "../lifecycle/shown-errors.js";
+import { idleConnection } from "../lifecycle/check.js";
+import { printably } from "../lifecycle/handlers.js";
+import type { Session } from "../lifecycle/session.js";
 import { nativeToken } from "../spec/token.js";
 import type { Values } from "../spec/values.js";
 

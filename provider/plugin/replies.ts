@@ -1,25 +1,25 @@
 import { PluginInfo } from "@pulumi/pulumi/proto/plugin_pb.js";
+import type { ConfigureRequest } from "@pulumi/pulumi/proto/provider_pb.js";
 import * as proto from "@pulumi/pulumi/proto/provider_pb.js";
+import { configNamespace, plainCredential } from "../client/settings-schema.js";
 import { packageFolder, packageVersion } from "../io/package-version.js";
-import type { Seen } from "../lifecycle/calls/read-resource.js";
-import { ofSdk } from "../lifecycle/engine/of-sdk.js";
-import { type Struct, structOf, valuesOf } from "../lifecycle/engine/struct.js";
+import type { Seen } from "../lifecycle/calls.js";
+import { type Alteration, detailsOf } from "../lifecycle/changes.js";
+import { type Struct, structOf, valuesOf } from "../lifecycle/grpc.js";
 import { handlersOf } from "../lifecycle/handlers.js";
-import { listed } from "../lifecycle/listed.js";
-import { lookUp } from "../lifecycle/look-up.js";
-import type { Session } from "../lifecycle/operation/session.js";
-import { type Alteration, detailsOf } from "../lifecycle/state/details.js";
-import { afterImport } from "../lifecycle/state/removal.js";
-import { seal } from "../lifecycle/state/state.js";
-import { decodeCheckHints } from "../spec/check-hints.js";
+import { listed, lookUp } from "../lifecycle/look-up.js";
+import { ofSdk } from "../lifecycle/of-sdk.js";
+import type { Session } from "../lifecycle/session.js";
+import { afterImport, seal } from "../lifecycle/state.js";
 import { canonical } from "../spec/compare.js";
 import type { Kind } from "../spec/kind.js";
-import { hidden, isUnknown, type Values } from "../spec/values.js";
+import { declaredProviderAt } from "../spec/token.js";
+import { decodeCheckHints, hidden, isSecretEnvelope, isUnknown, type Values } from "../spec/values.js";
 import { defined } from "../text/defined.js";
-import { configure, whyTooOld } from "./configure.js";
+import { isJsonObject, type Json } from "../text/json.js";
+import { isInRange } from "../text/version-range.js";
 import { invoke } from "./invokes.js";
 import { readSchema } from "./read-schema.js";
-import { native } from "./wire.js";
 
 const { Empty }: { Empty: new () => object } = ofSdk("google-protobuf/google/protobuf/empty_pb.js");
 
@@ -197,4 +197,61 @@ function kindOfDifference(alteration: Alteration, isReplaced: boolean) {
     update: ["UPDATE", "UPDATE_REPLACE"],
   } as const;
   return proto.PropertyDiff.Kind[names[alteration][isReplaced ? 1 : 0]];
+}
+
+/**
+ * Takes the settings: the stack's config, or the arguments of a provider that the program declares. The arguments must be
+ * complete. What the stack's config lacks is told to the resources whose connection needs it.
+ */
+function configure(session: Session, request: ConfigureRequest): void {
+  const values = valuesOf(request.getArgs());
+  const provider = declaredProviderAt(request.getUrn() ?? "");
+  const valueAt = (key: string) => values[key.slice(`${configNamespace}:`.length)];
+  const keys = Object.keys(values).map((key) => `${configNamespace}:${key}`);
+  // Only what was encrypted comes in an envelope.
+  const message = plainCredential(keys, (key) => unsealed(valueAt(key)) !== undefined, provider);
+  if (message !== undefined) {
+    throw new Error(message);
+  }
+  const given = (key: string) => asSetting(valueAt(key));
+  session.configure(given, provider);
+  if (provider !== undefined) {
+    session.client(undefined);
+  }
+}
+
+/**
+ * Why this plugin is too old for the version of the package that the program uses. The program may declare what an older plugin
+ * does not know and would leave out silently. A newer plugin knows all that an older SDK can declare.
+ */
+function whyTooOld(wanted: Json | undefined): string | undefined {
+  const own = packageVersion();
+  if (typeof wanted !== "string" || isInRange(own, `>=${wanted}`)) {
+    return undefined;
+  }
+  return (
+    `the program uses pulumi-workspace-gateway ${wanted}, and this plugin is of ${own}, in ${packageFolder()}. ` +
+    "Let its entry in Pulumi.yaml lead into the package that the program uses: `npx workspace-gateway doctor` shows the line."
+  );
+}
+
+/** A setting as a text, as it would stand in the environment. */
+function asSetting(value: Json | undefined): string | undefined {
+  const open = isJsonObject(value) ? unsealed(value) : value;
+  if (Array.isArray(open)) {
+    return open.join(" ");
+  }
+  return open === undefined || open === null ? undefined : String(open);
+}
+
+/** A secret without its envelope; undefined for a value that is no secret. */
+export function unsealed(value: Json | undefined): Json | undefined {
+  return isJsonObject(value) && isSecretEnvelope(value) ? value.value : undefined;
+}
+
+const ofDynamic: readonly string[] = [hidden.provider, hidden.retained, hidden.urn];
+
+/** The values without what only a dynamic provider has: its text, the resource's URN, the retained outputs. */
+export function native(values: Values): Values {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !ofDynamic.includes(name)));
 }

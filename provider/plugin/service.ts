@@ -1,6 +1,6 @@
 import { ErrorResourceInitFailed } from "@pulumi/pulumi/proto/provider_pb.js";
 import { Status } from "@pulumi/pulumi/proto/status_pb.js";
-import { PartialFailure } from "../lifecycle/calls/finish.js";
+import { PartialFailure } from "../lifecycle/calls.js";
 import {
   callsOf,
   grpc,
@@ -9,13 +9,12 @@ import {
   type Metadata,
   type RpcCall,
   type RpcFailure,
-} from "../lifecycle/engine/grpc.js";
-import { ofSdk } from "../lifecycle/engine/of-sdk.js";
-import { structOf } from "../lifecycle/engine/struct.js";
-import { isOurs } from "../lifecycle/shown-errors.js";
+  structOf,
+} from "../lifecycle/grpc.js";
+import { isOurs } from "../lifecycle/handlers.js";
+import { ofSdk } from "../lifecycle/of-sdk.js";
 import { messageOf } from "../text/words.js";
-import type { repliesOf } from "./replies.js";
-import { native } from "./wire.js";
+import { native, type repliesOf } from "./replies.js";
 
 type AnyMessage = ReturnType<Status["getDetailsList"]>[number];
 

@@ -1,5 +1,6 @@
-import { configNamespace } from "../client/settings/settings.js";
-import { settingsSchema } from "../client/settings/settings-schema.js";
+import { RunError } from "#sdk";
+import { configNamespace } from "../client/settings.js";
+import { plainCredential, settingsSchema } from "../client/settings-schema.js";
 import { didYouMean } from "../text/did-you-mean.js";
 import { quoted } from "../text/quoted.js";
 
@@ -11,7 +12,7 @@ export type ProgramEnv = Readonly<Record<string, string | undefined>>;
  *
  * Only the program's process has this. The plugin gets single values, already decrypted.
  */
-export function stackConfig(env: ProgramEnv): { keys: string[]; secret: ReadonlySet<string> } {
+function stackConfig(env: ProgramEnv): { keys: string[]; secret: ReadonlySet<string> } {
   const config: unknown = JSON.parse(env.PULUMI_CONFIG ?? "{}");
   const secret: unknown = JSON.parse(env.PULUMI_CONFIG_SECRET_KEYS ?? "[]");
   return {
@@ -53,4 +54,13 @@ export function unknownConfigKeys(project: string, env: ProgramEnv = process.env
 /** The connection's name with its dot: `eu.` for `eu.baseUrl`, empty for the default connection. */
 function connectionPrefix(name: string): string {
   return name.slice(0, name.lastIndexOf(".") + 1);
+}
+
+/** Throws a `RunError` if the stack's config has a credential in plain text. The message has the command that encrypts it. */
+export function refusePlainCredentials(env: ProgramEnv = process.env): void {
+  const { keys, secret } = stackConfig(env);
+  const message = plainCredential(keys, (key) => secret.has(key));
+  if (message !== undefined) {
+    throw new RunError(message);
+  }
 }

@@ -1,6 +1,7 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import * as pulumi from "#sdk";
-import { checkInputs, sentence } from "../lifecycle/state/check.js";
-import type { Kind } from "../spec/kind.js";
+import { checkInputs, sentence } from "../lifecycle/declared.js";
+import { type Kind, referenceOf } from "../spec/kind.js";
 import { unknownValue, type Values } from "../spec/values.js";
 import { defined } from "../text/defined.js";
 import type { Json } from "../text/json.js";
@@ -9,8 +10,6 @@ import { quoted } from "../text/quoted.js";
 import { withPeriod } from "../text/words.js";
 import { jsonInput } from "./json-input.js";
 import { describePlace } from "./program-line.js";
-import { hasTransforms } from "./references.js";
-import { wrongResources } from "./wrong-resources.js";
 
 /** A resource as one line of the program declares it. */
 interface Declared {
@@ -114,3 +113,93 @@ function assertDefined<T>(declaration: Declaration, property: string, value: T):
   }
   return value;
 }
+
+/** Outputs of resources that inputs of other resources may refer to, each with the list of the objects and the output's name. */
+const outputs = new WeakMap<object, string>();
+
+/** Notes what an output is to other resources. The output of an input that is a reference itself is that reference. */
+export function noteOutput(kind: Kind, name: string, output: unknown): void {
+  const { list, to } = referenceOf(kind, name) ?? { list: kind.endpoints.list, to: name };
+  if (list !== undefined && pulumi.Output.isInstance(output)) {
+    outputs.set(output, `${list} ${to}`);
+  }
+}
+
+/** The inputs whose argument is exactly the output that they refer to. A value that the program makes of it is another `Output`. */
+export function referencesIn(kind: Kind, args: pulumi.Inputs): string[] {
+  return Object.entries(args).flatMap(([name, value]) => {
+    const reference = referenceOf(kind, name);
+    const noted = pulumi.Output.isInstance(value) ? outputs.get(value) : undefined;
+    return reference !== undefined && noted === `${reference.list} ${reference.to}` ? [name] : [];
+  });
+}
+
+/** Whether the program may still change the arguments of a resource. The SDK keeps the older transformations in the resource. */
+export function isTransformed({ transforms = [] }: pulumi.ResourceOptions, resource: object): boolean {
+  const older: unknown = Reflect.get(resource, "__transformations");
+  return transforms.length > 0 || (Array.isArray(older) && older.length > 0) || hasTransforms();
+}
+
+/** Whether the stack has transforms. The SDK creates `callbacks` for the first one, in a store that is not in its types. */
+function hasTransforms(): boolean {
+  const local: unknown = Reflect.get(globalThis, "asyncLocalStorage");
+  const runStore: unknown = local instanceof AsyncLocalStorage ? local.getStore() : undefined;
+  return Reflect.get(Object(runStore ?? Reflect.get(globalThis, "globalStore")), "callbacks") !== undefined;
+}
+
+/** Collects the problems of a program's resources. A preview reports all of them; an update stops at the first resource. */
+class WrongResources {
+  private readonly found = new WeakMap<object, Found>();
+
+  /**
+   * Reports the problems of a resource, one line each. In a preview it returns a promise that rejects after the current turn of the
+   * event loop, with the problems of all resources of that turn. As an input, it keeps the resource from being registered. In an
+   * update and in tests with mocks it throws a `RunError` at once.
+   */
+  add(lines: readonly string[]): Promise<never> {
+    const run = pulumi.getStackResource();
+    if (run === undefined || pulumi.getMonitor() instanceof pulumi.MockMonitor) {
+      throw new pulumi.RunError(lines.join("\n"));
+    }
+    if (!pulumi.isDryRun()) {
+      throw errorOf(lines);
+    }
+    const found = this.found.get(run) ?? this.begin(run);
+    found.lines.push(...lines);
+    return found.failure;
+  }
+
+  private begin(run: object): Found {
+    const lines: string[] = [];
+    const failure = new Promise<never>((_resolve, reject) => {
+      setImmediate(() => {
+        this.found.delete(run);
+        reject(keepMessage(errorOf(lines)));
+      });
+    });
+    const found = { lines, failure };
+    this.found.set(run, found);
+    return found;
+  }
+}
+
+interface Found {
+  readonly lines: string[];
+  readonly failure: Promise<never>;
+}
+
+/** Logs all lines but the last one, which becomes the error: the SDK prints it without a stack. */
+function errorOf(lines: readonly string[]): Error {
+  for (const line of lines.slice(0, -1)) {
+    void pulumi.log.error(line);
+  }
+  return new pulumi.RunError(lines.at(-1));
+}
+
+/** Keeps the SDK from prepending the name of the failed input to the message. */
+function keepMessage(error: Error): Error {
+  const { message } = error;
+  return Object.defineProperty(error, "message", { get: () => message, set: () => undefined });
+}
+
+const wrongResources = new WrongResources();

@@ -1,15 +1,13 @@
 import * as pulumi from "#sdk";
-import { configNamespace } from "../client/settings/setting-names.js";
+import { configNamespace } from "../client/settings-schema.js";
 import { packageVersion } from "../io/package-version.js";
-import type { CheckHints } from "../spec/check-hints.js";
-import type { Kind } from "../spec/kind.js";
-import { nativeToken, pluginName, typeToken } from "../spec/token.js";
-import { hidden } from "../spec/values.js";
+import { isReadable, type Kind, needsUrn } from "../spec/kind.js";
+import { loader, nativeToken, pluginName, typeToken } from "../spec/token.js";
+import { type CheckHints, encodeCheckHints, hidden } from "../spec/values.js";
 import { nativeKey } from "./config-keys.js";
-import { lateCheckHints } from "./late-hints.js";
 
 /** How a resource is registered with the engine, by the native plugin or by a dynamic provider. */
-export interface Registration {
+interface Registration {
   readonly type: string;
   /** The type of the same resource under the other one of the two. */
   readonly otherType: string;
@@ -65,4 +63,70 @@ function isNativeStack(): boolean {
  */
 export function isOfPlugin(provider: pulumi.ProviderResource | undefined): boolean {
   return provider !== undefined && Reflect.get(provider, "pkg") === pluginName;
+}
+
+/**
+ * Registers a resource with the dynamic provider. The added inputs have everything that the engine passes to a plugin by itself.
+ *
+ * @param hints The hints for `check`, asked for after the current turn of the event loop.
+ */
+export function dynamicRegistration(
+  kind: Kind,
+  name: string,
+  { id, parent }: pulumi.CustomResourceOptions,
+  hints: () => CheckHints,
+): Registration {
+  const type = typeToken(kind.name);
+  const own =
+    id === undefined
+      ? { [hidden.retained]: lateCheckHints(name, type, parent, hints) }
+      : { [hidden.retained]: undefined, [hidden.get]: true };
+  const urn = needsUrn(kind) ? { [hidden.urn]: urnOf(name, type, parent) } : {};
+  const added = { ...own, ...urn, [hidden.provider]: loader(kind.name) };
+  return { type, otherType: nativeToken(kind.name), added, options: {} };
+}
+
+/** The reason why a dynamic resource cannot have the option `import`: the engine reads dynamic resources only by their stored state. */
+export function whyNoImport(kind: Kind): string {
+  if (!isReadable(kind)) {
+    return `objects of kind ${kind.name} cannot be imported, because the gateway does not show one again. Leave out the option \`import\`.`;
+  }
+  const takeOver =
+    kind.source.how === "created"
+      ? "declare `adopt: true` instead of the option"
+      : "leave out the option: the resource adopts the object that it selects";
+  return (
+    "the option `import` needs the native plugin (`pulumi config set workspace-gateway:native true`). Without it, import the object by " +
+    "`npx workspace-gateway import-file`, or a whole account by `npx workspace-gateway export --import`, " +
+    `or ${takeOver}.`
+  );
+}
+
+/** The hints for the `check` of a resource, after the current turn of the event loop and after the registration of its parents. */
+function lateCheckHints(
+  name: string,
+  type: string,
+  parent: pulumi.Resource | undefined,
+  hints: () => CheckHints,
+): Promise<string> {
+  return afterThisTurn(async () => {
+    // Children of different resources may have the same logical name.
+    const uniqueName = parent === undefined ? name : await urnOf(name, type, parent);
+    return encodeCheckHints(uniqueName, hints());
+  });
+}
+
+/**
+ * The URN of a resource, as a promise. An output would depend on the parent: if that is a component, it would wait for all of
+ * the component's children, including this resource.
+ */
+function urnOf(name: string, type: string, parent: pulumi.Resource | undefined): Promise<string> {
+  return new Promise((resolve) => {
+    pulumi.createUrn(name, type, parent).apply(resolve);
+  });
+}
+
+/** Calls a function after the current turn of the event loop, when all synchronous code of the program has run. */
+function afterThisTurn<T>(value: () => T | Promise<T>): Promise<T> {
+  return new Promise((resolve) => setImmediate(() => resolve(value())));
 }

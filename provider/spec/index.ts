@@ -1,6 +1,5 @@
 /** What the files of kinds are written with. */
 export { type FieldDanger, harmless, type Where } from "./danger.js";
-export { collection } from "./endpoints.js";
 export { type FieldFlags, flags } from "./field.js";
-export { kind } from "./kind.js";
+export { collection, kind } from "./kind.js";
 export { adopted, created, issued } from "./source.js";

@@ -1,8 +1,7 @@
 import { z } from "zod";
+import { defined } from "../text/defined.js";
 import { harmless, type ObjectDanger } from "./danger.js";
-import type { Endpoints } from "./endpoints.js";
 import { type Field, fieldsOf, flags } from "./field.js";
-import type { Guard, Overlap, Wait } from "./hooks.js";
 import type { Source } from "./source.js";
 
 /** Whether the API can read objects of a kind at all. */
@@ -38,7 +37,7 @@ export function offeredFields({ fields }: Pick<Kind, "fields">): Field[] {
 type NoFields = z.ZodObject<Record<never, never>>;
 
 /** What the file of a kind says about it. */
-export interface Spec<
+interface Spec<
   I extends z.ZodObject,
   O extends z.ZodObject,
   L extends z.ZodObject,
@@ -201,4 +200,104 @@ function* brokenRules(made: Kind) {
       yield `${field.name} cannot be both local and writeOnly`;
     }
   }
+}
+
+/**
+ * For a kind whose objects hold others: deleting an object deletes what it holds.
+ * It holds the objects of every kind whose `parent.list` is the list of this kind.
+ */
+export interface Guard {
+  /**
+   * The local input that allows a delete together with all that is in the object.
+   * It must be applied before.
+   */
+  readonly unless: string;
+  /**
+   * Names of the counts in `stats` of the object's own list row.
+   * The key of each is the list of what it counts.
+   */
+  readonly counts: Readonly<Record<string, string>>;
+  /** What it may hold that belongs to no kind. Messages name it, but it does not stop the delete. */
+  readonly harmless: readonly Harmless[];
+}
+
+interface Harmless {
+  /** The word for one of them in messages. */
+  readonly what: string;
+  /**
+   * The list of them.
+   * It takes the id of the object that holds them in the same way as the lists of kinds.
+   */
+  readonly list: string;
+  readonly scope: string;
+}
+
+/**
+ * If this local input has this value, a replacement is created before the old object is deleted, although
+ * both have the same name.
+ */
+export interface Overlap {
+  readonly input: string;
+  readonly value: string;
+}
+
+/** Work that goes on in an object after its creation, and how long we wait for it. */
+export interface Wait {
+  /** Field of the row that has the status, by the API's name. */
+  readonly status: string;
+  readonly running: readonly string[];
+  readonly failed: readonly string[];
+  /** Field of the row that says why it failed. */
+  readonly error: string;
+  /** Field of the row that counts what is done, and the word for what it counts. */
+  readonly progress: { readonly field: string; readonly of: string };
+  /** The local input that switches the waiting off if it is false. */
+  readonly unless: string;
+  /** The local input with the longest wait in seconds, and its default. */
+  readonly timeout: { readonly input: string; readonly seconds: number };
+}
+
+/**
+ * The paths of a kind in the API, as data: templates with `{id}` and names of inputs.
+ *
+ * A path that is left out does not exist in the API. Without `patch` every change replaces the object.
+ * Without `get` the list decides whether the object is gone.
+ */
+export interface Endpoints {
+  readonly list?: string;
+  readonly get?: string;
+  readonly create?: string;
+  /** Also takes PUT (the API's section "Verbs"). */
+  readonly patch?: string;
+  readonly remove?: string;
+  /** `app`: called with the app's own credentials instead of a bearer token (the API's section "Authentication", 5). */
+  readonly auth?: "app";
+  readonly parent?: Parent;
+  /**
+   * True if the parent's id is a query parameter of reads and a body field of writes.
+   * Else it is a part of the path.
+   */
+  readonly scoped?: boolean;
+}
+
+/** What the objects of a kind belong to. */
+export interface Parent {
+  /** The word for it in messages. */
+  readonly what: string;
+  /** The input that holds its id. */
+  readonly field: string;
+  /** The list that shows whether it exists, and the scope that reading this list needs. */
+  readonly list: string;
+  readonly scope: string;
+}
+
+/** The paths of a collection that belongs to the account. */
+export function collection(path: string, options: { update: boolean }): Endpoints {
+  return {
+    list: path,
+    get: `${path}/{id}`,
+    create: path,
+    ...defined({ patch: options.update ? `${path}/{id}` : undefined }),
+    remove: `${path}/{id}`,
+  };
 }

@@ -3,7 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { Client } from "../../provider/client/client.js";
-import { readSettings } from "../../provider/client/settings/settings.js";
+import { readSettings } from "../../provider/client/settings.js";
 import { systemIo } from "../../provider/io/io.js";
 import { startGateway } from "../gateway/index.ts";
 import { readCalls } from "./call.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { idOf, itemOf, listOf } from "../../provider/client/answers.js";
+import { idOf, itemOf, listOf } from "../../provider/client/exchange.js";
 import { reply } from "./support/reply.ts";
 
 const row = { id: "1" };

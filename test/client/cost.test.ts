@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { Cost } from "../../provider/client/cost.js";
-import type { Send } from "../../provider/client/http/exchange.js";
+import { Cost } from "../../provider/client/client.js";
+import type { Send } from "../../provider/client/exchange.js";
 
 const answer: Send = async () => ({ status: 200, headers: {}, body: undefined });
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type DeleteScope, DeleteScopes } from "../../provider/client/delete-scopes.js";
+import { type DeleteScope, DeleteScopes } from "../../provider/client/client.js";
 import { testSettings } from "./support/settings.ts";
 
 const scopesFor = (deleteScope: DeleteScope) => new DeleteScopes(testSettings({ deleteScope }));

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import type { Rows } from "../../provider/client/answers.js";
-import { Lists } from "../../provider/client/lists.js";
-import { NextLists } from "../../provider/client/next-lists.js";
+import type { Rows } from "../../provider/client/exchange.js";
+import { Lists, NextLists } from "../../provider/client/lists.js";
 
 const list = (...ids: string[]): Rows => ({ rows: ids.map((id) => ({ id })), complete: true });
 

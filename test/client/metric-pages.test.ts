@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { Client } from "../../provider/client/client.js";
-import type { Exchange } from "../../provider/client/http/exchange.js";
+import type { Exchange } from "../../provider/client/exchange.js";
 import { metricRows } from "../../provider/client/metric-pages.js";
 import { reply } from "./support/reply.ts";
 import { testSettings } from "./support/settings.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { Client } from "../../provider/client/client.js";
-import type { Exchange } from "../../provider/client/http/exchange.js";
+import type { Exchange } from "../../provider/client/exchange.js";
 import { type Answer, clientOf } from "./support/client-of.ts";
 import { reply } from "./support/reply.ts";
 import { testSettings } from "./support/settings.ts";

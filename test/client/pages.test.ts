@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { everyRow, type Page } from "../../provider/client/pages.js";
+import { everyRow, type Page } from "../../provider/client/lists.js";
 
 const ids = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
 const sorted = (met: readonly number[]) => met.toSorted((a, b) => a - b);

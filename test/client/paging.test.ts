@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { Client } from "../../provider/client/client.js";
-import type { Exchange, Reply, Send } from "../../provider/client/http/exchange.js";
+import type { Exchange, Reply, Send } from "../../provider/client/exchange.js";
 import { networkError } from "./support/network-error.ts";
 import { reply } from "./support/reply.ts";
 import { testSettings } from "./support/settings.ts";

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { kinds } from "../../provider/every-kind.js";
-import { Session } from "../../provider/lifecycle/operation/session.js";
+import { Session } from "../../provider/lifecycle/session.js";
 import type { Values } from "../../provider/spec/values.js";
 import { wrongInputs } from "../e2e/support/wrong.ts";
 import { chosenAdapter } from "../harness/adapter.ts";

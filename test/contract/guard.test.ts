@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { kinds } from "../../provider/every-kind.js";
-import type { Endpoints } from "../../provider/spec/endpoints.js";
+import type { Endpoints } from "../../provider/spec/kind.js";
 import type { Values } from "../../provider/spec/values.js";
 import type { Variants } from "./support/variants.ts";
 import { test, type World, world } from "./support/world.ts";

@@ -1,9 +1,8 @@
 import { describe, expect } from "vitest";
 import { kinds } from "../../provider/every-kind.js";
 import { handlersOf } from "../../provider/lifecycle/handlers.js";
-import { listed } from "../../provider/lifecycle/listed.js";
-import { lookUp } from "../../provider/lifecycle/look-up.js";
-import { Session } from "../../provider/lifecycle/operation/session.js";
+import { listed, lookUp } from "../../provider/lifecycle/look-up.js";
+import { Session } from "../../provider/lifecycle/session.js";
 import type { Kind } from "../../provider/spec/kind.js";
 import { hidden, type Values } from "../../provider/spec/values.js";
 import { VirtualIo } from "../client/support/virtual-io.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { readImport } from "../../provider/lifecycle/imported.js";
-import { Session } from "../../provider/lifecycle/operation/session.js";
+import { readImport } from "../../provider/lifecycle/import.js";
+import { Session } from "../../provider/lifecycle/session.js";
 import type { Field } from "../../provider/spec/field.js";
 import type { Kind } from "../../provider/spec/kind.js";
 import { unknownValue, type Values } from "../../provider/spec/values.js";

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect } from "vitest";
 import { kinds as specs } from "../../provider/every-kind.js";
-import { isFixed, type Removal, removalOf } from "../../provider/lifecycle/state/removal.js";
+import { isFixed, type Removal, removalOf } from "../../provider/lifecycle/state.js";
 import type { Field } from "../../provider/spec/field.js";
 import type { Kind } from "../../provider/spec/kind.js";
 import type { Values } from "../../provider/spec/values.js";

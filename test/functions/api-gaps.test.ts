@@ -9,7 +9,7 @@ import {
   getUser,
   getWorkspace,
 } from "../../provider/index.js";
-import { Session } from "../../provider/lifecycle/operation/session.js";
+import { Session } from "../../provider/lifecycle/session.js";
 import { invoke } from "../../provider/plugin/invokes.js";
 import { nativeToken } from "../../provider/spec/token.js";
 import { envelopeKey } from "../../provider/spec/values.js";

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { describe, expect } from "vitest";
 import { z } from "zod";
-import { reading } from "../../provider/functions/read/reading.js";
+import { reading } from "../../provider/functions/read/arguments.js";
 import { getBudget, getModel, getUser, type MetricsArgs, metrics } from "../../provider/index.js";
 import { modelProvider } from "../../provider/kinds/model-provider.js";
 import { prompt } from "../../provider/kinds/prompt.js";

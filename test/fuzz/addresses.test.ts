@@ -3,7 +3,7 @@ import fc from "fast-check";
 import type { request as send } from "undici";
 import { expect, test, vi } from "vitest";
 import { Client } from "../../provider/client/client.js";
-import { readSettings } from "../../provider/client/settings/settings.js";
+import { readSettings } from "../../provider/client/settings.js";
 import { VirtualIo } from "../client/support/virtual-io.ts";
 import { outcome, plainLine } from "./support/clear.ts";
 import { fuzz } from "./support/fuzz.ts";

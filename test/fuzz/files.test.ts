@@ -21,7 +21,7 @@ import { setupFindings } from "../../cli/review/rules/setup-findings.js";
 import { readDeployment } from "../../cli/stack/deployment.js";
 import { plainState } from "../../cli/stack/plain-state.js";
 import { readStackState } from "../../cli/stack/stack-state.js";
-import { LoginStore } from "../../provider/client/settings/login-store.js";
+import { LoginStore } from "../../provider/client/logins.js";
 import { kinds } from "../../provider/every-kind.js";
 import { typeToken } from "../../provider/spec/token.js";
 import { messageOf } from "../../provider/text/words.js";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { mermaidLabel } from "../../cli/graph/drawing.js";
 import { cells } from "../../cli/text/cells.js";
-import { parse } from "../../provider/client/http/body.js";
-import { describeBody } from "../../provider/client/http/describe-body.js";
+import { describeBody } from "../../provider/client/checked.js";
+import { parse } from "../../provider/client/transport.js";
 import { canonical } from "../../provider/spec/compare.js";
 import { closestName } from "../../provider/text/did-you-mean.js";
 import { withoutEndSlashes } from "../../provider/text/end-slashes.js";

@@ -1,11 +1,9 @@
 import fc from "fast-check";
 import { expect } from "vitest";
 import { Client } from "../../provider/client/client.js";
-import { settingNames } from "../../provider/client/settings/setting-names.js";
-import { readSettings } from "../../provider/client/settings/settings.js";
-import { settingsSchema } from "../../provider/client/settings/settings-schema.js";
-import { unknownConfigKeys } from "../../provider/program/config-keys.js";
-import { refusePlainCredentials } from "../../provider/program/plain-credentials.js";
+import { readSettings } from "../../provider/client/settings.js";
+import { settingNames, settingsSchema } from "../../provider/client/settings-schema.js";
+import { refusePlainCredentials, unknownConfigKeys } from "../../provider/program/config-keys.js";
 import { loopback } from "../client/support/loopback.ts";
 import { VirtualIo } from "../client/support/virtual-io.ts";
 import { outcome, plainLine } from "./support/clear.ts";

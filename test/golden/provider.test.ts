@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { kinds } from "../../provider/every-kind.js";
-import type { Endpoints } from "../../provider/spec/endpoints.js";
+import type { Endpoints } from "../../provider/spec/kind.js";
 import { budget } from "./data/budget.ts";
 import { configs } from "./data/configs.ts";
 import { gateToken } from "./data/gate-token.ts";

@@ -14,7 +14,7 @@ import path from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { SharedClaims } from "../../provider/io/shared-claims.js";
-import { Ledger } from "../../provider/lifecycle/operation/ledger.js";
+import { Ledger } from "../../provider/lifecycle/ledger.js";
 
 const address = "127.0.0.1:4711";
 function folder(): string {

@@ -2,9 +2,8 @@ import { createRequire } from "node:module";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { kinds } from "../../provider/every-kind.js";
-import type { Endpoints } from "../../provider/spec/endpoints.js";
 import { snakeCase } from "../../provider/spec/field.js";
-import type { Kind } from "../../provider/spec/kind.js";
+import type { Endpoints, Kind } from "../../provider/spec/kind.js";
 import { created } from "../../provider/spec/source.js";
 import { scopes as gatewayScopes } from "../gateway/auth/scopes.ts";
 

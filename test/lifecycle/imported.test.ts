@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import type { Settings } from "../../provider/client/settings/settings.js";
+import type { Settings } from "../../provider/client/settings.js";
 import { config } from "../../provider/kinds/config.js";
 import { member } from "../../provider/kinds/member.js";
 import { quota } from "../../provider/kinds/quota.js";
 import { scoped } from "../../provider/kinds/shared.js";
-import { type ImportForm, readImport } from "../../provider/lifecycle/imported.js";
-import { Undeclarable } from "../../provider/lifecycle/state/selector.js";
+import { type ImportForm, readImport } from "../../provider/lifecycle/import.js";
+import { Undeclarable } from "../../provider/lifecycle/rows.js";
 import { flags } from "../../provider/spec/field.js";
 import { type Kind, kind } from "../../provider/spec/kind.js";
 import { created } from "../../provider/spec/source.js";

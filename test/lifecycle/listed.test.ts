@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { kinds } from "../../provider/every-kind.js";
-import { listed } from "../../provider/lifecycle/listed.js";
-import { Session } from "../../provider/lifecycle/operation/session.js";
+import { listed } from "../../provider/lifecycle/look-up.js";
+import { Session } from "../../provider/lifecycle/session.js";
 import type { Kind } from "../../provider/spec/kind.js";
 import type { Values } from "../../provider/spec/values.js";
 import { VirtualIo } from "../client/support/virtual-io.ts";

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Send } from "../../provider/client/http/exchange.js";
+import type { Send } from "../../provider/client/exchange.js";
 import { dynamicProvider } from "../../provider/dynamic/provider.js";
 import { kinds } from "../../provider/every-kind.js";
 import { model } from "../../provider/kinds/model.js";
 import { modelProvider } from "../../provider/kinds/model-provider.js";
 import { prompt } from "../../provider/kinds/prompt.js";
-import { PartialFailure } from "../../provider/lifecycle/calls/finish.js";
-import { Session } from "../../provider/lifecycle/operation/session.js";
+import { PartialFailure } from "../../provider/lifecycle/calls.js";
+import { Session } from "../../provider/lifecycle/session.js";
 import type { Kind } from "../../provider/spec/kind.js";
 import { reply } from "../client/support/reply.ts";
 import { VirtualIo } from "../client/support/virtual-io.ts";

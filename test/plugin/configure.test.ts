@@ -1,11 +1,11 @@
 import path from "node:path";
 import * as proto from "@pulumi/pulumi/proto/provider_pb.js";
 import { describe, expect, onTestFinished } from "vitest";
-import { credentialKeys } from "../../provider/client/settings/settings.js";
+import { credentialKeys } from "../../provider/client/settings.js";
 import { kinds as specs } from "../../provider/every-kind.js";
 import { packageVersion } from "../../provider/io/package-version.js";
 import { prompt } from "../../provider/kinds/prompt.js";
-import { structOf, valuesOf } from "../../provider/lifecycle/engine/struct.js";
+import { structOf, valuesOf } from "../../provider/lifecycle/grpc.js";
 import type { Kind } from "../../provider/spec/kind.js";
 import { secretEnvelope, type Values } from "../../provider/spec/values.js";
 import { fullInputs } from "../contract/support/samples.ts";

@@ -3,7 +3,7 @@ import { kinds } from "../../provider/every-kind.js";
 import { getBudget, getUser } from "../../provider/index.js";
 import { prompt } from "../../provider/kinds/prompt.js";
 import { handlersOf } from "../../provider/lifecycle/handlers.js";
-import { Session } from "../../provider/lifecycle/operation/session.js";
+import { Session } from "../../provider/lifecycle/session.js";
 import { functions, invoke } from "../../provider/plugin/invokes.js";
 import { nativeToken } from "../../provider/spec/token.js";
 import type { Values } from "../../provider/spec/values.js";

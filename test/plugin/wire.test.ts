@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { structOf, valuesOf } from "../../provider/lifecycle/engine/struct.js";
-import { native, unsealed } from "../../provider/plugin/wire.js";
+import { structOf, valuesOf } from "../../provider/lifecycle/grpc.js";
+import { native, unsealed } from "../../provider/plugin/replies.js";
 import { hidden, secretEnvelope, unknownValue, type Values } from "../../provider/spec/values.js";
 
 /** The protobuf of the SDK loses this one key, for every provider. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { settingsSchema } from "../../provider/client/settings/settings-schema.js";
+import { settingsSchema } from "../../provider/client/settings-schema.js";
 import { unknownConfigKeys } from "../../provider/program/config-keys.js";
 
 function told(keys: readonly string[], project = "shop"): string[] {

@@ -3,7 +3,7 @@ import type { LogRequest } from "@pulumi/pulumi/proto/engine_pb.js";
 import { getEngine, resetOptions } from "@pulumi/pulumi/runtime/settings.js";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import * as gateway from "../../provider/index.js";
-import { dropDebugMessages } from "../../provider/program/debugging/debug-messages.js";
+import { dropDebugMessages } from "../../provider/program/preflight.js";
 import { mocked, resolved } from "./support/mocked.ts";
 
 /** What the engine is told. */

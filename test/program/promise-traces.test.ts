@@ -1,6 +1,6 @@
 import * as debuggable from "@pulumi/pulumi/runtime/debuggable.js";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { skipPromiseTraces } from "../../provider/program/debugging/promise-traces.js";
+import { skipPromiseTraces } from "../../provider/program/program-line.js";
 
 /** In the place of what maps every frame of a text. */
 const mapping: typeof Error.prepareStackTrace = (error, frames) => `${error}, mapped: ${frames.length}`;

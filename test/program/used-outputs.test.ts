@@ -1,7 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import * as gateway from "../../provider/index.js";
-import { decodeCheckHints } from "../../provider/spec/check-hints.js";
-import type { Values } from "../../provider/spec/values.js";
+import { decodeCheckHints, type Values } from "../../provider/spec/values.js";
 import { mocked, type Registration, resolved } from "./support/mocked.ts";
 
 let registered: Map<string, Registration>;

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { dynamicProvider } from "../../provider/dynamic/provider.js";
-import { Session } from "../../provider/lifecycle/operation/session.js";
+import { Session } from "../../provider/lifecycle/session.js";
 import type { Kind } from "../../provider/spec/kind.js";
 import { hasUnknown, secretEnvelope, type Values } from "../../provider/spec/values.js";
 import type { Json } from "../../provider/text/json.js";

@@ -1,10 +1,15 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { scoped } from "../../provider/kinds/shared.js";
-import { collection, type Endpoints } from "../../provider/spec/endpoints.js";
 import { type FieldFlags, flags } from "../../provider/spec/field.js";
-import type { Guard, Overlap, Wait } from "../../provider/spec/hooks.js";
-import { kind } from "../../provider/spec/kind.js";
+import {
+  collection,
+  type Endpoints,
+  type Guard,
+  kind,
+  type Overlap,
+  type Wait,
+} from "../../provider/spec/kind.js";
 import { created } from "../../provider/spec/source.js";
 
 interface Parts {

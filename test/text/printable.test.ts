@@ -1,9 +1,8 @@
 import fc from "fast-check";
 import { expect, test, vi } from "vitest";
 import { systemTerminal } from "../../cli/commands/terminal.js";
-import { checked } from "../../provider/client/http/checked.js";
-import { describeBody } from "../../provider/client/http/describe-body.js";
-import { RequestError } from "../../provider/client/http/errors.js";
+import { checked, describeBody } from "../../provider/client/checked.js";
+import { RequestError } from "../../provider/client/exchange.js";
 import { systemIo } from "../../provider/io/io.js";
 import { printable } from "../../provider/text/printable.js";
 import { reply } from "../client/support/reply.ts";

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { kinds } from "../../provider/every-kind.js";
-import { isFixed } from "../../provider/lifecycle/state/removal.js";
+import { isFixed } from "../../provider/lifecycle/state.js";
 import type { Field } from "../../provider/spec/field.js";
 import type { Kind } from "../../provider/spec/kind.js";
 import { cases } from "../functions/support/cases.ts";

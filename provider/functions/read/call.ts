@@ -1,17 +1,21 @@
 import type { z } from "zod";
+import * as pulumi from "#sdk";
 import type { Client } from "../../client/client.js";
-import { connectionOf } from "../../lifecycle/operation/session.js";
-import { asOneLine } from "../../program/one-line-error.js";
-import { programLine } from "../../program/program-line.js";
+import { systemIo } from "../../io/io.js";
+import { packageVersion } from "../../io/package-version.js";
+import { connectionOf, Session } from "../../lifecycle/session.js";
+import { isOfPlugin, usesPlugin } from "../../program/native.js";
+import { preflights } from "../../program/preflight.js";
+import { asOneLine, programLine } from "../../program/program-line.js";
+import { nativeToken } from "../../spec/token.js";
 import type { Values } from "../../spec/values.js";
-import { checkArguments } from "./arguments.js";
-import { checkOptions, type ReadOptions } from "./options.js";
-import type { Reading } from "./reading.js";
-import { replierOf, replyOf } from "./replier.js";
-import { clientOf, refuseUnresolved } from "./runs.js";
+import { defined } from "../../text/defined.js";
+import { didYouMean } from "../../text/did-you-mean.js";
+import { quoted } from "../../text/quoted.js";
+import { checkArguments, type Reading } from "./arguments.js";
 
 /** A function that programs call. If none of its arguments is required, they may be left out. */
-export type Call<A, O, R> = Partial<A> extends A ? (args?: A, opts?: O) => R : (args: A, opts?: O) => R;
+type Call<A, O, R> = Partial<A> extends A ? (args?: A, opts?: O) => R : (args: A, opts?: O) => R;
 
 export type Read<A, R> = Call<A, ReadOptions, Promise<R>>;
 
@@ -71,4 +75,225 @@ export function callable<A, R>(spec: FunctionSpec): Read<A, R> {
     });
   };
   return Object.assign(call, { [ofFunction]: spec }) as object as Read<A, R>;
+}
+
+/** How a function reads. */
+export interface ReadOptions {
+  /**
+   * Ask the gateway even for what this run of the program has read before.
+   *
+   * @default false
+   */
+  readonly fresh?: boolean | undefined;
+  /**
+   * The {@link Provider} whose gateway to ask. The package's plugin asks it, so what goes wrong is told by an Error that is no
+   * {@link GatewayError}.
+   *
+   * @default the parent's, else the stack's settings
+   */
+  readonly provider?: pulumi.ProviderResource | undefined;
+  /**
+   * A resource whose {@link Provider} to use, if it has one.
+   *
+   * @default none
+   */
+  readonly parent?: pulumi.Resource | undefined;
+}
+
+/** How a function reads whose arguments may be outputs. */
+export interface ReadOutputOptions extends ReadOptions {
+  /**
+   * Resources to wait for; what is read then is read afresh, because they may have changed it. A component is no such resource:
+   * name those in it.
+   *
+   * @default none
+   */
+  readonly dependsOn?:
+    | pulumi.Input<pulumi.Input<pulumi.CustomResource>[]>
+    | pulumi.Input<pulumi.CustomResource>
+    | undefined;
+}
+
+type Check = readonly [is: (value: unknown) => boolean, wanted: string];
+
+const plain: Readonly<Record<string, Check>> = {
+  fresh: [(value) => typeof value === "boolean", "true or false"],
+  provider: [
+    (value) => pulumi.ProviderResource.isInstance(value) && isOfPlugin(value),
+    "a Provider of this package",
+  ],
+  parent: [(value) => pulumi.Resource.isInstance(value), "a resource"],
+};
+
+const withOutputs: typeof plain = {
+  ...plain,
+  dependsOn: [
+    (value) => [value].flat().every((each) => isCustomResource(each) || isLater(each)),
+    "resources that have an id; of a component name those in it",
+  ],
+};
+
+/** Throws for unknown options and for options with wrong values, so that no request differs from what the program means. */
+export function checkOptions(name: string, opts: object, variant: "plain" | "output" = "plain"): void {
+  const checks = variant === "plain" ? plain : withOutputs;
+  for (const [option, value] of Object.entries(opts)) {
+    const [is, wanted] = checks[option] ?? [];
+    if (is === undefined) {
+      const hint = didYouMean(option, Object.keys(checks), "The options");
+      throw new Error(`${name}: there is no option ${quoted(option)}.${hint}`);
+    }
+    if (value !== undefined && !is(value)) {
+      throw new Error(`${name}: the option ${option} must be ${wanted}.`);
+    }
+  }
+}
+
+function isCustomResource(value: unknown): value is pulumi.CustomResource {
+  return pulumi.CustomResource.isInstance(value);
+}
+
+/** Whether a value is not known yet. */
+function isLater(value: unknown): boolean {
+  return pulumi.Output.isInstance(value) || value instanceof Promise;
+}
+
+/** Known once those resources are made; true if there are any. */
+function isAfter({ dependsOn }: ReadOutputOptions): pulumi.Output<boolean> {
+  return pulumi.output(dependsOn).apply((given: unknown) => {
+    const ids = [given].flat().map((each) => (isCustomResource(each) ? each.id : undefined));
+    return pulumi.all(ids).apply((known) => known.some((id) => id !== undefined));
+  });
+}
+
+/** Who reads for a function in place of the program's process: the plugin, or a unit test's mocks. */
+type Replier = "plugin" | "mocks";
+
+/** Who reads for a function, if it is not the program's own process. */
+export function replierOf(spec: { readonly name: string }, opts: ReadOptions): Replier | undefined {
+  if (pulumi.getMonitor() instanceof pulumi.MockMonitor) {
+    return "mocks";
+  }
+  return usesPlugin(spec, opts) ? "plugin" : undefined;
+}
+
+/** By this argument the plugin is told to ask the gateway even for what it has read before. */
+export const freshArgument = "__fresh";
+
+/** Nobody can ask a gateway whose settings the preview does not know yet. */
+class NotYetKnown extends Error {
+  constructor(name: string) {
+    super(`${name}: the settings of its Provider are not known in this preview: use ${name}Output.`);
+  }
+}
+
+/** Asks through the engine, which passes the call on. The arguments are checked. */
+async function replyOf(
+  { name, givesList }: { readonly name: string; readonly givesList: boolean },
+  replier: Replier,
+  args: object,
+  { fresh = false, provider, parent }: ReadOptions,
+): Promise<object> {
+  if (replier === "plugin") {
+    preflights.passWithPlugin();
+  }
+  const asked = fresh && replier === "plugin" ? { ...args, [freshArgument]: true } : args;
+  const token = nativeToken(name);
+  const invokeOptions = { ...defined({ provider, parent }), version: packageVersion() };
+  const answer: Values = await pulumi.invoke(token, asked, invokeOptions).catch((error: unknown) => {
+    // The message of the plugin begins with the function's name.
+    throw error instanceof Error
+      ? Object.assign(error, {
+          message: error.message.replace(`invocation of ${token} returned an error: `, ""),
+        })
+      : error;
+  });
+  if (replier === "plugin" && Object.keys(answer).length === 0) {
+    throw new NotYetKnown(name);
+  }
+  if (!givesList) {
+    return answer;
+  }
+  const { items } = answer;
+  if (!Array.isArray(items)) {
+    throw new Error(`${name}: the mock of ${token} must return its list as { items: [...] }.`);
+  }
+  return items;
+}
+
+/** One session for each run. A process with inline programs has several, each with a config of its own. */
+class Runs {
+  private readonly sessions = new WeakMap<object, Session>();
+
+  get session(): Session {
+    const run = pulumi.getStackResource() ?? this;
+    const known = this.sessions.get(run);
+    if (known !== undefined) {
+      return known;
+    }
+    preflights.pass();
+    const session = new Session([], process.env, systemIo); // functions read no kinds
+    session.configure((key) => pulumi.getConfig(key));
+    this.sessions.set(run, session);
+    return session;
+  }
+}
+
+/** The clients of the program's process; the engine's plugin has its own. */
+const runs = new Runs();
+
+/** The client of a connection in the current run; throws if the settings are missing or wrong. */
+export function clientOf(connection: string | undefined): Client {
+  return runs.session.client(connection);
+}
+
+/** Refuses arguments whose values a program does not know yet. */
+export function refuseUnresolved(name: string, args: object): void {
+  const unresolved = Object.entries(args).find(([, value]) => isLater(value));
+  if (unresolved !== undefined) {
+    throw new Error(
+      `${name}: ${unresolved[0]} is an output or a promise, whose value is not known yet: use ${name}Output.`,
+    );
+  }
+}
+
+type InputsOf<A> = A extends unknown ? { [K in keyof A]: pulumi.Input<A[K]> } : never;
+
+type AnyRead = (args: never, opts?: ReadOptions) => Promise<unknown>;
+
+export type OutputCall<F extends AnyRead> = Call<
+  InputsOf<NonNullable<Parameters<F>[0]>>,
+  ReadOutputOptions,
+  pulumi.Output<Awaited<ReturnType<F>>>
+>;
+
+/**
+ * Makes the variant of a function that takes outputs and returns an output. While an argument is unknown, in
+ * a preview, nothing is read and the result is unknown too. A secret argument makes the result secret.
+ */
+export function output<F extends AnyRead>(read: F): OutputCall<F> {
+  const spec = functionOf(read);
+  if (spec === undefined) {
+    throw new Error("only a function of this package has an output variant");
+  }
+  const call = (args: pulumi.Inputs = {}, opts: ReadOutputOptions = {}) => {
+    const line = programLine();
+    const unknownOrThrow = (error: unknown) => {
+      if (error instanceof NotYetKnown) {
+        return pulumi.unknown;
+      }
+      throw asOneLine(error, line);
+    };
+    try {
+      checkOptions(`${spec.name}Output`, opts, "output");
+    } catch (error) {
+      throw asOneLine(error, line);
+    }
+    const { dependsOn: _waited, ...others } = opts;
+    return pulumi
+      .all([pulumi.output(args), isAfter(opts)])
+      .apply(([plain, after]) =>
+        readIn(spec, plain, { ...others, fresh: after || others.fresh }).catch(unknownOrThrow),
+      );
+  };
+  return call as object as OutputCall<F>;
 }

@@ -7,7 +7,7 @@ import { modelProvider } from "../../../provider/kinds/model-provider.js";
 import { prompt } from "../../../provider/kinds/prompt.js";
 import { siteIndex } from "../../../provider/kinds/site-index.js";
 import { workspace } from "../../../provider/kinds/workspace.js";
-import { bodyOf } from "../../../provider/lifecycle/state/row.js";
+import { bodyOf } from "../../../provider/lifecycle/rows.js";
 import type { Field } from "../../../provider/spec/field.js";
 import type { Kind } from "../../../provider/spec/kind.js";
 import { allKinds, createdKinds, secondValue, sentFields } from "../../contract/support/samples.ts";

@@ -9,7 +9,7 @@ import {
   type RecordedResource,
 } from "../../../cli/recover/search.js";
 import { kinds } from "../../../provider/every-kind.js";
-import { Session } from "../../../provider/lifecycle/operation/session.js";
+import { Session } from "../../../provider/lifecycle/session.js";
 import type { Kind } from "../../../provider/spec/kind.js";
 import type { Values } from "../../../provider/spec/values.js";
 import { isJsonObject } from "../../../provider/text/json.js";

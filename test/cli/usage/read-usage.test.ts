@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 import { readUsage, type UsageReading } from "../../../cli/usage/read-usage.js";
 import type { UsageCell } from "../../../cli/usage/usage.js";
 import { Client } from "../../../provider/client/client.js";
-import type { Exchange, Reply } from "../../../provider/client/http/exchange.js";
+import type { Exchange, Reply } from "../../../provider/client/exchange.js";
 import { reply } from "../../client/support/reply.ts";
 import { testSettings } from "../../client/support/settings.ts";
 import { VirtualIo } from "../../client/support/virtual-io.ts";

@@ -2,9 +2,8 @@ import type { RequestListener, ServerResponse } from "node:http";
 import { pipeline, Readable } from "node:stream";
 import { constants, createBrotliCompress, createGzip } from "node:zlib";
 import { expect, test } from "vitest";
-import { parse } from "../../../provider/client/http/body.js";
-import type { Method } from "../../../provider/client/http/exchange.js";
-import { transport } from "../../../provider/client/http/transport.js";
+import type { Method } from "../../../provider/client/exchange.js";
+import { parse, transport } from "../../../provider/client/transport.js";
 import { loopback } from "../support/loopback.ts";
 import { testSettings } from "../support/settings.ts";
 

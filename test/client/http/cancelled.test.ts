@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Exchange, Send } from "../../../provider/client/http/exchange.js";
-import { Patience } from "../../../provider/client/http/patience.js";
+import { Patience } from "../../../provider/client/chain.js";
+import type { Exchange, Send } from "../../../provider/client/exchange.js";
 import { reply } from "../support/reply.ts";
 import { VirtualIo } from "../support/virtual-io.ts";
 

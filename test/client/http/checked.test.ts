@@ -1,7 +1,12 @@
 import { expect, test } from "vitest";
-import { checked } from "../../../provider/client/http/checked.js";
-import { type Outcome, RequestError } from "../../../provider/client/http/errors.js";
-import type { Exchange, Method, Reply } from "../../../provider/client/http/exchange.js";
+import { checked } from "../../../provider/client/checked.js";
+import {
+  type Exchange,
+  type Method,
+  type Outcome,
+  type Reply,
+  RequestError,
+} from "../../../provider/client/exchange.js";
 import { reply } from "../support/reply.ts";
 import { testSettings } from "../support/settings.ts";
 

@@ -1,8 +1,8 @@
 import type { RequestListener } from "node:http";
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import type { Method, Reply } from "../../../provider/client/http/exchange.js";
-import { transport } from "../../../provider/client/http/transport.js";
+import type { Method, Reply } from "../../../provider/client/exchange.js";
+import { transport } from "../../../provider/client/transport.js";
 import { loopback } from "../support/loopback.ts";
 import { testSettings } from "../support/settings.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test, vi } from "vitest";
-import { describeBody } from "../../../provider/client/http/describe-body.js";
+import { describeBody } from "../../../provider/client/checked.js";
 
 /** So many objects in each other, with a text in the last. */
 function nested(depth: number): unknown {

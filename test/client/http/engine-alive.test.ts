@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { Client } from "../../../provider/client/client.js";
-import type { Method, Reply } from "../../../provider/client/http/exchange.js";
+import type { Method, Reply } from "../../../provider/client/exchange.js";
 import { reply } from "../support/reply.ts";
 import { testSettings } from "../support/settings.ts";
 import { VirtualIo } from "../support/virtual-io.ts";

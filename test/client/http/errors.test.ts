@@ -5,7 +5,7 @@ import {
   isAnswer,
   mayHaveHappened,
   RequestError,
-} from "../../../provider/client/http/errors.js";
+} from "../../../provider/client/exchange.js";
 
 const failure: Failure = { method: "GET", path: "/models", outcome: "rejected", said: "no" };
 const errorOf = (over: Partial<Failure>) => new RequestError({ ...failure, ...over });

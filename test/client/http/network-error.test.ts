@@ -1,11 +1,9 @@
 import { createServer } from "node:https";
 import { inspect } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
-import { type Outcome, RequestError } from "../../../provider/client/http/errors.js";
-import type { Exchange } from "../../../provider/client/http/exchange.js";
-import { networkError } from "../../../provider/client/http/network-error.js";
-import { retried } from "../../../provider/client/http/retry.js";
-import { transport } from "../../../provider/client/http/transport.js";
+import { retried } from "../../../provider/client/chain.js";
+import { type Exchange, type Outcome, RequestError } from "../../../provider/client/exchange.js";
+import { networkError, transport } from "../../../provider/client/transport.js";
 import { listening, loopback } from "../support/loopback.ts";
 import { selfSigned } from "../support/self-signed.ts";
 import { testSettings } from "../support/settings.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { fillPath, path } from "../../../provider/client/http/path.js";
+import { fillPath, path } from "../../../provider/client/exchange.js";
 
 const anyId = fc.string({ unit: "grapheme", minLength: 1 }).filter((id) => id !== "." && id !== "..");
 

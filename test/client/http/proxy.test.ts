@@ -2,7 +2,7 @@ import { createServer } from "node:https";
 import tls from "node:tls";
 import { expect, onTestFinished, test } from "vitest";
 import { Client } from "../../../provider/client/client.js";
-import { readSettings } from "../../../provider/client/settings/settings.js";
+import { readSettings } from "../../../provider/client/settings.js";
 import { systemIo } from "../../../provider/io/io.js";
 import { startGateway } from "../../gateway/index.ts";
 import { deserted, listening, loopback } from "../support/loopback.ts";

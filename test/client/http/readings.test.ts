@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { readBody } from "../../../provider/client/http/body.js";
+import { readBody } from "../../../provider/client/transport.js";
 
 const kilobyte = 1024;
 

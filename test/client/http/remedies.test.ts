@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
-import { remedyOfForbidden, remedyOfUnauthorized } from "../../../provider/client/http/remedy.js";
-import type { Credential } from "../../../provider/client/settings/credential.js";
-import { LoginStore } from "../../../provider/client/settings/login-store.js";
-import type { Settings } from "../../../provider/client/settings/settings.js";
+import { remedyOfForbidden, remedyOfUnauthorized } from "../../../provider/client/checked.js";
+import { LoginStore } from "../../../provider/client/logins.js";
+import type { Credential, Settings } from "../../../provider/client/settings.js";
 import { testSettings } from "../support/settings.ts";
 
 const credentials = {

@@ -1,8 +1,13 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { RequestError } from "../../../provider/client/http/errors.js";
-import type { Exchange, Method, Reply, Send } from "../../../provider/client/http/exchange.js";
-import { retried } from "../../../provider/client/http/retry.js";
+import { retried } from "../../../provider/client/chain.js";
+import {
+  type Exchange,
+  type Method,
+  type Reply,
+  RequestError,
+  type Send,
+} from "../../../provider/client/exchange.js";
 import { networkError } from "../support/network-error.ts";
 import { reply } from "../support/reply.ts";
 import { testSettings } from "../support/settings.ts";

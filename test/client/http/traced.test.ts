@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Exchange, Send } from "../../../provider/client/http/exchange.ts";
-import { traced } from "../../../provider/client/http/traced.ts";
+import { traced } from "../../../provider/client/chain.ts";
+import type { Exchange, Send } from "../../../provider/client/exchange.ts";
 
 const exchange: Exchange = {
   method: "GET",

@@ -1,9 +1,9 @@
 import type { RequestListener } from "node:http";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
-import type { Exchange, Reply } from "../../../provider/client/http/exchange.js";
-import { transport } from "../../../provider/client/http/transport.js";
-import type { Settings } from "../../../provider/client/settings/settings.js";
+import type { Exchange, Reply } from "../../../provider/client/exchange.js";
+import type { Settings } from "../../../provider/client/settings.js";
+import { transport } from "../../../provider/client/transport.js";
 import { deserted, loopback } from "../support/loopback.ts";
 import { testSettings } from "../support/settings.ts";
 

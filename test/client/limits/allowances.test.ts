@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { Allowance } from "../../../provider/client/limits/allowance.js";
-import { Waits } from "../../../provider/client/limits/waits.js";
+import { Allowance, Waits } from "../../../provider/client/limits.js";
 import { left as headersOf } from "../support/gauge.ts";
 import { reply } from "../support/reply.ts";
 import { VirtualIo } from "../support/virtual-io.ts";

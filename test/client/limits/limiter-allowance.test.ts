@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { Limiter } from "../../../provider/client/limits/limiter.js";
+import { Limiter } from "../../../provider/client/limits.js";
 import { QuotaServer, type ResetForm } from "../support/quota-server.ts";
 import { testSettings } from "../support/settings.ts";
 import { VirtualIo } from "../support/virtual-io.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Exchange, Reply } from "../../../provider/client/http/exchange.js";
+import type { Exchange, Reply } from "../../../provider/client/exchange.js";
 import { left, limited, limiterOf } from "../support/gauge.ts";
 import { reply } from "../support/reply.ts";
 

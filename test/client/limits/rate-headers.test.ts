@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { allowanceLeft, retryAfter } from "../../../provider/client/limits/rate-headers.js";
+import { allowanceLeft, retryAfter } from "../../../provider/client/limits.js";
 import { left } from "../support/gauge.ts";
 import { reply } from "../support/reply.ts";
 import { VirtualIo } from "../support/virtual-io.ts";

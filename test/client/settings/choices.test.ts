@@ -1,11 +1,13 @@
 import { expect, test } from "vitest";
-import { appSecrets } from "../../../provider/client/settings/app.js";
-import { chooseCredential } from "../../../provider/client/settings/credential.js";
-import { LoginStore } from "../../../provider/client/settings/login-store.js";
-import { isSecure } from "../../../provider/client/settings/secure-url.js";
-import { settingDoubts } from "../../../provider/client/settings/setting-doubts.js";
-import { readSettings, SettingsError } from "../../../provider/client/settings/settings.js";
-import { requireApp } from "../../../provider/client/sign-in/as-app.js";
+import { LoginStore } from "../../../provider/client/logins.js";
+import {
+  chooseCredential,
+  readSettings,
+  SettingsError,
+  settingDoubts,
+} from "../../../provider/client/settings.js";
+import { appSecrets, isSecure } from "../../../provider/client/settings-schema.js";
+import { requireApp } from "../../../provider/client/sign-in.js";
 import { testSettings } from "../support/settings.ts";
 
 const logins = new LoginStore(undefined);

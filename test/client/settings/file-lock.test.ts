@@ -10,7 +10,7 @@ import {
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { locked } from "../../../provider/client/settings/file-lock.js";
+import { locked } from "../../../provider/client/logins.js";
 import { VirtualIo } from "../support/virtual-io.ts";
 
 const longAgo = 60_000;

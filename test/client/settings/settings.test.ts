@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { credentialKeys, readSettings, SettingsError } from "../../../provider/client/settings/settings.js";
+import { credentialKeys, readSettings, SettingsError } from "../../../provider/client/settings.js";
 
 /** Every key: two values that it takes, and how the settings hold each. */
 const keys: readonly (readonly [key: string, variable: string, env: Sample, config: Sample])[] = [

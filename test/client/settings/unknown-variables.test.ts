@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import { settingNames } from "../../../provider/client/settings/setting-names.js";
-import { settingsSchema } from "../../../provider/client/settings/settings-schema.js";
-import { unknownVariables } from "../../../provider/client/settings/unknown-variables.js";
+import { unknownVariables } from "../../../provider/client/settings.js";
+import { settingNames, settingsSchema } from "../../../provider/client/settings-schema.js";
 
 const keys = Object.keys(settingsSchema.shape);
 

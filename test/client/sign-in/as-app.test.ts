@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { Client } from "../../../provider/client/client.js";
-import type { Exchange } from "../../../provider/client/http/exchange.js";
-import { SettingsError } from "../../../provider/client/settings/settings.js";
-import { asApp } from "../../../provider/client/sign-in/as-app.js";
+import type { Exchange } from "../../../provider/client/exchange.js";
+import { SettingsError } from "../../../provider/client/settings.js";
+import { asApp } from "../../../provider/client/sign-in.js";
 import { reply } from "../support/reply.ts";
 import { testSettings } from "../support/settings.ts";
 import { VirtualIo } from "../support/virtual-io.ts";

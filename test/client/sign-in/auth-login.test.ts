@@ -1,7 +1,7 @@
 import { chmod, mkdir, readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { LoginStore } from "../../../provider/client/settings/login-store.js";
+import { LoginStore } from "../../../provider/client/logins.js";
 import { systemIo } from "../../../provider/io/io.js";
 import { approved, baseUrl, person, personWith } from "../support/person.ts";
 import { VirtualIo } from "../support/virtual-io.ts";

@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import { expect, test } from "vitest";
-import { readSettings } from "../../../provider/client/settings/settings.js";
-import { authFor } from "../../../provider/client/sign-in/auth-for.js";
+import { readSettings } from "../../../provider/client/settings.js";
+import { authFor } from "../../../provider/client/sign-in.js";
 import { networkError } from "../support/network-error.ts";
 import { reply } from "../support/reply.ts";
 import { TokenServer } from "../support/token-server.ts";

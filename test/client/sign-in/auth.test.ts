@@ -1,7 +1,12 @@
 import { expect, test } from "vitest";
-import { hasStatus, isAnswer, RequestError } from "../../../provider/client/http/errors.js";
-import type { Exchange, Send } from "../../../provider/client/http/exchange.js";
-import { type Auth, authorized, staticToken } from "../../../provider/client/sign-in/auth.js";
+import {
+  type Exchange,
+  hasStatus,
+  isAnswer,
+  RequestError,
+  type Send,
+} from "../../../provider/client/exchange.js";
+import { type Auth, authorized, staticToken } from "../../../provider/client/sign-in.js";
 import { reply } from "../support/reply.ts";
 
 const call: Exchange = { method: "POST", path: "/models", headers: { accept: "x" }, body: { name: "n" } };

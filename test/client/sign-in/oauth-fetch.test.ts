@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Exchange, Reply } from "../../../provider/client/http/exchange.js";
-import { oauthFetch } from "../../../provider/client/sign-in/oauth-fetch.js";
+import type { Exchange, Reply } from "../../../provider/client/exchange.js";
+import { oauthFetch } from "../../../provider/client/sign-in.js";
 import { networkError } from "../support/network-error.ts";
 import { reply } from "../support/reply.ts";
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { Client } from "../../../provider/client/client.js";
-import type { Exchange, Reply } from "../../../provider/client/http/exchange.js";
-import { readSettings } from "../../../provider/client/settings/settings.js";
-import { authFor } from "../../../provider/client/sign-in/auth-for.js";
+import type { Exchange, Reply } from "../../../provider/client/exchange.js";
+import { readSettings } from "../../../provider/client/settings.js";
+import { authFor } from "../../../provider/client/sign-in.js";
 import { reply } from "../support/reply.ts";
 import { TokenServer } from "../support/token-server.ts";
 import { VirtualIo } from "../support/virtual-io.ts";

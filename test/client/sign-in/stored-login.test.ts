@@ -1,8 +1,7 @@
 import { chmod, mkdir, readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { locked } from "../../../provider/client/settings/file-lock.js";
-import { type Login, LoginStore } from "../../../provider/client/settings/login-store.js";
+import { type Login, LoginStore, locked } from "../../../provider/client/logins.js";
 import { networkError } from "../support/network-error.ts";
 import { approved, baseUrl, folder, personWith } from "../support/person.ts";
 import { reply } from "../support/reply.ts";

@@ -1,6 +1,6 @@
 import { Client } from "../../../provider/client/client.js";
-import type { Exchange, Reply, Send } from "../../../provider/client/http/exchange.js";
-import type { Settings } from "../../../provider/client/settings/settings.js";
+import type { Exchange, Reply, Send } from "../../../provider/client/exchange.js";
+import type { Settings } from "../../../provider/client/settings.js";
 import { networkError } from "./network-error.ts";
 import { reply } from "./reply.ts";
 import { testSettings } from "./settings.ts";

@@ -1,6 +1,6 @@
-import type { Exchange, Reply, Send } from "../../../provider/client/http/exchange.js";
-import { Limiter } from "../../../provider/client/limits/limiter.js";
-import type { Settings } from "../../../provider/client/settings/settings.js";
+import type { Exchange, Reply, Send } from "../../../provider/client/exchange.js";
+import { Limiter } from "../../../provider/client/limits.js";
+import type { Settings } from "../../../provider/client/settings.js";
 import { reply } from "./reply.ts";
 import { testSettings } from "./settings.ts";
 import { VirtualIo } from "./virtual-io.ts";

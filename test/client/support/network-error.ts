@@ -1,5 +1,4 @@
-import { type Outcome, RequestError } from "../../../provider/client/http/errors.js";
-import type { Exchange } from "../../../provider/client/http/exchange.js";
+import { type Exchange, type Outcome, RequestError } from "../../../provider/client/exchange.js";
 
 /** What the transport throws when no answer came. */
 export function networkError({ method, path }: Exchange, outcome: Outcome): RequestError {

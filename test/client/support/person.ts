@@ -2,9 +2,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { onTestFinished } from "vitest";
-import { type Login, LoginStore } from "../../../provider/client/settings/login-store.js";
-import { readSettings } from "../../../provider/client/settings/settings.js";
-import { authFor } from "../../../provider/client/sign-in/auth-for.js";
+import { type Login, LoginStore } from "../../../provider/client/logins.js";
+import { readSettings } from "../../../provider/client/settings.js";
+import { authFor } from "../../../provider/client/sign-in.js";
 import { type Io, systemIo } from "../../../provider/io/io.js";
 import { TokenServer } from "./token-server.ts";
 

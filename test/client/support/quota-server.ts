@@ -1,4 +1,4 @@
-import type { Send } from "../../../provider/client/http/exchange.js";
+import type { Send } from "../../../provider/client/exchange.js";
 import { reply } from "./reply.ts";
 import type { VirtualIo } from "./virtual-io.ts";
 

@@ -1,4 +1,4 @@
-import { readSettings, type Settings } from "../../../provider/client/settings/settings.js";
+import { readSettings, type Settings } from "../../../provider/client/settings.js";
 
 /** Settings as a plain environment gives them, with what the test is about put over them. */
 export function testSettings(over: Partial<Settings> = {}): Settings {

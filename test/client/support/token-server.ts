@@ -1,5 +1,5 @@
-import type { Exchange, Reply } from "../../../provider/client/http/exchange.js";
-import type { Wire } from "../../../provider/client/sign-in/auth-server.js";
+import type { Exchange, Reply } from "../../../provider/client/exchange.js";
+import type { Wire } from "../../../provider/client/sign-in.js";
 import { reply } from "./reply.ts";
 
 /** A token endpoint that issues `token-1`, `token-2`, … and rotates refresh tokens; a used one ends them all. */

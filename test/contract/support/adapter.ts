@@ -1,5 +1,5 @@
 import { dynamicProvider } from "../../../provider/dynamic/provider.js";
-import type { Session } from "../../../provider/lifecycle/operation/session.js";
+import type { Session } from "../../../provider/lifecycle/session.js";
 import type { Kind } from "../../../provider/spec/kind.js";
 import { hidden, type Values } from "../../../provider/spec/values.js";
 import { isJsonObject } from "../../../provider/text/json.js";

@@ -1,7 +1,7 @@
 import { kinds } from "../../../provider/every-kind.js";
 import { type Io, systemIo } from "../../../provider/io/io.js";
 import { SharedClaims } from "../../../provider/io/shared-claims.js";
-import { Session } from "../../../provider/lifecycle/operation/session.js";
+import { Session } from "../../../provider/lifecycle/session.js";
 import { snakeCase } from "../../../provider/spec/field.js";
 import type { Values } from "../../../provider/spec/values.js";
 import { type Adapter, chosenAdapter } from "../../harness/adapter.ts";

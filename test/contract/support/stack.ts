@@ -1,8 +1,7 @@
 import { kinds as specs } from "../../../provider/every-kind.js";
-import { Session } from "../../../provider/lifecycle/operation/session.js";
-import { decodeCheckHints } from "../../../provider/spec/check-hints.js";
+import { Session } from "../../../provider/lifecycle/session.js";
 import type { Kind } from "../../../provider/spec/kind.js";
-import { isHidden, type Values } from "../../../provider/spec/values.js";
+import { decodeCheckHints, isHidden, type Values } from "../../../provider/spec/values.js";
 import type { Json, JsonObject } from "../../../provider/text/json.js";
 import { chosenAdapter } from "../../harness/adapter.ts";
 import { providerOf } from "./adapter.ts";

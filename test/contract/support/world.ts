@@ -1,6 +1,6 @@
 import { test as base, expect } from "vitest";
-import { fillPath } from "../../../provider/client/http/path.js";
-import { bodyOf } from "../../../provider/lifecycle/state/row.js";
+import { fillPath } from "../../../provider/client/exchange.js";
+import { bodyOf } from "../../../provider/lifecycle/rows.js";
 import type { Kind } from "../../../provider/spec/kind.js";
 import type { Values } from "../../../provider/spec/values.js";
 import { isJsonObject } from "../../../provider/text/json.js";

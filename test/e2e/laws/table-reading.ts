@@ -1,5 +1,10 @@
-import type { Danger, FieldDanger, Level, Where } from "../../../provider/spec/danger.ts";
-import { levels } from "../../../provider/spec/danger.ts";
+import {
+  type Danger,
+  type FieldDanger,
+  type Level,
+  levels,
+  type Where,
+} from "../../../provider/spec/danger.ts";
 import type { Kind } from "../../../provider/spec/kind.ts";
 import type { Values } from "./kind-samples.ts";
 

@@ -1,5 +1,4 @@
-import { type FunctionSpec, functionOf } from "../../../provider/functions/read/call.js";
-import type { ReadOptions } from "../../../provider/functions/read/options.js";
+import { type FunctionSpec, functionOf, type ReadOptions } from "../../../provider/functions/read/call.js";
 import * as everything from "../../../provider/index.js";
 import type { Values } from "../../../provider/spec/values.js";
 import type { Gateway } from "../../gateway/index.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect } from "vitest";
-import { fillPath } from "../../../provider/client/http/path.js";
+import { fillPath } from "../../../provider/client/exchange.js";
 import { kinds } from "../../../provider/every-kind.js";
 import type { Kind } from "../../../provider/spec/kind.js";
 import type { Values } from "../../../provider/spec/values.js";

@@ -1,12 +1,11 @@
 import { expect, test } from "vitest";
-import type { Exchange, Send } from "../../../provider/client/http/exchange.js";
-import type { Settings } from "../../../provider/client/settings/settings.js";
+import type { Exchange, Send } from "../../../provider/client/exchange.js";
+import type { Settings } from "../../../provider/client/settings.js";
 import { prompt } from "../../../provider/kinds/prompt.js";
 import { workspace } from "../../../provider/kinds/workspace.js";
-import { whereIs } from "../../../provider/lifecycle/calls/connection.js";
-import { accountMark } from "../../../provider/lifecycle/objects/account.js";
-import { homeOf } from "../../../provider/lifecycle/operation/gateway-mark.js";
-import type { Target } from "../../../provider/lifecycle/operation/target.js";
+import { whereIs } from "../../../provider/lifecycle/diff.js";
+import { accountMark } from "../../../provider/lifecycle/observe.js";
+import { homeOf, type Target } from "../../../provider/lifecycle/session.js";
 import type { Kind } from "../../../provider/spec/kind.js";
 import { hidden, type Values } from "../../../provider/spec/values.js";
 import { reply } from "../../client/support/reply.ts";

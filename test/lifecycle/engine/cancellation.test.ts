@@ -1,7 +1,7 @@
 import { connect, createServer } from "node:http2";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, test } from "vitest";
-import { cancellation } from "../../../provider/lifecycle/engine/cancellation.js";
+import { cancellation } from "../../../provider/lifecycle/engine.js";
 
 const closing: (() => void)[] = [];
 afterEach(() => {

@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import { afterEach, expect, test, vi } from "vitest";
-import { engineIo } from "../../../provider/lifecycle/engine/engine-io.js";
+import { engineIo } from "../../../provider/lifecycle/engine.js";
 
 const urn = "urn:pulumi:test::p::t::docs";
 

@@ -1,7 +1,7 @@
 import { createServer, type Http2Server, type ServerHttp2Session } from "node:http2";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, test, vi } from "vitest";
-import { engineIo } from "../../../provider/lifecycle/engine/engine-io.js";
+import { engineIo } from "../../../provider/lifecycle/engine.js";
 
 const open: Engine[] = [];
 afterEach(() => Promise.all(open.splice(0).map((engine) => engine.stop())));

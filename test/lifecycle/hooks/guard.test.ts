@@ -1,12 +1,10 @@
 import { expect, test } from "vitest";
-import type { Reply } from "../../../provider/client/http/exchange.js";
+import type { Reply } from "../../../provider/client/exchange.js";
 import { kinds } from "../../../provider/every-kind.js";
 import { workspace } from "../../../provider/kinds/workspace.js";
-import { expectContents } from "../../../provider/lifecycle/hooks/contents.js";
-import { assertEmpty } from "../../../provider/lifecycle/hooks/guard.js";
-import { observe } from "../../../provider/lifecycle/objects/observe.js";
-import type { Endpoints } from "../../../provider/spec/endpoints.js";
-import type { Kind } from "../../../provider/spec/kind.js";
+import { assertEmpty, expectContents } from "../../../provider/lifecycle/hooks.js";
+import { observe } from "../../../provider/lifecycle/observe.js";
+import type { Endpoints, Kind } from "../../../provider/spec/kind.js";
 import type { JsonObject } from "../../../provider/text/json.js";
 import { reply } from "../../client/support/reply.ts";
 import { VirtualIo } from "../../client/support/virtual-io.ts";

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import type { Reply, Send } from "../../../provider/client/http/exchange.js";
+import type { Reply, Send } from "../../../provider/client/exchange.js";
 import { prompt } from "../../../provider/kinds/prompt.js";
 import {
   accountMark,
   assertAccountAllowed,
   markAfterwards,
   priorMark,
-} from "../../../provider/lifecycle/objects/account.js";
+} from "../../../provider/lifecycle/observe.js";
 import { hidden } from "../../../provider/spec/values.js";
 import { networkError } from "../../client/support/network-error.ts";
 import { reply } from "../../client/support/reply.ts";

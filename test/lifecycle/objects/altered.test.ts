@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { config } from "../../../provider/kinds/config.js";
 import { model } from "../../../provider/kinds/model.js";
 import { prompt } from "../../../provider/kinds/prompt.js";
-import { describeAltered } from "../../../provider/lifecycle/objects/altered.js";
+import { describeAltered } from "../../../provider/lifecycle/write.js";
 import type { Kind } from "../../../provider/spec/kind.js";
 import type { Json } from "../../../provider/text/json.js";
 

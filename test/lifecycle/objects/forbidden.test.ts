@@ -1,10 +1,9 @@
 import { expect, test } from "vitest";
-import { RequestError } from "../../../provider/client/http/errors.js";
-import type { Send } from "../../../provider/client/http/exchange.js";
+import { RequestError, type Send } from "../../../provider/client/exchange.js";
 import { prompt } from "../../../provider/kinds/prompt.js";
 import { quota } from "../../../provider/kinds/quota.js";
 import { workspace } from "../../../provider/kinds/workspace.js";
-import { forbidden } from "../../../provider/lifecycle/objects/forbidden.js";
+import { forbidden } from "../../../provider/lifecycle/observe.js";
 import type { Kind } from "../../../provider/spec/kind.js";
 import type { Values } from "../../../provider/spec/values.js";
 import { reply } from "../../client/support/reply.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { prompt } from "../../../provider/kinds/prompt.js";
-import { createdVerbs } from "../../../provider/lifecycle/sources/created.js";
+import { createdVerbs } from "../../../provider/lifecycle/sources.js";
 import { reply } from "../../client/support/reply.ts";
 import { VirtualIo } from "../../client/support/virtual-io.ts";
 import { Process } from "../support/process.ts";

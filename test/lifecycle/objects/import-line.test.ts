@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { prompt } from "../../../provider/kinds/prompt.js";
 import { workspace } from "../../../provider/kinds/workspace.js";
-import { importLine } from "../../../provider/lifecycle/objects/import-line.js";
-import { Target } from "../../../provider/lifecycle/operation/target.js";
+import { importLine } from "../../../provider/lifecycle/conflicts.js";
+import { Target } from "../../../provider/lifecycle/session.js";
 import { nativeToken, typeToken } from "../../../provider/spec/token.js";
 import { reply } from "../../client/support/reply.ts";
 import { VirtualIo } from "../../client/support/virtual-io.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Reply } from "../../../provider/client/http/exchange.js";
-import type { Settings } from "../../../provider/client/settings/settings.js";
+import type { Reply } from "../../../provider/client/exchange.js";
+import type { Settings } from "../../../provider/client/settings.js";
 import { mapping } from "../../../provider/kinds/mapping.js";
 import { shortHash } from "../../../provider/spec/compare.js";
 import type { Kind } from "../../../provider/spec/kind.js";

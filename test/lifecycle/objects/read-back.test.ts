@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { prompt } from "../../../provider/kinds/prompt.js";
-import { readBack } from "../../../provider/lifecycle/objects/read-back.js";
+import { readBack } from "../../../provider/lifecycle/write.js";
 import type { JsonObject } from "../../../provider/text/json.js";
 import { reply } from "../../client/support/reply.ts";
 import { VirtualIo } from "../../client/support/virtual-io.ts";

@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
-import type { Exchange, Send } from "../../../provider/client/http/exchange.js";
+import type { Exchange, Send } from "../../../provider/client/exchange.js";
 import { prompt } from "../../../provider/kinds/prompt.js";
-import { createdVerbs } from "../../../provider/lifecycle/sources/created.js";
+import { createdVerbs } from "../../../provider/lifecycle/sources.js";
 import type { JsonObject } from "../../../provider/text/json.js";
 import { reply } from "../../client/support/reply.ts";
 import { VirtualIo } from "../../client/support/virtual-io.ts";

@@ -4,11 +4,7 @@ import { member } from "../../../provider/kinds/member.js";
 import { model } from "../../../provider/kinds/model.js";
 import { quota } from "../../../provider/kinds/quota.js";
 import { workspace } from "../../../provider/kinds/workspace.js";
-import {
-  Declarations,
-  identityFields,
-  identityOf,
-} from "../../../provider/lifecycle/operation/declarations.js";
+import { Declarations, identityFields, identityOf } from "../../../provider/lifecycle/session.js";
 
 /** The form in which a preview passes what is not known yet. */
 const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";

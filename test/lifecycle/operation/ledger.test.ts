@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Ledger } from "../../../provider/lifecycle/operation/ledger.js";
+import { Ledger } from "../../../provider/lifecycle/ledger.js";
 
 test("an object is claimed by one resource only", () => {
   const ledger = new Ledger();

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { SettingsError } from "../../../provider/client/settings/settings.js";
+import { SettingsError } from "../../../provider/client/settings.js";
 import { prompt } from "../../../provider/kinds/prompt.js";
-import { Session } from "../../../provider/lifecycle/operation/session.js";
+import { Session } from "../../../provider/lifecycle/session.js";
 
 const environment = {
   WORKSPACE_GATEWAY_BASE_URL: "https://one.test/api/v1",

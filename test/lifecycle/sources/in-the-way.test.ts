@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Send } from "../../../provider/client/http/exchange.js";
+import type { Send } from "../../../provider/client/exchange.js";
 import { collectionKey } from "../../../provider/client/lists.js";
 import { config } from "../../../provider/kinds/config.js";
 import { modelProvider } from "../../../provider/kinds/model-provider.js";

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import type { Reply } from "../../../provider/client/http/exchange.js";
-import type { Settings } from "../../../provider/client/settings/settings.js";
+import type { Reply } from "../../../provider/client/exchange.js";
+import type { Settings } from "../../../provider/client/settings.js";
 import { gatewayKey } from "../../../provider/kinds/gateway-key.js";
 import { invitation } from "../../../provider/kinds/invitation.js";
-import { verbsOf } from "../../../provider/lifecycle/sources/index.js";
+import { verbsOf } from "../../../provider/lifecycle/sources.js";
 import { networkError } from "../../client/support/network-error.ts";
 import { reply } from "../../client/support/reply.ts";
 import { VirtualIo } from "../../client/support/virtual-io.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Send } from "../../../provider/client/http/exchange.js";
+import type { Send } from "../../../provider/client/exchange.js";
 import { collectionKey } from "../../../provider/client/lists.js";
 import { prompt } from "../../../provider/kinds/prompt.js";
 import type { JsonObject } from "../../../provider/text/json.js";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Reply, Send } from "../../../provider/client/http/exchange.js";
-import type { Settings } from "../../../provider/client/settings/settings.js";
+import type { Reply, Send } from "../../../provider/client/exchange.js";
+import type { Settings } from "../../../provider/client/settings.js";
 import { modelProvider } from "../../../provider/kinds/model-provider.js";
 import { prompt } from "../../../provider/kinds/prompt.js";
 import { workspace } from "../../../provider/kinds/workspace.js";

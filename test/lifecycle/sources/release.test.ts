@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Exchange, Send } from "../../../provider/client/http/exchange.js";
-import type { Settings } from "../../../provider/client/settings/settings.js";
+import type { Exchange, Send } from "../../../provider/client/exchange.js";
+import type { Settings } from "../../../provider/client/settings.js";
 import { mapping } from "../../../provider/kinds/mapping.js";
 import { workspace } from "../../../provider/kinds/workspace.js";
 import type { Kind } from "../../../provider/spec/kind.js";

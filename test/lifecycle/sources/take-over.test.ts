@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Settings } from "../../../provider/client/settings/settings.js";
+import type { Settings } from "../../../provider/client/settings.js";
 import { modelProvider } from "../../../provider/kinds/model-provider.js";
 import { note } from "../support/note.ts";
 import { declared, row } from "../support/openai.ts";

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { mapping } from "../../../provider/kinds/mapping.js";
 import { member } from "../../../provider/kinds/member.js";
 import { quota } from "../../../provider/kinds/quota.js";
-import { matches, selectorsOf, valueAt } from "../../../provider/lifecycle/state/selector.js";
+import { matches, selectorsOf, valueAt } from "../../../provider/lifecycle/rows.js";
 import type { Field } from "../../../provider/spec/field.js";
 import type { Json, JsonObject } from "../../../provider/text/json.js";
 

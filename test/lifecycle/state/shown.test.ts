@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { modelProvider } from "../../../provider/kinds/model-provider.js";
 import { prompt } from "../../../provider/kinds/prompt.js";
-import { shownAfter, shownBy } from "../../../provider/lifecycle/state/shown.js";
+import { shownAfter, shownBy } from "../../../provider/lifecycle/state.js";
 import { hidden } from "../../../provider/spec/values.js";
 
 const declared = { workspaceId: "w", name: "tone", content: "Be brief." };

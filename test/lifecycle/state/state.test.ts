@@ -1,14 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { kinds } from "../../../provider/every-kind.js";
-import { bodyOf, echoedFields } from "../../../provider/lifecycle/state/row.js";
-import {
-  allInputs,
-  makeState,
-  observeState,
-  priorFound,
-  seal,
-} from "../../../provider/lifecycle/state/state.js";
+import { bodyOf, echoedFields } from "../../../provider/lifecycle/rows.js";
+import { allInputs, makeState, observeState, priorFound, seal } from "../../../provider/lifecycle/state.js";
 import type { Kind } from "../../../provider/spec/kind.js";
 import type { Values } from "../../../provider/spec/values.js";
 import type { Json, JsonObject } from "../../../provider/text/json.js";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Send } from "../../../provider/client/http/exchange.js";
+import type { Send } from "../../../provider/client/exchange.js";
 import { model } from "../../../provider/kinds/model.js";
 import { envelopeKey } from "../../../provider/spec/values.js";
 import { World } from "../support/world.ts";

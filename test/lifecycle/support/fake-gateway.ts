@@ -1,4 +1,4 @@
-import type { Exchange, Reply, Send } from "../../../provider/client/http/exchange.js";
+import type { Exchange, Reply, Send } from "../../../provider/client/exchange.js";
 import type { JsonObject } from "../../../provider/text/json.js";
 import { networkError } from "../../client/support/network-error.ts";
 import { reply } from "../../client/support/reply.ts";

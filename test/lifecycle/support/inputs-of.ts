@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { z } from "zod";
-import { selectorsOf } from "../../../provider/lifecycle/state/selector.js";
+import { selectorsOf } from "../../../provider/lifecycle/rows.js";
 import type { Kind } from "../../../provider/spec/kind.js";
 import type { Values } from "../../../provider/spec/values.js";
 import type { Json } from "../../../provider/text/json.js";

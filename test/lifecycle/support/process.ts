@@ -1,12 +1,12 @@
 import { Client } from "../../../provider/client/client.js";
-import type { Send } from "../../../provider/client/http/exchange.js";
-import type { Settings } from "../../../provider/client/settings/settings.js";
+import type { Send } from "../../../provider/client/exchange.js";
+import type { Settings } from "../../../provider/client/settings.js";
 import { kinds as specs } from "../../../provider/every-kind.js";
 import type { Io } from "../../../provider/io/io.js";
-import { observe } from "../../../provider/lifecycle/objects/observe.js";
-import { Ledger } from "../../../provider/lifecycle/operation/ledger.js";
-import { Target } from "../../../provider/lifecycle/operation/target.js";
-import { verbsOf } from "../../../provider/lifecycle/sources/index.js";
+import { Ledger } from "../../../provider/lifecycle/ledger.js";
+import { observe } from "../../../provider/lifecycle/observe.js";
+import { Target } from "../../../provider/lifecycle/session.js";
+import { verbsOf } from "../../../provider/lifecycle/sources.js";
 import type { Kind } from "../../../provider/spec/kind.js";
 import type { Values } from "../../../provider/spec/values.js";
 import { testSettings } from "../../client/support/settings.ts";

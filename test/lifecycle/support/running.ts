@@ -1,5 +1,5 @@
-import type { Send } from "../../../provider/client/http/exchange.js";
-import type { Settings } from "../../../provider/client/settings/settings.js";
+import type { Send } from "../../../provider/client/exchange.js";
+import type { Settings } from "../../../provider/client/settings.js";
 import type { JsonObject } from "../../../provider/text/json.js";
 import { VirtualIo } from "../../client/support/virtual-io.ts";
 import { FakeGateway } from "./fake-gateway.ts";

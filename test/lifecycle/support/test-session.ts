@@ -1,5 +1,4 @@
-import { Session } from "../../../provider/lifecycle/operation/session.js";
-import type { Target } from "../../../provider/lifecycle/operation/target.js";
+import { Session, type Target } from "../../../provider/lifecycle/session.js";
 import type { Kind } from "../../../provider/spec/kind.js";
 import type { Values } from "../../../provider/spec/values.js";
 import type { Process } from "./process.ts";

@@ -1,4 +1,4 @@
-import type { Exchange, Reply, Send } from "../../../provider/client/http/exchange.js";
+import type { Exchange, Reply, Send } from "../../../provider/client/exchange.js";
 import { reply } from "../../client/support/reply.ts";
 
 /** Answers by "METHOD /path", the last answer for ever; what nobody wrote down is a 404. */

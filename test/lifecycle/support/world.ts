@@ -1,5 +1,5 @@
-import type { Exchange, Send } from "../../../provider/client/http/exchange.js";
-import type { Settings } from "../../../provider/client/settings/settings.js";
+import type { Exchange, Send } from "../../../provider/client/exchange.js";
+import type { Settings } from "../../../provider/client/settings.js";
 import { dynamicProvider } from "../../../provider/dynamic/provider.js";
 import type { Kind } from "../../../provider/spec/kind.js";
 import type { Values } from "../../../provider/spec/values.js";

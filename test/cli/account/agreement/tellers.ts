@@ -9,7 +9,7 @@ import { comparisonOf } from "../../../../cli/review/plan/comparison.js";
 import { readPlan } from "../../../../cli/review/plan/read-plan.js";
 import { readStackState } from "../../../../cli/stack/stack-state.js";
 import { kinds } from "../../../../provider/every-kind.js";
-import { Session } from "../../../../provider/lifecycle/operation/session.js";
+import { Session } from "../../../../provider/lifecycle/session.js";
 import { isHidden } from "../../../../provider/spec/values.js";
 import { Stack } from "../../../contract/support/stack.ts";
 import type { Gateway } from "../../../gateway/index.ts";

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { runDoctor } from "../../../../cli/commands/doctor/command.js";
 import type { Diagnosis } from "../../../../cli/doctor/table.js";
-import { type Login, LoginStore } from "../../../../provider/client/settings/login-store.js";
+import { type Login, LoginStore } from "../../../../provider/client/logins.js";
 import { systemIo } from "../../../../provider/io/io.js";
 import { noApp, openClinic, said } from "./support/clinic.ts";
 import { putStack, type Stored, urnOf } from "./support/stack.ts";

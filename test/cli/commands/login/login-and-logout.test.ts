@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { approvedLogin } from "../../../../cli/commands/login/login.js";
 import { endLogin } from "../../../../cli/commands/logout/logout.js";
-import { LoginStore } from "../../../../provider/client/settings/login-store.js";
+import { LoginStore } from "../../../../provider/client/logins.js";
 import { systemIo } from "../../../../provider/io/io.js";
 import { openDesk } from "../support/desk.ts";
 

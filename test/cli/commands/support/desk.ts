@@ -2,7 +2,7 @@ import { onTestFinished } from "vitest";
 import { clientFor, settingsFor } from "../../../../cli/commands/gateway.js";
 import type { Terminal } from "../../../../cli/commands/terminal.js";
 import type { Client } from "../../../../provider/client/client.js";
-import type { Settings } from "../../../../provider/client/settings/settings.js";
+import type { Settings } from "../../../../provider/client/settings.js";
 import { Console } from "../../../e2e/support/console.ts";
 import { type Gateway, startGateway, type Variants } from "../../../gateway/index.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";

@@ -6,7 +6,7 @@ import type { DriftStack } from "../../../../cli/drift/managed.js";
 import { readStackState } from "../../../../cli/stack/stack-state.js";
 import { kinds } from "../../../../provider/every-kind.js";
 import { systemIo } from "../../../../provider/io/io.js";
-import { Session } from "../../../../provider/lifecycle/operation/session.js";
+import { Session } from "../../../../provider/lifecycle/session.js";
 import type { Field } from "../../../../provider/spec/field.js";
 import type { Kind } from "../../../../provider/spec/kind.js";
 import { secretEnvelope, type Values } from "../../../../provider/spec/values.js";

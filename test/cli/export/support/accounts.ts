@@ -4,7 +4,7 @@ import type { ExportInput } from "../../../../cli/export/exported-program.js";
 import type { Declarable } from "../../../../cli/live/declarable.js";
 import type { LiveObject } from "../../../../cli/live/live-account.js";
 import { kinds } from "../../../../provider/every-kind.js";
-import { Session } from "../../../../provider/lifecycle/operation/session.js";
+import { Session } from "../../../../provider/lifecycle/session.js";
 import { type Field, snakeCase } from "../../../../provider/spec/field.js";
 import type { Kind } from "../../../../provider/spec/kind.js";
 import type { Values } from "../../../../provider/spec/values.js";

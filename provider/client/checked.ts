@@ -1,0 +1,395 @@
+import { defined } from "../text/defined.js";
+import { deepestJson, isJsonObject, type JsonObject } from "../text/json.js";
+import { printable } from "../text/printable.js";
+import { redact } from "../text/redact.js";
+import {
+  type Exchange,
+  type Failure,
+  type Outcome,
+  type Reply,
+  RequestError,
+  type Send,
+} from "./exchange.js";
+import { loginLine, type Settings } from "./settings.js";
+import { type SettingKey, settingNames } from "./settings-schema.js";
+
+const requestIdHeaders = ["x-request-id", "request-id", "x-correlation-id", "cf-ray"];
+
+/** What the gateway, or a proxy before it, calls the request by; undefined if it does not say. */
+export function requestIdOf({ headers }: Reply): string | undefined {
+  return requestIdHeaders.map((name) => headers[name]).find((id) => id !== undefined);
+}
+
+/**
+ * Lets only successful answers through. Everything else becomes one readable error without secrets.
+ *
+ * `whoAmI` names the account behind the token, for the message of a 403. `credentials` are secrets that
+ * became known at run time. `isAccepted` says whether the gateway has accepted a token of the connection before.
+ */
+export function checked(
+  send: Send,
+  settings: Settings,
+  whoAmI: () => Promise<string>,
+  credentials: () => readonly string[] = () => [],
+  isAccepted: () => boolean = () => false,
+): Send {
+  return async (exchange) => {
+    const secrets = () => [...settings.secrets, ...credentials(), ...(exchange.secrets ?? [])];
+    const reply = await send({ ...exchange, secrets: secrets() }).catch((error) => {
+      throw error instanceof RequestError
+        ? new RequestError(withoutSecrets(error.failure, secrets()), { cause: error.cause })
+        : error;
+    });
+    if (reply.status < 300 && !isWebPage(reply) && !saysNo(reply)) {
+      return reply;
+    }
+    const failure: Failure = {
+      method: exchange.method,
+      path: exchange.path,
+      status: reply.status,
+      outcome: outcomeOf(exchange, reply),
+      said: explanation(reply, secrets(), exchange),
+      ...defined({
+        requestId: requestIdOf(reply),
+        remedy: await remedyOf(exchange, reply, settings, { whoAmI, isAccepted }),
+      }),
+    };
+    throw new RequestError(withoutSecrets(failure, secrets()));
+  };
+}
+
+const longestId = 100;
+
+/** Covers the secrets in every text of a failure, whether the gateway wrote the text or not. */
+function withoutSecrets(failure: Failure, secrets: readonly string[]): Failure {
+  const { path, said, requestId, remedy } = failure;
+  const cover = (text: string) => redact(text, secrets);
+  return {
+    ...failure,
+    path: cover(path),
+    said: cover(said),
+    ...defined({
+      requestId: requestId && cover(requestId).slice(0, longestId),
+      remedy: remedy && cover(remedy),
+    }),
+  };
+}
+
+/**
+ * After 408, a 5xx other than 501, or a web page or a redirect in answer to a write, the request may have been
+ * carried out: the gateway, or a proxy before it, gave up, or the proxy answered instead of the gateway.
+ */
+function outcomeOf({ method }: Exchange, reply: Reply): Outcome {
+  const { status } = reply;
+  const unclear = status === 408 || (status < 400 && method !== "GET" && !saysNo(reply));
+  return (status >= 500 && status !== 501) || unclear ? "unknown" : "rejected";
+}
+
+/** This API never answers with a web page: it comes from a proxy, or the URL is wrong. */
+function isWebPage(reply: Reply): boolean {
+  return reply.body !== undefined && (reply.headers["content-type"] ?? "").includes("text/html");
+}
+
+/** A 200 whose body says that the request failed (the API's section "Budget": `success` in the answer to PATCH). */
+function saysNo({ body }: Reply): boolean {
+  return isJsonObject(body) && body.success === false;
+}
+
+function explanation(reply: Reply, secrets: readonly string[], { inProgram }: Exchange): string {
+  const described = describeBody(reply.body, secrets, inProgram);
+  if (saysNo(reply)) {
+    return described || "success: false";
+  }
+  if (reply.status < 300) {
+    return "a web page instead of JSON";
+  }
+  const location = reply.headers.location;
+  if (reply.status < 400 && location !== undefined) {
+    return `a redirect to ${URL.canParse(location) ? new URL(location).origin : "another path"}, which is not followed`;
+  }
+  return described || standardMeaning(reply.status);
+}
+
+/** What a status means by the API's section "Errors". */
+function standardMeaning(status: number): string {
+  const meanings: Record<number, string> = {
+    400: "invalid body, or unsupported API version",
+    401: "missing, invalid or expired token",
+    403: "the token lacks the scope, or the account lacks permission",
+    404: "item not found",
+    409: "conflict, such as a duplicate name",
+  };
+  return meanings[status] ?? (status >= 500 ? "the gateway failed" : "no explanation given");
+}
+
+/**
+ * An unsupported version yields 400 (the API's section "Versioning", 5). It may also yield what is usual for
+ * what has gone.
+ */
+function mayRefuseVersion({ status, body }: Reply, { apiVersion }: Settings): boolean {
+  const isRefusal = status === 400 || status === 404 || status === 410;
+  if (!isRefusal || apiVersion === undefined) {
+    return false;
+  }
+  const said = describeBody(body);
+  return said.includes(apiVersion) || /\b(un(supported|known)|invalid|api)[ -]versions?\b/i.test(said);
+}
+
+async function remedyOf(
+  exchange: Exchange,
+  reply: Reply,
+  settings: Settings,
+  token: { readonly whoAmI: () => Promise<string>; readonly isAccepted: () => boolean },
+): Promise<string | undefined> {
+  if (saysNo(reply)) {
+    return undefined;
+  }
+  if (mayRefuseVersion(reply, settings)) {
+    return `Set ${settings.named("apiVersion")} to a version that the gateway serves.`;
+  }
+  if (reply.status < 400) {
+    return `Check ${settings.named("baseUrl")}.`;
+  }
+  if (reply.status === 401) {
+    return remedyOfUnauthorized(exchange, settings, token.isAccepted() || saysExpired(reply));
+  }
+  return reply.status === 403 ? remedyOfForbidden(exchange, settings, token.whoAmI) : undefined;
+}
+
+/** Whether a 401 names this cause (RFC 6750, 3.1), and not all causes. */
+function saysExpired({ headers, body }: Reply): boolean {
+  return /(?<!\bor )\bexpired\b/i.test(`${headers["www-authenticate"]} ${describeBody(body)}`);
+}
+
+/** `isExpired`: the gateway knows tokens of this connection, so this one has expired or was revoked. */
+export function remedyOfUnauthorized({ auth }: Exchange, settings: Settings, isExpired = false): string {
+  const { named, credential, connection } = settings;
+  if (auth === "app") {
+    return `Set ${named("clientId")} and ${named("clientSecret")} to the credentials of the app; ${named("appAuth")} says how they are sent. ${configOfLastUp("clientSecret", settings)}`;
+  }
+  switch (credential.from) {
+    case "accessToken":
+      return isExpired
+        ? `The token has expired, or was revoked. Set ${named("accessToken")} to a new one. ${configOfLastUp("accessToken", settings)}`
+        : `Set ${named("accessToken")} to a valid token. ${configOfLastUp("accessToken", settings)}`;
+    case "service":
+      return isExpired
+        ? `The token has expired, and so has the one that ${named("tokenUrl")} has issued in its place. Run again; if this does not help, compare the clocks of the two servers.`
+        : `The gateway refuses the tokens of ${named("tokenUrl")}. Is this the gateway's own token URL?`;
+    case "login":
+      return `Run \`${loginLine(connection)}\` again.`;
+  }
+}
+
+/** Says why a corrected setting may have no effect: the engine keeps the config of a stack in its state. */
+function configOfLastUp(key: SettingKey, { connection }: Settings): string {
+  const { variable } = settingNames(key, connection);
+  return `\`pulumi refresh\` and \`pulumi destroy\` use the config of the last \`up\`: ${variable} in the environment always wins.`;
+}
+
+export async function remedyOfForbidden(
+  { auth, scope }: Exchange,
+  settings: Settings,
+  whoAmI: () => Promise<string>,
+): Promise<string> {
+  const { named, credential, connection } = settings;
+  if (auth === "app") {
+    return `For this call, the owner of the app ${settings.clientId} needs permission in the workspace.`;
+  }
+  const needed = scope === undefined ? "" : `the scope ${scope} and `;
+  const why = `This call needs ${needed}permission in the workspace; the token belongs to ${await whoAmI()}.`;
+  switch (credential.from) {
+    case "accessToken":
+      return `${why} Set ${named("accessToken")} to a token that has both.`;
+    case "service":
+      return `${why} Give both to the app ${credential.app.clientId}; ${named("scopes")} says which scopes it asks for.`;
+    case "login":
+      return `${why} Run \`${loginLine(connection)}\` as someone who has both.`;
+  }
+}
+
+const longestMessage = 300;
+
+/** If all messages together are longer, each is cut to its share: every field that the gateway names stays readable. */
+const longestLine = 1000;
+
+/** A line with more messages than this is too long to read. */
+const mostMessages = 20;
+
+/** How many characters of a text are read. After this place, the text may have been cut inside a secret. */
+const longestText = 16_384;
+
+/**
+ * Makes one readable line from an error body of any shape, because the API does not show its shape (the API's
+ * section "Errors"). `inProgram` gives the program's name of a field that the body names.
+ *
+ * Secrets are covered first. After a text is cut or changed, a part of a secret could be left in it.
+ */
+export function describeBody(
+  body: unknown,
+  secrets: readonly string[] = [],
+  inProgram: (field: string) => string = (field) => field,
+): string {
+  const all = [...new Set(new Reader(secrets, inProgram).messages(body))];
+  const shown = all.length > mostMessages ? [...all.slice(0, mostMessages), "…"] : all;
+  const separators = 2 * (shown.length - 1);
+  const isLong = separators + shown.reduce((sum, { length }) => sum + length, 0) > longestLine;
+  const share = isLong ? Math.floor((longestLine - separators) / shown.length) - 1 : longestMessage;
+  return shown
+    .map((message) => cut(message, share))
+    .join("; ")
+    .replace(/\.$/, "");
+}
+
+function quote(text: string): string {
+  return cut(printable(text).replace(/\s+/g, " ").trim(), longestMessage);
+}
+
+function cut(line: string, longest: number): string {
+  return line.length > longest ? `${line.slice(0, longest).replace(/…$/, "")}…` : line;
+}
+
+const messageKeys = [
+  "message",
+  "error_description",
+  "detail",
+  "error",
+  "title",
+  "errors",
+  "details",
+  "fieldErrors",
+  "field_errors",
+  "fields",
+  "msg",
+  "reason",
+  "description",
+  "issue",
+  "defaultMessage",
+];
+
+/** The keys under which validators name a field: as text with dots, as a list of steps, or as a JSON pointer (RFC 6901). */
+const placeKeys = [
+  "path",
+  "field",
+  "param",
+  "loc",
+  "pointer",
+  "property",
+  "propertyPath",
+  "instancePath",
+  "parameter",
+  "location",
+];
+
+/** What stands around the fields of a body: FastAPI's `loc` begins with the one, a JSON:API pointer with the others. */
+const wrappers = ["body", "data", "attributes"];
+
+/**
+ * Collects the texts of a body. It stops when it has enough, because a line is short and a body may be long.
+ */
+class Reader {
+  private read = 0;
+
+  constructor(
+    private readonly secrets: readonly string[],
+    private readonly inProgram: (field: string) => string,
+  ) {}
+
+  messages(body: unknown, depth = 0): string[] {
+    if (this.read >= longestText || depth > deepestJson) {
+      return [];
+    }
+    if (typeof body === "string") {
+      this.read += body.length;
+      return body === "" ? [] : [quote(withoutMarkup(this.cover(body)))];
+    }
+    if (Array.isArray(body)) {
+      return this.each(body, (item) => this.messages(item, depth + 1));
+    }
+    return isJsonObject(body) ? this.messagesOf(body, depth) : [];
+  }
+
+  private each(items: readonly unknown[], messages: (item: unknown) => string[]): string[] {
+    const found = items.slice(0, mostMessages).flatMap(messages);
+    return items.length > mostMessages && found.length > 0 ? [...found, "…"] : found;
+  }
+
+  private messagesOf(body: JsonObject, depth: number): string[] {
+    const place = placeOf(body, depth === 0);
+    const known = messageKeys.filter((key) => key in body);
+    const others = Object.keys(body).filter((key) => !(known.includes(key) || placeKeys.includes(key)));
+    const found = known.flatMap((key) => this.messages(body[key], depth + 1));
+    for (const key of others) {
+      const placed = this.placed(body[key], depth + 1);
+      const isField = known.length === 0 && placed.length === 0;
+      found.push(...placed, ...(isField ? this.at(key, this.messages(body[key], depth + 1)) : []));
+    }
+    const told = found.slice(0, mostMessages + 1);
+    return place === undefined || told.length === 0 ? told : this.at(place, [told.join("; ")]);
+  }
+
+  /** The messages about a field, wherever in a value they stand. */
+  private placed(value: unknown, depth: number): string[] {
+    if (this.read >= longestText || depth > deepestJson || typeof value !== "object" || value === null) {
+      return [];
+    }
+    return isJsonObject(value) && placeOf(value) !== undefined
+      ? this.messagesOf(value, depth)
+      : this.each(Object.values(value), (item) => this.placed(item, depth + 1));
+  }
+
+  private at(place: string, messages: readonly string[]): string[] {
+    if (messages.length === 0) {
+      return [];
+    }
+    this.read += place.length;
+    const [first = "", ...rest] = stepsOf(this.cover(place));
+    const where = [first === "" ? first : this.inProgram(first), ...rest].join(".");
+    return messages.map((message) => quote(where === "" ? message : `${where}: ${message}`));
+  }
+
+  private cover(text: string): string {
+    return redact(text.slice(0, 4 * longestText), this.secrets, longestText);
+  }
+}
+
+/** The field that an object of an error body is about. Undefined if it names none: the `path` of a whole body is the request's. */
+function placeOf(body: JsonObject, isWhole = false): string | undefined {
+  const { source, reason, name } = body;
+  const inSource = isJsonObject(source) ? (source.pointer ?? source.parameter) : undefined;
+  const places = placeKeys.map((key) => body[key]).map((each) => (Array.isArray(each) ? joined(each) : each));
+  const place = places.find((each) => typeof each === "string" && !(isWhole && each.startsWith("/")));
+  // The `invalid-params` of RFC 7807 have a name and a reason.
+  const named = reason === undefined ? undefined : name;
+  return [place, inSource, named].find((each) => typeof each === "string");
+}
+
+const joined = (steps: readonly unknown[]) => steps.filter((step) => typeof step !== "object").join(".");
+
+/** The steps of a place, without those around the fields of a body. */
+function stepsOf(place: string): string[] {
+  const isPointer = /^#?(\/|$)/.test(place);
+  const steps = isPointer
+    ? place.replace(/^#?\/?/, "").split("/")
+    : place
+        .replace(/^\$\.?/, "")
+        .replace(/\[(?:(\d+)|"([^"]*)"|'([^']*)')\]/g, ".$1$2$3")
+        .split(".");
+  while (steps.length > 1 && wrappers.includes(steps[0] ?? "")) {
+    steps.shift();
+  }
+  return steps;
+}
+
+function withoutMarkup(text: string): string {
+  return /^\s*</.test(text) ? withoutScripts(text).replace(/<[^<>]*>/g, " ") : text;
+}
+
+/**
+ * Each step looks only at its own part of the text, because a page may be long, and an element may have no
+ * end.
+ */
+function withoutScripts(page: string): string {
+  const [before = "", ...parts] = page.split(/<(?=style\b|script\b)/i);
+  return [before, ...parts.map((part) => part.replace(/^[\s\S]*?(?:<\/(?:style|script)>|$)/i, ""))].join(" ");
+}

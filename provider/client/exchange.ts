@@ -1,0 +1,306 @@
+import { snakeCase } from "../spec/field.js";
+import type { Parent } from "../spec/kind.js";
+import { defined } from "../text/defined.js";
+import { isJsonObject, type JsonObject } from "../text/json.js";
+import { printable } from "../text/printable.js";
+
+export type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
+
+/** One HTTP request to the gateway. */
+export interface Exchange {
+  readonly method: Method;
+  /** The path below the base URL, with every segment encoded. */
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: JsonObject;
+  /** A form, sent instead of a JSON body (token endpoints, RFC 6749, 3.2). */
+  readonly form?: string;
+  /** True for a POST that creates nothing: it may be sent again. */
+  readonly repeatable?: boolean;
+  /** Sent only once, whatever the outcome: whoever asks can do without an answer. */
+  readonly once?: boolean;
+  /** The scope that the call needs (the API's section "Authentication"), for the message of a 403. */
+  readonly scope?: string;
+  /** The object that the call works in, for the message of a 404. */
+  readonly within?: Holder | undefined;
+  /** `app`: the app's own credentials are sent instead of a bearer token (the API's section "Authentication", 5). */
+  readonly auth?: "app";
+  /** Secrets that the gateway may know. If an answer repeats them, they are covered before it is shown. */
+  readonly secrets?: readonly string[];
+  /** The program's name of a field that an answer names. */
+  readonly inProgram?: (field: string) => string;
+  /** Called with the milliseconds that the exchange has waited for its turn. */
+  readonly waited?: (milliseconds: number) => void;
+}
+
+/** One answer, of any status. */
+export interface Reply {
+  readonly status: number;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The parsed JSON, or the text if it is not JSON; undefined if the body is empty. */
+  readonly body: unknown;
+}
+
+/** Sends one exchange. The client is a chain of these functions; each of them adds one concern. */
+export type Send = (exchange: Exchange) => Promise<Reply>;
+
+/** A server to send requests to: its URL, and how the user sets this URL. */
+export interface Server {
+  readonly url: string;
+  readonly named: string;
+}
+
+/** The object that a request works in: a workspace. */
+export interface Holder extends Parent {
+  readonly id: string;
+}
+
+/** What the user can do if the list of all holders does not contain this one. */
+export function missing({ what, field, id }: Holder): string {
+  return `The ${what} ${id} does not exist, or this account cannot see it: is \`${field}\` right? If it was deleted, run \`pulumi refresh\`.`;
+}
+
+/**
+ * Builds a path and encodes every inserted value, because ids may hold any character (the API's section
+ * "Resources and their fields": identifiers are strings).
+ *
+ * `.` and `..` are refused: percent-encoding does not change them, and URL parsers would remove them from the
+ * path. So is half a character (a lone surrogate), which has no encoding.
+ */
+export function path(parts: TemplateStringsArray, ...values: string[]): string {
+  return parts.reduce((built, part, index) => built + segment(values[index - 1] ?? "") + part);
+}
+
+/** Whether a path can have this value for one of its parts. */
+export function isSegment(value: string): boolean {
+  return value !== "" && value !== "." && value !== ".." && value.isWellFormed();
+}
+
+function segment(value: string): string {
+  if (!isSegment(value)) {
+    throw new Error(`${JSON.stringify(value)} cannot be part of a path: an id is expected`);
+  }
+  return encodeURIComponent(value);
+}
+
+/** The query of a request: values by the API's names. */
+export function queryOf(values: object): Record<string, string> {
+  const given = Object.entries(defined(values));
+  return Object.fromEntries(given.map(([name, value]) => [snakeCase(name), String(value)]));
+}
+
+/** Fills the `{name}` places of a path template with encoded `values`. */
+export function fillPath(template: string, values: Readonly<Record<string, unknown>>): string {
+  return template.replace(/\{(\w+)\}/g, (_place, name: string) => segment(String(values[name] ?? "")));
+}
+
+/** A list answer. `complete` is false if the gateway says that there are more rows than it sent. */
+export interface Rows {
+  readonly rows: readonly JsonObject[];
+  readonly complete: boolean;
+}
+
+/** One answer with rows of a list, and how many the gateway says that there are. */
+export interface Listing extends Rows {
+  readonly total?: number;
+}
+
+/** The answer where there is no list. */
+export const noRows: Rows = { rows: [], complete: true };
+
+/** Reads `{data: [...], total?}` or a bare array (the API's section "Response shape"); undefined if it is neither. */
+export function listOf({ body }: Reply): Listing | undefined {
+  const data = isJsonObject(body) ? body.data : body;
+  if (!Array.isArray(data)) {
+    return undefined;
+  }
+  const rows = data.filter(isJsonObject);
+  const total = numberIn(body, "total");
+  return { rows, complete: (total ?? 0) <= rows.length, ...defined({ total }) };
+}
+
+/** A number that a list answer says beside its rows; undefined if it does not say it. */
+export function numberIn(body: unknown, key: string): number | undefined {
+  const value = isJsonObject(body) ? Number(body[key] ?? Number.NaN) : Number.NaN;
+  return Number.isNaN(value) ? undefined : value;
+}
+
+/** Reads `{data: {...}}` or the bare object (the API's section "Response shape"); undefined if it is neither. */
+export function itemOf({ body }: Reply): JsonObject | undefined {
+  const item = isJsonObject(body) && isJsonObject(body.data) ? body.data : body;
+  return isJsonObject(item) && Object.keys(item).length > 0 ? item : undefined;
+}
+
+/** The id of a row. An id is a string (the API's section "Resources"); a number becomes a string. */
+export function idOf(row: JsonObject | undefined): string | undefined {
+  const id = row?.id;
+  return (typeof id === "string" && id !== "") || Number.isFinite(id) ? String(id) : undefined;
+}
+
+/**
+ * The error of a request to the gateway. Functions such as {@link getWorkspace} throw it when the gateway
+ * refuses, fails or cannot be reached. Its `message` is one line without secrets: which request failed, how,
+ * and what to do next.
+ *
+ * If no request failed, functions throw a plain `Error`: for wrong arguments, for missing settings, for a
+ * name that no object or more than one has, and for a list that the gateway did not send in full.
+ *
+ * @example
+ * ```ts
+ * import * as gateway from "pulumi-workspace-gateway";
+ *
+ * async function find(id: string): Promise<gateway.GetWorkspaceResult | undefined> {
+ *   try {
+ *     return await gateway.getWorkspace({ id });
+ *   } catch (error) {
+ *     if (error instanceof gateway.GatewayError && error.status === 404) {
+ *       return undefined; // it is not there
+ *     }
+ *     if (error instanceof gateway.GatewayError && error.outcome === "not-sent") {
+ *       console.error("The gateway cannot be reached.");
+ *     }
+ *     throw error;
+ *   }
+ * }
+ *
+ * export const name = find("the-workspace-id").then((workspace) => workspace?.name ?? "none");
+ * ```
+ */
+export class GatewayError extends Error {
+  /** HTTP method of the request, for example `GET`. */
+  readonly method: string;
+  /**
+   * Path below the base URL, without the query: `/workspaces/the-id`. If the sign-in failed, the token
+   * endpoint's path.
+   */
+  readonly path: string;
+  /**
+   * HTTP status of the answer; undefined if no answer came. 401: no valid token. 403: a scope or a permission
+   * is missing. 404: there is no such object. 429: the rate limit, also after waiting. 500 and more: the
+   * gateway failed, also after all retries. Below 400: the answer cannot be used; for example, it is a web
+   * page.
+   */
+  readonly status: number | undefined;
+  /**
+   * What happened to the request. `rejected`: nothing was done, and the same request would get the same
+   * answer. `not-sent`: it was never sent, so it can be tried again. `unknown`: it was sent, but it is not
+   * known whether the gateway carried it out.
+   */
+  readonly outcome: "rejected" | "not-sent" | "unknown";
+  /** Id that the gateway gave the request, for its operators; undefined if it gave none. */
+  readonly requestId: string | undefined;
+
+  constructor(
+    message: string,
+    request: {
+      readonly method: string;
+      readonly path: string;
+      readonly outcome: "rejected" | "not-sent" | "unknown";
+      readonly status?: number | undefined;
+      readonly requestId?: string | undefined;
+    },
+    options?: { cause?: unknown },
+  ) {
+    super(message, options);
+    this.name = "GatewayError";
+    this.method = request.method;
+    this.path = request.path;
+    this.status = request.status;
+    this.outcome = request.outcome;
+    this.requestId = request.requestId;
+  }
+}
+
+/** What happened to a request; described at {@link GatewayError}. */
+export type Outcome = GatewayError["outcome"];
+
+export interface Failure {
+  readonly method: string;
+  /** Path below the base URL, without query. */
+  readonly path: string;
+  readonly outcome: Outcome;
+  readonly status?: number;
+  readonly requestId?: string;
+  /** What the gateway or the network answered, in one line and without secrets. */
+  readonly said: string;
+  /** What the failure means for the caller. This sentence comes first in the message. */
+  readonly meaning?: string;
+  /** What the reader can do, in one sentence. It comes last. */
+  readonly remedy?: string;
+  /**
+   * The answer, if the gateway has carried out the request but something is wrong with its answer.
+   * It is a function, so that printing the error does not show it.
+   */
+  readonly answer?: () => Reply;
+  /** True if we could not get a token. Then the failure says nothing about the request itself. */
+  readonly signIn?: true;
+}
+
+/**
+ * The only error of the client: which request failed, how, and what to do next. Programs see it as a
+ * {@link GatewayError}. The rest is for this package, and printing the error does not show it.
+ */
+export class RequestError extends GatewayError {
+  static override readonly name = "GatewayError";
+  readonly #failure: Failure;
+
+  constructor(failure: Failure, options?: ErrorOptions) {
+    super(sentence(failure), failure, options);
+    this.#failure = failure;
+  }
+
+  get failure(): Failure {
+    return this.#failure;
+  }
+}
+
+export function hasStatus(error: unknown, ...statuses: number[]): error is RequestError {
+  return isOfGateway(error) && error.status !== undefined && statuses.includes(error.status);
+}
+
+function isOfGateway(error: unknown): error is RequestError {
+  return error instanceof RequestError && error.failure.signIn !== true;
+}
+
+/** Whether the gateway has answered with a refusal or a failure. Otherwise the network failed. */
+export function isAnswer(error: unknown): error is RequestError {
+  return isOfGateway(error) && error.status !== undefined && error.outcome !== "not-sent";
+}
+
+/** The error of a request as a result, to look at; any other error stays one. */
+export function asResult(error: unknown): Promise<RequestError> | RequestError {
+  return error instanceof RequestError ? error : Promise.reject(error);
+}
+
+/** Undefined in place of a refusal or a failure of the gateway. Where the network failed, there is no answer. */
+export function unlessAnswer(error: unknown): undefined {
+  if (!isAnswer(error)) {
+    throw error;
+  }
+}
+
+/** Whether a write has failed in such a way that the gateway may have carried it out. */
+export function mayHaveHappened(error: unknown): boolean {
+  return isOfGateway(error) && error.outcome === "unknown" && error.method !== "GET";
+}
+
+/** The same error with one more sentence about what the reader can do. */
+export function withAdvice(error: RequestError, advice: string): RequestError {
+  const { failure } = error;
+  const { remedy } = failure;
+  return new RequestError(
+    { ...failure, remedy: remedy === undefined ? advice : `${remedy} ${advice}` },
+    { cause: error },
+  );
+}
+
+function sentence({ meaning, method, path, status, requestId, said, remedy }: Failure): string {
+  const first = meaning === undefined ? "" : `${meaning} `;
+  const answer = status === undefined ? "failed" : `answered ${status}`;
+  const id = requestId === undefined ? "" : ` (request id ${requestId})`;
+  return printable(
+    `${first}${method} ${path} ${answer}: ${said}${id}.${remedy === undefined ? "" : ` ${remedy}`}`,
+  );
+}

@@ -1,0 +1,350 @@
+import type { Io } from "../io/io.js";
+import { describeBody } from "./checked.js";
+import { type Exchange, type Reply, RequestError, type Send } from "./exchange.js";
+import type { Settings } from "./settings.js";
+
+const shortestWait = 1000;
+/** The longest wait where the gateway does not say how long: a window is rarely longer than a minute. */
+const longestBackoff = 60_000;
+
+interface Queued {
+  start(): void;
+  refuse(refusal: Refusal): void;
+}
+
+interface Options {
+  readonly onWait?: (milliseconds: number) => void;
+  /** Besides those of an exchange: a token may have been got while it waited. */
+  readonly secrets?: () => readonly string[];
+}
+
+/** Why nothing is sent, and until when. */
+interface Refusal {
+  readonly until: number;
+  readonly said: string;
+}
+
+/**
+ * One limiter for each process and connection: how many requests run, and when the next one may start.
+ *
+ * A request holds a slot only while it is sent and answered, never while it waits: a task that needs another
+ * request cannot block itself. Reads go before writes, because other work cannot go on before its read is
+ * answered.
+ *
+ * If a wait is longer than allowed, alone or with the waits since the last answer, all that wait are refused.
+ */
+export class Limiter {
+  private concurrency: number;
+  private running = 0;
+  private readonly reads: Queued[] = [];
+  private readonly writes: Queued[] = [];
+  private pausedUntil = 0;
+  private waking = false;
+  /** How long the waits have been in all since the last real answer of the gateway: no 429 and no 5xx. */
+  private waitedInAll = 0;
+  private refusal: Refusal | undefined;
+  private readonly waits: Waits;
+  private readonly allowance: Allowance;
+  private readonly secrets: () => readonly string[];
+
+  constructor(
+    private readonly settings: Settings,
+    private readonly io: Io,
+    { onWait, secrets }: Options = {},
+  ) {
+    this.concurrency = settings.maxConcurrency;
+    this.allowance = new Allowance(io);
+    const { connection } = settings;
+    this.waits = new Waits(io, connection === undefined ? "" : ` of the connection "${connection}"`, onWait);
+    this.secrets = secrets ?? (() => []);
+  }
+
+  /** Adds the limits to a chain: a slot for each request, one cool-down for all, another try after 429. */
+  wrap(send: Send): Send {
+    return async (exchange) => {
+      for (let tries = 1; ; tries++) {
+        await this.turn(exchange);
+        try {
+          const answer = await send(exchange);
+          this.learn(exchange, answer, tries); // before the slot is free: the next request must respect it
+          if (answer.status !== 429) {
+            return answer;
+          }
+        } catch (error) {
+          this.allowance.unanswered();
+          throw error;
+        } finally {
+          this.running--;
+          this.startNext();
+        }
+      }
+    };
+  }
+
+  /** Waits until the request has a slot. */
+  private async turn(exchange: Exchange): Promise<void> {
+    const queuedAt = this.io.now();
+    await new Promise<void>((start, fail) => {
+      const queue = exchange.method === "GET" ? this.reads : this.writes;
+      queue.push({ start, refuse: ({ said }) => fail(refused(exchange, said, this.settings)) });
+      this.startNext();
+    });
+    exchange.waited?.(this.io.now() - queuedAt);
+  }
+
+  private startNext(): void {
+    if (this.refusal !== undefined && this.io.now() < this.refusal.until) {
+      this.refuseAll(this.refusal);
+      return;
+    }
+    while (this.running < Math.floor(this.concurrency) && this.reads.length + this.writes.length > 0) {
+      const wait = this.pausedUntil - this.io.now();
+      if (wait > 0) {
+        this.waits.begin(this.pausedUntil);
+        this.wakeIn(wait);
+        return;
+      }
+      this.waits.end();
+      if (!this.allowance.allows(this.running)) {
+        return; // the next answer says how many more may start
+      }
+      this.running++;
+      this.allowance.start();
+      (this.reads.shift() ?? this.writes.shift())?.start();
+    }
+  }
+
+  private refuseAll(refusal: Refusal): void {
+    this.waits.end();
+    for (const queued of [...this.reads.splice(0), ...this.writes.splice(0)]) {
+      queued.refuse(refusal);
+    }
+  }
+
+  private wakeIn(wait: number): void {
+    if (!this.waking) {
+      this.waking = true;
+      void this.io.sleep(wait).then(() => {
+        this.waking = false;
+        this.startNext();
+      });
+    }
+  }
+
+  private learn(exchange: Exchange, reply: Reply, tries: number): void {
+    const wait = this.allowance.learn(reply, this.running - 1);
+    if (reply.status === 429) {
+      this.coolDown(exchange, reply, tries);
+      return;
+    }
+    if (reply.status < 500) {
+      this.waitedInAll = 0;
+      this.waits.answered();
+    }
+    this.concurrency = Math.min(this.settings.maxConcurrency, this.concurrency + 1 / this.concurrency);
+    if (wait > 0 && wait <= this.settings.maxWait) {
+      this.pause(wait);
+    }
+  }
+
+  private coolDown({ secrets = [], headers }: Exchange, reply: Reply, tries: number): void {
+    const { maxWait } = this.settings;
+    const now = this.io.now();
+    const backoff =
+      Math.min(shortestWait * 2 ** (tries - 1), longestBackoff, maxWait) * (0.5 + this.io.random() / 2);
+    const asked = retryAfter(reply, this.io) ?? this.untilReset(reply) ?? backoff;
+    const wait = Math.max(asked, Math.min(backoff, shortestWait));
+    const more = Math.max(0, now + wait - Math.max(now, this.pausedUntil));
+    if (asked > maxWait || this.waitedInAll + more > maxWait) {
+      const token = headers?.authorization?.split(" ") ?? [];
+      const explanation = describeBody(reply.body, [...secrets, ...this.secrets(), ...token.slice(1)]);
+      const said = [explanation, tooLong(asked, this.waitedInAll, maxWait)];
+      this.refusal = { until: now + wait, said: said.filter((part) => part !== "").join("; ") };
+      this.allowance.pause();
+      return;
+    }
+    this.waitedInAll += more;
+    if (now >= this.pausedUntil) {
+      this.concurrency = Math.max(1, this.concurrency / 2); // once for all that got a 429 together
+    }
+    this.pause(wait);
+  }
+
+  /** A new window helps only if this one is used up. If requests are left, another limit has refused this one. */
+  private untilReset(reply: Reply): number | undefined {
+    const left = allowanceLeft(reply, this.io);
+    return left === undefined || left.remaining > 0 ? undefined : left.resetsIn;
+  }
+
+  private pause(wait: number): void {
+    this.pausedUntil = Math.max(this.pausedUntil, this.io.now() + wait);
+    this.allowance.pause();
+  }
+}
+
+function tooLong(asked: number, waitedInAll: number, maxWait: number): string {
+  const seconds = (milliseconds: number) => `${Math.ceil(milliseconds / 1000)} s`;
+  const before = waitedInAll === 0 ? "" : `, after ${seconds(waitedInAll)} of waiting without success`;
+  const most = `at most ${seconds(maxWait)} are allowed in all`;
+  return `the rate limit asks to wait ${seconds(asked)}${before}: ${most}`;
+}
+
+function refused({ method, path }: Exchange, said: string, settings: Settings): RequestError {
+  const remedy = `Run again later, or raise ${settings.named("maxWait")}.`;
+  return new RequestError({ method, path, status: 429, outcome: "rejected", said, remedy });
+}
+
+/**
+ * Two reset times that differ by less than this mean the same window: the gateway gives them in whole
+ * seconds, and answers take time to arrive.
+ */
+const windowTolerance = 2000;
+
+/**
+ * How many requests may still start, by what the gateway has said about its limit (the API's section
+ * "Limits").
+ *
+ * Answers arrive out of order, so within a window only the lowest number counts. The gateway may not have
+ * counted the running requests yet, so they are subtracted. Until the first answer, and after every pause,
+ * only one request runs: its answer gives a new number.
+ */
+export class Allowance {
+  /** How many requests may start before the next answer. */
+  private free = 1;
+  private lowest = Number.POSITIVE_INFINITY;
+  private windowEnds = 0;
+
+  constructor(private readonly io: Io) {}
+
+  allows(running: number): boolean {
+    return this.free > 0 || running === 0;
+  }
+
+  start(): void {
+    this.free--;
+  }
+
+  /** Learns from an answer while `othersRunning` others run. Returns for how many ms nothing may start. */
+  learn(reply: Reply, othersRunning: number): number {
+    const left = allowanceLeft(reply, this.io);
+    if (left === undefined) {
+      this.free = Number.POSITIVE_INFINITY;
+      return 0;
+    }
+    const now = this.io.now();
+    const ends = now + left.resetsIn;
+    const sameWindow = now < this.windowEnds && ends < this.windowEnds + windowTolerance;
+    this.windowEnds = sameWindow ? this.windowEnds : ends;
+    this.lowest = sameWindow ? Math.min(this.lowest, left.remaining) : left.remaining;
+    this.free = this.lowest - othersRunning;
+    return this.lowest <= 0 ? left.resetsIn : 0;
+  }
+
+  /**
+   * A request got no answer, so nothing is learned. If no allowance is known, the other requests need not
+   * wait until one of them gets an answer.
+   */
+  unanswered(): void {
+    if (this.io.now() >= this.windowEnds) {
+      this.free = Number.POSITIVE_INFINITY;
+    }
+  }
+
+  pause(): void {
+    this.free = 1; // one request goes first: the allowance may still be empty
+  }
+}
+
+/** Shorter waits are over before anybody notices them. */
+const worthTelling = 2000;
+
+/** The waits for a rate limit: the user is told while a long one lasts, and each is measured when it ends. */
+export class Waits {
+  private began: number | undefined;
+  /** When the first wait since the last answer began: several short waits count as one long wait. */
+  private firstBegan: number | undefined;
+  private toldUntil = 0;
+
+  constructor(
+    private readonly io: Io,
+    private readonly where: string,
+    private readonly onWait: (milliseconds: number) => void = () => {},
+  ) {}
+
+  /** A request waits until this time. */
+  begin(until: number): void {
+    const now = this.io.now();
+    this.began ??= now;
+    this.firstBegan ??= now;
+    if (until - Math.max(this.firstBegan, this.toldUntil) >= worthTelling) {
+      this.toldUntil = until;
+      const clock = new Date(until).toTimeString().slice(0, 8);
+      this.io.warn(
+        `Waiting for the rate limit${this.where} until ${clock} (${Math.ceil((until - now) / 1000)} s).`,
+      );
+    }
+  }
+
+  /** No request waits any longer. */
+  end(): void {
+    if (this.began !== undefined) {
+      this.onWait(this.io.now() - this.began);
+      this.began = undefined;
+    }
+  }
+
+  /** The gateway has answered: the next wait is a new first one. */
+  answered(): void {
+    this.firstBegan = undefined;
+  }
+}
+
+/**
+ * `Retry-After` in milliseconds from now. The header has seconds, or an HTTP date by the server's own clock
+ * (the API's section "Limits", 2).
+ */
+export function retryAfter({ headers }: Reply, io: Io): number | undefined {
+  const value = headers["retry-after"];
+  if (value === undefined) {
+    return undefined;
+  }
+  const wait = /^\d+(\.\d+)?$/.test(value)
+    ? Number(value) * 1000
+    : Date.parse(value) - serverNow(headers, io);
+  return Number.isNaN(wait) ? undefined : Math.max(0, wait);
+}
+
+/** What the `X-RateLimit-*` headers say: the requests left, and the milliseconds until there are more. */
+export function allowanceLeft(
+  { headers }: Reply,
+  io: Io,
+): { remaining: number; resetsIn: number } | undefined {
+  const remaining = number(headers["x-ratelimit-remaining"]);
+  const reset = number(headers["x-ratelimit-reset"]);
+  if (Number.isNaN(remaining) || Number.isNaN(reset)) {
+    return undefined;
+  }
+  return { remaining, resetsIn: Math.max(0, untilReset(reset, serverNow(headers, io))) };
+}
+
+/**
+ * The API document does not show what the reset value means. Its size tells whether it is epoch milliseconds,
+ * epoch seconds or seconds from now.
+ */
+function untilReset(reset: number, now: number): number {
+  if (reset > 1e11) {
+    return reset - now;
+  }
+  return reset > 1e8 ? reset * 1000 - now : reset * 1000;
+}
+
+/** The time on the server's clock, to which its dates refer; if the answer has no date, the time on ours. */
+export function serverNow(headers: Reply["headers"], io: Io): number {
+  const date = Date.parse(headers.date ?? "");
+  return Number.isNaN(date) ? io.now() : date;
+}
+
+/** An empty header says nothing, but `Number` would read it as 0. */
+function number(header: string | undefined): number {
+  return header === undefined || header.trim() === "" ? Number.NaN : Number(header);
+}

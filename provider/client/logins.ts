@@ -1,0 +1,203 @@
+import { randomUUID } from "node:crypto";
+import { closeSync, fstatSync, openSync, readFileSync } from "node:fs";
+import { chmod, link, mkdir, open, readFile, rename, rm, stat, utimes } from "node:fs/promises";
+import path from "node:path";
+import { z } from "zod";
+import { tolerating, unless } from "../io/error-codes.js";
+import type { Io } from "../io/io.js";
+import { jsonIn } from "../text/json.js";
+import { printable } from "../text/printable.js";
+
+const loginSchema = z.object({
+  tokenUrl: z.string(),
+  revocationUrl: z.string().optional(),
+  clientId: z.string(),
+  clientSecret: z.string().optional(),
+  appAuth: z.enum(["basic", "body"]),
+  scopes: z.array(z.string()).optional(),
+  refreshToken: z.string().optional(),
+  accessToken: z.string(),
+  /** Milliseconds since the epoch; absent if the server did not say how long the token lives. */
+  refreshAt: z.number().optional(),
+});
+
+const fileSchema = z.object({ version: z.literal(1), logins: z.record(z.string(), loginSchema) });
+
+/** What is stored after a person has approved an app: the app, its endpoints and the tokens. */
+export interface Login extends z.output<typeof loginSchema> {}
+
+type Logins = Readonly<Record<string, Login>>;
+
+/** The logins of this user, in a file that nobody else may read. Programs and the command line share it. */
+export class LoginStore {
+  constructor(
+    /** Undefined if the environment names no folder for settings: then there are no logins. */
+    readonly file: string | undefined,
+  ) {}
+
+  static of(env: Readonly<Record<string, string | undefined>>): LoginStore {
+    const home = env.HOME === undefined ? undefined : path.join(env.HOME, ".config");
+    const folder = [env.XDG_CONFIG_HOME, env.APPDATA, home].find((candidate) => candidate);
+    return new LoginStore(folder && path.join(folder, "workspace-gateway", "credentials.json"));
+  }
+
+  find(baseUrl: string, connection: string | undefined): Login | undefined {
+    return this.read()[keyOf(baseUrl, connection)];
+  }
+
+  /**
+   * Replaces a login by the result of `change`, while no other process can change it. If two processes renew
+   * a login at the same time, the second sees the tokens of the first: so no new refresh token is lost.
+   */
+  async change(
+    baseUrl: string,
+    connection: string | undefined,
+    io: Io,
+    change: (login: Login | undefined) => Promise<Login | undefined>,
+  ): Promise<Login | undefined> {
+    const file = this.needFile();
+    await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+    await chmod(path.dirname(file), 0o700);
+    return locked(`${file}.lock`, io, async () => {
+      const key = keyOf(baseUrl, connection);
+      const { [key]: known, ...others } = this.read();
+      const changed = await change(known);
+      if (changed !== known) {
+        await write(file, changed === undefined ? others : { ...others, [key]: changed });
+      }
+      return changed;
+    });
+  }
+
+  private needFile(): string {
+    if (this.file === undefined) {
+      throw new SettingsError("there is no folder for the login: set HOME or XDG_CONFIG_HOME");
+    }
+    return this.file;
+  }
+
+  private read(): Logins {
+    const text = this.file === undefined ? undefined : readIfThere(this.file);
+    if (text === undefined) {
+      return {};
+    }
+    const parsed = fileSchema.safeParse(jsonIn(text));
+    if (!parsed.success) {
+      throw new SettingsError(`${this.file} is damaged: delete it and run \`workspace-gateway login\` again`);
+    }
+    return parsed.data.logins;
+  }
+}
+
+/** The key of a login. A login is for one API address: no other address ever gets its tokens. */
+function keyOf(baseUrl: string, connection: string | undefined): string {
+  return connection === undefined ? baseUrl : `${baseUrl} ${connection}`;
+}
+
+/** Whoever reads meanwhile sees the whole old file or the whole new one. */
+async function write(file: string, logins: Logins): Promise<void> {
+  const draft = `${file}.${randomUUID()}`;
+  try {
+    const handle = await open(draft, "wx", 0o600);
+    await handle.writeFile(`${JSON.stringify({ version: 1, logins }, null, 2)}\n`);
+    await handle.sync();
+    await handle.close();
+    await rename(draft, file);
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+function readIfThere(file: string): string | undefined {
+  const opened = tolerating(["ENOENT"], () => openSync(file, "r"));
+  if (opened === undefined) {
+    return undefined;
+  }
+  try {
+    assertPrivate(file, fstatSync(opened).mode);
+    return readFileSync(opened, "utf8");
+  } finally {
+    closeSync(opened);
+  }
+}
+
+/**
+ * Refuses a file that others can read or write: they may have read the tokens, or put their own there. On
+ * Windows, the mode of a file does not tell this.
+ */
+function assertPrivate(file: string, mode: number): void {
+  if (process.platform !== "win32" && (mode & 0o077) !== 0) {
+    throw new SettingsError(`${file} can be read or written by others: run \`chmod 600 ${file}\``);
+  }
+}
+
+const staleAfter = 20_000;
+const touchEvery = 5_000;
+const longestWait = 120_000;
+
+/** Runs `task` while this process alone holds the lock file. A dead process's lock is taken over. */
+export async function locked<T>(file: string, io: Io, task: () => Promise<T>): Promise<T> {
+  const mark = randomUUID();
+  await acquire(file, mark, io);
+  const alive = setInterval(
+    () => void utimes(file, io.now() / 1000, io.now() / 1000).catch(() => {}),
+    touchEvery,
+  );
+  try {
+    return await task();
+  } finally {
+    clearInterval(alive);
+    await release(file, mark);
+  }
+}
+
+async function acquire(file: string, mark: string, io: Io): Promise<void> {
+  const deadline = io.now() + longestWait;
+  while (!(await create(file, mark))) {
+    await removeIfStale(file, io);
+    if (io.now() > deadline) {
+      throw new Error(`${file} is held by another process. Delete this file if no other process is running.`);
+    }
+    await io.sleep(20 + 80 * io.random());
+  }
+}
+
+async function create(file: string, mark: string): Promise<boolean> {
+  const handle = await open(file, "wx", 0o600).catch(unless("EEXIST"));
+  await handle?.writeFile(mark);
+  await handle?.close();
+  return handle !== undefined;
+}
+
+/**
+ * The file is moved aside and looked at again before it is deleted: meanwhile another process may have made a
+ * new lock, which is put back.
+ */
+async function removeIfStale(file: string, io: Io): Promise<void> {
+  const seen = await stat(file).catch(unless("ENOENT"));
+  if (seen === undefined || io.now() - seen.mtimeMs < staleAfter) {
+    return;
+  }
+  const aside = `${file}.${randomUUID()}`;
+  await rename(file, aside).catch(unless("ENOENT"));
+  const moved = await stat(aside).catch(unless("ENOENT"));
+  if (moved !== undefined && moved.mtimeMs !== seen.mtimeMs) {
+    await link(aside, file).catch(unless("EEXIST"));
+  }
+  await rm(aside, { force: true });
+}
+
+async function release(file: string, mark: string): Promise<void> {
+  if ((await readFile(file, "utf8").catch(unless("ENOENT"))) === mark) {
+    await rm(file, { force: true });
+  }
+}
+
+/** Settings that are missing or wrong: the message names all problems, and for each what is right, in one line. */
+export class SettingsError extends Error {
+  override readonly name = "SettingsError";
+
+  constructor(message: string) {
+    super(printable(message));
+  }
+}

@@ -1,0 +1,338 @@
+import type { Io } from "../io/io.js";
+import { defined } from "../text/defined.js";
+import { isJsonObject } from "../text/json.js";
+import { retried, traced } from "./chain.js";
+import { describeBody } from "./checked.js";
+import { type Exchange, type Failure, type Reply, RequestError, type Send, type Server } from "./exchange.js";
+import { Limiter } from "./limits.js";
+import { type Login, type LoginStore, SettingsError } from "./logins.js";
+import { loginLine, type Settings } from "./settings.js";
+import { type App, appSecrets, basicHeader, proofOf, type SettingKey } from "./settings-schema.js";
+import { transport } from "./transport.js";
+
+/** Where the bearer token comes from. */
+export interface Auth {
+  token(): Promise<string>;
+  /** Replaces a token that the gateway has refused; false if there is no other token. */
+  renew(refused: string): Promise<boolean>;
+  /** Every credential that it has had so far. No message may show them. */
+  secrets(): readonly string[];
+}
+
+/** A token that the user has set. There is no other, so it cannot be renewed. */
+export function staticToken(accessToken: string): Auth {
+  return { token: async () => accessToken, renew: async () => false, secrets: () => [accessToken] };
+}
+
+/**
+ * Adds the bearer token. After a 401 it renews the token and repeats the request, once for each attempt (the API's section
+ * "Authentication"). Calls with the app's own credentials pass unchanged.
+ */
+export function authorized(send: Send, auth: Auth): Send {
+  return async (exchange) => {
+    if (exchange.auth === "app") {
+      return send(exchange);
+    }
+    const attempt = async (token: string) =>
+      send({ ...exchange, headers: { ...exchange.headers, authorization: `Bearer ${token}` } });
+    const token = await auth.token().catch(marked);
+    const reply = await attempt(token);
+    return reply.status === 401 && (await auth.renew(token).catch(marked))
+      ? attempt(await auth.token().catch(marked))
+      : reply;
+  };
+}
+
+/** Marks an error of the token endpoint: a 404 from it does not mean that an object is missing. */
+function marked(error: unknown): never {
+  throw error instanceof RequestError
+    ? new RequestError({ ...error.failure, signIn: true }, { cause: error.cause })
+    : error;
+}
+
+/** Adds the app's own credentials to calls that need them (the API's section "Authentication", 5, does not show how). */
+export function asApp(send: Send, settings: Settings): Send {
+  return async (exchange) => send(exchange.auth === "app" ? withApp(exchange, settings) : exchange);
+}
+
+/** The app's own credentials; throws if they are not set. */
+export function requireApp({ clientId, clientSecret, named }: Settings): { id: string; secret: string } {
+  if (clientId === undefined || clientSecret === undefined) {
+    throw new SettingsError(
+      `this call needs the credentials of an app: set ${named("clientId")} and ${named("clientSecret")}.`,
+    );
+  }
+  return { id: clientId, secret: clientSecret };
+}
+
+function withApp(exchange: Exchange, settings: Settings): Exchange {
+  const { id, secret } = requireApp(settings);
+  if (settings.appAuth === "body") {
+    return { ...exchange, body: { ...exchange.body, client_id: id, client_secret: secret } };
+  }
+  return { ...exchange, headers: { ...exchange.headers, authorization: basicHeader(id, secret) } };
+}
+
+/** The bearer token of a connection, from the source that is set. `wire` reaches its token endpoint. */
+export function authFor(settings: Settings, io: Io, wire?: Wire): Auth {
+  const { credential, connection, named } = settings;
+  const server = (url: string, name: string) => authServer(url, name, settings, io, wire);
+  switch (credential.from) {
+    case "accessToken":
+      return staticToken(credential.accessToken);
+    case "service": {
+      const { tokenUrl, scopes } = credential;
+      const keys: readonly SettingKey[] = ["clientId", "clientSecret", "tokenUrl", "scopes"];
+      const remedy = `Check ${keys.map((key) => named(key)).join(", ")}.`;
+      const request = tokenEndpoint({ ...credential, remedy }, server(tokenUrl, named("tokenUrl")), io);
+      const scope: Record<string, string> = scopes.length > 0 ? { scope: scopes.join(" ") } : {};
+      return new Renewing(() => request("client_credentials", scope), io);
+    }
+    case "login": {
+      const remedy = `Run \`${loginLine(connection)}\` again.`;
+      const obtain = loginTokens(
+        settings,
+        credential.logins,
+        ({ tokenUrl, ...app }) =>
+          tokenEndpoint({ tokenUrl, app, remedy }, server(tokenUrl, "the login's token URL"), io),
+        io,
+      );
+      return new Renewing(obtain, io);
+    }
+  }
+}
+
+/** Makes the function that sends requests to a server. */
+export type Wire = (server: Server) => Send;
+
+/** Sends requests to an OAuth server. It need not be the gateway, so it has its own limiter. */
+export function authServer(
+  url: string,
+  named: string,
+  settings: Settings,
+  io: Io,
+  wire: Wire = (server) => transport(settings, server),
+): Send {
+  const sent = traced(wire({ url: new URL(url).origin, named }), io);
+  return retried(new Limiter(settings, io).wrap(sent), settings, io);
+}
+
+/** The tokens of a login: the stored ones while they are fresh, else new ones by the stored refresh token. */
+function loginTokens(
+  { baseUrl, connection }: Settings,
+  logins: LoginStore,
+  endpointOf: (login: Login) => RequestTokens,
+  io: Io,
+): Obtain {
+  const again = `Run \`${loginLine(connection)}\``;
+  const usable = (login: Login | undefined, refused: string | undefined): login is Login =>
+    login !== undefined && login.accessToken !== refused && isFresh(login, io);
+  return async (refused) => {
+    const known = logins.find(baseUrl, connection);
+    if (usable(known, refused)) {
+      return knownTokens(known);
+    }
+    // Another process may have renewed the login meanwhile: its tokens can be used.
+    const login = await logins.change(baseUrl, connection, io, async (current) =>
+      current === undefined || usable(current, refused)
+        ? current
+        : refreshed(current, endpointOf(current), `${again} again.`),
+    );
+    if (login === undefined) {
+      throw new SettingsError(`the login for ${baseUrl} is gone. ${again}.`);
+    }
+    return knownTokens(login);
+  };
+}
+
+async function refreshed(login: Login, request: RequestTokens, remedy: string): Promise<Login> {
+  const { refreshToken } = login;
+  if (refreshToken === undefined) {
+    const said = "the login has expired, and the server gave no refresh token for it";
+    const path = new URL(login.tokenUrl).pathname;
+    throw new RequestError({ method: "POST", path, outcome: "rejected", said, remedy });
+  }
+  // RFC 6749, 6: a new refresh token replaces the old one. If none comes, the old one stays.
+  const { refreshAt: _ended, ...lasting } = login;
+  return { ...lasting, ...(await request("refresh_token", { refresh_token: refreshToken })) };
+}
+
+function knownTokens({ accessToken, refreshAt, refreshToken, scopes }: Login): Tokens {
+  return defined({ accessToken, refreshAt, refreshToken, scopes });
+}
+
+/** Gets fresh tokens, other than the access token that the gateway has `refused`. */
+type Obtain = (refused?: string) => Promise<Tokens>;
+
+/**
+ * Tokens that expire. They are replaced before they expire, and when the gateway refuses them. All callers
+ * that wait for new tokens share one request.
+ */
+export class Renewing implements Auth {
+  private current: Tokens | undefined;
+  private pending: Promise<Tokens> | undefined;
+  private readonly held = new Set<string>();
+
+  constructor(
+    private readonly obtain: Obtain,
+    private readonly io: Io,
+  ) {}
+
+  async token(): Promise<string> {
+    const { current } = this;
+    return current !== undefined && isFresh(current, this.io) ? current.accessToken : this.next();
+  }
+
+  async renew(refused: string): Promise<boolean> {
+    if (this.current === undefined || this.current.accessToken === refused) {
+      await this.next(refused);
+    }
+    return true;
+  }
+
+  /** The scopes of the token, if the server has told them. */
+  get scopes(): readonly string[] | undefined {
+    return this.current?.scopes;
+  }
+
+  secrets(): readonly string[] {
+    return [...this.held];
+  }
+
+  private async next(refused?: string): Promise<string> {
+    this.pending ??= this.obtainOnce(refused);
+    return (await this.pending).accessToken;
+  }
+
+  /** If the token endpoint refuses, it is not asked again: that could lock the app or the person out. */
+  private async obtainOnce(refused: string | undefined): Promise<Tokens> {
+    try {
+      const tokens = await this.obtain(refused);
+      this.current = tokens;
+      for (const secret of [tokens.accessToken, tokens.refreshToken ?? ""]) {
+        this.held.add(secret);
+      }
+      this.pending = undefined;
+      return tokens;
+    } catch (error) {
+      if (!(error instanceof RequestError && error.outcome === "rejected")) {
+        this.pending = undefined;
+      }
+      throw error;
+    }
+  }
+}
+
+function isFresh({ refreshAt }: { readonly refreshAt?: number | undefined }, io: Io): boolean {
+  return refreshAt === undefined || io.now() < refreshAt;
+}
+
+/** What a token endpoint gives (RFC 6749, 5.1). */
+export interface Tokens {
+  readonly accessToken: string;
+  /** When to get another one, in milliseconds since the epoch; absent if the server did not say. */
+  readonly refreshAt?: number;
+  readonly refreshToken?: string;
+  readonly scopes?: string[];
+}
+
+/** Asks for tokens with one grant type and the parameters that RFC 6749 defines for it. */
+type RequestTokens = (grantType: string, parameters: Record<string, string>) => Promise<Tokens>;
+
+interface Endpoint {
+  readonly tokenUrl: string;
+  readonly app: App;
+  /** What the user can do if no tokens come, in one sentence. */
+  readonly remedy: string;
+}
+
+const secretParameters = ["refresh_token", "code", "code_verifier"];
+
+/** How long before its end a token is replaced. A short-lived one is replaced after half of its life. */
+const margin = 30_000;
+
+/** The token endpoint of an app. The OAuth library is loaded with the first request: most runs send none. */
+export function tokenEndpoint({ tokenUrl, app, remedy }: Endpoint, send: Send, io: Io): RequestTokens {
+  const server = { issuer: new URL(tokenUrl).origin, token_endpoint: tokenUrl };
+  const client = { client_id: app.clientId };
+  return async (grantType, parameters) => {
+    const oauth = await import("oauth4webapi");
+    const proof = proofOf(app, oauth);
+    const asked = io.now();
+    const secrets = [...appSecrets(app), ...secretParameters.map((name) => parameters[name] ?? "")];
+    const response = await oauth.genericTokenEndpointRequest(server, client, proof, grantType, parameters, {
+      [oauth.customFetch]: oauthFetch(send, { remedy, secrets }),
+      [oauth.allowInsecureRequests]: true, // the settings allow http only on loopback or with `allowHttp`
+    });
+    try {
+      return tokensOf(await oauth.processGenericTokenEndpointResponse(server, client, response), asked);
+    } catch (error) {
+      // The new error has no cause: `error` contains the whole answer with its tokens.
+      const said = `an answer without valid tokens: ${error instanceof Error ? error.message : "unreadable"}`;
+      throw notCarriedOut({ method: "POST", path: new URL(tokenUrl).pathname, status: 200, said, remedy });
+    }
+  };
+}
+
+function tokensOf(
+  answer: { access_token: string; expires_in?: number; refresh_token?: string; scope?: string },
+  asked: number,
+): Tokens {
+  const { access_token: accessToken, expires_in: life, refresh_token: refreshToken, scope } = answer;
+  return defined({
+    accessToken,
+    refreshAt: life === undefined ? undefined : asked + life * 1000 - Math.min(margin, life * 500),
+    refreshToken,
+    scopes: scope?.split(" ").filter((name) => name !== ""),
+  });
+}
+
+interface Options {
+  /** What the user can do if the server refuses, in one sentence. */
+  readonly remedy: string;
+  /** Secret values in the request. No error may show them. */
+  readonly secrets: readonly string[];
+}
+
+interface Request {
+  readonly method: "GET" | "POST";
+  readonly headers: Record<string, string>;
+  readonly body?: URLSearchParams | undefined;
+}
+
+/**
+ * A `fetch` for the OAuth library. It sends through the client's own chain, with its time-outs, retries and
+ * limits, and follows no redirects.
+ */
+export function oauthFetch(send: Send, { remedy, secrets }: Options) {
+  return async (url: string, { method, headers, body }: Request): Promise<Response> => {
+    const { pathname: path, search } = new URL(url);
+    const form = body === undefined ? {} : { form: body.toString(), repeatable: true };
+    const exchange: Exchange = { method, path: path + search, headers, secrets, ...form };
+    const reply = await send(exchange).catch((error: unknown) => {
+      throw error instanceof RequestError ? notCarriedOut({ remedy, ...error.failure, path }, error) : error;
+    });
+    if (reply.status !== 200) {
+      const said = explanation(reply, secrets);
+      throw notCarriedOut({ method, path, status: reply.status, said, remedy });
+    }
+    // Nobody uses the identity token. It is removed, because the library would refuse an invalid one.
+    return Response.json(isJsonObject(reply.body) ? { ...reply.body, id_token: undefined } : null);
+  };
+}
+
+function explanation({ status, body }: Reply, secrets: readonly string[]): string {
+  return status >= 300 && status < 400
+    ? "a redirect, which is not followed"
+    : describeBody(body, secrets) || "no reason given";
+}
+
+/**
+ * The error of a call to the gateway for which no token could be got. The call was not carried out, even if
+ * it is unknown what became of the request for the token.
+ */
+function notCarriedOut(failure: Omit<Failure, "outcome">, cause?: unknown): RequestError {
+  const { status } = failure;
+  const answered = status !== undefined && status < 500 && status !== 429;
+  return new RequestError({ ...failure, outcome: answered ? "rejected" : "not-sent" }, { cause });
+}

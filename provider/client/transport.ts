@@ -1,0 +1,392 @@
+import { pipeline, type Readable, type Transform } from "node:stream";
+import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from "node:zlib";
+import { codeOf } from "../io/error-codes.js";
+import { defined } from "../text/defined.js";
+import { deepestJson, extentOf, jsonIn } from "../text/json.js";
+import { isPrintableAscii } from "../text/printable.js";
+import { type Exchange, type Outcome, type Reply, RequestError, type Send, type Server } from "./exchange.js";
+import type { Settings } from "./settings.js";
+
+/** The only place where bytes leave the process. A redirect is an answer here: nothing follows it. */
+export function transport(
+  settings: Settings,
+  server: Server = { url: settings.baseUrl, named: settings.named("baseUrl") },
+): Send {
+  let http: ReturnType<typeof connect> | undefined;
+  return async (exchange) => {
+    const content = exchange.form ?? (exchange.body === undefined ? null : JSON.stringify(exchange.body));
+    const address = url(server.url, exchange);
+    http ??= connect(settings, server);
+    const { dispatcher, request } = await http;
+    const ask = async () => {
+      const response = await request(address, {
+        dispatcher,
+        method: exchange.method,
+        headers: {
+          accept: "application/json",
+          ...defined({ "content-type": content === null ? undefined : contentType(exchange) }),
+          ...exchange.headers,
+        },
+        body: content,
+        signal: AbortSignal.timeout(settings.requestTimeout),
+      });
+      const { statusCode: status, headers } = response;
+      const body = await readBody(response).catch((error: unknown) => {
+        throw error instanceof Unreadable ? unreadable(exchange, status, server, error) : error;
+      });
+      return { status, headers: flatten(headers), body };
+    };
+    return ask().catch((error: unknown) => {
+      throw error instanceof RequestError ? error : networkError(exchange, settings, server, error);
+    });
+  };
+}
+
+/** Loads undici with the first request: a preview sends no request and should not pay for an HTTP client. */
+async function connect({ proxies, maxConcurrency, requestTimeout }: Settings, server: Server) {
+  const { EnvHttpProxyAgent, request } = await import("undici");
+  const proxy = proxies.for(server.url)?.url ?? "";
+  const dispatcher = new EnvHttpProxyAgent({
+    httpProxy: proxy,
+    httpsProxy: proxy,
+    noProxy: proxies.except,
+    connections: maxConcurrency,
+    // Ends before the timeout of the request, so that the error names the failed connection.
+    connectTimeout: requestTimeout / 2,
+  });
+  return { dispatcher, request };
+}
+
+function url(baseUrl: string, { path, query }: Exchange): string {
+  const search = new URLSearchParams(query).toString();
+  return baseUrl + path + (search === "" ? "" : `?${search}`);
+}
+
+function contentType({ form }: Exchange): string {
+  return form === undefined ? "application/json" : "application/x-www-form-urlencoded";
+}
+
+function flatten(headers: Record<string, string | string[] | undefined>): Reply["headers"] {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]),
+  );
+}
+
+/** A read would get the same answer again. A write with such an answer may have been carried out, or not. */
+function unreadable(
+  { method, path }: Exchange,
+  status: number,
+  server: Server,
+  { message }: Unreadable,
+): RequestError {
+  return new RequestError({
+    method,
+    path,
+    status,
+    outcome: method === "GET" ? "rejected" : "unknown",
+    said: `an answer ${message}`,
+    remedy: `${method === "GET" ? "" : "The gateway may have carried it out. "}Is ${server.named} right?`,
+  });
+}
+
+const kilobyte = 1024;
+/** The longest answer that is read. What was compressed counts as long as it really is. */
+const longestAnswer = 64 * kilobyte ** 2;
+/** Of an error, only this much is read. */
+const longestError = 64 * kilobyte;
+
+/**
+ * An answer with more values than this is not parsed: the smallest values take twenty times the memory of their
+ * text. The longest answer with rows as this API has them stays below it.
+ */
+const mostValues = 4_000_000;
+
+/** An answer that came in full, but cannot be read. The message says what it is, to follow "an answer". */
+class Unreadable extends Error {
+  override readonly name = "Unreadable";
+}
+
+/** The parts of an answer that reading its text takes. */
+interface Answer {
+  readonly statusCode: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: Readable;
+}
+
+/** Reads the body of an answer, and parses it. We ask for no compression, but a proxy may compress all the same (RFC 9110, 12.5.3). */
+export async function readBody(answer: Answer): Promise<unknown> {
+  return parse(await readText(answer));
+}
+
+/** Of a long error, this is the beginning; of an error that is broken, nothing. */
+async function readText(answer: Answer): Promise<string> {
+  const isError = answer.statusCode >= 400;
+  try {
+    return await read(answer, isError ? longestError : longestAnswer);
+  } catch (error) {
+    if (isError && error instanceof Unreadable) {
+      return ""; // its status says enough
+    }
+    throw error;
+  }
+}
+
+async function read({ statusCode, headers, body }: Answer, longest: number): Promise<string> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of inflated(body, String(headers["content-encoding"] ?? ""))) {
+    chunks.push(chunk);
+    length += chunk.length;
+    if (length > longest) {
+      break; // leaving the loop closes the connection
+    }
+  }
+  if (length > longest && statusCode < 400) {
+    throw new Unreadable(`of more than ${longest / kilobyte ** 2} MB, which is too long to read`);
+  }
+  return new TextDecoder().decode(Buffer.concat(chunks, Math.min(length, longest)));
+}
+
+/** Inflates piece by piece, as the reader takes it: a small body may inflate to gigabytes. */
+async function* inflated(body: Readable, encoding: string): AsyncGenerator<Buffer> {
+  const name = encoding.trim().toLowerCase();
+  if (name === "" || name === "identity") {
+    yield* body;
+    return;
+  }
+  const pieces: AsyncIterator<Buffer> = body[Symbol.asyncIterator]();
+  const first = await pieces.next();
+  if (first.done === true) {
+    return; // the answer to a DELETE, for example
+  }
+  const all = () => chained(first.value, pieces);
+  const inflater = inflaterOf(name, first.value);
+  if (inflater === undefined) {
+    // The header may name what is no encoding, such as `utf-8`, and a careless proxy may say `gzip`: the body is plain JSON then.
+    if (!/^\s*[[{]/.test(first.value.toString("latin1", 0, 100))) {
+      await pieces.return?.();
+      throw new Unreadable(`in the encoding ${name}, which cannot be read`);
+    }
+    yield* all();
+    return;
+  }
+  // The reader of the inflater gets its errors, and those of the body.
+  pipeline(all, inflater, () => undefined);
+  try {
+    yield* inflater;
+  } catch (error) {
+    const isBroken = /^(Z_|ERR_(_|BROTLI))/.test(codeOf(error));
+    throw isBroken ? new Unreadable(`in the encoding ${name} that is broken`) : error;
+  }
+}
+
+async function* chained(first: Buffer, rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
+  try {
+    yield first;
+    yield* { [Symbol.asyncIterator]: () => rest };
+  } finally {
+    await rest.return?.(); // a reader that has enough closes the connection
+  }
+}
+
+/** What inflates a body that begins like this. Undefined if it is not compressed, or in a way that we do not know. */
+function inflaterOf(encoding: string, beginning: Buffer): Transform | undefined {
+  const [first = 0] = beginning;
+  const isGzip = encoding === "gzip" || encoding === "x-gzip";
+  if (isGzip) {
+    return /[\s[{]/.test(String.fromCharCode(first)) ? undefined : createGunzip();
+  }
+  if (encoding === "deflate") {
+    // Some servers leave out the frame (RFC 9110, 8.4.1.2), whose first byte ends in 8 (RFC 1950, 2.2).
+    return (first & 0x0f) === 8 ? createInflate() : createInflateRaw();
+  }
+  return encoding === "br" ? createBrotliDecompress() : undefined;
+}
+
+/**
+ * Parses JSON. Any other text is returned as it is, and an empty text as undefined. A number that is too large for a
+ * program, such as 1e400, is infinite: whoever stores a value refuses it (lifecycle/state/row.ts).
+ */
+export function parse(text: string): unknown {
+  if (text === "") {
+    return undefined;
+  }
+  const { depth, values } = extentOf(text, mostValues);
+  if (values > mostValues) {
+    throw new Unreadable(`with more than ${mostValues / 1e6} million values, which are too many to read`);
+  }
+  const json = depth > deepestJson ? undefined : jsonIn(text);
+  return json === undefined ? text : json; // any body is allowed here; a caller that needs JSON checks for an object
+}
+
+/** What the code of a network error means. The first row that matches counts. */
+interface NetworkFault {
+  readonly codes: RegExp;
+  /** "not-sent": another try may work. "rejected": the next try would fail, too. Either way, nothing was sent. */
+  readonly outcome: "not-sent" | "rejected";
+  said(at: URL): string;
+  remedy(setting: string): string;
+}
+
+const faults: readonly NetworkFault[] = [
+  {
+    codes: /^(ENOTFOUND|EAI_AGAIN)$/,
+    outcome: "not-sent",
+    said: ({ hostname }) => `the host name ${hostname} cannot be resolved`,
+    remedy: (setting) => `Check the host in ${setting}, and the DNS or VPN of this machine.`,
+  },
+  {
+    codes: /^ECONNREFUSED$/,
+    outcome: "not-sent",
+    said: ({ host }) => `${host} refuses the connection`,
+    remedy: (setting) => `Is the gateway up, and ${setting} right?`,
+  },
+  {
+    codes: /^(EHOSTUNREACH|ENETUNREACH)$/,
+    outcome: "not-sent",
+    said: ({ host }) => `there is no route to ${host}`,
+    remedy: () => "Check the network and VPN of this machine.",
+  },
+  {
+    codes: /^UND_ERR_CONNECT_TIMEOUT$/,
+    outcome: "not-sent",
+    said: ({ host }) => `${host} did not accept a connection in time`,
+    remedy: (setting) =>
+      `Check ${setting} and the VPN. Is there a firewall between this machine and the gateway?`,
+  },
+  {
+    codes: /^CERT_HAS_EXPIRED$/,
+    outcome: "rejected",
+    said: ({ host }) => `the certificate of ${host} has expired`,
+    remedy: () => "Have it renewed. If it is valid, the clock of this machine is wrong.",
+  },
+  {
+    codes: /^CERT_NOT_YET_VALID$/,
+    outcome: "rejected",
+    said: ({ host }) => `the certificate of ${host} is not valid yet`,
+    remedy: () => "Check the clock of this machine.",
+  },
+  {
+    codes: /^(ERR_TLS_CERT_ALTNAME_INVALID|HOSTNAME_MISMATCH)$/,
+    outcome: "rejected",
+    said: ({ host }) => `the certificate of ${host} is for another host name`,
+    remedy: (setting) => `Set ${setting} to the host name of the certificate.`,
+  },
+  {
+    codes: /^(?!ERR_SSL).*(CERT|SELF_SIGNED|UNABLE_TO_VERIFY|INVALID_CA|INVALID_PURPOSE)/,
+    outcome: "rejected",
+    said: ({ host }) => `the certificate of ${host} is not from a trusted authority`,
+    remedy: (setting) =>
+      `Is ${setting} right? To trust another authority, set NODE_EXTRA_CA_CERTS to the file of its certificate, for \`pulumi\` too.`,
+  },
+  {
+    codes:
+      /^ERR_SSL_.*(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|PROTOCOL|HANDSHAKE_FAILURE|UNRECOGNIZED_NAME)/,
+    outcome: "rejected",
+    said: ({ host }) => `${host} does not speak TLS correctly`,
+    remedy: (setting) => `Is ${setting} right? Check https and the port too.`,
+  },
+];
+
+/** What came back is no HTTP/1.1 answer, or one that breaks its rules. */
+const malformedCodes = /^(HPE_|UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES_CONTENT_LENGTH_MISMATCH)/;
+
+/**
+ * The error for a request that got no answer. An error of our own code is returned as it is, because no
+ * network caused it.
+ */
+export function networkError(
+  { method, path, headers = {} }: Exchange,
+  settings: Settings,
+  { url, named }: Server,
+  error: unknown,
+): unknown {
+  const cause = rootCause(error); // never passed on as a whole: it may contain the request with its token
+  if (cause instanceof TypeError || cause instanceof RangeError || cause instanceof ReferenceError) {
+    return error;
+  }
+  const { host, origin } = new URL(url);
+  const { name, message } = cause;
+  const code = "code" in cause && typeof cause.code === "string" ? cause.code : "";
+  const failed = (outcome: Outcome, said: string, remedy: string) =>
+    new RequestError({ method, path, outcome, said, remedy }, { cause: new Error(`${name} ${code}`.trim()) });
+  const proxy = settings.proxies.for(url)?.variable;
+  const refusal = proxy === undefined ? undefined : refusalOfProxy(error);
+  if (refusal !== undefined) {
+    const [outcome, said, remedy] = refused(refusal, `the proxy of ${proxy}`, host);
+    return failed(outcome, said, remedy);
+  }
+  if (code === "UND_ERR_INVALID_ARG") {
+    return failed(
+      "rejected",
+      forbiddenCharacter(headers),
+      "Nothing was sent. Was the whole value of its setting pasted?",
+    );
+  }
+  const fault = faults.find(({ codes }) => codes.test(code));
+  if (fault !== undefined) {
+    const { outcome, said, remedy } = fault;
+    const nothing = outcome === "rejected" ? "Nothing was sent. " : "";
+    const way =
+      proxy === undefined || outcome === "rejected"
+        ? ""
+        : ` ${proxy} is set: is the proxy right, or must NO_PROXY name ${host}?`;
+    return failed(outcome, `${said(new URL(url))} (${code})`, `${nothing}${remedy(named)}${way}`);
+  }
+  if (malformedCodes.test(code) || name === "HTTPParserError") {
+    const said = `${origin} sent something that is not a correct HTTP answer (${code === "" ? message : code})`;
+    return failed("unknown", said, `Is ${named} right, and does a proxy stand in between?`);
+  }
+  if (name === "TimeoutError") {
+    const remedy =
+      method === "GET"
+        ? `${settings.named("requestTimeout")} sets how many seconds an answer may take.`
+        : "The gateway may still carry it out.";
+    return failed("unknown", `no answer within ${settings.requestTimeout / 1000} s`, remedy);
+  }
+  const said = `${code === "" ? message : code} at ${origin}`;
+  return failed("unknown", said, "The connection was lost after the request was sent.");
+}
+
+/** The status with which a proxy has refused to lead to the gateway; 0 if it broke off. Undefined if it was not the proxy. */
+function refusalOfProxy(error: unknown): number | undefined {
+  if (!(error instanceof Error)) {
+    return undefined;
+  }
+  if (error.name === "ProxyConnectionError") {
+    return 0;
+  }
+  const [, status] = /^Proxy .*\((\d{3})\)/.exec(error.message) ?? [];
+  return status === undefined ? refusalOfProxy(error.cause) : Number(status);
+}
+
+/** A proxy that fails may be there the next time; one that refuses will do so again. */
+function refused(status: number, proxy: string, host: string): [Outcome, said: string, remedy: string] {
+  const remedy =
+    status === 407
+      ? "Put a user name and a password that it takes into that address."
+      : `Does it lead to ${host}? If it is not needed, name the host in NO_PROXY.`;
+  return status === 0
+    ? ["not-sent", `${proxy} broke off the connection`, remedy]
+    : [status < 500 ? "rejected" : "not-sent", `${proxy} answered ${status}`, remedy];
+}
+
+/** Names the header, and never its value, which may be a credential. */
+function forbiddenCharacter(headers: Readonly<Record<string, string>>): string {
+  const header = Object.keys(headers).find((name) => !isPrintableAscii(headers[name] ?? ""));
+  return `the request${header === undefined ? "" : `'s header ${header}`} has a character that HTTP forbids`;
+}
+
+/**
+ * The innermost error: its code tells what happened. undici wraps errors, and Node puts together one error
+ * for each address that it tried.
+ */
+function rootCause(error: unknown): Error {
+  if (error instanceof AggregateError && error.errors.length > 0) {
+    return rootCause(error.errors[0]);
+  }
+  if (!(error instanceof Error)) {
+    return new Error(String(error));
+  }
+  return error.cause instanceof Error ? rootCause(error.cause) : error;
+}

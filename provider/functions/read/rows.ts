@@ -1,0 +1,381 @@
+import { z } from "zod";
+import type { Client } from "../../client/client.js";
+import {
+  type Exchange,
+  fillPath,
+  hasStatus,
+  idOf,
+  queryOf,
+  RequestError,
+  type Rows,
+} from "../../client/exchange.js";
+import { shownIn, Unstorable, valueIn } from "../../lifecycle/rows.js";
+import { isTidied, sameValue } from "../../spec/compare.js";
+import { type Field, fieldsOf } from "../../spec/field.js";
+import type { Values } from "../../spec/values.js";
+import { isJsonObject, type Json, type JsonObject } from "../../text/json.js";
+import { plural } from "../../text/words.js";
+import { common, type ManyArgs, type OneArgs, type Reading } from "./arguments.js";
+import { callable, type OutputCall, output, type Read } from "./call.js";
+
+/** Makes the function that reads one object. */
+export function one<D extends Reading>(reading: D): Read<OneArgs<D>, ResultOf<D["result"]>> {
+  const name = `get${reading.name}`;
+  const { where, by, result } = reading;
+  const id = z.object({ id: z.string().min(1).optional() });
+  const selectors = fieldsOf(by);
+  const toResult = resultReader(result);
+  const takes = common.extend({ ...where.shape, ...id.shape, ...by.partial().shape });
+  return callable({
+    name,
+    takes: takes.superRefine((args, context) => {
+      for (const problem of choiceProblems(selectors, args)) {
+        context.addIssue(problem);
+      }
+    }),
+    reading,
+    givesList: false,
+    read: async ({ id, ...rest }, client, fresh) => {
+      const place = Object.fromEntries(Object.entries(rest).filter(([key]) => !(key in by.shape)));
+      const lookup = new Lookup(name, reading, client, place, fresh);
+      const row =
+        id === undefined ? await select(name, lookup, selectors, rest) : await lookup.byId(String(id));
+      return { ...place, ...toResult(row) };
+    },
+  });
+}
+
+function* choiceProblems(selectors: Field[], args: object): Generator<string> {
+  const [first] = selectors;
+  const chosen = selectors.map((field) => field.name).filter((name) => Reflect.get(args, name) !== undefined);
+  const byId = Reflect.get(args, "id") !== undefined;
+  if (byId && chosen.length > 0) {
+    yield `give id or ${chosen.join(", ")}, not both`;
+  }
+  if (!byId && (first === undefined || !chosen.includes(first.name))) {
+    yield `${first === undefined ? "id" : `id or ${first.name}`} is required`;
+  }
+}
+
+async function select(
+  name: string,
+  lookup: Lookup,
+  selectors: readonly Field[],
+  wanted: Values,
+): Promise<JsonObject> {
+  const chosen = selectors.filter((field) => wanted[field.name] !== undefined);
+  const list = await lookup.list();
+  let rows = list.rows;
+  let found = matching(rows, chosen, wanted);
+  if (found.length === 0 && !list.isNew) {
+    rows = await lookup.listAgain();
+    found = matching(rows, chosen, wanted);
+  }
+  const [match, ...others] = found;
+  if (match !== undefined && others.length === 0) {
+    return lookup.completed(match);
+  }
+  const selection = chosen.map((field) => `${field.name} ${JSON.stringify(wanted[field.name])}`).join(", ");
+  const unsaid = selectors.filter((field) => !chosen.includes(field)).map((field) => ` or ${field.name}`);
+  const outcome =
+    match === undefined
+      ? `nothing has ${selection}. There are: ${listed(rows, chosen)}`
+      : `${found.length} objects have ${selection}: ${listed(found, selectors)}. Choose one by its id${unsaid.join("")}`;
+  throw new Error(`${name}: ${outcome}.`);
+}
+
+/** Rows with exactly these values; else rows that differ only in what gateways tidy in stored values. */
+function matching(rows: readonly JsonObject[], chosen: readonly Field[], wanted: Values): JsonObject[] {
+  // A gateway may leave out what is null.
+  const shown = (field: Field, row: JsonObject) => valueIn(field, row) ?? null;
+  const exact = rows.filter((row) =>
+    chosen.every((field) => sameValue(field, shown(field, row), wanted[field.name])),
+  );
+  return exact.length > 0
+    ? exact
+    : rows.filter((row) =>
+        chosen.every((field) => isTidied(field, wanted[field.name] ?? null, shown(field, row))),
+      );
+}
+
+const mostListed = 50;
+
+function listed(rows: readonly JsonObject[], chosen: readonly Field[]): string {
+  const lines = rows.slice(0, mostListed).map((row) => {
+    const names = chosen.map((field) => JSON.stringify(valueIn(field, row) ?? null));
+    return `${idOf(row)} (${names.join(", ")})`;
+  });
+  const rest = rows.length > mostListed ? [`${rows.length - mostListed} more`] : [];
+  return [...lines, ...rest].join(", ") || "none";
+}
+
+/** Makes the function that reads a whole list. */
+export function many<D extends Reading>(reading: D): Read<ManyArgs<D>, ResultOf<D["result"]>[]> {
+  const name = `get${plural(reading.name)}`;
+  const toResult = resultReader(reading.result);
+  const toStorable = resultReader(reading.result, shownIn);
+  /** One object that Pulumi cannot carry as a whole keeps no other from the program. */
+  const resultOf = (row: JsonObject, { io }: Client): Values => {
+    try {
+      return toResult(row);
+    } catch (error) {
+      if (!(error instanceof Unstorable)) throw error;
+      io.warn(`${name}: ${error.message} The result leaves this value out.`);
+      return toStorable(row);
+    }
+  };
+  // Optional arguments filter. Required ones say what the objects belong to, and not every row repeats that.
+  const owners = fieldsOf(reading.where).filter((field) => !field.optional);
+  return callable({
+    name,
+    takes: common.extend(reading.where.shape),
+    reading,
+    givesList: true,
+    read: async (args, client, fresh) => {
+      const known = Object.fromEntries(owners.map((field) => [field.name, args[field.name]]));
+      const { rows } = await new Lookup(name, reading, client, args, fresh).list();
+      return rows.map((row) => ({ ...known, ...resultOf(row, client) }));
+    },
+  });
+}
+
+/** Makes the function that reads the only object of its place, for example the budget of a workspace. */
+export function only<D extends Reading>(reading: D): Read<ManyArgs<D>, ResultOf<D["result"]>> {
+  const name = `get${reading.name}`;
+  const toResult = resultReader(reading.result);
+  return callable({
+    name,
+    takes: common.extend(reading.where.shape),
+    reading,
+    givesList: false,
+    read: async (args, client, fresh) => {
+      const row = await new Lookup(name, reading, client, args, fresh).item({});
+      return { ...args, ...toResult(row) };
+    },
+  });
+}
+
+/** The functions that read objects of a kind, and the variants that take outputs. */
+export interface KindReaders<One, Many, R> {
+  readonly get: Read<One, R>;
+  readonly getOutput: OutputCall<Read<One, R>>;
+  readonly list: Read<Many, R[]>;
+  readonly listOutput: OutputCall<Read<Many, R[]>>;
+}
+
+/**
+ * Makes the functions of a kind. The comment above says of `get` what is true of this kind alone, and has an example of `get` and one
+ * of `list`: `provider/build/function-comments.mts` writes the published comments of all four.
+ */
+export function kindReaders<D extends Reading>(
+  reading: D,
+): KindReaders<OneArgs<D>, ManyArgs<D>, ResultOf<D["result"]>> {
+  const get = one(reading);
+  const list = many(reading);
+  return { get, getOutput: output(get), list, listOutput: output(list) };
+}
+
+/** Answers one call of a function. What this run has read is not read again, unless `fresh` is true. */
+class Lookup {
+  constructor(
+    /** The name of the function, for messages. */
+    private readonly name: string,
+    private readonly reading: Reading,
+    private readonly client: Client,
+    private readonly where: Values,
+    private fresh: boolean,
+  ) {}
+
+  /** All rows. `isNew` is true if the gateway has sent them just now. */
+  async list(): Promise<{ rows: readonly JsonObject[]; isNew: boolean }> {
+    const { rows, complete, isNew } = await this.listed();
+    if (!complete) {
+      throw new Error(
+        `${this.name}: the gateway cut the list: it sent ${rows.length} objects and says that there are ` +
+          "more. Read a single object by its id.",
+      );
+    }
+    return { rows, isNew };
+  }
+
+  /** Reads the list again: others may have changed it, for example the provider in its own process. */
+  async listAgain(): Promise<readonly JsonObject[]> {
+    this.fresh = true;
+    return (await this.list()).rows;
+  }
+
+  /**
+   * An object by its id. Its row in the list comes first, because one list serves all objects of a place. The
+   * object's own path is read if it shows more.
+   */
+  async byId(id: string): Promise<JsonObject> {
+    const row = this.reading.list === undefined ? undefined : await this.rowOf(id);
+    return row === undefined ? await this.existing(id) : await this.completed(row);
+  }
+
+  /** A row of the list, with the fields added that only the object's own path shows. */
+  async completed(row: JsonObject): Promise<JsonObject> {
+    const id = idOf(row);
+    const isWhole = id === undefined || !isPartial(this.reading.result, row, this.where);
+    return isWhole ? row : { ...row, ...(await this.item({ id })) };
+  }
+
+  /** The answer of the object's own path; empty if objects have no path of their own. */
+  async item(key: Values): Promise<JsonObject> {
+    const { get } = this.reading;
+    if (get === undefined) {
+      return {};
+    }
+    const request = this.request(get, { ...this.where, ...key });
+    const { rows } = await this.remembered(request, async () => {
+      const item = await this.client.item(request).catch((error) => this.explained(request, error));
+      return { rows: item === undefined ? [] : [item], complete: true };
+    });
+    return rows[0] ?? {};
+  }
+
+  /** A reading without a list has one object at its place: a 404 means that the place does not exist. */
+  private explained(request: Exchange, error: unknown): Promise<never> {
+    return this.reading.list === undefined
+      ? this.client.explainMissing(request, error)
+      : Promise.reject(error);
+  }
+
+  private async rowOf(id: string): Promise<JsonObject | undefined> {
+    const { rows } = await this.listed();
+    return rows.find((candidate) => idOf(candidate) === id);
+  }
+
+  private existing(id: string): Promise<JsonObject> {
+    return this.item({ id }).catch((error) => {
+      const meaning = `${this.name}: there is nothing with the id ${JSON.stringify(id)}.`;
+      throw hasStatus(error, 404) ? new RequestError({ ...error.failure, meaning }, { cause: error }) : error;
+    });
+  }
+
+  private listed() {
+    const request = this.request(this.reading.list ?? "", this.where);
+    return this.remembered(request, () => this.client.rows(request));
+  }
+
+  /** A GET. Values outside of the path go into the query (the API's section "Workspace-scoped resources"). */
+  private request(template: string, values: Values): Exchange {
+    const { scope, parent } = this.reading;
+    const beside = Object.entries(values).filter(([name]) => !template.includes(`{${name}}`));
+    const id = parent && this.where[parent.field];
+    return {
+      method: "GET",
+      path: fillPath(template, values),
+      query: queryOf(Object.fromEntries(beside)),
+      scope,
+      within: parent === undefined || id === undefined ? undefined : { ...parent, id: String(id) },
+    };
+  }
+
+  private async remembered(request: Exchange, load: () => Promise<Rows>) {
+    // The plugin that answers a function may have written since.
+    const key = `${this.client.lists.generation} ${request.path}?${new URLSearchParams(request.query)}`;
+    if (this.fresh) {
+      this.client.lists.forget(key);
+    }
+    let isNew = false;
+    const answer = await this.client.lists.read(key, () => {
+      isNew = true;
+      return load();
+    });
+    return { ...answer, isNew };
+  }
+}
+
+/** Enumerations are open: a newer gateway may answer with values that this release does not know. */
+type Open<T> = T extends string
+  ? string extends T
+    ? T
+    : T | (string & Record<never, never>)
+  : T extends readonly unknown[]
+    ? T
+    : T extends object
+      ? Shown<T>
+      : T;
+
+type Shown<T> = { readonly [F in keyof T]-?: Open<Exclude<T[F], undefined>> };
+
+/**
+ * A row as programs get it, with every field that the API document shows. If a gateway leaves a field out all
+ * the same, the field is undefined.
+ */
+export type ResultOf<R extends z.ZodObject> = Shown<z.output<R>>;
+
+/**
+ * Makes the function that turns a row into a result: names in camelCase, numbers as numbers, unknown fields
+ * left out, null for a nullable field that the gateway leaves out. Free-form JSON is not touched.
+ *
+ * @param read - fails for a value that Pulumi cannot carry, or leaves it out
+ */
+export function resultReader(schema: z.ZodObject, read = valueIn): (row: JsonObject) => Values {
+  const fields = fieldsOf(schema).map((field) => ({ field, copy: copier(schema.shape[field.name]) }));
+  return (row) => {
+    const result: Values = {};
+    for (const { field, copy } of fields) {
+      const value = read(field, row);
+      if (value !== undefined) {
+        result[field.name] = copy(value);
+      } else if (field.nullable) {
+        result[field.name] = null;
+      }
+    }
+    const id = "id" in schema.shape ? idOf(row) : undefined;
+    return id === undefined ? result : { ...result, id };
+  };
+}
+
+/**
+ * Makes the function that copies a value: rows are remembered, and a program may change its result. Objects
+ * of a known form are read like rows.
+ */
+function copier(type: unknown): (value: Json) => Json {
+  const core = type instanceof z.ZodNullable ? type.unwrap() : type;
+  const toResult = core instanceof z.ZodObject ? resultReader(core) : undefined;
+  return (value) =>
+    toResult !== undefined && isJsonObject(value) ? toResult(value) : structuredClone(value);
+}
+
+/** Whether a row lacks a field that the object's own answer would have. */
+function isPartial(schema: z.ZodObject, row: JsonObject, known: Values): boolean {
+  return fieldsOf(schema).some(
+    (field) => !field.nullable && row[field.readFrom] === undefined && known[field.name] === undefined,
+  );
+}
+
+/**
+ * What a recorded request tells (the API's section "Metric"). It loads no kind: the command line reads rows,
+ * too, and is quick.
+ */
+export const metricRow = z.object({
+  /** Id of the object. */
+  id: z.string().min(1),
+  /** Id of the account. */
+  userId: z.string(),
+  /** Id of the key that the request was sent with. */
+  keyId: z.string(),
+  /** HTTP method of the recorded request. */
+  method: z.string(),
+  /** Path of the recorded request. */
+  endpoint: z.string(),
+  /** HTTP status of the answer. */
+  statusCode: z.int(),
+  /** How long the request took, in milliseconds. */
+  durationMs: z.int(),
+  /** Number of tokens that were sent. */
+  tokensInput: z.int(),
+  /** Number of tokens that came back. */
+  tokensOutput: z.int(),
+  /** Cost of the request; the API does not show the unit. */
+  cost: z.number(),
+  /** Id of the provider that served the request. */
+  providerId: z.string(),
+  /** Id of the model that served the request. */
+  modelId: z.string(),
+  /** When the request was recorded, ISO 8601. */
+  createdAt: z.string(),
+});

@@ -1,0 +1,341 @@
+import { idOf } from "../client/exchange.js";
+import { collectionKey } from "../client/lists.js";
+import { SettingsError } from "../client/settings.js";
+import { requireApp } from "../client/sign-in.js";
+import { canonical } from "../spec/compare.js";
+import type { Field } from "../spec/field.js";
+import type { Kind } from "../spec/kind.js";
+import { isUnknown, unknownValue, type Values } from "../spec/values.js";
+import { asText, type Json } from "../text/json.js";
+import { printable } from "../text/printable.js";
+import { whyUnmatched } from "./adopted.js";
+import { checkInputs, sentence } from "./declared.js";
+import { kindListed, within } from "./import.js";
+import { misnamed, type Nameable } from "./ledger.js";
+import { isPulledAlong } from "./outputs.js";
+import { shownIn } from "./rows.js";
+import { collectionOf, identityFields, identityOf, labelOf, type Session, type Target } from "./session.js";
+import { inputsOf, shownOf } from "./state.js";
+
+/** What a check has found. A failure names its property in the sentence, never the value of it. */
+export interface Checked {
+  /** Whether all is right, and the connection is known: then the gateway may be asked about the resource. */
+  readonly isSound: boolean;
+  readonly failures: readonly string[];
+}
+
+/** A resource of the program, as it was and as it is declared. */
+interface Declared {
+  /** One that no other resource of the program has. */
+  readonly name: string | undefined;
+  readonly olds: Values;
+  readonly news: Values;
+}
+
+/** What is wrong with a resource. Warns of what is probably a mistake. */
+export async function checkResource(kind: Kind, session: Session, declared: Declared): Promise<Checked> {
+  const { news } = declared;
+  const failures = [...failuresOf(kind, session, declared), ...twinFailures(kind, session, declared)];
+  warnOfRivals(kind, session, declared);
+  warnOfKept(kind, session, declared);
+  const isKnown = failures.length === 0 && !isUnknown(news.connection);
+  if (isKnown) {
+    warnOfMisreferences(kind, session, resourceLabel(kind, declared), news);
+  }
+  const unmatched = isKnown ? await unmatchedFailures(kind, session, declared) : [];
+  const all = [...failures, ...unmatched];
+  if (all.length > 0) {
+    session.fail();
+  }
+  return { isSound: isKnown && all.length === 0, failures: all.map(printable) };
+}
+
+/** What is wrong with the inputs, and with the settings of their connection. */
+function failuresOf(kind: Kind, session: Session, declared: Declared): string[] {
+  const { news } = declared;
+  const failures = checkInputs(kind, news).map(sentence);
+  const idle = idleConnection(session, news);
+  if (idle !== undefined) {
+    return [...failures, idle];
+  }
+  return isUnknown(news.connection) ? failures : [...failures, ...settingsFailures(kind, session, declared)];
+}
+
+/** Why a connection cannot be named beside a provider of the program; undefined if none is. */
+export function idleConnection({ provider }: Session, { connection }: Values): string | undefined {
+  return provider === undefined || connection === undefined
+    ? undefined
+    : `connection has no effect beside the provider "${provider}", whose arguments are its settings: ` +
+        "leave out the one or the other";
+}
+
+/** Refuses a second resource for one object. Two resources that have had two objects so far may go on. */
+function twinFailures(kind: Kind, session: Session, { name, olds, news }: Declared): string[] {
+  const identity = identityOf(kind, news);
+  if (identity === undefined || name === undefined || isUnknown(news.connection)) {
+    return [];
+  }
+  const isNew = identityOf(kind, olds) !== identity;
+  // An object without a workspace belongs to an account, and each connection may have its own account.
+  const owner = kind.endpoints.parent === undefined ? asText(news.connection ?? "") : "";
+  const place = `${kind.name} ${session.gatewayOf(news)} ${owner} ${identity}`;
+  const sibling = session.declarations.sibling(place, { name, isNew });
+  return sibling === undefined
+    ? []
+    : [
+        `this ${kind.name} is declared already, by the resource "${sibling.split("::").at(-1)}": ` +
+          "one object cannot be two resources. " +
+          `Take one of the two out of the program, or make them differ in ${identityFields(kind).join(" or ")}.`,
+      ];
+}
+
+/** The resource, for a warning: a person looks for it in the program, where the object has no name yet. */
+function resourceLabel(kind: Kind, { name, news }: Declared): string {
+  return name === undefined ? labelOf(kind, news) : `${kind.name} resource "${name.split("::").at(-1)}"`;
+}
+
+/** Warns of a second resource that declares what perhaps only one object of the workspace can have. */
+function warnOfRivals(kind: Kind, session: Session, declared: Declared): void {
+  const { name, news } = declared;
+  const { parent } = kind.endpoints;
+  const place = [news.connection, news[parent?.field ?? ""]];
+  if (name === undefined || place.some(isUnknown)) {
+    return;
+  }
+  for (const field of kind.fields.values()) {
+    const isWanted = field.exclusive !== undefined && news[field.name] === true;
+    const thing = `${kind.name} ${field.name} ${place.join(" ")}`;
+    const rival = isWanted ? session.declarations.rival(thing, name) : undefined;
+    if (rival !== undefined) {
+      session.warn(
+        `${resourceLabel(kind, declared)}: ${field.name} is declared by the resource "${rival.split("::").at(-1)}", too. The API does not say ` +
+          `whether several can have it: the ${kind.name} that is written last may take it from the other. Take it out of one of them.`,
+        news,
+      );
+    }
+  }
+}
+
+/**
+ * Warns of what stays when a resource is destroyed, in a place of the program that cannot be destroyed with it in it: an object, or what
+ * comes of a new one that is issued.
+ */
+function warnOfKept(kind: Kind, session: Session, { olds, news }: Declared): void {
+  const { source, endpoints } = kind;
+  const { list, parent } = endpoints;
+  const holder = session.kinds.find((each) => each.endpoints.list === parent?.list);
+  if (parent === undefined || holder?.guard === undefined) {
+    return;
+  }
+  const isNew = olds[parent.field] === undefined;
+  const stays =
+    list !== undefined && news.onDestroy === "keep"
+      ? `${labelOf(kind, news)} stays`
+      : source.how === "issued" && source.leaves !== undefined && isNew
+        ? `${source.leaves} stay`
+        : undefined;
+  const { planned } = session.ledger(news);
+  const { unless } = holder.guard;
+  const declared = planned.spelled(parent.list, asText(news[parent.field]), [unless]);
+  if (stays !== undefined && declared !== undefined && declared !== canonical([true])) {
+    session.warn(
+      `${stays} in the ${holder.name} when this resource is destroyed, so the ${holder.name} cannot be destroyed, unless it has ` +
+        `\`${unless}: true\`, which deletes all that is in it.`,
+      news,
+    );
+  }
+}
+
+/**
+ * Refuses a new resource for an object of the account that has to be there already, and is not. What belongs to a workspace may
+ * still come before the `up`: a person joins.
+ */
+async function unmatchedFailures(kind: Kind, session: Session, { olds, news }: Declared): Promise<string[]> {
+  const identity = identityOf(kind, news);
+  const { source, endpoints } = kind;
+  if (
+    source.how !== "adopted" ||
+    endpoints.parent !== undefined ||
+    identity === undefined ||
+    identityOf(kind, olds) === identity
+  ) {
+    return [];
+  }
+  const target = session.target(kind, news);
+  const isMisled = target.ledger.misleading !== undefined; // the create says so
+  const why = isMisled ? undefined : await whyUnmatched(target, inputsOf(kind, news), source);
+  return why === undefined ? [] : [why];
+}
+
+function settingsFailures(kind: Kind, session: Session, declared: Declared): string[] {
+  try {
+    const target = session.target(kind, declared.news);
+    session.warnOfDoubts(target, resourceLabel(kind, declared));
+    if (kind.endpoints.auth === "app") {
+      requireApp(target.client.settings);
+    }
+    return [];
+  } catch (error) {
+    if (error instanceof SettingsError) {
+      return [error.message];
+    }
+    throw error;
+  }
+}
+
+type Reference = NonNullable<Field["refers"]>;
+
+/**
+ * Warns if a value that should be an output of another object is its id or its name instead, or matches no object: requests would not
+ * reach the object. Sends no request. Whether it matches no object is judged when the operation ends: until then, another resource may
+ * create the object.
+ */
+function warnOfMisreferences(kind: Kind, session: Session, label: string, news: Values): void {
+  const target = session.target(kind, news);
+  for (const { name, refers } of kind.fields.values()) {
+    const [value, isUsed = true] = [news[name], news[refers?.when ?? ""]];
+    if (refers === undefined || refers.to === "id" || typeof value !== "string" || isUnknown(value)) {
+      continue;
+    }
+    const other = kindListed(target, refers.list);
+    if (other === undefined || isUsed === false || isUnknown(isUsed)) {
+      continue;
+    }
+    const judge = (isEnd: boolean) => {
+      const words = misreference(target, { refers, other, value }, isEnd);
+      if (words !== undefined) {
+        session.warn(`${label}: ${name} is ${words}`, news);
+      }
+    };
+    judge(false);
+    session.atEnd(() => judge(true));
+  }
+}
+
+function misreference(
+  target: Target,
+  { refers, other, value }: { readonly refers: Reference; readonly other: Kind; readonly value: string },
+  isEnd: boolean,
+): string | undefined {
+  const place = within(target, target.parentId ?? "", other);
+  const objects = nameables(place, refers.to, isEnd);
+  const declared = target.ledger.planned.ids(refers.list).filter((id) => id === value);
+  const isWhole = isEnd && isKnown(place) && !offersMore(target, refers);
+  const found = misnamed(value, [...objects, ...declared.map((id): Nameable => ({ id }))], isWhole);
+  if (found === undefined) {
+    return undefined;
+  }
+  if (found.as === "unmatched") {
+    return `not the ${refers.to} of any ${other.name} in its workspace.${found.hint}`;
+  }
+  return (
+    `the ${found.as} of a ${other.name}, and not its ${refers.to}. ` +
+    `Set it to the ${refers.to} of that ${other.name}.`
+  );
+}
+
+/** Whether objects of another list may offer names of their own. */
+function offersMore(target: Target, { more }: Reference): boolean {
+  const other = more && kindListed(target, more.list);
+  if (other === undefined) {
+    return false;
+  }
+  const place = within(target, target.parentId ?? "", other);
+  const isEmpty = (value: Json = null) => value === null || (Array.isArray(value) && value.length === 0);
+  return !isKnown(place) || objectsIn(place).some(({ read }) => !isEmpty(read(more?.field ?? "")));
+}
+
+/** Whether all objects of a collection are known, as they are after this operation. */
+function isKnown({ kind, ledger, collection, isOursAlone }: Target): boolean {
+  const { list, awaited } = ledger.known.at(collection);
+  // What belongs to something that is not created yet may belong to anything.
+  const open = ledger.known.at(collectionKey(kind.endpoints.list ?? "", unknownValue)).awaited;
+  const isWhole = isOursAlone || list?.complete === true;
+  return isWhole && awaited.size + open.size === 0 && !ledger.isShared(collection);
+}
+
+/**
+ * What the objects of a collection are called, computed once for all values that may name them. The result at the end of the operation
+ * (`isEnd`) is kept apart, because a change that was planned since may have made a name unknown.
+ */
+function nameables(place: Target, to: string, isEnd: boolean): readonly Nameable[] {
+  const known = place.ledger.known.at(place.collection).nameables;
+  const key = `${to} ${isEnd}`;
+  const objects = known.get(key) ?? nameablesNow(place, to);
+  known.set(key, objects);
+  return objects;
+}
+
+/** What follows a change of another object, and was not read since, is not known. */
+function nameablesNow(place: Target, to: string): Nameable[] {
+  const { kind, ledger } = place;
+  const followed = [...kind.outputFields.values()].flatMap(({ follows }) => follows?.input ?? []);
+  const text = (value: Json | undefined) => (typeof value === "string" ? value : undefined);
+  return objectsIn(place).map(({ id, isWritten, read }) => {
+    const inputs = Object.fromEntries(followed.map((input) => [input, read(input) ?? null]));
+    const isOld = !isWritten && isPulledAlong(kind, ledger.planned, inputs);
+    return {
+      id,
+      name: text(read(kind.naturalKey.at(-1) ?? "")),
+      called: isOld ? undefined : text(read(to)),
+    };
+  });
+}
+
+/** The objects of a collection: the rows of its list, and what this process has written since. */
+function objectsIn({ kind, ledger, collection }: Target) {
+  const { list, written } = ledger.known.at(collection);
+  const rows = (list?.rows ?? []).filter((row) => !written.has(idOf(row) ?? ""));
+  return [
+    ...rows.map((row) => ({
+      id: idOf(row),
+      isWritten: false,
+      read: (name: string) => {
+        const field = kind.fields.get(name) ?? kind.outputFields.get(name);
+        return field && shownIn(field, row);
+      },
+    })),
+    ...[...written].flatMap(([id, values]) =>
+      values === undefined
+        ? []
+        : [{ id, isWritten: true, read: (name: string) => values[name] ?? shownOf(values)?.[name] }],
+    ),
+  ];
+}
+
+/** Whether values of other kinds are to be outputs of objects of this one, or depend on which they are. */
+function isNamed({ endpoints: { list } }: Kind, kinds: readonly Kind[]): boolean {
+  return kinds.some(({ fields }) =>
+    [...fields.values()].some(
+      ({ refers }) =>
+        refers !== undefined && refers.to !== "id" && [refers.list, refers.more?.list].includes(list),
+    ),
+  );
+}
+
+/** Notes that inputs were checked: an object of them is to be created, updated or found unchanged. */
+export function awaitObject(kind: Kind, session: Session, inputs: Values): void {
+  if (isNamed(kind, session.kinds)) {
+    const ledger = session.ledger(inputs);
+    const collection = collectionOf(kind, inputs);
+    ledger.known.await(collection, canonical(inputs));
+    ledger.share(collection);
+  }
+}
+
+/** Notes what has become of checked inputs: an object that was written, with its state, or one that stays as it is. */
+export function settleObject(
+  kind: Kind,
+  session: Session,
+  inputs: Values,
+  written?: { readonly id: string; readonly outputs: Values },
+): void {
+  if (isNamed(kind, session.kinds)) {
+    const { known } = session.ledger(inputs);
+    const collection = collectionOf(kind, inputs);
+    known.settle(collection, canonical(inputs));
+    if (written !== undefined) {
+      known.write(collection, written.id, written.outputs);
+    }
+  }
+}

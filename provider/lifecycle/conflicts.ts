@@ -1,0 +1,428 @@
+import { hasStatus, idOf, RequestError, type Rows } from "../client/exchange.js";
+import { lookAgain } from "../io/look-again.js";
+import { rest } from "../io/rest.js";
+import { shortHash } from "../spec/compare.js";
+import type { Kind } from "../spec/kind.js";
+import { isNativeType, nativeToken, typeOfUrn } from "../spec/token.js";
+import { hidden, type Values } from "../spec/values.js";
+import type { JsonObject } from "../text/json.js";
+import { shellWord } from "../text/shell-word.js";
+import { messageOf } from "../text/words.js";
+import { overlaps } from "./changes.js";
+import { closest, isAnother, isAsDeclared, isNamesake, madeSince, rowsMeant, valueIn } from "./rows.js";
+import { identityFields, identityOf, naturalKeyOf, type Target } from "./session.js";
+import { textIn } from "./state.js";
+import { modify } from "./write.js";
+
+/**
+ * The objects from before this run that a new object of their name would be a second one of. One read of the list serves
+ * all objects of the collection. If this run created the workspace, nothing is read: nobody else has created anything in it.
+ */
+export class InTheWay {
+  private readonly identity: string;
+  /** The rows of the name in the list that was read once: it may be long, and is looked through once for each object. */
+  private surveyed: readonly JsonObject[] | undefined;
+
+  constructor(
+    private readonly target: Target,
+    private readonly declared: Values,
+    /** The mark of the account, if the object belongs to no workspace. */
+    private readonly account: string | undefined,
+  ) {
+    this.identity = identityOf(target.kind, declared) ?? "";
+  }
+
+  /**
+   * Waits a moment while an object that is unlike the declared one has its name and belongs to nobody yet: the engine may be
+   * about to say that another resource of the program has it.
+   */
+  async settled(): Promise<void> {
+    const { kind, client, ledger, collection } = this.target;
+    if (kind.distinguishedBy === undefined) {
+      return;
+    }
+    const mayGetAnOwner = (row: JsonObject) => {
+      const id = idOf(row) ?? "";
+      const isNobodys = !ledger.held(collection, id) && !ledger.left(collection, id);
+      const isUnlike = isAnother(kind, this.declared, row) || !isAsDeclared(kind, this.declared, row);
+      return isNobodys && isUnlike;
+    };
+    await lookAgain(
+      client.io,
+      () => this.rows(),
+      (rows) => rows.some(mayGetAnOwner),
+      { times: 2, pause: 250 },
+    );
+  }
+
+  async rows(): Promise<JsonObject[]> {
+    const { kind, ledger, collection, isOursAlone } = this.target;
+    if (kind.endpoints.list === undefined || isOursAlone) {
+      return [];
+    }
+    const isInTheWay = (row: JsonObject) => this.isInTheWay(row);
+    const { rows, complete } = await ledger.survey(`${collection} ${this.account ?? ""}`, () =>
+      this.target.rows(),
+    );
+    this.surveyed ??= this.namesakesIn(rows);
+    const found = this.surveyed.filter(isInTheWay);
+    // This run has written the object after the list was read, so it may have another name now.
+    const isOutdated = found.some((row) => !ledger.stranger(collection, idOf(row) ?? ""));
+    const existing = isOutdated
+      ? this.namesakesIn((await this.target.rows()).rows).filter(isInTheWay)
+      : found;
+    if (existing.length === 0 && !complete && !ledger.vacated(this.identity)) {
+      throw new Error(
+        `${this.target.label} was not created: the gateway cut the list of its kind after ${rows.length} rows, ` +
+          "so it is not known whether the object exists already. Run `pulumi up` again. " +
+          "If the list is cut again, create the object in the console " +
+          `and import it with \`${importLine(this.target)}\`.`,
+      );
+    }
+    return existing;
+  }
+
+  private namesakesIn(rows: readonly JsonObject[]): JsonObject[] {
+    return rows.filter((row) => isNamesake(this.target.kind, this.declared, row));
+  }
+
+  private isInTheWay(row: JsonObject): boolean {
+    const { kind, ledger, collection } = this.target;
+    const id = idOf(row) ?? "";
+    const isHeld = ledger.held(collection, id);
+    const notOurs = isHeld || ledger.stranger(collection, id);
+    // The object that was deleted for its replacement had this name too, beside the held one.
+    const wasBesideIt = isHeld && ledger.vacated(this.identity);
+    // The object that is being replaced, of a kind that allows its replacement to have the same name beside it.
+    const mayExistBeside = overlaps(kind, this.declared) && ledger.left(collection, id);
+    return notOurs && !wasBesideIt && !mayExistBeside && !this.isOfAnotherResource(id, row);
+  }
+
+  /** Whether another resource of the program keeps the object, and declares it so that the two are told apart. */
+  private isOfAnotherResource(id: string, row: JsonObject): boolean {
+    const { kind, ledger, collection } = this.target;
+    if (
+      kind.distinguishedBy === undefined ||
+      !ledger.held(collection, id) ||
+      getsAnotherName(this.target, id)
+    ) {
+      return false;
+    }
+    if (isLeavingItsName(this.target, id)) {
+      return isAnother(kind, this.declared, row);
+    }
+    const others = ledger.planned.declaredOf(kind, id);
+    // What a resource of another process declares is not known here: its object tells.
+    return others === undefined
+      ? isAnother(kind, this.declared, row)
+      : identityOf(kind, others) !== this.identity;
+  }
+}
+
+/** The gateway keeps the name of an object taken that this process has deleted. */
+export class NameStaysTaken extends Error {}
+
+const firstPause = 500;
+const longestPause = 8000;
+
+/**
+ * Sends a request that gives an object the declared name. If this process has deleted an object of that name, the gateway may
+ * keep the name taken for a while: then a 409 is repeated, until `retryBudget` is used up.
+ */
+export async function untilNameIsFree<R>(
+  target: Target,
+  declared: Values,
+  send: () => Promise<R>,
+): Promise<R> {
+  const { kind, client, ledger } = target;
+  const deleted = ledger.deleted(naturalKeyOf(kind, declared) ?? "");
+  const deadline = client.io.now() + client.settings.retryBudget;
+  for (let pause = firstPause; ; pause = Math.min(longestPause, pause * 2)) {
+    try {
+      return await send();
+    } catch (error) {
+      if (
+        deleted.length === 0 ||
+        !hasStatus(error, 409) ||
+        (await isTakenByAnother(target, declared, deleted))
+      ) {
+        throw error;
+      }
+      target.progress("waiting until the name of the deleted object is free");
+      if (client.io.now() + pause > deadline || !(await rest(client.io, pause))) {
+        throw new NameStaysTaken(
+          `${error.message} This run has deleted the ${kind.name} with id ${deleted.at(-1)}, and the gateway keeps its name ` +
+            "taken. Run `pulumi up` again in a while.",
+          { cause: error },
+        );
+      }
+    }
+  }
+}
+
+async function isTakenByAnother(
+  target: Target,
+  declared: Values,
+  deleted: readonly string[],
+): Promise<boolean> {
+  const { kind } = target;
+  const { rows } = await target.rows();
+  const others = rows.filter((row) => !deleted.includes(idOf(row) ?? ""));
+  return others.some((row) => isNamesake(kind, declared, row) && !isAnother(kind, declared, row));
+}
+
+/** Leaves room for the hash: a workspace's name has at most 128 characters (the API's section "Limits"). */
+const longestName = 100;
+
+/**
+ * Gives an object its new name. Two objects of a program may exchange their names in one run. The gateway refuses the first
+ * of them a name that the second still has, so the second gets a temporary name.
+ *
+ * Changes of one object's name come one after the other, so that an object which has just got its final name gets no temporary
+ * one. Work on one object never waits for work on another.
+ */
+export async function rename(
+  target: Target,
+  id: string,
+  declared: Values,
+  send: () => Promise<JsonObject>,
+): Promise<JsonObject> {
+  const { ledger, collection } = target;
+  const sendInTurn = () =>
+    ledger.inTurn(collection, id, async () => {
+      const row = await untilNameIsFree(target, declared, send);
+      ledger.naming(collection, id).renamed = true;
+      return row;
+    });
+  try {
+    return await sendInTurn().catch(async (error: unknown) => {
+      if (!hasStatus(error, 409)) {
+        throw error;
+      }
+      const holders = await holdersOf(target, declared, id);
+      const moved = await Promise.all(holders.map((holder) => renameTemporarily(target, holder)));
+      if (holders[0] !== undefined && !moved.includes(true)) {
+        throw taken(target, holders[0], error);
+      }
+      return sendInTurn();
+    });
+  } finally {
+    // Only after the others have ended their work on its name: then the ledger knows which name it has.
+    await ledger.inTurn(collection, id, async () => {
+      ledger.naming(collection, id).renamed = true;
+    });
+  }
+}
+
+/** The engine plans a resource that depends on this one only after this one is changed: its rename cannot be seen here. */
+function taken(target: Target, holder: JsonObject, refused: RequestError): RequestError {
+  const remedy =
+    `The ${target.kind.name} with id ${idOf(holder)} has that name. ` +
+    "If this program gives that one another name, the resource that has it must not depend on this one in the same run: " +
+    "drop the dependency, or give one of the two a third name, run `pulumi up`, and then give both the names that they shall have. " +
+    "Else choose another name.";
+  return new RequestError({ ...refused.failure, remedy }, { cause: refused });
+}
+
+/** Takes the declared name from the object with this id, if it has it still and this run gives it another name. */
+export async function clearName(target: Target, declared: Values, id: string): Promise<boolean> {
+  const { rows } = await target.rows();
+  const holder = rows.find((row) => idOf(row) === id && isNamesake(target.kind, declared, row));
+  return holder === undefined || renameTemporarily(target, holder);
+}
+
+/**
+ * Whether this run gives the object another name, or changes what tells it from others of its name, and has not done so yet: a
+ * list that lags may still show the old values.
+ */
+export function isLeavingItsName(target: Target, id: string): boolean {
+  const isDone = target.ledger.naming(target.collection, id).renamed;
+  return !isDone && changesAnyOf(target, id, identityFields(target.kind));
+}
+
+/** Whether this run gives the object another name, or has done so. */
+function getsAnotherName(target: Target, id: string): boolean {
+  return changesAnyOf(target, id, target.kind.naturalKey);
+}
+
+function changesAnyOf({ kind, ledger, collection }: Target, id: string, names: readonly string[]): boolean {
+  const { list, patch } = kind.endpoints;
+  return (
+    patch !== undefined &&
+    list !== undefined &&
+    ledger.keeps(collection, id) &&
+    ledger.planned.changed(list, id, names)
+  );
+}
+
+/** The objects that may have what is declared, by the list as it is now: more than one only of objects of one name. */
+async function holdersOf(target: Target, declared: Values, ownId: string): Promise<JsonObject[]> {
+  const { kind } = target;
+  const { rows } = await target.rows();
+  const namesakes = rows.filter((row) => idOf(row) !== ownId && isNamesake(kind, declared, row));
+  return closest(kind, declared, namesakes);
+}
+
+/**
+ * Gives an object a temporary name, unless it has given up its name meanwhile, or is gone.
+ * False for an object that keeps its name, and what tells it from others of that name, in this run.
+ */
+async function renameTemporarily(target: Target, holder: JsonObject): Promise<boolean> {
+  const { kind, ledger, collection } = target;
+  const id = idOf(holder);
+  const field = kind.fields.get(kind.naturalKey.at(-1) ?? "");
+  if (id === undefined || field === undefined || !changesAnyOf(target, id, identityFields(kind))) {
+    return false;
+  }
+  return ledger.inTurn(collection, id, async () => {
+    const naming = ledger.naming(collection, id);
+    if (!naming.renamed && naming.temporaryName === undefined) {
+      const name = `${String(valueIn(field, holder)).slice(0, longestName).toWellFormed()}-${shortHash(id)}`;
+      // Noted before the request: if the answer is lost, the next run gives the object its final name anyway.
+      naming.temporaryName = { [field.name]: name };
+      await modify(target, id, "PATCH", { [field.sendAs]: name }).catch((error: unknown) => {
+        if (!(error instanceof Error && hasStatus(error.cause, 404))) {
+          throw error;
+        }
+      });
+    }
+    return true;
+  });
+}
+
+/**
+ * The shell command that imports an object. It has a placeholder for what is not known.
+ *
+ * Pulumi itself imports through the plugin, whose programs may be on a machine without npm. In all other cases a command of ours
+ * writes a file for `pulumi import --file`.
+ */
+export function importLine(target: Target, id?: string): string {
+  const type = typeOfUrn(textIn(target.values, hidden.urn) ?? "");
+  const { connection } = target.client.settings;
+  return isNativeType(type) && connection === undefined ? byPlugin(target, id) : byFile(target, id);
+}
+
+function byPlugin({ kind, parentId, provider }: Target, id?: string): string {
+  const place = parentId === undefined || kind.endpoints.list === undefined ? "" : `${parentId}/`;
+  return [
+    `pulumi import ${nativeToken(kind.name)} <name>`,
+    id === undefined ? `${place}<id>` : shellWord(place + id),
+    ...(provider === undefined ? [] : [`--provider ${shellWord(provider)}=<urn>`]),
+  ].join(" ");
+}
+
+function byFile({ kind, parentId, client }: Target, id?: string): string {
+  const { connection } = client.settings;
+  return [
+    `npx workspace-gateway import-file ${kind.name} <name> --id ${id === undefined ? "<id>" : shellWord(id)}`,
+    ...(parentId === undefined ? [] : [`--workspace-id ${shellWord(parentId)}`]),
+    ...(connection === undefined ? [] : [`--connection ${shellWord(connection)}`]),
+  ].join(" ");
+}
+
+/**
+ * Finds what a POST created if no answer came, or one without an id. There must be exactly one object that
+ * this run does not know, that has the declared name and what is declared to tell it from others of the name, and that was
+ * created, by the server's clock, after the call began. In any other case a person must decide.
+ *
+ * @param began When the call began, by our clock. How far the server's is ahead may be known only by the answer of the list.
+ */
+export async function recover(
+  target: Target,
+  declared: Values,
+  began: number,
+  lost?: RequestError,
+): Promise<JsonObject> {
+  const { kind, ledger, collection } = target;
+  try {
+    return await find(target, declared, began, lost);
+  } catch (error) {
+    ledger.doubt(collection, naturalKeyOf(kind, declared) ?? "", declared);
+    throw error;
+  }
+}
+
+async function find(
+  target: Target,
+  declared: Values,
+  began: number,
+  lost: RequestError | undefined,
+): Promise<JsonObject> {
+  const { kind } = target;
+  // One that is not quite as declared may be another object of the name.
+  const isSure = ({ rows }: Rows) =>
+    rows.some((row) => kind.distinguishedBy === undefined || isAsDeclared(kind, declared, row));
+  const { rows, complete } = await lookAgain(
+    target.client.io,
+    () => candidates(target, declared, began, lost),
+    (seen) => !isSure(seen) && kind.endpoints.list !== undefined,
+    { times: 3, pause: 500 },
+  );
+  const [found, ...more] = rows;
+  if (found === undefined) {
+    const seen = complete ? "was found" : "is in what the gateway sent of the list, which it cut";
+    throw new Error(
+      `${whatHappened(target, lost)} No new object that matches the declaration ${seen}, ` +
+        `so none was recorded. ${advice(began)}`,
+      { cause: lost },
+    );
+  }
+  if (more.length > 0) {
+    throw new Error(
+      `${whatHappened(target, lost)} ${rows.length} new objects match the declaration ` +
+        `(ids ${rows.map(idOf).join(", ")}), so none was recorded. ` +
+        "Delete all but one, then run `pulumi up` with `adopt: true` on the resource.",
+      { cause: lost },
+    );
+  }
+  return found;
+}
+
+/** What the POST may have created, by the list as it is now. Without a list, nothing can be found. */
+async function candidates(
+  target: Target,
+  declared: Values,
+  began: number,
+  lost: RequestError | undefined,
+): Promise<Rows> {
+  const { kind, client, ledger, collection } = target;
+  const { rows, complete } = await target.rows().catch((error) => {
+    throw new Error(
+      `${whatHappened(target, lost)} It may exist, and looking for it failed: ` +
+        `${messageOf(error)} ${advice(began)}`,
+      { cause: lost ?? error },
+    );
+  });
+  const beganThere = client.serverTime(began);
+  const isFree = (id: string) => ledger.stranger(collection, id) && !ledger.held(collection, id);
+  const doubted = ledger.doubted(collection, naturalKeyOf(kind, declared) ?? "");
+  const ours = rows.filter(
+    (row) =>
+      isFree(idOf(row) ?? "") &&
+      madeSince(kind, row, beganThere) === true &&
+      !doubted.some((other) => isRather(kind, other, declared, row)),
+  );
+  return { rows: rowsMeant(kind, declared, ours), complete };
+}
+
+/** Whether a row may be of another create of the name, which declares something to tell it by that this one does not. */
+function isRather(kind: Kind, other: Values, declared: Values, row: JsonObject): boolean {
+  const { distinguishedBy = [] } = kind;
+  const tellsMore = distinguishedBy.some((name) => declared[name] === undefined && other[name] !== undefined);
+  return tellsMore && !isAnother(kind, other, row);
+}
+
+/** What can be done while nobody can tell whether the object was made. Seconds are enough: a recovery allows for some. */
+function advice(began: number): string {
+  const since = `${new Date(began).toISOString().split(".")[0]}Z`;
+  return (
+    "Run `pulumi up` again: if the object exists after all, the run names its id and changes nothing. " +
+    `To take it into the state, run \`npx workspace-gateway recover --since ${since}\` before.`
+  );
+}
+
+function whatHappened(target: Target, lost: RequestError | undefined): string {
+  return lost === undefined
+    ? `${target.label}: the gateway accepted the create, but did not return an id.`
+    : `${lost.message} It is not known whether ${target.label} was created.`;
+}

@@ -1,0 +1,224 @@
+import type { Field } from "../spec/field.js";
+import type { Kind } from "../spec/kind.js";
+import { hasUnknown, hidden, type Values } from "../spec/values.js";
+import { noteHolder, noteOriginal } from "./adopted.js";
+import { difference, diffFor } from "./changes.js";
+import { settleObject } from "./check.js";
+import { accountMark, observe, priorMark } from "./observe.js";
+import { followers, following } from "./outputs.js";
+import {
+  collectionOf,
+  identityOf,
+  isOf,
+  labelOf,
+  locate,
+  naturalKeyOf,
+  priorGateway,
+  type Session,
+  type Target,
+} from "./session.js";
+import {
+  isFirstDeclaration,
+  isFixed,
+  priorFound,
+  removalOf,
+  removalText,
+  textIn,
+  unknownValues,
+} from "./state.js";
+import { repeatedFields } from "./write.js";
+
+/** What an engine is told of a difference. */
+export interface DiffResult {
+  readonly changes: boolean;
+  /** Names of the properties whose change needs a new object. */
+  readonly replaces: string[];
+  readonly deleteBeforeReplace: boolean;
+}
+
+/**
+ * The difference in the engine's form. If the program declares the resource, this also records what will
+ * happen to its object, and shows a line for each consequence that the engine cannot show.
+ *
+ * Every declared resource comes here before anything is deleted at the end of a run. The engine also asks
+ * about two others: a resource that a refresh has read, which may be no longer declared, and, with unknown
+ * inputs, a resource that the replacement of another one might reach. Neither call says what will happen to
+ * the object.
+ */
+export async function diffResource(
+  kind: Kind,
+  session: Session,
+  id: string,
+  olds: Values,
+  news: Values,
+): Promise<DiffResult> {
+  const place = await whereIs(kind, session, id, olds, news);
+  const diff = diffFor(kind, id, olds, news, place === "elsewhere");
+  if (!session.declarations.meet(kind, news)) {
+    return diff;
+  }
+  const { planned } = session.ledger(olds);
+  const replaced = diff.replaces.length > 0;
+  const changes = difference(kind, olds, news);
+  const names = changes.changed.map((field) => field.name);
+  recordKeeping(kind, session, { id, olds, news, replaced });
+  const identity = identityOf(kind, news);
+  if (replaced && place !== "elsewhere" && identity !== undefined) {
+    const [collection, deletedFirst] = [collectionOf(kind, olds), diff.deleteBeforeReplace];
+    session.ledger(olds).replace(identity, { collection, id, deletedFirst });
+  }
+  if (replaced && !diff.deleteBeforeReplace && place !== "elsewhere") {
+    refuseExchange(kind, session, olds, news);
+  }
+  const isLeft = isFirstDeclaration(news) && !replaced;
+  const lines = changes.removed.flatMap((field) => {
+    const removal = isLeft ? undefined : removalOf(kind, field, { ...olds, ...news });
+    const outcome = removal && removalText[replaced ? "replaces" : removal];
+    return outcome === undefined ? [] : [`${field.name} is no longer declared: ${outcome}.`];
+  });
+  const left = isLeft ? changes.removed.filter(({ local }) => !local).map(({ name }) => name) : [];
+  if (left.length > 0) {
+    lines.push(`what was imported and is not declared stays as it is and is unmanaged: ${left.join(", ")}.`);
+  }
+  if (!replaced) {
+    planned.declare(kind, id, news);
+    planned.change(kind, id, names);
+    lines.push(...followers(session.kinds, kind, names));
+  }
+  const unknown = unknownValues(kind, olds);
+  if (diff.deleteBeforeReplace && unknown.length > 0) {
+    lines.push(
+      "it is deleted before its replacement is created. If the gateway refuses that one, the old one cannot be put back, " +
+        `because its ${unknown.join(" and ")} is not known.`,
+    );
+  }
+  const again = repeatedFields(session.target(kind, news), olds, news);
+  if (again.length > 0 && !replaced) {
+    lines.push(repetition(kind, again));
+  }
+  for (const line of lines) {
+    session.warn(`${labelOf(kind, olds)}: ${line}`, olds);
+  }
+  const isMoved = place === "moved"; // the state gets the new address
+  const isFollowing = following(kind, planned, olds, news).length > 0;
+  const isChanged = diff.changes || isMoved || isFollowing || again.length > 0;
+  if (!isChanged || replaced) {
+    settleObject(kind, session, news);
+  }
+  return { ...diff, changes: isChanged };
+}
+
+/** What an `up` does about values that the gateway altered. */
+function repetition(kind: Kind, altered: readonly Field[]): string {
+  const names = altered.map(({ name }) => name).join(", ");
+  const what = `the gateway stored another value of ${names} than was sent`;
+  return altered.every((field) => isFixed(kind, field))
+    ? `${what}. A ${kind.name} cannot be updated, so an \`up\` only looks at it again.`
+    : `${what}. An \`up\` sends it again.`;
+}
+
+/**
+ * Refuses objects that exchange their names between workspaces: each is made anew beside the old one, whose name it cannot have
+ * until that is gone, at the end of the run.
+ */
+function refuseExchange(kind: Kind, session: Session, olds: Values, news: Values): void {
+  const [from, to] = [naturalKeyOf(kind, olds), naturalKeyOf(kind, news)];
+  if (from !== undefined && to !== undefined && from !== to && session.declarations.goesRound(from, to)) {
+    throw new Error(
+      `${labelOf(kind, news)} cannot be created: another ${kind.name} of the program still has its name, and takes the one that ` +
+        "this resource has now. Of those that exchange names, one needs a third name for that time, in a `pulumi up` of its own.",
+    );
+  }
+}
+
+/**
+ * Records whether the resource keeps its object.
+ * Then no other resource may take the object over or destroy it.
+ */
+function recordKeeping(
+  kind: Kind,
+  session: Session,
+  { id, olds, news, replaced }: { id: string; olds: Values; news: Values; replaced: boolean },
+): void {
+  const ledger = session.ledger(olds);
+  const collection = collectionOf(kind, olds);
+  const object = `${labelOf(kind, olds)} (id ${id})`;
+  const holder = { kind, ledger, collection };
+  if (replaced) {
+    ledger.leave(collection, id);
+    noteOriginal(holder, id, olds);
+    return;
+  }
+  noteHolder(holder, id, { found: priorFound(olds), onDestroy: news.onDestroy });
+  const before = ledger.keep(collection, id);
+  if (before === "kept") {
+    session.warn(
+      `${object} is managed by two resources of the program, which may undo each other's changes. ` +
+        "Take one of them out of the program: the object is left to the other.",
+      olds,
+    );
+  } else if (before === "claimed") {
+    throw new Error(
+      `${object} is managed by this resource, and another resource of the program has just taken it over. ` +
+        "Take one of the two out of the program: the object is left to the other.",
+    );
+  }
+}
+
+/**
+ * Where an object is, by the settings that hold now. `elsewhere`: the program has chosen another connection or provider, which
+ * leads to another gateway or, if the object belongs to an account, to another account. The object is made anew there.
+ * `moved`: the object is here, but the state has another address or provider for it.
+ *
+ * Throws if the connection leads to another gateway although the program has chosen no other one. Asks the gateway only about
+ * a connection that was changed or has moved.
+ */
+export async function whereIs(
+  kind: Kind,
+  session: Session,
+  id: string,
+  olds: Values,
+  news: Values,
+): Promise<"home" | "moved" | "elsewhere"> {
+  if (olds.connection !== news.connection && hasUnknown(news.connection)) {
+    return "elsewhere";
+  }
+  const isAnotherProvider = textIn(olds, hidden.by) !== session.provider;
+  const isAnotherWay = isAnotherProvider || olds.connection !== news.connection;
+  const target = session.target(kind, isAnotherWay ? news : olds);
+  // The first release left no mark. Then the former connection tells, if it still has settings.
+  const before = priorGateway(olds) ?? (isAnotherProvider ? undefined : session.gatewayOf(olds));
+  if (isAnotherWay && before === undefined) {
+    // Another gateway has other accounts, so the mark of the account that wrote the object says nothing.
+    const { [hidden.account]: _account, ...unsigned } = olds;
+    const seen = await observe(target, id, isAnotherProvider ? unsigned : olds);
+    return seen.is === "gone" ? "elsewhere" : "home";
+  }
+  if (isAnotherWay && before !== undefined && !isOf(before, target.client)) {
+    if (!isAnotherProvider) {
+      locate(session.target(kind, olds), olds); // the old object is deleted there
+    }
+    return "elsewhere";
+  }
+  const place = locate(target, olds);
+  if (place === "moved") {
+    await observe(target, id, olds);
+  }
+  const isOfAccount = kind.endpoints.parent === undefined;
+  const hasLeft = isAnotherWay && isOfAccount && (await isAnotherAccount(target, id, olds));
+  return hasLeft ? "elsewhere" : isAnotherProvider ? "moved" : place;
+}
+
+/**
+ * Whether the account of the new connection does not see the object.
+ * If it does, both accounts see the object, and the place is the same.
+ */
+async function isAnotherAccount(target: Target, id: string, olds: Values): Promise<boolean> {
+  const { kind, client } = target;
+  const writer = priorMark(olds);
+  const account = writer === undefined ? undefined : await accountMark(target);
+  if (account === undefined || account === writer || kind.endpoints.list === undefined) {
+    return false;
+  }
+  return client.lists.row(await target.listed(), id) === undefined;
+}

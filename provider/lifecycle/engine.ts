@@ -1,0 +1,179 @@
+import { subscribe } from "node:diagnostics_channel";
+import { connect } from "node:http2";
+import { setImmediate, setTimeout } from "node:timers/promises";
+import { type Io, systemIo } from "../io/io.js";
+import { SharedClaims } from "../io/shared-claims.js";
+import { defined } from "../text/defined.js";
+import { printable } from "../text/printable.js";
+import { ofSdk } from "./of-sdk.js";
+
+type EngineModule = typeof import("@pulumi/pulumi/proto/engine_grpc_pb.js");
+type LogModule = typeof import("@pulumi/pulumi/proto/engine_pb.js");
+type Credentials = ConstructorParameters<EngineModule["EngineClient"]>[1];
+
+/** Milliseconds that work may still take at the end: a renewed sign-in must be stored, and lines must reach the engine. */
+const grace = 1000;
+
+/** The outside world of a process that the engine has started. */
+interface EngineIo extends Io {
+  /** One line for the person who runs `pulumi`, among those of the stack. */
+  say(line: string): void;
+  /** Resolves when the engine has all lines, or does not take them. */
+  delivered(): Promise<void>;
+  /** Leaves nothing behind that is of this process alone. */
+  end(): void;
+}
+
+/**
+ * The outside world for the engine's plugin process. A line about a resource goes to that resource, any other
+ * line to the stack. If the engine is gone, the process ends.
+ *
+ * The engine passes its address as the plugin's last argument, after the arguments that ask for logs. Lines
+ * are sent to this address, because the engine shows the plugin's console output as messages of the stack,
+ * not as warnings, and that of a native plugin not at all.
+ */
+export function engineIo(
+  address: string | undefined = process.argv.at(-1),
+  end: () => void = () => void setTimeout(grace).then(() => process.exit(1)),
+  cancelled: () => AbortSignal = cancellation,
+): EngineIo {
+  let client: ReturnType<typeof connectToEngine> | undefined;
+  let watch: EngineWatch | undefined;
+  const underWay = new Set<Promise<void>>();
+  const log = (severity: "INFO" | "WARNING", text: string, urn: string, ephemeral: boolean) => {
+    client ??= connectToEngine(address ?? "");
+    const line = client(severity, printable(text), urn, ephemeral);
+    underWay.add(line);
+    void line.finally(() => underWay.delete(line));
+  };
+  const hasEngine = address !== undefined && /:\d+$/.test(address);
+  const claims = hasEngine ? new SharedClaims(address) : undefined;
+  return {
+    ...systemIo,
+    warn: (line, urn = "") => (hasEngine ? log("WARNING", line, urn, false) : systemIo.warn(line)),
+    progress: (line, urn) => {
+      if (hasEngine && urn !== undefined) {
+        log("INFO", line, urn, true);
+      }
+    },
+    say: (line) => (hasEngine ? log("INFO", line, "", false) : systemIo.progress(line)),
+    cancelled: hasEngine ? cancelled() : systemIo.cancelled,
+    ...defined({ claims }),
+    delivered: async () => {
+      await Promise.race([Promise.all(underWay), setTimeout(grace, undefined, { ref: false })]);
+    },
+    end: () => claims?.end(),
+    engineAlive: async () => {
+      if (hasEngine) {
+        watch ??= new EngineWatch(address, end);
+        await watch.alive();
+      }
+    },
+  };
+}
+
+/**
+ * Connects to the engine, and loads what that needs.
+ * It is called at the first line only: most runs have no line.
+ */
+function connectToEngine(address: string) {
+  const { EngineClient }: EngineModule = require("@pulumi/pulumi/proto/engine_grpc_pb.js");
+  const { LogRequest, LogSeverity }: LogModule = require("@pulumi/pulumi/proto/engine_pb.js");
+  const grpc: { credentials: { createInsecure(): Credentials } } = ofSdk("@grpc/grpc-js");
+  const engine = new EngineClient(address, grpc.credentials.createInsecure());
+  return (severity: "INFO" | "WARNING", line: string, urn: string, ephemeral: boolean) => {
+    const request = new LogRequest()
+      .setSeverity(LogSeverity[severity])
+      .setMessage(line)
+      .setUrn(urn)
+      .setEphemeral(ephemeral);
+    return new Promise<void>((done) => {
+      engine.log(request, (error) => {
+        if (error !== null && !ephemeral) {
+          systemIo.warn(line);
+        }
+        done();
+      });
+    });
+  };
+}
+
+const reconnectAfter = 100;
+
+/**
+ * Notices when the engine is gone, also if it was killed: a connection to it lasts as long as its process.
+ *
+ * The connection speaks HTTP/2, as gRPC does. The engine would close a connection that sends nothing, and
+ * would wait for it when it stops. The parent process is of no use here: it is a shell that lives longer than
+ * the engine, too.
+ */
+class EngineWatch {
+  /** Pending while it is not known whether the engine is alive. */
+  private known: Promise<void>;
+
+  constructor(
+    private readonly address: string,
+    private readonly onGone: () => void,
+  ) {
+    this.known = this.connection();
+  }
+
+  /** Resolves while the engine is alive. Never resolves after it is gone. */
+  async alive(): Promise<void> {
+    // After the whole machine has slept, timers run first. So we wait for two turns of the event loop: in one
+    // the session hears that the connection has ended, in the next it closes.
+    await setImmediate();
+    await setImmediate();
+    await this.known;
+  }
+
+  private connection(): Promise<void> {
+    return new Promise((known) => {
+      let refused = false;
+      const session = connect(`http://${this.address}`);
+      session.unref();
+      session.once("connect", () => known());
+      session.on("error", (error) => {
+        refused = "code" in error && error.code === "ECONNREFUSED";
+      });
+      session.once("close", () => {
+        if (refused) {
+          this.onGone();
+        } else {
+          known(); // it ended for another reason, so the engine may still be alive
+          this.known = this.reconnection();
+        }
+      });
+    });
+  }
+
+  private async reconnection(): Promise<void> {
+    await setTimeout(reconnectAfter, undefined, { ref: false });
+    await this.connection();
+  }
+}
+
+const cancel = "/pulumirpc.ResourceProvider/Cancel";
+
+/**
+ * A signal that aborts when the engine tells its plugins to stop: at the first Ctrl-C, and when an operation
+ * has ended.
+ *
+ * Pulumi's SDK takes this call and passes it on to nobody. So we listen where Node reports every stream that
+ * its HTTP/2 servers get. Node reports this since 24.2; on an older Node, waits go on.
+ */
+export function cancellation(): AbortSignal {
+  const controller = new AbortController();
+  subscribe("http2.server.stream.start", (message) => {
+    if (pathOf(message) === cancel) {
+      controller.abort();
+    }
+  });
+  return controller.signal;
+}
+
+function pathOf(message: unknown): unknown {
+  const { headers }: { headers?: unknown } = Object(message);
+  const { ":path": path }: { ":path"?: unknown } = Object(headers);
+  return path;
+}

@@ -1,0 +1,128 @@
+import type { CheckRequest } from "@pulumi/pulumi/proto/provider_pb.js";
+import type { Values } from "../spec/values.js";
+import type { Json } from "../text/json.js";
+import { ofSdk } from "./of-sdk.js";
+
+/** What we need of the gRPC that Pulumi's SDK depends on. */
+interface Grpc {
+  readonly Server: new (options: Record<string, number>) => Server;
+  readonly ServerCredentials: { createInsecure(): object };
+  readonly credentials: { createInsecure(): never };
+  readonly Metadata: new () => Metadata;
+  readonly status: { readonly UNKNOWN: number };
+}
+
+export interface Metadata {
+  add(key: string, value: Buffer): void;
+  get(key: string): unknown[];
+}
+
+interface Server {
+  addService(service: object, calls: Readonly<Record<string, Handler>>): void;
+  bindAsync(address: string, credentials: object, done: (error: Error | null, port: number) => void): void;
+  forceShutdown(): void;
+}
+
+export interface RpcFailure {
+  readonly code: number;
+  readonly details: string;
+  readonly metadata?: Metadata;
+}
+
+type Handler = (call: RpcCall, callback: Callback) => void;
+type Callback = (failure: RpcFailure | null, answer?: object) => void;
+
+export interface RpcCall {
+  /** Of each message that there is, the one that the reply takes. */
+  readonly request: never;
+  /** Only for a reply in several parts, as the next two. */
+  write(part: object): void;
+  end(): void;
+  emit(event: "error", failure: RpcFailure): void;
+}
+
+/** What answers single messages, by the names of a service's calls. */
+type Replies = Readonly<Record<string, (request: never) => Promise<object>>>;
+
+/** A service that listens on a port of this machine. */
+export interface Listening {
+  readonly port: number;
+  close(): void;
+}
+
+/** Loaded when it is asked for: most commands of the tools never do. */
+export function grpc(): Grpc {
+  return ofSdk("@grpc/grpc-js");
+}
+
+/** Answers on a free port of this machine. What has no call is UNIMPLEMENTED. */
+export function listen(
+  services: readonly { readonly service: object; readonly calls: Readonly<Record<string, Handler>> }[],
+): Promise<Listening> {
+  const { Server, ServerCredentials } = grpc();
+  const unlimited = { "grpc.max_receive_message_length": -1, "grpc.max_send_message_length": -1 };
+  const server = new Server(unlimited);
+  for (const { service, calls } of services) {
+    server.addService(service, calls);
+  }
+  return new Promise((resolve, reject) => {
+    server.bindAsync("127.0.0.1:0", ServerCredentials.createInsecure(), (error, port) =>
+      error === null ? resolve({ port, close: () => server.forceShutdown() }) : reject(error),
+    );
+  });
+}
+
+/** Replies in the form in which gRPC calls for them. */
+export function callsOf(
+  replies: Replies,
+  failureOf: (error: unknown) => RpcFailure,
+): Readonly<Record<string, Handler>> {
+  return Object.fromEntries(
+    Object.entries(replies).map(([name, reply]): [string, Handler] => [
+      name,
+      ({ request }, callback) => {
+        reply(request).then(
+          (response) => callback(null, response),
+          (error: unknown) => callback(failureOf(error)),
+        );
+      },
+    ]),
+  );
+}
+
+/** Values in the engine's form. An unknown is a string in it, and a secret an object, as in our values. */
+export type Struct = NonNullable<ReturnType<CheckRequest["getNews"]>>;
+type Value = NonNullable<ReturnType<ReturnType<Struct["getFieldsMap"]>["get"]>>;
+
+/** Most commands of the tools never need it, so it is loaded with the first message. */
+interface StructModule {
+  readonly Struct: { fromJavaScript(values: Values): Struct };
+}
+
+export function structOf(values: Values): Struct {
+  const { Struct: Made }: StructModule = ofSdk("google-protobuf/google/protobuf/struct_pb.js");
+  return Made.fromJavaScript(values);
+}
+
+export function valuesOf(struct: Struct | undefined): Values {
+  const entries: [string, Json][] = [];
+  struct?.getFieldsMap().forEach((value, name) => {
+    entries.push([name, jsonOf(value)]);
+  });
+  return Object.fromEntries(entries);
+}
+
+function jsonOf(value: Value): Json {
+  const struct = value.getStructValue();
+  const list = value.getListValue();
+  if (struct !== undefined || list !== undefined) {
+    return list?.getValuesList().map(jsonOf) ?? valuesOf(struct);
+  }
+  if (value.hasStringValue()) {
+    return value.getStringValue();
+  }
+  if (value.hasNumberValue()) {
+    return value.getNumberValue();
+  }
+  return value.hasBoolValue() ? value.getBoolValue() : null;
+}

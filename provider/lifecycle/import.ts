@@ -1,0 +1,333 @@
+import { idOf, type Rows } from "../client/exchange.js";
+import { isTidied, sameValue } from "../spec/compare.js";
+import { type Field, snakeCase } from "../spec/field.js";
+import type { Kind } from "../spec/kind.js";
+import { hidden, type Values } from "../spec/values.js";
+import { asText, isJsonObject, type Json, type JsonObject } from "../text/json.js";
+import { withPeriod } from "../text/words.js";
+import { partsOfNew } from "./calls.js";
+import { accepts, checkInputs, sentence } from "./declared.js";
+import { waitMark } from "./hooks.js";
+import { accountMark, assertAccountAllowed, observe, singly } from "./observe.js";
+import {
+  echoedFields,
+  lacksFields,
+  matches,
+  selectorsOf,
+  Undeclarable,
+  valueAt,
+  valueIn,
+  writtenAgain,
+} from "./rows.js";
+import { Target } from "./session.js";
+import { verbsOf } from "./sources.js";
+import { inputsOf, makeState } from "./state.js";
+
+/** An existing object in the form that a stack has for its own objects. */
+export interface Imported {
+  /** The inputs that declare the object as it is. */
+  readonly declared: Values;
+  /** The state that a stack stores for these inputs. */
+  readonly outputs: Values;
+  /** Inputs that are not in `declared` because the gateway never shows their values. */
+  readonly unread: readonly Field[];
+  /** Inputs that are not in `declared` because no program can declare their values. */
+  readonly strange: readonly Field[];
+}
+
+export interface ImportForm {
+  /**
+   * Whether nullable inputs without a value are declared as null, so that the program manages them. Some gateways never
+   * show null. The code that `pulumi import` generates leaves null out, and its preview must be empty.
+   *
+   * @default false
+   */
+  readonly declaresNull?: boolean;
+}
+
+/** Reads an object so that a stack can take it over. Writes nothing. Undefined if no object has the id. */
+export async function readImport(
+  target: Target,
+  id: string,
+  form: ImportForm = {},
+): Promise<Imported | undefined> {
+  await assertAccountAllowed(target);
+  // All inputs, as if declared: a row of the list is then only enough if it has all of them.
+  const all = Object.fromEntries([...target.kind.fields.keys()].map((name) => [name, true]));
+  const seen = await observe(target, id, all);
+  return seen.is === "live" ? importRow(target, seen.row, form) : undefined;
+}
+
+/** Like `readImport`, from a row that was just read. Throws `Undeclarable` if no program can declare the object. */
+export async function importRow(target: Target, shown: JsonObject, form: ImportForm = {}): Promise<Imported> {
+  const { kind } = target;
+  await assertAccountAllowed(target);
+  const row = withoutSecrets(kind, shown);
+  const found = await verbsOf(kind).found?.(target, row);
+  const { declared, strange } = await declarationOf(target, row, form);
+  const parts = partsOfNew(target, declared, await accountMark(target), found);
+  const outputs = makeState(kind, { ...parts, marks: { ...parts.marks, [hidden.imported]: true }, row });
+  const unread = [...kind.fields.values()].filter((field) => field.writeOnly || field.secret);
+  return { declared, outputs, unread, strange };
+}
+
+/** The reason why no object of a kind can be imported, as a sentence without its period. */
+export function whyNotImportable({ name }: Kind): string {
+  return `${name} cannot be imported: the gateway does not show one again after it is made. Declare a new one`;
+}
+
+/** The effect of declaring a value that cannot be read and so cannot be compared. */
+export function unreadNote({ name, endpoints }: Kind, field: Field): string {
+  const lacking = `${field.name} cannot be read, so it is not imported. If the program declares it,`;
+  return field.replace || endpoints.patch === undefined
+    ? `${lacking} this replaces the ${name}: leave it out.`
+    : `${lacking} the preview shows it as a change, and the next \`pulumi up\` sends it. Leave it out to keep what is there.`;
+}
+
+/** The row without secrets, because an import goes through a file that is not encrypted. */
+function withoutSecrets(kind: Kind, row: JsonObject): JsonObject {
+  const fields = [...kind.fields.values(), ...kind.outputFields.values()];
+  const secret = new Set(fields.filter((field) => field.secret).map((field) => field.readFrom));
+  return Object.fromEntries(Object.entries(row).filter(([name]) => !secret.has(name)));
+}
+
+/**
+ * The inputs that declare an object as it is. Required inputs are always included. An optional input is left out if the
+ * object has no value for it, has its default or the selected value, or has a value that no program can declare (for
+ * example one that is newer than this package).
+ */
+async function declarationOf(
+  target: Target,
+  row: JsonObject,
+  { declaresNull = false }: ImportForm,
+): Promise<Pick<Imported, "declared" | "strange">> {
+  const { kind } = target;
+  const selected = await selection(target, row);
+  const shown = echoedFields(kind).flatMap((field) => {
+    const isNullable = declaresNull && field.nullable;
+    const value = valueIn(field, row);
+    const live = isNullable ? (value ?? null) : value;
+    const isSelector = field.readFrom === selected?.place;
+    const isByDefault = field.byDefault !== undefined && sameValue(field, field.byDefault, live);
+    const isLeftOut = field.optional && ((live === null && !isNullable) || isSelector || isByDefault);
+    return live === undefined || isLeftOut ? [] : [{ field, live }];
+  });
+  const isStrange = ({ field, live }: Shown) => field.optional && !accepts(kind, field, live);
+  const declared = {
+    ...inputsOf(kind, target.values),
+    ...Object.fromEntries(selected === undefined ? [] : [[selected.field.name, selected.value]]),
+    ...Object.fromEntries(
+      shown.filter((each) => !isStrange(each)).map(({ field, live }) => [field.name, live] as const),
+    ),
+  };
+  assertDeclarable(target, declared);
+  return { declared, strange: shown.filter(isStrange).map(({ field }) => field) };
+}
+
+function assertDeclarable({ kind, label }: Target, declared: Values): void {
+  const lost = Object.keys(declared).filter((name) => hasLostKey(declared[name]));
+  const problems = [
+    ...checkInputs(kind, declared).map(sentence),
+    ...lost.map((name) => `${name} has a key __proto__, which Pulumi loses on the way`),
+  ];
+  if (problems.length > 0) {
+    const why = problems.join("; ");
+    throw new Undeclarable(`${label} cannot be declared as it is: ${withPeriod(why)}`, why);
+  }
+}
+
+/** An input with the value that a row shows for it. */
+interface Shown {
+  readonly field: Field;
+  readonly live: Json;
+}
+
+/** A selector and the value with which it finds an object. */
+interface Selection {
+  readonly field: Field;
+  readonly value: Json;
+  /** The place in the row that is compared with the value, such as `user.id`. */
+  readonly place: string;
+}
+
+/**
+ * The input that selects this object: the first readable one that selects no other object of the list, otherwise the one
+ * with an id. Undefined if the kind has no selectors.
+ */
+async function selection(target: Target, row: JsonObject): Promise<Selection | undefined> {
+  const { kind, client, collection } = target;
+  const list = await client.lists.known(collection);
+  const others = list?.rows.filter((other) => idOf(other) !== idOf(row)) ?? [];
+  const isAlone = (field: Field, value: Json) =>
+    list?.complete === true && !others.some((other) => matches(field, value, other));
+  const candidates = selectorsOf(kind).flatMap((field) =>
+    valuesThatSelect(field, row).filter(({ value }) => accepts(kind, field, value)),
+  );
+  const isId = ({ place }: Selection) => place.split(".").at(-1) === "id";
+  return (
+    candidates.find((each) => !isId(each) && isAlone(each.field, each.value)) ??
+    candidates.find(isId) ??
+    candidates[0]
+  );
+}
+
+/** The values with which a selector finds the object of a row. */
+function valuesThatSelect(field: Field, row: JsonObject): Selection[] {
+  const { selects = "", keys } = field;
+  const live = valueAt(row, selects);
+  if (!isJsonObject(live)) {
+    return live === undefined ? [] : [{ field, value: live, place: selects }];
+  }
+  return keys.flatMap((key) => {
+    const value = key === "id" ? idOf(live) : live[snakeCase(key)];
+    const place = selects === "" ? snakeCase(key) : `${selects}.${snakeCase(key)}`;
+    return value === undefined ? [] : [{ field, value: { [key]: value }, place }];
+  });
+}
+
+/** Whether a value has, at any depth, the key `__proto__`, which the SDK turns into the prototype of an object. */
+function hasLostKey(value: Json | undefined): boolean {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    (Object.hasOwn(value, "__proto__") || Object.values(value).some(hasLostKey))
+  );
+}
+
+/**
+ * What a create would have stored of an object that it has made, if somebody had lived to store it. Writes nothing.
+ *
+ * What the object has otherwise than these inputs say is stored as it is: somebody has changed it meanwhile, and the next
+ * `up` sees a difference and changes it back. `unread` are the inputs whose values are not known here: what the gateway
+ * shows of them is stored, and the next `up` sends the others.
+ */
+export async function recovered(
+  target: Target,
+  id: string,
+  shown: JsonObject,
+  inputs: Values,
+  unread: readonly string[] = [],
+): Promise<Values> {
+  const { kind } = target;
+  const asked = inputsOf(kind, inputs);
+  const row = lacksFields(kind, shown, asked) ? { ...shown, ...(await singly(target, id)) } : shown;
+  const { declared, sent } = asItIs(kind, asked, row, unread);
+  const parts = partsOfNew(target, declared, await accountMark(target));
+  const mark = waitMark(kind, row, declared);
+  const state = makeState(kind, { ...parts, sent, row });
+  return mark === undefined ? state : { ...state, [mark]: true };
+}
+
+/**
+ * The inputs as the object has them, and the names of those that it has as they were sent. A write-only value may be
+ * another one as soon as somebody has written the object: it is left out then, so that it is sent again.
+ */
+function asItIs(
+  kind: Kind,
+  asked: Values,
+  row: JsonObject,
+  unread: readonly string[],
+): { declared: Values; sent: ReadonlySet<string> } {
+  const declared = { ...asked };
+  const sent = new Set<string>();
+  for (const field of echoedFields(kind)) {
+    const { name } = field;
+    const live = valueIn(field, row);
+    const wanted = asked[name];
+    // What only one object can have was lost to another one: that is reported by a refresh, and not repaired.
+    const isLost = field.exclusive !== undefined && wanted === true;
+    const isKept = live === undefined || (wanted !== undefined && isTidied(field, wanted, live));
+    if (wanted !== undefined && isKept) {
+      sent.add(name);
+    } else if (live !== undefined && (wanted === undefined ? unread.includes(name) : !isLost)) {
+      declared[name] = live;
+    }
+  }
+  for (const { name } of [...kind.fields.values()].filter(({ writeOnly }) => writeOnly)) {
+    if (writtenAgain(kind, row)) {
+      delete declared[name];
+    }
+  }
+  return { declared, sent };
+}
+
+/** An object that the gateway shows, and where. */
+export interface Existing {
+  readonly target: Target;
+  readonly row: JsonObject;
+}
+
+/** The target of the same values in a workspace, and perhaps of another kind. */
+export function within(target: Target, id: string, kind: Kind = target.kind): Target {
+  const { client, ledger, values, kinds, provider } = target;
+  const { parent } = kind.endpoints;
+  const held = parent === undefined ? values : { ...values, [parent.field]: id };
+  return new Target(kind, client, ledger, held, kinds, provider);
+}
+
+export function kindListed({ kinds }: Target, list: string | undefined): Kind | undefined {
+  return kinds.find(({ endpoints }) => list !== undefined && endpoints.list === list);
+}
+
+/** The objects of a kind in a workspace, or of the account. Without a list there is one, with the id of its workspace. */
+export async function rowsAt(target: Target): Promise<Rows> {
+  return target.kind.endpoints.list === undefined
+    ? { rows: [{ id: target.parentId ?? null }], complete: true }
+    : target.listed();
+}
+
+export function importIdOf({ target: { kind, parentId }, row }: Existing): string {
+  const id = idOf(row) ?? "";
+  return parentId === undefined || kind.endpoints.list === undefined ? id : `${parentId}/${id}`;
+}
+
+/** What people call an object: the last part of its natural key, or what selects it; else its id. */
+export function titleOf(kind: Kind, row: JsonObject): string {
+  const last = namingFields(kind).at(-1);
+  const value = last && valueIn(last, row);
+  const title = value === undefined ? selectingTexts(kind, row)[0] : asText(value);
+  return title ?? idOf(row) ?? "";
+}
+
+/**
+ * By what people ask for an object: its id; the parts of its natural key with slashes between them, where a part that refers to
+ * another object may be anything that one is asked for by; and each value that selects it.
+ */
+export async function namesOf({ target, row }: Existing): Promise<string[]> {
+  const parts = await Promise.all(
+    namingFields(target.kind).map((field) => namesOfPart({ target, row }, field)),
+  );
+  const keys = parts.reduce(
+    (heads, names) => heads.flatMap((head) => names.map((name) => `${head}/${name}`)),
+    [""],
+  );
+  return [idOf(row) ?? "", ...keys.map((key) => key.slice(1)), ...selectingTexts(target.kind, row)];
+}
+
+/** The inputs that name an object in its workspace. */
+export function namingFields({ naturalKey, fields, endpoints: { parent } }: Kind): Field[] {
+  return naturalKey.flatMap((name) => (name === parent?.field ? [] : (fields.get(name) ?? [])));
+}
+
+async function namesOfPart({ target, row }: Existing, field: Field): Promise<string[]> {
+  const value = valueIn(field, row) ?? "";
+  const { refers } = field;
+  const other = kindListed(target, refers?.list);
+  if (refers === undefined || other === undefined) {
+    return [asText(value)];
+  }
+  const place = within(target, target.parentId ?? "", other);
+  const { rows } = await rowsAt(place);
+  const referred = rows.filter((each) => each[snakeCase(refers.to)] === value);
+  const names = await Promise.all(referred.map((each) => namesOf({ target: place, row: each })));
+  return [asText(value), ...names.flat()];
+}
+
+/** The values that select an object, those that are no ids first. */
+function selectingTexts(kind: Kind, row: JsonObject): string[] {
+  const isId = (place: string) => place.split(".").at(-1) === "id";
+  return selectorsOf(kind)
+    .flatMap((field) => valuesThatSelect(field, row))
+    .toSorted((a, b) => Number(isId(a.place)) - Number(isId(b.place)))
+    .map(({ value }) => asText(isJsonObject(value) ? Object.values(value)[0] : value));
+}

@@ -1,0 +1,286 @@
+import {
+  asResult,
+  type Exchange,
+  hasStatus,
+  idOf,
+  missing,
+  noRows,
+  RequestError,
+  type Rows,
+  unlessAnswer,
+  withAdvice,
+} from "../client/exchange.js";
+import { lookAgain } from "../io/look-again.js";
+import { shortHash } from "../spec/compare.js";
+import { hidden, type Values } from "../spec/values.js";
+import type { JsonObject } from "../text/json.js";
+import { plural } from "../text/words.js";
+import { lacksFields, stampOf } from "./rows.js";
+import { locate, notMoved, type Target } from "./session.js";
+import { textIn } from "./state.js";
+
+/**
+ * What a read of an object shows.
+ * `unobservable`: the API cannot read the object, so the prior state stays.
+ */
+type Observation =
+  | { readonly is: "live"; readonly row: JsonObject }
+  | { readonly is: "gone" }
+  | { readonly is: "unobservable" };
+
+/**
+ * Looks an object up: in its list first, which one request reads for all objects of the collection, then by
+ * its own path.
+ *
+ * It is gone only if its list answered without it and its own path answered 404. It is never gone because of
+ * a 403, a list that was cut, or a server that does not have the path. If this process has just written the
+ * object, it is looked for again for a while, because reads may lag behind writes; and for a shorter while, if another
+ * process has just made it.
+ */
+export async function observe(target: Target, id: string, state: Values): Promise<Observation> {
+  const { list, get } = target.kind.endpoints;
+  if (list === undefined && get === undefined) {
+    return { is: "unobservable" };
+  }
+  const place = locate(target, state);
+  const { client, ledger, collection } = target;
+  const findOnce = (again: number) => {
+    if (again > 0) {
+      client.lists.forget(collection);
+    }
+    return find(target, id, state);
+  };
+  const isOurs = !ledger.stranger(collection, id);
+  const row = await lookAgain(
+    client.io,
+    findOnce,
+    (seen) => seen === undefined && (!ledger.stranger(collection, id) || isJustMade(target, state)),
+    isOurs ? undefined : atLeastTheLag,
+  ).catch(async (error) => {
+    throw await forbidden(target, id, error);
+  });
+  if (row !== undefined) {
+    return { is: "live", row };
+  }
+  await assertMayCallGone(target, state, () => parentExists(target));
+  if (place === "moved") {
+    throw notMoved(target, id);
+  }
+  return { is: "gone" };
+}
+
+/** Reads of another process may not show for a moment what a run has just made: three and a half seconds. */
+const atLeastTheLag = { times: 3, pause: 500 };
+/** Milliseconds. */
+const longestLag = 2500;
+
+/** Whether the object was made, by the server's clock, so short a time ago that a read may not show it yet. */
+function isJustMade({ kind, client }: Target, state: Values): boolean {
+  const madeAt = textIn(state, stampOf(kind, "created")?.name ?? "");
+  const age = client.serverTime(client.io.now()) - Date.parse(madeAt ?? "");
+  return Math.abs(age) < longestLag; // a time that is far ahead is one without a zone
+}
+
+async function find(target: Target, id: string, state: Values): Promise<JsonObject | undefined> {
+  const { lists } = target.client;
+  const trusted = !lists.written(target.collection);
+  const listed = trusted ? await inList(target, id) : undefined;
+  if (listed !== undefined && !lacksFields(target.kind, listed, state)) {
+    return listed;
+  }
+  const single = await lookUp(target, id);
+  if (single instanceof RequestError && listed === undefined) {
+    throw single;
+  }
+  if (single !== undefined && !(single instanceof RequestError)) {
+    return { ...listed, ...single };
+  }
+  if (target.kind.endpoints.list === undefined && (await parentExists(target))) {
+    throw new Error(
+      `${target.label} cannot be found, although what it belongs to exists: is this the right gateway?`,
+    );
+  }
+  return listed ?? (trusted ? undefined : inList(target, id));
+}
+
+/**
+ * The object's row in its list.
+ * Undefined if the list does not have it, or if the workspace does not exist.
+ */
+async function inList(target: Target, id: string): Promise<JsonObject | undefined> {
+  const rows = await listRows(target);
+  const row = target.client.lists.row(rows, id);
+  if (row === undefined && !rows.complete && target.kind.endpoints.get === undefined) {
+    throw new Error(
+      `${target.label}: the gateway cut the list of its kind, ` +
+        "and objects of this kind cannot be read one by one.",
+    );
+  }
+  return row;
+}
+
+/** The rows of the object's collection. There are none if the workspace does not exist any more. */
+export async function listRows(target: Target): Promise<Rows> {
+  try {
+    return await target.listed();
+  } catch (error) {
+    if (hasStatus(error, 404) && !(await parentExists(target, error))) {
+      return noRows;
+    }
+    throw error;
+  }
+}
+
+/**
+ * The object by its own path.
+ * Undefined if the path answered 404, or if the API has no path for one object.
+ */
+export async function singly(target: Target, id: string): Promise<JsonObject | undefined> {
+  const single = await lookUp(target, id);
+  if (single instanceof RequestError) {
+    throw single;
+  }
+  return single;
+}
+
+/** The same, but an error instead of an answer that was no object, or another one. Only a 404 says that it is missing. */
+async function lookUp(target: Target, id: string): Promise<JsonObject | RequestError | undefined> {
+  const { get, list } = target.kind.endpoints;
+  if (get === undefined) {
+    return undefined;
+  }
+  const exchange = target.read(get, id);
+  try {
+    const row = await target.client.item(exchange);
+    const isItself = row !== undefined && (list === undefined || (idOf(row) ?? id) === id);
+    return isItself ? row : wrongAnswer(target, exchange, row === undefined ? "no object" : "another object");
+  } catch (error) {
+    if (hasStatus(error, 404)) {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+function wrongAnswer({ label }: Target, { method, path }: Exchange, said: string): RequestError {
+  const remedy = `This does not show whether ${label} exists, so nothing was decided. Run again.`;
+  return new RequestError({ method, path, status: 200, outcome: "rejected", said, remedy });
+}
+
+/** Whether the object's parent exists, by the list of all parents. Only a list that answers can say no. */
+async function parentExists({ client, holder, label }: Target, notFound?: RequestError): Promise<boolean> {
+  if (holder === undefined) {
+    throw notFound ?? new Error(`${label} belongs to no object that could be looked for`);
+  }
+  const all = await client.holders(holder);
+  if (client.lists.row(all, holder.id) !== undefined) {
+    return true;
+  }
+  if (!all.complete) {
+    throw new Error(
+      `${label}: the gateway cut the list of ${plural(holder.what)}, ` +
+        `so it is not known whether ${holder.id} exists.`,
+    );
+  }
+  return false;
+}
+
+/** For people whose object was not found: a sentence that its parent is missing, if it is. */
+export async function hintAtParent({ client, holder }: Target): Promise<string> {
+  const isMissing = holder !== undefined && (await client.sees(holder)) === false;
+  return isMissing ? ` ${missing(holder)}` : "";
+}
+
+/**
+ * A mark of the account behind the token, a short hash kept in state.
+ * Undefined if the gateway does not show it.
+ */
+export async function accountMark({ client }: Target): Promise<string | undefined> {
+  // An answer is no failure: nothing else needs the scope profile:read, so it may be missing. If the network failed,
+  // the next request would be retried for as long, and would fail too.
+  const account = await client.account().catch(unlessAnswer);
+  return account?.id === undefined ? undefined : shortHash(String(account.id));
+}
+
+/**
+ * The account's mark after a write.
+ * If it cannot be read now, it is left out: the write is done and is recorded.
+ */
+export async function markAfterwards(target: Target): Promise<string | undefined> {
+  const mark = await accountMark(target).catch(asResult);
+  return mark instanceof RequestError ? undefined : mark;
+}
+
+export function priorMark(state: Values): string | undefined {
+  return textIn(state, hidden.account);
+}
+
+/** Refuses a token of an account that this stack may not touch. */
+export async function assertAccountAllowed({ client }: Target): Promise<void> {
+  const allowed = client.settings.allowedAccounts;
+  if (allowed === undefined) {
+    return;
+  }
+  const { id, email } = await client.account();
+  if (!allowed.includes(String(id))) {
+    throw new Error(
+      `the token belongs to account ${String(id)} (${String(email)}), ` +
+        `but this stack may only touch ${allowed.join(", ")}. ` +
+        `Set ${client.settings.named("accessToken")} to a token of one of them, ` +
+        `or change ${client.settings.named("allowedAccounts")}.`,
+    );
+  }
+}
+
+/**
+ * Refuses to call an object gone if the account may not see it: to that account every object looks deleted.
+ *
+ * Three accounts are trusted: one that `allowedAccounts` names, the one that wrote the object last, and one
+ * that sees the workspace of the object.
+ */
+async function assertMayCallGone(
+  target: Target,
+  state: Values,
+  seesParent: () => Promise<boolean>,
+): Promise<void> {
+  const { client } = target;
+  await assertAccountAllowed(target);
+  const writer = priorMark(state);
+  if (
+    client.settings.allowedAccounts !== undefined ||
+    writer === undefined ||
+    writer === (await accountMark(target)) ||
+    (target.kind.endpoints.parent !== undefined && (await seesParent()))
+  ) {
+    return;
+  }
+  const { id, email } = await client.account();
+  throw new Error(
+    `${target.label} is not visible to account ${String(id)} (${String(email)}), ` +
+      "and another account wrote it last: it may be deleted, or this may be the wrong account. " +
+      `Set ${client.settings.named("accessToken")} to a token of the right account; ` +
+      `if this account is right, name it in ${client.settings.named("allowedAccounts")}.`,
+  );
+}
+
+/**
+ * Adds advice to a 403 if the account does not see the object's workspace.
+ *
+ * Some gateways answer 403 for everything that was in a deleted workspace. A 403 never means gone, so a
+ * refresh or a destroy would fail for ever. The advice is for a person who knows that the workspace was
+ * deleted.
+ */
+export async function forbidden(target: Target, id: string, error: unknown): Promise<unknown> {
+  const holder = target.asHolder(id) ?? target.holder;
+  if (!hasStatus(error, 403) || holder === undefined || (await target.client.sees(holder)) !== false) {
+    return error;
+  }
+  const { what } = holder;
+  const advice =
+    `The ${what} ${holder.id} is not among those that this account sees. ` +
+    "If it was deleted, take it out of the stack, with everything that depends on it: " +
+    "`pulumi state delete --target-dependents <URN>`. This asks the gateway nothing. " +
+    `The URN is that of the ${what}, or of this resource if the ${what} is not in the stack; ` +
+    "`pulumi stack --show-urns` shows them.";
+  return withAdvice(error, advice);
+}

@@ -1,0 +1,258 @@
+import { noRows, type Rows } from "../client/exchange.js";
+import { lookAgain } from "../io/look-again.js";
+import { sameValue, shortHash } from "../spec/compare.js";
+import type { Field } from "../spec/field.js";
+import type { Kind } from "../spec/kind.js";
+import { hasUnknown, hidden, unknownValue, type Values } from "../spec/values.js";
+import { defined } from "../text/defined.js";
+import { asText, type Json, type JsonObject } from "../text/json.js";
+import { difference, isReplacing } from "./changes.js";
+import type { PlannedChanges } from "./ledger.js";
+import { observe } from "./observe.js";
+import { closest, isNamesake, selected, selectorsOf, valueIn } from "./rows.js";
+import { Target } from "./session.js";
+import { inputsOf, objectIn, seal, shownAfter, shownBy, undeclaredFields } from "./state.js";
+import { vanishedAdvice } from "./write.js";
+
+/**
+ * The retained outputs, which stay as they are, as an entry for the checked inputs. Empty for a new object.
+ *
+ * All that a preview knows of an object that will be updated is its inputs. Without this entry each of its outputs
+ * would be unknown, and whatever uses one would show an update that `up` does not make.
+ *
+ * The values are those of the prior inputs. Only if something changes and they lack one that is used, the object's list is read.
+ */
+export async function retainedOutputs(
+  target: Target,
+  olds: Values,
+  used?: readonly string[],
+): Promise<Values> {
+  const { kind, values: news, ledger } = target;
+  const prior = objectIn(olds, hidden.retained) ?? {};
+  const mark = followMark(kind, ledger.planned, news);
+  const isPulled = isPulledAlong(kind, ledger.planned, news);
+  // An earlier run changed what these outputs follow, and did not come to this object.
+  const isLate = mark !== undefined && (prior[hidden.follows] ?? mark) !== mark;
+  const { changed, removed } = difference(kind, olds, news);
+  if (
+    Object.keys(olds).length === 0 ||
+    [...changed, ...removed].some((field) => isReplacing(kind, field, olds, news))
+  ) {
+    return {}; // what is created has other outputs
+  }
+  if (!isPulled && !isLate && changed.length + removed.length === 0) {
+    return entry(prior);
+  }
+  const retained = [...kind.outputFields.values()].filter(
+    (field) =>
+      field.madeOf !== undefined &&
+      isMadeOfTheSame(field, olds, news) &&
+      !(isPulled && field.follows !== undefined),
+  );
+  const known = retained.filter(({ name, follows }) => prior[name] !== undefined && !(isLate && follows));
+  const undeclared = prior[hidden.shown] === undefined ? undeclaredFields(kind, news) : [];
+  const missing = [...retained.filter((field) => !known.includes(field)), ...undeclared];
+  const row = missing.some((field) => isUsed(target, field, used)) ? await lastSeen(target, olds) : undefined;
+  const before = { ...olds, ...defined({ [hidden.shown]: prior[hidden.shown] }) };
+  const values = retained.map((field) => [
+    field.name,
+    known.includes(field) ? prior[field.name] : row && valueIn(field, row),
+  ]);
+  const shown = shownAfter(
+    kind,
+    { ...olds, ...defined({ [hidden.shown]: shownBy(kind, olds, row, before) }) },
+    news,
+  );
+  return entry({ ...Object.fromEntries(values), [hidden.shown]: shown }, mark);
+}
+
+/**
+ * The same entry from what a read has just shown, for the inputs that the read returns. It has the names that the prior
+ * inputs had: the plan that a refreshed preview saves must also hold for an `up` that does not refresh.
+ */
+export function retainedFrom(outputs: Values): Values {
+  const names = outputs[hidden.retained];
+  const listed = Array.isArray(names) ? names.map(String) : [];
+  return entry(Object.fromEntries(listed.map((name) => [name, outputs[name]])));
+}
+
+/** The names in the entry of these inputs, which the outputs keep for the next read. */
+export function retainedNames(inputs: Values): Json | undefined {
+  const retained = inputs[hidden.retained];
+  return retained === undefined ? undefined : Object.keys(objectIn(inputs, hidden.retained) ?? {});
+}
+
+/** `mark`: of what the values follow; it stands beside them. */
+function entry(values: Partial<Values>, mark: Json | undefined = values[hidden.follows]): Values {
+  const known = defined({ ...values, [hidden.follows]: mark });
+  return Object.keys(known).length === 0 ? {} : { [hidden.retained]: known };
+}
+
+/** Whether an output stays as it is, because the inputs that it is made of do. */
+export function isMadeOfTheSame({ madeOf = [] }: Field, olds: Values, news: Values): boolean {
+  return madeOf.every((name) => !hasUnknown(news[name]) && sameValue({}, olds[name], news[name]));
+}
+
+/** Whether an output is used: the program reads it, or it is what objects of other kinds are meant to name. */
+function isUsed({ kind, kinds }: Target, { name }: Field, used: readonly string[] | undefined): boolean {
+  const isNamed = ({ refers }: Field) => refers?.list === kind.endpoints.list && refers?.to === name;
+  return used?.includes(name) !== false || kinds.some(({ fields }) => [...fields.values()].some(isNamed));
+}
+
+/**
+ * The object's row in its list, as it was before this process changed anything. A list is asked for once, and a preview
+ * can do without it: if there is no answer, `up` will say so.
+ */
+async function lastSeen(target: Target, olds: Values): Promise<JsonObject | undefined> {
+  const { kind } = target;
+  if (kind.endpoints.list === undefined) {
+    return undefined;
+  }
+  const { rows } = await listBefore(target);
+  // By what selects them, by the natural key and all that is declared, or by all that is declared.
+  const meant = selectorsOf(kind).length > 0 ? selected(kind, olds, rows) : [];
+  const namesakes = () => rows.filter((each) => isNamesake(kind, olds, each));
+  const [row, ...others] = meant.length > 0 ? meant : closest(kind, olds, namesakes());
+  return others.length === 0 ? row : undefined;
+}
+
+/**
+ * The object's list. The engine checks one object after another, so each list would be waited for: those of the workspaces that
+ * come after this one are asked for ahead, because whoever changes the objects of one often changes those of the next.
+ */
+function listBefore(target: Target): Promise<Rows> {
+  const { kind, client, ledger, values, kinds, provider } = target;
+  const { list = "", parent } = kind.endpoints;
+  const scope = String(values.connection ?? "");
+  const keyOf = (each: Target) => `${each.collection} ${scope}`;
+  const load = async (each: Target) => {
+    return (client.lists.known(each.collection) ?? each.rows({ once: true })).catch(() => noRows);
+  };
+  const own = target.parentId ?? "";
+  const isFirst = ledger.cachedReads.known(keyOf(target)) === undefined;
+  const declared = isFirst && parent !== undefined ? ledger.planned.ids(parent.list) : [];
+  for (const id of isFirst ? [own, ...declared.slice(declared.indexOf(own) + 1)] : []) {
+    const held = { ...values, [parent?.field ?? ""]: id };
+    const next = new Target(kind, client, ledger, held, kinds, provider);
+    ledger.cachedReads.expect(`${list} ${scope}`, keyOf(next), () => load(next));
+  }
+  return ledger.cachedReads.read(keyOf(target), () => load(target));
+}
+
+/**
+ * What a resource has after a create, or after an update of these `olds`, as far as it is known before: for a preview, which
+ * asks nobody.
+ *
+ * An output that stays and that the state lacks is null. If it were unknown, whatever uses it would show an update that
+ * `up` does not make.
+ */
+export function knownOutputs(
+  kind: Kind,
+  planned: PlannedChanges,
+  olds: Values | undefined,
+  news: Values,
+): Values {
+  const outputs = [...kind.outputFields.values()].map((field) => {
+    const prior =
+      olds !== undefined && stays(kind, planned, field, olds, news) ? olds[field.name] : unknownValue;
+    return [field.name, prior ?? (olds?.[hidden.unfinished] === true ? unknownValue : null)] as const;
+  });
+  const shown = olds?.[hidden.unfinished] === true ? undefined : shownAfter(kind, olds ?? {}, news);
+  return seal(kind, {
+    ...inputsOf(kind, news),
+    ...Object.fromEntries(outputs),
+    ...defined({ [hidden.shown]: shown }),
+  });
+}
+
+function stays(kind: Kind, planned: PlannedChanges, field: Field, olds: Values, news: Values): boolean {
+  if (field.follows !== undefined && following(kind, planned, olds, news).length > 0) {
+    return false;
+  }
+  return field.createOnly === true || (field.madeOf !== undefined && isMadeOfTheSame(field, olds, news));
+}
+
+/**
+ * Outputs that follow another object whose fields have changed: in this process or, as the mark in the state
+ * shows, in an earlier process that did not read the outputs back.
+ */
+export function following(kind: Kind, planned: PlannedChanges, olds: Values, news: Values): Field[] {
+  const before = olds[hidden.follows];
+  const mark = followMark(kind, planned, news);
+  const isMissed = before !== undefined && mark !== undefined && before !== mark;
+  return [...kind.outputFields.values()].filter(
+    ({ follows }) => follows !== undefined && (isMissed || isBeingChanged(follows, planned, news)),
+  );
+}
+
+/** Whether an output of the object follows a change of another one that this process makes. */
+export function isPulledAlong(kind: Kind, planned: PlannedChanges, values: Values): boolean {
+  return [...kind.outputFields.values()].some(({ follows }) => isBeingChanged(follows, planned, values));
+}
+
+function isBeingChanged(follows: Field["follows"], planned: PlannedChanges, values: Values): boolean {
+  return (
+    follows !== undefined && planned.changed(follows.list, asText(values[follows.input]), follows.fields)
+  );
+}
+
+/**
+ * A mark of the values of other objects from which the outputs are made.
+ * Undefined if no output follows another object, or if this process has not seen that object.
+ */
+export function followMark(kind: Kind, planned: PlannedChanges, values: Values): string | undefined {
+  const parts = [...kind.outputFields.values()].flatMap(({ follows }) =>
+    follows === undefined
+      ? []
+      : [planned.spelled(follows.list, asText(values[follows.input]), follows.fields)],
+  );
+  return parts.length === 0 || parts.includes(undefined) ? undefined : shortHash(parts.join(" "));
+}
+
+/** Lines for people: which outputs of other kinds change with these fields. */
+export function followers(kinds: readonly Kind[], kind: Kind, names: readonly string[]): string[] {
+  if (names.length === 0) {
+    return []; // mostly nothing changes
+  }
+  return kinds.flatMap((other) =>
+    [...other.outputFields.values()].flatMap(({ name, follows }) => {
+      const change = follows?.fields.find((field) => names.includes(field));
+      return change === undefined || follows?.list !== kind.endpoints.list
+        ? []
+        : [
+            `${name} of its ${other.name}s changes with its ${change}. \`pulumi up\` reads it back; ` +
+              `${other.name}s that --target leaves out keep the old one in the state ` +
+              "until `pulumi refresh`.",
+          ];
+    }),
+  );
+}
+
+/**
+ * The object, read again after a change of another object that its outputs follow.
+ * Undefined if no output follows one.
+ *
+ * Reads may lag behind writes, so the read is repeated for a moment while the outputs have their old values.
+ */
+export async function catchUp(target: Target, id: string, prior: Values): Promise<JsonObject | undefined> {
+  const { kind, client, ledger, values, collection } = target;
+  const fields = following(kind, ledger.planned, prior, values);
+  if (fields.length === 0) {
+    return undefined;
+  }
+  client.lists.write(collection); // the gateway wrote this object too, when it changed the other one
+  const readOnce = async () => {
+    const seen = await observe(target, id, prior);
+    if (seen.is === "gone") {
+      throw new Error(vanishedAdvice(target));
+    }
+    return seen.is === "live" ? seen.row : undefined;
+  };
+  return lookAgain(
+    client.io,
+    readOnce,
+    (row) =>
+      row !== undefined && fields.every((field) => sameValue(field, valueIn(field, row), prior[field.name])),
+    { times: 2, pause: 250 },
+  );
+}

@@ -1,0 +1,303 @@
+import { idOf } from "../client/exchange.js";
+import { isTidied, isWord, sameValue } from "../spec/compare.js";
+import type { Field } from "../spec/field.js";
+import type { Kind } from "../spec/kind.js";
+import type { Refusal } from "../spec/source.js";
+import { envelopeKey, isUnknown, type Values } from "../spec/values.js";
+import { isJsonObject, type Json, type JsonObject } from "../text/json.js";
+
+/** Inputs that say which existing object is meant. */
+export function selectorsOf(kind: Kind): Field[] {
+  return [...kind.fields.values()].filter((field) => field.selects !== undefined);
+}
+
+/** The value at a dotted place of a row; the empty place is the row itself. */
+export function valueAt(row: JsonObject, place: string): Json | undefined {
+  let value: Json | undefined = row;
+  for (const key of place === "" ? [] : place.split(".")) {
+    value = isJsonObject(value) ? value[key] : undefined;
+  }
+  return value;
+}
+
+/**
+ * The rows that the selectors of these inputs mean. If there is none, it may be one that has the name already that the inputs
+ * give to what they mean: another resource, or a former run, has renamed it.
+ */
+export function selected(kind: Kind, inputs: Values, rows: readonly JsonObject[]): readonly JsonObject[] {
+  const meant = (wantedOf: (field: Field) => Json | undefined) =>
+    rows.filter((row) => selectorsOf(kind).every((field) => matches(field, wantedOf(field), row)));
+  const found = meant(({ name }) => inputs[name]);
+  return found.length > 0 ? found : meant(({ name }) => renamed(inputs[name], inputs));
+}
+
+/** What selects, with the values that the inputs give to what is selected. */
+function renamed(wanted: Json | undefined, inputs: Values): Json | undefined {
+  return isJsonObject(wanted)
+    ? Object.fromEntries(Object.entries(wanted).map(([key, value]) => [key, inputs[key] ?? value]))
+    : wanted;
+}
+
+/** Whether a row is one that the selector means. A selector that is not declared means every row. */
+export function matches(field: Field, wanted: Json | undefined, row: JsonObject): boolean {
+  if (wanted === undefined) {
+    return true;
+  }
+  const live = valueAt(row, field.selects ?? "");
+  if (isJsonObject(wanted) && isJsonObject(live)) {
+    return Object.entries(wanted).every(([key, value]) => sameValue({}, value, live[key]));
+  }
+  return field.anyCase && typeof wanted === "string" ? isWord(live, wanted) : sameValue({}, wanted, live);
+}
+
+/** The object is there, but no program can declare it as it is, or none may. */
+export class Undeclarable extends Error {
+  constructor(
+    message: string,
+    /** Why, where the object has been named already: a part of a sentence. */
+    readonly why: string,
+  ) {
+    super(message);
+  }
+}
+
+/** Says which rows of a kind's list no resource can manage. Undefined if resources can manage all of them. */
+export function refusalOf({ source }: Kind): Refusal | undefined {
+  return source.how === "adopted" ? source.refuse : undefined;
+}
+
+export function isRefused(row: JsonObject, { at, value }: Refusal): boolean {
+  return isWord(valueAt(row, at), value);
+}
+
+/** The gateway sent a value that no state can hold: a number such as 1e400, or a key that the engine takes for its own. */
+export class Unstorable extends Undeclarable {
+  constructor(what: string, place: string, row: JsonObject) {
+    const id = idOf(row);
+    const whose = id === undefined ? "" : ` of the object with id ${JSON.stringify(id)}`;
+    super(
+      `the gateway sent an answer with ${what}, in ${place}${whose}: change it on the gateway, then run again.`,
+      `${place} has ${what}`,
+    );
+  }
+}
+
+/**
+ * A field's value in a row. Undefined if the row does not have it. A number may come as a string, and the word of an
+ * enumeration in another case; one that nobody knows comes through.
+ * Fails for a value that cannot be stored; one in what nobody reads harms nobody.
+ */
+export function valueIn(field: Field, row: JsonObject): Json | undefined {
+  const value = wordIn(field, row);
+  const problem = unstorableIn(value);
+  if (problem !== undefined) {
+    throw new Unstorable(problem, field.readFrom, row);
+  }
+  return value;
+}
+
+/** The same of a field that nobody manages: what cannot be stored is left out. */
+export function shownIn(field: Field, row: JsonObject): Json | undefined {
+  const value = wordIn(field, row);
+  return unstorableIn(value) === undefined ? value : undefined;
+}
+
+function wordIn(field: Field, row: JsonObject): Json | undefined {
+  const shown = row[field.readFrom];
+  const isNumber =
+    field.numeric && typeof shown === "string" && shown.trim() !== "" && !Number.isNaN(Number(shown));
+  return isNumber ? Number(shown) : (field.choices.find((word) => isWord(shown, word)) ?? shown);
+}
+
+/** The part of a value that no state can hold, in words. */
+function unstorableIn(value: Json | undefined): string | undefined {
+  if (typeof value === "object" && value !== null) {
+    return Object.hasOwn(value, envelopeKey)
+      ? `a key ${envelopeKey}, which Pulumi cannot carry`
+      : Object.values(value)
+          .map(unstorableIn)
+          .find((problem) => problem !== undefined);
+  }
+  return typeof value !== "number" || Number.isFinite(value)
+    ? undefined
+    : "a number that is too large to be stored";
+}
+
+/**
+ * A field's value in a row in the form that a request takes. Undefined if the row does not have it, or has a null that
+ * requests do not take. Fails as `valueIn` does.
+ */
+export function requestValue(field: Field, row: JsonObject): Json | undefined {
+  const value = valueIn(field, row);
+  return value === null && !field.nullable ? undefined : value;
+}
+
+/** Inputs that requests send: all but those that only this package uses. */
+export function sentFields(kind: Kind): Field[] {
+  return [...kind.fields.values()].filter((field) => !field.local);
+}
+
+/** Inputs that the gateway accepts and returns. */
+export function echoedFields(kind: Kind): Field[] {
+  return sentFields(kind).filter((field) => !field.writeOnly);
+}
+
+/** The output that tells when the gateway created an object, or last wrote it, if the kind has one. */
+export function stampOf(kind: Kind, stamp: "created" | "written"): Field | undefined {
+  return [...kind.outputFields.values()].find((field) => field.stamp === stamp);
+}
+
+/**
+ * The declared inputs for the body of a request, or those of some fields, under the API's names.
+ * The input that is in the request's path is left out.
+ */
+export function bodyOf(
+  kind: Kind,
+  values: Values,
+  fields: Iterable<Field> = kind.fields.values(),
+): JsonObject {
+  const { parent, scoped } = kind.endpoints;
+  const inPath = scoped === true ? undefined : parent?.field;
+  const sent = [...fields].filter(
+    (field) => !field.local && field.name !== inPath && values[field.name] !== undefined,
+  );
+  return Object.fromEntries(sent.map((field) => [field.sendAs, values[field.name] ?? null]));
+}
+
+/** Whether a row lacks something that state should hold, so that the object must be read again. */
+export function lacksFields(kind: Kind, row: JsonObject, declared: Values): boolean {
+  const inputs = echoedFields(kind).filter(
+    ({ name }) => declared[name] !== undefined && declared[name] !== null,
+  );
+  const outputs = [...kind.outputFields.values()].filter((field) => !field.createOnly);
+  // Some responses lack it (the API's section "Model"), and it is known from the request.
+  const parent = kind.endpoints.parent?.field;
+  return [...inputs, ...outputs].some((field) => field.name !== parent && row[field.readFrom] === undefined);
+}
+
+/**
+ * Whether a row is the object that the declared values name. The natural key decides.
+ * Of a kind without one, all declared values must be equal.
+ */
+export function isNamesake(kind: Kind, declared: Values, row: JsonObject): boolean {
+  if (kind.naturalKey.length === 0) {
+    return differences(kind, declared, row).length === 0;
+  }
+  return kind.naturalKey.every((name) => {
+    const field = kind.fields.get(name);
+    const live = field === undefined ? undefined : valueIn(field, row);
+    return field === undefined || live === undefined
+      ? name === kind.endpoints.parent?.field
+      : isTidied(field, declared[name] ?? null, live);
+  });
+}
+
+/** Declared fields that have another value in a row. A field that is not in the row is no difference. */
+export function differences(kind: Kind, declared: Values, row: JsonObject): Field[] {
+  return echoedFields(kind).filter((field) => {
+    const live = declared[field.name] === undefined ? undefined : valueIn(field, row);
+    return live !== undefined && !sameValue(field, declared[field.name], live);
+  });
+}
+
+/** The fields of which a row shows another value than was sent, apart from what gateways tidy in what they store. */
+export function alteredFields(kind: Kind, sent: Values, row: JsonObject): Field[] {
+  return echoedFields(kind).filter((field) => {
+    const [wanted, live] = [sent[field.name], valueIn(field, row)];
+    return wanted !== undefined && !isUnknown(wanted) && live !== undefined && !isTidied(field, wanted, live);
+  });
+}
+
+/** Milliseconds by which two times may differ: `Date` and some timestamps have only whole seconds. */
+export const clockSlack = 2000;
+
+/**
+ * Whether a row is of an object that was made after this time of the server's clock.
+ * Undefined if the row does not tell when the object was made.
+ */
+export function madeSince(kind: Kind, row: JsonObject, began: number): boolean | undefined {
+  const made = timeMade(kind, row);
+  return made === undefined ? undefined : made >= began - clockSlack;
+}
+
+/** When an object was made, by the server's clock. Undefined if the row does not tell. */
+export function timeMade(kind: Kind, row: JsonObject): number | undefined {
+  return timeIn(kind, row, "created");
+}
+
+/** When an object was last written, by the server's clock. Undefined if the row does not tell. */
+export function timeWritten(kind: Kind, row: JsonObject): number | undefined {
+  return timeIn(kind, row, "written");
+}
+
+/** Whether a row shows that the object was written again after it was made. */
+export function writtenAgain(kind: Kind, row: JsonObject): boolean {
+  const made = timeMade(kind, row);
+  const written = timeWritten(kind, row);
+  return made !== undefined && written !== undefined && written > made;
+}
+
+function timeIn(kind: Kind, row: JsonObject, stamp: "created" | "written"): number | undefined {
+  const field = stampOf(kind, stamp);
+  const shown = field === undefined ? undefined : row[field.readFrom];
+  const time = typeof shown === "string" ? Date.parse(shown) : Number.NaN;
+  return Number.isNaN(time) ? undefined : time;
+}
+
+/** The inputs that tell objects of one natural key apart. */
+function distinguishingFields({ distinguishedBy = [], fields }: Kind): Field[] {
+  return distinguishedBy.flatMap((name) => fields.get(name) ?? []);
+}
+
+/** An object for people who have to tell it from others of its name: its id, and the values in which they differ. */
+export function described(kind: Kind, row: JsonObject): string {
+  return [idOf(row) ?? "", ...inParentheses(distinctions(kind, row))].join(" ");
+}
+
+/** The values of an object in which others of its name differ, in words. */
+export function distinctions(kind: Kind, row: JsonObject): string[] {
+  return distinguishingFields(kind).map(
+    (field) => `${field.name} ${JSON.stringify(valueIn(field, row) ?? null)}`,
+  );
+}
+
+function inParentheses(words: readonly string[]): string[] {
+  return words.length === 0 ? [] : [`(${words.join(", ")})`];
+}
+
+/**
+ * Whether a row has another value for an input that tells objects of one name apart, and that is declared. A gateway may leave out
+ * what is null.
+ */
+export function isAnother(kind: Kind, declared: Values, row: JsonObject): boolean {
+  return distinguishingFields(kind).some((field) => {
+    const [wanted, live] = [declared[field.name], valueIn(field, row) ?? null];
+    return wanted !== undefined && !isUnknown(wanted) && !isTidied(field, wanted, live);
+  });
+}
+
+/** The rows of the name that may be the object that is declared, without those that tell that they are not. */
+export function rowsMeant(kind: Kind, declared: Values, rows: readonly JsonObject[]): JsonObject[] {
+  const possible = rows.filter((row) => isNamesake(kind, declared, row) && !isAnother(kind, declared, row));
+  return kind.distinguishedBy === undefined ? possible : closest(kind, declared, possible);
+}
+
+/**
+ * Those of several objects of one name that are most like what is declared: in what tells such objects apart, then in
+ * everything that is declared. More than one if nothing that is declared tells them apart.
+ */
+export function closest(kind: Kind, declared: Values, rows: readonly JsonObject[]): JsonObject[] {
+  const likely = narrowed(rows, (row) => !isAnother(kind, declared, row));
+  return narrowed(likely, (row) => isAsDeclared(kind, declared, row));
+}
+
+/** Whether a row shows everything that is declared, apart from what gateways tidy in stored values. */
+export function isAsDeclared(kind: Kind, declared: Values, row: JsonObject): boolean {
+  return alteredFields(kind, declared, row).length === 0;
+}
+
+/** The rows that pass, or all if none does. */
+function narrowed(rows: readonly JsonObject[], passes: (row: JsonObject) => boolean): JsonObject[] {
+  const passing = rows.filter(passes);
+  return passing.length > 0 ? passing : [...rows];
+}

@@ -1,0 +1,509 @@
+import { Client, type DeleteScope } from "../client/client.js";
+import { type Exchange, fillPath, type Holder, type Method, noRows, type Rows } from "../client/exchange.js";
+import { collectionKey } from "../client/lists.js";
+import { readSettings, SettingsError, type SettingsSource, settingDoubts } from "../client/settings.js";
+import { settingNames } from "../client/settings-schema.js";
+import { type Io, systemIo } from "../io/io.js";
+import { canonical, shortHash } from "../spec/compare.js";
+import type { Kind } from "../spec/kind.js";
+import { hasUnknown, hidden, isUnknown, type Values } from "../spec/values.js";
+import { defined } from "../text/defined.js";
+import { plain } from "../text/did-you-mean.js";
+import { asText, type JsonObject } from "../text/json.js";
+import { doubtsOf } from "./declared.js";
+import { Ledger } from "./ledger.js";
+import { selectorsOf } from "./rows.js";
+import { textIn } from "./state.js";
+
+/** The name of the collection that an object is in: the objects of its kind in its workspace. */
+export function collectionOf({ name, endpoints }: Kind, values: Values): string {
+  const { list, parent } = endpoints;
+  return collectionKey(list ?? name, parent === undefined ? undefined : asText(values[parent.field]));
+}
+
+/** The program's name of an input that the gateway names in its own spelling. */
+function inProgram({ fields }: Kind, name: string): string {
+  const [input] = [...fields.values()].filter((field) => plain(field.sendAs) === plain(name));
+  return input?.name ?? name;
+}
+
+/** The name of an object in messages: its kind, and the last part of its natural key or what selects it. */
+export function labelOf(kind: Kind, values: Values): string {
+  const key =
+    kind.naturalKey.at(-1) ?? selectorsOf(kind).find((field) => values[field.name] !== undefined)?.name;
+  const name = values[key ?? ""];
+  return name === undefined || isUnknown(name) ? kind.name : `${kind.name} ${JSON.stringify(name)}`;
+}
+
+/** One resource on one gateway: its kind, its values, and the requests that follow from them. */
+export class Target {
+  constructor(
+    readonly kind: Kind,
+    readonly client: Client,
+    readonly ledger: Ledger,
+    readonly values: Values,
+    /** All kinds that there are: objects of some may belong to objects of this one. */
+    readonly kinds: readonly Kind[],
+    /** The name of the program's own provider whose arguments are the settings. */
+    readonly provider?: string,
+  ) {
+    this.keepSecrets(values);
+  }
+
+  /** Keeps the secrets among these values out of every message. The values may be those from before, too. */
+  keepSecrets(values: Values): void {
+    const fields = [...this.kind.fields.values(), ...this.kind.outputFields.values()];
+    for (const { name } of fields.filter((field) => field.secret)) {
+      const value = values[name];
+      if (typeof value === "string" && !isUnknown(value)) {
+        this.client.keepSecret(value);
+      }
+    }
+  }
+
+  /** Covers the secrets in an error before it is shown: the error may quote the gateway. */
+  cover(error: unknown): unknown {
+    if (error instanceof Error) {
+      const { message, stack = "" } = error;
+      error.message = this.client.cover(message);
+      error.stack = stack.replace(message, () => error.message);
+    }
+    return error;
+  }
+
+  get parentId(): string | undefined {
+    return this.holder?.id;
+  }
+
+  /** What the object belongs to; undefined at account level. */
+  get holder(): Holder | undefined {
+    const { parent } = this.kind.endpoints;
+    return parent === undefined ? undefined : { ...parent, id: asText(this.values[parent.field]) };
+  }
+
+  /**
+   * The object with this id as the holder of other objects.
+   * Undefined if objects of this kind hold no others.
+   */
+  asHolder(id: string): Holder | undefined {
+    const { list } = this.kind.endpoints;
+    const parents = this.kinds.map(({ endpoints }) => endpoints.parent);
+    const parent = parents.find((each) => each !== undefined && each.list === list);
+    return parent === undefined ? undefined : { ...parent, id };
+  }
+
+  get collection(): string {
+    return collectionOf(this.kind, this.values);
+  }
+
+  get label(): string {
+    return labelOf(this.kind, this.values);
+  }
+
+  /** Shows one line to the person who runs `pulumi`, on the resource if its URN is known. */
+  warn(line: string): void {
+    this.client.io.warn(this.client.cover(line), textIn(this.values, hidden.urn));
+  }
+
+  /** Shows in the status line of the resource how far long work is. */
+  progress(line: string): void {
+    this.client.io.progress(this.client.cover(line), textIn(this.values, hidden.urn));
+  }
+
+  /** Whether this process has created what the object belongs to: nobody else has anything in there. */
+  get isOursAlone(): boolean {
+    const { holder } = this;
+    return holder !== undefined && this.ledger.created(collectionKey(holder.list), holder.id);
+  }
+
+  /** The objects of the collection, as they are now. There are none if the kind has no list. */
+  async rows(manner: Pick<Exchange, "once"> = {}): Promise<Rows> {
+    const { list } = this.kind.endpoints;
+    if (list === undefined) {
+      return noRows;
+    }
+    const rows = await this.client.rows({ ...this.read(list), ...manner });
+    this.ledger.known.list(this.collection, rows);
+    return rows;
+  }
+
+  /** The same, read once for all objects of the collection. */
+  async listed(): Promise<Rows> {
+    return this.kind.endpoints.list === undefined
+      ? noRows
+      : this.client.lists.read(this.collection, () => this.rows());
+  }
+
+  read(template: string, id?: string): Exchange {
+    return { ...this.exchange("GET", template, id), query: this.scope(), within: this.holder };
+  }
+
+  write(method: Method, template: string, body: JsonObject, id?: string): Exchange {
+    return { ...this.exchange(method, template, id), body: { ...this.scope(), ...body } };
+  }
+
+  /** A DELETE. The API does not show where `workspace_id` goes (the API's section "Gaps common to endpoints"). */
+  remove(template: string, id: string, placement: DeleteScope): Exchange {
+    const scope = this.scope();
+    const isScoped = Object.keys(scope).length > 0;
+    return {
+      ...this.exchange("DELETE", template, id),
+      ...defined({
+        query: isScoped && placement !== "body" ? scope : undefined,
+        body: isScoped && placement !== "query" ? scope : undefined,
+      }),
+    };
+  }
+
+  private exchange(method: Method, template: string, id?: string): Exchange {
+    const { scope: of, scopeIsAssumed, endpoints } = this.kind;
+    const { auth } = endpoints;
+    const doubt = scopeIsAssumed ? " (assumed: the API does not show it)" : "";
+    const scope = `${of}:${method === "GET" ? "read" : "write"}${doubt}`;
+    return {
+      method,
+      path: fillPath(template, { ...this.values, id }),
+      inProgram: (field) => inProgram(this.kind, field),
+      ...(auth === undefined ? { scope } : { auth }),
+    };
+  }
+
+  private scope(): Record<string, string> {
+    const { parent, scoped } = this.kind.endpoints;
+    return parent === undefined || !scoped
+      ? {}
+      : { [this.kind.fields.get(parent.field)?.sendAs ?? ""]: String(this.parentId) };
+  }
+}
+
+/**
+ * A text that is the same for all inputs that mean the same object: its natural key with what tells objects of one
+ * natural key apart, or the values that select it. An input that is not declared is a value of its own there: the
+ * gateway's. Undefined if the kind has neither, or if a part of it is not known yet.
+ */
+export function identityOf(kind: Kind, inputs: Values): string | undefined {
+  const { distinguishedBy = [] } = kind;
+  const key = naturalKeyOf(kind, inputs);
+  if (key === undefined || distinguishedBy.some((name) => hasUnknown(inputs[name]))) {
+    return undefined;
+  }
+  return [key, ...distinguishedBy.map((name) => canonical(inputs[name]))].join(" ");
+}
+
+/** A text that is the same for all inputs with one natural key, or that select the same object. Undefined as above. */
+export function naturalKeyOf(kind: Kind, inputs: Values): string | undefined {
+  const values = identifyingFields(kind).map((name) => inputs[name] ?? null);
+  const { parent } = kind.endpoints;
+  if (
+    values.every((value) => value === null) ||
+    values.some(hasUnknown) ||
+    hasUnknown(inputs[parent?.field ?? ""])
+  ) {
+    return undefined;
+  }
+  return `${collectionOf(kind, inputs)} ${canonical(values)}`;
+}
+
+function identifyingFields(kind: Kind): readonly string[] {
+  return kind.naturalKey.length > 0 ? kind.naturalKey : selectorsOf(kind).map(({ name }) => name);
+}
+
+/** The names of the inputs in one of which two objects of a kind must differ. */
+export function identityFields(kind: Kind): string[] {
+  return [...identifyingFields(kind), ...(kind.distinguishedBy ?? [])];
+}
+
+function keyOf({ name }: Kind, inputs: Values): string {
+  return shortHash(`${name} ${canonical(inputs)}`);
+}
+
+interface Declaration {
+  readonly name: string;
+  readonly isNew: boolean;
+}
+
+/**
+ * What the program declares, as far as this process has checked it.
+ *
+ * The engine calls `check` for what the program declares, and for nothing else. It calls `diff` also for what
+ * it has just read, even of resources that are no longer declared. So the inputs of a `check` are noted here:
+ * a `diff` or a `create` with the same inputs is the one of the declared resource.
+ */
+export class Declarations {
+  private readonly known = new Map<string, Declaration>();
+  private readonly established = new Set<string>();
+  private readonly exclusives = new Map<string, string>();
+  private readonly moves = new Map<string, string>();
+  private readonly awaited = new Map<string, number>();
+
+  /** Notes inputs that were checked: a diff or a create of them is to come. */
+  expect(kind: Kind, inputs: Values): void {
+    const key = keyOf(kind, inputs);
+    this.awaited.set(key, (this.awaited.get(key) ?? 0) + 1);
+  }
+
+  /**
+   * Whether inputs were checked and their diff or create has not come yet.
+   * Each check counts for one call.
+   */
+  meet(kind: Kind, inputs: Values): boolean {
+    const key = keyOf(kind, inputs);
+    const count = this.awaited.get(key) ?? 0;
+    this.awaited.set(key, Math.max(0, count - 1));
+    return count > 0;
+  }
+
+  /**
+   * Notes that a resource gives up what its object is known by for something else. True if that goes round: what is taken is
+   * given up by another one, and so on, until one takes what this one gives up. None of them can begin.
+   */
+  goesRound(from: string, to: string): boolean {
+    this.moves.set(from, to);
+    const seen = new Set<string>();
+    let next: string | undefined = to;
+    while (next !== undefined && next !== from && !seen.has(next)) {
+      seen.add(next);
+      next = this.moves.get(next);
+    }
+    return next === from;
+  }
+
+  /** The name of another resource that has declared the same exclusive thing before. */
+  rival(thing: string, name: string): string | undefined {
+    const first = this.exclusives.get(thing) ?? name;
+    this.exclusives.set(thing, first);
+    return first === name ? undefined : first;
+  }
+
+  /**
+   * The name of another resource that declares the same object, if one of the two is new. Two resources that
+   * both exist already have two objects, on a gateway that allows it, and they stay as they are.
+   */
+  sibling(identity: string, { name, isNew }: Declaration): string | undefined {
+    const ownKey = `${identity} ${name}`;
+    // The engine checks a resource that it replaces a second time, as if the resource were new.
+    const isEstablished = !isNew || this.established.has(ownKey);
+    if (isEstablished) {
+      this.established.add(ownKey);
+    }
+    const first = this.known.get(identity);
+    if (first === undefined) {
+      this.known.set(identity, { name, isNew: !isEstablished });
+      return undefined;
+    }
+    return first.name !== name && (first.isNew || !isEstablished) ? first.name : undefined;
+  }
+}
+
+/**
+ * What all resources share in one process of the engine's plugin, which lives for exactly one operation: a
+ * client per connection, a ledger per gateway (several connections may lead to one), and what the program
+ * declares.
+ */
+export class Session {
+  readonly declarations = new Declarations();
+  private readonly clients = new Map<string | undefined, Client>();
+  private readonly ledgers = new Map<string, Ledger>();
+  private readonly shown = new Set<string>();
+  private readonly endings: (() => void)[] = [];
+  private hasFailed = false;
+  private source: SettingsSource;
+  /** The name of the program's own provider whose arguments are the settings; undefined if they are the stack's. */
+  provider: string | undefined;
+
+  constructor(
+    readonly kinds: readonly Kind[],
+    env: SettingsSource["env"] = process.env,
+    private readonly io: Io = systemIo,
+    named?: SettingsSource["named"],
+  ) {
+    this.source = { env, config: () => undefined, ...defined({ named }) };
+  }
+
+  /**
+   * Takes the stack's config, or the arguments of a provider that the program declares. Such a provider takes nothing from
+   * the environment: no token there was meant for its gateway.
+   *
+   * It never throws: the engine would go on with a provider that is not configured.
+   */
+  configure(config: SettingsSource["config"], provider?: string): void {
+    this.provider = provider;
+    this.source =
+      provider === undefined
+        ? { ...this.source, config }
+        : {
+            env: withoutSettings(this.source.env),
+            config,
+            named: (key) => `the argument ${key} of the provider "${provider}"`,
+          };
+  }
+
+  /** Throws if the settings of the resource's connection are missing or wrong. */
+  target(kind: Kind, values: Values): Target {
+    const [client, ledger] = [this.client(connectionOf(values)), this.ledger(values)];
+    return new Target(kind, client, ledger, values, this.kinds, this.provider);
+  }
+
+  /**
+   * The client that all work on a connection shares.
+   * Throws if the connection's settings are missing or wrong. The default connection has no name.
+   */
+  client(connection: string | undefined): Client {
+    const client = this.clients.get(connection) ?? new Client(readSettings(this.source, connection), this.io);
+    this.clients.set(connection, client);
+    return client;
+  }
+
+  /** Does this when the operation ends, unless something has failed: then not all was done that the program declares. */
+  atEnd(work: () => void): void {
+    this.endings.push(work);
+  }
+
+  fail(): void {
+    this.hasFailed = true;
+  }
+
+  /** Says what could not be judged before the operation ended. */
+  end(): void {
+    for (const work of this.hasFailed ? [] : this.endings) {
+      work();
+    }
+  }
+
+  /** What the work of this process has cost in requests: a line for each connection, or provider, that was used. */
+  costs(): string[] {
+    return [...this.clients].flatMap(([connection = this.provider, { cost }]) => {
+      const name = connection === undefined ? "" : `${connection}: `;
+      return cost.line === undefined ? [] : [`${name}${cost.line}`];
+    });
+  }
+
+  /**
+   * Shows a line about a resource, on the resource if its URN is known.
+   * The same line is shown only once, however often the engine asks. Needs no settings.
+   */
+  warn(line: string, values: Values): void {
+    const key = `${line} ${JSON.stringify(values)}`;
+    if (!this.shown.has(key)) {
+      this.shown.add(key);
+      this.io.warn(line, textIn(values, hidden.urn));
+    }
+  }
+
+  /**
+   * Warns of probable mistakes in the settings and in the inputs of a resource.
+   * It warns once, although the engine checks a resource that it replaces twice.
+   */
+  warnOfDoubts({ kind, values, client }: Target, label: string): void {
+    const advice = "the gateway may take it, but check that it is meant.";
+    for (const doubt of settingDoubts(client.settings)) {
+      this.warn(`${doubt}; ${advice}`, {});
+    }
+    for (const doubt of doubtsOf(kind, values)) {
+      this.warn(`${label}: ${doubt}; ${advice}`, values);
+    }
+  }
+
+  /** What this process has done on the gateway of the resource. Needs no settings. */
+  ledger(values: Values): Ledger {
+    // If the gateway has moved, other processes may still know it by its former address.
+    const first = this.marked(values, ({ firstMark }) => firstMark);
+    const gateway = first ?? priorGateway(values) ?? `connection ${connectionOf(values)}`;
+    const ledger = this.ledgers.get(gateway) ?? new Ledger(this.io.claims, gateway);
+    this.ledgers.set(gateway, ledger);
+    return ledger;
+  }
+
+  /**
+   * The mark of the gateway of the resource's connection.
+   * Undefined if the connection has no settings any more.
+   */
+  gatewayOf(values: Values): string | undefined {
+    return this.marked(values, ({ mark }) => mark);
+  }
+
+  private marked(values: Values, mark: (client: Client) => string): string | undefined {
+    try {
+      return mark(this.client(connectionOf(values)));
+    } catch (error) {
+      if (error instanceof SettingsError) {
+        return undefined;
+      }
+      throw error;
+    }
+  }
+}
+
+function withoutSettings(env: SettingsSource["env"]): SettingsSource["env"] {
+  const start = settingNames("").variable;
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith(start)));
+}
+
+/** The name of the connection among values, if they name one. */
+export function connectionOf(values: Partial<Values>): string | undefined {
+  return textIn(values, "connection");
+}
+
+/** The mark of the gateway that an object was made on. A state of the first release has none. */
+export function priorGateway(state: Values): string | undefined {
+  const address = priorAddress(state);
+  return address === undefined ? textIn(state, hidden.gateway) : shortHash(address);
+}
+
+function priorAddress(state: Values): string | undefined {
+  const kept = textIn(state, hidden.gateway) ?? "";
+  return URL.canParse(kept) ? kept : undefined;
+}
+
+/** What a state keeps of where its object is: the address, and the program's own provider, if its arguments say it. */
+export function homeOf({ client, provider }: Pick<Target, "client" | "provider">): Values {
+  return defined({ [hidden.gateway]: client.address, [hidden.by]: provider });
+}
+
+/** Whether a mark is that of the gateway, or of the address from which its settings say that it has moved. */
+export function isOf(mark: string, client: Client): boolean {
+  return mark === client.mark || mark === client.firstMark;
+}
+
+/**
+ * Whether the settings lead to the address that an object was made at, or to where they say that its gateway has moved.
+ * Throws if they lead to another gateway: that one knows nothing of the object, and an id may be that of another there.
+ */
+export function locate({ client, label, ledger }: Target, state: Values): "home" | "moved" {
+  const mark = priorGateway(state) ?? client.mark;
+  if (mark === client.mark) {
+    return "home";
+  }
+  if (mark === client.firstMark) {
+    return "moved";
+  }
+  const { named } = client.settings;
+  const before = priorAddress(state) ?? "another address, of which the state has only a mark";
+  const why =
+    `${label} was made on ${before}, and ${named("baseUrl")} is ${client.address} now. Nothing was asked there. ` +
+    `If both are addresses of one gateway, set ${named("movedFrom")} to the first, for one \`pulumi up\`. ` +
+    "If they are two gateways, set the first address again, and then: `pulumi destroy` before you go to the second (`--target` for what alone was made there); or " +
+    "another stack for the second; or another `connection` or `Provider` for the resource, which makes it anew on the " +
+    "second and deletes it on the first.";
+  ledger.misleading = why;
+  throw new Error(why);
+}
+
+/** Throws if an object of the stack was seen to be on another gateway: then the settings are not of this stack. */
+export function expectHome({ label, ledger }: Target): void {
+  if (ledger.misleading !== undefined) {
+    throw new Error(
+      `${label} was not made, because the settings lead to another gateway: ${ledger.misleading}`,
+    );
+  }
+}
+
+/** Why an object that is missing was not called gone, where the gateway is said to have moved. */
+export function notMoved({ client, label }: Target, id: string): Error {
+  const { movedFrom = "", named } = client.settings;
+  return new Error(
+    `${label} (id ${id}) was made on ${movedFrom} and is not on ${client.address}, although ${named("movedFrom")} ` +
+      "says that this is the same gateway. If it is another one, take that setting away. If the object was deleted, " +
+      "take it out of the state with `pulumi state delete`.",
+  );
+}

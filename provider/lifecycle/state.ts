@@ -1,0 +1,342 @@
+import { echoHash, isTidied, sameValue } from "../spec/compare.js";
+import { type Field, snakeCase } from "../spec/field.js";
+import { type Kind, offeredFields } from "../spec/kind.js";
+import { hidden, isHidden, secretEnvelope, type Values } from "../spec/values.js";
+import { defined } from "../text/defined.js";
+import { isJsonObject, type Json, type JsonObject } from "../text/json.js";
+import { echoedFields, selectorsOf, shownIn, valueIn } from "./rows.js";
+
+/** What a state is made from. */
+export interface Parts {
+  readonly declared: Values;
+  /** What the gateway last said of the object. */
+  readonly row: JsonObject | undefined;
+  /** Names of the inputs that were just sent. The gateway can only echo what was sent. */
+  readonly sent: ReadonlySet<string>;
+  /** The state before, for outputs and echoes that this operation did not change. */
+  readonly prior: Values;
+  /** What this package notes of the object for itself, under the hidden names; undefined is left out. */
+  readonly marks: Partial<Values>;
+}
+
+/**
+ * The outputs to store: the values that the program declared, those that the gateway shows of what it left out, and the
+ * kind's outputs. Where the gateway echoed a declared value in another form, a hash of this form is stored too, so that
+ * only a change of this form is drift.
+ */
+export function makeState(kind: Kind, parts: Parts): Values {
+  const { declared, row, prior, marks } = parts;
+  return seal(kind, {
+    ...declared,
+    ...outputsOf(kind, row, prior),
+    ...defined({
+      ...marks,
+      [hidden.echo]: unlessEmpty(echoesOf(kind, parts)),
+      [hidden.altered]: unlessEmpty(alteredOf(kind, parts)),
+      [hidden.shown]: shownBy(kind, declared, row, prior),
+      [hidden.follows]: marks[hidden.follows] ?? prior[hidden.follows],
+      [hidden.selected]: unlessEmpty(selectedOf(kind, row, prior)),
+    }),
+  });
+}
+
+function echoesOf(kind: Kind, { declared, row, sent, prior }: Parts): JsonObject {
+  const priorHashes = objectIn(prior, hidden.echo) ?? {};
+  const echoes: JsonObject = {};
+  for (const field of echoedFields(kind)) {
+    const value = declared[field.name];
+    const live = row === undefined || !sent.has(field.name) ? undefined : valueIn(field, row);
+    const priorHash = priorHashes[field.name];
+    if (value !== undefined && live !== undefined && !sameValue(field, value, live)) {
+      echoes[field.name] = echoHash(field, live);
+    } else if (live === undefined && priorHash !== undefined && sameValue(field, value, prior[field.name])) {
+      echoes[field.name] = priorHash;
+    }
+  }
+  return echoes;
+}
+
+/** What the gateway altered of what was sent, and of what was sent before and is still declared so. */
+function alteredOf(kind: Kind, { declared, row, sent, prior }: Parts): JsonObject {
+  const before = objectIn(prior, hidden.altered) ?? {};
+  const altered: JsonObject = {};
+  for (const field of echoedFields(kind)) {
+    const { name } = field;
+    const live = row === undefined || !sent.has(name) ? undefined : valueIn(field, row);
+    const priorHash = before[name];
+    if (live !== undefined && !isTidied(field, declared[name] ?? null, live)) {
+      altered[name] = echoHash(field, live);
+    } else if (
+      live === undefined &&
+      priorHash !== undefined &&
+      sameValue(field, declared[name], prior[name])
+    ) {
+      altered[name] = priorHash;
+    }
+  }
+  return altered;
+}
+
+/** The altered values that the gateway still has. A value that changed since then is compared like any other. */
+function currentAlterations(kind: Kind, state: Values, row: JsonObject): JsonObject {
+  const entries = Object.entries(objectIn(state, hidden.altered) ?? {}).filter(([name, hash]) => {
+    const field = kind.fields.get(name);
+    const live = field && valueIn(field, row);
+    return field !== undefined && (live === undefined || echoHash(field, live) === hash);
+  });
+  return Object.fromEntries(entries);
+}
+
+function unlessEmpty(values: JsonObject): JsonObject | undefined {
+  return Object.keys(values).length === 0 ? undefined : values;
+}
+
+/**
+ * The kind's outputs from a row.
+ * An output that is not in it keeps its value; so does one that only the create has.
+ */
+export function outputsOf(kind: Kind, row: JsonObject | undefined, prior: Values): Values {
+  const values = [...kind.outputFields.values()].map((field) => {
+    const live = row === undefined ? undefined : valueIn(field, row);
+    return [field.name, live ?? prior[field.name]] as const;
+  });
+  return defined(Object.fromEntries(values));
+}
+
+/**
+ * The values of the row itself that a selector may ask for, apart from the id.
+ * They are kept, so that it is no change to select the same object by one of them.
+ */
+function selectedOf(kind: Kind, row: JsonObject | undefined, prior: Values): Values {
+  const keys = selectorsOf(kind).flatMap((field) => (field.selects === "" ? field.keys : []));
+  const before = objectIn(prior, hidden.selected) ?? {};
+  const values = keys
+    .filter((key) => key !== "id")
+    .map((key) => [key, row?.[snakeCase(key)] ?? before[key]] as const);
+  return defined(Object.fromEntries(values));
+}
+
+/** Brings a state up to date with a row: a value of the state stays unless the gateway shows another one. */
+export function observeState(kind: Kind, state: Values, row: JsonObject) {
+  const echoes = { ...objectIn(state, hidden.echo) };
+  const inputs = inputsOf(kind, state);
+  const different = echoedFields(kind).filter((field) => isDrift(field, state, echoes, row));
+  // What was lost to another object is reported, not repaired.
+  const lost = different.filter((field) => field.exclusive !== undefined && state[field.name] === true);
+  const drifted = different.filter((field) => !lost.includes(field));
+  for (const field of drifted) {
+    inputs[field.name] = valueIn(field, row) ?? null;
+    delete echoes[field.name]; // it was the form of a value that is replaced now
+  }
+  const {
+    [hidden.altered]: _altered,
+    [hidden.echo]: _echo,
+    [hidden.shown]: _shown,
+    [hidden.follows]: follows,
+    ...kept
+  } = bookkeeping(state);
+  const live = outputsOf(kind, row, state);
+  const hasFollowed = [...kind.outputFields.values()].some(
+    (field) => field.follows !== undefined && !sameValue(field, live[field.name], state[field.name]),
+  );
+  const outputs = {
+    ...kept,
+    ...inputs,
+    ...live,
+    ...defined({
+      [hidden.altered]: unlessEmpty(currentAlterations(kind, state, row)),
+      [hidden.echo]: unlessEmpty(echoes),
+      [hidden.shown]: withLost(shownBy(kind, inputs, row, state), lost),
+      // An output that already shows the change need not be read back.
+      [hidden.follows]: hasFollowed ? undefined : follows,
+      [hidden.selected]: unlessEmpty(selectedOf(kind, row, state)),
+    }),
+  };
+  return { inputs: seal(kind, inputs), outputs: seal(kind, outputs), drifted: drifted.length > 0, lost };
+}
+
+/** What was lost stays declared, so what the gateway shows of it stands beside. */
+function withLost(shown: JsonObject | undefined, lost: readonly Field[]): JsonObject | undefined {
+  return lost.length === 0
+    ? shown
+    : { ...shown, ...Object.fromEntries(lost.map(({ name }) => [name, false])) };
+}
+
+function isDrift(field: Field, state: Values, echoes: JsonObject, row: JsonObject): boolean {
+  const declared = state[field.name];
+  const live = declared === undefined ? undefined : valueIn(field, row);
+  return (
+    live !== undefined && !sameValue(field, declared, live) && echoes[field.name] !== echoHash(field, live)
+  );
+}
+
+export function allInputs(kind: Kind, row: JsonObject): Values {
+  const live = echoedFields(kind).map((field) => [field.name, valueIn(field, row)] as const);
+  return defined(Object.fromEntries(live));
+}
+
+/** Names of the inputs whose values nobody knows: the gateway never shows them, and the state does not have them. */
+export function unknownValues(kind: Kind, state: Values): string[] {
+  const hiddenFields = [...kind.fields.values()].filter(({ writeOnly }) => writeOnly);
+  return hiddenFields.map(({ name }) => name).filter((name) => state[name] === undefined);
+}
+
+/** The inputs among the values, with the URN, which is an input for the engine. */
+export function inputsOf(kind: Kind, values: Values): Values {
+  return Object.fromEntries(
+    Object.entries(values).filter(([name]) => kind.fields.has(name) || name === hidden.urn),
+  );
+}
+
+/** The properties among the values that this package keeps for itself. */
+function bookkeeping(values: Values): Values {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => isHidden(name) && name !== hidden.get));
+}
+
+/** The values that the object had before it was taken over. */
+export function priorFound(values: Values): JsonObject | undefined {
+  return objectIn(values, hidden.found);
+}
+
+export function objectIn(values: Values, name: string): JsonObject | undefined {
+  const value = values[name];
+  return isJsonObject(value) ? value : undefined;
+}
+
+export function textIn(values: Partial<Values>, name: string): string | undefined {
+  const value = values[name];
+  return typeof value === "string" ? value : undefined;
+}
+
+/** Wraps the secret values, so that the engine encrypts them whether or not the program marked them. */
+export function seal(kind: Kind, values: Values): Values {
+  const secret = (name: string) => (kind.fields.get(name) ?? kind.outputFields.get(name))?.secret === true;
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, secret(name) ? secretEnvelope(value) : value]),
+  );
+}
+
+/** The inputs that these values leave to the gateway, and that are outputs then. */
+export function undeclaredFields(kind: Kind, declared: Values): Field[] {
+  return offeredFields(kind).filter(({ name }) => declared[name] === undefined);
+}
+
+/** What a state says of the values that the program does not declare. Undefined if it says nothing. */
+export function shownOf(state: Values): JsonObject | undefined {
+  const shown = state[hidden.shown];
+  return isJsonObject(shown) ? shown : undefined;
+}
+
+/**
+ * What a state will say of them, by a row or, for what the row lacks, by the state before.
+ * They stand apart from the declared values: another release takes all that stands among these for managed.
+ */
+export function shownBy(
+  kind: Kind,
+  declared: Values,
+  row: JsonObject | undefined,
+  prior: Values,
+): JsonObject | undefined {
+  const fields = undeclaredFields(kind, declared);
+  const before = shownAfter(kind, prior, declared);
+  if (fields.length === 0 || (row === undefined && before === undefined)) {
+    return undefined;
+  }
+  return withValues(
+    fields.map((field) => {
+      const live = row && shownIn(field, row);
+      return [field.name, live === undefined ? before?.[field.name] : live];
+    }),
+  );
+}
+
+/**
+ * What is known of them before a change is made. Undefined if nothing is: a value that is no longer declared gives way to
+ * the gateway's default, which only the gateway knows.
+ */
+export function shownAfter(kind: Kind, olds: Values, news: Values): JsonObject | undefined {
+  const fields = undeclaredFields(kind, news);
+  // Where all was declared, nothing had to be said.
+  const before = shownOf(olds) ?? (undeclaredFields(kind, olds).length === 0 ? {} : undefined);
+  const known = { ...olds, ...news };
+  const removed = removedFields(kind, olds, news);
+  const outcomes = new Map(removed.map((field) => [field.name, removalOf(kind, field, known)]));
+  if (before === undefined || fields.length === 0 || [...outcomes.values()].includes("reset")) {
+    return undefined;
+  }
+  const left = Object.entries(olds).filter(([name]) => outcomes.get(name) === "left");
+  const values = { ...before, ...Object.fromEntries(left) };
+  return withValues(fields.map(({ name }) => [name, values[name]]));
+}
+
+/** Null is left out: the states of most objects would have more nulls than values. */
+function withValues(entries: readonly (readonly [string, Json | undefined])[]): JsonObject {
+  return Object.fromEntries(entries.filter((entry): entry is [string, Json] => (entry[1] ?? null) !== null));
+}
+
+/**
+ * What happens to a property that is no longer declared. `cleared`: null is sent for it. `reset`: it has the
+ * gateway's default again. `left`: it keeps its value. `replaces`: the object is replaced by a new one
+ * without it.
+ */
+export type Removal = "cleared" | "reset" | "left" | "replaces";
+
+/** What an update will do about a property that is no longer declared. */
+export const removalText: Readonly<Record<Removal, string>> = {
+  cleared: "null is sent to clear it",
+  reset: "the gateway is asked for its default",
+  left: "it stays as it is and is unmanaged",
+  replaces: "the object is replaced by one without it",
+};
+
+/** The fields that were declared and are declared no longer. */
+export function removedFields(kind: Kind, olds: Values, news: Values): Field[] {
+  return [...kind.fields.values()].filter(({ name }) => news[name] === undefined && olds[name] !== undefined);
+}
+
+/** Whether a field cannot be changed in place, by its own rule or because the kind has no update. */
+export function isFixed(kind: Kind, field: Field): boolean {
+  return field.replace === true || (!field.local && kind.endpoints.patch === undefined);
+}
+
+/** The checked inputs, with a mark if the inputs before them were only read by an import. */
+export function afterImport({ [hidden.imported]: mark }: Values, news: Values): Values {
+  return mark === true || mark === "earlier"
+    ? { ...news, [hidden.imported]: mark === true ? "earlier" : false }
+    : news;
+}
+
+/** Whether the program declares an imported object for the first time. */
+export function isFirstDeclaration(news: Values): boolean {
+  return news[hidden.imported] === "earlier";
+}
+
+/**
+ * What happens to a field that is no longer declared, by the rules of its kind.
+ * Undefined for a field that is for this package only, because the gateway does not know it.
+ *
+ * A value that was only read by an import was never declared, so it is left.
+ *
+ * Only a PUT can reset a field, and a PUT replaces the whole object (the API's section "Verbs").
+ * It would wipe a write-only value that is not among the `known` ones. Then the field is left.
+ */
+export function removalOf(kind: Kind, field: Field, known: Values): Removal | undefined {
+  if (!field.local && isFirstDeclaration(known)) {
+    return "left";
+  }
+  if (isFixed(kind, field)) {
+    return "replaces";
+  }
+  if (field.local) {
+    return undefined;
+  }
+  if (kind.source.how !== "created" || field.writeOnly) {
+    return "left";
+  }
+  if (field.nullable) {
+    return "cleared";
+  }
+  return [...kind.fields.values()].some(({ name, writeOnly }) => writeOnly && known[name] === undefined)
+    ? "left"
+    : "reset";
+}

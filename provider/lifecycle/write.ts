@@ -1,0 +1,259 @@
+import type { DeleteScope } from "../client/client.js";
+import { hasStatus, isAnswer, itemOf, type RequestError } from "../client/exchange.js";
+import { lookAgain } from "../io/look-again.js";
+import type { Field } from "../spec/field.js";
+import { isReadable } from "../spec/kind.js";
+import { hidden, type Values } from "../spec/values.js";
+import type { Json, JsonObject } from "../text/json.js";
+import { howMany, messageOf } from "../text/words.js";
+import { detailsOf } from "./changes.js";
+import { accepts } from "./declared.js";
+import { assertAccountAllowed, forbidden, observe } from "./observe.js";
+import { alteredFields, bodyOf, lacksFields, valueIn } from "./rows.js";
+import type { Target } from "./session.js";
+import { objectIn } from "./state.js";
+
+/**
+ * Changes an object: by PATCH with the changed fields, or by PUT with all.
+ * An empty answer gives an empty row.
+ */
+export async function modify(
+  target: Target,
+  id: string,
+  method: "PATCH" | "PUT",
+  body: JsonObject,
+): Promise<JsonObject> {
+  const { kind, client, ledger, collection } = target;
+  await assertAccountAllowed(target);
+  ledger.touch(collection, id);
+  client.lists.write(collection);
+  try {
+    return itemOf(await client.send(target.write(method, kind.endpoints.patch ?? "", body, id))) ?? {};
+  } catch (error) {
+    throw hasStatus(error, 404)
+      ? new Error(`${error.message} ${vanishedAdvice(target)}`, { cause: error })
+      : await forbidden(target, id, error);
+  } finally {
+    client.lists.write(collection);
+  }
+}
+
+/** Changes what is in the body by PATCH. Undefined if it is empty: then nothing is sent. */
+export async function patch(target: Target, id: string, body: JsonObject): Promise<JsonObject | undefined> {
+  return Object.keys(body).length === 0 ? undefined : modify(target, id, "PATCH", body);
+}
+
+/** What to do about an object that should exist but is gone. */
+export function vanishedAdvice({ label }: Target): string {
+  return `${label} is not on the gateway any more: after \`pulumi refresh\`, \`pulumi up\` creates it again.`;
+}
+
+/** Deletes an object, and checks that it is gone. An object that is gone already is a success. */
+export async function remove(target: Target, id: string, state: Values): Promise<void> {
+  const { kind, client } = target;
+  await assertAccountAllowed(target);
+  return kind.endpoints.scoped === true
+    ? client.deleteScopes.learn(kind.name, (places) => removeBy(places, target, id, state))
+    : removeBy([client.settings.deleteScope], target, id, state);
+}
+
+/** Deletes with `workspace_id` in one place after the other, until the object is gone. */
+async function removeBy(
+  places: readonly DeleteScope[],
+  target: Target,
+  id: string,
+  state: Values,
+): Promise<void> {
+  const { kind, client, ledger, collection } = target;
+  let refusal: RequestError | undefined;
+  client.lists.write(collection);
+  for (const [failures, place] of places.entries()) {
+    try {
+      await client.send(target.remove(kind.endpoints.remove ?? "", id, place));
+      if (kind.endpoints.scoped === true) {
+        client.deleteScopes.works(kind.name, place, failures);
+      }
+      ledger.touch(collection, id);
+      ledger.known.write(collection, id);
+      client.lists.write(collection);
+      return;
+    } catch (error) {
+      // A 404 or 400 may only mean that the gateway looks for workspace_id in another place.
+      if (!hasStatus(error, 404, 400)) {
+        throw await forbidden(target, id, error);
+      }
+      refusal ??= error;
+    }
+    if ((await observe(target, id, state)).is === "gone") {
+      ledger.touch(collection, id);
+      ledger.known.write(collection, id);
+      return;
+    }
+  }
+  throw refusal;
+}
+
+/**
+ * Returns the row of an object after a write. If the answer shows all values as they were sent, it is returned without a request.
+ * Otherwise the object is read again, and values that differ are sent once more in a PATCH: some gateways ignore a field of a POST.
+ * Fails if the object is gone, or if the gateway refuses that PATCH and the settings do not accept altered values.
+ */
+export async function readBack(
+  target: Target,
+  id: string,
+  answer: JsonObject | undefined,
+  sent: Values,
+  prior: Values,
+): Promise<JsonObject | undefined> {
+  const { kind, client, label } = target;
+  const isAltered = (row: JsonObject) => alteredFields(kind, sent, row).length > 0;
+  const readOnce = async (shown: JsonObject | undefined) => {
+    const seen = await observe(target, id, { ...prior, ...sent });
+    if (seen.is === "gone") {
+      throw new Error(`${label} (id ${id}) was written, but then nothing was found under its id.`);
+    }
+    return seen.is === "live" ? { ...shown, ...seen.row } : shown;
+  };
+  /** Reads until all values are as they were sent, for a while: reads may lag behind writes. */
+  const readUntilEqual = async (shown: JsonObject | undefined) =>
+    shown !== undefined && !lacksFields(kind, shown, sent) && !isAltered(shown)
+      ? shown
+      : lookAgain(
+          client.io,
+          () => readOnce(shown),
+          (row) => isReadable(kind) && row !== undefined && isAltered(row),
+        );
+  const row = await readUntilEqual(answer);
+  const altered = row === undefined ? [] : alteredFields(kind, sent, row).filter(({ replace }) => !replace);
+  const body = bodyOf(kind, sent, altered);
+  if (kind.endpoints.patch === undefined || Object.keys(body).length === 0) {
+    return row;
+  }
+  const repeated = await modify(target, id, "PATCH", body).catch((error: unknown) => {
+    const names = altered.map(({ name }) => name).join(", ");
+    const words =
+      `${label} (id ${id}): the gateway stored another value of ${names} than was sent, ` +
+      `and does not take it in a change: ${messageOf(error)}`;
+    if (retriesAltered(target) || !isAnswer(error) || error.outcome !== "rejected") {
+      throw new Error(words, { cause: error });
+    }
+    target.warn(words);
+    return undefined;
+  });
+  return repeated === undefined ? row : readUntilEqual({ ...row, ...repeated });
+}
+
+/** The gateway stored other values than were sent. */
+export class AlteredError extends Error {
+  override readonly name = "AlteredError";
+}
+
+/** The properties that the state records as altered by the gateway. */
+export function alteredIn({ fields }: Pick<Target["kind"], "fields">, state: Values): Field[] {
+  return Object.keys(objectIn(state, hidden.altered) ?? {}).flatMap((name) => fields.get(name) ?? []);
+}
+
+/** Whether an update sends or reads altered values again. The setting `onAlteredValue` decides. */
+export function retriesAltered({ client }: Pick<Target, "client">): boolean {
+  return client.settings.onAlteredValue === "fail";
+}
+
+/** The altered properties that an update can send again. One that is no longer declared can only be cleared again. */
+export function stillAltered(kind: Pick<Target["kind"], "fields">, olds: Values, news: Values): Field[] {
+  return alteredIn(kind, olds).filter(({ name, nullable }) => nullable || news[name] !== undefined);
+}
+
+/** The altered properties that an update sends or reads again. Empty if the settings accept altered values. */
+export function repeatedFields(target: Target, olds: Values, news: Values): Field[] {
+  return retriesAltered(target) ? stillAltered(target.kind, olds, news) : [];
+}
+
+/** Describes what was sent and what is stored. A text may be a secret of the program, so it is compared and not shown. */
+export function describeAltered(
+  { kind }: Pick<Target, "kind">,
+  altered: readonly Field[],
+  sent: Values,
+  row: JsonObject | undefined,
+): string {
+  const parts = altered.map((field) => {
+    const wanted = sent[field.name] ?? null;
+    const live = row === undefined ? undefined : valueIn(field, row);
+    return `${field.name}: ${describeDifference(kind, field, wanted, live)}`;
+  });
+  return `the gateway stored other values than were sent. ${parts.join(". ")}.`;
+}
+
+/** Advice for the user: whether the next update tries again, and how to avoid the difference. */
+export function adviseOnAltered(
+  target: Target,
+  altered: readonly Field[],
+  row: JsonObject | undefined,
+): string {
+  const { kind, client } = target;
+  const canRepeat = kind.endpoints.patch !== undefined && altered.some((field) => !field.replace);
+  const strange = altered.filter((field) => {
+    const live = row === undefined ? undefined : valueIn(field, row);
+    return live !== undefined && !accepts(kind, field, live);
+  });
+  return [
+    canRepeat
+      ? "This run sent them twice, and the next `pulumi up` sends them again."
+      : `A ${kind.name} cannot be updated, so each \`pulumi up\` says this until the declaration or the gateway changes.`,
+    strange.length === 0
+      ? "Declare what the gateway has, or lift its limit."
+      : strange.every(({ optional }) => optional)
+        ? `Leave out ${strange.map(({ name }) => name).join(" and ")}, because no program can declare the value that it has.`
+        : "Ask those who run the gateway, because no program can declare the value that it has.",
+    ...(canRepeat
+      ? []
+      : [
+          `If the limit is lifted, \`pulumi up --replace\` makes a new one${kind.naturalKey.length === 0 ? "" : ", with the resource option `deleteBeforeReplace: true`"}.`,
+        ]),
+    `If it only tidies what it stores, set ${client.settings.named("onAlteredValue")} to \`warn\`.`,
+  ].join(" ");
+}
+
+const longestPlace = 80;
+const mostPlaces = 3;
+
+function describeDifference(kind: Target["kind"], field: Field, sent: Json, live: Json | undefined): string {
+  if (typeof sent === "object" && typeof live === "object" && sent !== null && live !== null) {
+    const details = detailsOf(kind, { [field.name]: sent }, { [field.name]: live }).get(field.name) ?? [];
+    const places = details
+      .filter(([, what]) => what !== "add")
+      .map(([place]) => place.slice(0, longestPlace));
+    const more = places.length > mostPlaces ? [`${places.length - mostPlaces} more`] : [];
+    return `what is stored differs in ${[...places.slice(0, mostPlaces), ...more].join(", ")}`;
+  }
+  const areTexts = typeof sent === "string" && typeof live === "string" && field.choices.length === 0;
+  const stored = areTexts ? describeStored(sent, live) : `${describeValue(field, live)} is stored`;
+  return `${describeValue(field, sent)} was sent, ${stored}`;
+}
+
+/** Describes how a text that is stored differs from the one that was sent. */
+function describeStored(sent: string, live: string): string {
+  if (sent.toLowerCase() === live.toLowerCase()) {
+    return "and stored in another letter case";
+  }
+  if (sent.replace(/\s/g, "") === live.replace(/\s/g, "")) {
+    return "and stored with other white space";
+  }
+  let same = 0;
+  while (same < live.length && live[same] === sent[same]) {
+    same++;
+  }
+  return same === live.length
+    ? `and cut to ${same}`
+    : `one of ${howMany(live.length, "character")} is stored that differs from character ${same + 1} on`;
+}
+
+/** Describes a value for a sentence. A text, list or object may contain a secret of the program, so only words of the API are shown. */
+export function describeValue({ choices }: Field, value: Json | undefined): string {
+  if (typeof value === "string" && !choices.includes(value)) {
+    return `a text of ${howMany(value.length, "character")}`;
+  }
+  if (typeof value === "object" && value !== null) {
+    return Array.isArray(value) ? `a list of ${howMany(value.length, "item")}` : "an object";
+  }
+  return JSON.stringify(value) ?? "another value";
+}
