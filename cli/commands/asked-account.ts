@@ -5,6 +5,7 @@ import { gapsOf } from "../review/facts/caveats.js";
 import { objectsAfter, objectsBefore, wholeWorkspaces } from "../review/facts/setups.js";
 import { type GatewayOptions, sessionFor } from "./gateway.js";
 import { objectsOfGateway, type WorkspaceOptions } from "./graph/routed-objects.js";
+import { noteUnmasked } from "./masking.js";
 import { type PreviewSource, type ReadReview, type ReviewReading, readReview } from "./read-review.js";
 import { openStacks, type WantedStacks } from "./stacks.js";
 import type { Terminal } from "./terminal.js";
@@ -63,11 +64,13 @@ export async function plannedAccount(
   kinds: readonly Kind[],
   terminal: Terminal,
 ): Promise<AskedAccount & Pick<ReadReview, "moments">> {
-  const { plan, moments, session } = await readReview(source, terminal, reading);
+  const read = await readReview(source, terminal, reading);
+  const { plan, moments, session } = read;
   const { notes = [], unread = [] } = plan.live ?? {};
   for (const sentence of [...gapsOf(plan), ...notes, ...unread]) {
     terminal.note(sentence);
   }
+  noteUnmasked([read], terminal);
   return {
     objects: objectsAfter(plan, kinds),
     before: objectsBefore(plan, kinds),

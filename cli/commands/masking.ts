@@ -84,3 +84,13 @@ export function unmaskedBecause(error: unknown): string {
 /** The same where no stack is known. */
 export const unmaskedFile =
   "The stack's config was not read, so its secrets are not masked here. Only passwords in URLs are.";
+
+/** Tells people that secrets are not masked, where the output of a command has no place for that. */
+export function noteUnmasked(
+  accounts: readonly { readonly unmasked?: string | undefined }[],
+  terminal: Pick<Terminal, "note">,
+): void {
+  for (const why of new Set(accounts.flatMap(({ unmasked }) => unmasked ?? []))) {
+    terminal.note(why);
+  }
+}

@@ -42,6 +42,8 @@ export interface ReadReview extends PreviewTexts {
   readonly review: Review;
   /** All that decides where requests end, before and after. */
   readonly moments: Moments;
+  /** Why the secrets of the stack's config are not masked. */
+  readonly unmasked: string | undefined;
   /** The configuration of the stack that pulumi was run for, read once. */
   config(): Promise<ConfigListing>;
   /** What its gateways are read with. */
@@ -102,6 +104,7 @@ export async function readReview(
       unmasked,
     }),
     moments: momentsOf(plan, kinds),
+    unmasked,
     config,
     session,
   };
@@ -163,5 +166,5 @@ async function runPreview(args: readonly string[], terminal: Terminal): Promise<
 }
 
 function tellsErrors(stdout: string): boolean {
-  return stdout.trimStart().startsWith("{") && readPlan(stdout, []).errors.length > 0;
+  return /^\{/m.test(stdout) && readPlan(stdout, []).errors.length > 0;
 }

@@ -10,7 +10,7 @@ import {
 } from "pulumi-workspace-gateway/tools";
 import { z } from "zod";
 import { hidesSecret } from "../account/covered.js";
-import { parsePreview } from "../review/plan/parse-preview.js";
+import { parsePreview, previewJson } from "../review/plan/parse-preview.js";
 import { type Deployment, type PendingEntry, type StateEntry, stateEntry } from "../stack/deployment.js";
 import { plainState } from "../stack/plain-state.js";
 import { partsOf } from "../stack/urn.js";
@@ -82,7 +82,7 @@ const preview = z.looseObject({
 /** The steps in a preview of this stack. Fails if the text is not a preview, or is one of another stack or project. */
 export function plannedSteps(text: string, project: string, stack: string): PreviewedStep[] {
   parsePreview(text); // its errors say how to make one
-  const { data } = preview.safeParse(JSON.parse(text.replace(/^\uFEFF/, "")));
+  const { data } = preview.safeParse(previewJson(text));
   const steps = (data?.steps ?? []).flatMap(({ op, newState: entry }) => (entry ? [{ op, entry }] : []));
   for (const { entry } of steps) {
     const of = partsOf(entry.urn);

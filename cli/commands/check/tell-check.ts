@@ -18,7 +18,7 @@ import { utcDay } from "../../text/utc-day.js";
 import { type AskedAccount, plannedAccount, stacksAccount } from "../asked-account.js";
 import { type GatewayOptions, sessionFor } from "../gateway.js";
 import { expectedRoutes, type RoutesOptions } from "../guard/expected-routes.js";
-import { maskFor } from "../masking.js";
+import { maskFor, noteUnmasked } from "../masking.js";
 import { assertSecretive } from "../pin/pulumi-arguments.js";
 import { assertFitPlace } from "../place-options.js";
 import type { PreviewSource } from "../read-review.js";
@@ -178,6 +178,7 @@ async function accountAt(
   }
   if (stack !== undefined) {
     const account = await stacksAccount(stackOrFile(stack), options, kinds, terminal);
+    noteUnmasked([account], terminal);
     return { ...account, whole: ownWorkspaces(account.objects) };
   }
   if (program !== undefined) {

@@ -91,7 +91,9 @@ export async function tellDrift(
   );
   const usage = await usageOfAccount(options, { objects: found.managed, clients: () => places }, terminal);
   const drift = usage === undefined ? found.drift : withUsage(found, usage);
-  const facts = { ...drift, ...defined({ expectations: held }) };
+  const unmasked = new Set(opened.flatMap((each) => each.unmasked ?? []));
+  const notes = [...drift.notes, ...unmasked];
+  const facts = { ...drift, notes, ...defined({ expectations: held }) };
   await tell(facts, options, terminal);
 }
 

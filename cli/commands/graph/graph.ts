@@ -10,7 +10,7 @@ import {
 } from "../../graph/workspace-graphs.js";
 import { masked } from "../../text/mask.js";
 import { liveAccount, stacksAccount } from "../asked-account.js";
-import { maskFor } from "../masking.js";
+import { maskFor, noteUnmasked } from "../masking.js";
 import { type Terminal, UsageError } from "../terminal.js";
 import { writeWhole } from "../whole-file.js";
 import { isRouted, noWorkspace, type WorkspaceOptions } from "./routed-objects.js";
@@ -43,6 +43,7 @@ export async function drawGraph(
   const account = isStack
     ? await stacksAccount(file === undefined ? { names: stack } : { files: [file] }, options, kinds, terminal)
     : await liveAccount(options, kinds, terminal);
+  noteUnmasked([account], terminal);
   const drawn = chosen(account.objects.filter(isRouted), options.workspace);
   const graphs = masked(workspaceGraphs(drawn, source), maskFor(terminal));
   const text = await written(graphs, source, options, terminal);

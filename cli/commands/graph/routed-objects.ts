@@ -6,6 +6,7 @@ import { drawnKinds } from "../../graph/workspace-graphs.js";
 import { nameOf, readAccount } from "../../live/live-account.js";
 import { shortList } from "../../text/short-list.js";
 import { type GatewayOptions, sessionFor } from "../gateway.js";
+import { noteUnmasked } from "../masking.js";
 import { openStacks, type WantedStacks } from "../stacks.js";
 import type { Terminal } from "../terminal.js";
 
@@ -44,6 +45,7 @@ export async function objectsOfStacks(
   terminal: Terminal,
 ): Promise<AccountObject[]> {
   const stacks = await openStacks({ ...wanted, onlyState: true }, kinds, terminal);
+  noteUnmasked(stacks, terminal);
   return stacks.flatMap(({ state }) => stackObjects(state)).filter(isRouted);
 }
 

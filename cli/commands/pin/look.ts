@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Review } from "../../review/facts/review.js";
 import { lastRunIn, recordedIn } from "../../review/pin/recorded.js";
 import { type Subject, subjectOf } from "../../review/pin/subject.js";
+import { previewJson } from "../../review/plan/parse-preview.js";
 import type { Plan } from "../../review/plan/plan.js";
 import type { ConfigListing } from "../../stack/config-listing.js";
 import { pulumiOutput } from "../pulumi.js";
@@ -46,7 +47,7 @@ export async function subjectNow(
   read: Pick<ReadReview, "text" | "plan" | "config">,
   stack: StackRecord,
 ): Promise<Subject> {
-  const { config = {} } = withConfig.parse(JSON.parse(read.text));
+  const { config = {} } = withConfig.parse(previewJson(read.text));
   const kinds = await everyKind();
   return subjectOf(read.plan, kinds, { config, secrets: secretsIn(await read.config()), ...stack });
 }

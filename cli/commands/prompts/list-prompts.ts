@@ -1,11 +1,11 @@
 import { defined, everyKind, howMany, printable } from "pulumi-workspace-gateway/tools";
 import { resourcesOf } from "../../review/facts/resources.js";
 import type { Plan } from "../../review/plan/plan.js";
-import { isMasked, type Mask, masked } from "../../text/mask.js";
+import { isMasked, type Mask, masked, maskedJson } from "../../text/mask.js";
 import { sha256 } from "../../text/sha256.js";
 import { shortList } from "../../text/short-list.js";
 import { TextTable } from "../../text/text-table.js";
-import { maskFor } from "../masking.js";
+import { maskFor, noteUnmasked } from "../masking.js";
 import { type PreviewSource, readReview } from "../read-review.js";
 import type { Terminal } from "../terminal.js";
 import { activePrompts, type ChangedPrompt, changedPrompts, environments, type Prompt } from "./prompts.js";
@@ -25,7 +25,9 @@ export async function listPrompts(
   { changed, environment, offline, json }: ListPromptsOptions,
   terminal: Terminal,
 ): Promise<void> {
-  const { plan } = await readReview(source, terminal, { offline });
+  const read = await readReview(source, terminal, { offline });
+  const { plan } = read;
+  noteUnmasked([read], terminal);
   const resources = resourcesOf(plan, await everyKind());
   const among = environment === undefined ? environments : [environment];
   const listed: readonly ListedPrompt[] = (changed ? changedPrompts : activePrompts)(resources, among);
@@ -34,7 +36,7 @@ export async function listPrompts(
   for (const { resource, open } of prompts.filter((prompt) => prompt.open.length > 0)) {
     terminal.note(`The prompt ${printable(resource)} cannot be evaluated: ${open.join(", ")}.`);
   }
-  terminal.out(json ? jsonOf(prompts, plan) : tableOf(prompts, changed));
+  terminal.out(json ? jsonOf(prompts, plan, mask) : tableOf(prompts, changed));
 }
 
 /** A text that holds a secret cannot be evaluated elsewhere, and its digest would let people guess the secret. */
@@ -44,7 +46,7 @@ function withoutSecrets(prompt: ListedPrompt, mask: Mask): ListedPrompt {
     : prompt;
 }
 
-function jsonOf(prompts: readonly ListedPrompt[], { project, stack }: Plan): string {
+function jsonOf(prompts: readonly ListedPrompt[], { project, stack }: Plan, mask: Mask): string {
   const rows = prompts.map(({ resource, workspace, name, environment, models, text, why, open }) => ({
     resource,
     workspace,
@@ -54,7 +56,7 @@ function jsonOf(prompts: readonly ListedPrompt[], { project, stack }: Plan): str
     ...defined({ sha256: text === undefined ? undefined : sha256(text), text, why }),
     ...defined({ open: open.length === 0 ? undefined : open }),
   }));
-  return JSON.stringify({ version: 1, ...defined({ project, stack }), prompts: rows }, undefined, 2);
+  return maskedJson({ version: 1, ...defined({ project, stack }), prompts: rows }, mask, 2);
 }
 
 function tableOf(prompts: readonly ListedPrompt[], changed: true | undefined): string {

@@ -14,7 +14,7 @@ const howToMake = "Make it with `pulumi preview --json --show-sames`.";
 
 /** The preview that a text holds. Its values are as they stand there: secrets are not yet covered. */
 export function parsePreview(text: string): Preview {
-  const found = json(text.replace(/^\uFEFF/, "")); // some shells begin a file with this mark
+  const found = previewJson(text);
   const { success, data, error } = previewFormat.safeParse(found);
   if (!isJsonObject(found) || !success) {
     const [issue] = error?.issues ?? [];
@@ -30,16 +30,26 @@ export function parsePreview(text: string): Preview {
   return data;
 }
 
-function json(text: string): unknown {
-  const found = jsonIn(text);
+/**
+ * The JSON in the text of a preview. A warning of npm or pulumi may stand in lines before and after it, but no other JSON: it may be
+ * another preview.
+ */
+export function previewJson(text: string): unknown {
+  const start = text.search(/^[\uFEFF ]*\{/m);
+  const end = text.trimEnd().lastIndexOf("}") + 1;
+  const isLastInLine = /^\s*$/m.test(text.slice(end).split("\n", 1)[0] ?? "");
+  const inside = start >= 0 && isLastInLine ? text.slice(start, end).replace(/^\uFEFF/, "") : text;
+  const found = jsonIn(inside);
   if (found !== undefined) {
     return found;
   }
   if (text.trim() === "") {
     throw new PreviewError(`the preview is empty. ${howToMake}`);
   }
-  const isStream = isEvent(jsonIn(text.split("\n", 1)[0] ?? ""));
-  throw new PreviewError(isStream ? streaming : `the preview is not JSON. ${howToMake}`);
+  if (isEvent(jsonIn(inside.split("\n", 1)[0] ?? ""))) {
+    throw new PreviewError(streaming);
+  }
+  throw new PreviewError(`the preview is not JSON, or other JSON is beside it. ${howToMake}`);
 }
 
 /** Whether this is an event of the engine: a streaming preview prints one a line. */

@@ -332,3 +332,20 @@ test.each([
   expect(JSON.parse(said.split("\n")[0] ?? "").caveats).toContainEqual(expect.stringContaining(caveat));
   expectNone(said, command, [password]);
 });
+
+test.each([
+  "check FOLDER/preview --routes FOLDER/routes.yaml",
+  "check --stack FOLDER/export.json --routes FOLDER/routes.yaml",
+  "route old-name --workspace Team --preview FOLDER/preview",
+  "route old-name --workspace Team --stack FOLDER/export.json",
+  "graph FOLDER/export.json",
+  "drift FOLDER/export.json",
+  "prompts list FOLDER/preview",
+])("`%s` says that it could not mask the secrets of the config", async (command) => {
+  const { run, write, folder, at } = await canaryStack();
+  await write("export.json", await readFile(at("export"), "utf8"));
+  await write("routes.yaml", "workspaces: { Team: { routes: { old-name: { model: openai/gpt } } } }\n");
+  const { said } = await run(...command.replaceAll("FOLDER", folder).split(" "));
+  const caveat = "The stack's config was not read, so its secrets are not masked here.";
+  expect(said.split(caveat)).toHaveLength(2);
+});

@@ -35,7 +35,8 @@ test("without drift the result is on standard output, and nothing is noted, also
   const desk = await night();
   await writeFile(desk.at("ps.json"), `\uFEFF${await readFile(desk.file, "utf8")}`, "utf16le");
   for (const file of [desk.file, desk.at("ps.json")]) expect(await run(desk, file)).toBe(0);
-  expect(desk.out).toEqual(Array(2).fill("shop/prod: 2 objects compared. The gateway is as declared."));
+  const result = "shop/prod: 2 objects compared. The gateway is as declared.";
+  expect(desk.out).toEqual(Array(2).fill(expect.stringContaining(`${result}\n`)));
   expect(desk.notes).toEqual([]);
 });
 
@@ -69,7 +70,7 @@ test("--undeclared lists what changed of undeclared properties, and the code sta
     changed: [],
     unmanaged: [{ name: "tone", fields: [{ name: "environment", before: null, after: "PRODUCTION" }] }],
   });
-  expect(desk.out[2]).toMatch(/Changed, but not declared \(1\)\n.*\n.* environment +none → production$/);
+  expect(desk.out[2]).toMatch(/Changed, but not declared \(1\)\n.*\n.* environment +none → production$/m);
   expect(await readFile(desk.at("drift.md"), "utf8")).toContain("`environment` none → production");
   expect(desk.notes).toEqual([`The Markdown is in ${desk.at("drift.md")}.`]);
 });

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
+import { unmaskedFile } from "../../../../cli/commands/masking.js";
 import { secretEnvelope } from "../../../../provider/spec/values.js";
 import { type PreviewStep, previewOf, unknown } from "../../review/facts/support/preview.ts";
 import { gpt, openai, production, resource, route, team, tone } from "../../review/facts/support/stack.ts";
@@ -28,7 +29,7 @@ test("a changed prompt is listed with its text, digest, environment and models",
   const { code, stdout, stderr, writes } = await listed(["list", "--changed", "--json"], changed);
   expect([code, stderr, writes, JSON.parse(stdout)]).toEqual([
     0,
-    "",
+    `${unmaskedFile}\n`,
     [],
     {
       version: 1,

@@ -56,6 +56,10 @@ test("--json prints the facts, and --html also writes the page", async () => {
 test.each([
   ["UTF-8 with a mark", Buffer.from(`\uFEFF${changed}`)],
   ["UTF-16, as PowerShell writes it", Buffer.from(`\uFEFF${changed}`, "utf16le")],
+  ["UTF-16 without a mark", Buffer.from(changed, "utf16le")],
+  ["UTF-16 of the other byte order", Buffer.from(`\uFEFF${changed}`, "utf16le").swap16()],
+  ["UTF-16 of the other byte order without a mark", Buffer.from(changed, "utf16le").swap16()],
+  ["UTF-8 with warnings around", Buffer.from(`npm warn old\n${changed}\nwarning: new\n`)],
 ])("a file in %s is read", async (_what, bytes) => {
   const { write, run, out } = await room();
   expect(await run(await write("p.json", bytes), "--json")).toBe(0);

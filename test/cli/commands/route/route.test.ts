@@ -1,6 +1,7 @@
 import { chmod, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
+import { unmaskedFile } from "../../../../cli/commands/masking.js";
 import { type RouteOptions, tellRoute } from "../../../../cli/commands/route/tell-route.js";
 import { typeToken } from "../../../../provider/spec/token.js";
 import type { Values } from "../../../../provider/spec/values.js";
@@ -181,8 +182,10 @@ test("with a token, what nobody declares counts in a preview, also where nothing
   expect((await facts("gpt-4o", { preview, offline: true })).after.end.is).toBe("nowhere");
   expect(notes).toEqual([
     unrefreshed,
+    unmaskedFile,
     unrefreshed,
     "What nobody declares is not in this review: `--offline`.",
+    unmaskedFile,
   ]);
 });
 

@@ -43,7 +43,7 @@ test("a review with --usage says what the rows of the gateway make of a change, 
   const { usage, findings } = JSON.parse(stdout);
   expect(usage).toMatchObject({
     is: "read",
-    hits: [{ what: "model", why: "price-up", requests: 30, keys: 1 }],
+    hits: [{ what: "model", how: "price-up", requests: 30, keys: 1 }],
   });
   const { cost, percent } = usage.total;
   expect([usage.money, cost.isOpen, percent.most]).toEqual([undefined, true, expect.closeTo(50, 9)]);

@@ -27,6 +27,10 @@ const refreshed = (name: string, oldState: State | undefined, newState?: State) 
 test.each([
   ["an empty text", "", /is empty/],
   ["a text that is no JSON", "Previewing update (dev):", /is not JSON.*--json/],
+  ["a preview in the middle of a line", 'warning: {"steps":[]}', /is not JSON/],
+  ["two previews", '{"steps":[]}\n{"steps":[]}\n', /other JSON is beside it/],
+  ["a preview behind other JSON", '{\n  "a": 1\n}\nwarning\n{"steps":[]}\n', /other JSON is beside it/],
+  ["a preview that is cut off", '{"steps": [\n{"op": "same"}', /is not JSON/],
   ["JSON that is no object", "[1]", /no preview/],
   ["JSON of something else", '{"name": "x"}', /has no steps/],
   ["steps that are no steps", '{"steps": [{"op": 1}]}', /no preview.*steps\.0\.op/],
@@ -39,6 +43,18 @@ test.each([
 ])("%s is refused, and the message says how to make a preview", (_what, text, message) => {
   expect(() => readPlan(text, kinds)).toThrow(message);
   expect(() => readPlan(text, kinds)).toThrow("pulumi preview --json --show-sames");
+});
+
+test.each([
+  ["lines", (text: string) => `npm warn {old} config\r\nwarning: new version [3.255.0]\n${text}\n\nDone.\n`],
+  ["lines after a mark", (text: string) => `\uFEFF${text}\n(node:7) warning\n`],
+])("%s of other programs before and after a preview are no part of it", (_what, around) => {
+  const text = previewOf(gpt.same());
+  const indented = JSON.stringify(JSON.parse(text), undefined, 4);
+  expect([readPlan(around(text), kinds), readPlan(around(indented), kinds)]).toEqual([
+    readPlan(text, kinds),
+    readPlan(text, kinds),
+  ]);
 });
 
 test("no message about a text that is refused repeats what is in it", () => {
