@@ -114,6 +114,7 @@ export {
   closest,
   described,
   echoedFields,
+  isAnother,
   isNamesake,
   isRefused,
   refusalOf,

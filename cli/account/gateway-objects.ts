@@ -31,6 +31,8 @@ export interface Listed {
   readonly row: JsonObject;
   /** The id of the workspace whose list this is. Undefined at account level. */
   readonly workspaceId: string | undefined;
+  /** A resource has it, which is not the one that is looked at. */
+  readonly isOwned?: boolean;
   /** Covers the secrets in a text. Without it, the caller covers them. */
   cover?(text: string): string;
 }

@@ -1,6 +1,6 @@
 import { hidden, isRefused, type Kind, refusalOf, stillAltered } from "pulumi-workspace-gateway/tools";
 import { partsOf } from "../../stack/urn.js";
-import { isLeftBehind, isRemoved } from "../plan/operations.js";
+import { isLeftBehind, isRemoved, mayAdopt } from "../plan/operations.js";
 import type { Step } from "../plan/plan.js";
 import { changedFields, onlySecrets } from "./differences.js";
 import { type Resources, workspaceOf } from "./resources.js";
@@ -24,7 +24,8 @@ function other(step: Step, kind: Kind | undefined, resources: Resources): string
     : ["A step that is not known here."];
 }
 
-function creation({ before, after, recorded, takesOver, heirOf }: Step, kind: Kind | undefined): string[] {
+function creation(step: Step, kind: Kind | undefined): string[] {
+  const { before, recorded, takesOver, heirOf } = step;
   return [
     ...(recorded === undefined ? [] : ["It is not on the gateway any more, so it is created again."]),
     ...(recorded === undefined && kind?.source.how === "adopted" && !takesOver
@@ -36,7 +37,7 @@ function creation({ before, after, recorded, takesOver, heirOf }: Step, kind: Ki
     ...(takesOver
       ? [`It is there already (id ${before?.id}), and is taken over: only what differs is changed.`]
       : []),
-    ...(after?.inputs.adopt === true && !takesOver
+    ...(kind?.source.how === "created" && mayAdopt(step) && !takesOver
       ? ["If there is an object of its name, this one is taken over."]
       : []),
     ...issued(kind),
@@ -49,8 +50,15 @@ function protection({ operation, before }: Step): string[] {
 }
 
 function replacement(step: Step, kind: Kind | undefined): string[] {
-  const { before, after, replaceReasons } = step;
-  const reasons = replaceReasons.length === 0 ? [] : [`Replaced because of ${replaceReasons.join(", ")}.`];
+  const { before, after, replaceReasons, overwrites } = step;
+  const reasons = [
+    ...(replaceReasons.length === 0 ? [] : [`Replaced because of ${replaceReasons.join(", ")}.`]),
+    ...(overwrites === undefined
+      ? []
+      : [
+          `The new one is there already (id ${overwrites.id}), and is taken over: it is compared with what it has now.`,
+        ]),
+  ];
   if (before?.retainOnDelete) {
     return [...reasons, "The old one stays on the gateway (`retainOnDelete`)."];
   }

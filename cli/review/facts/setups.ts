@@ -2,6 +2,7 @@ import { defined, isUnknown, type Kind } from "pulumi-workspace-gateway/tools";
 import { type AccountObject, workspaceKey } from "../../account/account-object.js";
 import { brokenMappings } from "../../routing/findings.js";
 import { routedSetup, type Setup } from "../../routing/setup.js";
+import { mayAdopt } from "../plan/operations.js";
 import type { Plan, Snapshot, Step } from "../plan/plan.js";
 import { type Resources, resourcesOf, unplaced, workspaceNames } from "./resources.js";
 
@@ -41,7 +42,7 @@ export function setupAt(moment: "before" | "after", resources: Resources): Setup
 /** The workspaces of which a plan knows all models and providers: ids of those that were read, URNs of new ones. */
 export function wholeWorkspaces({ steps, live }: Plan): ReadonlySet<string> {
   const fresh = steps.filter(
-    ({ kind, operation, takesOver }) => kind === "Workspace" && operation === "create" && !takesOver,
+    (step) => step.kind === "Workspace" && step.operation === "create" && !step.takesOver && !mayAdopt(step),
   );
   const read = live === undefined || live.unread.length > 0 ? [] : live.read;
   return new Set([...read, ...fresh.map(({ urn }) => urn)]);
@@ -53,8 +54,7 @@ export function wholeWorkspaces({ steps, live }: Plan): ReadonlySet<string> {
  */
 export function plannedWorkspaces({ steps, live, isWhole, compared }: Plan): ReadonlySet<string> {
   const own = steps.filter(
-    ({ kind, operation, isUndeclared, after }) =>
-      kind === "Workspace" && operation !== "read" && !isUndeclared && after?.inputs.adopt !== true,
+    (step) => step.kind === "Workspace" && step.operation !== "read" && !step.isUndeclared && !mayAdopt(step),
   );
   const isKnown = isWhole && compared === undefined && (live?.unread ?? []).length === 0;
   return new Set(isKnown ? own.flatMap(({ before }) => before?.id ?? []) : []);

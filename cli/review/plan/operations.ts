@@ -1,4 +1,4 @@
-import { isUnknown, type Values } from "pulumi-workspace-gateway/tools";
+import { isUnknown } from "pulumi-workspace-gateway/tools";
 import type { ChangingOperation, Operation, Step } from "./plan.js";
 
 /** What the engine's words for steps mean. A replacement is one step; older engines print three. */
@@ -38,9 +38,18 @@ export function isLeftBehind({ operation, before, after }: Step): boolean {
   return operation === "other" && before !== undefined && after === undefined;
 }
 
-/** Whether a create may take over an existing object: `adopt` is true, or unknown before the `up`. */
-export function mayAdopt({ adopt }: Values): boolean {
-  return adopt === true || isUnknown(adopt);
+/**
+ * Whether a new object may take over an existing one: `adopt` of the resource or of its gateway's settings says so, or is unknown
+ * before the `up`.
+ */
+export function mayAdopt(step: Pick<Step, "after" | "adopts">): boolean {
+  return step.adopts === "identical" || mayOverwrite(step);
+}
+
+/** Whether it may also change the existing object. */
+export function mayOverwrite({ after, adopts }: Pick<Step, "after" | "adopts">): boolean {
+  const adopt = after?.inputs.adopt;
+  return adopts === "always" || adopt === true || isUnknown(adopt);
 }
 
 /** Whether the object itself goes away, also to make room for another, or because it was left behind. */

@@ -1,4 +1,4 @@
-import type { Values } from "pulumi-workspace-gateway/tools";
+import type { JsonObject, Values } from "pulumi-workspace-gateway/tools";
 
 /** What happens to a resource, in the words of the engine's preview. */
 export type Operation = ChangingOperation | "same" | "read";
@@ -47,7 +47,7 @@ export interface Step {
   readonly replaceReasons: readonly string[];
   /**
    * Only the gateway has it: no resource of the stack. Its operation is `same`; `after` is undefined if it goes away with what it
-   * is in.
+   * is in, or if a replacement overwrites it.
    */
   readonly isUndeclared?: true;
   /**
@@ -55,6 +55,15 @@ export interface Step {
    * has it.
    */
   readonly takesOver?: true;
+  /** What a replacement overwrites: an object that is there already and is not the one that it replaces. */
+  readonly overwrites?: Snapshot;
+  /** The rows of the objects with the name of a new one, if they differ from it in what tells such objects apart, or are several. */
+  readonly namesakes?: readonly JsonObject[];
+  /**
+   * By the settings of its gateway, a create takes over an object that has the name of the new one: in any case, which an unknown
+   * setting may mean, too, or only if it is as declared.
+   */
+  readonly adopts?: "always" | "identical";
   /** The gateway was asked for the objects around it, and did not answer. */
   readonly isUnread?: true;
   /** A create of what the same plan deletes under another URN, this one: `before` is what that was. */

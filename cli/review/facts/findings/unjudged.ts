@@ -1,9 +1,9 @@
-import { connectionOf } from "pulumi-workspace-gateway/tools";
+import { connectionOf, described } from "pulumi-workspace-gateway/tools";
 import { unknownWorkspace } from "../../../account/account-object.js";
 import { hidesSecret } from "../../../account/covered.js";
 import { hidesChange } from "../../../text/mask.js";
 import { shortList } from "../../../text/short-list.js";
-import { isChange, isLeftBehind, mayAdopt } from "../../plan/operations.js";
+import { isChange, isLeftBehind, mayAdopt, mayOverwrite } from "../../plan/operations.js";
 import type { Step } from "../../plan/plan.js";
 import { weighed } from "../../rules/finding.js";
 import { changedFields, doubtfulSecrets } from "../differences.js";
@@ -38,6 +38,7 @@ export function unjudged({ resources }: Changed): Finding[] {
     ...inUnknownWorkspaces(resources),
     ...steps.flatMap((step) => masking(step, resources)),
     ...overwritten(resources),
+    ...steps.flatMap((step) => amongNamesakes(step, resources)),
     ...[...strange, ...part, ...unread].map((found) => weighed("medium", { rule: "unjudged", ...found })),
   ];
 }
@@ -63,9 +64,9 @@ function inUnknownWorkspaces(resources: Resources): Finding[] {
 
 /** Whether a step makes a workspace that cannot be there yet. */
 function isFresh(step: Step, resources: Resources): boolean {
-  const { operation, takesOver, after } = step;
+  const { operation, takesOver } = step;
   const isMade = operation === "create" || operation === "replace";
-  const isNew = isMade && !takesOver && after !== undefined && !mayAdopt(after.inputs);
+  const isNew = isMade && !takesOver && !mayAdopt(step);
   return isNew && resources.kindOf(step)?.guard !== undefined;
 }
 
@@ -95,6 +96,22 @@ function overwritten(resources: Resources): Finding[] {
     });
 }
 
+/** New objects that take over one that the declaration does not name exactly. The \`up\` refuses to choose among several. */
+function amongNamesakes({ urn, name, namesakes }: Step, { byUrn, kindOf }: Resources): Finding[] {
+  const step = byUrn(urn);
+  const kind = step && kindOf(step);
+  if (namesakes === undefined || kind === undefined) {
+    return [];
+  }
+  const all = shortList(namesakes.map((row) => `\`${described(kind, row)}\``));
+  const apart = (kind.distinguishedBy ?? []).map((field) => `\`${field}\``).join(" or ");
+  const isOne = namesakes.length === 1;
+  const reason = isOne
+    ? `\`${name}\` takes over ${all}, which has its name and may have another ${apart}.`
+    : `\`${name}\` may take over any of ${namesakes.length} objects that have its name: ${all}.`;
+  return [weighed(isOne ? "high" : "refused", { rule: "unjudged", urn, name, reason })];
+}
+
 function whyNot(step: Step): string | undefined {
   const isStrange = step.operation === "other" && step.kind !== undefined && !isLeftBehind(step);
   return isStrange ? `The preview plans a step for \`${step.name}\` that is not known here.` : undefined;
@@ -105,14 +122,15 @@ function isOverwritten(step: Step, resources: Resources): boolean {
   const { operation, provider, isUnread, before, after } = step;
   const kind = resources.kindOf(step);
   const isNew = (operation === "create" && before === undefined) || operation === "replace";
-  if (!isNew || kind === undefined || after === undefined) {
+  const isSeen = step.overwrites !== undefined || step.namesakes !== undefined;
+  if (!isNew || isSeen || kind === undefined || after === undefined) {
     return false;
   }
   const { accounts = [], read = [] } = resources.plan.live ?? {};
   const connection = connectionOf(after.inputs);
   const isOurs = provider === undefined && accounts.some((account) => account.connection === connection);
   const wasRead = !isUnread && (isOurs || read.includes(workspaceOf(resources, step, after) ?? ""));
-  const takes = kind.source.how === "adopted" || (mayAdopt(after.inputs) && !wasRead);
+  const takes = kind.source.how === "adopted" || (mayOverwrite(step) && !wasRead);
   const place = resources.named(after, parentField(kind) ?? "");
   return takes && !(place !== undefined && isFresh(place, resources));
 }

@@ -17,7 +17,7 @@ import { listed } from "../../../account/gateway-objects.js";
 import { holdersIn, viewAccount } from "../../../live/account-view.js";
 import { isChange } from "../operations.js";
 import type { Plan, Step } from "../plan.js";
-import { takenOverBy } from "./taken-over.js";
+import { overwriting } from "./taken-over.js";
 import { type Touched, touchedBy } from "./touched.js";
 import { type LiveView, withLive } from "./with-live.js";
 
@@ -105,13 +105,18 @@ async function viewOfTouched(
   }
   const place = { session, connection };
   const readable = kinds.filter(isReadable);
-  const adoptsAlways = client.settings.adopt !== "never";
+  const { adopt } = client.settings;
   const holders = (await holdersIn(place, kinds)).map(listed);
   const takenOver = new Map(
     steps.flatMap((step): [string, string][] => {
       const kind = readable.find(({ name }) => name === step.kind);
-      const holder = takenOverBy(step, kind, holders, adoptsAlways);
-      return holder === undefined ? [] : [[step.urn, holder.id]];
+      const { after } = step;
+      if (kind === undefined || after === undefined || !holdsKinds(kind, readable)) {
+        return [];
+      }
+      const adopting = { ...step, after, ...defined({ adopts: adopt === "never" ? undefined : adopt }) };
+      const { takesOver, before } = overwriting(adopting, kind, holders, () => undefined);
+      return takesOver && before?.id !== undefined ? [[step.urn, before.id]] : [];
     }),
   );
   const view = await viewAccount(place, {
@@ -127,7 +132,7 @@ async function viewOfTouched(
     ...view,
     touched,
     takenOver,
-    adoptsAlways,
+    adopt,
     marks: defined({ connection, gateway: client.mark, account }),
   };
 }

@@ -1,13 +1,17 @@
 import {
+  closest,
   connectionOf,
   defined,
   hidden,
+  isAnother,
   isJsonObject,
+  isNamesake,
   isUnknown,
+  type JsonObject,
   type Kind,
   priorGateway,
   priorMark,
-  rowsMeant,
+  referenceOf,
   selected,
   selectorsOf,
   undeclaredFields,
@@ -15,37 +19,60 @@ import {
 } from "pulumi-workspace-gateway/tools";
 import { knownValue } from "../../../account/account-object.js";
 import { type Listed, listedValues } from "../../../account/gateway-objects.js";
+import { depthOf } from "../../../account/whole-account.js";
 import { mayAdopt } from "../operations.js";
 import type { LiveMarks, Snapshot, Step } from "../plan.js";
 
-/** The object that a create takes over, if exactly one of these can be meant. */
-export function takenOverBy<O extends Listed>(
-  { operation, after }: Step,
-  kind: Kind | undefined,
-  objects: readonly O[],
-  adoptsAlways: boolean,
-): O | undefined {
-  if (operation !== "create" || kind === undefined || after === undefined) {
-    return undefined;
-  }
-  if (kind.source.how !== "adopted" && !mayAdopt(after.inputs) && !adoptsAlways) {
-    return undefined;
+/** The objects that a new one may take over: more than one if the declaration does not tell which. */
+function takenOverBy<O extends Listed>(step: Step, kind: Kind, objects: readonly O[]): O[] {
+  const { operation, before, after } = step;
+  const isNew = operation === "replace" || (operation === "create" && before === undefined);
+  if (!isNew || after === undefined || (kind.source.how !== "adopted" && !mayAdopt(step))) {
+    return [];
   }
   const parent = kind.endpoints.parent?.field;
   const place = parent === undefined ? undefined : after.inputs[parent];
-  const own = objects.filter((object) => object.kind === kind && object.workspaceId === place);
+  const own = objects.filter(
+    (object) => object.kind === kind && object.workspaceId === place && object.id !== before?.id,
+  );
   const rows = own.map(({ row }) => row);
   const meant =
     kind.source.how !== "adopted"
-      ? rowsMeant(kind, after.inputs, rows)
+      ? closest(kind, after.inputs, namesakesIn(kind, after.inputs, own))
       : kind.endpoints.list === undefined
         ? rows
         : selected(kind, after.inputs, rows);
-  return meant.length === 1 ? own.find(({ row }) => row === meant[0]) : undefined;
+  return own.filter(({ row }) => meant.includes(row));
 }
 
-/** A create that takes over what is there: from what it has now, to what it will have. */
-export function takingOver(step: Step, after: Snapshot, object: Listed, gateway: string | undefined): Step {
+/** The rows of the name. An object that another resource has keeps it if it is told apart from the new one. */
+function namesakesIn(kind: Kind, declared: Values, objects: readonly Listed[]): JsonObject[] {
+  return objects.flatMap(({ row, isOwned }) =>
+    isNamesake(kind, declared, row) && !(isOwned && isAnother(kind, declared, row)) ? [row] : [],
+  );
+}
+
+/** The step with the object that it takes over, if there is exactly one that it can mean. */
+export function overwriting(
+  step: Step & { readonly after: Snapshot },
+  kind: Kind,
+  objects: readonly Listed[],
+  gatewayOf: (object: Listed) => string | undefined,
+): Step {
+  const meant = takenOverBy(step, kind, objects);
+  const [object, ...others] = meant;
+  if (object === undefined) {
+    return step;
+  }
+  const { inputs } = step.after;
+  const isOpen = (kind.distinguishedBy ?? []).some((name) => isUnknown(inputs[name]));
+  const isTold = others.length === 0 && !isOpen && !isAnother(kind, inputs, object.row);
+  const named = isTold ? step : { ...step, namesakes: meant.map(({ row }) => row) };
+  return others.length > 0 ? named : takingOver(named, step.after, object, gatewayOf(object));
+}
+
+/** A new object in the place of what is there: from what that has now, to what it will have. */
+function takingOver(step: Step, after: Snapshot, object: Listed, gateway: string | undefined): Step {
   const { kind, id } = object;
   const fields = [...kind.fields.values()];
   const declared = fields.filter(({ name }) => after.inputs[name] !== undefined);
@@ -68,24 +95,48 @@ export function takingOver(step: Step, after: Snapshot, object: Listed, gateway:
     ...defined({ [hidden.gateway]: gateway }),
     [hidden.shown]: shown,
   };
+  const found = { id, inputs, outputs, from: {} };
   return {
     ...step,
-    takesOver: true,
-    before: { id, inputs, outputs, from: {} },
+    ...(step.operation === "replace" ? { overwrites: found } : { takesOver: true, before: found }),
     after: { ...after, id, outputs: { ...after.outputs, [hidden.shown]: shown } },
   };
 }
 
-/** The step with the id of its workspace, where that one is taken over. */
-export function placedIn(
-  workspaces: ReadonlyMap<string, string>,
+/** The step with the ids of what it names, where that is taken over. */
+function placedIn(
+  taken: ReadonlyMap<string, string>,
   step: Step,
   after: Snapshot,
-  { endpoints: { parent } }: Kind,
+  kind: Kind,
 ): Step & { readonly after: Snapshot } {
-  const id = workspaces.get(after.from[parent?.field ?? ""]?.[0] ?? "");
-  const isOpen = parent !== undefined && id !== undefined && isUnknown(after.inputs[parent.field]);
-  return { ...step, after: isOpen ? { ...after, inputs: { ...after.inputs, [parent.field]: id } } : after };
+  const ids = [...kind.fields.keys()].map((name) => {
+    const isOpen = referenceOf(kind, name)?.to === "id" && isUnknown(after.inputs[name]);
+    return [name, isOpen ? taken.get(after.from[name]?.[0] ?? "") : undefined] as const;
+  });
+  return { ...step, after: { ...after, inputs: { ...after.inputs, ...defined(Object.fromEntries(ids)) } } };
+}
+
+/** The steps after `change`, which each gets with the ids of what it names: those of what others take over. */
+export function withTakenOver(
+  steps: readonly Step[],
+  kinds: readonly Kind[],
+  change: (step: Step & { readonly after: Snapshot }, kind: Kind) => Step,
+): Step[] {
+  const taken = new Map<string, string>();
+  const changed = new Map<Step, Step>();
+  // What others name comes before them.
+  for (const kind of kinds.toSorted((a, b) => depthOf(a, kinds) - depthOf(b, kinds))) {
+    for (const step of steps.filter((each) => each.kind === kind.name)) {
+      const { after } = step;
+      const now = after === undefined ? step : change(placedIn(taken, step, after, kind), kind);
+      changed.set(step, now);
+      if ((now.takesOver || now.overwrites) && now.after?.id !== undefined) {
+        taken.set(now.urn, now.after.id);
+      }
+    }
+  }
+  return steps.map((step) => changed.get(step) ?? step);
 }
 
 /** An object that another step of the plan has. */
@@ -108,33 +159,20 @@ export function withOwned(
     steps.flatMap((step) => ownedBy(step, byName.get(step.kind ?? ""))),
     ({ kind, workspaceId }) => `${kind.name} ${workspaceId}`,
   );
-  const workspaces = new Map<string, string>();
-  const overwriting = (step: Step): Step => {
-    const kind = byName.get(step.kind ?? "");
-    const { operation, before, after } = step;
-    if (operation !== "create" || before !== undefined || after === undefined || kind === undefined) {
-      return step;
-    }
-    const placed = placedIn(workspaces, step, after, kind);
-    const place = placed.after.inputs[kind.endpoints.parent?.field ?? ""];
+  return withTakenOver(steps, kinds, (step, kind) => {
+    const place = step.after.inputs[kind.endpoints.parent?.field ?? ""];
     const known = owned.get(`${kind.name} ${place}`) ?? [];
-    const reached = known.filter((object) => isReached(placed, placed.after, object, homeOf));
+    const reached = known.filter(
+      (object) => object.step.urn !== step.urn && isReached(step, step.after, object, homeOf),
+    );
     // Several steps may have one object: one that reads it, and one that takes it over.
     const own = [...new Map(reached.map((object) => [object.id, object])).values()];
-    const object = takenOverBy(placed, kind, own, false);
-    return object === undefined
-      ? placed
-      : takingOver(placed, placed.after, object, homeOf(object.step).gateway);
-  };
-  const isHolder = ({ kind }: Step) => byName.get(kind ?? "")?.guard !== undefined;
-  // Workspaces come first: what is in one that is taken over is found by its id.
-  const holding = steps.map((step) => (isHolder(step) ? overwriting(step) : step));
-  for (const { urn, takesOver, before } of holding) {
-    if (takesOver && before?.id !== undefined) {
-      workspaces.set(urn, before.id);
-    }
-  }
-  return holding.map((step) => (isHolder(step) ? step : overwriting(step)));
+    const isDone = step.takesOver || step.overwrites !== undefined || step.namesakes !== undefined;
+    const gateways = new Map<Listed, string | undefined>(
+      own.map((object) => [object, homeOf(object.step).gateway]),
+    );
+    return isDone ? step : overwriting(step, kind, own, (object) => gateways.get(object));
+  });
 }
 
 /** The object of a step as its list would show it, by what the state knows of it. */
@@ -150,7 +188,7 @@ function ownedBy(step: Step, kind: Kind | undefined): Owned[] {
   );
   const row = { ...(isJsonObject(selecting) && selecting), ...defined(Object.fromEntries(shown)), id };
   const place = inputs[kind.endpoints.parent?.field ?? ""];
-  return [{ kind, id, row, step, workspaceId: typeof place === "string" ? place : undefined }];
+  return [{ kind, id, row, step, isOwned: true, workspaceId: typeof place === "string" ? place : undefined }];
 }
 
 /** Where an object is, as far as states and live reads say it. */

@@ -1,10 +1,10 @@
-import { defined, hidden, type Kind, priorGateway } from "pulumi-workspace-gateway/tools";
+import { type Client, defined, hidden, type Kind, priorGateway } from "pulumi-workspace-gateway/tools";
 import { gatewayObject, listed } from "../../../account/gateway-objects.js";
 import type { AccountView } from "../../../live/account-view.js";
 import type { LiveObject } from "../../../live/live-account.js";
 import { isRemoved } from "../operations.js";
 import type { LiveMarks, LiveReading, Plan, Snapshot, Step } from "../plan.js";
-import { placedIn, takenOverBy, takingOver, withOwned } from "./taken-over.js";
+import { overwriting, withOwned, withTakenOver } from "./taken-over.js";
 import type { Touched } from "./touched.js";
 
 /** What was read of an account that a plan touches. */
@@ -13,8 +13,8 @@ export interface LiveView extends AccountView {
   readonly marks: LiveMarks;
   /** The ids of the workspaces that are taken over, by the URNs of what takes them. */
   readonly takenOver: ReadonlyMap<string, string>;
-  /** Whether its settings take over every object that has the name of a new one. */
-  readonly adoptsAlways: boolean;
+  /** Which objects its settings take over that have the name of a new one. */
+  readonly adopt: Client["settings"]["adopt"];
 }
 
 /** A plan with what nobody declares where it changes something, and with what its creates take over. */
@@ -46,25 +46,29 @@ function withView(
   view: LiveView,
   owned: Set<string>,
 ): readonly Step[] {
-  const { touched, takenOver, holders, objects, adoptsAlways, marks } = view;
-  const own = new Set(touched.steps);
-  const rows = [...holders, ...objects].map(listed);
-  const kindOf = ({ kind }: Step) => kinds.find(({ name }) => name === kind);
-  const planned = steps.map((step) => {
-    const kind = kindOf(step);
-    if (!own.has(step) || kind === undefined || step.after === undefined) {
+  const { touched, holders, objects, adopt, marks } = view;
+  const own = new Set(touched.steps.map(({ urn }) => urn));
+  const rows = [...holders, ...objects].map(listed).map((object) => ({
+    ...object,
+    isOwned: owned.has(identityAt(marks.gateway, object.kind.name, object.id)),
+  }));
+  const overwritten = new Set<string>();
+  const planned = withTakenOver(steps, kinds, (step, kind) => {
+    if (!own.has(step.urn) || step.isUndeclared) {
       return step;
     }
-    const placed = placedIn(takenOver, step, step.after, kind);
     if (step.operation === "read") {
-      return reading(placed, [...holders, ...objects], kind);
+      return reading(step, [...holders, ...objects], kind);
     }
-    const object = takenOverBy(placed, kind, rows, adoptsAlways);
-    if (object === undefined) {
-      return placed;
+    const adopting = adopt === "never" ? step : { ...step, adopts: adopt };
+    const now = overwriting(adopting, kind, rows, () => marks.gateway);
+    if (now.takesOver) {
+      owned.add(identityAt(marks.gateway, kind.name, now.before?.id ?? ""));
     }
-    owned.add(identityAt(marks.gateway, kind.name, object.id));
-    return takingOver(placed, placed.after, object, marks.gateway);
+    if (now.overwrites !== undefined) {
+      overwritten.add(`${kind.name} ${now.overwrites.id}`);
+    }
+    return now;
   });
   const gone = removedIds(planned, kinds);
   const inside = [...holders.filter(({ id }) => touched.workspaces.has(id)), ...objects];
@@ -74,7 +78,14 @@ function withView(
     owned.add(key);
     return isFresh;
   });
-  return [...planned, ...fresh.map((object) => undeclaredStep(object, gone, marks))];
+  return [
+    ...planned,
+    ...fresh.map((object) => {
+      const step = undeclaredStep(object, gone, marks);
+      const { after: _, ...before } = step;
+      return overwritten.has(`${object.kind.name} ${object.id}`) ? before : step;
+    }),
+  ];
 }
 
 /** A read of an object whose outputs the state does not have yet: they are those that the gateway shows. */

@@ -16,6 +16,7 @@ import {
   type PreviewStep,
   planOf,
   provided,
+  replaced,
   review,
   step,
   unknown,
@@ -363,6 +364,34 @@ const overwrites: readonly [string, string, PreviewStep[]][] = [
     [quota.same(named), ...provided(least.with({ match: { id: "burst-id" } }).created())],
   ],
   ["an adopted provider", "provider-host-changed", [openai.same(), ...provided(elsewhere.created())]],
+  [
+    "a budget of another workspace, to which one moves,",
+    "budget-down",
+    [
+      cap.with({ workspaceId: "desk-id", budget: 100_000 }).same(),
+      resource("Budget", "moved").replaced({ workspaceId: "desk-id" }),
+    ],
+  ],
+  [
+    "a quota that one selects from now on",
+    "quota-down",
+    [
+      quota.with({ maxRequests: 100_000 }).same(named),
+      least.with({ match: { name: "other" } }).replaced({ match: { name: "burst" } }),
+    ],
+  ],
+  [
+    "a provider to whose workspace an adopting one moves",
+    "provider-host-changed",
+    [
+      openai.same(),
+      resource("ModelProvider", "moved", {
+        baseUrl: "https://collector.example",
+        adopt: true,
+        workspaceId: "desk-id",
+      }).replaced({ workspaceId: "team-id" }),
+    ],
+  ],
 ];
 
 test.each(
@@ -467,6 +496,55 @@ test("an administrator who is lowered by a newly declared member is refused, and
   const declared = (role: string) => created("Member", "ann", { ...at, userId: String(row?.user_id), role });
   expect(await look(declared("MEMBER"))).toMatchObject({ refused: [{ rule: "role-lowered", name: "ann" }] });
   expect(await look(declared("ADMIN"))).toMatchObject({ passes: true, warned: [] });
+});
+
+/** A mapping of the console, and what a step does that declares its name with another priority. */
+async function twins(...priorities: number[]) {
+  const { clicks, gateway, workspace, at, look } = await room();
+  for (const priority of priorities) {
+    await clicks.mapping(workspace, "default", "openai/gpt", { priority });
+  }
+  const stays = step("same", "Workspace", "team", {
+    oldState: { inputs: { name: "Team" }, id: String(workspace.id) },
+    newState: { inputs: { name: "Team" } },
+  });
+  const mine = { ...inputs.Mapping, ...at, targetModel: "evil/gpt", adopt: true };
+  const ids = gateway.rows("mappings").map(({ id }) => String(id));
+  return { look: (...steps: PreviewStep[]) => look(stays, ...steps), mine, ids };
+}
+
+test("a mapping that takes over one of another priority is compared with it, and named", async () => {
+  const { look, mine, ids } = await twins(5);
+  for (const priority of [1, unknown]) {
+    const { refused, warned } = await look(created("Mapping", "mine", { ...mine, priority }));
+    expect(warned).toContainEqual(
+      expect.objectContaining({
+        rule: "unjudged",
+        name: "mine",
+        reason: expect.stringContaining(ids[0] ?? "?"),
+      }),
+    );
+    expect(rulesIn([...refused, ...warned])).toContain("target-unknown");
+  }
+  const same = await look(created("Mapping", "mine", { ...mine, targetModel: "openai/gpt", priority: 5 }));
+  expect(rulesIn(same.warned)).not.toContain("unjudged");
+});
+
+test("a mapping that may take over one of several is refused, and all are named", async () => {
+  const { look, mine, ids } = await twins(5, 7);
+  const { refused } = await look(created("Mapping", "mine", { ...mine, priority: 1 }));
+  const [found] = refused.filter(({ rule }) => rule === "unjudged");
+  expect(ids.filter((id) => found?.reason.includes(id))).toEqual(ids);
+  const told = await look(created("Mapping", "mine", { ...mine, priority: 7 }));
+  expect(rulesIn([...told.refused, ...told.warned])).not.toContain("unjudged");
+});
+
+test("a mapping that moves to another workspace and adopts one there is judged as a change of it", async () => {
+  const { look, mine, ids } = await twins(1);
+  const moved = replaced("Mapping", "mine", { ...mine, workspaceId: "old-id" }, mine);
+  const { refused } = await look(moved);
+  expect(refused).toContainEqual(expect.objectContaining({ rule: "target-unknown", name: "mine" }));
+  expect(ids).toHaveLength(1);
 });
 
 test("a newly declared budget is held against the one that is there", async () => {

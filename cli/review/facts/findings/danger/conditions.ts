@@ -6,7 +6,7 @@ import type { Neighbours } from "./neighbours.js";
 export function isMet({ where, sole, inUse }: Danger, step: Step, neighbours: Neighbours): boolean {
   const isSo = (snapshot: Snapshot) => where === undefined || where.some((each) => matches(each, snapshot));
   return (
-    [step.before, step.after].some((snapshot) => snapshot !== undefined && isSo(snapshot)) &&
+    [step.before, step.overwrites, step.after].some((snapshot) => snapshot !== undefined && isSo(snapshot)) &&
     // Another object of the place may be, after the step, what this one was.
     !(sole === true && neighbours.othersOf(step).some(isSo)) &&
     (inUse !== true || neighbours.usersOf(step).length > 0)

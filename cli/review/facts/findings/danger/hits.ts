@@ -17,6 +17,7 @@ export function hitsOf(step: Step, kind: Kind, neighbours: Neighbours): Hit[] {
   const fields = [
     ...(isNew ? fieldsOfNew(kind, step).flatMap((change) => ofNew(change, step)) : []),
     ...(step.before === undefined ? [] : remaining(step, kind).flatMap((change) => hitsIn(change))),
+    ...overwritten(step, kind).flatMap((change) => hitsIn(change)),
   ];
   return [
     ...whole.map((danger) => ({ danger, level: danger.level, isOpen: false })),
@@ -60,10 +61,18 @@ function remaining(step: Step, kind: Kind): FieldChanged[] {
     : [];
 }
 
+/** What becomes of the fields of an object that a replacement overwrites. */
+function overwritten(step: Step, kind: Kind): FieldChanged[] {
+  const { overwrites } = step;
+  return overwrites === undefined
+    ? []
+    : fieldsChanged(kind, { ...step, before: overwrites, takesOver: true });
+}
+
 const ofCreates: readonly FieldDanger["when"][] = ["to", "above", "none"];
 
-function ofNew(change: FieldChanged, { after }: Step): Hit[] {
-  const isThere = after !== undefined && mayAdopt(after.inputs);
+function ofNew(change: FieldChanged, step: Step): Hit[] {
+  const isThere = mayAdopt(step);
   const holds = ({ when, existing }: FieldDanger) =>
     ofCreates.includes(when) && (existing !== true || isThere);
   return hitsIn(change, (change.field.danger ?? []).filter(holds));
