@@ -171,11 +171,13 @@ export { type Field, snakeCase } from "./spec/field.js";
 export { holdsKinds, isReadable, type Kind, referenceOf } from "./spec/kind.js";
 export {
   declaredProvider,
+  declaredProviderAt,
   isNativeType,
   kindNameOf,
   kindOfType,
   loader,
   nativeToken,
+  pluginName,
   typeToken,
 } from "./spec/token.js";
 export {

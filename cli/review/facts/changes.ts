@@ -11,6 +11,7 @@ import {
 } from "pulumi-workspace-gateway/tools";
 import type { Valued } from "../../account/account-object.js";
 import { covered } from "../../account/covered.js";
+import { isOfSettings } from "../plan/gateway-settings.js";
 import { isChange } from "../plan/operations.js";
 import type { Operation, Snapshot, Step } from "../plan/plan.js";
 import {
@@ -102,7 +103,7 @@ function fieldsOfChange(
     fieldChange(
       maskedDifference(difference, resources.mask),
       {
-        place: `${step.kind ?? step.type}.${difference.field.name}`,
+        place: `${kindNameIn(step)}.${difference.field.name}`,
         ...removalWords(difference, step, resources.kindOf(step)),
         nameOf: (id) => (difference.field.name.endsWith("Id") ? resources.byId(id)?.name : undefined),
       },
@@ -123,6 +124,11 @@ function removalWords(
   });
 }
 
+/** The type of a resource of another package is its name. */
+function kindNameIn(step: Step): string {
+  return step.kind ?? (isOfSettings(step) ? "Provider" : step.type);
+}
+
 function aboutOf(
   step: Step,
   resources: Resources,
@@ -134,7 +140,7 @@ function aboutOf(
   return {
     urn: step.urn,
     name: step.name,
-    kind: step.kind ?? step.type,
+    kind: kindNameIn(step),
     ...defined({ title, workspace, line, takesOver: step.takesOver }),
   };
 }

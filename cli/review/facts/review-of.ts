@@ -5,6 +5,7 @@ import { findRetirements, withCallers } from "../../retirement/retirement.js";
 import { compareRoutes } from "../../routing/compare-routes.js";
 import { type Mask, maskPasswords } from "../../text/mask.js";
 import { utcDay } from "../../text/utc-day.js";
+import { isOfSettings } from "../plan/gateway-settings.js";
 import type { Plan, Step } from "../plan/plan.js";
 import { caveatsOf } from "./caveats.js";
 import { changesOf, driftOf } from "./changes.js";
@@ -111,7 +112,8 @@ function hidesAmount(step: Step, { kindOf, mask }: Resources): boolean {
 
 /** An object that the program only reads (`read`) is none of the stack's. */
 function sizeOf({ steps }: Plan, moment: "before" | "after"): number {
-  const isOwn = ({ operation, isUndeclared, takesOver, heirOf }: Step) =>
+  const isOwn = ({ operation, isUndeclared, takesOver, heirOf, type }: Step) =>
+    !isOfSettings({ type }) &&
     operation !== "other" &&
     operation !== "read" &&
     !isUndeclared &&

@@ -32,7 +32,7 @@ export interface Step {
   readonly urn: string;
   /** The resource's type token. */
   readonly type: string;
-  /** The kind's name, such as `Model`; undefined for a resource of another package. */
+  /** The kind's name, such as `Model`; undefined for a resource of another package, and for the settings of a gateway. */
   readonly kind?: string;
   /** Logical name in the program. */
   readonly name: string;
@@ -64,6 +64,8 @@ export interface Step {
    * setting may mean, too, or only if it is as declared.
    */
   readonly adopts?: "always" | "identical";
+  /** The name of the provider that it had until now, empty for the default one. Undefined if it keeps its provider. */
+  readonly formerProvider?: string;
   /** The gateway was asked for the objects around it, and did not answer. */
   readonly isUnread?: true;
   /** A create of what the same plan deletes under another URN, this one: `before` is what that was. */
@@ -96,6 +98,8 @@ export interface Plan {
   readonly compared?: { readonly from: string; readonly to: string };
   readonly steps: readonly Step[];
   readonly optionChanges: readonly OptionChange[];
+  /** The marks of the gateways that have another address now, by the stack's config (`movedFrom`). */
+  readonly movedFrom?: readonly string[];
   /** The arguments of pulumi that narrowed the preview to a part of the stack. Undefined if there are none. */
   readonly narrowedBy?: readonly string[];
   /** Whether resources that stay as they are are among the steps (`--show-sames`). */

@@ -47,6 +47,8 @@ const step = z.object({
 
 /** What `pulumi preview --json` prints: of it, what a review is made from. */
 export const previewFormat = z.object({
+  /** The configuration of the stack. */
+  config: z.record(z.string(), z.unknown()).nullish(),
   steps: z.array(step).nullish(),
   diagnostics: z
     .array(z.object({ urn: z.string().optional(), message: z.string(), severity: z.string() }))

@@ -8,6 +8,7 @@ import {
   referenceOf,
 } from "pulumi-workspace-gateway/tools";
 import { partsOf } from "../../stack/urn.js";
+import { adoptionIn, changesSettings, formerGateways, isOfSettings, settingsIn } from "./gateway-settings.js";
 import { withHeirs } from "./heirs.js";
 import { keptOutputs, keptShown } from "./kept-outputs.js";
 import { withOwned } from "./live/taken-over.js";
@@ -27,18 +28,22 @@ import { snapshotOf } from "./snapshot.js";
  */
 export function readPlan(text: string, kinds: readonly Kind[], saved = ""): Plan {
   const preview = parsePreview(text);
-  const all = (preview.steps ?? []).filter(({ urn }) => !isOfTheEngine(partsOf(urn).type));
+  const all = (preview.steps ?? []).filter(
+    (step) => !isOfTheEngine(partsOf(step.urn).type) || changesSettings(step),
+  );
   const [refreshes, others] = [all.filter(isRefresh), all.filter((step) => !isRefresh(step))];
   const planned = others.filter(({ op }) => operationOf(op) !== undefined);
   const pairs = pairRefreshes(planned, refreshes);
   const missing = missingSames(preview);
   // Where all that stays is shown, what was read and is not planned is gone. The engine's refresh says that it is there.
   const unplanned = pairs.unplanned.map((step) => (missing > 0 ? step : { ...step, newState: undefined }));
+  const adoptionOf = adoptionIn(preview);
   const read = (step: PreviewStep) =>
-    stepOf(step, { kinds, planned }, isRefresh(step) ? step : pairs.of(step));
+    stepOf(step, { kinds, planned, adoptionOf }, isRefresh(step) ? step : pairs.of(step));
+  const movedFrom = formerGateways(preview);
   const { project, stack } = partsOf(preview.steps?.[0]?.urn ?? "");
   return {
-    ...defined({ project, stack }),
+    ...defined({ project, stack, movedFrom: movedFrom.length === 0 ? undefined : movedFrom }),
     // The engine's order is another one each time.
     steps: withOwned(
       withHeirs(withReferences([...planned, ...unplanned].toSorted(byUrn).map(read), kinds), kinds),
@@ -111,7 +116,15 @@ function told({ diagnostics }: Preview, severity: "error" | "warning"): string[]
 
 function stepOf(
   step: PreviewStep,
-  { kinds, planned }: { readonly kinds: readonly Kind[]; readonly planned: readonly PreviewStep[] },
+  {
+    kinds,
+    planned,
+    adoptionOf,
+  }: {
+    readonly kinds: readonly Kind[];
+    readonly planned: readonly PreviewStep[];
+    readonly adoptionOf: ReturnType<typeof adoptionIn>;
+  },
   refresh: PreviewStep | undefined,
 ): Step {
   const { type, name } = partsOf(step.urn);
@@ -121,7 +134,10 @@ function stepOf(
     kind && step.op === "update"
       ? { ...(isNative && keptOutputs(kind, step, planned, kinds)), ...keptShown(kind, step) }
       : {};
-  const snapshot = (state: PreviewStep["oldState"]) => (state ? snapshotOf(state, kind) : undefined);
+  const snapshot = (state: PreviewStep["oldState"]) => {
+    const found = state ? snapshotOf(state, kind) : undefined;
+    return found !== undefined && isOfSettings({ type }) ? settingsIn(found) : found;
+  };
   const operation = meaningOf(step);
   const prior = isRefresh(step) ? step.newState : step.oldState;
   const before = operation === "create" ? undefined : snapshot(prior);
@@ -140,10 +156,17 @@ function stepOf(
     name,
     // A program that reads another object than before changes neither.
     ...defined({ provider, before: operation === "read" && before?.id !== after?.id ? after : before }),
-    ...defined({ after, recorded }),
+    ...defined({ after, recorded, formerProvider: formerProvider(step) }),
+    ...defined({ adopts: kind === undefined ? undefined : adoptionOf(step, after) }),
     replaceReasons: step.replaceReasons ?? [],
     ...defined({ altered: isNative ? alteredProperties(step) : undefined }),
   };
+}
+
+function formerProvider({ provider, oldState, newState }: PreviewStep): string | undefined {
+  const now = provider ?? newState?.provider;
+  const [was, is] = [oldState?.provider, now].map((reference) => declaredProvider(reference ?? "") ?? "");
+  return oldState?.provider && newState && now && was !== is ? was : undefined;
 }
 
 function alteredProperties({ detailedDiff = {} }: PreviewStep): ReadonlySet<string> {

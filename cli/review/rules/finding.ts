@@ -17,6 +17,7 @@ export const rulesOfChanges = [
   "budget-spent",
   "quota-below-peak",
   "route-to-retired",
+  "gateway-settings-changed",
   "unjudged",
 ] as const;
 

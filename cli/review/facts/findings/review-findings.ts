@@ -9,6 +9,7 @@ import { declaredAt, plannedWorkspaces, wholeWorkspaces } from "../setups.js";
 import type { Changed, ChangeRule } from "./change-rule.js";
 import { dangers } from "./danger/dangers.js";
 import { expectationFindings } from "./expectations.js";
+import { gatewaySettings } from "./gateway-settings.js";
 import { invitationsBeyond } from "./invitations.js";
 import {
   routeCosts,
@@ -32,6 +33,7 @@ const changeRules: readonly ChangeRule[] = [
   routeToRetired,
   ({ expectations }) => expectationFindings(expectations),
   ({ used }) => (used === undefined ? [] : usageFindings(used)),
+  gatewaySettings,
   unjudged,
 ];
 

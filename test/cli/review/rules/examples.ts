@@ -2,7 +2,7 @@ import type { Rule } from "../../../../cli/review/facts/review.js";
 import type { UsageInput } from "../../../../cli/review/facts/usage.js";
 import type { Values } from "../../../../provider/spec/values.js";
 import { usageInput, usageOf } from "../../usage/some-usage.ts";
-import { type PreviewStep, unknown, urn } from "../facts/support/preview.ts";
+import { type PreviewStep, settingsStep, unknown, urn } from "../facts/support/preview.ts";
 import {
   ada,
   cap,
@@ -183,6 +183,10 @@ export const examples: Partial<Record<Rule, RuleExample>> = {
     found: [...outdated, route.with({ targetModel: "openai/gpt" }).updated({ targetModel: "openai/mini" })],
     harmless: [...outdated, route.with({ targetModel: "openai/mini" }).updated({ priority: 4 })],
     besides: ["route-moved"],
+  },
+  "gateway-settings-changed": {
+    found: [settingsStep("update", "own", {}, { adopt: "always" })],
+    harmless: [settingsStep("same", "own", {}, {}), tone.updated({ content: "Be long." })],
   },
   unjudged: {
     found: [route.with({ workspaceId: unknown }).created()],

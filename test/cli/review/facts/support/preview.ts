@@ -44,6 +44,20 @@ export interface PreviewStep {
   readonly provider?: string;
 }
 
+/** A step for a `Provider`, with its settings before and afterwards. */
+export function settingsStep(op: string, name: string, before?: Values, after?: Values): PreviewStep {
+  const shown = { __internal: {}, accessToken: "[secret]", version: "0.2.0" };
+  const state = (settings: Values | undefined) =>
+    settings && { inputs: { ...shown, baseUrl: "https://gateway.example/api/v1", ...settings } };
+  const [oldState, newState] = [state(before), state(after)];
+  return {
+    op,
+    urn: `urn:pulumi:dev::shop::pulumi:providers:${pluginName}::${name}`,
+    ...(oldState && { oldState: { ...oldState, id: `${name}-id` } }),
+    ...(newState && { newState }),
+  };
+}
+
 export function urn(kind: string, name: string): string {
   return `urn:pulumi:dev::shop::${typeToken(kind)}::${name}`;
 }

@@ -1,0 +1,70 @@
+import {
+  connectionOf,
+  credentialKeys,
+  declaredProviderAt,
+  isUnknown,
+  pluginName,
+  settingNames,
+  shortHash,
+  type Values,
+} from "pulumi-workspace-gateway/tools";
+import { covered } from "../../account/covered.js";
+import { urnOfProvider } from "../../stack/deployment.js";
+import { partsOf } from "../../stack/urn.js";
+import type { Snapshot, Step } from "./plan.js";
+import type { Preview, PreviewStep } from "./preview-format.js";
+
+/** The type of a `Provider`: a gateway with settings of its own. */
+const settingsType = `pulumi:providers:${pluginName}`;
+
+/**
+ * Whether a preview's step changes the settings of a gateway. The engine makes a provider for the stack's config, and another one for
+ * each version of the package: these come and go without a change of settings.
+ */
+export function changesSettings({ op, urn }: PreviewStep): boolean {
+  const isDeclared = declaredProviderAt(urn) !== undefined;
+  return partsOf(urn).type === settingsType && (isDeclared ? op !== "same" : op === "update");
+}
+
+/** Whether a step of a plan is about the settings of a gateway. */
+export function isOfSettings({ type }: Pick<Step, "type">): boolean {
+  return type === settingsType;
+}
+
+/** The snapshot with the settings alone, without what the engine adds to them. */
+export function settingsIn(snapshot: Snapshot): Snapshot {
+  const { __internal: _, version: __, ...settings } = snapshot.inputs;
+  const secrets = credentialKeys.filter((key) => settings[key] !== undefined && !isUnknown(settings[key]));
+  return { ...snapshot, inputs: { ...settings, ...coveredAt(secrets) }, outputs: {} };
+}
+
+function coveredAt(names: readonly string[]): Values {
+  return Object.fromEntries(names.map((name) => [name, covered]));
+}
+
+/** Says which existing objects the settings of a step's gateway take over, as far as a preview shows these settings. */
+export function adoptionIn({
+  config,
+  steps,
+}: Preview): (step: PreviewStep, after: Snapshot | undefined) => Step["adopts"] {
+  const declared = new Map(
+    (steps ?? []).flatMap(({ urn, newState }) =>
+      partsOf(urn).type === settingsType ? [[urn, newState?.inputs.adopt] as const] : [],
+    ),
+  );
+  return ({ provider }, after) => {
+    const urn = urnOfProvider(provider ?? undefined) ?? "";
+    const key = settingNames("adopt", connectionOf(after?.inputs ?? {})).config;
+    const adopt = declaredProviderAt(urn) === undefined ? config?.[key] : declared.get(urn);
+    const isOff = adopt === undefined || adopt === null || adopt === "never";
+    return isOff ? undefined : adopt === "identical" ? "identical" : "always";
+  };
+}
+
+/** The marks of the gateways that have another address now, by the stack's config. */
+export function formerGateways({ config }: Preview): string[] {
+  const isFormer = (key: string) => /^workspace-gateway:(?:.+\.)?movedFrom$/.test(key);
+  return Object.entries(config ?? {}).flatMap(([key, value]) =>
+    isFormer(key) && typeof value === "string" ? [shortHash(value.replace(/\/+$/, ""))] : [],
+  );
+}
