@@ -31,9 +31,9 @@ export function isOfSettings({ type }: Pick<Step, "type">): boolean {
   return type === settingsType;
 }
 
-/** The snapshot with the settings alone, without what the engine adds to them. */
-export function settingsIn(snapshot: Snapshot): Snapshot {
-  const { __internal: _, version: __, ...settings } = snapshot.inputs;
+/** The snapshot with the settings alone, without what the engine adds to them. Its line is one of this package. */
+export function settingsIn({ line: _line, ...snapshot }: Snapshot): Snapshot {
+  const { __internal: _internal, version: _version, ...settings } = snapshot.inputs;
   const secrets = credentialKeys.filter((key) => settings[key] !== undefined && !isUnknown(settings[key]));
   return { ...snapshot, inputs: { ...settings, ...coveredAt(secrets) }, outputs: {} };
 }
