@@ -1,11 +1,10 @@
 import { messageOf, redactor } from "pulumi-workspace-gateway/tools";
 import type { ProgramSecrets } from "../export/exported-program.js";
-import type { ConfigListing } from "../stack/config-listing.js";
 import { type Mask, maskPasswords } from "../text/mask.js";
 import { shortList } from "../text/short-list.js";
 import type { Terminal } from "./terminal.js";
 
-/** Masks the passwords of URLs, and the secrets of the configs that the command has read by now. */
+/** Masks the passwords of URLs, and the secrets of the configs and states that the command has read by now. */
 export function maskFor({ secrets = [] }: Pick<Terminal, "secrets">): Mask {
   const mask = redactor(secrets.map(({ text }) => text));
   const known = new Map<string, string>();
@@ -64,26 +63,29 @@ export function maskingTerminal(terminal: Terminal): Terminal {
 }
 
 /**
- * Reads the config for its secrets. If that fails, the result says that they are not masked: what a command shows of a stack does not
- * need its config otherwise.
+ * Reads the config or the state for its secrets. If that fails, the result says that they are not masked: what a command shows of a stack
+ * does not need them otherwise.
  */
-export async function unmaskedAfter(reading: () => Promise<ConfigListing>): Promise<string | undefined> {
+export async function unmaskedAfter(
+  reading: () => Promise<unknown>,
+  what: "config" | "state" = "config",
+): Promise<string | undefined> {
   try {
     await reading();
     return undefined;
   } catch (error) {
-    return unmaskedBecause(error);
+    return unmaskedBecause(error, what);
   }
 }
 
-/** What a failure to read the config means. */
-export function unmaskedBecause(error: unknown): string {
-  return `The stack's config could not be read, so its secrets are not masked here: ${messageOf(error)}`;
+/** What a failure to read the config or the state means. */
+export function unmaskedBecause(error: unknown, what: "config" | "state" = "config"): string {
+  return `The stack's ${what} could not be read, so its secrets are not masked here: ${messageOf(error)}`;
 }
 
-/** The same where no stack is known. */
+/** The same where no stack is known. A preview does not say which of its old values were secrets. */
 export const unmaskedFile =
-  "The stack's config was not read, so its secrets are not masked here. Only passwords in URLs are.";
+  "The stack's config was not read, so its secrets are not masked here. Only passwords in URLs are, and the secrets that a state shows.";
 
 /** Tells people that secrets are not masked, where the output of a command has no place for that. */
 export function noteUnmasked(

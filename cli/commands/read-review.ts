@@ -22,10 +22,10 @@ import type { ConfigListing } from "../stack/config-listing.js";
 import { decoded } from "../text/decoded.js";
 import { sessionFor } from "./gateway.js";
 import { maskFor, unmaskedAfter, unmaskedFile } from "./masking.js";
-import { argumentsOfConfig, narrowingArguments } from "./pin/pulumi-arguments.js";
+import { argumentsOfConfig, argumentsOfStack, narrowingArguments } from "./pin/pulumi-arguments.js";
 import { inPrivateFolder } from "./private-folder.js";
 import { runPulumi } from "./pulumi.js";
-import { readStackConfig } from "./stacks.js";
+import { exportStack, readStackConfig } from "./stacks.js";
 import type { Terminal } from "./terminal.js";
 
 /** What pulumi says of a run that it previews. */
@@ -53,6 +53,8 @@ export interface ReadReview extends PreviewTexts {
 /** What a review is made with besides its preview. */
 export interface ReviewReading {
   readonly offline?: boolean | undefined;
+  /** Whether the state of the stack was read for its secrets. */
+  readonly knowsState?: boolean | undefined;
   /** What is known of the account's usage, read with the session of the review if it is to be read. */
   usage?(
     plan: Plan,
@@ -74,7 +76,7 @@ export interface ReviewReading {
 export async function readReview(
   source: PreviewSource,
   terminal: Terminal,
-  { offline = false, besides, expectations, usage, today }: ReviewReading = {},
+  { offline = false, knowsState = false, besides, expectations, usage, today }: ReviewReading = {},
 ): Promise<ReadReview> {
   const texts = await previewTexts(source, terminal);
   const kinds = await everyKind();
@@ -83,7 +85,11 @@ export async function readReview(
     ...defined({ narrowedBy: narrowingArguments(source.pulumi) }),
   };
   const config = once(() => readStackConfig(argumentsOfConfig(source.pulumi), terminal));
-  const unmasked = source.file === undefined ? await unmaskedAfter(config) : unmaskedFile;
+  const state = () => exportStack(argumentsOfStack(source.pulumi), { withSecrets: true }, terminal);
+  const unmasked =
+    source.file === undefined
+      ? ((await unmaskedAfter(config)) ?? (knowsState ? undefined : await unmaskedAfter(state, "state")))
+      : unmaskedFile;
   if (planned.errors.length > 0) {
     throw new Error(`the preview failed:\n${planned.errors.join("\n")}`);
   }

@@ -1,6 +1,7 @@
 import { statSync } from "node:fs";
 import { defined, jsonIn, type Kind, messageOf } from "pulumi-workspace-gateway/tools";
-import { type ConfigListing, configListing, secretTexts } from "../stack/config-listing.js";
+import { type ConfigListing, configListing, maskedTexts, secretTexts } from "../stack/config-listing.js";
+import { secretsIn } from "../stack/plain-state.js";
 import { readStackState, type StackState } from "../stack/stack-state.js";
 import { givenText } from "./given-file.js";
 import { unmaskedAfter, unmaskedFile } from "./masking.js";
@@ -50,7 +51,10 @@ export async function openStacks(
   const stacks: OpenStack[] = [];
   for (const name of wanted) {
     terminal.progress(`reading the stack${name === undefined ? "" : ` ${name}`}`);
-    const state = readStackState(await exportStack(name, { withSecrets: true }, terminal), kinds);
+    const state = readStackState(
+      await exportStack(stackArguments(name), { withSecrets: true }, terminal),
+      kinds,
+    );
     let config: ConfigListing = {};
     const read = async () => {
       config = await readStackConfig(stackArguments(name), terminal);
@@ -63,28 +67,41 @@ export async function openStacks(
     terminal.progress("");
   }
   for (const file of files) {
-    stacks.push({ called: file, state: await stackIn(file, kinds), config: {}, unmasked: unmaskedFile });
+    stacks.push({
+      called: file,
+      state: await stackIn(file, kinds, terminal),
+      config: {},
+      unmasked: unmaskedFile,
+    });
   }
   return stacks;
 }
 
 /**
- * What `pulumi stack export` prints. With secrets, because a property that is a secret can be compared too, nobody may print it or
+ * What `pulumi stack export` prints; `stack` are the arguments of pulumi that say which stack is meant. With secrets, because a property that is a secret can be compared too, nobody may print it or
  * write it to a file.
  */
 export async function exportStack(
-  name: string | undefined,
+  stack: readonly string[],
   { withSecrets }: { readonly withSecrets: boolean },
   terminal: Terminal,
 ): Promise<string> {
   const secrets = withSecrets ? ["--show-secrets"] : [];
-  const args = ["stack", "export", ...secrets, "--non-interactive", ...stackArguments(name)];
+  const args = ["stack", "export", ...secrets, "--non-interactive", ...stack];
   const otherwise = ", so the state is not known. Run this in the folder of Pulumi.yaml.";
-  return pulumiOutput(args, terminal, { otherwise });
+  const text = await pulumiOutput(args, terminal, { otherwise });
+  hideSecretsOf(text, terminal);
+  return text;
 }
 
-async function stackIn(file: string, kinds: readonly Kind[]): Promise<StackState> {
+/** The values of a state that are secrets: also old ones, which no config has any more. */
+function hideSecretsOf(state: string, { secrets }: Pick<Terminal, "secrets">): void {
+  secrets?.push(...secretsIn(jsonIn(state) ?? null).flatMap((value) => maskedTexts("", value)));
+}
+
+async function stackIn(file: string, kinds: readonly Kind[], terminal: Terminal): Promise<StackState> {
   const text = await givenText(file);
+  hideSecretsOf(text, terminal);
   try {
     return readStackState(text, kinds);
   } catch (error) {

@@ -1,6 +1,6 @@
 import { createInterface } from "node:readline/promises";
 import { printable } from "pulumi-workspace-gateway/tools";
-import type { ConfigSecret } from "../stack/config-listing.js";
+import type { SecretText } from "../stack/config-listing.js";
 import { cutToCells } from "../text/cells.js";
 
 /** What a command runs in: its environment, and the person or program that reads its output. */
@@ -16,8 +16,8 @@ export interface Terminal {
   progress(line: string): void;
   /** Prints a line on a request that was sent, if somebody has asked for that. */
   readonly trace?: (line: string) => void;
-  /** The secrets of the configs that this command has read. Nothing that it prints or writes may show them. */
-  readonly secrets?: ConfigSecret[];
+  /** The secrets of the configs and states that this command has read. Nothing that it prints or writes may show them. */
+  readonly secrets?: SecretText[];
   /** Asks a question; true if the person says yes. */
   confirm(question: string): Promise<boolean>;
 }

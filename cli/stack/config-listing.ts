@@ -14,8 +14,9 @@ export function configText(value: Json | undefined): string | undefined {
   return value === undefined || typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** A text of a config that nobody may print, and the key that it is of. */
-export interface ConfigSecret {
+/** A text of a config or a state that nobody may print. */
+export interface SecretText {
+  /** The key that it is of; empty for one of a state. */
   readonly key: string;
   readonly text: string;
   /** Whether it is the whole value, and not a line or a part of it. */
@@ -26,12 +27,15 @@ export interface ConfigSecret {
 const shortestMasked = 8;
 
 /** Every secret text of a config: whole values, their lines, and what stands in structured values. */
-export function secretTexts(config: ConfigListing): ConfigSecret[] {
-  const all = Object.entries(config).flatMap(([key, { secret, value }]) =>
-    secret && value !== undefined
-      ? textsIn(value).map((text) => ({ key, text, isWhole: text === value }))
-      : [],
+export function secretTexts(config: ConfigListing): SecretText[] {
+  return Object.entries(config).flatMap(([key, { secret, value }]) =>
+    secret && value !== undefined ? maskedTexts(key, value) : [],
   );
+}
+
+/** The texts of a secret value that are long enough to be masked. */
+export function maskedTexts(key: string, value: Json): SecretText[] {
+  const all = textsIn(value).map((text) => ({ key, text, isWhole: text === value }));
   return all.filter(({ text }) => text.trim().length >= shortestMasked);
 }
 

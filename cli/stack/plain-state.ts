@@ -1,5 +1,6 @@
 import {
   defined,
+  isHidden,
   isJsonObject,
   isSecretEnvelope,
   isTooDeep,
@@ -82,4 +83,21 @@ function plainIn(plaintext: string): Json | undefined {
 /** Whether a property in a stack's state is a secret. */
 export function isSecretValue(value: Json | undefined): boolean {
   return isJsonObject(value) && isSecretEnvelope(value);
+}
+
+/**
+ * The secrets in a state of which the text has the plain form, old ones among them. What the engine and its SDK keep for themselves has
+ * none: the code of a dynamic provider is a secret only as a whole.
+ */
+export function secretsIn(value: Json): Json[] {
+  if (isSecretValue(value)) {
+    const plain = plainValue(value);
+    return plain === undefined ? [] : [plain];
+  }
+  if (Array.isArray(value)) {
+    return value.flatMap(secretsIn);
+  }
+  return isJsonObject(value)
+    ? Object.entries(value).flatMap(([name, inside]) => (isHidden(name) ? [] : secretsIn(inside)))
+    : [];
 }

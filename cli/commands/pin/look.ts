@@ -8,6 +8,7 @@ import type { Plan } from "../../review/plan/plan.js";
 import type { ConfigListing } from "../../stack/config-listing.js";
 import { pulumiOutput } from "../pulumi.js";
 import { type ReadReview, type ReviewReading, readReview } from "../read-review.js";
+import { exportStack } from "../stacks.js";
 import type { Terminal } from "../terminal.js";
 import { argumentsOfStack } from "./pulumi-arguments.js";
 
@@ -35,7 +36,10 @@ export async function look(
   reading: Pick<ReviewReading, "expectations"> = {},
 ): Promise<Look> {
   const stack = await stackRecord(args, terminal);
-  const read = await readReview({ pulumi: [...args, "--refresh"] }, terminal, reading);
+  const read = await readReview({ pulumi: [...args, "--refresh"] }, terminal, {
+    ...reading,
+    knowsState: true,
+  });
   return { plan: read.plan, subject: await subjectNow(read, stack), review: read.review };
 }
 
@@ -54,10 +58,10 @@ export async function subjectNow(
 
 /** Reads the state of a stack, and what ran last. It comes before the preview: what runs between the two then counts as a move. */
 export async function stackRecord(args: readonly string[], terminal: Terminal): Promise<StackRecord> {
-  const stack = ["--non-interactive", ...argumentsOfStack(args)];
-  const state = await pulumiOutput(["stack", "export", ...stack], terminal);
+  const named = argumentsOfStack(args);
+  const state = await exportStack(named, { withSecrets: true }, terminal);
   const runs = ["stack", "history", "--json", "--page-size", "100", "--page", "1"];
-  const history = await pulumiOutput([...runs, ...stack], terminal);
+  const history = await pulumiOutput([...runs, "--non-interactive", ...named], terminal);
   return { recorded: recordedIn(state, await everyKind()), lastRun: lastRunIn(history) };
 }
 

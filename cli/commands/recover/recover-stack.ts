@@ -127,7 +127,7 @@ export class Executor {
   /** With secrets in plain text. The digest covers all of it, also the time at which it was written. */
   private async readState() {
     const { place, terminal } = this.recovery;
-    const text = await exportStack(place.stack, { withSecrets: true }, terminal);
+    const text = await exportStack(stackArguments(place.stack), { withSecrets: true }, terminal);
     return { text, digest: createHash("sha256").update(text).digest("hex") };
   }
 
@@ -224,7 +224,7 @@ async function pastRuns({ machine, place, terminal }: Recovery): Promise<readonl
 
 /** Saves the state, still encrypted, to a file of the current folder. */
 async function keepCopy({ place, terminal }: Recovery): Promise<string> {
-  const text = await exportStack(place.stack, { withSecrets: false }, terminal);
+  const text = await exportStack(stackArguments(place.stack), { withSecrets: false }, terminal);
   const name = (number: number) =>
     path.resolve(`${place.project.name}-${place.shortName}-before-recover-${number}.json`);
   let number = 1;

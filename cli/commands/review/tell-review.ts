@@ -165,6 +165,7 @@ async function tell(
   const permits = rules?.allow ?? (await permitsOf(options, terminal.env));
   const read = await readReview(source, terminal, {
     offline: options.offline,
+    knowsState: options.pin !== undefined, // the pin has read it before
     expectations,
     today: utcDay(now()),
     usage: reviewUsage(options, rules, terminal),

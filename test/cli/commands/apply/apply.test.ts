@@ -16,7 +16,7 @@ test("a review with a pin reads the gateway, saves pulumi's plan, and tells unti
   const { review, calls, notes } = await stub(planned);
   await review({ maxAge: 2 }, ["--stack", "org/dev", "--diff"]);
   expect(await calls()).toEqual([
-    "stack export --non-interactive --stack org/dev",
+    "stack export --show-secrets --non-interactive --stack org/dev",
     "stack history --json --page-size 100 --page 1 --non-interactive --stack org/dev",
     "preview --json --show-sames --non-interactive --save-plan PLAN --stack org/dev --diff --refresh",
     "config --json --show-secrets --non-interactive --stack org/dev",
@@ -30,7 +30,7 @@ test("an apply looks again in the stack as the review named it, and then runs th
   await calls();
   await apply(["--parallel", "4"]);
   expect(await calls()).toEqual([
-    "stack export --non-interactive --stack=org/dev",
+    "stack export --show-secrets --non-interactive --stack=org/dev",
     "stack history --json --page-size 100 --page 1 --non-interactive --stack=org/dev",
     "preview --json --show-sames --non-interactive --save-plan PLAN --parallel 4 --stack=org/dev --refresh",
     "config --json --show-secrets --non-interactive --stack=org/dev",

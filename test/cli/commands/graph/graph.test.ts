@@ -118,7 +118,7 @@ const stack = [
   resource("Model", "gpt", { workspaceId, providerId: "id of openai", name: "gpt" }, { outputs: named }),
   routeOf("default", { sourceName: "gpt-*", targetModel: "openai/gpt", isPattern: true }),
   routeOf("shared", { sourceName: "shared", targetModel: "other/stack" }),
-  routeOf("hidden", { sourceName: sealed("very-secret-name"), targetModel: sealed("openai/gpt") }),
+  routeOf("hidden", { sourceName: sealed("very-secret-name"), targetModel: sealed("openai/other") }),
   resource("Prompt", "replaced", { workspaceId, name: "replaced", modelId: "id of gpt" }, { delete: true }),
 ];
 
