@@ -1,6 +1,6 @@
 import { textOf } from "../account/account-object.js";
 import { endWords } from "../routing/explain.js";
-import { type Destination, route, routeFinder, workspacesOf } from "../routing/route.js";
+import { type Destination, routeFinder, workspacesOf } from "../routing/route.js";
 import { type Assumption, openSemantics, openUntilUp, settledBy } from "../routing/semantics.js";
 import { routedSetup } from "../routing/setup.js";
 import { fits } from "../text/fits.js";
@@ -106,8 +106,7 @@ export function routedRoom(room: Room, assumed: readonly Assumption[] = []): Rou
   const models = setup.models.map((model) => ({ ...model, workspace }));
   const mappings = setup.mappings.map((mapping) => ({ ...mapping, workspace }));
   const here = workspacesOf({ models, mappings, workspaces: {} })(workspace);
-  const finder = routeFinder(here, assumed);
-  const { matches } = route(here, openSemantics(assumed).main);
+  const finder = routeFinder(here, openSemantics(assumed));
   return {
     endsOf: (name) => {
       const { end, otherwise } = finder.find(name);
@@ -125,7 +124,7 @@ export function routedRoom(room: Room, assumed: readonly Assumption[] = []): Rou
       .filter(({ isPattern, enabled }) => isPattern && enabled !== false)
       .map((mapping) => ({
         text: mapping.sourceName ?? "",
-        matches: (name) => matches(mapping, name) === true,
+        matches: (name) => finder.router.matches(mapping, name) === true,
       })),
   };
 }

@@ -1,5 +1,6 @@
 import { defined } from "pulumi-workspace-gateway/tools";
 import { newSearch } from "./automaton.js";
+import { type Compared, type Incoming, waysOtherwise, waysUnder } from "./other-readings.js";
 import { patternIndexes } from "./patterns.js";
 import {
   compareKeys,
@@ -8,12 +9,11 @@ import {
   isAnswered,
   isSamePlace,
   type Models,
-  routeFinder,
   workspacesOf,
 } from "./route.js";
-import { defaultSemantics } from "./semantics.js";
+import { defaultSemantics, openSemantics } from "./semantics.js";
 import type { RoutedModel, Setup } from "./setup.js";
-import { patternWays, type Way, waysOf } from "./ways.js";
+import type { Way } from "./ways.js";
 
 /**
  * Where a name goes now, and where after the `up`. A pattern stands for the names that it matches, but for those that are
@@ -28,6 +28,8 @@ export interface Route extends Way {
   readonly moved: boolean;
   /** Cost of the new model compared with the old one, in percent: of input or output, whichever rises by more. */
   readonly costPercent?: number;
+  /** Where requests that are answered go newly, if the gateway reads mappings otherwise: to another host, by a mapping that changes. */
+  readonly otherwise?: readonly Way[];
 }
 
 /**
@@ -49,25 +51,32 @@ export function compareRoutes(before: Setup, after: Setup): Route[] {
   const routes = [...incomingIn(before, after)].flatMap(([workspace, incoming]) => {
     const patterns = patternIndexes(incoming.flatMap(({ isPattern, text }) => (isPattern ? text : [])));
     const [old, now] = [then(workspace), next(workspace)];
-    const [was, willBe] = [routeFinder({ ...old, patterns }), routeFinder({ ...now, patterns })] as const;
     const names = incoming.flatMap(({ isPattern, text }) => (isPattern ? [] : text));
-    const waysOfPattern = patternWays(was, willBe, names, newSearch());
-    return incoming.flatMap(({ text, isPattern }): Route[] => {
-      const ways = isPattern ? waysOfPattern(text) : waysOf(was.find(text), willBe.find(text));
-      return ways
+    const compared: Compared = {
+      old: { ...old, patterns },
+      now: { ...now, patterns },
+      names,
+      search: newSearch(),
+    };
+    const waysOfEach = waysUnder(openSemantics(), compared);
+    const ways = incoming.map((each) => ({ each, ways: waysOfEach(each) }));
+    const otherwise = waysOtherwise(compared);
+    return ways.flatMap(({ each, ways }): Route[] =>
+      ways
         .filter((way) => way.before !== undefined || way.after !== undefined)
-        .map(({ before, after, ...more }) => ({
-          ...{ workspace, incoming: text, isPattern, ...more },
-          ...compared(before, after, old.models, now.models),
-        }));
-    });
+        .map(({ before, after, ...more }, at) => {
+          const others = at === 0 ? otherwise(each, ways) : [];
+          const open = others.flatMap((other) => other.after?.depends ?? []);
+          const end = after && { ...after, depends: [...new Set([...after.depends, ...open])] };
+          return {
+            ...{ workspace, incoming: each.text, isPattern: each.isPattern, ...more },
+            ...judged(before, end, old.models, now.models),
+            ...defined({ otherwise: others.length === 0 ? undefined : others }),
+          };
+        }),
+    );
   });
   return routes.toSorted(byImportance);
-}
-
-interface Incoming {
-  readonly text: string;
-  readonly isPattern: boolean;
 }
 
 /** All names that the setups know, and the patterns that count in one of them, by workspace. */
@@ -93,7 +102,7 @@ function incomingIn(...setups: readonly Setup[]): Map<string, Incoming[]> {
   return new Map([...found].map(([workspace, inside]) => [workspace, [...inside.values()]]));
 }
 
-function compared(
+function judged(
   before: End | undefined,
   after: End | undefined,
   was: Models,

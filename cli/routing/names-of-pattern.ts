@@ -58,12 +58,17 @@ interface PatternState {
   readonly state: State;
 }
 
-/** Searches the product of the automata, the shortest names first. */
+/**
+ * Searches the product of the automata, the shortest names first.
+ *
+ * @param most - how many names are enough
+ */
 export function namesOfPattern(
   pattern: RankedPattern,
   others: readonly RankedPattern[],
   known: KnownNames,
   search: Search,
+  most = Number.POSITIVE_INFINITY,
 ): NamesOfPattern {
   const names: string[] = [];
   const seen = new Set<string>();
@@ -106,7 +111,7 @@ export function namesOfPattern(
     "",
   );
   for (const { state, beside, name } of open) {
-    if (search.left <= 0) {
+    if (search.left <= 0 || names.length >= most) {
       isCut = true;
       break;
     }

@@ -1,6 +1,5 @@
 import { hasWildcards, type Pattern, type PatternIndex, patternIndexes } from "./patterns.js";
 import {
-  type Assumption,
   fold,
   openName,
   openOrder,
@@ -284,17 +283,16 @@ export interface FoundRoute extends Decision {
   readonly depends: readonly string[];
 }
 
-/** Finds routes in a workspace: under the default semantics, and once more under each alternative. */
+/** Finds routes in a workspace: under the main semantics, and once more under each alternative. */
 export interface RouteFinder {
-  /** The routes under the default semantics. */
+  /** The routes under the main semantics. */
   readonly router: Router;
   find(name: string): FoundRoute;
   /** Where the names go that a pattern matches; no end if no mapping matches all of them. */
   findPattern(text: string): Omit<FoundRoute, "matches" | "otherwise">;
 }
 
-export function routeFinder(setup: WorkspaceSetup, assumed: readonly Assumption[] = []): RouteFinder {
-  const { main, others } = openSemantics(assumed);
+export function routeFinder(setup: WorkspaceSetup, { main, others } = openSemantics()): RouteFinder {
   const router = route(setup, main);
   const alternatives = others.map(({ open, semantics }) => ({ open, router: route(setup, semantics) }));
   const patterns = setup.patterns(main);

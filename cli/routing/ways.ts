@@ -205,11 +205,12 @@ export function patternWays(
   };
 }
 
-function wayKey({ before, after }: Way): string {
+/** The same for ways between the same places. */
+export function wayKey({ before, after }: Way): string {
   return JSON.stringify([placeKey(before), placeKey(after), after?.is === "unknown" && after.byUrn]);
 }
 
-function isMoved({ before, after }: Way): boolean {
+export function isMoved({ before, after }: Way): boolean {
   return placeKey(before) !== placeKey(after);
 }
 

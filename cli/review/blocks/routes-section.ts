@@ -38,10 +38,11 @@ export function routesSection(review: Review): Section[] {
 
 /** Whether it stays for all names, whatever is open about the change. */
 function stays(route: Route): boolean {
-  const { before, after, isRest } = route;
+  const { before, after, isRest, otherwise } = route;
   return (
     routeChange(route) === "kept" &&
     !isRest &&
+    otherwise === undefined &&
     after?.depends.every((open) => before?.depends.includes(open)) === true
   );
 }

@@ -73,7 +73,10 @@ test("a comparison has every known name that goes somewhere and has no rivals, o
   fc.assert(
     fc.property(readable, readable, (before, after) => {
       const routes = compareRoutes(before, after).filter(({ isPattern }) => !isPattern);
-      const tied = new Set<string>();
+      // Names of which another reading of the API makes more have tests of their own.
+      const tied = new Set(
+        routes.flatMap(({ otherwise, workspace, incoming }) => (otherwise ? `${workspace} ${incoming}` : [])),
+      );
       const expected = ["one", "two"].flatMap((workspace) => {
         const then = routeFinder(workspacesOf(before)(workspace));
         const next = routeFinder(workspacesOf(after, before)(workspace));
@@ -85,7 +88,9 @@ test("a comparison has every known name that goes somewhere and has no rivals, o
           const depends = [was.end && was.depends, (willBe.end ?? gone) && willBe.depends];
           const isTied = [was, willBe].some((each) => each.depends.includes(openOrder));
           if (isTied) tied.add(`${workspace} ${incoming}`);
-          return (was.end || willBe.end) && !isTied ? [{ workspace, incoming, ends, depends }] : [];
+          return (was.end || willBe.end) && !tied.has(`${workspace} ${incoming}`)
+            ? [{ workspace, incoming, ends, depends }]
+            : [];
         });
       });
       const clear = routes.filter(({ workspace, incoming }) => !tied.has(`${workspace} ${incoming}`));

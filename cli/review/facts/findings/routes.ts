@@ -66,25 +66,16 @@ export function routeMoved(changed: Changed): Finding[] {
 export function routeToNewHost(changed: Changed): Finding[] {
   const { resources } = changed;
   const providers = presentAt("before", resources).filter(({ step }) => step.kind === "ModelProvider");
-  const used = new Set(
-    changed.routes.flatMap(({ before }) => {
-      const provider = before?.byUrn === undefined ? undefined : providerOf(before, "before", resources);
-      return provider?.before === undefined ? [] : hostIn(provider.before);
-    }),
-  );
+  const used = usedHosts(changed);
   const all = new Set(providers.map(({ snapshot }) => hostIn(snapshot)));
-  const hostAfter = ({ after }: Route) => {
-    const provider = providerOf(after, "after", resources);
-    return hostIn(provider?.after ?? provider?.before);
-  };
   const led = answeredRoutes(changed).filter(
     (route) =>
       !route.isSettled &&
       providerOf(route.before, "before", resources) !== providerOf(route.after, "after", resources) &&
-      !used.has(hostAfter(route)),
+      !used.has(hostAfter(route, resources)),
   );
   return told(changed, led, (names, route) => {
-    const host = hostAfter(route);
+    const host = hostAfter(route, resources);
     const isKnown = host === "" || all.has(host);
     return weighed(isKnown ? "high" : "refused", {
       rule: "route-to-new-host",
@@ -92,6 +83,41 @@ export function routeToNewHost(changed: Changed): Finding[] {
       reason: `Requests for ${names} go to ${hostWords(host)}, which no mapping used before.`,
     });
   });
+}
+
+/** The same, if the gateway reads mappings otherwise than this review does. */
+export function routeOtherwise(changed: Changed): Finding[] {
+  const { resources, routes } = changed;
+  const moving = new Set(routes.flatMap(({ moved, after }) => (moved ? (after?.byUrn ?? []) : [])));
+  const used = usedHosts(changed);
+  const ways = routes.flatMap((route) => (route.otherwise ?? []).map((way): Route => ({ ...route, ...way })));
+  const news = ways.filter(({ after }) => !moving.has(after?.byUrn ?? ""));
+  return told(changed, news, (names, route, all) => {
+    const host = hostAfter(route, resources);
+    const open = [...new Set(all.flatMap(({ after }) => after?.depends ?? []))];
+    const isUsed = used.has(host);
+    const where = `\`${route.after?.model ?? "another model"}\`${isUsed ? "" : ` on ${hostWords(host)}, which no mapping used before`}`;
+    return weighed(isUsed ? "medium" : "high", {
+      rule: isUsed ? "route-moved" : "route-to-new-host",
+      ...noPlace,
+      reason: `Requests for ${names} may go to ${where}. The API leaves open ${open.join(", and ")}.`,
+    });
+  });
+}
+
+/** The hosts to which a mapping led requests before. */
+function usedHosts({ resources, routes }: Changed): Set<string> {
+  return new Set(
+    routes.flatMap(({ before }) => {
+      const provider = before?.byUrn === undefined ? undefined : providerOf(before, "before", resources);
+      return provider?.before === undefined ? [] : hostIn(provider.before);
+    }),
+  );
+}
+
+function hostAfter({ after }: Route, resources: Resources): string {
+  const provider = providerOf(after, "after", resources);
+  return hostIn(provider?.after ?? provider?.before);
 }
 
 /** Requests that were answered, and are answered by a model. */
@@ -174,7 +200,7 @@ const noPlace = { urn: "", name: "" };
 function told(
   changed: Changed,
   routes: readonly Route[],
-  tell: (names: string, first: Route) => Finding,
+  tell: (names: string, first: Route, all: readonly Route[]) => Finding,
 ): Finding[] {
   const groups = Map.groupBy(routes, ({ incoming, before, after }) =>
     JSON.stringify([
@@ -186,10 +212,10 @@ function told(
   );
   return [...groups.values()].flatMap((group) => {
     const [first] = group;
-    const names = shortList(group.map(incomingWords));
+    const names = shortList([...new Set(group.map(incomingWords))]);
     return first === undefined
       ? []
-      : [{ ...tell(names, first), ...decider(changed, first.incoming, first.after) }];
+      : [{ ...tell(names, first, group), ...decider(changed, first.incoming, first.after) }];
   });
 }
 

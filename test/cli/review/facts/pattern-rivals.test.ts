@@ -6,7 +6,7 @@ import { momentsOf, objectsAfter } from "../../../../cli/review/facts/setups.js"
 import { markdown } from "../../../../cli/review/markdown/markdown.js";
 import { explain } from "../../../../cli/routing/explain.js";
 import { findRoute } from "../../../../cli/routing/route.js";
-import { openOrder } from "../../../../cli/routing/semantics.js";
+import { openOrder, openSigns } from "../../../../cli/routing/semantics.js";
 import { kinds } from "../../../../provider/every-kind.js";
 import type { Values } from "../../../../provider/spec/values.js";
 import { type PreviewStep, planOf, review, unknown } from "./support/preview.ts";
@@ -87,7 +87,6 @@ test.each<[string, Values]>([
   ["with the same target", { sourceName: "gpt-[4].*", targetModel: "openai/gpt" }],
   ["that matches nothing but names with mappings of their own", { sourceName: "o[13]", priority: 50 }],
   ["that matches nothing", { sourceName: "gpt-4$.+" }],
-  ["in other letters", { sourceName: "GPT-4.*" }],
 ])("a new pattern %s moves no route", (_what, values) => {
   expect(movesIn(four.same(), fresh(values)).moved).toEqual([]);
 });
@@ -210,5 +209,68 @@ describe("several mappings of one priority", () => {
     }
     const [route] = review(...stack, kept, rival(name).created()).routes;
     expect(route?.after?.depends).toEqual([openOrder]);
+  });
+});
+
+describe("another reading of the API", () => {
+  const letterCase = "whether upper and lower case differ";
+  const part = "whether a pattern must match the whole name";
+  const exactFirst = "whether exact names come before all patterns, whatever the priority";
+  const exactLast = "whether an exact name comes before a pattern of the same priority";
+
+  test.each<[string, Values]>([
+    [letterCase, { sourceName: "GPT-4.*" }],
+    [letterCase, { sourceName: "GPT-[4].*", priority: 10 }],
+    [letterCase, { sourceName: "O1", isPattern: false }],
+    [letterCase, { sourceName: "O1", isPattern: false, priority: 10 }],
+    [part, { sourceName: "[o]" }],
+    [part, { sourceName: "[g]pt" }],
+    [openSigns, { sourceName: "openai/gpt?" }],
+    [openSigns, { sourceName: "gpt", priority: 2 }],
+    [exactFirst, { sourceName: "gpt-4o", isPattern: false, priority: 50 }],
+    [exactLast, { sourceName: "o[1]", priority: 10 }],
+  ])("may lead names to a new mapping elsewhere: %s, %j", (open, values) => {
+    const { findings, risk } = review(...stack, four.same(), fresh(values));
+    const found = findings.filter(({ rule }) => rule === "route-to-new-host");
+    expect(found).toMatchObject([{ level: "high", name: "fresh", reason: expect.stringContaining(open) }]);
+    expect(risk).toBe("high");
+  });
+
+  const used = resource("Mapping", "used", {
+    ...settled,
+    sourceName: "mini",
+    isPattern: false,
+    targetModel: "other/mini",
+  });
+
+  test("is medium if the host was used before", () => {
+    const { findings } = review(...stack, four.same(), used.same(), fresh({ sourceName: "GPT-4.*" }));
+    expect(findings.filter(({ name }) => name === "fresh")).toMatchObject([
+      { rule: "route-moved", level: "medium", reason: expect.stringContaining(letterCase) },
+    ]);
+  });
+
+  test("keeps the routes that it may move from those that stay as they are", () => {
+    const before = markdown(documentOf(review(...stack, four.same(), fresh({ sourceName: "x-.*" }))));
+    expect(before).toContain("6 other routes stay as they are.");
+    const comment = markdown(documentOf(review(...stack, four.same(), fresh({ sourceName: "GPT-4.*" }))));
+    expect(comment).toContain("5 other routes stay as they are.");
+    expect(comment).toContain(
+      "Requests for `gpt-4.*` may go to `other/mini` on the host `elsewhere.example`, which no mapping used before. " +
+        "The API leaves open whether upper and lower case differ.",
+    );
+  });
+
+  test.each<[string, Values]>([
+    ["a pattern of other names", { sourceName: "claude-4.*" }],
+    ["a wildcard of other names", { sourceName: "llama*" }],
+    ["a part of other names", { sourceName: "[m]istral" }],
+    ["a name that nothing answers", { sourceName: "mistral", isPattern: false }],
+    ["a fallback", { sourceName: "gpt-[4].*", priority: 99 }],
+    ["a pattern that is switched off", { sourceName: "GPT-4.*", enabled: false }],
+    ["the same host", { sourceName: "GPT-4.*", targetModel: "openai/gpt" }],
+  ])("has no finding for a new mapping that takes %s", (_what, values) => {
+    const { findings } = review(...stack, four.same(), fresh(values));
+    expect(findings.filter(({ rule }) => rule.startsWith("route-"))).toEqual([]);
   });
 });
