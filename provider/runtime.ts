@@ -3,7 +3,7 @@ import { dynamicProvider } from "./dynamic/provider.js";
 import { kinds } from "./every-kind.js";
 import { engineIo } from "./lifecycle/engine.js";
 import { Session } from "./lifecycle/session.js";
-import { requireNode } from "./program/preflight.js";
+import { requireNode } from "./program/node-version.js";
 
 /** The only session of this process, because the engine starts a new process for every operation. */
 const io = engineIo();

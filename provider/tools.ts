@@ -68,7 +68,7 @@ export { transport } from "./client/transport.js";
 
 // What functions show.
 
-export { metricRow, resultReader } from "./functions/read/rows.js";
+export { metricRow, resultReader } from "./functions/read/result.js";
 
 // Clock, chance and lines to people.
 
@@ -154,7 +154,7 @@ export { alteredIn, stillAltered } from "./lifecycle/write.js";
 
 // What a program is configured by.
 
-export { type PluginEntry, pluginEntry } from "./program/preflight.js";
+export { type PluginEntry, pluginEntry } from "./program/plugin-entry.js";
 
 // Kinds, their fields and their tokens.
 

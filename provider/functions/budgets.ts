@@ -1,7 +1,8 @@
 import { budget } from "../kinds/budget.js";
 import { type ManyArgs, none, objectsOf, ofWorkspace, reading } from "./read/arguments.js";
 import { output, type Read } from "./read/call.js";
-import { only, type ResultOf } from "./read/rows.js";
+import type { ResultOf } from "./read/result.js";
+import { only } from "./read/rows.js";
 
 const shown = objectsOf(budget, budget.inputs);
 

@@ -1,6 +1,7 @@
 import { siteIndex } from "../kinds/site-index.js";
 import { type ManyArgs, type OneArgs, objectsOf, ofWorkspace, reading } from "./read/arguments.js";
-import { type KindReaders, kindReaders, type ResultOf } from "./read/rows.js";
+import type { ResultOf } from "./read/result.js";
+import { type KindReaders, kindReaders } from "./read/rows.js";
 
 /** The indexes of a workspace (the API's section "Index"). */
 const indexes = reading({

@@ -1,6 +1,7 @@
 import { mapping } from "../kinds/mapping.js";
 import { type ManyArgs, type OneArgs, objectsOf, ofWorkspace, reading } from "./read/arguments.js";
-import { type KindReaders, kindReaders, type ResultOf } from "./read/rows.js";
+import type { ResultOf } from "./read/result.js";
+import { type KindReaders, kindReaders } from "./read/rows.js";
 
 /** The mappings of a workspace (the API's section "Mapping"). */
 const mappings = reading({

@@ -2,7 +2,8 @@ import { z } from "zod";
 import { member } from "../kinds/member.js";
 import { type ManyArgs, none, objectsOf, ofWorkspace, reading } from "./read/arguments.js";
 import { output, type Read } from "./read/call.js";
-import { many, type ResultOf } from "./read/rows.js";
+import type { ResultOf } from "./read/result.js";
+import { many } from "./read/rows.js";
 
 /** The people in a workspace (the API's section "Member"). */
 const members = reading({

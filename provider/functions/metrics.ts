@@ -18,7 +18,8 @@ import {
   refuseUnresolved,
   replierOf,
 } from "./read/call.js";
-import { metricRow, one, type ResultOf, resultReader } from "./read/rows.js";
+import { metricRow, type ResultOf, resultReader } from "./read/result.js";
+import { one } from "./read/rows.js";
 
 /** One row per request (the API's section "Metric"). */
 const metric = reading({

@@ -8,7 +8,8 @@ import {
   ofWorkspace,
   reading,
 } from "./read/arguments.js";
-import { type KindReaders, kindReaders, type ResultOf } from "./read/rows.js";
+import type { ResultOf } from "./read/result.js";
+import { type KindReaders, kindReaders } from "./read/rows.js";
 
 /** The providers of a workspace (the API's section "Provider"). */
 const modelProviders = reading({

@@ -9,7 +9,8 @@ import {
   ofWorkspace,
   reading,
 } from "./read/arguments.js";
-import { type KindReaders, kindReaders, type ResultOf } from "./read/rows.js";
+import type { ResultOf } from "./read/result.js";
+import { type KindReaders, kindReaders } from "./read/rows.js";
 
 /** The models of a workspace (the API's section "Model"). */
 const models = reading({

@@ -1,6 +1,7 @@
 import { quota } from "../kinds/quota.js";
 import { byName, creator, type ManyArgs, none, type OneArgs, objectsOf, reading } from "./read/arguments.js";
-import { type KindReaders, kindReaders, type ResultOf } from "./read/rows.js";
+import type { ResultOf } from "./read/result.js";
+import { type KindReaders, kindReaders } from "./read/rows.js";
 
 /** The quota rules of the account (the API's section "Quota"). */
 const quotas = reading({

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { identity, type ManyArgs, none, reading } from "./read/arguments.js";
 import { output, type Read } from "./read/call.js";
-import { only, type ResultOf } from "./read/rows.js";
+import type { ResultOf } from "./read/result.js";
+import { only } from "./read/rows.js";
 
 /** The account that the token belongs to (the API's section "User"). */
 const user = reading({

@@ -11,7 +11,8 @@ import {
   reading,
 } from "./read/arguments.js";
 import { output, type Read } from "./read/call.js";
-import { many, one, type ResultOf } from "./read/rows.js";
+import type { ResultOf } from "./read/result.js";
+import { many, one } from "./read/rows.js";
 
 /**
  * What a list shows of a workflow: a config without its graph (the API's section "Workflow"). Workflows have no scope of their own,

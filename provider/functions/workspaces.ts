@@ -1,6 +1,7 @@
 import { workspace } from "../kinds/workspace.js";
 import { byName, type ManyArgs, none, type OneArgs, objectsOf, reading } from "./read/arguments.js";
-import { type KindReaders, kindReaders, type ResultOf } from "./read/rows.js";
+import type { ResultOf } from "./read/result.js";
+import { type KindReaders, kindReaders } from "./read/rows.js";
 
 const shown = objectsOf(workspace, workspace.inputs.omit({ forceDestroy: true }));
 const { myRole, stats } = shown.result.shape;

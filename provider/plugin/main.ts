@@ -1,7 +1,7 @@
 import { kinds } from "../every-kind.js";
 import { engineIo } from "../lifecycle/engine.js";
 import { Session } from "../lifecycle/session.js";
-import { requireNode } from "../program/preflight.js";
+import { requireNode } from "../program/node-version.js";
 import { repliesOf } from "./replies.js";
 import { serve } from "./service.js";
 

@@ -1,13 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { homedir } from "node:os";
 import path from "node:path";
-import { z } from "zod";
 import * as pulumi from "#sdk";
-import { RunError } from "#sdk";
 import { unknownVariables } from "../client/settings.js";
 import { nativeToken, pluginName, typeToken } from "../spec/token.js";
 import { nativeKey, type ProgramEnv, refusePlainCredentials, unknownConfigKeys } from "./config-keys.js";
+import { requireNode } from "./node-version.js";
+import { pluginEntry, pluginEntryText, pluginExecutable } from "./plugin-entry.js";
 
 /** Checks a program once before it uses this package. One process may run several programs, each with its own config. */
 class Preflights {
@@ -48,25 +47,6 @@ function once(passed: WeakSet<object>, check: () => void): void {
 }
 
 export const preflights = new Preflights();
-
-/** The oldest Node that works. The same as `engines` in package.json. */
-const needed = { major: 22, minor: 19 };
-
-/**
- * Throws a `RunError` on a Node that is too old. The HTTP client does not load there, so users would only see failing requests.
- *
- * This file must load on any Node, and so must every file that is loaded before this call.
- */
-export function requireNode(found: string = process.versions.node): void {
-  const [major = 0, minor = 0] = found.split(".").map(Number);
-  if (major < needed.major || (major === needed.major && minor < needed.minor)) {
-    throw new RunError(
-      `pulumi-workspace-gateway needs Node ${needed.major}.${needed.minor} or newer, ` +
-        `and this is Node ${found}: install a newer one, ` +
-        "and make sure that `node --version` shows it where `pulumi` runs.",
-    );
-  }
-}
 
 /**
  * Throws a `RunError` with the entry to add to Pulumi.yaml if the engine would not find the native plugin. The engine's own error
@@ -140,72 +120,6 @@ function isInstalled(env: ProgramEnv): boolean {
   return (
     existsSync(folder) && readdirSync(folder).some((name) => name.startsWith(`resource-${pluginName}-v`))
   );
-}
-
-/** The file name of the plugin's executable, without an extension. The engine looks for this name. */
-const pluginExecutable = `pulumi-resource-${pluginName}`;
-
-/** The plugin's entry in a Pulumi.yaml. */
-export interface PluginEntry {
-  /** The folder of its executable, relative to the folder of Pulumi.yaml. Undefined for a package, which pulumi finds by itself. */
-  readonly path?: string | undefined;
-  readonly version?: string | undefined;
-}
-
-const text = z.string().optional().catch(undefined);
-const entry = z.looseObject({ name: text, path: text, version: text });
-const packageFormat = z
-  .union([z.string(), z.looseObject({ source: text })])
-  .optional()
-  .catch(undefined);
-const format = z.looseObject({
-  plugins: z.looseObject({ providers: z.array(entry).nullish() }).nullish(),
-  packages: z.record(z.string(), packageFormat).nullish(),
-});
-
-/**
- * The plugin's entry in the content of a Pulumi.yaml. Undefined if there is none, or if the content is not a project.
- *
- * @param project The parsed content.
- */
-export function pluginEntry(project: unknown): PluginEntry | undefined {
-  const { plugins, packages } = format.safeParse(project).data ?? {};
-  const named = plugins?.providers?.find(({ name }) => name === pluginName);
-  if (named !== undefined) {
-    return { path: named.path, version: named.version };
-  }
-  return Object.entries(packages ?? {}).some(isOurs) ? {} : undefined;
-}
-
-/** Whether an entry of `packages` is this plugin: by its key, or by a part of its source, such as `workspace-gateway@0.2.0`. */
-function isOurs([key, value]: [string, z.infer<typeof packageFormat>]): boolean {
-  const source = typeof value === "string" ? value : value?.source;
-  return [key, ...(source ?? "").split(/[/\\@]/)].some((part) =>
-    [pluginName, packageName, pluginExecutable].includes(part),
-  );
-}
-
-/**
- * The line to add to a Pulumi.yaml.
- *
- * @param root The folder of Pulumi.yaml.
- * @param program The folder of the program, from which Node finds the package.
- */
-function pluginEntryText(root: string, program: string): string {
-  return `plugins: { providers: [{ name: ${pluginName}, path: ${pluginPath(root, program)} }] }`;
-}
-
-const packageName = "pulumi-workspace-gateway";
-
-/** The plugin's folder relative to `root`. Links are not resolved, because their targets may change with the version. */
-function pluginPath(root: string, program: string): string {
-  const lookUp = createRequire(path.join(program, "index.js"));
-  const place = (lookUp.resolve.paths(packageName) ?? [])
-    .map((modules) => path.join(modules, packageName, "plugin"))
-    .find((folder) => existsSync(path.join(folder, pluginExecutable)));
-  return path
-    .relative(root, place ?? path.join(root, "node_modules", packageName, "plugin"))
-    .replaceAll(path.sep, "/");
 }
 
 /**

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { requireNode } from "../../provider/program/preflight.js";
+import { requireNode } from "../../provider/program/node-version.js";
 
 const root = path.join(import.meta.dirname, "../..");
 const { engines } = JSON.parse(readFileSync(path.join(root, "provider/package.json"), "utf8"));

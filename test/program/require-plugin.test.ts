@@ -5,7 +5,8 @@ import * as pulumi from "@pulumi/pulumi";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { parse } from "yaml";
 import * as gateway from "../../provider/index.js";
-import { pluginEntry, requirePlugin } from "../../provider/program/preflight.js";
+import { pluginEntry } from "../../provider/program/plugin-entry.js";
+import { requirePlugin } from "../../provider/program/preflight.js";
 import { mocked, type Registration, resolved } from "./support/mocked.ts";
 
 const entry =

@@ -1,0 +1,20 @@
+import { RunError } from "#sdk";
+
+/** The oldest Node that works. The same as `engines` in package.json. */
+const needed = { major: 22, minor: 19 };
+
+/**
+ * Throws a `RunError` on a Node that is too old. The HTTP client does not load there, so users would only see failing requests.
+ *
+ * This file must load on any Node, and so must every file that is loaded before this call.
+ */
+export function requireNode(found: string = process.versions.node): void {
+  const [major = 0, minor = 0] = found.split(".").map(Number);
+  if (major < needed.major || (major === needed.major && minor < needed.minor)) {
+    throw new RunError(
+      `pulumi-workspace-gateway needs Node ${needed.major}.${needed.minor} or newer, ` +
+        `and this is Node ${found}: install a newer one, ` +
+        "and make sure that `node --version` shows it where `pulumi` runs.",
+    );
+  }
+}

@@ -1,0 +1,71 @@
+import { existsSync } from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { z } from "zod";
+import { pluginName } from "../spec/token.js";
+
+/** The file name of the plugin's executable, without an extension. The engine looks for this name. */
+export const pluginExecutable = `pulumi-resource-${pluginName}`;
+
+/** The plugin's entry in a Pulumi.yaml. */
+export interface PluginEntry {
+  /** The folder of its executable, relative to the folder of Pulumi.yaml. Undefined for a package, which pulumi finds by itself. */
+  readonly path?: string | undefined;
+  readonly version?: string | undefined;
+}
+
+const text = z.string().optional().catch(undefined);
+const entry = z.looseObject({ name: text, path: text, version: text });
+const packageFormat = z
+  .union([z.string(), z.looseObject({ source: text })])
+  .optional()
+  .catch(undefined);
+const format = z.looseObject({
+  plugins: z.looseObject({ providers: z.array(entry).nullish() }).nullish(),
+  packages: z.record(z.string(), packageFormat).nullish(),
+});
+
+/**
+ * The plugin's entry in the content of a Pulumi.yaml. Undefined if there is none, or if the content is not a project.
+ *
+ * @param project The parsed content.
+ */
+export function pluginEntry(project: unknown): PluginEntry | undefined {
+  const { plugins, packages } = format.safeParse(project).data ?? {};
+  const named = plugins?.providers?.find(({ name }) => name === pluginName);
+  if (named !== undefined) {
+    return { path: named.path, version: named.version };
+  }
+  return Object.entries(packages ?? {}).some(isOurs) ? {} : undefined;
+}
+
+/** Whether an entry of `packages` is this plugin: by its key, or by a part of its source, such as `workspace-gateway@0.2.0`. */
+function isOurs([key, value]: [string, z.infer<typeof packageFormat>]): boolean {
+  const source = typeof value === "string" ? value : value?.source;
+  return [key, ...(source ?? "").split(/[/\\@]/)].some((part) =>
+    [pluginName, packageName, pluginExecutable].includes(part),
+  );
+}
+
+/**
+ * The line to add to a Pulumi.yaml.
+ *
+ * @param root The folder of Pulumi.yaml.
+ * @param program The folder of the program, from which Node finds the package.
+ */
+export function pluginEntryText(root: string, program: string): string {
+  return `plugins: { providers: [{ name: ${pluginName}, path: ${pluginPath(root, program)} }] }`;
+}
+
+const packageName = "pulumi-workspace-gateway";
+
+/** The plugin's folder relative to `root`. Links are not resolved, because their targets may change with the version. */
+function pluginPath(root: string, program: string): string {
+  const lookUp = createRequire(path.join(program, "index.js"));
+  const place = (lookUp.resolve.paths(packageName) ?? [])
+    .map((modules) => path.join(modules, packageName, "plugin"))
+    .find((folder) => existsSync(path.join(folder, pluginExecutable)));
+  return path
+    .relative(root, place ?? path.join(root, "node_modules", packageName, "plugin"))
+    .replaceAll(path.sep, "/");
+}
