@@ -37,8 +37,8 @@ export function metricsCommand(terminal: Terminal): Command {
     "Delete metrics of the account. Shows how many and asks before it deletes.",
     {
       examples: [
-        "workspace-gateway metrics delete --end-date 2026-01-01 --dry-run",
-        "workspace-gateway metrics delete --key-id key_123 --start-date 2026-01-01 --end-date 2026-02-01 --yes",
+        "workspace-gateway metrics delete --end-date 2025-12-31 --dry-run",
+        "workspace-gateway metrics delete --key-id key_123 --start-date 2026-01-01 --end-date 2026-01-31 --yes",
         "workspace-gateway metrics delete --id metric_1 metric_2",
       ],
       notes:
@@ -59,5 +59,8 @@ function filtered(...command: Parameters<typeof gatewayCommand>): Command {
   return gatewayCommand(...command)
     .option("--key-id <id>", "only metrics of this key")
     .option("--start-date <date>", "only metrics recorded at this time or later (ISO 8601)")
-    .option("--end-date <date>", "only metrics recorded at this time or earlier (ISO 8601; default: now)");
+    .option(
+      "--end-date <date>",
+      "only metrics recorded at this time or earlier (ISO 8601; a day is included; default: now)",
+    );
 }

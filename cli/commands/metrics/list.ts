@@ -11,6 +11,7 @@ import {
 } from "pulumi-workspace-gateway/tools";
 import { z } from "zod";
 import { TextTable } from "../../text/text-table.js";
+import { dayMs } from "../../text/utc-day.js";
 import { clientFor, type GatewayOptions, settingsFor } from "../gateway.js";
 import { type Terminal, UsageError } from "../terminal.js";
 
@@ -28,10 +29,11 @@ export interface MetricsFilter {
   matches(row: JsonObject): boolean | undefined;
 }
 
-/** Without an end date, the pager ends at the gateway's current time. */
+/** An end date that is a day includes that day in UTC. Without an end date, the pager ends at the gateway's current time. */
 export function metricsFilter({ keyId, startDate, endDate }: MetricsOptions): MetricsFilter {
   const from = timeOption("--start-date", startDate);
-  const to = timeOption("--end-date", endDate);
+  const end = timeOption("--end-date", endDate);
+  const to = end !== undefined && isDay(endDate) ? end + dayMs - 1 : end;
   if (from !== undefined && to !== undefined && from > to) {
     throw new UsageError("--start-date is later than the end date");
   }
@@ -50,7 +52,12 @@ export function metricsFilter({ keyId, startDate, endDate }: MetricsOptions): Me
 }
 
 /** A time without its zone would differ between machines, and February 30 would become March. */
-const zoned = z.union([z.iso.date(), z.iso.datetime({ offset: true })]);
+const day = z.iso.date();
+const zoned = z.union([day, z.iso.datetime({ offset: true })]);
+
+function isDay(text: string | undefined): boolean {
+  return day.safeParse(text).success;
+}
 
 function timeOption(option: string, text: string | undefined): number | undefined {
   if (text !== undefined && !zoned.safeParse(text).success) {

@@ -125,6 +125,16 @@ test.each([
   });
 });
 
+test.each([
+  ["2026-01-31", "2026-01-31T23:59:59.999Z"],
+  ["2026-01-31T12:00:00Z", "2026-01-31T12:00:00.000Z"],
+])("the end date %s reaches until %s", (endDate, last) => {
+  const { values, matches } = metricsFilter({ startDate: "2026-01-31", endDate });
+  expect(values).toEqual({ startDate: "2026-01-31T00:00:00.000Z", endDate: last });
+  expect(matches({ created_at: last })).toBe(true);
+  expect(matches({ created_at: new Date(Date.parse(last) + 1).toISOString() })).toBe(false);
+});
+
 test.each<[string, Partial<Variants>]>([
   ["as documented", {}],
   ["pages of at most 7, without a total", { maxLimit: 7, total: false }],
