@@ -1,3 +1,4 @@
+import path from "node:path";
 import { type Io, messageOf } from "pulumi-workspace-gateway/tools";
 import { PinError } from "../../review/pin/pin-error.js";
 import type { Pin } from "../../review/pin/pin-format.js";
@@ -35,8 +36,9 @@ export async function applyPin(
 ): Promise<void> {
   assertSafe(args);
   const applied: Applied = { said: [], args };
+  const written = markdown === undefined ? [] : [path.resolve(markdown)];
   try {
-    await apply(file, applied, options, keeping(terminal, applied.said), io);
+    await apply(file, applied, { ...options, written }, keeping(terminal, applied.said), io);
   } catch (error) {
     const told = error instanceof PinError ? refusal(error) : error;
     applied.error = told;
@@ -54,7 +56,7 @@ export async function applyPin(
 async function apply(
   file: string,
   applied: Applied,
-  options: RoutesOptions,
+  { written, ...options }: RoutesOptions & { readonly written: readonly string[] },
   terminal: Terminal,
   io: Pick<Io, "now">,
 ): Promise<void> {
@@ -63,7 +65,7 @@ async function apply(
   const stack = meantStack(pin, applied.args, io);
   terminal.note(`Reviewed ${occasionOf(pin)}: ${stepsOf(pin)}.`);
   const now = await look(stack, terminal, { expectations: await expectedRoutes(options, reviewedFile) });
-  applied.nothing = await whyNothing(pin, now, stack);
+  applied.nothing = await whyNothing(pin, now, stack, written);
   if (applied.nothing !== undefined) {
     terminal.note(`Nothing to do: ${applied.nothing}.`);
     return;

@@ -1,3 +1,4 @@
+import path from "node:path";
 import { howMany, type Io } from "pulumi-workspace-gateway/tools";
 import { isDone } from "../../review/pin/pin-done.js";
 import { PinError } from "../../review/pin/pin-error.js";
@@ -40,11 +41,16 @@ function isOfOthers(named: string, reviewed = ""): boolean {
   return ours !== undefined && theirs !== undefined && ours !== theirs;
 }
 
-/** Why there is nothing to apply; undefined if there is. Throws if something moved since the review. */
+/**
+ * Why there is nothing to apply; undefined if there is. Throws if something moved since the review.
+ *
+ * @param written - the files that this command writes, as absolute paths
+ */
 export async function whyNothing(
   pin: Pin,
   { plan, subject }: Look,
   args: readonly string[],
+  written: readonly string[] = [],
 ): Promise<string | undefined> {
   assertSameStack(pin, plan);
   // Where nothing is planned, no account is asked.
@@ -55,7 +61,7 @@ export async function whyNothing(
   if (!isEmpty && isDone(pin, plan)) {
     return "what was reviewed is applied already";
   }
-  const moves = [...movesSince(pin, subject), ...(await movesOfProgram(pin, programFolder(args)))];
+  const moves = [...movesSince(pin, subject), ...(await movesOfProgram(pin, programFolder(args), written))];
   // What was not reviewed is not applied, and what was reviewed is nothing.
   if (isEmpty && moves.length > 0) {
     return `the review had no changes, and since then ${howMany(moves.length, "thing")} moved`;
@@ -70,12 +76,13 @@ function assertSameStack(pin: Pin, { project, stack }: Plan): void {
   }
 }
 
-async function movesOfProgram(pin: Pin, folder: string): Promise<string[]> {
+async function movesOfProgram(pin: Pin, folder: string, written: readonly string[]): Promise<string[]> {
   if (pin.program === undefined) {
     assertBound(pin, "the pin has none of its files", []);
     return [];
   }
-  return movedProgram(pin, (await boundFiles(folder)).digests);
+  const reviewed = (pin.written ?? []).map((file) => path.resolve(folder, file));
+  return movedProgram(pin, (await boundFiles(folder, [...reviewed, ...written])).digests);
 }
 
 function assertNone(differences: readonly string[], message: string): void {

@@ -23,8 +23,10 @@ const code = /\.(?:[mc]?[tj]s|[tj]sx)$/;
 /**
  * Reads the files of a program: those in its folder, those elsewhere that they name, and its lock file. The configuration of the
  * stacks is none: a pin has its values.
+ *
+ * @param written - what commands write there, as absolute paths: only a program that names such a file has it
  */
-export async function boundFiles(folder: string): Promise<BoundFiles> {
+export async function boundFiles(folder: string, written: readonly string[] = []): Promise<BoundFiles> {
   const project = await findProject(folder);
   if (project === undefined) {
     return { digests: {}, loose: "there is no Pulumi.yaml" };
@@ -32,7 +34,8 @@ export async function boundFiles(folder: string): Promise<BoundFiles> {
   const root = project.folder;
   const locks = await lockFilesOf(root);
   const found = new Map<string, string>();
-  await take(await keptFiles(root), { root, named: (file) => path.relative(root, file), found });
+  const kept = await keptFiles(root, written);
+  await take(kept, { root, named: (file) => path.relative(root, file), found });
   await take(locks, { root, named: (file) => path.relative(root, file), found });
   for (const [name, linked] of await linkedPackages(root)) {
     const named = (file: string) => path.join(name, path.relative(linked, file));
@@ -123,11 +126,11 @@ function placesNamedIn(text: string, folders: readonly string[]): string[][] {
 
 /**
  * The files of a folder, as absolute paths: those that git keeps, or where it keeps none, all but hidden ones and installed
- * packages. What a run writes there, such as a report, is then in no one's program.
+ * packages and what commands write.
  */
-async function keptFiles(folder: string): Promise<string[]> {
+async function keptFiles(folder: string, written: readonly string[] = []): Promise<string[]> {
   const kept = await keptByGit(folder);
-  return kept.length > 0 ? kept : walk(folder);
+  return kept.length > 0 ? kept : (await walk(folder)).filter((file) => !written.includes(file));
 }
 
 async function keptByGit(folder: string): Promise<string[]> {

@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
+import path from "node:path";
 import { promisify } from "node:util";
 import { defined, type Io, packageVersion } from "pulumi-workspace-gateway/tools";
 import { z } from "zod";
@@ -32,12 +33,14 @@ export interface Pinned {
   readonly permits: readonly string[];
   /** What the review told as broken of what is expected. */
   readonly unmet?: readonly string[];
+  /** The files that the review writes. */
+  readonly written?: readonly string[];
 }
 
 /** Writes the pin of a review. Throws a `PinError` if it would not bind all that was reviewed. */
 export async function writePin(
   file: string,
-  { subject, plan: text, maxAgeDays, pulumi, permits, unmet }: Pinned,
+  { subject, plan: text, maxAgeDays, pulumi, permits, unmet, written = [] }: Pinned,
   terminal: Terminal,
   { now }: Pick<Io, "now">,
 ): Promise<Pin> {
@@ -61,7 +64,8 @@ export async function writePin(
     salt: randomBytes(16).toString("hex"),
     plan: { file: planFileOf(file), text },
   });
-  const pin = await bound(made, programFolder(pulumi), permits);
+  const outputs = written.map((each) => path.resolve(each));
+  const pin = await bound(made, programFolder(pulumi), outputs, permits);
   assertNoSecrets(text, pin, maskFor(terminal));
   await writePinFiles(file, pin, text);
   return pin;
@@ -91,15 +95,24 @@ function assertNoSecrets(plan: string, { options, unmet = [], unread }: Pin, mas
 }
 
 /** What nobody knows before the `up` is up to the program: then the pin has that, too. */
-async function bound(pin: Pin, folder: string, permits: readonly string[]): Promise<Pin> {
+async function bound(
+  pin: Pin,
+  folder: string,
+  written: readonly string[],
+  permits: readonly string[],
+): Promise<Pin> {
   if (unknownsOf(pin).length === 0) {
     return pin;
   }
-  const { digests, loose } = await boundFiles(folder);
+  const { digests, loose } = await boundFiles(folder, written);
   if (loose !== undefined) {
     assertBound(pin, loose, permits);
   }
-  return withProgram(pin, digests);
+  return withProgram(
+    pin,
+    digests,
+    written.map((file) => path.relative(folder, file)),
+  );
 }
 
 /** Who works here on which commit: by the pipeline's word, or by git's, if there is one. */

@@ -108,6 +108,7 @@ async function reviewAndPin(
       pulumi,
       permits,
       unmet,
+      written: [options.markdown, options.html].filter((each) => each !== undefined),
     };
     const { expires } = await writePin(kept, pinned, terminal, io).catch(refusedPin);
     terminal.note(`The pin is in ${kept}, pulumi's plan beside it. It can be applied until ${expires}.`);

@@ -55,7 +55,11 @@ export function makePin(
   };
 }
 
-/** The same pin, which also binds the files of the program. */
-export function withProgram(pin: Pin, files: Readonly<Record<string, string>>): Pin {
-  return { ...pin, program: digestsOf(files, pin.salt, "program") };
+/** The same pin, which also binds the files of the program, apart from those that the review has written. */
+export function withProgram(
+  pin: Pin,
+  files: Readonly<Record<string, string>>,
+  written: readonly string[] = [],
+): Pin {
+  return { ...pin, program: digestsOf(files, pin.salt, "program"), written: [...written] };
 }

@@ -51,6 +51,8 @@ const schema = z.strictObject({
   state: z.strictObject({ resources: digests, lastRun: z.string().optional() }),
   /** The program's files, by their paths: where a planned value is not known before the `up`, they say what it can be. */
   program: digests.optional(),
+  /** The files that the review has written, as seen from the program: none of the program's. */
+  written: z.array(z.string()).optional(),
   /** What was reviewed: every resource that does not stay as it is, with its planned inputs. */
   steps: z.array(z.strictObject({ urn: z.string(), operation: z.enum(operations), values: digests })),
   /** What was reviewed of options, names and exports, which only the state has. */

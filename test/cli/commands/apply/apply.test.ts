@@ -1,7 +1,7 @@
-import { rename, stat } from "node:fs/promises";
+import { rename, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { previewOf, urn } from "../../review/facts/support/preview.ts";
+import { previewOf, unknown, urn } from "../../review/facts/support/preview.ts";
 import { gpt, team, tone } from "../../review/facts/support/stack.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { stateOf, stub } from "./stub.ts";
@@ -54,6 +54,29 @@ test("a review of a part of the stack says so first, and is applied to this part
   );
   await apply();
   expect((await calls()).at(-1)).toContain(`up ${target.join(" ")} --yes`);
+});
+
+test("what a review and an apply write into the program's folder is none of the program, unless the program names it", async () => {
+  const folder = await temporaryFolder();
+  const at = (name: string) => path.join(folder, name);
+  await writeFile(at("Pulumi.yaml"), "name: shop\nruntime: nodejs\n");
+  await writeFile(at("package-lock.json"), "{}");
+  await writeFile(at("index.ts"), "");
+  const { review, apply, calls } = await stub(previewOf(tone.updated({ content: unknown })));
+  const reviewed = async () => {
+    await review({ markdown: at("comment.md") }, ["--cwd", folder]);
+    await writeFile(at("comment.md"), "Something else.");
+    await writeFile(at("applied.md"), "Applied last week.");
+  };
+  await reviewed();
+  await apply(["--cwd", folder], 0, { markdown: at("applied.md") });
+  expect((await calls()).at(-1)).toMatch(/^up /);
+  await writeFile(at("index.ts"), 'readFileSync("./comment.md");');
+  await rm(at("applied.md"));
+  await reviewed();
+  await expect(apply(["--cwd", folder], 0, { markdown: at("applied.md") })).rejects.toThrow(
+    "comment.md was changed",
+  );
 });
 
 test("a review of the whole stack is not applied to a part of it", async () => {
