@@ -1,4 +1,4 @@
-import { howMany, isJsonObject, type Json } from "pulumi-workspace-gateway/tools";
+import { howMany, isJsonObject, isUnknown, type Json } from "pulumi-workspace-gateway/tools";
 import { shortList } from "../../../text/short-list.js";
 import type { Snapshot, Step } from "../../plan/plan.js";
 import { weighed } from "../../rules/finding.js";
@@ -40,13 +40,18 @@ function together(invitations: readonly Step[]): Finding[] {
 
 function outside({ urn, name, before, after }: Step, known: ReadonlySet<string>): Finding[] {
   const invited = new Set(addressesIn(before));
-  const domains = addressesIn(after).flatMap((address) => (invited.has(address) ? [] : [domainOf(address)]));
-  const strange = [...new Set(domains.filter((domain) => domain === undefined || !known.has(domain)))];
+  const strange = addressesIn(after).filter(
+    (address) => !invited.has(address) && !known.has(domainOf(address) ?? ""),
+  );
   if (strange.length === 0) {
     return [];
   }
+  const places = strange.map(
+    (address) =>
+      domainOf(address) ?? (typeof address === "string" && !isUnknown(address) ? address : undefined),
+  );
   const shown = shortList(
-    strange.map((domain) => (domain === undefined ? "an unknown address" : `\`${domain}\``)),
+    [...new Set(places)].map((place) => (place === undefined ? "an unknown address" : `\`${place}\``)),
   );
   return [
     weighed("high", {
@@ -69,8 +74,8 @@ function emailOf({ inputs, outputs }: Snapshot): Json | undefined {
   return shown ?? inputs.email;
 }
 
-/** Undefined for what is no address, or is not known yet. */
+/** Undefined for what is not one person's address, such as `*@example.com`, or is not known yet. */
 function domainOf(address: unknown): string | undefined {
-  const [, domain] = /^[^@\s]+@([^@\s]+)$/.exec(typeof address === "string" ? address : "") ?? [];
+  const [, domain] = /^[^@\s*?%]+@([^@\s*?%]+)$/.exec(typeof address === "string" ? address : "") ?? [];
   return domain?.toLowerCase();
 }

@@ -242,6 +242,11 @@ test.each<[string, string, PreviewStep[]]>([
   ],
   ["an invitation for a domain that nobody is known of", "invitation-wide", [bounded.created()]],
   [
+    "an invitation for all addresses of a member's domain",
+    "invitation-wide",
+    [ada.same(), bounded.with({ restrictedTo: ["*@example.com"] }).created()],
+  ],
+  [
     "an invitation for an address that is known later",
     "invitation-wide",
     [ada.same(), bounded.with({ restrictedTo: [unknown] }).created()],
