@@ -219,27 +219,38 @@ function told(
   });
 }
 
-/** Names that end at a dearer model, as severe as if their model itself got so much dearer. */
+/**
+ * Names that end at a dearer model, or at one that costs nothing, as severe as if their model itself got so much dearer or cost
+ * nothing. One that is only cheaper counts against its budget as it should.
+ */
 export function routeCosts(changed: Changed): Finding[] {
   const { resources, routes } = changed;
-  return routes.flatMap((route) => {
-    const hits = route.moved ? rises(route, resources) : [];
-    const [first] = hits;
-    return first === undefined
-      ? []
-      : [
-          weighed(worstOf(hits), {
-            rule: "cost-up",
-            ...decider(changed, route.incoming, route.after),
-            reason: `${incomingWords(route)} ${first.isOpen ? "perhaps " : ""}goes to a dearer model: ${changesIn(hits, resources).join(", ")}.`,
-            ...amountsOf(hits),
-          }),
-        ];
-  });
+  return routes
+    .filter(({ moved }) => moved)
+    .flatMap((route) => {
+      const hits = costHits(route, resources);
+      const tell = (rule: "cost-up" | "cost-down", some: readonly Hit[], model: string): Finding[] =>
+        some.length === 0
+          ? []
+          : [
+              weighed(worstOf(some), {
+                rule,
+                ...decider(changed, route.incoming, route.after),
+                reason: `${incomingWords(route)} ${some[0]?.isOpen ? "perhaps " : ""}goes to ${model}: ${changesIn(some, resources).join(", ")}.`,
+                ...amountsOf(some),
+              }),
+            ];
+      const rises = hits.filter(({ danger }) => danger.rule === "cost-up");
+      const freed = hits.filter(({ danger, change }) => danger.rule === "cost-down" && change?.after === 0);
+      return [
+        ...tell("cost-up", rises, "a dearer model"),
+        ...tell("cost-down", freed, "a model that costs nothing, so that no budget counts it"),
+      ];
+    });
 }
 
 /** Those that are sure come first. */
-function rises({ before, after }: Route, resources: Resources): Hit[] {
+function costHits({ before, after }: Route, resources: Resources): Hit[] {
   const [old, planned] = [resources.byUrn(before?.modelUrn ?? ""), resources.byUrn(after?.modelUrn ?? "")];
   const kind = planned && resources.kindOf(planned);
   const hits = kind === undefined ? [] : between(kind, old?.before, planned?.after ?? planned?.before);
@@ -249,7 +260,7 @@ function rises({ before, after }: Route, resources: Resources): Hit[] {
 function between(kind: Kind, before: Snapshot | undefined, after: Snapshot | undefined): Hit[] {
   return [...kind.fields.values()].flatMap((field) => {
     const change = { kind, field, before: before?.inputs[field.name], after: after?.inputs[field.name] };
-    const costs = (field.danger ?? []).filter((danger) => danger.rule === "cost-up");
+    const costs = (field.danger ?? []).filter(({ rule }) => rule === "cost-up" || rule === "cost-down");
     return typeof change.before === "number" ? hitsIn(change, costs) : [];
   });
 }
