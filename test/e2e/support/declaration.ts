@@ -12,12 +12,13 @@ export interface Declared {
     | "Index"
     | "Config"
     | "Quota"
-    | "GatewayKey";
+    | "GatewayKey"
+    | "Provider";
   /** Logical name in the program. */
   readonly name: string;
   /** Plain values, and the references of this file, at any depth. */
   readonly args?: Readonly<Record<string, unknown>>;
-  /** Resource options; `parent`, `dependsOn` and `deletedWith` name other resources; an alias may be `atRoot`, and a resource `outside` of the components. */
+  /** Resource options; `parent`, `provider`, `dependsOn` and `deletedWith` name other resources; an alias may be `atRoot`, and a resource `outside` of the components. */
   readonly opts?: Readonly<Record<string, unknown>>;
   /** Id of an existing object to read instead of managing one; `args` say where to look. */
   readonly get?: string;
@@ -43,6 +44,16 @@ export function page(path: string) {
 /** A secret of the stack's config. */
 export function secretConfig(key: string) {
   return { secretConfig: key };
+}
+
+/** The same, which the program reads as if it were none. */
+export function plainConfig(key: string) {
+  return { plainConfig: key };
+}
+
+/** A variable of the program's environment. */
+export function variable(name: string) {
+  return { variable: name };
 }
 
 /** The same resources, with other arguments of those named; undefined takes an argument away. */

@@ -20,6 +20,8 @@ function value(plain) {
   if ("ref" in plain) return made[plain.ref][plain.output];
   if ("page" in plain) return process.env.TEST_SITE + plain.page;
   if ("secretConfig" in plain) return config.requireSecret(plain.secretConfig);
+  if ("plainConfig" in plain) return config.require(plain.plainConfig);
+  if ("variable" in plain) return process.env[plain.variable];
   return Object.fromEntries(Object.entries(plain).map(([key, inner]) => [key, value(inner)]));
 }
 
@@ -49,11 +51,12 @@ for (let depth = 0; depth < Number(process.env.TEST_INSIDE ?? 0); depth++) {
   made["around-" + depth] = around;
 }
 
-function options({ parent, outside, dependsOn = [], deletedWith, aliases = [], ...others }) {
+function options({ parent, provider, outside, dependsOn = [], deletedWith, aliases = [], ...others }) {
   return {
     ...others,
     aliases: aliases.map(({ atRoot, ...alias }) => (atRoot ? { ...alias, parent: rootStackResource } : alias)),
     ...(parent ? { parent: made[parent] } : around && !outside && { parent: around }),
+    ...(provider && { provider: made[provider] }),
     ...(deletedWith && { deletedWith: made[deletedWith] }),
     dependsOn: dependsOn.map((name) => made[name]),
   };

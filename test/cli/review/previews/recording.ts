@@ -1,3 +1,5 @@
+import type { Adapter } from "../../../harness/adapter.ts";
+
 /** What the engine calls the stack of every world, and what the recordings call it. */
 const renames = [
   [/urn:pulumi:test::e2e::/g, "urn:pulumi:prod::northwind::"],
@@ -11,29 +13,28 @@ const renames = [
 const unknownMark = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
 /** What is other in every run, and what no reader of a preview needs. */
-const droppedKeys = new Set([
-  "stackTrace",
-  "created",
-  "modified",
-  "duration",
-  "detailedDiff",
-  "provider",
-  "parent",
-]);
+const droppedKeys = ["stackTrace", "created", "modified", "duration", "parent"];
+/** What only a preview by the native plugin needs. */
+const pluginKeys = ["detailedDiff", "provider"];
 const hidden = /^__(account|gateway|follows)$/;
 
 /** A preview's text as it is kept: the same for the same change, whenever and wherever it is recorded. */
-export function recording(text: string): string {
+export function recording(text: string, adapter: Adapter = "dynamic"): string {
+  const dropped = new Set([...droppedKeys, ...(adapter === "native" ? [] : pluginKeys)]);
+  const keep = (key: string, value: unknown) => (dropped.has(key) ? undefined : keptValue(key, value));
   const kept = JSON.stringify(JSON.parse(text), keep, 1);
   return `${withPlainIds(renames.reduce((all, [from, to]) => all.replace(from, to), kept))}\n`;
 }
 
-function keep(key: string, value: unknown): unknown {
-  if (droppedKeys.has(key)) {
-    return undefined;
-  }
+function keptValue(key: string, value: unknown): unknown {
   if (key === "propertyDependencies") {
-    return Object.fromEntries(Object.entries(Object(value)).filter(([, urns]) => String(urns) !== ""));
+    const all = Object.entries(Object(value)).filter(([, urns]) => String(urns) !== "");
+    return Object.fromEntries(
+      all.map(([name, urns]) => [name, Array.isArray(urns) ? urns.toSorted() : urns]),
+    );
+  }
+  if (key === "dependencies" && Array.isArray(value)) {
+    return value.toSorted();
   }
   return hidden.test(key) ? key : value;
 }

@@ -1,0 +1,67 @@
+import { type Declared, withArgs, without } from "../../../e2e/support/declaration.ts";
+import type { Adapter } from "../../../harness/adapter.ts";
+import { base, type Unmanaged } from "./base.ts";
+
+/** A change of the program. */
+export interface Edit {
+  readonly what: string;
+  /** The program afterwards. Some edits need the ids of what nobody declares. */
+  readonly after: readonly Declared[] | ((unmanaged: Unmanaged) => readonly Declared[]);
+  /** How the engine reaches the provider; `dynamic`, if it is left out. */
+  readonly by?: Adapter;
+  /** More arguments of the preview. */
+  readonly args?: readonly string[];
+}
+
+/** A change that does harm, and the reason that the review has to give. */
+export interface Harmful extends Edit {
+  /** Not found yet. */
+  readonly todo?: true;
+  /** The rule that finds it, and what else is on the page. */
+  readonly reason: readonly [rule: string, ...words: string[]];
+}
+
+/** The edits that are recorded by an adapter. */
+export function editsBy<E extends Edit>(adapter: Adapter, edits: readonly E[]): E[] {
+  return edits.filter(({ by = "dynamic" }) => by === adapter);
+}
+
+type Changes = Parameters<typeof withArgs>[1];
+
+/** The program with other arguments of what it has, and with more. */
+export const changed = (changes: Changes, ...more: readonly Declared[]) =>
+  withArgs([...base, ...more], changes);
+
+export const added = (...more: readonly Declared[]) => [...base, ...more];
+
+export const removed = (...names: readonly string[]) => without(base, ...names);
+
+/** An edit once more, by the native plugin. */
+export const native = <E extends Edit>(edit: E): E => ({
+  ...edit,
+  what: `${edit.what}, by the plugin`,
+  by: "native",
+});
+
+/** The program in an order in which each resource is declared after those that it refers to. */
+export function inOrder(objects: readonly Declared[]): Declared[] {
+  const left = new Map(objects.map((object) => [object.name, object]));
+  const ordered: Declared[] = [];
+  const put = (object: Declared) => {
+    if (left.delete(object.name)) {
+      for (const name of namesIn(object)) {
+        const other = left.get(name);
+        if (other !== undefined) put(other);
+      }
+      ordered.push(object);
+    }
+  };
+  for (const object of objects) put(object);
+  return ordered;
+}
+
+/** The names of the resources that one refers to. */
+function namesIn({ args, opts }: Declared): string[] {
+  const references = JSON.stringify([args, opts]).matchAll(/"(?:ref|provider)":"([^"]*)"/g);
+  return [...references].map(([, name = ""]) => name);
+}
