@@ -64,9 +64,10 @@ export class Limiter {
     return async (exchange) => {
       for (let tries = 1; ; tries++) {
         await this.turn(exchange);
+        const startedAt = this.io.now();
         try {
           const answer = await send(exchange);
-          this.learn(exchange, answer, tries); // before the slot is free: the next request must respect it
+          this.learn(exchange, answer, startedAt, tries); // before the slot is free: the next request must respect it
           if (answer.status !== 429) {
             return answer;
           }
@@ -131,8 +132,8 @@ export class Limiter {
     }
   }
 
-  private learn(exchange: Exchange, reply: Reply, tries: number): void {
-    const wait = this.allowance.learn(reply, this.running - 1);
+  private learn(exchange: Exchange, reply: Reply, startedAt: number, tries: number): void {
+    const wait = this.allowance.learn(reply, this.running - 1, startedAt);
     if (reply.status === 429) {
       this.coolDown(exchange, reply, tries);
       return;
@@ -224,8 +225,11 @@ export class Allowance {
     this.free--;
   }
 
-  /** Learns from an answer while `othersRunning` others run. Returns for how many ms nothing may start. */
-  learn(reply: Reply, othersRunning: number): number {
+  /**
+   * Learns from an answer while `othersRunning` others run. Returns for how many ms nothing may start. A late answer may be about
+   * the window in which its request started.
+   */
+  learn(reply: Reply, othersRunning: number, startedAt = this.io.now()): number {
     const left = allowanceLeft(reply, this.io);
     if (left === undefined) {
       this.free = Number.POSITIVE_INFINITY;
@@ -233,7 +237,7 @@ export class Allowance {
     }
     const now = this.io.now();
     const ends = now + left.resetsIn;
-    const sameWindow = now < this.windowEnds && ends < this.windowEnds + windowTolerance;
+    const sameWindow = startedAt < this.windowEnds && ends < this.windowEnds + windowTolerance;
     this.windowEnds = sameWindow ? this.windowEnds : ends;
     this.lowest = sameWindow ? Math.min(this.lowest, left.remaining) : left.remaining;
     this.free = this.lowest - othersRunning;
