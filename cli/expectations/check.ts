@@ -111,10 +111,44 @@ export function expectationChanges(
   const then = new Map(
     checkExpectations(expectations, { objects: before }).map((each) => [keyOf(each), each]),
   );
-  return checkExpectations(expectations, { objects: after }).map((result) => ({
-    is: changeOf(then.get(keyOf(result)), result),
-    result,
-  }));
+  const renamed = renamedResults(expectations, before, after);
+  const lost = new Set(renamed.map(({ path }) => JSON.stringify(path)));
+  const now = checkExpectations(expectations, { objects: after }).filter(
+    ({ path, workspace }) => workspace !== undefined || !lost.has(JSON.stringify(path)),
+  );
+  return [
+    ...renamed.map((result) => ({ is: "breaks" as const, result })),
+    ...now.map((result) => ({ is: changeOf(then.get(keyOf(result)), result), result })),
+  ];
+}
+
+/** The workspaces to which lines of the file apply no longer, because a change renames them: their lines would go unchecked. */
+function renamedResults(
+  { workspaces = {}, file, placeOf }: Expectations,
+  before: readonly AccountObject[],
+  after: readonly AccountObject[],
+): ExpectationResult[] {
+  const [then, next] = [before, after].map((objects) => roomsOf({ objects }));
+  const rooms = (then ?? []).flatMap((old) => {
+    const now = next?.find(({ key, id }) => key === old.key || (id !== undefined && id === old.id));
+    const isRenamed = now !== undefined && old.isNameKnown && (!now.isNameKnown || now.name !== old.name);
+    return isRenamed ? [{ old, now }] : [];
+  });
+  return Object.keys(workspaces).flatMap((glob) =>
+    rooms
+      .filter(
+        ({ old, now }) => fits(glob, old.name) && !(now.isNameKnown ? fits(glob, now.name) : glob === "*"),
+      )
+      .map(({ old, now }): ExpectationResult => {
+        const path = ["workspaces", glob];
+        const found = now.isNameKnown
+          ? `it is renamed to \`${now.name}\`, so these lines no longer apply to it. Use the new name in the file`
+          : "its new name is known only during the `up`, so these lines may no longer apply to it";
+        const outcome = outcomeOf({ isMet: now.isNameKnown ? false : undefined, found, urn: now.urn });
+        const expected = `the workspace \`${old.name}\` to have this name`;
+        return { file, path, ...placeOf(path), expected, ...outcome, workspace: old.name };
+      }),
+  );
 }
 
 function changeOf(before: ExpectationResult | undefined, after: ExpectationResult): ExpectationChange["is"] {

@@ -16,6 +16,8 @@ export interface Room {
   /** Its name; its id or the name of its resource, if nobody knows it. */
   readonly name: string;
   readonly isNameKnown: boolean;
+  /** The resource of the workspace. Undefined if only its id is known. */
+  readonly urn: string | undefined;
   /** The gateway's id. Undefined while it is not known. */
   readonly id: string | undefined;
   of(kind: string): readonly AccountObject[];
@@ -51,6 +53,7 @@ export function roomsOf({ objects }: Observed): Room[] {
         key,
         name: name ?? workspace?.name ?? key,
         isNameKnown: name !== undefined,
+        urn: workspace?.urn,
         id: workspace === undefined ? key : workspace.id,
         of: (kind: string) => kinds.get(kind) ?? [],
       },

@@ -18,6 +18,7 @@ export const rulesOfChanges = [
   "quota-below-peak",
   "route-to-retired",
   "gateway-settings-changed",
+  "workspace-name-moved",
   "unjudged",
 ] as const;
 

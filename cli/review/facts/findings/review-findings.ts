@@ -22,6 +22,7 @@ import {
 } from "./routes.js";
 import { unjudged } from "./unjudged.js";
 import { usageFindings } from "./usage-findings.js";
+import { workspaceNameMoved } from "./workspace-names.js";
 
 const changeRules: readonly ChangeRule[] = [
   dangers,
@@ -36,6 +37,7 @@ const changeRules: readonly ChangeRule[] = [
   ({ expectations }) => expectationFindings(expectations),
   ({ used }) => (used === undefined ? [] : usageFindings(used)),
   gatewaySettings,
+  workspaceNameMoved,
   unjudged,
 ];
 

@@ -5,7 +5,17 @@ import { rulesOfChanges } from "../../../../cli/review/rules/finding.js";
 import { kinds } from "../../../../provider/every-kind.js";
 import type { Values } from "../../../../provider/spec/values.js";
 import { examples } from "../rules/examples.ts";
-import { created, inputs, type PreviewStep, planOf, review, step, unknown, urn } from "./support/preview.ts";
+import {
+  created,
+  inputs,
+  type PreviewStep,
+  planOf,
+  review,
+  reviewExpecting,
+  step,
+  unknown,
+  urn,
+} from "./support/preview.ts";
 import {
   ada,
   cap,
@@ -430,4 +440,28 @@ test("a gateway name is known of a model that will be updated, if its inputs ret
   ];
   expect(review(...steps({ gatewayName: "openai/gpt" })).routes.some(({ moved }) => moved)).toBe(false);
   expect(review(...steps({ gatewayName: "openai/x" })).routes.some(({ moved }) => moved)).toBe(true);
+});
+
+test.each([
+  ["the new one", "helpdesk", "expectation-broken", "it is renamed to `helpdesk`"],
+  ["one that is known later", unknown, "expectation-open", "known only during the `up`"],
+])("the lines of a renamed workspace are not dropped for %s", (_what, name, rule, said) => {
+  const steps = [
+    team.updated({ name }),
+    resource("Workspace", "other", { name: "support-eu" }).same(),
+    cap.same(),
+    resource("Budget", "other", { workspaceId: "other-id" }).same(),
+  ];
+  for (const glob of ["support", "support*"]) {
+    const routes = `workspaces: { "${glob}": { budget: { atLeast: 100 } } }`;
+    const { findings } = reviewExpecting(routes, ...steps);
+    const found = findings.filter((each) => each.rule.startsWith("expectation"));
+    expect(found.map((each) => [each.rule, each.level])).toEqual([[rule, "refused"]]);
+    expect(found[0]?.reason).toContain(said);
+  }
+  for (const glob of ["*", "other", "helpdesk"]) {
+    const routes = `workspaces: { "${glob}": { budget: { atLeast: 100 } } }`;
+    const { expectations = [] } = reviewExpecting(routes, ...steps);
+    expect(expectations.filter(({ result }) => result.found.includes(said))).toEqual([]);
+  }
 });

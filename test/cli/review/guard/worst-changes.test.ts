@@ -63,6 +63,7 @@ const guests = (count: number) =>
 const served2 = [other.same({ id: "other-id" }), served.same({ gatewayName: "other/gpt" })];
 const keyed = openai.with({ apiKey: "[secret]" });
 const member = ada.with({ role: "MEMBER" });
+const desk = resource("Workspace", "desk", { name: "desk" });
 const stack = [team.same(), openai.same(), model, mini, mapped.same(), ...rest];
 
 /** What the guard says of these steps; what a step is about is not in the stack besides. */
@@ -274,6 +275,21 @@ test.each<[string, string, PreviewStep[]]>([
     [reaching.updated({ isGlobal: true })],
   ],
   ["a prompt of all requests that goes", "production-prompt-changed", [everywhere.deleted()]],
+  [
+    "a swap of two workspaces' names",
+    "workspace-name-moved",
+    [team.updated({ name: "desk" }), desk.updated({ name: "support" })],
+  ],
+  [
+    "a new workspace with the name of one that is renamed",
+    "workspace-name-moved",
+    [team.updated({ name: "old" }), resource("Workspace", "new").created()],
+  ],
+  [
+    "a name that is known later, and may be one that another workspace gives up",
+    "workspace-name-moved",
+    [team.updated({ name: "old" }), desk.updated({ name: unknown })],
+  ],
 ])("%s is of a high risk, and passes unless the guard refuses what is high", (_what, rule, steps) => {
   expect(rulesIn(judged(steps).warned)).toContain(rule);
   expect(rulesIn(judged(steps, { refuse: ["high"] }).refused)).toContain(rule);
@@ -316,6 +332,7 @@ test.each<[string, PreviewStep[]]>([
   ["a new config", [config.created()]],
   ["another workflow of the default config", [standard.replaced({ workflow: { steps: [1] } })]],
   ["a workspace of another name", [team.updated({ name: "helpdesk" })]],
+  ["a workspace whose name is known later", [team.updated({ name: unknown }), desk.same()]],
   [
     "another model of the provider under the same name, which a mapping names literally",
     [

@@ -188,6 +188,13 @@ export const examples: Partial<Record<Rule, RuleExample>> = {
     found: [settingsStep("update", "own", {}, { adopt: "always" })],
     harmless: [settingsStep("same", "own", {}, {}), tone.updated({ content: "Be long." })],
   },
+  "workspace-name-moved": {
+    found: [
+      team.updated({ name: "helpdesk" }),
+      resource("Workspace", "desk", { name: "desk" }).updated({ name: "support" }),
+    ],
+    harmless: [team.updated({ name: "helpdesk" }), resource("Workspace", "desk", { name: "desk" }).same()],
+  },
   unjudged: {
     found: [route.with({ workspaceId: unknown }).created()],
     harmless: [
