@@ -14,6 +14,8 @@ const applied: FieldDanger = {
   ...ofProduction,
   says: "is applied in another way in production",
 };
+/** As bad as a delete, as far as production is concerned. */
+const gone = { ...ofProduction, level: "high", says: "is no longer told in production" } as const;
 const begun: FieldDanger = { when: "changed", ...ofAll, says: "is told with every request, or is no longer" };
 
 /** A reusable message text, for one model or for the whole workspace (the API's section "Prompt"). */
@@ -63,7 +65,7 @@ export const prompt = kind("Prompt", {
      */
     enabled: z
       .boolean()
-      .register(flags, { danger: [begun, applied] })
+      .register(flags, { danger: [begun, applied, { when: "to", value: false, ...gone }] })
       .optional(),
     /**
      * Order in which the prompts are applied.
@@ -81,7 +83,14 @@ export const prompt = kind("Prompt", {
      */
     environment: z
       .enum(["PRODUCTION", "STAGING", "EVALUATION", "EXPERIMENTS"])
-      .register(flags, { danger: [begun, applied] })
+      .register(flags, {
+        danger: [
+          begun,
+          applied,
+          { when: "from", value: "PRODUCTION", ...gone },
+          { when: "from", value: null, ...gone },
+        ],
+      })
       .nullish(),
   }),
   outputs: z.object({ ...timestamps }),
@@ -92,7 +101,7 @@ export const prompt = kind("Prompt", {
     ],
     delete: [
       { ...ofAll, says: "is no longer told with every request" },
-      { ...ofProduction, says: "is no longer told in production" },
+      { ...ofProduction, level: "high", says: "is no longer told in production" },
     ],
   },
   contradictions: [["modelId", "isGlobal"]],

@@ -79,7 +79,7 @@ export function reviewOf(
     ...defined({ project: plan.project, stack: plan.stack, compared: plan.compared }),
     ...defined({ narrowedBy: plan.narrowedBy }),
     headline: changes.length === 0 ? [] : [...usageHeadline(usage), ...headlineOf(changes, routes, findings)],
-    risk: riskOf(findings, changes.length > 0),
+    risk: riskOf(findings, changes.length > 0 || findings.some(({ rule }) => rule === "option-weakened")),
     size: { before: sizeOf(plan, "before"), after: sizeOf(plan, "after") },
     counts: {
       create: countOf(plan, "create"),

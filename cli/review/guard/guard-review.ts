@@ -6,11 +6,12 @@ import { type AmountLimit, allowedOf, isOver, type Limit } from "./limit.js";
 import { allowOption, ambiguity, permits, permitText } from "./permit.js";
 import { type CountName, type Judgement, type SummedRule, summedRules, type Verdict } from "./verdict.js";
 
-/** Judges a review by the rules. A review without changes always passes: there is nothing to stop. */
+/** Judges a review by the rules. A review without changes, also of options, always passes: there is nothing to stop. */
 export function guard(review: Review, rules: GuardRules): Verdict {
   const { findings } = review;
-  const isRefused = (finding: Finding) => review.changes.length > 0 && stops(finding, rules);
-  const wouldBe = (finding: Finding) => review.changes.length > 0 && stops(finding, safeRules);
+  const isChanged = review.changes.length + review.optionChanges.length > 0;
+  const isRefused = (finding: Finding) => isChanged && stops(finding, rules);
+  const wouldBe = (finding: Finding) => isChanged && stops(finding, safeRules);
   const permitted = (finding: Finding) => rules.allow.some((permit) => permits(permit, finding));
   const stopping = findings.filter(isRefused);
   const over = overLimits(review, rules);

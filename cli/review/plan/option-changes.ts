@@ -51,6 +51,8 @@ function released(steps: readonly PreviewStep[]): OptionChange[] {
             urn,
             name,
             kind: kindNameOf(type) ?? type,
+            option: "external",
+            isOn: true,
             words: "leaves management: the program only reads it from now on, and it stays on the gateway",
           },
         ]
@@ -72,11 +74,13 @@ function optionsIn(steps: readonly PreviewStep[]): OptionChange[] {
     const others = told.flatMap(([option, words]) => {
       const was = valuesOf(before[option]).map((value) => renamed.get(value) ?? value);
       const now = valuesOf(after[option]);
-      return was.toSorted().join("\n") === now.join("\n") ? [] : [words(now)];
+      return was.toSorted().join("\n") === now.join("\n")
+        ? []
+        : [{ option, isOn: now.some((each) => !was.includes(each)), words: words(now) }];
     });
     const { type, name } = partsOf(urn);
-    const all = [...(moved === undefined ? [] : [moved]), ...others];
-    return all.map((words) => ({ urn, name, kind: kindNameOf(type) ?? type, words }));
+    const all = [...(moved === undefined ? [] : [{ words: moved }]), ...others];
+    return all.map((change) => ({ urn, name, kind: kindNameOf(type) ?? type, ...change }));
   });
 }
 

@@ -86,6 +86,10 @@ export interface OptionChange {
   readonly name: string;
   /** The kind's name, the type token of a resource of another package, or `Stack` for an export. */
   readonly kind: string;
+  /** The option, such as `protect`; `external` for what the program only reads from now on. Undefined if it is another change. */
+  readonly option?: string;
+  /** Whether the option has a value now. */
+  readonly isOn?: boolean;
   /** As it goes on after the name, such as "is no longer protected". */
   readonly words: string;
 }

@@ -19,6 +19,11 @@ export const rulesOfChanges = [
   "route-to-retired",
   "gateway-settings-changed",
   "workspace-name-moved",
+  "gateway-key-added",
+  "index-added",
+  "models-exposed",
+  "option-weakened",
+  "access-kept",
   "unjudged",
 ] as const;
 

@@ -6,11 +6,13 @@ import { setupFindings } from "../../rules/setup-findings.js";
 import type { Resources } from "../resources.js";
 import { type Finding, type Risk, rules } from "../review.js";
 import { declaredAt, plannedWorkspaces, wholeWorkspaces } from "../setups.js";
+import { gatewayKeyAdded, indexAdded, modelsExposed } from "./additions.js";
 import type { Changed, ChangeRule } from "./change-rule.js";
 import { dangers } from "./danger/dangers.js";
 import { expectationFindings } from "./expectations.js";
 import { gatewaySettings } from "./gateway-settings.js";
 import { invitationsBeyond } from "./invitations.js";
+import { accessKept, optionWeakened } from "./options.js";
 import {
   routeCosts,
   routeLost,
@@ -38,6 +40,11 @@ const changeRules: readonly ChangeRule[] = [
   ({ used }) => (used === undefined ? [] : usageFindings(used)),
   gatewaySettings,
   workspaceNameMoved,
+  gatewayKeyAdded,
+  indexAdded,
+  modelsExposed,
+  optionWeakened,
+  accessKept,
   unjudged,
 ];
 

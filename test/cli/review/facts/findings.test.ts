@@ -465,3 +465,65 @@ test.each([
     expect(expectations.filter(({ result }) => result.found.includes(said))).toEqual([]);
   }
 });
+
+const risksOf = (rule: string, ...steps: PreviewStep[]) =>
+  review(...steps).findings.flatMap((each) => (each.rule === rule ? [each.risk] : []));
+
+test("many new gateway keys in one change are of a high risk, a few are of a medium one", () => {
+  const keys = (count: number) =>
+    Array.from({ length: count }, (_, at) => resource("GatewayKey", `key-${at}`).created());
+  expect(new Set(risksOf("gateway-key-added", ...keys(4)))).toEqual(new Set(["medium"]));
+  expect(new Set(risksOf("gateway-key-added", ...keys(5)))).toEqual(new Set(["high"]));
+});
+
+test("a new index is judged by its host, and one that is known later may have any", () => {
+  const other = (url: string) => resource("Index", "other", { url });
+  const old = resource("Index", "old").same();
+  expect(risksOf("index-added", old, other("https://elsewhere.example").created())).toEqual(["high"]);
+  expect(risksOf("index-added", old, other(unknown).created())).toEqual(["high"]);
+  expect(risksOf("index-added", old, other("https://handbook.example/b").created())).toEqual([]);
+  expect(risksOf("index-added", other("https://a.example").replaced({ url: "https://b.example" }))).toEqual([
+    "high",
+  ]);
+  expect(risksOf("index-added", other("https://a.example").created())).toEqual(["medium"]);
+});
+
+test("a prompt of production that is switched off or leaves for another environment counts like a deleted one", () => {
+  const rule = "production-prompt-changed";
+  const active = resource("Prompt", "tone", { environment: "PRODUCTION", enabled: true });
+  expect(risksOf(rule, active.deleted())).toEqual(["high"]);
+  expect(risksOf(rule, active.updated({ enabled: false }))).toEqual(["high"]);
+  expect(risksOf(rule, active.updated({ environment: "STAGING" }))).toEqual(["high"]);
+  expect(risksOf(rule, active.with({ environment: null }).updated({ environment: "STAGING" }))).toEqual([
+    "high",
+  ]);
+  expect(risksOf(rule, active.updated({ position: 2 }))).toEqual(["medium"]);
+  expect(risksOf(rule, active.with({ environment: "STAGING" }).deleted())).toEqual([]);
+});
+
+test("options that weaken a resource are judged, also where nothing else changes", () => {
+  const optioned = (step: PreviewStep, before: object, after: object): PreviewStep => ({
+    ...step,
+    ...(step.oldState && { oldState: { ...step.oldState, ...before } }),
+    ...(step.newState && { newState: { ...step.newState, ...after } }),
+  });
+  const risk = (step: PreviewStep, before: object, after: object) =>
+    review(optioned(step, before, after)).risk;
+  expect(risk(team.same(), { protect: true }, {})).toBe("high");
+  expect(risk(openai.same(), { protect: true }, {})).toBe("medium");
+  expect(risk(openai.same(), {}, { retainOnDelete: true })).toBe("medium");
+  expect(risk(openai.same(), { retainOnDelete: true }, {})).toBe("medium");
+  expect(risk(openai.same(), {}, { ignoreChanges: ["baseUrl"] })).toBe("medium");
+  expect(risk(openai.same(), { ignoreChanges: ["baseUrl"] }, {})).toBe("none");
+  expect(risk(openai.same(), {}, { protect: true })).toBe("none");
+  expect(risk(openai.same(), {}, { external: true })).toBe("medium");
+});
+
+test("models that a provider offers are judged unless a model gives them a price", () => {
+  expect(risksOf("models-exposed", openai.updated({ modelOptions: [unknown] }))).toEqual(["high"]);
+  expect(risksOf("models-exposed", openai.updated({ modelOptions: unknown }))).toEqual(["high"]);
+  expect(
+    risksOf("models-exposed", openai.with({ modelOptions: ["a", "b"] }).updated({ modelOptions: ["b"] })),
+  ).toEqual([]);
+  expect(risksOf("models-exposed", openai.with({ modelOptions: ["a"] }).created())).toEqual(["high"]);
+});

@@ -2,7 +2,7 @@ import type { Rule } from "../../../../cli/review/facts/review.js";
 import type { UsageInput } from "../../../../cli/review/facts/usage.js";
 import type { Values } from "../../../../provider/spec/values.js";
 import { usageInput, usageOf } from "../../usage/some-usage.ts";
-import { type PreviewStep, settingsStep, unknown, urn } from "../facts/support/preview.ts";
+import { type PreviewStep, type State, settingsStep, unknown, urn } from "../facts/support/preview.ts";
 import {
   ada,
   cap,
@@ -44,6 +44,13 @@ const mapped = (name: string, more: Values) =>
 const global = (name: string, content: string) =>
   resource("Prompt", name, { name, isGlobal: true, content }).created();
 
+/** The step with options before and afterwards. */
+const optioned = (step: PreviewStep, before: Partial<State>, after: Partial<State>): PreviewStep => ({
+  ...step,
+  ...(step.oldState && { oldState: { ...step.oldState, ...before } }),
+  ...(step.newState && { newState: { ...step.newState, ...after } }),
+});
+
 /** What each rule finds, and what looks like it and is harmless. */
 export const examples: Partial<Record<Rule, RuleExample>> = {
   "workspace-delete": { found: [team.deleted()], harmless: [team.deleted({ retainOnDelete: true })] },
@@ -62,7 +69,7 @@ export const examples: Partial<Record<Rule, RuleExample>> = {
   },
   "provider-changed": {
     found: [openai.updated({ compatibility: "DEEPSEEK" })],
-    harmless: [openai.updated({ modelOptions: ["gpt-5"] })],
+    harmless: [openai.with({ modelOptions: ["gpt-5"] }).updated({ modelOptions: [] })],
   },
   "provider-added": {
     found: [resource("ModelProvider", "other", { name: "other" }).created()],
@@ -194,6 +201,23 @@ export const examples: Partial<Record<Rule, RuleExample>> = {
       resource("Workspace", "desk", { name: "desk" }).updated({ name: "support" }),
     ],
     harmless: [team.updated({ name: "helpdesk" }), resource("Workspace", "desk", { name: "desk" }).same()],
+  },
+  "gateway-key-added": { found: [key.created()], harmless: [key.replaced({ triggers: { release: "2" } })] },
+  "index-added": {
+    found: [site.same(), resource("Index", "other", { url: "https://elsewhere.example" }).created()],
+    harmless: [site.same(), resource("Index", "other", { url: "https://handbook.example/b" }).created()],
+  },
+  "models-exposed": {
+    found: [openai.updated({ modelOptions: ["gpt-5"] })],
+    harmless: [gpt.with({ name: "gpt-5" }).same(), openai.updated({ modelOptions: ["gpt-5"] })],
+  },
+  "option-weakened": {
+    found: [optioned(team.same(), { protect: true }, {})],
+    harmless: [optioned(team.same(), {}, { protect: true })],
+  },
+  "access-kept": {
+    found: [ada.deleted({ retainOnDelete: true })],
+    harmless: [tone.deleted({ retainOnDelete: true })],
   },
   unjudged: {
     found: [route.with({ workspaceId: unknown }).created()],

@@ -16,7 +16,7 @@ const goes: Readonly<Record<FieldDanger["when"], Test>> = {
   down: ({ before, after }) => isNumber(before) && isNumber(after) && after < before,
   above: ({ before, after }, value) => isNumber(after) && after > Number(value) && !(Number(before) >= after),
   to: ({ before, after }, value) => after === value && before !== value,
-  from: ({ before, after }, value) => before === value && after !== value,
+  from: ({ before = null, after = null }, value) => before === value && after !== value,
   none: ({ after }) => isNone(after),
   host: ({ before, after }) => before !== undefined && hostOf(before) !== hostOf(after),
 };
@@ -24,7 +24,7 @@ const goes: Readonly<Record<FieldDanger["when"], Test>> = {
 /** Where a new value is not known, a change may go in every direction, but in these only if it came from the right place. */
 const mayGo: Readonly<Partial<typeof goes>> = {
   to: ({ before }, value) => before !== value,
-  from: ({ before }, value) => before === value,
+  from: ({ before = null }, value) => before === value,
   host: ({ before }) => before !== undefined,
 };
 
