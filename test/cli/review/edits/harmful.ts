@@ -48,8 +48,7 @@ const patterns: readonly Harmful[] = [
   {
     what: "a pattern of the same priority, which may apply",
     after: added(pattern("tied", "gpt-4o.*", "partner-large", 10)),
-    todo: true,
-    reason: ["route-to-new-host"],
+    reason: ["target-unknown", "tied"],
   },
   {
     what: "a mapping that is switched off takes a name of a pattern when it is switched on",
@@ -376,7 +375,7 @@ const lost: readonly Harmful[] = [
     what: "two workspaces swap their names",
     after: changed({ prod: { name: "Support, staging" }, staging: { name: "Support" } }),
     todo: true,
-    reason: ["workspace-renamed"],
+    reason: ["workspace-name-moved"],
   },
 ];
 
@@ -535,7 +534,7 @@ const people: readonly Harmful[] = [
       ),
     ),
     todo: true,
-    reason: ["key-rotated"],
+    reason: ["gateway-key-added"],
   },
   {
     what: "a site of somebody else is indexed for all answers",

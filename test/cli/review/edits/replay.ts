@@ -40,6 +40,7 @@ export async function openReplay({ edits, tables: rows }: Recording): Promise<Re
   const gateway = await startGateway({ db: at("gateway.db") });
   const values = Object.entries(secrets).map(([key, value]) => [`northwind:${key}`, { value, secret: true }]);
   await writeFile(at("config"), JSON.stringify(Object.fromEntries(values)));
+  await writeFile(at("stack"), JSON.stringify({ version: 3, deployment: { resources: [] } }));
   await writeFile(at("pulumi"), `#!/bin/sh\nexec /bin/cat "${folder}/$1"\n`);
   await chmod(at("pulumi"), 0o755);
   const env = {
