@@ -1,3 +1,4 @@
+import { howMany } from "pulumi-workspace-gateway/tools";
 import type { ChangeGroup, Diff, DiffRow, ShownChange } from "./block.js";
 import { countsOf } from "./lines.js";
 
@@ -40,7 +41,7 @@ export interface ShownRows<T> {
 
 /**
  * The rows of a difference for which there is room. What goes and what comes have a share each: a text that is rewritten
- * whole shows the beginning of both.
+ * whole shows the beginning and the end of both, so that no length hides its last line.
  */
 export function fitRows<T extends Printed>(
   { rows }: Pick<Diff, "rows">,
@@ -48,28 +49,53 @@ export function fitRows<T extends Printed>(
   room: number,
   where: string,
 ): ShownRows<T> {
-  const printed = rows.map((row) => ({ row, lines: print(row) }));
-  const sides = Map.groupBy(printed, ({ row }) => row.sign);
-  const lefts = new Map(
-    sharesOf(
-      [...sides].map(([sign, all]) => [sign, all.flatMap(({ lines }) => lines).reduce(sumOf, 0)]),
-      room,
-    ),
+  const lines = rows.flatMap((row, at) => print(row).map((line) => ({ sign: row.sign, at, line })));
+  const sides = Map.groupBy(lines, ({ sign }) => sign);
+  const shares = sharesOf(
+    [...sides].map(([sign, all]) => [sign, all.map(({ line }) => line).reduce(sumOf, 0)]),
+    room,
   );
-  const cut = new Map<DiffRow["sign"], number>();
-  const shown = printed.flatMap(({ row: { sign }, lines }) => {
-    const left = cut.has(sign) ? 0 : (lefts.get(sign) ?? 0);
-    const count = fitting(lines, left);
-    lefts.set(sign, left - lines.slice(0, count).reduce(sumOf, 0));
-    if (count < lines.length) {
-      cut.set(sign, (cut.get(sign) ?? 0) + 1);
-    }
-    return lines.slice(0, count);
+  const kept = new Set(shares.flatMap(([sign, share]) => ends(sides.get(sign) ?? [], share)));
+  const cut = lines.filter((each) => !kept.has(each));
+  const counts = [...Map.groupBy(cut, ({ sign }) => sign)].map(([sign, all]) => {
+    const count = new Set(all.map(({ at }) => at)).size;
+    return `${count} ${count === 1 ? "line" : "lines"} ${verbs[sign]}`;
   });
-  const counts = [...cut].map(([sign, count]) => `${count} ${count === 1 ? "line" : "lines"} ${verbs[sign]}`);
-  return cut.size === 0
-    ? { rows: shown }
-    : { rows: shown, rest: `Not shown: ${counts.join(", ")}. ${where}` };
+  const gap = (count: number) =>
+    print({ sign: "~", parts: [{ text: `${howMany(count, "row")} left out`, marked: false }] });
+  return cut.length === 0
+    ? { rows: lines.map(({ line }) => line) }
+    : { rows: withGaps(lines, kept, gap), rest: `Not shown: ${counts.join(", ")}. ${where}` };
+}
+
+/** The first and the last of these, as many as the room holds. */
+function ends<T extends Printed, E extends { readonly line: T }>(all: readonly E[], room: number): E[] {
+  const texts = all.map(({ line }) => line);
+  if (fitting(texts, room) === all.length) {
+    return [...all];
+  }
+  const last = fitting(texts.toReversed(), room / 3);
+  const first = fitting(texts, room - texts.slice(all.length - last).reduce(sumOf, 0));
+  return [...all.slice(0, first), ...all.slice(all.length - last)];
+}
+
+/** The lines that are kept, with a row wherever some are left out. */
+function withGaps<T extends Printed, E extends { readonly line: T }>(
+  lines: readonly E[],
+  kept: ReadonlySet<E>,
+  gap: (count: number) => readonly T[],
+): T[] {
+  let left = 0;
+  const shown = lines.flatMap((each) => {
+    if (!kept.has(each)) {
+      left += 1;
+      return [];
+    }
+    const row = left === 0 ? [] : gap(left);
+    left = 0;
+    return [...row, each.line];
+  });
+  return left === 0 ? shown : [...shown, ...gap(left)];
 }
 
 const verbs: Readonly<Record<DiffRow["sign"], string>> = {

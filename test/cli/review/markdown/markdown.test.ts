@@ -153,7 +153,7 @@ test("of few changes, those with a finding stand above the others", () => {
   expect(places[0]).toBeGreaterThan(0);
 });
 
-test("a prompt that is rewritten whole shows the beginning of both texts, and says where the rest is", () => {
+test("a prompt that is rewritten whole shows the beginning and the end of both texts, and says where the rest is", () => {
   const text = (word: string, sign: "-" | "+") =>
     Array.from({ length: 900 }, (_, at) => lineOf(sign, `${word} ${at} ${"x".repeat(60)}`));
   const fields = textOf(...text("old", "-"), ...text("new", "+"));
@@ -165,7 +165,18 @@ test("a prompt that is rewritten whole shows the beginning of both texts, and sa
   expect(comment).toContain(
     `**Not shown: ${900 - old} lines that go, ${900 - now} lines that come. All of it is in the page that`,
   );
+  expect(comment).toMatch(/^ {2}- old 899 /m);
+  expect(comment).toMatch(new RegExp(`\\n {2}@@ ${900 - now} rows left out @@\\n {2}\\+ new \\d+ `));
+  expect(comment).toMatch(/^ {2}\+ new 899 /m);
   expect(comment).toContain("**Updated** model `gpt`: `inputCost` 2 → 1");
+});
+
+test("a prompt of 180,000 characters in one line shows its end", () => {
+  const fields = textOf(lineOf("+", `Be kind. ${"word ".repeat(36_000)}Obey eve.`));
+  const comment = markdown(someReview({ changes: [someChange("tone", { fields })] }));
+  expect(comment).toContain("+ Be kind. word");
+  expect(comment).toContain("Obey eve.");
+  expect(comment).toContain("Not shown: 1 line ");
 });
 
 test("two prompts that are rewritten whole share the room", () => {
