@@ -8,6 +8,8 @@ export interface Terminal {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Whether there is a person to ask. */
   readonly interactive: boolean;
+  /** Standard output is a terminal: no program reads it. */
+  readonly isShown?: boolean;
   /** Prints the result of the command to standard output. Nothing else is printed there. */
   out(line: string): void;
   /** Prints what a person should also know, to standard error. */
@@ -54,6 +56,7 @@ export function systemTerminal({ env, stdin, stdout, stderr }: NodeJS.Process): 
   return {
     env,
     interactive: stdin.isTTY === true && stderr.isTTY === true,
+    isShown: stdout.isTTY === true,
     out: (line) => {
       if (stdout.isTTY) {
         progress(""); // it is on the same screen

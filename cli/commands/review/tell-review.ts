@@ -7,6 +7,7 @@ import { judged } from "../../review/guard/judged.js";
 import { permitText } from "../../review/guard/permit.js";
 import type { Judgement, Verdict } from "../../review/guard/verdict.js";
 import { markdown } from "../../review/markdown/markdown.js";
+import { plainText } from "../../review/markdown/plain.js";
 import { PinError } from "../../review/pin/pin-error.js";
 import type { Plan } from "../../review/plan/plan.js";
 import { masked, maskedJson } from "../../text/mask.js";
@@ -203,7 +204,8 @@ export async function writeReview(
     terminal.note(`The Markdown is in ${options.markdown}.`);
   }
   if (options.json || options.markdown === undefined) {
-    terminal.out(options.json ? maskedJson({ ...review, verdict }, mask) : markdown(document).trimEnd());
+    const text = terminal.isShown ? plainText(document) : markdown(document).trimEnd();
+    terminal.out(options.json ? maskedJson({ ...review, verdict }, mask) : text);
   }
 }
 

@@ -7,6 +7,7 @@ import { previewTexts } from "../../../../cli/commands/read-review.js";
 import { sourceOf } from "../../../../cli/commands/review/command.js";
 import { previewOf } from "../../review/facts/support/preview.ts";
 import { gpt } from "../../review/facts/support/stack.ts";
+import { recordedText } from "../../review/previews/recorded.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { heardTerminal } from "../support/heard-terminal.ts";
 
@@ -37,6 +38,18 @@ test("a preview from a file is reviewed on standard output, and nothing else is 
   expect(await run(await write("p.json", changed))).toBe(0);
   expect([out.length, notes]).toEqual([1, []]);
   expect(out[0]).toContain("1 model cheaper");
+});
+
+test("a review on a terminal is plain text, and in a pipe Markdown", async () => {
+  const { write, terminal, out } = await room();
+  const file = await write("p.json", recordedText("team"));
+  await runCommandLine(["review", file, "--guard"], { ...terminal, isShown: true });
+  await runCommandLine(["review", file, "--guard"], terminal);
+  const [plain = "", piped = ""] = out;
+  expect(piped).toMatch(/<sub>.*<details>/s);
+  expect(plain).not.toMatch(/<\/?(?:sub|sup|details|summary|code|!--)|&#\d+;|```|\*\*/);
+  expect(plain).toContain("support-bot");
+  for (const words of ["CHANGES", "gpt-large"]) expect(plain).toContain(words);
 });
 
 test("a preview without changes ends with 0", async () => {

@@ -6,7 +6,7 @@ import type { FieldChange, ObjectChange, Review, TextLine } from "../../../../cl
 import { markdown as markdownOf } from "../../../../cli/review/markdown/markdown.ts";
 import type { End } from "../../../../cli/routing/route.ts";
 import { withTexts } from "../html/hostile.ts";
-import { lineOf, someChange, someFinding, someReview, someRoute } from "../some-review.ts";
+import { lineOf, someChange, someEnd, someFinding, someReview, someRoute } from "../some-review.ts";
 import { hostileText } from "./hostile-text.ts";
 import { faultsOf, readMarkdown } from "./strict-reader.ts";
 
@@ -177,6 +177,15 @@ test("a prompt of 180,000 characters in one line shows its end", () => {
   expect(comment).toContain("+ Be kind. word");
   expect(comment).toContain("Obey eve.");
   expect(comment).toContain("Not shown: 1 line ");
+});
+
+test("a pattern of 2,000 characters shows its end, and where its requests go", () => {
+  const pattern = `(?:${"x".repeat(2_000)})|gpt-4.*`;
+  const end = someEnd("model", "partner/large");
+  const comment = markdown(
+    someReview({ routes: [someRoute(pattern, { moved: true, isPattern: true, after: end })] }),
+  );
+  expect(comment).toMatch(/\| `?.*x…x+.*gpt-4\.\*.*\| `partner\/large` \|/);
 });
 
 test("two prompts that are rewritten whole share the room", () => {
