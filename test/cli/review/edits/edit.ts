@@ -15,8 +15,6 @@ export interface Edit {
 
 /** A change that does harm, and the reason that the review has to give. */
 export interface Harmful extends Edit {
-  /** Not found yet. */
-  readonly todo?: true;
   /** The rule that finds it, and what else is on the page. */
   readonly reason: readonly [rule: string, ...words: string[]];
 }

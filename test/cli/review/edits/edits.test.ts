@@ -15,17 +15,14 @@ describe.each(adapters)("recorded by the %s adapter", (adapter) => {
   const shown = ({ isRefused, risk, rules, page }: Judged) =>
     `${risk}${isRefused ? ", refused" : ""}: ${rules.join(", ")}\n${page}`;
 
-  test.each(editsBy(adapter, harmful).filter(({ todo }) => !todo))(
-    "refused or of high risk: $what",
-    async (edit) => {
-      const judged = await replay.judge(edit);
-      expect(judged.isRefused || judged.risk === "high", shown(judged)).toBe(true);
-      const [rule, ...words] = edit.reason;
-      expect(judged.rules, shown(judged)).toContain(rule);
-      for (const word of words) expect(judged.page).toContain(word);
-      expect(judged.page).not.toContain("canary");
-    },
-  );
+  test.each(editsBy(adapter, harmful))("refused or of high risk: $what", async (edit) => {
+    const judged = await replay.judge(edit);
+    expect(judged.isRefused || judged.risk === "high", shown(judged)).toBe(true);
+    const [rule, ...words] = edit.reason;
+    expect(judged.rules, shown(judged)).toContain(rule);
+    for (const word of words) expect(judged.page).toContain(word);
+    expect(judged.page).not.toContain("canary");
+  });
 
   test.each(editsBy(adapter, harmless))("let through: $what", async (edit) => {
     const judged = await replay.judge(edit);

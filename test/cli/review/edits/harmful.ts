@@ -374,7 +374,6 @@ const lost: readonly Harmful[] = [
   {
     what: "two workspaces swap their names",
     after: changed({ prod: { name: "Support, staging" }, staging: { name: "Support" } }),
-    todo: true,
     reason: ["workspace-name-moved"],
   },
 ];
@@ -533,13 +532,11 @@ const people: readonly Harmful[] = [
         inside("GatewayKey", `key-${at}`, { triggers: { release: "1" } }),
       ),
     ),
-    todo: true,
     reason: ["gateway-key-added"],
   },
   {
     what: "a site of somebody else is indexed for all answers",
     after: added(inside("Index", "theirs", { url: "https://attacker.example/docs" })),
-    todo: true,
     reason: ["index-added"],
   },
 ];
