@@ -182,7 +182,7 @@ test("a prompt of 180,000 characters in one line shows its end", () => {
 test("a pattern of 2,000 characters shows its end, and where its requests go", () => {
   const after = someEnd("model", "partner/large");
   const route = someRoute(`${"x".repeat(2_000)}gpt-4.`, { moved: true, isPattern: true, after });
-  const comment = markdown(someReview({ routes: [route] }));
+  const comment = markdown(someReview({ changes: [someChange()], routes: [route] }));
   expect(comment).toMatch(/`x+…x+gpt-4\.`.*`partner\/large`/);
 });
 
