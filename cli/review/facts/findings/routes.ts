@@ -1,4 +1,4 @@
-import { didYouMean, isUnknown, type Kind } from "pulumi-workspace-gateway/tools";
+import { didYouMean, type Field, isUnknown, type Json, unknownValue } from "pulumi-workspace-gateway/tools";
 import { hostOf } from "../../../account/host-of.js";
 import { hasRetired, replacementWords } from "../../../retirement/retirement.js";
 import { type Route, routeChange } from "../../../routing/compare-routes.js";
@@ -241,7 +241,9 @@ export function routeCosts(changed: Changed): Finding[] {
               }),
             ];
       const rises = hits.filter(({ danger }) => danger.rule === "cost-up");
-      const freed = hits.filter(({ danger, change }) => danger.rule === "cost-down" && change?.after === 0);
+      const freed = hits.filter(
+        ({ danger, change }) => danger.rule === "cost-down" && Number(change?.after) <= 0,
+      );
       return [
         ...tell("cost-up", rises, "a dearer model"),
         ...tell("cost-down", freed, "a model that costs nothing, so that no budget counts it"),
@@ -253,16 +255,21 @@ export function routeCosts(changed: Changed): Finding[] {
 function costHits({ before, after }: Route, resources: Resources): Hit[] {
   const [old, planned] = [resources.byUrn(before?.modelUrn ?? ""), resources.byUrn(after?.modelUrn ?? "")];
   const kind = planned && resources.kindOf(planned);
-  const hits = kind === undefined ? [] : between(kind, old?.before, planned?.after ?? planned?.before);
+  const [was, willBe] = [old?.before, planned?.after ?? planned?.before];
+  if (kind === undefined || was === undefined || willBe === undefined) {
+    return [];
+  }
+  const hits = [...kind.fields.values()].flatMap((field) => {
+    const costs = (field.danger ?? []).filter(({ rule }) => rule === "cost-up" || rule === "cost-down");
+    const [old, now] = [valueIn(was, field), valueIn(willBe, field) ?? unknownValue];
+    return hitsIn({ kind, field, before: old, after: now }, costs);
+  });
   return hits.toSorted((a, b) => Number(a.isOpen) - Number(b.isOpen));
 }
 
-function between(kind: Kind, before: Snapshot | undefined, after: Snapshot | undefined): Hit[] {
-  return [...kind.fields.values()].flatMap((field) => {
-    const change = { kind, field, before: before?.inputs[field.name], after: after?.inputs[field.name] };
-    const costs = (field.danger ?? []).filter(({ rule }) => rule === "cost-up" || rule === "cost-down");
-    return typeof change.before === "number" ? hitsIn(change, costs) : [];
-  });
+/** The API returns what a program only reads, or what no program declares. */
+function valueIn({ inputs, outputs }: Snapshot, { name }: Field): Json | undefined {
+  return inputs[name] ?? outputs[name];
 }
 
 /** Names that a mapping newly resolves to a model that has retired. */

@@ -232,6 +232,57 @@ test("a route from a free model to one that is not is dearer, however much cheap
   expect(routes[0]).not.toHaveProperty("costPercent");
 });
 
+const toOther = route.updated({ targetModel: "openai/other" });
+const other = (costs: Values) => resource("Model", "other", { name: "other", ...costs });
+const made = { outputs: { gatewayName: "openai/other" } };
+
+test.each([
+  [
+    "costs nothing",
+    "cost-down",
+    other({ inputCost: 0, outputCost: 0 }).same({ gatewayName: "openai/other" }),
+  ],
+  ["costs less than nothing", "cost-down", other({ inputCost: -1, outputCost: 0 }).created(made)],
+  ["has a cost that only the up knows", "cost-up", other({ inputCost: unknown }).created(made)],
+  [
+    "has no cost that is known",
+    "cost-up",
+    {
+      op: "read",
+      urn: urn("Model", "other"),
+      newState: {
+        inputs: {},
+        outputs: { workspaceId: "team-id", gatewayName: "openai/other" },
+        id: "other-id",
+        external: true,
+      },
+    },
+  ],
+  [
+    "is only read, and costs more",
+    "cost-up",
+    {
+      op: "read",
+      urn: urn("Model", "other"),
+      newState: {
+        inputs: {},
+        outputs: { ...inputs.Model, name: "other", inputCost: 3, gatewayName: "openai/other" },
+        id: "other-id",
+        external: true,
+      },
+    },
+  ],
+])("a route that moves to a model that %s is of high risk", (_what, rule, model) => {
+  const { findings, risk } = review(...known, model, toOther);
+  expect(findings.filter(({ name }) => name === "default").map((each) => each.rule)).toContain(rule);
+  expect(risk).toBe("high");
+});
+
+test("a route that moves to a much cheaper model is of medium risk", () => {
+  const cheap = other({ inputCost: 0.1, outputCost: 0.4 }).same({ gatewayName: "openai/other" });
+  expect(review(...known, cheap, toOther).risk).toBe("medium");
+});
+
 test.each(["constructor", "__proto__"])("a workspace may have any id: %s", (workspaceId) => {
   const { workspaces } = review(tone.with({ workspaceId }).created());
   expect(Object.entries(workspaces)).toEqual([[workspaceId, workspaceId]]);
