@@ -94,9 +94,13 @@ export async function exportStack(
   return text;
 }
 
-/** The values of a state that are secrets: also old ones, which no config has any more. */
+/**
+ * The texts and numbers of a state that are secrets: also old ones, which no config has any more. The parts of an object that a program
+ * marks as a whole may be common words.
+ */
 function hideSecretsOf(state: string, { secrets }: Pick<Terminal, "secrets">): void {
-  secrets?.push(...secretsIn(jsonIn(state) ?? null).flatMap((value) => maskedTexts("", value)));
+  const values = secretsIn(jsonIn(state) ?? null).filter((value) => typeof value !== "object");
+  secrets?.push(...values.flatMap((value) => maskedTexts("", value)));
 }
 
 async function stackIn(file: string, kinds: readonly Kind[], terminal: Terminal): Promise<StackState> {

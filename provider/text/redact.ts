@@ -31,12 +31,14 @@ export function redactor(secrets: readonly string[]): (text: string) => string {
   const finders = [
     ...own.map(finderOf),
     ...loose.map((spelling) => (text: string) => matchesOf(text, spelling)),
-    ...own.map((secret) => (text: string) => cutParts(text, secret)),
   ];
   const spelled = own.flatMap((secret) => spellings(secret).map((each) => literal(each.spelled)));
   // Most texts hold no secret, and one search for all of them is much faster than one for each.
-  const any = new RegExp([cut.source, ...loose, ...spelled].join("|"), "i");
-  const ofSecrets = (text: string) => (any.test(text) ? finders.flatMap((find) => [...find(text)]) : []);
+  const [anyLoose, any] = [new RegExp(loose.join("|"), "i"), new RegExp(spelled.join("|"))];
+  const ofSecrets = (text: string) => [
+    ...(any.test(text) || anyLoose.test(text) ? finders.flatMap((find) => [...find(text)]) : []),
+    ...(cut.test(text) ? cutParts(text, own) : []),
+  ];
   const always = own.length === 0 ? [] : [ofSecrets];
   return (text) => covered(text, mayHaveAt.test(text) ? [...always, passwordRanges] : always);
 }
@@ -90,16 +92,24 @@ function* matchesOf(text: string, pattern: string): Generator<Range> {
 const shortestPart = 4;
 const cut = /…|\.{3}/;
 
-/** The beginning of a secret before a cut, and its end after one. */
-function* cutParts(text: string, secret: string): Generator<Range> {
-  const [lower, wanted] = [text.toLowerCase(), secret.toLowerCase()];
-  for (const [start, end] of matchesOf(text, cut.source)) {
-    const longest = Math.max(0, wanted.length - 1);
-    const lengths = Array.from({ length: longest }, (_, at) => longest - at).filter((n) => n >= shortestPart);
-    const before = lengths.find((n) => n <= start && lower.startsWith(wanted.slice(0, n), start - n));
-    const after = lengths.find((n) => lower.startsWith(wanted.slice(-n), end));
-    yield* before === undefined ? [] : [[start - before, start] as const];
-    yield* after === undefined ? [] : [[end, end + after] as const];
+/** The beginnings of secrets before a cut, and their ends after one. */
+function* cutParts(text: string, secrets: readonly string[]): Generator<Range> {
+  const lower = text.toLowerCase();
+  for (const secret of secrets.map((each) => each.toLowerCase())) {
+    for (const [start, at] of occurrences(lower, secret.slice(0, shortestPart))) {
+      let end = at;
+      while (end - start < secret.length && lower[end] === secret[end - start]) {
+        end++;
+      }
+      yield* lower.startsWith("…", end) || lower.startsWith("...", end) ? [[start, end] as const] : [];
+    }
+    for (const [at, end] of occurrences(lower, secret.slice(-shortestPart))) {
+      let start = at;
+      while (end - start < secret.length && lower[start - 1] === secret[secret.length - 1 - end + start]) {
+        start--;
+      }
+      yield* lower.endsWith("…", start) || lower.endsWith("...", start) ? [[start, end] as const] : [];
+    }
   }
 }
 

@@ -17,11 +17,11 @@ const lastCodePoint = 0x10ffff;
 
 const notations: readonly Notation[] = [
   {
-    escapes: /\\(?:u([\da-fA-F]{4})|(["\\/bfnrt]))/g,
+    // JSON, and Markdown, in which any punctuation may be escaped
+    escapes: /\\(?:u([\da-fA-F]{4})|([!-/:-@[-`{-~]|[bfnrt]))/g,
     read: ([, unit, letter = ""]) =>
       unit === undefined ? (jsonEscapes[letter] ?? letter) : String.fromCharCode(Number.parseInt(unit, 16)),
   },
-  { escapes: /\\([!-/:-@[-`{-~])/g, read: ([, mark = ""]) => mark }, // Markdown
   { escapes: /%([\da-f]{2})/gi, read: byte },
   { escapes: /%([\da-f]{2})|\+/gi, read: (sequence) => (sequence[1] === undefined ? " " : byte(sequence)) },
   {
