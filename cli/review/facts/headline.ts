@@ -69,8 +69,25 @@ function specialWords(change: ObjectChange, findings: readonly Finding[]): strin
     return "workspace not destroyed, because it is not empty/workspaces not destroyed, because they are not empty";
   }
   const words = change.operation === "replace" ? ofReplacement : ofFinding;
-  const found = findings.map(({ rule }) => words[rule]).find((each) => each !== undefined);
+  const said = findings.filter(({ rule }) => rule !== "key-rotated" || isSaidOfKey(change));
+  const [found] = said.flatMap(({ rule }) =>
+    rule === "key-rotated" && isOpenKey(change) ? openKey : (words[rule] ?? []),
+  );
   return found ?? (change.operation === "update" ? updateWords(change) : creationWords(change));
+}
+
+const openKey = "key perhaps replaced/keys perhaps replaced";
+
+/** Whether the key is what the change is about: a preview covers it, so where something else differs, that is. */
+function isSaidOfKey({ fields }: ObjectChange): boolean {
+  const isCovered = (field: FieldChange) => field.is === "secret" && field.words.startsWith("may");
+  return !fields.some(isCovered) || fields.every(isCovered);
+}
+
+/** Whether nobody can say that the key is another one. */
+function isOpenKey({ operation, fields }: ObjectChange): boolean {
+  const open = fields.filter((field) => field.is === "secret" && /^(may|known)/.test(field.words));
+  return operation !== "replace" && open.length > 0;
 }
 
 /** Where new things are to be done, and who is new. */

@@ -51,6 +51,9 @@ function shown<K extends string>(key: K, value: Json | undefined): { [P in K]?: 
 
 /** A preview never shows a secret, so of one that was set and is set it cannot say whether it stays. */
 function secretWords(before: Json | undefined, after: Json | undefined): string {
+  if (isUnknown(after)) {
+    return "known during the `up`";
+  }
   if (isNone(after)) {
     return after === null ? "removed" : "no longer declared: it stays as it is";
   }

@@ -578,3 +578,13 @@ test("models that a provider offers are judged unless a model gives them a price
   ).toEqual([]);
   expect(risksOf("models-exposed", openai.with({ modelOptions: ["a"] }).created())).toEqual(["high"]);
 });
+
+test.each<[string, Values, string]>([
+  ["something else differs", { priority: 2 }, "1 model provider changed"],
+  ["nothing else differs", {}, "1 key perhaps replaced"],
+  ["the key is known later", { priority: 2, apiKey: unknown }, "1 key perhaps replaced"],
+  ["the key is removed", { apiKey: null }, "1 key rotated"],
+])("the headline speaks of a key only if it may be what changes: %s", (_what, after, headline) => {
+  const keyed = openai.with({ apiKey: "[secret]" });
+  expect(review(team.same(), keyed.updated(after)).headline).toEqual([headline]);
+});

@@ -20,6 +20,7 @@ import {
   review,
   step,
   unknown,
+  updated,
   urn,
 } from "../facts/support/preview.ts";
 import {
@@ -504,11 +505,14 @@ async function room() {
   const { clicks, gateway } = desk;
   const workspace = await clicks.workspace("Team");
   const at = { workspaceId: workspace.id };
-  const look = async (...steps: PreviewStep[]) => {
-    const plan = await readLive(planOf(...steps), kinds, async () => sessionFor(desk.terminal, {}, kinds));
-    return guard(reviewOf(plan, kinds), { ...safeRules, maxDeletes: 9 });
-  };
-  return { clicks, gateway, workspace, at, look };
+  const facts = async (...steps: PreviewStep[]) =>
+    reviewOf(
+      await readLive(planOf(...steps), kinds, async () => sessionFor(desk.terminal, {}, kinds)),
+      kinds,
+    );
+  const look = async (...steps: PreviewStep[]) =>
+    guard(await facts(...steps), { ...safeRules, maxDeletes: 9 });
+  return { clicks, gateway, workspace, at, look, facts };
 }
 
 test("an administrator who is lowered by a newly declared member is refused, and one who stays is not", async () => {
@@ -638,4 +642,45 @@ test("requests that are led to a provider which only the console has are of a hi
   const moved = resource("Mapping", "default", from).updated({ targetModel: String(copy.gateway_name) });
   const { warned } = await look(...declared, moved);
   expect(rulesIn(warned)).toContain("route-to-new-host");
+});
+
+test("a model of the console that is read from now on moves no request", async () => {
+  const { clicks, workspace, at, facts } = await room();
+  const openai = await clicks.provider(workspace, "openai", { base_url: "https://api.example" });
+  const gpt = await clicks.model(workspace, openai, "gpt");
+  const name = String(gpt.gateway_name);
+  const inputsOfMapping = { ...inputs.Mapping, ...at, sourceName: "default", targetModel: name };
+  const reads = {
+    op: "read",
+    urn: urn("Model", "small"),
+    newState: { inputs: {}, id: String(gpt.id), external: true },
+  };
+  const mapped = step("update", "Mapping", "default", {
+    oldState: { inputs: inputsOfMapping },
+    newState: { inputs: { ...inputsOfMapping, priority: 2 } },
+  });
+  const other = updated(
+    "Prompt",
+    "tone",
+    { ...inputs.Prompt, ...at },
+    { ...inputs.Prompt, ...at, content: "Be long." },
+  );
+  const referring = step("update", "Mapping", "default", {
+    oldState: { inputs: inputsOfMapping },
+    newState: {
+      inputs: { ...inputsOfMapping, targetModel: unknown },
+      propertyDependencies: { targetModel: [urn("Model", "small")] },
+    },
+  });
+  for (const steps of [
+    [reads, mapped],
+    [reads, referring],
+    [reads, other, referring],
+    [reads, other],
+    [reads, other, { ...mapped, op: "same" }],
+  ]) {
+    const { findings, routes } = await facts(...steps);
+    expect(findings.filter(({ rule }) => rule.startsWith("route") || rule === "target-unknown")).toEqual([]);
+    expect(routes.filter(({ moved }) => moved)).toEqual([]);
+  }
 });
