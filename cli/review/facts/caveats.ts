@@ -26,7 +26,7 @@ export function caveatsOf(resources: Resources, changes: readonly ObjectChange[]
       ? []
       : ["Ids, times and secrets are not compared, nor what nobody can read: gateway keys and invitations."]),
     ...(plan.live?.notes ?? []),
-    ...(foreign === 0 ? [] : ["Resources of other packages are only listed."]),
+    ...(foreign === 0 ? [] : ["Resources of other packages are only listed, not judged."]),
   ];
 }
 

@@ -50,7 +50,10 @@ function changeOf(step: Step, resources: Resources, findings: readonly Finding[]
     {
       ...aboutOf(step, resources, step.after ?? step.before),
       operation,
-      ...defined({ stays: staysOnGateway(step, resources) }),
+      ...defined({
+        stays: staysOnGateway(step, resources),
+        isNotJudged: step.kind === undefined && !isOfSettings(step) ? true : undefined,
+      }),
       notes: notesOf(step, resources),
       fields: fieldsOfChange(differences, step, resources, step.after),
       // The weight of a number that is a secret would give it away.

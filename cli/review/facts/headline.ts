@@ -110,7 +110,11 @@ function creationWords({ kind, operation, takesOver, fields }: ObjectChange): st
 function plainWords({ kind, operation, stays }: ObjectChange): string {
   const noun = kind.includes(":") ? "resource of another package" : nounOf({ name: kind });
   const several = kind.includes(":") ? "resources of other packages" : plural(noun);
-  const past = stays === "kept" ? "kept on the gateway" : operationWords[operation].past;
+  const isJudged = !kind.includes(":");
+  const past =
+    stays === "kept"
+      ? "kept on the gateway"
+      : `${operationWords[operation].past}${isJudged ? "" : " (not judged)"}`;
   return `${noun} ${past}/${several} ${past}`;
 }
 

@@ -57,6 +57,8 @@ export interface ObjectChange {
   readonly name: string;
   /** The kind's name, or the type token of a resource of another package. */
   readonly kind: string;
+  /** It is a resource of another package, which the review only lists. */
+  readonly isNotJudged?: true;
   /** The object is there already, and a create takes it over. */
   readonly takesOver?: true;
   /** The stack drops the resource, but its object is kept on the gateway, or the delete is refused because the object is not empty. */

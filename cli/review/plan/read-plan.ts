@@ -46,7 +46,7 @@ export function readPlan(text: string, kinds: readonly Kind[], saved = ""): Plan
     ...defined({ project, stack, movedFrom: movedFrom.length === 0 ? undefined : movedFrom }),
     // The engine's order is another one each time.
     steps: withOwned(
-      withHeirs(withReferences([...planned, ...unplanned].toSorted(byUrn).map(read), kinds), kinds),
+      withHeirs(withReferences(withKept([...planned, ...unplanned].toSorted(byUrn).map(read)), kinds), kinds),
       kinds,
     ),
     optionChanges: [...optionChangesIn(planned.toSorted(byUrn)), ...exportChangesIn(saved)],
@@ -55,6 +55,23 @@ export function readPlan(text: string, kinds: readonly Kind[], saved = ""): Plan
     errors: told(preview, "error"),
     warnings: [...new Set(told(preview, "warning"))],
   };
+}
+
+/** The steps, with what a replacement leaves on the gateway (`retainOnDelete`): an object that no resource has afterwards. */
+function withKept(steps: readonly Step[]): Step[] {
+  const kept = steps.flatMap(({ operation, urn, type, kind, name, before }): Step[] =>
+    operation === "replace" && before?.retainOnDelete
+      ? [
+          {
+            ...{ operation: "same", urn: `${urn} (kept)`, type, name, after: before, replaceReasons: [] },
+            ...defined({ kind }),
+            isUndeclared: true,
+          },
+        ]
+      : [],
+  );
+  // A resource is found before what it leaves behind.
+  return [...kept, ...steps];
 }
 
 /** Follows references that another resource's input only passes on, such as `provider.workspaceId`. */

@@ -3,6 +3,7 @@ import { unknownWorkspace } from "../../../account/account-object.js";
 import { hidesSecret } from "../../../account/covered.js";
 import { hidesChange } from "../../../text/mask.js";
 import { shortList } from "../../../text/short-list.js";
+import { isOfSettings } from "../../plan/gateway-settings.js";
 import { isChange, isLeftBehind, mayAdopt, mayOverwrite } from "../../plan/operations.js";
 import type { Step } from "../../plan/plan.js";
 import { weighed } from "../../rules/finding.js";
@@ -36,11 +37,24 @@ export function unjudged({ resources }: Changed): Finding[] {
   });
   return [
     ...inUnknownWorkspaces(resources),
+    ...ofOtherPackages(steps),
     ...steps.flatMap((step) => masking(step, resources)),
     ...overwritten(resources),
     ...steps.flatMap((step) => amongNamesakes(step, resources)),
     ...[...strange, ...part, ...unread].map((found) => weighed("medium", { rule: "unjudged", ...found })),
   ];
+}
+
+/** Changes of other packages' resources, which nothing here knows. */
+function ofOtherPackages(steps: readonly Step[]): Finding[] {
+  const changed = steps.filter(
+    (step) => step.kind === undefined && isChange(step.operation) && !isOfSettings(step),
+  );
+  const names = shortList(changed.map(({ name }) => `\`${name}\``));
+  const reason = `This review does not judge resources of other packages: ${names}.`;
+  return changed.length === 0
+    ? []
+    : [weighed("low", { rule: "unjudged", urn: "", name: "other packages", reason })];
 }
 
 /** Objects whose workspace is unknown. If every workspace of the program is new, it is unlikely to be one in production. */

@@ -588,3 +588,54 @@ test.each<[string, Values, string]>([
   const keyed = openai.with({ apiKey: "[secret]" });
   expect(review(team.same(), keyed.updated(after)).headline).toEqual([headline]);
 });
+
+test("what a replacement leaves on the gateway still routes", () => {
+  const kept = (step: PreviewStep, retainOnDelete: boolean): PreviewStep =>
+    step.oldState ? { ...step, oldState: { ...step.oldState, retainOnDelete } } : step;
+  const mini = resource("Model", "mini", { name: "mini" }).same({ gatewayName: "openai/mini" });
+  const mapping = route.with({ targetModel: "openai/mini" });
+  const found = (retains: boolean) =>
+    review(...places, mini, kept(mapping.replaced({ workspaceId: "other-id" }), retains));
+  expect(found(false).findings.map(({ rule }) => rule)).toContain("route-lost");
+  const { findings, routes, size } = found(true);
+  expect(findings.map(({ rule }) => rule)).not.toContain("route-lost");
+  expect(
+    routes.find(({ workspace, incoming }) => workspace === "team-id" && incoming === "default"),
+  ).toMatchObject({
+    moved: false,
+    after: { model: "openai/mini" },
+  });
+  expect(size).toEqual({ before: 4, after: 4 });
+  const model = resource("Model", "mini", { name: "mini" });
+  const old = model.replaced({ providerId: "other-id", name: "mini" });
+  const steps = [
+    ...places,
+    mapping.same(),
+    {
+      ...old,
+      oldState: {
+        ...old.oldState,
+        inputs: old.oldState?.inputs ?? {},
+        outputs: { gatewayName: "openai/mini" },
+        id: "mini-id",
+      },
+    },
+  ];
+  const moved = review(...steps.map((step) => kept(step, step.op === "replace")));
+  expect(moved.findings.map(({ rule }) => rule)).not.toContain("route-lost");
+});
+
+test("a resource of another package is not judged, and the review says so", () => {
+  const bucket = {
+    op: "create",
+    urn: "urn:pulumi:dev::shop::aws:s3/bucket:Bucket::logs",
+    newState: { inputs: {} },
+  };
+  const { headline, risk, findings, changes } = review(team.same(), bucket);
+  expect(headline).toEqual(["1 resource of another package created (not judged)"]);
+  expect(risk).toBe("low");
+  expect(changes).toMatchObject([{ name: "logs", isNotJudged: true }]);
+  expect(findings).toMatchObject([
+    { rule: "unjudged", level: "low", reason: expect.stringContaining("`logs`") },
+  ]);
+});
