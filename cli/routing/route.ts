@@ -96,7 +96,10 @@ export function workspacesOf(setup: Setup, formerly?: Setup): (workspace: string
     };
     const targetOf = ({ targetModel, targetUrn }: RoutedMapping): Destination => {
       if (targetModel !== undefined) {
-        return destinationOfName(targetModel);
+        const end = destinationOfName(targetModel);
+        const isGone = formerly && hasOption(formerly, workspace, targetModel);
+        const isLost = end.is === "outside" && isGone && !hasOption(setup, workspace, targetModel);
+        return isLost ? { is: "nowhere", model: targetModel } : end;
       }
       const model = models.ofUrn(targetUrn);
       const gone = before?.ofUrn(targetUrn);
@@ -111,6 +114,13 @@ export function workspacesOf(setup: Setup, formerly?: Setup): (workspace: string
       destinationOf: (mapping) => ({ ...targetOf(mapping), by: mapping.name, byUrn: mapping.urn }),
     };
   };
+}
+
+/** Whether a provider serves a name by its `modelOptions`. The API does not say whether the provider's name is put in front. */
+function hasOption({ options = [] }: Setup, workspace: string, name: string): boolean {
+  return options.some(
+    (option) => option.workspace === workspace && (name === option.name || name.endsWith(`/${option.name}`)),
+  );
 }
 
 function toModel({ urn, name, gatewayName = name }: RoutedModel): Destination {

@@ -59,6 +59,8 @@ export interface Setup {
   readonly mappings: readonly RoutedMapping[];
   /** The names of the workspaces for people, by the text that `workspace` has. */
   readonly workspaces: Readonly<Record<string, string>>;
+  /** The names that providers serve by their `modelOptions`, as far as they are known. */
+  readonly options?: readonly { readonly workspace: string; readonly name: string }[];
   /** The workspaces in which every name that a model answers to is known, by the text that `workspace` has. */
   readonly closed?: ReadonlySet<string>;
   /** The logical names of objects whose workspace is unknown. They are not among the models and mappings. */
@@ -81,6 +83,11 @@ export function routedSetup(
     models: models.map((model) => modelFrom(model, providers)),
     mappings: mappings.map((mapping) => mappingFrom(mapping, modelUrns)),
     workspaces: Object.fromEntries(workspaceTitles([...models, ...mappings, ...of("Workspace")])),
+    options: of("ModelProvider").flatMap((each) =>
+      optionsOf(each).flatMap((name) =>
+        typeof name === "string" ? { workspace: workspaceKey(each), name } : [],
+      ),
+    ),
     closed: new Set(
       (unplaced.length > 0 ? [] : [...whole]).filter((workspace) =>
         [...models, ...of("ModelProvider")].every(
@@ -100,9 +107,17 @@ function isNamed(object: AccountObject): boolean {
   if (object.kind === "Model") {
     return textOf(object, "gatewayName") !== undefined;
   }
-  const { inputs, outputs } = object;
-  const { modelOptions = [] } = { ...shownOf(outputs), ...outputs, ...inputs };
+  const { modelOptions = [] } = optionValues(object);
   return Array.isArray(modelOptions) && modelOptions.length === 0;
+}
+
+function optionValues({ inputs, outputs }: AccountObject): AccountObject["inputs"] {
+  return { ...shownOf(outputs), ...outputs, ...inputs };
+}
+
+function optionsOf(provider: AccountObject): readonly unknown[] {
+  const { modelOptions } = optionValues(provider);
+  return Array.isArray(modelOptions) ? modelOptions : [];
 }
 
 function modelFrom(

@@ -278,6 +278,27 @@ test.each([
   expect(risk).toBe("high");
 });
 
+test.each([
+  [
+    "a provider no longer offers",
+    "refused",
+    openai.with({ modelOptions: ["nano", "x"] }).updated({ modelOptions: ["x"] }),
+  ],
+  [
+    "a provider offers, perhaps",
+    "refused",
+    openai.with({ modelOptions: ["nano"] }).updated({ modelOptions: unknown }),
+  ],
+  [
+    "a provider still offers",
+    undefined,
+    openai.with({ modelOptions: ["nano", "x"] }).updated({ modelOptions: ["nano"] }),
+  ],
+])("a mapping to one of the model options that %s: %s", (_what, level, provider) => {
+  const { findings } = review(team.same(), provider, route.with({ targetModel: "openai/nano" }).same());
+  expect(findings.find(({ rule }) => rule === "route-lost")?.level).toBe(level);
+});
+
 test("a route that moves to a much cheaper model is of medium risk", () => {
   const cheap = other({ inputCost: 0.1, outputCost: 0.4 }).same({ gatewayName: "openai/other" });
   expect(review(...known, cheap, toOther).risk).toBe("medium");
