@@ -99,16 +99,16 @@ export {
   unreadNote,
   whyNotImportable,
 } from "./lifecycle/import.js";
-export { Ledger, misnamed } from "./lifecycle/ledger.js";
 export {
   accountMark,
   assertAccountAllowed,
   forbidden,
   observe,
   priorMark,
-  singly,
+  readById as singly,
 } from "./lifecycle/observe.js";
 export { isMadeOfTheSame } from "./lifecycle/outputs.js";
+export { misnamed, ObjectRegistry } from "./lifecycle/registry.js";
 export {
   clockSlack,
   closest,
@@ -130,17 +130,17 @@ export {
   valueIn,
 } from "./lifecycle/rows.js";
 export {
+  assertSameGateway as locate,
   connectionOf,
   identityOf,
   isOf,
   labelOf,
-  locate,
   naturalKeyOf,
   priorGateway,
+  ResourceContext,
   Session,
-  Target,
 } from "./lifecycle/session.js";
-export { verbsOf } from "./lifecycle/sources.js";
+export { sourceOf as verbsOf } from "./lifecycle/sources.js";
 export {
   inputsOf,
   observeState,

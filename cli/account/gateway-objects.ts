@@ -13,7 +13,7 @@ export interface GatewayObject extends AccountObject {
 /** What is on a gateway. Each object is in it once, by whichever connection or list it was read: the last counts. */
 export function gatewayAccount(called: string, objects: readonly LiveObject[]): Account<GatewayObject> {
   const byId = objects.map((live) => {
-    const { client } = live.target;
+    const { client } = live.context;
     return [`${client.mark} ${live.kind.name} ${live.id}`, live] as const;
   });
   return { called, objects: [...new Map(byId).values()].map(gatewayObject) };
@@ -21,7 +21,7 @@ export function gatewayAccount(called: string, objects: readonly LiveObject[]): 
 
 /** What is on the gateway, in the form in which an account is judged. */
 export function gatewayObject(object: LiveObject): GatewayObject {
-  return { ...listedObject(listed(object)), gateway: object.target.client.mark, live: object };
+  return { ...listedObject(listed(object)), gateway: object.context.client.mark, live: object };
 }
 
 /** An object of a list. */
@@ -38,8 +38,8 @@ export interface Listed {
 }
 
 /** An object as its list shows it. */
-export function listed({ kind, id, row, holder, target }: LiveObject): Listed {
-  return { kind, id, row, workspaceId: holder?.id, cover: (text) => target.client.withoutSecrets(text) };
+export function listed({ kind, id, row, holder, context }: LiveObject): Listed {
+  return { kind, id, row, workspaceId: holder?.id, cover: (text) => context.client.withoutSecrets(text) };
 }
 
 /** An object of a list with the values of its row. */

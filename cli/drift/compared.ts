@@ -29,13 +29,13 @@ import { withIgnored } from "./ignored-changes.js";
 import type { Managed } from "./managed.js";
 
 /** Looks for an object as a refresh does. Undefined if it is gone. */
-export async function lookFor({ resource, id, state, target }: Managed): Promise<LiveObject | undefined> {
+export async function lookFor({ resource, id, state, context }: Managed): Promise<LiveObject | undefined> {
   const { kind } = resource;
   try {
-    const seen = await observe(target, id, state.values);
-    return seen.is === "gone" ? undefined : { kind, id, row: seen.is === "live" ? seen.row : {}, target };
+    const seen = await observe(context, id, state.values);
+    return seen.is === "gone" ? undefined : { kind, id, row: seen.is === "live" ? seen.row : {}, context };
   } catch (error) {
-    throw target.cover(error);
+    throw context.cover(error);
   }
 }
 
@@ -88,10 +88,10 @@ function withNulls(fields: readonly Field[], values: Values): Values {
 }
 
 function driftsOf(managed: Managed, differences: readonly FieldDifference[], namedBy: NamedBy): FieldDrift[] {
-  const { resource, state, target, stack } = managed;
+  const { resource, state, context, stack } = managed;
   // The gateway may repeat a secret of the object in any other value.
   const shown = (value: Json | undefined) =>
-    value && coveredText(value, (text) => target.client.withoutSecrets(text));
+    value && coveredText(value, (text) => context.client.withoutSecrets(text));
   return differences.map((difference): FieldDrift => {
     const { field, before, after } = difference;
     const { name } = field;

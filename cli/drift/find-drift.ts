@@ -164,10 +164,10 @@ function workspaceNames(
 }
 
 function stackObjectFacts(object: Managed, names: ReadonlyMap<string | undefined, string>): StackObject {
-  const { stack, resource, target } = object;
+  const { stack, resource, context } = object;
   const { urn, kind, name, id, isOnlyRead } = object;
   const title = shownName(object, resource.kind);
-  const { parentId } = target;
+  const { parentId } = context;
   return {
     stack: stack.name,
     urn,

@@ -32,7 +32,7 @@ function inUse({ drift, managed, undeclared, views }: FoundDrift, usage: Gateway
     ...drift.changed.flatMap((object) => used("changed", object, gatewayOf(object))),
     ...drift.missing.flatMap((object) => used("missing", object, gatewayOf(object))),
     ...drift.undeclared.flatMap((object, at) =>
-      used("undeclared", object, undeclared[at]?.target.client.mark),
+      used("undeclared", object, undeclared[at]?.context.client.mark),
     ),
   ];
 }

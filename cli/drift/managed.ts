@@ -3,8 +3,8 @@ import {
   defined,
   hasStatus,
   type Kind,
+  type ResourceContext,
   type Session,
-  type Target,
 } from "pulumi-workspace-gateway/tools";
 import type { AccountObject } from "../account/account-object.js";
 import { stackObject } from "../account/stack-objects.js";
@@ -32,7 +32,7 @@ export interface Managed extends AccountObject {
   readonly resource: StackResource;
   /** The same with its secrets, to be compared. */
   readonly state: PlainState;
-  readonly target: Target;
+  readonly context: ResourceContext;
 }
 
 /** The objects of the stacks, and those whose workspace or connection is only there in encrypted form. */
@@ -58,8 +58,8 @@ export function managedBy(stacks: readonly DriftStack[]): AllManaged {
   return {
     managed: managed.map(({ stack, resource }) => {
       const state = plainState(resource.outputs);
-      const target = stack.session.target(resource.kind, state.values);
-      return { ...stackObject(resource), gateway: target.client.mark, stack, resource, state, target };
+      const context = stack.session.context(resource.kind, state.values);
+      return { ...stackObject(resource), gateway: context.client.mark, stack, resource, state, context };
     }),
     sealed: sealed.map(({ resource }) => resource),
     unreached: unreached.map(({ resource }) => resource),
@@ -128,8 +128,8 @@ export function readPlace(
 /** The ids of the workspaces of which a stack has a part, or the workspace itself. */
 function partsOf({ managed }: GatewayPlace): ReadonlySet<string> {
   return new Set(
-    managed.flatMap(({ resource: { id, external }, target }) => {
-      const part = target.parentId ?? (target.asHolder(id) === undefined ? undefined : id);
+    managed.flatMap(({ resource: { id, external }, context }) => {
+      const part = context.parentId ?? (context.asHolder(id) === undefined ? undefined : id);
       return external || part === undefined ? [] : [part];
     }),
   );

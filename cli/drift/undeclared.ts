@@ -32,9 +32,9 @@ export async function manageable(objects: readonly LiveObject[]): Promise<LiveOb
   return objects.filter((_, at) => is[at]);
 }
 
-async function isManageable({ kind, target, row }: LiveObject): Promise<boolean> {
+async function isManageable({ kind, context, row }: LiveObject): Promise<boolean> {
   try {
-    await verbsOf(kind).found?.(target, row);
+    await verbsOf(kind).found?.(context, row);
     return true;
   } catch (error) {
     if (error instanceof Undeclarable) {
@@ -57,18 +57,18 @@ export function liveName(object: LiveObject): string {
 
 /** What ignore rules look at. */
 export function ignorable(object: LiveObject): Ignorable {
-  const { kind, holder, target, id } = object;
-  const isHolder = target.asHolder(id) !== undefined;
+  const { kind, holder, context, id } = object;
+  const isHolder = context.asHolder(id) !== undefined;
   const workspace = holder === undefined ? (isHolder ? nameOf(object) : undefined) : nameOf(holder);
   return { kind: kind.name, name: liveName(object), workspace };
 }
 
 /** What people are told of an object that nobody declared. */
 export function undeclaredFacts(object: LiveObject, kinds: readonly Kind[]): UndeclaredObject {
-  const { kind, id, row, holder, target } = object;
+  const { kind, id, row, holder, context } = object;
   const stamp = stampOf(kind, "created");
   const created = stamp === undefined ? undefined : valueIn(stamp, row);
-  const { connection } = target.values;
+  const { connection } = context.values;
   const holds = countsIn(object, kinds);
   return {
     kind: kind.name,

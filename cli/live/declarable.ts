@@ -11,7 +11,7 @@ export type Declarable =
  * for values that a list does not show.
  */
 export async function declarable(object: LiveObject): Promise<Declarable> {
-  const { kind, id, row, target } = object;
+  const { kind, id, row, context } = object;
   const running = kind.wait?.running ?? [];
   const status = String(row[kind.wait?.status ?? ""]);
   if (running.includes(status)) {
@@ -20,7 +20,7 @@ export async function declarable(object: LiveObject): Promise<Declarable> {
   try {
     const form = { declaresNull: true };
     const found =
-      kind.endpoints.list === undefined ? importRow(target, row, form) : readImport(target, id, form);
+      kind.endpoints.list === undefined ? importRow(context, row, form) : readImport(context, id, form);
     const seen = await found;
     return seen === undefined ? { object, why: "it was deleted meanwhile" } : { object, imported: seen };
   } catch (error) {

@@ -6,11 +6,11 @@ import {
   type JsonObject,
   type Kind,
   plural,
+  type ResourceContext,
   type Rows,
   type Session,
   singly,
   snakeCase,
-  type Target,
 } from "pulumi-workspace-gateway/tools";
 
 /** An object of the gateway, as it is in the list of its kind. */
@@ -19,7 +19,7 @@ export interface LiveObject {
   readonly id: string;
   readonly row: JsonObject;
   /** The gateway and workspace of the object, for further requests. */
-  readonly target: Target;
+  readonly context: ResourceContext;
   /** The workspace that it belongs to; undefined at account level. */
   readonly holder?: LiveObject;
 }
@@ -99,31 +99,33 @@ function isHeldBy(parent: Kind["endpoints"]["parent"], { endpoints }: Kind): boo
 
 async function collection(wanted: Wanted, kind: Kind, holder?: LiveObject): Promise<LiveObject[]> {
   const { list, parent } = kind.endpoints;
-  const target = wanted.session.target(kind, {
+  const context = wanted.session.context(kind, {
     ...(parent && defined({ [parent.field]: holder?.id })),
     ...defined({ connection: wanted.connection }),
   });
   const within = defined({ holder });
   if (list === undefined) {
     // A kind without a list has one object for each workspace, with the workspace's id.
-    const id = target.parentId ?? "";
-    const row = await singly(target, id);
-    return row === undefined ? [] : [{ kind, id, row, target, ...within }];
+    const id = context.parentId ?? "";
+    const row = await singly(context, id);
+    return row === undefined ? [] : [{ kind, id, row, context, ...within }];
   }
-  const rows = await target.client.lists.read(target.collection, () => target.client.rows(target.read(list)));
+  const rows = await context.client.lists.read(context.collection, () =>
+    context.client.rows(context.read(list)),
+  );
   assertWhole(rows, `${plural(kind.name)}${placeOf(holder)}`);
   return rows.rows.flatMap((row) => {
     const id = idOf(row);
-    return id === undefined ? [] : [{ kind, id, row, target, ...within }];
+    return id === undefined ? [] : [{ kind, id, row, context, ...within }];
   });
 }
 
 function straysIn(holder: LiveObject): (() => Promise<Stray[]>)[] {
-  const { kind, id, target } = holder;
-  const within = target.asHolder(id);
+  const { kind, id, context } = holder;
+  const within = context.asHolder(id);
   const query = within === undefined ? {} : { [snakeCase(within.field)]: id };
   return (kind.guard?.harmless ?? []).map(({ what, list, scope }) => async () => {
-    const rows = await target.client.rows({ method: "GET", path: list, query, scope, within });
+    const rows = await context.client.rows({ method: "GET", path: list, query, scope, within });
     assertWhole(rows, `${plural(what)}${placeOf(holder)}`);
     return rows.rows.map((row) => {
       const stray = idOf(row) ?? "";

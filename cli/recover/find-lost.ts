@@ -11,20 +11,20 @@ import {
   nounOf,
   printable,
   priorMark,
+  type ResourceContext,
   recovered,
-  type Target,
   type Values,
 } from "pulumi-workspace-gateway/tools";
 import type { LostCreate } from "./begun-creates.js";
 import type { Period } from "./run-times.js";
 import {
+  type ContextOf,
   candidatesOf,
   isOnGateway,
   type RecordedResource,
   type Search,
   type Sighting,
   searchList,
-  type TargetOf,
 } from "./search.js";
 
 /** What the gateway has of a lost create. Texts are sentences. */
@@ -48,13 +48,13 @@ export type LostFinding =
  */
 export async function findLost<Create extends { readonly lost: LostCreate }>(
   creates: readonly Create[],
-  targetOf: TargetOf,
+  contextOf: ContextOf,
   known: readonly RecordedResource[] = [],
 ): Promise<{ readonly create: Create; readonly finding: LostFinding }[]> {
   const lost = creates.map((each) => each.lost);
   const judged = new Map(lost.map((each) => [each, unsearchable(each)]));
   const open = lost.filter((each) => judged.get(each) === undefined);
-  const lists = listsToSearch(open, targetOf);
+  const lists = listsToSearch(open, contextOf);
   const seen = (await Promise.all(lists.map((searches) => searchList(searches, known)))).flat();
   const sightings = new Map(seen.map((each) => [each.lost, each]));
   const tries = triesOf(seen);
@@ -67,7 +67,7 @@ export async function findLost<Create extends { readonly lost: LostCreate }>(
       .flatMap((all) => all.slice(-1))
       .map((last) => ({ ...last.lost, id: candidatesOf(last)[0]?.id ?? "" })),
   ]) {
-    targetOf(kind, inputs).ledger.planned.declare(kind, id, inputs);
+    contextOf(kind, inputs).registry.planned.declare(kind, id, inputs);
   }
   return Promise.all(
     creates.map(async (create) => {
@@ -82,10 +82,10 @@ export async function findLost<Create extends { readonly lost: LostCreate }>(
  * The searches of each list. A create that was lost may have been tried again, and lost again. The object may be of any of these
  * tries, so each of them is looked for in the time of all. One without a time has none: then nobody can tell whose the object is.
  */
-function listsToSearch(lost: readonly LostCreate[], targetOf: TargetOf): [Search, ...Search[]][] {
-  const all = lost.map((each) => ({ lost: each, target: targetOf(each.kind, each.inputs) }));
-  const listOf = ({ lost: { inputs }, target }: (typeof all)[number]) =>
-    `${String(inputs.connection ?? "")} ${target.collection}`;
+function listsToSearch(lost: readonly LostCreate[], contextOf: ContextOf): [Search, ...Search[]][] {
+  const all = lost.map((each) => ({ lost: each, context: contextOf(each.kind, each.inputs) }));
+  const listOf = ({ lost: { inputs }, context }: (typeof all)[number]) =>
+    `${String(inputs.connection ?? "")} ${context.collection}`;
   return [...Map.groupBy(all, listOf).values()].flatMap((searches) => {
     const nameOf = ({ lost: { kind, inputs } }: (typeof all)[number]) => naturalKeyOf(kind, inputs);
     const tries = Map.groupBy(searches, nameOf);
@@ -112,7 +112,7 @@ function triesOf(sightings: readonly Sighting[]): Map<string, Sighting[]> {
 }
 
 function objectOf(sighting: Sighting): string {
-  const { client, collection } = sighting.target;
+  const { client, collection } = sighting.context;
   return `${client.mark} ${collection} ${candidatesOf(sighting)[0]?.id}`;
 }
 
@@ -121,28 +121,28 @@ async function findingOf(
   tries: readonly Sighting[],
   known: readonly RecordedResource[],
 ): Promise<LostFinding> {
-  const { lost, target } = sighting;
+  const { lost, context } = sighting;
   const doubt = doubtOf(sighting);
   if (doubt !== undefined) {
     return doubt;
   }
-  const isOfStack = await isAccountOfStack(target, known, tries.length > 0);
+  const isOfStack = await isAccountOfStack(context, known, tries.length > 0);
   const [object] = candidatesOf(sighting);
   const last = tries.at(-1);
   if (object === undefined || last === undefined) {
-    return isOfStack ? { is: "absent" } : unseen(target);
+    return isOfStack ? { is: "absent" } : unseen(context);
   }
   const { id, row } = object;
   if (last !== sighting) {
     const to = last.lost.urn === lost.urn ? "the last try" : last.lost.urn;
-    const note = `${target.label} with the id ${id} was begun more than once: it goes to ${to}.`;
-    return { is: "absent", note: target.client.cover(note) };
+    const note = `${context.label} with the id ${id} was begun more than once: it goes to ${to}.`;
+    return { is: "absent", note: context.client.cover(note) };
   }
   const inputs = tries.length > 1 ? withoutWriteOnly(lost) : lost.inputs;
   try {
-    return { is: "found", id, outputs: await recovered(target, id, row, inputs, lost.unread) };
+    return { is: "found", id, outputs: await recovered(context, id, row, inputs, lost.unread) };
   } catch (error) {
-    throw target.cover(error);
+    throw context.cover(error);
   }
 }
 
@@ -161,20 +161,20 @@ function withoutWriteOnly({ kind, inputs }: LostCreate): Values {
  * @param sees - the account has just seen an object there
  */
 async function isAccountOfStack(
-  target: Target,
+  context: ResourceContext,
   known: readonly RecordedResource[],
   sees: boolean,
 ): Promise<boolean> {
-  const { client, holder } = target;
-  await assertAccountAllowed(target);
+  const { client, holder } = context;
+  await assertAccountAllowed(context);
   if (client.settings.allowedAccounts !== undefined) {
     return true;
   }
   if (holder !== undefined && (sees || (await client.sees(holder)) === true)) {
     return true;
   }
-  const writers = known.filter((each) => isOnGateway(each, target)).map(({ outputs }) => priorMark(outputs));
-  const account = await accountMark(target);
+  const writers = known.filter((each) => isOnGateway(each, context)).map(({ outputs }) => priorMark(outputs));
+  const account = await accountMark(context);
   if (account === undefined || writers.every((mark) => mark === undefined)) {
     return holder === undefined;
   }
@@ -184,7 +184,7 @@ async function isAccountOfStack(
   const { id, email } = await client.account();
   throw new Error(
     `the token belongs to account ${String(id)} (${String(email)}), and another account wrote the stack: ` +
-      `what this one sees does not tell what became of ${target.label}. Nothing was changed. ` +
+      `what this one sees does not tell what became of ${context.label}. Nothing was changed. ` +
       `Set ${client.settings.named("accessToken")} to a token of the right account; ` +
       `if this account is right, name it in ${client.settings.named("allowedAccounts")}.`,
   );
@@ -229,15 +229,15 @@ function unsearchable(lost: LostCreate): LostFinding | undefined {
 
 /** Why a list does not show whether there is exactly one object. Undefined if it does. */
 function doubtOf(sighting: Sighting): LostFinding | undefined {
-  const { lost, target, namesakes, complete } = sighting;
+  const { lost, context, namesakes, complete } = sighting;
   const candidates = candidatesOf(sighting);
   const [candidate, ...more] = candidates;
   const say = (why: string, look: string): LostFinding => ({
     is: "doubtful",
-    why: target.client.cover(`${target.label} ${why}`),
-    look: target.client.cover(look),
+    why: context.client.cover(`${context.label} ${why}`),
+    look: context.client.cover(look),
   });
-  const taking = (id: string | undefined) => `take it into the stack: \`${importLine(target, id)}\``;
+  const taking = (id: string | undefined) => `take it into the stack: \`${importLine(context, id)}\``;
   const list = candidates.map(({ id, row }) => described(lost.kind, { ...row, id })).join(", ");
   const ids = `${candidates.length === 1 ? "the id" : "the ids"} ${list}`;
   if (!complete) {
@@ -275,7 +275,7 @@ function timeOf(milliseconds: number): string {
 }
 
 /** For an object that cannot be called absent, because the token does not see what it belongs to. */
-function unseen({ client, holder, label }: Target): LostFinding {
+function unseen({ client, holder, label }: ResourceContext): LostFinding {
   const place = holder === undefined ? "its account" : `the ${holder.what} ${holder.id}`;
   const why = client.cover(`${label} may exist: this token does not see ${place}.`);
   const setting = client.settings.named("allowedAccounts");

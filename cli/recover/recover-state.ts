@@ -7,14 +7,14 @@ import { type BegunCreate, begunCreates, type PreviewedStep, unrecorded } from "
 import { findLost } from "./find-lost.js";
 import { type RecoveryStep, recoveryPlan, stepsOf } from "./recovery-plan.js";
 import type { Period, RunTimes } from "./run-times.js";
-import { lookAtObject, type TargetOf } from "./search.js";
+import { type ContextOf, lookAtObject } from "./search.js";
 import { stateAfter } from "./state-after.js";
 
 /** A stack that is recovered, and the gateway of its objects. */
 export interface KilledStack {
   readonly kinds: readonly Kind[];
   readonly locks: readonly Lock[];
-  readonly targetOf: TargetOf;
+  readonly contextOf: ContextOf;
   /** Its state as it is now. */
   state(): Promise<Deployment>;
   /** When runs were under way that may have left something. */
@@ -34,7 +34,7 @@ const mostPreviews = 6;
  * once it is in the state, so this goes on until nothing more is found.
  */
 export async function recoverState(stack: KilledStack): Promise<void> {
-  const { kinds, locks, targetOf } = stack;
+  const { kinds, locks, contextOf } = stack;
   const noted = await stack.state();
   const { began, creating, writing } = await stack.times(noted);
   const isUnrecorded = writing.length > 0;
@@ -50,11 +50,11 @@ export async function recoverState(stack: KilledStack): Promise<void> {
   expectSameGateway(
     [...doubted.map(({ outputs }) => outputs), ...begun.map(({ lost }) => lost.inputs)],
     known,
-    targetOf,
+    contextOf,
   );
   const [creates, objects] = await Promise.all([
-    findLost(begun, targetOf, known),
-    Promise.all(doubted.map((object) => lookAtObject(object, writing, targetOf))),
+    findLost(begun, contextOf, known),
+    Promise.all(doubted.map((object) => lookAtObject(object, writing, contextOf))),
   ]);
   const steps = recoveryPlan({ kinds, state: noted, locks, creates, objects, isUnrecorded });
   const isOther = pending.length > 0 || steps.some(({ step }) => step === "forget" || step === "send-again");
@@ -77,7 +77,7 @@ async function recoverPlanned(
   runs: readonly Period[],
   sought: Set<string>,
 ): Promise<boolean> {
-  const { kinds, targetOf } = stack;
+  const { kinds, contextOf } = stack;
   const planned = await stack.preview();
   const state = await stack.state();
   const known = managedResources(state, kinds);
@@ -88,9 +88,9 @@ async function recoverPlanned(
   expectSameGateway(
     open.map(({ lost }) => lost.inputs),
     known,
-    targetOf,
+    contextOf,
   );
-  const seen = await findLost(open, targetOf, known);
+  const seen = await findLost(open, contextOf, known);
   const creates = seen.filter(({ finding }) => finding.is !== "absent" || finding.note !== undefined);
   const settled = { ...state, deployment: { ...state.deployment, pending_operations: [] } };
   const nothing = { locks: [], objects: [], isUnrecorded: false };
@@ -115,12 +115,12 @@ function reported(steps: readonly RecoveryStep[]): string[] {
 function expectSameGateway(
   lookedFor: readonly Values[],
   known: readonly StackResource[],
-  targetOf: TargetOf,
+  contextOf: ContextOf,
 ): void {
   const connections = new Set(lookedFor.map(({ connection }) => connection));
   for (const { kind, outputs, provider } of known) {
     if (provider === undefined && connections.has(outputs.connection)) {
-      locate(targetOf(kind, outputs), outputs);
+      locate(contextOf(kind, outputs), outputs);
     }
   }
 }

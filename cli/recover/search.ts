@@ -19,11 +19,11 @@ import {
   observe,
   observeState,
   priorGateway,
+  type ResourceContext,
   type Rows,
   rowsMeant,
   singly,
   stampOf,
-  type Target,
   timeMade,
   timeWritten,
   type Values,
@@ -33,14 +33,17 @@ import type { LostCreate } from "./begun-creates.js";
 import type { Period } from "./run-times.js";
 
 /** One object of a kind on the gateway. */
-export type TargetOf = (kind: Kind, values: Values) => Target;
+export type ContextOf = (kind: Kind, values: Values) => ResourceContext;
 
 /** A resource in the state of the stack, with plain values. */
 export type RecordedResource = Pick<StackResource, "kind" | "id" | "inputs" | "outputs"> &
   Partial<Pick<StackResource, "leaving">>;
 
 /** Whether a resource may be on the gateway of a target, by its mark. A state of the first release has none. */
-export function isOnGateway({ outputs }: Pick<RecordedResource, "outputs">, { client }: Target): boolean {
+export function isOnGateway(
+  { outputs }: Pick<RecordedResource, "outputs">,
+  { client }: ResourceContext,
+): boolean {
   const mark = priorGateway(outputs);
   return mark === undefined || isOf(mark, client);
 }
@@ -48,7 +51,7 @@ export function isOnGateway({ outputs }: Pick<RecordedResource, "outputs">, { cl
 /** A lost create to look for. */
 export interface Search {
   readonly lost: LostCreate;
-  readonly target: Target;
+  readonly context: ResourceContext;
   /** The times at which its object may have been made. */
   readonly runs: readonly Period[];
 }
@@ -85,11 +88,11 @@ export async function searchList(
   searches: readonly [Search, ...Search[]],
   known: readonly RecordedResource[],
 ): Promise<Sighting[]> {
-  const [{ target }] = searches;
-  const ofKind = known.filter(({ kind }) => kind.name === target.kind.name);
-  const taken = new Set(ofKind.filter((each) => isOnGateway(each, target)).map(({ id }) => id));
+  const [{ context }] = searches;
+  const ofKind = known.filter(({ kind }) => kind.name === context.kind.name);
+  const taken = new Set(ofKind.filter((each) => isOnGateway(each, context)).map(({ id }) => id));
   const look = async () => {
-    const { rows, complete } = await listed(target);
+    const { rows, complete } = await listed(context);
     const free = rows.filter((row) => !taken.has(idOf(row) ?? ""));
     return Promise.all(
       searches.map(async (each) => ({ ...each, complete, namesakes: await namesakesIn(free, each) })),
@@ -97,9 +100,9 @@ export async function searchList(
   };
   const isMissing = (sightings: readonly Sighting[]) =>
     toldApart(sightings, false).some((each) => each.complete && candidatesOf(each).length === 0);
-  const seen = await lookAgain(target.client.io, look, isMissing).catch(async (error) => {
-    const why = messageOf(target.cover(await forbidden(target, "", error)));
-    const what = howMany(searches.length, nounOf(target.kind));
+  const seen = await lookAgain(context.client.io, look, isMissing).catch(async (error) => {
+    const why = messageOf(context.cover(await forbidden(context, "", error)));
+    const what = howMany(searches.length, nounOf(context.kind));
     throw new Error(
       `it is not known what became of ${what} whose create was interrupted, ` +
         `because looking for it failed: ${why} Nothing was changed: when that is repaired, run this again.`,
@@ -110,13 +113,13 @@ export async function searchList(
 }
 
 /** The list as it is now. There are no rows if the gateway says that the workspace does not exist. */
-async function listed(target: Target): Promise<Rows> {
-  const { client, holder, kind } = target;
+async function listed(context: ResourceContext): Promise<Rows> {
+  const { client, holder, kind } = context;
   if (holder !== undefined) {
     client.lists.forget(collectionKey(holder.list));
   }
   try {
-    return await client.rows(target.read(kind.endpoints.list ?? ""));
+    return await client.rows(context.read(kind.endpoints.list ?? ""));
   } catch (error) {
     if (holder !== undefined && hasStatus(error, 404) && (await client.sees(holder)) === false) {
       return noRows;
@@ -125,7 +128,7 @@ async function listed(target: Target): Promise<Rows> {
   }
 }
 
-function namesakesIn(rows: readonly JsonObject[], { lost, target, runs }: Search): Promise<Namesake[]> {
+function namesakesIn(rows: readonly JsonObject[], { lost, context, runs }: Search): Promise<Namesake[]> {
   const { kind } = lost;
   const declared = inputsOf(kind, lost.inputs);
   const alike = rows.filter((row) => idOf(row) !== undefined && isNamesake(kind, declared, row));
@@ -133,36 +136,40 @@ function namesakesIn(rows: readonly JsonObject[], { lost, target, runs }: Search
     alike.map(async (row) => {
       const id = idOf(row) ?? "";
       // A list may show less than a single object does.
-      const whole = timeMade(kind, row) === undefined ? { ...row, ...(await singly(target, id)) } : row;
+      const whole = timeMade(kind, row) === undefined ? { ...row, ...(await singly(context, id)) } : row;
       const at = timeMade(kind, whole);
-      return { id, row: whole, at, made: whenMade(target, at, runs) };
+      return { id, row: whole, at, made: whenMade(context, at, runs) };
     }),
   );
 }
 
-function whenMade(target: Target, at: number | undefined, runs: readonly Period[]): Namesake["made"] {
+function whenMade(
+  context: ResourceContext,
+  at: number | undefined,
+  runs: readonly Period[],
+): Namesake["made"] {
   if (at === undefined) {
     return "unknown";
   }
-  if (runs.some((run) => isWithin(target, at, run))) {
+  if (runs.some((run) => isWithin(context, at, run))) {
     return "within";
   }
-  return runs.length > 0 && runs.every((run) => isBefore(target, at, run)) ? "before" : "between";
+  return runs.length > 0 && runs.every((run) => isBefore(context, at, run)) ? "before" : "between";
 }
 
 /**
  * The answer with the rows has shown how far the server's clock is ahead. A request may have been carried out a little after
  * the end of the run that had sent it.
  */
-function isWithin(target: Target, time: number, run: Period): boolean {
-  const { requestTimeout } = target.client.settings;
+function isWithin(context: ResourceContext, time: number, run: Period): boolean {
+  const { requestTimeout } = context.client.settings;
   const isOver =
-    run.to !== undefined && time > target.client.serverTime(run.to) + requestTimeout + clockSlack;
-  return !isBefore(target, time, run) && !isOver;
+    run.to !== undefined && time > context.client.serverTime(run.to) + requestTimeout + clockSlack;
+  return !isBefore(context, time, run) && !isOver;
 }
 
-function isBefore(target: Target, time: number, { from }: Period): boolean {
-  return time < target.client.serverTime(from) - clockSlack;
+function isBefore(context: ResourceContext, time: number, { from }: Period): boolean {
+  return time < context.client.serverTime(from) - clockSlack;
 }
 
 /**
@@ -231,26 +238,26 @@ export interface ObjectFinding {
 export async function lookAtObject(
   object: DoubtedObject,
   runs: readonly Period[],
-  targetOf: TargetOf,
+  contextOf: ContextOf,
 ): Promise<ObjectFinding> {
   const { kind, id, outputs, deleting } = object;
-  const target = targetOf(kind, outputs);
+  const context = contextOf(kind, outputs);
   const look = (again: number) => {
     if (again > 0) {
-      target.client.lists.forget(target.collection);
+      context.client.lists.forget(context.collection);
     }
-    return observe(target, id, outputs);
+    return observe(context, id, outputs);
   };
   try {
     // Reads may lag behind the delete: three more, for longer than the lag.
     const isOpen = ({ is }: Awaited<ReturnType<typeof look>>) => deleting && is === "live";
-    const seen = await lookAgain(target.client.io, look, isOpen, { times: 3, pause: 500 });
-    const isWritten = seen.is === "live" && mayBeWritten(object, target, seen.row, runs);
+    const seen = await lookAgain(context.client.io, look, isOpen, { times: 3, pause: 500 });
+    const isWritten = seen.is === "live" && mayBeWritten(object, context, seen.row, runs);
     return { object, is: isWritten ? "written" : seen.is === "gone" ? "gone" : "same" };
   } catch (error) {
     throw new Error(
-      `it is not known what became of ${target.label}, because looking for it failed: ` +
-        `${messageOf(target.cover(error))} Nothing was changed: when that is repaired, run this again.`,
+      `it is not known what became of ${context.label}, because looking for it failed: ` +
+        `${messageOf(context.cover(error))} Nothing was changed: when that is repaired, run this again.`,
       { cause: error },
     );
   }
@@ -259,7 +266,7 @@ export async function lookAtObject(
 /** Whether a run may have changed any value, shown or never shown. */
 function mayBeWritten(
   { kind, outputs, deleting }: DoubtedObject,
-  target: Target,
+  context: ResourceContext,
   row: JsonObject,
   runs: readonly Period[],
 ): boolean {
@@ -275,6 +282,6 @@ function mayBeWritten(
   const at = timeWritten(kind, row);
   const recorded = Date.parse(String(outputs[stampOf(kind, "written")?.name ?? ""]));
   const wasWritten =
-    at === undefined ? runs.length > 0 : at !== recorded && runs.some((run) => isWithin(target, at, run));
+    at === undefined ? runs.length > 0 : at !== recorded && runs.some((run) => isWithin(context, at, run));
   return wasWritten && (isOther || mayBeOther);
 }

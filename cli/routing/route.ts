@@ -94,7 +94,7 @@ export function workspacesOf(setup: Setup, formerly?: Setup): (workspace: string
         ? { is: "unknown", model: name }
         : { is: was === undefined ? "outside" : "nowhere", model: name };
     };
-    const targetOf = ({ targetModel, targetUrn }: RoutedMapping): Destination => {
+    const contextOf = ({ targetModel, targetUrn }: RoutedMapping): Destination => {
       if (targetModel !== undefined) {
         const end = destinationOfName(targetModel);
         const isGone = formerly && hasOption(formerly, workspace, targetModel);
@@ -111,7 +111,7 @@ export function workspacesOf(setup: Setup, formerly?: Setup): (workspace: string
     };
     return {
       ...{ mappings, models, patterns: patternIndexes(texts), destinationOfName },
-      destinationOf: (mapping) => ({ ...targetOf(mapping), by: mapping.name, byUrn: mapping.urn }),
+      destinationOf: (mapping) => ({ ...contextOf(mapping), by: mapping.name, byUrn: mapping.urn }),
     };
   };
 }

@@ -5,7 +5,7 @@ export type Holding = "kept" | "claimed" | "created";
 
 /**
  * What the processes of one operation tell each other: which object, or which name of a new object, a resource of the program
- * has. A process knows its own claims by its ledger; here it learns those of the others.
+ * has. A process knows its own claims by its registry; here it learns those of the others.
  */
 export interface Claims {
   /** Claims for this process. Returns how another process has it, if that was first. */

@@ -5,7 +5,7 @@ import type { Kind } from "../spec/kind.js";
 import type { Adopted } from "../spec/source.js";
 import type { Values } from "../spec/values.js";
 import { isJsonObject, type Json, type JsonObject } from "../text/json.js";
-import { assertAccountAllowed, hintAtParent, observe, singly } from "./observe.js";
+import { assertAccountAllowed, hintAtParent, observe, readById } from "./observe.js";
 import {
   bodyOf,
   differences,
@@ -16,49 +16,49 @@ import {
   Undeclarable,
   valueAt,
 } from "./rows.js";
-import type { Target } from "./session.js";
+import type { ResourceContext } from "./session.js";
 import { allInputs, objectIn, observeState, priorFound } from "./state.js";
-import type { Obtained, Verbs } from "./take-over.js";
+import type { Obtained, SourceMethods } from "./take-over.js";
 import { patch, remove } from "./write.js";
 
-export function adoptedVerbs(source: Adopted): Verbs {
+export function adoptedSource(source: Adopted): SourceMethods {
   return {
-    obtain: (target, declared) => obtain(target, declared, source),
-    found: (target, row) => foundIn(target, row, source),
-    change: (target, id, { set }) => patch(target, id, bodyOf(target.kind, set)),
-    release: (target, id, state) => release(target, id, state, source),
+    create: (context, declared) => adopt(context, declared, source),
+    found: (context, row) => foundIn(context, row, source),
+    update: (context, id, { set }) => patch(context, id, bodyOf(context.kind, set)),
+    delete: (context, id, state) => releaseAdopted(context, id, state, source),
   };
 }
 
-async function obtain(target: Target, declared: Values, source: Adopted): Promise<Obtained> {
-  const { kind, ledger } = target;
-  await assertAccountAllowed(target);
-  const { id, row } = await select(target, declared, source);
-  const found = await foundIn(target, row, source);
-  if (!ledger.claim(target.collection, id)) {
+async function adopt(context: ResourceContext, declared: Values, source: Adopted): Promise<Obtained> {
+  const { kind, registry } = context;
+  await assertAccountAllowed(context);
+  const { id, row } = await select(context, declared, source);
+  const found = await foundIn(context, row, source);
+  if (!registry.claim(context.collection, id)) {
     throw new Error(
-      `${target.label} with id ${id} is managed by another resource of this program already: ` +
+      `${context.label} with id ${id} is managed by another resource of this program already: ` +
         "take one of the two out of the program.",
     );
   }
   const different = differences(kind, declared, row);
-  const answer = await patch(target, id, bodyOf(kind, declared, different));
-  const original = notedOriginal(target, id);
-  noteHolder(target, id, { found: original ?? found, onDestroy: declared.onDestroy });
+  const answer = await patch(context, id, bodyOf(kind, declared, different));
+  const original = notedOriginal(context, id);
+  noteHolder(context, id, { found: original ?? found, onDestroy: declared.onDestroy });
   const changed = different.filter(({ name }) => found[name] !== undefined);
   if (declared.onDestroy === "restore" && original === undefined && changed.length > 0) {
-    target.warn(
-      `${target.label} had ${inWords(found, changed)} when this resource took it over: a destroy puts that back.`,
+    context.warn(
+      `${context.label} had ${inWords(found, changed)} when this resource took it over: a destroy puts that back.`,
     );
   }
   return { id, row: answer ?? row, found: original ?? found };
 }
 
 /** The values that the object has before we change it, so that they can be put back. */
-async function foundIn(target: Target, row: JsonObject, source: Adopted): Promise<Values> {
-  await assertManageable(target, row, source);
-  const { fields } = target.kind;
-  const live = Object.entries(allInputs(target.kind, row));
+async function foundIn(context: ResourceContext, row: JsonObject, source: Adopted): Promise<Values> {
+  await assertManageable(context, row, source);
+  const { fields } = context.kind;
+  const live = Object.entries(allInputs(context.kind, row));
   return Object.fromEntries(live.filter(([name]) => fields.get(name)?.replace !== true));
 }
 
@@ -69,12 +69,12 @@ class Unmatched extends Error {
 
 /** Why the selectors of a new resource do not match exactly one object. Undefined if they do, or if the gateway does not answer. */
 export async function whyUnmatched(
-  target: Target,
+  context: ResourceContext,
   declared: Values,
   source: Adopted,
 ): Promise<string | undefined> {
   try {
-    await select(target, declared, source, { once: true });
+    await select(context, declared, source, { once: true });
     return undefined;
   } catch (error) {
     return error instanceof Unmatched ? error.message : undefined;
@@ -82,18 +82,18 @@ export async function whyUnmatched(
 }
 
 async function select(
-  target: Target,
+  context: ResourceContext,
   declared: Values,
   { whenMissing, shows = [] }: Adopted,
   how: Pick<Exchange, "once"> = {},
 ): Promise<{ id: string; row: JsonObject }> {
-  const { kind, client, collection, parentId = "" } = target;
+  const { kind, client, collection, parentId = "" } = context;
   const { list } = kind.endpoints;
   if (list === undefined) {
-    const row = await singly(target, parentId);
+    const row = await readById(context, parentId);
     if (row === undefined) {
-      const hint = (await hintAtParent(target)) || ` ${whenMissing}`;
-      throw new Error(`${target.label}: nothing was found for ${parentId}.${hint}`);
+      const hint = (await hintAtParent(context)) || ` ${whenMissing}`;
+      throw new Error(`${context.label}: nothing was found for ${parentId}.${hint}`);
     }
     return { id: parentId, row };
   }
@@ -101,7 +101,7 @@ async function select(
   if (seen === undefined || selected(kind, declared, seen.rows).length === 0) {
     client.lists.forget(collection); // what was not there may have come since
   }
-  const load = () => client.rows({ ...target.read(list), ...how });
+  const load = () => client.rows({ ...context.read(list), ...how });
   const { rows, complete } = await client.lists.read(collection, load);
   const [match, ...moreMatches] = selected(kind, declared, rows);
   if (match !== undefined && moreMatches.length === 0 && (complete || isUnique(kind, declared))) {
@@ -147,81 +147,81 @@ function textOf(value: Json | undefined): string {
 }
 
 async function assertManageable(
-  target: Target,
+  context: ResourceContext,
   row: JsonObject,
   { refuse, ownAccountAt }: Adopted,
 ): Promise<void> {
   const why =
     refuse !== undefined && isRefused(row, refuse)
       ? refuse.because
-      : ownAccountAt !== undefined && valueAt(row, ownAccountAt) === (await target.client.account()).id
+      : ownAccountAt !== undefined && valueAt(row, ownAccountAt) === (await context.client.account()).id
         ? "it is the account behind the token, which could lock itself out"
         : undefined;
   if (why !== undefined) {
-    throw new Undeclarable(`${target.label} cannot be managed: ${why}.`, why);
+    throw new Undeclarable(`${context.label} cannot be managed: ${why}.`, why);
   }
 }
 
-async function release(
-  target: Target,
+async function releaseAdopted(
+  context: ResourceContext,
   id: string,
   state: Values,
   { onDestroy: ways }: Adopted,
 ): Promise<void> {
-  const { kind, ledger, collection, label } = target;
+  const { kind, registry, collection, label } = context;
   const how = state.onDestroy ?? ways[0];
-  if (how === "keep" && !ledger.held(collection, id)) {
+  if (how === "keep" && !registry.held(collection, id)) {
     const restore = ways.includes("restore")
       ? ' `onDestroy: "restore"` puts back the values from before.'
       : "";
     const keeps = `the gateway keeps ${inWords(state, managedFields(kind, state))}`;
-    target.warn(`${label} is not deleted: ${keeps}.${restore}`);
+    context.warn(`${label} is not deleted: ${keeps}.${restore}`);
     return;
   }
-  if (how !== "keep" && !isLeft(target, id)) {
+  if (how !== "keep" && !isLeft(context, id)) {
     return how === "delete"
-      ? remove(target, id, state)
-      : ledger.inTurn(collection, id, () => restore(target, id, state));
+      ? remove(context, id, state)
+      : registry.inTurn(collection, id, () => restore(context, id, state));
   }
-  warnOfLostOriginal(target, id, state);
+  warnOfLostOriginal(context, id, state);
 }
 
 /**
  * Puts back the values from before, but only if the live values are still those of the resource. If they are those of another
  * resource that a failed run has given the object to as well, that one puts back what this one has found.
  */
-async function restore(target: Target, id: string, state: Values): Promise<void> {
-  const { kind, ledger, collection, label } = target;
-  const seen = await observe(target, id, state);
+async function restore(context: ResourceContext, id: string, state: Values): Promise<void> {
+  const { kind, registry, collection, label } = context;
+  const seen = await observe(context, id, state);
   if (seen.is !== "live") {
     return;
   }
-  const found = ledger.noted("unrestored", collection, id) ?? priorFound(state);
+  const found = registry.noted("unrestored", collection, id) ?? priorFound(state);
   if (found === undefined) {
-    target.warn(`${label} is left as it is: the values from before are not known.`);
+    context.warn(`${label} is left as it is: the values from before are not known.`);
     return;
   }
   const known = managedFields(kind, state).filter(({ name }) => found[name] !== undefined);
   if (observeState(kind, state, seen.row).drifted) {
-    ledger.note("unrestored", collection, id, found);
-    target.warn(
+    registry.note("unrestored", collection, id, found);
+    context.warn(
       `${label} was changed outside of Pulumi: it is left as it is. It had ${inWords(found, known)} before.`,
     );
     return;
   }
   const changed = known.filter((field) => !sameValue(field, found[field.name], state[field.name]));
   if (changed.length === 0) {
-    target.warn(
+    context.warn(
       `${label} had its values already when this resource took it over: there is nothing to put back.`,
     );
     return;
   }
-  await patch(target, id, bodyOf(kind, found, changed));
-  target.warn(`${label} is not deleted: it gets back ${inWords(found, changed)}.`);
+  await patch(context, id, bodyOf(kind, found, changed));
+  context.warn(`${label} is not deleted: it gets back ${inWords(found, changed)}.`);
 }
 
 /** A place for notes about objects, which all processes of the operation read. */
-type Place = Pick<Target, "kind" | "ledger" | "collection">;
+type Place = Pick<ResourceContext, "kind" | "registry" | "collection">;
 
 /** Whether a destroy can put back the values that an object had before the stack's first resource took it over. */
 function isRestorable({ source }: Kind): boolean {
@@ -229,34 +229,34 @@ function isRestorable({ source }: Kind): boolean {
 }
 
 /** Notes the original values of an object that its resource may give up, for the resource that takes it over. */
-export function noteOriginal({ kind, ledger, collection }: Place, id: string, state: Values): void {
+export function noteOriginal({ kind, registry, collection }: Place, id: string, state: Values): void {
   const found = priorFound(state);
   if (found !== undefined && isRestorable(kind)) {
-    ledger.note("original", collection, id, found);
+    registry.note("original", collection, id, found);
   }
 }
 
 /** The original values, if the resource that has had the object was read or compared in this operation. */
-function notedOriginal({ ledger, collection }: Place, id: string): Values | undefined {
-  return ledger.noted("original", collection, id);
+function notedOriginal({ registry, collection }: Place, id: string): Values | undefined {
+  return registry.noted("original", collection, id);
 }
 
 /** Notes what the resource that has the object after this run takes for the original values. */
 export function noteHolder(
-  { kind, ledger, collection }: Place,
+  { kind, registry, collection }: Place,
   id: string,
   { found, onDestroy }: { readonly found: Values | undefined; readonly onDestroy: Json | undefined },
 ): void {
   if (found !== undefined && isRestorable(kind)) {
-    ledger.note("holder", collection, id, { found, restores: onDestroy === "restore" });
+    registry.note("holder", collection, id, { found, restores: onDestroy === "restore" });
   }
 }
 
 /** Warns that a resource loses the original values with its object, unless the one that has the object now knows them. */
-export function warnOfLostOriginal(target: Target, id: string, state: Values): void {
-  const { kind, ledger, collection, label } = target;
+export function warnOfLostOriginal(context: ResourceContext, id: string, state: Values): void {
+  const { kind, registry, collection, label } = context;
   const original = priorFound(state) ?? {};
-  const holder = ledger.noted("holder", collection, id);
+  const holder = registry.noted("holder", collection, id);
   const recorded = holder && objectIn(holder, "found");
   const lost = managedFields(kind, original).filter(
     (field) => !sameValue(field, original[field.name], recorded?.[field.name]),
@@ -270,7 +270,7 @@ export function warnOfLostOriginal(target: Target, id: string, state: Values): v
       ? "did not record them."
       : `recorded ${inWords(recorded, lost)} instead.` +
         (holder?.restores === true ? ' A destroy puts that back, unless you set `onDestroy: "keep"`.' : "");
-  target.warn(
+  context.warn(
     `${label} had ${inWords(original, lost)} before this stack changed it. Write these values down: the resource that manages it now ${instead} ` +
       'If you rename a resource, `aliases: [{ name: "<old name>" }]` keeps the original.',
   );
@@ -296,18 +296,18 @@ function inWords(values: Values, fields: readonly Field[]): string {
  * The diff tells which object a resource has: every declared resource has its diff before anything is deleted
  * at the end of a run.
  */
-export function isLeft(target: Target, id: string): boolean {
-  const { ledger, collection } = target;
-  const left = ledger.held(collection, id);
-  if (!left && ledger.blindness !== undefined) {
+export function isLeft(context: ResourceContext, id: string): boolean {
+  const { registry, collection } = context;
+  const left = registry.held(collection, id);
+  if (!left && registry.blindness !== undefined) {
     throw new Error(
-      `${target.label} (id ${id}) was not deleted: another provider process of this operation may have it for a resource of the ` +
-        `program, and where such processes tell each other that cannot be used: ${ledger.blindness}. ` +
+      `${context.label} (id ${id}) was not deleted: another provider process of this operation may have it for a resource of the ` +
+        `program, and where such processes tell each other that cannot be used: ${registry.blindness}. ` +
         "Set TMPDIR to a folder in which you alone may write, and run again.",
     );
   }
   if (left) {
-    target.warn(`${target.label} (id ${id}) is left as it is: another resource of the program has it.`);
+    context.warn(`${context.label} (id ${id}) is left as it is: another resource of the program has it.`);
   }
   return left;
 }

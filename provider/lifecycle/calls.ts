@@ -13,8 +13,15 @@ import { expectContents, WorkFailed, waitUntilDone } from "./hooks.js";
 import { accountMark, hintAtParent, markAfterwards, observe, priorMark } from "./observe.js";
 import { catchUp, followMark, retainedNames } from "./outputs.js";
 import { shownIn, stampOf, Unstorable } from "./rows.js";
-import { expectHome, homeOf, identityOf, locate, naturalKeyOf, Target } from "./session.js";
-import { create, verbsOf } from "./sources.js";
+import {
+  assertSameGateway,
+  expectHome,
+  homeOf,
+  identityOf,
+  naturalKeyOf,
+  ResourceContext,
+} from "./session.js";
+import { create, sourceOf } from "./sources.js";
 import {
   allInputs,
   inputsOf,
@@ -26,7 +33,7 @@ import {
   priorFound,
   type Removal,
   removalOf,
-  seal,
+  wrapSecrets,
 } from "./state.js";
 import type { Change } from "./take-over.js";
 import {
@@ -46,38 +53,38 @@ export interface Stored {
   readonly outputs: Values;
 }
 
-export async function createResource(target: Target, inputs: Values): Promise<Stored> {
-  const { kind } = target;
-  expectHome(target);
+export async function createResource(context: ResourceContext, inputs: Values): Promise<Stored> {
+  const { kind } = context;
+  expectHome(context);
   const declared = inputsOf(kind, inputs);
-  const account = await accountMark(target);
-  const obtained = await verbsOf(kind)
-    .obtain(target, declared)
-    .catch((error: unknown) => putBack(target, declared, error));
+  const account = await accountMark(context);
+  const obtained = await sourceOf(kind)
+    .create(context, declared)
+    .catch((error: unknown) => putBack(context, declared, error));
   const { id, row, found, problem } = obtained;
-  target.ledger.replacementCreated(identityOf(kind, declared) ?? "");
-  target.ledger.planned.declare(kind, id, declared);
-  const parts = partsOfNew(target, declared, account, found);
-  return { id, outputs: await finish(target, id, row, { ...parts, problem }) };
+  context.registry.replacementCreated(identityOf(kind, declared) ?? "");
+  context.registry.planned.declare(kind, id, declared);
+  const parts = partsOfNew(context, declared, account, found);
+  return { id, outputs: await finish(context, id, row, { ...parts, problem }) };
 }
 
 /** What the state of an object with these declared values is made from when the object is new to the stack. */
 export function partsOfNew(
-  target: Target,
+  context: ResourceContext,
   declared: Values,
   account: string | undefined,
   found?: Values,
 ): Omit<Parts, "row"> {
-  const { kind, ledger } = target;
+  const { kind, registry } = context;
   return {
     declared,
     sent: new Set(Object.keys(declared)),
     prior: {},
     marks: {
-      ...homeOf(target),
+      ...homeOf(context),
       [hidden.account]: account,
       [hidden.found]: found,
-      [hidden.follows]: followMark(kind, ledger.planned, declared),
+      [hidden.follows]: followMark(kind, registry.planned, declared),
     },
   };
 }
@@ -87,96 +94,107 @@ export interface Seen extends Stored {
   readonly inputs?: Values;
 }
 
-export async function readResource(target: Target, id: string, state: Values): Promise<Seen | undefined> {
-  const { kind } = target;
+export async function readResource(
+  context: ResourceContext,
+  id: string,
+  state: Values,
+): Promise<Seen | undefined> {
+  const { kind } = context;
   const isGet = state[hidden.get] === true;
   const { parent } = kind.endpoints;
   if (parent !== undefined && state[parent.field] === undefined) {
     throw new Error(`${kind.name}.get needs ${parent.field}, to know where to look for ${id}.`);
   }
-  locate(target, state);
-  const seen = await observe(target, id, state);
+  assertSameGateway(context, state);
+  const seen = await observe(context, id, state);
   if (seen.is === "gone") {
     if (isGet) {
       throw new Error(
-        `${kind.name}.get: nothing on the gateway has the id ${id}.${await hintAtParent(target)}`,
+        `${kind.name}.get: nothing on the gateway has the id ${id}.${await hintAtParent(context)}`,
       );
     }
     return undefined;
   }
   if (seen.is === "unobservable") {
-    return { id, outputs: seal(kind, state), inputs: seal(kind, inputsOf(kind, state)) };
+    return { id, outputs: wrapSecrets(kind, state), inputs: wrapSecrets(kind, inputsOf(kind, state)) };
   }
   if (isGet) {
     const shown = { ...state, ...allInputs(kind, seen.row), ...outputsOf(kind, seen.row, {}) };
-    return { id, outputs: seal(kind, shown) };
+    return { id, outputs: wrapSecrets(kind, shown) };
   }
-  expectContents(target, id, seen.row);
-  noteOriginal(target, id, state);
+  expectContents(context, id, seen.row);
+  noteOriginal(context, id, state);
   const { inputs, outputs, drifted, lost } = observeState(kind, state, seen.row);
   for (const field of lost) {
-    target.warn(`${target.label}: ${field.name} was lost to another object. This is reported, not repaired.`);
+    context.warn(
+      `${context.label}: ${field.name} was lost to another object. This is reported, not repaired.`,
+    );
   }
-  warnOfHiddenChange(target, state, outputs, drifted);
+  warnOfHiddenChange(context, state, outputs, drifted);
   const { [hidden.by]: _provider, ...rest } = outputs;
   const marks = defined({ [hidden.imported]: outputs[hidden.imported] });
-  return { id, inputs: { ...inputs, ...marks }, outputs: { ...rest, ...homeOf(target) } };
+  return { id, inputs: { ...inputs, ...marks }, outputs: { ...rest, ...homeOf(context) } };
 }
 
 /**
  * Warns that a write-only secret may have changed. It cannot be compared.
  * All that can be seen is that the object was written and that no visible value changed.
  */
-function warnOfHiddenChange(target: Target, state: Values, outputs: Values, drifted: boolean): void {
-  const writeOnlySecret = [...target.kind.fields.values()].find(
+function warnOfHiddenChange(
+  context: ResourceContext,
+  state: Values,
+  outputs: Values,
+  drifted: boolean,
+): void {
+  const writeOnlySecret = [...context.kind.fields.values()].find(
     (field) => field.writeOnly && field.secret && state[field.name] !== undefined,
   );
-  const written = stampOf(target.kind, "written")?.name ?? "";
+  const written = stampOf(context.kind, "written")?.name ?? "";
   const wasWritten = state[written] !== undefined && outputs[written] !== state[written];
   if (writeOnlySecret !== undefined && wasWritten && !drifted) {
-    target.warn(
-      `${target.label} was changed outside of Pulumi: its ${writeOnlySecret.name} may have been rotated.`,
+    context.warn(
+      `${context.label} was changed outside of Pulumi: its ${writeOnlySecret.name} may have been rotated.`,
     );
   }
 }
 
 export async function updateResource(
-  target: Target,
+  context: ResourceContext,
   id: string,
   olds: Values,
   news: Values,
 ): Promise<Values> {
-  const { kind } = target;
-  target.keepSecrets(olds);
-  const again = repeatedFields(target, olds, news);
+  const { kind } = context;
+  context.keepSecrets(olds);
+  const again = repeatedFields(context, olds, news);
   const change = changeOf(kind, olds, news, again);
-  const answer = await verbsOf(kind)
-    .change(target, id, change)
+  const answer = await sourceOf(kind)
+    .update(context, id, change)
     .catch((error: unknown) => {
-      throw whatIsLeft(target, id, olds, error);
+      throw whatIsLeft(context, id, olds, error);
     });
   const declared = inputsOf(kind, news);
   // Says what becomes of the values that an import has read.
   const prior = { ...olds, ...defined({ [hidden.imported]: news[hidden.imported] }) };
   const marks = {
-    ...homeOf(target),
-    [hidden.follows]: followMark(kind, target.ledger.planned, news),
+    ...homeOf(context),
+    [hidden.follows]: followMark(kind, context.registry.planned, news),
     [hidden.found]: priorFound(olds),
     [hidden.retained]: retainedNames(news),
   };
   if (answer === undefined && olds[hidden.unfinished] !== true && again.length === 0) {
-    const row = await catchUp(target, id, olds);
+    const row = await catchUp(context, id, olds);
     const asBefore = { ...marks, [hidden.account]: priorMark(olds) };
     return makeState(kind, { declared, row, sent: new Set(), prior, marks: asBefore });
   }
   const names = [...Object.keys(change.set), ...again.map(({ name }) => name)];
-  return finish(target, id, answer, {
+  return finish(context, id, answer, {
     declared,
     // A reset repeats all that is declared.
     sent: new Set([...names, ...Object.keys(change.reset.length === 0 ? {} : declared)]),
     prior,
     reset: change.reset,
-    marks: { ...marks, [hidden.account]: await markAfterwards(target) },
+    marks: { ...marks, [hidden.account]: await markAfterwards(context) },
   });
 }
 
@@ -185,9 +203,9 @@ export async function updateResource(
  * one. If nobody knows whether the change was made, the state says so, or a program that takes the change back would show no
  * difference.
  */
-function whatIsLeft(target: Target, id: string, olds: Values, error: unknown): unknown {
-  const { kind, ledger, collection } = target;
-  const { temporaryName } = ledger.naming(collection, id);
+function whatIsLeft(context: ResourceContext, id: string, olds: Values, error: unknown): unknown {
+  const { kind, registry, collection } = context;
+  const { temporaryName } = registry.naming(collection, id);
   const isUnclear = mayHaveHappened(error);
   if (temporaryName === undefined && !isUnclear) {
     return error;
@@ -195,8 +213,8 @@ function whatIsLeft(target: Target, id: string, olds: Values, error: unknown): u
   const marks = isUnclear ? { [hidden.unfinished]: true } : {};
   return new PartialFailure(
     id,
-    { ...seal(kind, { ...olds, ...temporaryName }), ...marks },
-    target.cover(error),
+    { ...wrapSecrets(kind, { ...olds, ...temporaryName }), ...marks },
+    context.cover(error),
   );
 }
 
@@ -221,15 +239,15 @@ function changeOf(kind: Kind, olds: Values, news: Values, again: readonly Field[
  *
  * Nothing is created if the replacement may exist after all, if the name stays taken, or if another object has taken it.
  */
-async function putBack(target: Target, declared: Values, failure: unknown): Promise<never> {
-  const { kind, ledger, collection } = target;
-  const old = ledger.replacedBy(identityOf(kind, declared) ?? "");
+async function putBack(context: ResourceContext, declared: Values, failure: unknown): Promise<never> {
+  const { kind, registry, collection } = context;
+  const old = registry.replacedBy(identityOf(kind, declared) ?? "");
   if (old?.deleted === undefined) {
     throw failure;
   }
   const { state, had } = old.deleted;
   const name = naturalKeyOf(kind, declared) ?? "";
-  if (failure instanceof NameStaysTaken || ledger.doubted(collection, name).includes(declared)) {
+  if (failure instanceof NameStaysTaken || registry.doubted(collection, name).includes(declared)) {
     throw failure;
   }
   const summary = `${messageOf(failure)} The old ${kind.name} (id ${old.id}) was deleted for its replacement`;
@@ -243,7 +261,14 @@ async function putBack(target: Target, declared: Values, failure: unknown): Prom
     const why = `it cannot be put back, because its ${had.unknown.join(" and ")} is not known`;
     throw new Error(`${summary}; ${why}: ${retry}`, { cause: failure });
   }
-  const oldTarget = new Target(kind, target.client, ledger, state, target.kinds, target.provider);
+  const oldTarget = new ResourceContext(
+    kind,
+    context.client,
+    registry,
+    state,
+    context.kinds,
+    context.provider,
+  );
   const restored = await create(oldTarget, had.values).catch((error: unknown) => {
     const why = hasStatus(error, 409) ? taken : `${messageOf(error)} Nothing is left: ${retry}`;
     throw new Error(`${summary} and cannot be put back: ${why}`, { cause: failure });
@@ -266,7 +291,7 @@ async function putBack(target: Target, declared: Values, failure: unknown): Prom
     `${summary}, and is put back, with id ${restored.id}. Correct the program and run \`pulumi up\` again: it tries the new one.`,
     { cause: failure },
   );
-  throw new PartialFailure(restored.id, makeState(kind, parts), target.cover(error));
+  throw new PartialFailure(restored.id, makeState(kind, parts), context.cover(error));
 }
 
 /**
@@ -301,25 +326,25 @@ interface Unfinished extends Omit<Parts, "row"> {
  * If it fails, the object is still recorded.
  */
 async function finish(
-  target: Target,
+  context: ResourceContext,
   id: string,
   answer: JsonObject | undefined,
   { reset = [], problem, ...parts }: Unfinished,
 ): Promise<Values> {
-  const { kind } = target;
+  const { kind } = context;
   const sent = Object.fromEntries([...parts.sent].map((name) => [name, parts.declared[name] ?? null]));
   let row = answer;
   try {
     if (problem !== undefined) {
       throw problem;
     }
-    row = await readBack(target, id, row, sent, parts.prior);
-    warnOfUnclearResets(target, reset, parts.prior, row);
-    row = await waitUntilDone(target, id, row, parts.declared);
+    row = await readBack(context, id, row, sent, parts.prior);
+    warnOfUnclearResets(context, reset, parts.prior, row);
+    row = await waitUntilDone(context, id, row, parts.declared);
     const state = makeState(kind, { ...parts, row });
     const altered = alteredIn(kind, state).filter(({ name }) => parts.sent.has(name));
     if (altered.length > 0) {
-      report(target, id, altered, sent, row);
+      report(context, id, altered, sent, row);
     }
     return state;
   } catch (error) {
@@ -330,28 +355,28 @@ async function finish(
     const marks = { ...parts.marks, ...kept, ...ended };
     const shown = error instanceof Unstorable ? undefined : row;
     const state = makeState(kind, { ...parts, row: shown, marks });
-    throw new PartialFailure(id, state, target.cover(error));
+    throw new PartialFailure(id, state, context.cover(error));
   }
 }
 
 /** Says which values the gateway has altered: as a failure, unless the settings accept it. */
 function report(
-  target: Target,
+  context: ResourceContext,
   id: string,
   altered: readonly Field[],
   sent: Values,
   row: JsonObject | undefined,
 ): void {
-  const words = `${target.label} (id ${id}): ${describeAltered(target, altered, sent, row)}`;
-  if (retriesAltered(target)) {
-    throw new AlteredError(`${words} ${adviseOnAltered(target, altered, row)}`);
+  const words = `${context.label} (id ${id}): ${describeAltered(context, altered, sent, row)}`;
+  if (retriesAltered(context)) {
+    throw new AlteredError(`${words} ${adviseOnAltered(context, altered, row)}`);
   }
-  target.warn(words);
+  context.warn(words);
 }
 
 /** Only the gateway knows its defaults, so an old value after a reset proves nothing. */
 function warnOfUnclearResets(
-  target: Target,
+  context: ResourceContext,
   reset: readonly Field[],
   before: Values,
   row: JsonObject | undefined,
@@ -359,8 +384,8 @@ function warnOfUnclearResets(
   for (const field of reset) {
     const [old, live] = [before[field.name], row && shownIn(field, row)];
     if (old !== undefined && live !== undefined && isTidied(field, old, live)) {
-      target.warn(
-        `${target.label}: \`${field.name}\` is still ${describeValue(field, live)}: either that is the gateway's default, or it ignored the ` +
+      context.warn(
+        `${context.label}: \`${field.name}\` is still ${describeValue(field, live)}: either that is the gateway's default, or it ignored the ` +
           "reset. The property is unmanaged now.",
       );
     }

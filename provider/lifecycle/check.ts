@@ -11,10 +11,17 @@ import { printable } from "../text/printable.js";
 import { whyUnmatched } from "./adopted.js";
 import { checkInputs, sentence } from "./declared.js";
 import { kindListed, within } from "./import.js";
-import { misnamed, type Nameable } from "./ledger.js";
 import { isPulledAlong } from "./outputs.js";
+import { misnamed, type Nameable } from "./registry.js";
 import { shownIn } from "./rows.js";
-import { collectionOf, identityFields, identityOf, labelOf, type Session, type Target } from "./session.js";
+import {
+  collectionOf,
+  identityFields,
+  identityOf,
+  labelOf,
+  type ResourceContext,
+  type Session,
+} from "./session.js";
 import { inputsOf, shownOf } from "./state.js";
 
 /** What a check has found. A failure names its property in the sentence, never the value of it. */
@@ -134,7 +141,7 @@ function warnOfKept(kind: Kind, session: Session, { olds, news }: Declared): voi
       : source.how === "issued" && source.leaves !== undefined && isNew
         ? `${source.leaves} stay`
         : undefined;
-  const { planned } = session.ledger(news);
+  const { planned } = session.registry(news);
   const { unless } = holder.guard;
   const declared = planned.spelled(parent.list, asText(news[parent.field]), [unless]);
   if (stays !== undefined && declared !== undefined && declared !== canonical([true])) {
@@ -161,18 +168,18 @@ async function unmatchedFailures(kind: Kind, session: Session, { olds, news }: D
   ) {
     return [];
   }
-  const target = session.target(kind, news);
-  const isMisled = target.ledger.misleading !== undefined; // the create says so
-  const why = isMisled ? undefined : await whyUnmatched(target, inputsOf(kind, news), source);
+  const context = session.context(kind, news);
+  const isMisled = context.registry.misleading !== undefined; // the create says so
+  const why = isMisled ? undefined : await whyUnmatched(context, inputsOf(kind, news), source);
   return why === undefined ? [] : [why];
 }
 
 function settingsFailures(kind: Kind, session: Session, declared: Declared): string[] {
   try {
-    const target = session.target(kind, declared.news);
-    session.warnOfDoubts(target, resourceLabel(kind, declared));
+    const context = session.context(kind, declared.news);
+    session.warnOfDoubts(context, resourceLabel(kind, declared));
     if (kind.endpoints.auth === "app") {
-      requireApp(target.client.settings);
+      requireApp(context.client.settings);
     }
     return [];
   } catch (error) {
@@ -191,18 +198,18 @@ type Reference = NonNullable<Field["refers"]>;
  * create the object.
  */
 function warnOfMisreferences(kind: Kind, session: Session, label: string, news: Values): void {
-  const target = session.target(kind, news);
+  const context = session.context(kind, news);
   for (const { name, refers } of kind.fields.values()) {
     const [value, isUsed = true] = [news[name], news[refers?.when ?? ""]];
     if (refers === undefined || refers.to === "id" || typeof value !== "string" || isUnknown(value)) {
       continue;
     }
-    const other = kindListed(target, refers.list);
+    const other = kindListed(context, refers.list);
     if (other === undefined || isUsed === false || isUnknown(isUsed)) {
       continue;
     }
     const judge = (isEnd: boolean) => {
-      const words = misreference(target, { refers, other, value }, isEnd);
+      const words = misreference(context, { refers, other, value }, isEnd);
       if (words !== undefined) {
         session.warn(`${label}: ${name} is ${words}`, news);
       }
@@ -213,14 +220,14 @@ function warnOfMisreferences(kind: Kind, session: Session, label: string, news: 
 }
 
 function misreference(
-  target: Target,
+  context: ResourceContext,
   { refers, other, value }: { readonly refers: Reference; readonly other: Kind; readonly value: string },
   isEnd: boolean,
 ): string | undefined {
-  const place = within(target, target.parentId ?? "", other);
+  const place = within(context, context.parentId ?? "", other);
   const objects = nameables(place, refers.to, isEnd);
-  const declared = target.ledger.planned.ids(refers.list).filter((id) => id === value);
-  const isWhole = isEnd && isKnown(place) && !offersMore(target, refers);
+  const declared = context.registry.planned.ids(refers.list).filter((id) => id === value);
+  const isWhole = isEnd && isKnown(place) && !offersMore(context, refers);
   const found = misnamed(value, [...objects, ...declared.map((id): Nameable => ({ id }))], isWhole);
   if (found === undefined) {
     return undefined;
@@ -235,31 +242,31 @@ function misreference(
 }
 
 /** Whether objects of another list may offer names of their own. */
-function offersMore(target: Target, { more }: Reference): boolean {
-  const other = more && kindListed(target, more.list);
+function offersMore(context: ResourceContext, { more }: Reference): boolean {
+  const other = more && kindListed(context, more.list);
   if (other === undefined) {
     return false;
   }
-  const place = within(target, target.parentId ?? "", other);
+  const place = within(context, context.parentId ?? "", other);
   const isEmpty = (value: Json = null) => value === null || (Array.isArray(value) && value.length === 0);
   return !isKnown(place) || objectsIn(place).some(({ read }) => !isEmpty(read(more?.field ?? "")));
 }
 
 /** Whether all objects of a collection are known, as they are after this operation. */
-function isKnown({ kind, ledger, collection, isOursAlone }: Target): boolean {
-  const { list, awaited } = ledger.known.at(collection);
+function isKnown({ kind, registry, collection, isOursAlone }: ResourceContext): boolean {
+  const { list, awaited } = registry.known.at(collection);
   // What belongs to something that is not created yet may belong to anything.
-  const open = ledger.known.at(collectionKey(kind.endpoints.list ?? "", unknownValue)).awaited;
+  const open = registry.known.at(collectionKey(kind.endpoints.list ?? "", unknownValue)).awaited;
   const isWhole = isOursAlone || list?.complete === true;
-  return isWhole && awaited.size + open.size === 0 && !ledger.isShared(collection);
+  return isWhole && awaited.size + open.size === 0 && !registry.isShared(collection);
 }
 
 /**
  * What the objects of a collection are called, computed once for all values that may name them. The result at the end of the operation
  * (`isEnd`) is kept apart, because a change that was planned since may have made a name unknown.
  */
-function nameables(place: Target, to: string, isEnd: boolean): readonly Nameable[] {
-  const known = place.ledger.known.at(place.collection).nameables;
+function nameables(place: ResourceContext, to: string, isEnd: boolean): readonly Nameable[] {
+  const known = place.registry.known.at(place.collection).nameables;
   const key = `${to} ${isEnd}`;
   const objects = known.get(key) ?? nameablesNow(place, to);
   known.set(key, objects);
@@ -267,13 +274,13 @@ function nameables(place: Target, to: string, isEnd: boolean): readonly Nameable
 }
 
 /** What follows a change of another object, and was not read since, is not known. */
-function nameablesNow(place: Target, to: string): Nameable[] {
-  const { kind, ledger } = place;
+function nameablesNow(place: ResourceContext, to: string): Nameable[] {
+  const { kind, registry } = place;
   const followed = [...kind.outputFields.values()].flatMap(({ follows }) => follows?.input ?? []);
   const text = (value: Json | undefined) => (typeof value === "string" ? value : undefined);
   return objectsIn(place).map(({ id, isWritten, read }) => {
     const inputs = Object.fromEntries(followed.map((input) => [input, read(input) ?? null]));
-    const isOld = !isWritten && isPulledAlong(kind, ledger.planned, inputs);
+    const isOld = !isWritten && isPulledAlong(kind, registry.planned, inputs);
     return {
       id,
       name: text(read(kind.naturalKey.at(-1) ?? "")),
@@ -283,8 +290,8 @@ function nameablesNow(place: Target, to: string): Nameable[] {
 }
 
 /** The objects of a collection: the rows of its list, and what this process has written since. */
-function objectsIn({ kind, ledger, collection }: Target) {
-  const { list, written } = ledger.known.at(collection);
+function objectsIn({ kind, registry, collection }: ResourceContext) {
+  const { list, written } = registry.known.at(collection);
   const rows = (list?.rows ?? []).filter((row) => !written.has(idOf(row) ?? ""));
   return [
     ...rows.map((row) => ({
@@ -316,10 +323,10 @@ function isNamed({ endpoints: { list } }: Kind, kinds: readonly Kind[]): boolean
 /** Notes that inputs were checked: an object of them is to be created, updated or found unchanged. */
 export function awaitObject(kind: Kind, session: Session, inputs: Values): void {
   if (isNamed(kind, session.kinds)) {
-    const ledger = session.ledger(inputs);
+    const registry = session.registry(inputs);
     const collection = collectionOf(kind, inputs);
-    ledger.known.await(collection, canonical(inputs));
-    ledger.share(collection);
+    registry.known.await(collection, canonical(inputs));
+    registry.share(collection);
   }
 }
 
@@ -331,7 +338,7 @@ export function settleObject(
   written?: { readonly id: string; readonly outputs: Values },
 ): void {
   if (isNamed(kind, session.kinds)) {
-    const { known } = session.ledger(inputs);
+    const { known } = session.registry(inputs);
     const collection = collectionOf(kind, inputs);
     known.settle(collection, canonical(inputs));
     if (written !== undefined) {

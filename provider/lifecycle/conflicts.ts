@@ -10,7 +10,7 @@ import { shellWord } from "../text/shell-word.js";
 import { messageOf } from "../text/words.js";
 import { overlaps } from "./changes.js";
 import { closest, isAnother, isAsDeclared, isNamesake, madeSince, rowsMeant, valueIn } from "./rows.js";
-import { identityFields, identityOf, naturalKeyOf, type Target } from "./session.js";
+import { identityFields, identityOf, naturalKeyOf, type ResourceContext } from "./session.js";
 import { textIn } from "./state.js";
 import { modify } from "./write.js";
 
@@ -18,18 +18,18 @@ import { modify } from "./write.js";
  * The objects from before this run that a new object of their name would be a second one of. One read of the list serves
  * all objects of the collection. If this run created the workspace, nothing is read: nobody else has created anything in it.
  */
-export class InTheWay {
+export class ConflictCheck {
   private readonly identity: string;
   /** The rows of the name in the list that was read once: it may be long, and is looked through once for each object. */
   private surveyed: readonly JsonObject[] | undefined;
 
   constructor(
-    private readonly target: Target,
+    private readonly context: ResourceContext,
     private readonly declared: Values,
     /** The mark of the account, if the object belongs to no workspace. */
     private readonly account: string | undefined,
   ) {
-    this.identity = identityOf(target.kind, declared) ?? "";
+    this.identity = identityOf(context.kind, declared) ?? "";
   }
 
   /**
@@ -37,13 +37,13 @@ export class InTheWay {
    * about to say that another resource of the program has it.
    */
   async settled(): Promise<void> {
-    const { kind, client, ledger, collection } = this.target;
+    const { kind, client, registry, collection } = this.context;
     if (kind.distinguishedBy === undefined) {
       return;
     }
     const mayGetAnOwner = (row: JsonObject) => {
       const id = idOf(row) ?? "";
-      const isNobodys = !ledger.held(collection, id) && !ledger.left(collection, id);
+      const isNobodys = !registry.held(collection, id) && !registry.left(collection, id);
       const isUnlike = isAnother(kind, this.declared, row) || !isAsDeclared(kind, this.declared, row);
       return isNobodys && isUnlike;
     };
@@ -56,62 +56,62 @@ export class InTheWay {
   }
 
   async rows(): Promise<JsonObject[]> {
-    const { kind, ledger, collection, isOursAlone } = this.target;
+    const { kind, registry, collection, isOursAlone } = this.context;
     if (kind.endpoints.list === undefined || isOursAlone) {
       return [];
     }
     const isInTheWay = (row: JsonObject) => this.isInTheWay(row);
-    const { rows, complete } = await ledger.survey(`${collection} ${this.account ?? ""}`, () =>
-      this.target.rows(),
+    const { rows, complete } = await registry.survey(`${collection} ${this.account ?? ""}`, () =>
+      this.context.rows(),
     );
     this.surveyed ??= this.namesakesIn(rows);
     const found = this.surveyed.filter(isInTheWay);
     // This run has written the object after the list was read, so it may have another name now.
-    const isOutdated = found.some((row) => !ledger.stranger(collection, idOf(row) ?? ""));
+    const isOutdated = found.some((row) => !registry.stranger(collection, idOf(row) ?? ""));
     const existing = isOutdated
-      ? this.namesakesIn((await this.target.rows()).rows).filter(isInTheWay)
+      ? this.namesakesIn((await this.context.rows()).rows).filter(isInTheWay)
       : found;
-    if (existing.length === 0 && !complete && !ledger.vacated(this.identity)) {
+    if (existing.length === 0 && !complete && !registry.vacated(this.identity)) {
       throw new Error(
-        `${this.target.label} was not created: the gateway cut the list of its kind after ${rows.length} rows, ` +
+        `${this.context.label} was not created: the gateway cut the list of its kind after ${rows.length} rows, ` +
           "so it is not known whether the object exists already. Run `pulumi up` again. " +
           "If the list is cut again, create the object in the console " +
-          `and import it with \`${importLine(this.target)}\`.`,
+          `and import it with \`${importLine(this.context)}\`.`,
       );
     }
     return existing;
   }
 
   private namesakesIn(rows: readonly JsonObject[]): JsonObject[] {
-    return rows.filter((row) => isNamesake(this.target.kind, this.declared, row));
+    return rows.filter((row) => isNamesake(this.context.kind, this.declared, row));
   }
 
   private isInTheWay(row: JsonObject): boolean {
-    const { kind, ledger, collection } = this.target;
+    const { kind, registry, collection } = this.context;
     const id = idOf(row) ?? "";
-    const isHeld = ledger.held(collection, id);
-    const notOurs = isHeld || ledger.stranger(collection, id);
+    const isHeld = registry.held(collection, id);
+    const notOurs = isHeld || registry.stranger(collection, id);
     // The object that was deleted for its replacement had this name too, beside the held one.
-    const wasBesideIt = isHeld && ledger.vacated(this.identity);
+    const wasBesideIt = isHeld && registry.vacated(this.identity);
     // The object that is being replaced, of a kind that allows its replacement to have the same name beside it.
-    const mayExistBeside = overlaps(kind, this.declared) && ledger.left(collection, id);
+    const mayExistBeside = overlaps(kind, this.declared) && registry.left(collection, id);
     return notOurs && !wasBesideIt && !mayExistBeside && !this.isOfAnotherResource(id, row);
   }
 
   /** Whether another resource of the program keeps the object, and declares it so that the two are told apart. */
   private isOfAnotherResource(id: string, row: JsonObject): boolean {
-    const { kind, ledger, collection } = this.target;
+    const { kind, registry, collection } = this.context;
     if (
       kind.distinguishedBy === undefined ||
-      !ledger.held(collection, id) ||
-      getsAnotherName(this.target, id)
+      !registry.held(collection, id) ||
+      getsAnotherName(this.context, id)
     ) {
       return false;
     }
-    if (isLeavingItsName(this.target, id)) {
+    if (isLeavingItsName(this.context, id)) {
       return isAnother(kind, this.declared, row);
     }
-    const others = ledger.planned.declaredOf(kind, id);
+    const others = registry.planned.declaredOf(kind, id);
     // What a resource of another process declares is not known here: its object tells.
     return others === undefined
       ? isAnother(kind, this.declared, row)
@@ -130,12 +130,12 @@ const longestPause = 8000;
  * keep the name taken for a while: then a 409 is repeated, until `retryBudget` is used up.
  */
 export async function untilNameIsFree<R>(
-  target: Target,
+  context: ResourceContext,
   declared: Values,
   send: () => Promise<R>,
 ): Promise<R> {
-  const { kind, client, ledger } = target;
-  const deleted = ledger.deleted(naturalKeyOf(kind, declared) ?? "");
+  const { kind, client, registry } = context;
+  const deleted = registry.deleted(naturalKeyOf(kind, declared) ?? "");
   const deadline = client.io.now() + client.settings.retryBudget;
   for (let pause = firstPause; ; pause = Math.min(longestPause, pause * 2)) {
     try {
@@ -144,11 +144,11 @@ export async function untilNameIsFree<R>(
       if (
         deleted.length === 0 ||
         !hasStatus(error, 409) ||
-        (await isTakenByAnother(target, declared, deleted))
+        (await isTakenByAnother(context, declared, deleted))
       ) {
         throw error;
       }
-      target.progress("waiting until the name of the deleted object is free");
+      context.progress("waiting until the name of the deleted object is free");
       if (client.io.now() + pause > deadline || !(await rest(client.io, pause))) {
         throw new NameStaysTaken(
           `${error.message} This run has deleted the ${kind.name} with id ${deleted.at(-1)}, and the gateway keeps its name ` +
@@ -161,12 +161,12 @@ export async function untilNameIsFree<R>(
 }
 
 async function isTakenByAnother(
-  target: Target,
+  context: ResourceContext,
   declared: Values,
   deleted: readonly string[],
 ): Promise<boolean> {
-  const { kind } = target;
-  const { rows } = await target.rows();
+  const { kind } = context;
+  const { rows } = await context.rows();
   const others = rows.filter((row) => !deleted.includes(idOf(row) ?? ""));
   return others.some((row) => isNamesake(kind, declared, row) && !isAnother(kind, declared, row));
 }
@@ -182,16 +182,16 @@ const longestName = 100;
  * one. Work on one object never waits for work on another.
  */
 export async function rename(
-  target: Target,
+  context: ResourceContext,
   id: string,
   declared: Values,
   send: () => Promise<JsonObject>,
 ): Promise<JsonObject> {
-  const { ledger, collection } = target;
+  const { registry, collection } = context;
   const sendInTurn = () =>
-    ledger.inTurn(collection, id, async () => {
-      const row = await untilNameIsFree(target, declared, send);
-      ledger.naming(collection, id).renamed = true;
+    registry.inTurn(collection, id, async () => {
+      const row = await untilNameIsFree(context, declared, send);
+      registry.naming(collection, id).renamed = true;
       return row;
     });
   try {
@@ -199,25 +199,25 @@ export async function rename(
       if (!hasStatus(error, 409)) {
         throw error;
       }
-      const holders = await holdersOf(target, declared, id);
-      const moved = await Promise.all(holders.map((holder) => renameTemporarily(target, holder)));
+      const holders = await holdersOf(context, declared, id);
+      const moved = await Promise.all(holders.map((holder) => renameTemporarily(context, holder)));
       if (holders[0] !== undefined && !moved.includes(true)) {
-        throw taken(target, holders[0], error);
+        throw taken(context, holders[0], error);
       }
       return sendInTurn();
     });
   } finally {
-    // Only after the others have ended their work on its name: then the ledger knows which name it has.
-    await ledger.inTurn(collection, id, async () => {
-      ledger.naming(collection, id).renamed = true;
+    // Only after the others have ended their work on its name: then the registry knows which name it has.
+    await registry.inTurn(collection, id, async () => {
+      registry.naming(collection, id).renamed = true;
     });
   }
 }
 
 /** The engine plans a resource that depends on this one only after this one is changed: its rename cannot be seen here. */
-function taken(target: Target, holder: JsonObject, refused: RequestError): RequestError {
+function taken(context: ResourceContext, holder: JsonObject, refused: RequestError): RequestError {
   const remedy =
-    `The ${target.kind.name} with id ${idOf(holder)} has that name. ` +
+    `The ${context.kind.name} with id ${idOf(holder)} has that name. ` +
     "If this program gives that one another name, the resource that has it must not depend on this one in the same run: " +
     "drop the dependency, or give one of the two a third name, run `pulumi up`, and then give both the names that they shall have. " +
     "Else choose another name.";
@@ -225,40 +225,44 @@ function taken(target: Target, holder: JsonObject, refused: RequestError): Reque
 }
 
 /** Takes the declared name from the object with this id, if it has it still and this run gives it another name. */
-export async function clearName(target: Target, declared: Values, id: string): Promise<boolean> {
-  const { rows } = await target.rows();
-  const holder = rows.find((row) => idOf(row) === id && isNamesake(target.kind, declared, row));
-  return holder === undefined || renameTemporarily(target, holder);
+export async function clearName(context: ResourceContext, declared: Values, id: string): Promise<boolean> {
+  const { rows } = await context.rows();
+  const holder = rows.find((row) => idOf(row) === id && isNamesake(context.kind, declared, row));
+  return holder === undefined || renameTemporarily(context, holder);
 }
 
 /**
  * Whether this run gives the object another name, or changes what tells it from others of its name, and has not done so yet: a
  * list that lags may still show the old values.
  */
-export function isLeavingItsName(target: Target, id: string): boolean {
-  const isDone = target.ledger.naming(target.collection, id).renamed;
-  return !isDone && changesAnyOf(target, id, identityFields(target.kind));
+export function isLeavingItsName(context: ResourceContext, id: string): boolean {
+  const isDone = context.registry.naming(context.collection, id).renamed;
+  return !isDone && changesAnyOf(context, id, identityFields(context.kind));
 }
 
 /** Whether this run gives the object another name, or has done so. */
-function getsAnotherName(target: Target, id: string): boolean {
-  return changesAnyOf(target, id, target.kind.naturalKey);
+function getsAnotherName(context: ResourceContext, id: string): boolean {
+  return changesAnyOf(context, id, context.kind.naturalKey);
 }
 
-function changesAnyOf({ kind, ledger, collection }: Target, id: string, names: readonly string[]): boolean {
+function changesAnyOf(
+  { kind, registry, collection }: ResourceContext,
+  id: string,
+  names: readonly string[],
+): boolean {
   const { list, patch } = kind.endpoints;
   return (
     patch !== undefined &&
     list !== undefined &&
-    ledger.keeps(collection, id) &&
-    ledger.planned.changed(list, id, names)
+    registry.keeps(collection, id) &&
+    registry.planned.changed(list, id, names)
   );
 }
 
 /** The objects that may have what is declared, by the list as it is now: more than one only of objects of one name. */
-async function holdersOf(target: Target, declared: Values, ownId: string): Promise<JsonObject[]> {
-  const { kind } = target;
-  const { rows } = await target.rows();
+async function holdersOf(context: ResourceContext, declared: Values, ownId: string): Promise<JsonObject[]> {
+  const { kind } = context;
+  const { rows } = await context.rows();
   const namesakes = rows.filter((row) => idOf(row) !== ownId && isNamesake(kind, declared, row));
   return closest(kind, declared, namesakes);
 }
@@ -267,20 +271,20 @@ async function holdersOf(target: Target, declared: Values, ownId: string): Promi
  * Gives an object a temporary name, unless it has given up its name meanwhile, or is gone.
  * False for an object that keeps its name, and what tells it from others of that name, in this run.
  */
-async function renameTemporarily(target: Target, holder: JsonObject): Promise<boolean> {
-  const { kind, ledger, collection } = target;
+async function renameTemporarily(context: ResourceContext, holder: JsonObject): Promise<boolean> {
+  const { kind, registry, collection } = context;
   const id = idOf(holder);
   const field = kind.fields.get(kind.naturalKey.at(-1) ?? "");
-  if (id === undefined || field === undefined || !changesAnyOf(target, id, identityFields(kind))) {
+  if (id === undefined || field === undefined || !changesAnyOf(context, id, identityFields(kind))) {
     return false;
   }
-  return ledger.inTurn(collection, id, async () => {
-    const naming = ledger.naming(collection, id);
+  return registry.inTurn(collection, id, async () => {
+    const naming = registry.naming(collection, id);
     if (!naming.renamed && naming.temporaryName === undefined) {
       const name = `${String(valueIn(field, holder)).slice(0, longestName).toWellFormed()}-${shortHash(id)}`;
       // Noted before the request: if the answer is lost, the next run gives the object its final name anyway.
       naming.temporaryName = { [field.name]: name };
-      await modify(target, id, "PATCH", { [field.sendAs]: name }).catch((error: unknown) => {
+      await modify(context, id, "PATCH", { [field.sendAs]: name }).catch((error: unknown) => {
         if (!(error instanceof Error && hasStatus(error.cause, 404))) {
           throw error;
         }
@@ -296,13 +300,13 @@ async function renameTemporarily(target: Target, holder: JsonObject): Promise<bo
  * Pulumi itself imports through the plugin, whose programs may be on a machine without npm. In all other cases a command of ours
  * writes a file for `pulumi import --file`.
  */
-export function importLine(target: Target, id?: string): string {
-  const type = typeOfUrn(textIn(target.values, hidden.urn) ?? "");
-  const { connection } = target.client.settings;
-  return isNativeType(type) && connection === undefined ? byPlugin(target, id) : byFile(target, id);
+export function importLine(context: ResourceContext, id?: string): string {
+  const type = typeOfUrn(textIn(context.values, hidden.urn) ?? "");
+  const { connection } = context.client.settings;
+  return isNativeType(type) && connection === undefined ? byPlugin(context, id) : byFile(context, id);
 }
 
-function byPlugin({ kind, parentId, provider }: Target, id?: string): string {
+function byPlugin({ kind, parentId, provider }: ResourceContext, id?: string): string {
   const place = parentId === undefined || kind.endpoints.list === undefined ? "" : `${parentId}/`;
   return [
     `pulumi import ${nativeToken(kind.name)} <name>`,
@@ -311,7 +315,7 @@ function byPlugin({ kind, parentId, provider }: Target, id?: string): string {
   ].join(" ");
 }
 
-function byFile({ kind, parentId, client }: Target, id?: string): string {
+function byFile({ kind, parentId, client }: ResourceContext, id?: string): string {
   const { connection } = client.settings;
   return [
     `npx workspace-gateway import-file ${kind.name} <name> --id ${id === undefined ? "<id>" : shellWord(id)}`,
@@ -328,33 +332,33 @@ function byFile({ kind, parentId, client }: Target, id?: string): string {
  * @param began When the call began, by our clock. How far the server's is ahead may be known only by the answer of the list.
  */
 export async function recover(
-  target: Target,
+  context: ResourceContext,
   declared: Values,
   began: number,
   lost?: RequestError,
 ): Promise<JsonObject> {
-  const { kind, ledger, collection } = target;
+  const { kind, registry, collection } = context;
   try {
-    return await find(target, declared, began, lost);
+    return await find(context, declared, began, lost);
   } catch (error) {
-    ledger.doubt(collection, naturalKeyOf(kind, declared) ?? "", declared);
+    registry.doubt(collection, naturalKeyOf(kind, declared) ?? "", declared);
     throw error;
   }
 }
 
 async function find(
-  target: Target,
+  context: ResourceContext,
   declared: Values,
   began: number,
   lost: RequestError | undefined,
 ): Promise<JsonObject> {
-  const { kind } = target;
+  const { kind } = context;
   // One that is not quite as declared may be another object of the name.
   const isSure = ({ rows }: Rows) =>
     rows.some((row) => kind.distinguishedBy === undefined || isAsDeclared(kind, declared, row));
   const { rows, complete } = await lookAgain(
-    target.client.io,
-    () => candidates(target, declared, began, lost),
+    context.client.io,
+    () => candidates(context, declared, began, lost),
     (seen) => !isSure(seen) && kind.endpoints.list !== undefined,
     { times: 3, pause: 500 },
   );
@@ -362,14 +366,14 @@ async function find(
   if (found === undefined) {
     const seen = complete ? "was found" : "is in what the gateway sent of the list, which it cut";
     throw new Error(
-      `${whatHappened(target, lost)} No new object that matches the declaration ${seen}, ` +
+      `${whatHappened(context, lost)} No new object that matches the declaration ${seen}, ` +
         `so none was recorded. ${advice(began)}`,
       { cause: lost },
     );
   }
   if (more.length > 0) {
     throw new Error(
-      `${whatHappened(target, lost)} ${rows.length} new objects match the declaration ` +
+      `${whatHappened(context, lost)} ${rows.length} new objects match the declaration ` +
         `(ids ${rows.map(idOf).join(", ")}), so none was recorded. ` +
         "Delete all but one, then run `pulumi up` with `adopt: true` on the resource.",
       { cause: lost },
@@ -380,22 +384,22 @@ async function find(
 
 /** What the POST may have created, by the list as it is now. Without a list, nothing can be found. */
 async function candidates(
-  target: Target,
+  context: ResourceContext,
   declared: Values,
   began: number,
   lost: RequestError | undefined,
 ): Promise<Rows> {
-  const { kind, client, ledger, collection } = target;
-  const { rows, complete } = await target.rows().catch((error) => {
+  const { kind, client, registry, collection } = context;
+  const { rows, complete } = await context.rows().catch((error) => {
     throw new Error(
-      `${whatHappened(target, lost)} It may exist, and looking for it failed: ` +
+      `${whatHappened(context, lost)} It may exist, and looking for it failed: ` +
         `${messageOf(error)} ${advice(began)}`,
       { cause: lost ?? error },
     );
   });
   const beganThere = client.serverTime(began);
-  const isFree = (id: string) => ledger.stranger(collection, id) && !ledger.held(collection, id);
-  const doubted = ledger.doubted(collection, naturalKeyOf(kind, declared) ?? "");
+  const isFree = (id: string) => registry.stranger(collection, id) && !registry.held(collection, id);
+  const doubted = registry.doubted(collection, naturalKeyOf(kind, declared) ?? "");
   const ours = rows.filter(
     (row) =>
       isFree(idOf(row) ?? "") &&
@@ -421,8 +425,8 @@ function advice(began: number): string {
   );
 }
 
-function whatHappened(target: Target, lost: RequestError | undefined): string {
+function whatHappened(context: ResourceContext, lost: RequestError | undefined): string {
   return lost === undefined
-    ? `${target.label}: the gateway accepted the create, but did not return an id.`
-    : `${lost.message} It is not known whether ${target.label} was created.`;
+    ? `${context.label}: the gateway accepted the create, but did not return an id.`
+    : `${lost.message} It is not known whether ${context.label} was created.`;
 }

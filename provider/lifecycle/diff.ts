@@ -7,15 +7,15 @@ import { settleObject } from "./check.js";
 import { accountMark, observe, priorMark } from "./observe.js";
 import { followers, following } from "./outputs.js";
 import {
+  assertSameGateway,
   collectionOf,
   identityOf,
   isOf,
   labelOf,
-  locate,
   naturalKeyOf,
   priorGateway,
+  type ResourceContext,
   type Session,
-  type Target,
 } from "./session.js";
 import {
   isFirstDeclaration,
@@ -57,7 +57,7 @@ export async function diffResource(
   if (!session.declarations.meet(kind, news)) {
     return diff;
   }
-  const { planned } = session.ledger(olds);
+  const { planned } = session.registry(olds);
   const replaced = diff.replaces.length > 0;
   const changes = difference(kind, olds, news);
   const names = changes.changed.map((field) => field.name);
@@ -65,7 +65,7 @@ export async function diffResource(
   const identity = identityOf(kind, news);
   if (replaced && place !== "elsewhere" && identity !== undefined) {
     const [collection, deletedFirst] = [collectionOf(kind, olds), diff.deleteBeforeReplace];
-    session.ledger(olds).replace(identity, { collection, id, deletedFirst });
+    session.registry(olds).replace(identity, { collection, id, deletedFirst });
   }
   if (replaced && !diff.deleteBeforeReplace && place !== "elsewhere") {
     refuseExchange(kind, session, olds, news);
@@ -92,7 +92,7 @@ export async function diffResource(
         `because its ${unknown.join(" and ")} is not known.`,
     );
   }
-  const again = repeatedFields(session.target(kind, news), olds, news);
+  const again = repeatedFields(session.context(kind, news), olds, news);
   if (again.length > 0 && !replaced) {
     lines.push(repetition(kind, again));
   }
@@ -140,17 +140,17 @@ function recordKeeping(
   session: Session,
   { id, olds, news, replaced }: { id: string; olds: Values; news: Values; replaced: boolean },
 ): void {
-  const ledger = session.ledger(olds);
+  const registry = session.registry(olds);
   const collection = collectionOf(kind, olds);
   const object = `${labelOf(kind, olds)} (id ${id})`;
-  const holder = { kind, ledger, collection };
+  const holder = { kind, registry, collection };
   if (replaced) {
-    ledger.leave(collection, id);
+    registry.leave(collection, id);
     noteOriginal(holder, id, olds);
     return;
   }
   noteHolder(holder, id, { found: priorFound(olds), onDestroy: news.onDestroy });
-  const before = ledger.keep(collection, id);
+  const before = registry.keep(collection, id);
   if (before === "kept") {
     session.warn(
       `${object} is managed by two resources of the program, which may undo each other's changes. ` +
@@ -185,27 +185,27 @@ export async function whereIs(
   }
   const isAnotherProvider = textIn(olds, hidden.by) !== session.provider;
   const isAnotherWay = isAnotherProvider || olds.connection !== news.connection;
-  const target = session.target(kind, isAnotherWay ? news : olds);
+  const context = session.context(kind, isAnotherWay ? news : olds);
   // The first release left no mark. Then the former connection tells, if it still has settings.
   const before = priorGateway(olds) ?? (isAnotherProvider ? undefined : session.gatewayOf(olds));
   if (isAnotherWay && before === undefined) {
     // Another gateway has other accounts, so the mark of the account that wrote the object says nothing.
     const { [hidden.account]: _account, ...unsigned } = olds;
-    const seen = await observe(target, id, isAnotherProvider ? unsigned : olds);
+    const seen = await observe(context, id, isAnotherProvider ? unsigned : olds);
     return seen.is === "gone" ? "elsewhere" : "home";
   }
-  if (isAnotherWay && before !== undefined && !isOf(before, target.client)) {
+  if (isAnotherWay && before !== undefined && !isOf(before, context.client)) {
     if (!isAnotherProvider) {
-      locate(session.target(kind, olds), olds); // the old object is deleted there
+      assertSameGateway(session.context(kind, olds), olds); // the old object is deleted there
     }
     return "elsewhere";
   }
-  const place = locate(target, olds);
+  const place = assertSameGateway(context, olds);
   if (place === "moved") {
-    await observe(target, id, olds);
+    await observe(context, id, olds);
   }
   const isOfAccount = kind.endpoints.parent === undefined;
-  const hasLeft = isAnotherWay && isOfAccount && (await isAnotherAccount(target, id, olds));
+  const hasLeft = isAnotherWay && isOfAccount && (await isAnotherAccount(context, id, olds));
   return hasLeft ? "elsewhere" : isAnotherProvider ? "moved" : place;
 }
 
@@ -213,12 +213,12 @@ export async function whereIs(
  * Whether the account of the new connection does not see the object.
  * If it does, both accounts see the object, and the place is the same.
  */
-async function isAnotherAccount(target: Target, id: string, olds: Values): Promise<boolean> {
-  const { kind, client } = target;
+async function isAnotherAccount(context: ResourceContext, id: string, olds: Values): Promise<boolean> {
+  const { kind, client } = context;
   const writer = priorMark(olds);
-  const account = writer === undefined ? undefined : await accountMark(target);
+  const account = writer === undefined ? undefined : await accountMark(context);
   if (account === undefined || account === writer || kind.endpoints.list === undefined) {
     return false;
   }
-  return client.lists.row(await target.listed(), id) === undefined;
+  return client.lists.row(await context.listed(), id) === undefined;
 }

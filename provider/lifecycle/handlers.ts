@@ -6,8 +6,8 @@ import { awaitObject, type Checked, checkResource, settleObject } from "./check.
 import { type DiffResult, diffResource } from "./diff.js";
 import { observe } from "./observe.js";
 import { knownOutputs, retainedOutputs } from "./outputs.js";
-import { locate, type Session, type Target } from "./session.js";
-import { verbsOf } from "./sources.js";
+import { assertSameGateway, type ResourceContext, type Session } from "./session.js";
+import { sourceOf } from "./sources.js";
 
 /**
  * What the engine's calls mean for one kind. Values are plain, without the forms of a protocol; a resource's URN stands among
@@ -32,12 +32,12 @@ export interface Handlers {
 
 export function handlersOf(kind: Kind, session: Session): Handlers {
   // Many errors quote the gateway, or names and ids from its rows: so the resource's secrets are covered in them.
-  const work = <R>(values: Values, call: (target: Target) => Promise<R>) =>
+  const work = <R>(values: Values, call: (context: ResourceContext) => Promise<R>) =>
     printably(async () => {
-      const target = session.target(kind, values);
-      return call(target).catch((error: unknown) => {
+      const context = session.context(kind, values);
+      return call(context).catch((error: unknown) => {
         session.fail();
-        throw target.cover(error);
+        throw context.cover(error);
       });
     });
   return {
@@ -46,30 +46,30 @@ export function handlersOf(kind: Kind, session: Session): Handlers {
       session.declarations.expect(kind, inputs);
       awaitObject(kind, session, inputs);
     },
-    retainedOutputs: (olds, news, used) => retainedOutputs(session.target(kind, news), olds, used),
+    retainedOutputs: (olds, news, used) => retainedOutputs(session.context(kind, news), olds, used),
     diff: (id, olds, news) => printably(() => diffResource(kind, session, id, olds, news)),
-    knownOutputs: (olds, news) => knownOutputs(kind, session.ledger(news).planned, olds, news),
+    knownOutputs: (olds, news) => knownOutputs(kind, session.registry(news).planned, olds, news),
     create: (inputs) => {
       session.declarations.meet(kind, inputs);
-      return work(inputs, async (target) => {
-        const stored = await createResource(target, inputs);
+      return work(inputs, async (context) => {
+        const stored = await createResource(context, inputs);
         settleObject(kind, session, inputs, stored);
         return stored;
       });
     },
-    read: (id, state) => work(state, (target) => readResource(target, id, state)),
+    read: (id, state) => work(state, (context) => readResource(context, id, state)),
     update: (id, olds, news) =>
-      work(news, async (target) => {
-        const outputs = await updateResource(target, id, olds, news);
+      work(news, async (context) => {
+        const outputs = await updateResource(context, id, olds, news);
         settleObject(kind, session, news, { id, outputs });
         return outputs;
       }),
     delete: (id, state) =>
-      work(state, async (target) => {
-        if (locate(target, state) === "moved") {
-          await observe(target, id, state); // the object must be at the new address
+      work(state, async (context) => {
+        if (assertSameGateway(context, state) === "moved") {
+          await observe(context, id, state); // the object must be at the new address
         }
-        await verbsOf(kind).release(target, id, state);
+        await sourceOf(kind).delete(context, id, state);
       }),
   };
 }

@@ -8,9 +8,9 @@ import { hidden, type Values } from "../spec/values.js";
 import { isJsonObject, type JsonObject } from "../text/json.js";
 import { shellWord } from "../text/shell-word.js";
 import { howMany, nounOf } from "../text/words.js";
-import { forbidden, observe, singly } from "./observe.js";
+import { forbidden, observe, readById } from "./observe.js";
 import { isRefused, refusalOf, valueAt, valueIn } from "./rows.js";
-import { Target } from "./session.js";
+import { ResourceContext } from "./session.js";
 import { textIn } from "./state.js";
 
 /**
@@ -19,27 +19,27 @@ import { textIn } from "./state.js";
  * Lists may still show what this run has just deleted.
  * So if this run has written anything, the lists are read again for a while.
  */
-export async function assertEmpty(target: Target, id: string, state: Values): Promise<void> {
-  const { guard } = target.kind;
+export async function assertEmpty(context: ResourceContext, id: string, state: Values): Promise<void> {
+  const { guard } = context.kind;
   if (guard === undefined || state[guard.unless] === true) {
     return;
   }
   let left: readonly Left[] = [];
   const look = async () => {
-    left = await remaining(target, id, left);
+    left = await remaining(context, id, left);
   };
-  await lookAgain(target.client.io, look, () => left.length > 0 && target.ledger.hasWritten);
+  await lookAgain(context.client.io, look, () => left.length > 0 && context.registry.hasWritten);
   if (left.length > 0) {
     const named = await Promise.all(left.map((each) => inWords(each)));
     throw new Error(
-      `${target.label} is not empty: it still holds ${named.join(", ")}, which would be deleted with it, so it was not deleted.` +
-        `${await harmlessContents(target, id, guard)} ${wayOn(target, guard)}`,
+      `${context.label} is not empty: it still holds ${named.join(", ")}, which would be deleted with it, so it was not deleted.` +
+        `${await harmlessContents(context, id, guard)} ${wayOn(context, guard)}`,
     );
   }
 }
 
 /** What works at this moment: a destroy may have deleted everything else of the stack already. */
-function wayOn({ values, kind }: Target, { unless }: Guard): string {
+function wayOn({ values, kind }: ResourceContext, { unless }: Guard): string {
   const urn = textIn(values, hidden.urn);
   const command = `pulumi up --target ${urn === undefined ? "<URN>" : shellWord(urn)}`;
   const where = urn === undefined ? ", whose URN `pulumi stack --show-urns` shows" : "";
@@ -58,23 +58,23 @@ interface Left {
 }
 
 /** What is left in an object: only where something was left `before`, or everywhere if that is gone by now. */
-async function remaining(target: Target, id: string, before: readonly Left[]): Promise<Left[]> {
+async function remaining(context: ResourceContext, id: string, before: readonly Left[]): Promise<Left[]> {
   // A list may omit an object that exists.
   const row =
-    (await ownRow(target, id)) ??
-    (await singly(target, id).catch(async (error: unknown) => {
-      throw await forbidden(target, id, error);
+    (await ownRow(context, id)) ??
+    (await readById(context, id).catch(async (error: unknown) => {
+      throw await forbidden(context, id, error);
     }));
   if (row === undefined) {
     return []; // the object is gone, so nothing can be in it
   }
   const leftIn = async (places: readonly Contents[]) => {
-    const all = await Promise.all(places.map((contents) => remainingOf(target.kind, row, contents)));
+    const all = await Promise.all(places.map((contents) => remainingOf(context.kind, row, contents)));
     return all.filter((left) => left !== undefined);
   };
   const places = before.map(({ contents }) => contents);
   const still = await leftIn(places);
-  const others = contentsOf(target, id).filter(({ kind }) => !places.some((place) => place.kind === kind));
+  const others = contentsOf(context, id).filter(({ kind }) => !places.some((place) => place.kind === kind));
   return still.length > 0 ? still : leftIn(others);
 }
 
@@ -125,11 +125,11 @@ function nameIn({ naturalKey, fields, source }: Kind, row: JsonObject): string {
 }
 
 /** What does not stop the delete but is deleted too, for people. */
-async function harmlessContents(target: Target, id: string, guard: Guard): Promise<string> {
-  const within = target.asHolder(id);
+async function harmlessContents(context: ResourceContext, id: string, guard: Guard): Promise<string> {
+  const within = context.asHolder(id);
   const query = within === undefined ? {} : { [snakeCase(within.field)]: id };
   const lines = guard.harmless.map(async ({ what, list, scope }) => {
-    const { rows } = await target.client.rows({ method: "GET", path: list, query, scope, within });
+    const { rows } = await context.client.rows({ method: "GET", path: list, query, scope, within });
     return rows.length === 0 ? [] : [howMany(rows.length, what)];
   });
   const all = (await Promise.all(lines)).flat();
@@ -140,13 +140,13 @@ async function harmlessContents(target: Target, id: string, guard: Guard): Promi
  * The object's row in a list that is requested after this call, so the row is up to date. One list serves all objects that are deleted
  * at about the same time. Undefined if the list does not show the object. Empty if the list was cut and does not show it.
  */
-async function ownRow(target: Target, id: string): Promise<JsonObject | undefined> {
-  const { kind, client, collection } = target;
+async function ownRow(context: ResourceContext, id: string): Promise<JsonObject | undefined> {
+  const { kind, client, collection } = context;
   const { list } = kind.endpoints;
   const { rows, complete } =
     list === undefined
       ? noList
-      : await client.nextLists.read(collection, () => client.rows(target.read(list)));
+      : await client.nextLists.read(collection, () => client.rows(context.read(list)));
   return rows.find((row) => idOf(row) === id) ?? (complete ? undefined : {});
 }
 
@@ -166,14 +166,14 @@ interface Contents {
  * What an object may hold.
  * It is found in the specs of all kinds, so that no other place has to name a kind.
  */
-function contentsOf({ kind: holder, client, ledger, kinds }: Target, id: string): Contents[] {
+function contentsOf({ kind: holder, client, registry, kinds }: ResourceContext, id: string): Contents[] {
   return kinds.flatMap((kind) => {
     const { list, parent } = kind.endpoints;
     if (list === undefined || parent === undefined || parent.list !== holder.endpoints.list) {
       return [];
     }
-    const target = new Target(kind, client, ledger, { [parent.field]: id }, kinds);
-    return [{ kind, collection: target.collection, family: list, load: () => target.rows() }];
+    const context = new ResourceContext(kind, client, registry, { [parent.field]: id }, kinds);
+    return [{ kind, collection: context.collection, family: list, load: () => context.rows() }];
   });
 }
 
@@ -191,9 +191,9 @@ function counted(row: JsonObject, holder: Kind, { family }: Contents): number | 
  * Announces the lists of what an object holds, as far as its row counts something.
  * The objects in these lists will be read soon, if the program declares them.
  */
-export function expectContents(target: Target, id: string, row: JsonObject): void {
-  const { client, kind } = target;
-  for (const contents of kind.guard === undefined ? [] : contentsOf(target, id)) {
+export function expectContents(context: ResourceContext, id: string, row: JsonObject): void {
+  const { client, kind } = context;
+  for (const contents of kind.guard === undefined ? [] : contentsOf(context, id)) {
     const unmanaged = refusalOf(contents.kind) === undefined ? 0 : 1;
     if ((counted(row, kind, contents) ?? 0) > unmanaged) {
       client.lists.expect(contents.family, contents.collection, contents.load);
@@ -214,42 +214,42 @@ const longestPause = 10_000;
  * Returns the last row that was read.
  */
 export async function waitUntilDone(
-  target: Target,
+  context: ResourceContext,
   id: string,
   row: JsonObject | undefined,
   state: Values,
 ): Promise<JsonObject | undefined> {
-  const { kind, client } = target;
+  const { kind, client } = context;
   const { wait } = kind;
   if (wait === undefined || state[wait.unless] === false) {
     return row;
   }
   const limit = Number(state[wait.timeout.input] ?? wait.timeout.seconds);
   const deadline = client.io.now() + limit * 1000;
-  let current = row ?? (await readCurrent(target, id, state));
+  let current = row ?? (await readCurrent(context, id, state));
   const status = () => String(current?.[wait.status]);
   for (let pause = firstPause; isRunning(wait, current); pause = Math.min(longestPause, pause * 1.5)) {
     if (client.io.now() + pause > deadline) {
       throw new Error(
-        `${target.label} is ${status()} after ${limit} s. It goes on by itself: ` +
+        `${context.label} is ${status()} after ${limit} s. It goes on by itself: ` +
           "the next `pulumi up` waits for it again. " +
           `Set \`${wait.timeout.input}\` to wait longer, ` +
           `or \`${wait.unless}: false\` to not wait at all.`,
       );
     }
-    target.progress(`${status()}, ${String(current?.[wait.progress.field] ?? 0)} ${wait.progress.of}`);
+    context.progress(`${status()}, ${String(current?.[wait.progress.field] ?? 0)} ${wait.progress.of}`);
     if (!(await rest(client.io, pause))) {
       throw new Error(
-        `${target.label} was ${status()} when the run was cancelled. ` +
+        `${context.label} was ${status()} when the run was cancelled. ` +
           "It goes on by itself: the next `pulumi up` waits for it again.",
       );
     }
-    current = await readCurrent(target, id, state);
+    current = await readCurrent(context, id, state);
   }
   if (hasFailed(wait, current)) {
     const why = client.describe(current?.[wait.error]) || "the gateway does not say why";
     throw new WorkFailed(
-      `${target.label} ended as ${status()}: ${why}. The next \`pulumi up\` creates it again.`,
+      `${context.label} ended as ${status()}: ${why}. The next \`pulumi up\` creates it again.`,
     );
   }
   return current;
@@ -285,11 +285,15 @@ export function waitMark(
   return isRunning(wait, row) ? hidden.unfinished : undefined;
 }
 
-async function readCurrent(target: Target, id: string, state: Values): Promise<JsonObject | undefined> {
-  const row = await singly(target, id);
-  const seen = row === undefined ? await observe(target, id, state) : ({ is: "live", row } as const);
+async function readCurrent(
+  context: ResourceContext,
+  id: string,
+  state: Values,
+): Promise<JsonObject | undefined> {
+  const row = await readById(context, id);
+  const seen = row === undefined ? await observe(context, id, state) : ({ is: "live", row } as const);
   if (seen.is === "gone") {
-    throw new Error(`${target.label} (id ${id}) was deleted while this run waited for it.`);
+    throw new Error(`${context.label} (id ${id}) was deleted while this run waited for it.`);
   }
   return seen.is === "live" ? seen.row : undefined;
 }

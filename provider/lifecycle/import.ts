@@ -8,7 +8,7 @@ import { withPeriod } from "../text/words.js";
 import { partsOfNew } from "./calls.js";
 import { accepts, checkInputs, sentence } from "./declared.js";
 import { waitMark } from "./hooks.js";
-import { accountMark, assertAccountAllowed, observe, singly } from "./observe.js";
+import { accountMark, assertAccountAllowed, observe, readById } from "./observe.js";
 import {
   echoedFields,
   lacksFields,
@@ -19,8 +19,8 @@ import {
   valueIn,
   writtenAgain,
 } from "./rows.js";
-import { Target } from "./session.js";
-import { verbsOf } from "./sources.js";
+import { ResourceContext } from "./session.js";
+import { sourceOf } from "./sources.js";
 import { inputsOf, makeState } from "./state.js";
 
 /** An existing object in the form that a stack has for its own objects. */
@@ -47,25 +47,29 @@ export interface ImportForm {
 
 /** Reads an object so that a stack can take it over. Writes nothing. Undefined if no object has the id. */
 export async function readImport(
-  target: Target,
+  context: ResourceContext,
   id: string,
   form: ImportForm = {},
 ): Promise<Imported | undefined> {
-  await assertAccountAllowed(target);
+  await assertAccountAllowed(context);
   // All inputs, as if declared: a row of the list is then only enough if it has all of them.
-  const all = Object.fromEntries([...target.kind.fields.keys()].map((name) => [name, true]));
-  const seen = await observe(target, id, all);
-  return seen.is === "live" ? importRow(target, seen.row, form) : undefined;
+  const all = Object.fromEntries([...context.kind.fields.keys()].map((name) => [name, true]));
+  const seen = await observe(context, id, all);
+  return seen.is === "live" ? importRow(context, seen.row, form) : undefined;
 }
 
 /** Like `readImport`, from a row that was just read. Throws `Undeclarable` if no program can declare the object. */
-export async function importRow(target: Target, shown: JsonObject, form: ImportForm = {}): Promise<Imported> {
-  const { kind } = target;
-  await assertAccountAllowed(target);
+export async function importRow(
+  context: ResourceContext,
+  shown: JsonObject,
+  form: ImportForm = {},
+): Promise<Imported> {
+  const { kind } = context;
+  await assertAccountAllowed(context);
   const row = withoutSecrets(kind, shown);
-  const found = await verbsOf(kind).found?.(target, row);
-  const { declared, strange } = await declarationOf(target, row, form);
-  const parts = partsOfNew(target, declared, await accountMark(target), found);
+  const found = await sourceOf(kind).found?.(context, row);
+  const { declared, strange } = await declarationOf(context, row, form);
+  const parts = partsOfNew(context, declared, await accountMark(context), found);
   const outputs = makeState(kind, { ...parts, marks: { ...parts.marks, [hidden.imported]: true }, row });
   const unread = [...kind.fields.values()].filter((field) => field.writeOnly || field.secret);
   return { declared, outputs, unread, strange };
@@ -97,12 +101,12 @@ function withoutSecrets(kind: Kind, row: JsonObject): JsonObject {
  * example one that is newer than this package).
  */
 async function declarationOf(
-  target: Target,
+  context: ResourceContext,
   row: JsonObject,
   { declaresNull = false }: ImportForm,
 ): Promise<Pick<Imported, "declared" | "strange">> {
-  const { kind } = target;
-  const selected = await selection(target, row);
+  const { kind } = context;
+  const selected = await selection(context, row);
   const shown = echoedFields(kind).flatMap((field) => {
     const isNullable = declaresNull && field.nullable;
     const value = valueIn(field, row);
@@ -114,17 +118,17 @@ async function declarationOf(
   });
   const isStrange = ({ field, live }: Shown) => field.optional && !accepts(kind, field, live);
   const declared = {
-    ...inputsOf(kind, target.values),
+    ...inputsOf(kind, context.values),
     ...Object.fromEntries(selected === undefined ? [] : [[selected.field.name, selected.value]]),
     ...Object.fromEntries(
       shown.filter((each) => !isStrange(each)).map(({ field, live }) => [field.name, live] as const),
     ),
   };
-  assertDeclarable(target, declared);
+  assertDeclarable(context, declared);
   return { declared, strange: shown.filter(isStrange).map(({ field }) => field) };
 }
 
-function assertDeclarable({ kind, label }: Target, declared: Values): void {
+function assertDeclarable({ kind, label }: ResourceContext, declared: Values): void {
   const lost = Object.keys(declared).filter((name) => hasLostKey(declared[name]));
   const problems = [
     ...checkInputs(kind, declared).map(sentence),
@@ -154,8 +158,8 @@ interface Selection {
  * The input that selects this object: the first readable one that selects no other object of the list, otherwise the one
  * with an id. Undefined if the kind has no selectors.
  */
-async function selection(target: Target, row: JsonObject): Promise<Selection | undefined> {
-  const { kind, client, collection } = target;
+async function selection(context: ResourceContext, row: JsonObject): Promise<Selection | undefined> {
+  const { kind, client, collection } = context;
   const list = await client.lists.known(collection);
   const others = list?.rows.filter((other) => idOf(other) !== idOf(row)) ?? [];
   const isAlone = (field: Field, value: Json) =>
@@ -202,17 +206,17 @@ function hasLostKey(value: Json | undefined): boolean {
  * shows of them is stored, and the next `up` sends the others.
  */
 export async function recovered(
-  target: Target,
+  context: ResourceContext,
   id: string,
   shown: JsonObject,
   inputs: Values,
   unread: readonly string[] = [],
 ): Promise<Values> {
-  const { kind } = target;
+  const { kind } = context;
   const asked = inputsOf(kind, inputs);
-  const row = lacksFields(kind, shown, asked) ? { ...shown, ...(await singly(target, id)) } : shown;
+  const row = lacksFields(kind, shown, asked) ? { ...shown, ...(await readById(context, id)) } : shown;
   const { declared, sent } = asItIs(kind, asked, row, unread);
-  const parts = partsOfNew(target, declared, await accountMark(target));
+  const parts = partsOfNew(context, declared, await accountMark(context));
   const mark = waitMark(kind, row, declared);
   const state = makeState(kind, { ...parts, sent, row });
   return mark === undefined ? state : { ...state, [mark]: true };
@@ -253,30 +257,30 @@ function asItIs(
 
 /** An object that the gateway shows, and where. */
 export interface Existing {
-  readonly target: Target;
+  readonly context: ResourceContext;
   readonly row: JsonObject;
 }
 
-/** The target of the same values in a workspace, and perhaps of another kind. */
-export function within(target: Target, id: string, kind: Kind = target.kind): Target {
-  const { client, ledger, values, kinds, provider } = target;
+/** The context of the same values in a workspace, and perhaps of another kind. */
+export function within(context: ResourceContext, id: string, kind: Kind = context.kind): ResourceContext {
+  const { client, registry, values, kinds, provider } = context;
   const { parent } = kind.endpoints;
   const held = parent === undefined ? values : { ...values, [parent.field]: id };
-  return new Target(kind, client, ledger, held, kinds, provider);
+  return new ResourceContext(kind, client, registry, held, kinds, provider);
 }
 
-export function kindListed({ kinds }: Target, list: string | undefined): Kind | undefined {
+export function kindListed({ kinds }: ResourceContext, list: string | undefined): Kind | undefined {
   return kinds.find(({ endpoints }) => list !== undefined && endpoints.list === list);
 }
 
 /** The objects of a kind in a workspace, or of the account. Without a list there is one, with the id of its workspace. */
-export async function rowsAt(target: Target): Promise<Rows> {
-  return target.kind.endpoints.list === undefined
-    ? { rows: [{ id: target.parentId ?? null }], complete: true }
-    : target.listed();
+export async function rowsAt(context: ResourceContext): Promise<Rows> {
+  return context.kind.endpoints.list === undefined
+    ? { rows: [{ id: context.parentId ?? null }], complete: true }
+    : context.listed();
 }
 
-export function importIdOf({ target: { kind, parentId }, row }: Existing): string {
+export function importIdOf({ context: { kind, parentId }, row }: Existing): string {
   const id = idOf(row) ?? "";
   return parentId === undefined || kind.endpoints.list === undefined ? id : `${parentId}/${id}`;
 }
@@ -293,15 +297,15 @@ export function titleOf(kind: Kind, row: JsonObject): string {
  * By what people ask for an object: its id; the parts of its natural key with slashes between them, where a part that refers to
  * another object may be anything that one is asked for by; and each value that selects it.
  */
-export async function namesOf({ target, row }: Existing): Promise<string[]> {
+export async function namesOf({ context, row }: Existing): Promise<string[]> {
   const parts = await Promise.all(
-    namingFields(target.kind).map((field) => namesOfPart({ target, row }, field)),
+    namingFields(context.kind).map((field) => namesOfPart({ context, row }, field)),
   );
   const keys = parts.reduce(
     (heads, names) => heads.flatMap((head) => names.map((name) => `${head}/${name}`)),
     [""],
   );
-  return [idOf(row) ?? "", ...keys.map((key) => key.slice(1)), ...selectingTexts(target.kind, row)];
+  return [idOf(row) ?? "", ...keys.map((key) => key.slice(1)), ...selectingTexts(context.kind, row)];
 }
 
 /** The inputs that name an object in its workspace. */
@@ -309,17 +313,17 @@ export function namingFields({ naturalKey, fields, endpoints: { parent } }: Kind
   return naturalKey.flatMap((name) => (name === parent?.field ? [] : (fields.get(name) ?? [])));
 }
 
-async function namesOfPart({ target, row }: Existing, field: Field): Promise<string[]> {
+async function namesOfPart({ context, row }: Existing, field: Field): Promise<string[]> {
   const value = valueIn(field, row) ?? "";
   const { refers } = field;
-  const other = kindListed(target, refers?.list);
+  const other = kindListed(context, refers?.list);
   if (refers === undefined || other === undefined) {
     return [asText(value)];
   }
-  const place = within(target, target.parentId ?? "", other);
+  const place = within(context, context.parentId ?? "", other);
   const { rows } = await rowsAt(place);
   const referred = rows.filter((each) => each[snakeCase(refers.to)] === value);
-  const names = await Promise.all(referred.map((each) => namesOf({ target: place, row: each })));
+  const names = await Promise.all(referred.map((each) => namesOf({ context: place, row: each })));
   return [asText(value), ...names.flat()];
 }
 

@@ -22,12 +22,12 @@ import {
 } from "./import.js";
 import { assertAccountAllowed } from "./observe.js";
 import { distinctions, selectorsOf, Undeclarable } from "./rows.js";
-import { labelOf, type Session, type Target } from "./session.js";
-import { verbsOf } from "./sources.js";
+import { labelOf, type ResourceContext, type Session } from "./session.js";
+import { sourceOf } from "./sources.js";
 
 /** Where the object may be, and what is left of its id there. */
 interface Place {
-  readonly target: Target;
+  readonly context: ResourceContext;
   readonly rest: string;
   /** Whether what is not left is an id, and not a name. */
   readonly isById: boolean;
@@ -52,7 +52,7 @@ interface Sight {
  * spelled with ids alone is the object of these ids, also if others are called so.
  */
 export async function lookUp(kind: Kind, session: Session, wanted: string, urn?: string): Promise<Seen> {
-  const account = session.target(kind, defined({ [hidden.urn]: urn }));
+  const account = session.context(kind, defined({ [hidden.urn]: urn }));
   try {
     if (!isReadable(kind)) {
       throw new Error(`${whyNotImportable(kind)}.`);
@@ -64,32 +64,32 @@ export async function lookUp(kind: Kind, session: Session, wanted: string, urn?:
   }
 }
 
-async function find(account: Target, wanted: string): Promise<Seen> {
+async function find(account: ResourceContext, wanted: string): Promise<Seen> {
   const seen = await look(account, wanted);
-  for (const { target, id } of await meant(seen, wanted)) {
-    const object = await readImport(target, id);
+  for (const { context, id } of await meant(seen, wanted)) {
+    const object = await readImport(context, id);
     if (object !== undefined) {
-      return seenAs(target, id, object);
+      return seenAs(context, id, object);
     }
   }
   const { what = "", list } = account.kind.endpoints.parent ?? {};
   const isPlaced = seen.places.length > 0;
   const holding = within(account, "", kindListed(account, list));
-  const there = isPlaced ? seen.existing : seen.holders.map((row) => ({ target: holding, row }));
+  const there = isPlaced ? seen.existing : seen.holders.map((row) => ({ context: holding, row }));
   const found = isPlaced ? `is no ${account.kind.name}` : `begins with no ${what}`;
   throw new Error(`${JSON.stringify(wanted)} ${found}. ${thereIs(there, seen.isAll)} ${formOf(account)}`);
 }
 
-async function look(account: Target, wanted: string): Promise<Sight> {
+async function look(account: ResourceContext, wanted: string): Promise<Sight> {
   const holders = await holdersOf(account);
   const places = placesOf(account, wanted, holders);
   const lists = await Promise.all(
-    places.map(async ({ target, rest }) => ({ target, rest, ...(await rowsAt(target)) })),
+    places.map(async ({ context, rest }) => ({ context, rest, ...(await rowsAt(context)) })),
   );
   return {
     holders: holders.rows,
     places,
-    existing: lists.flatMap(({ target, rest, rows }) => rows.map((row) => ({ target, row, rest }))),
+    existing: lists.flatMap(({ context, rest, rows }) => rows.map((row) => ({ context, row, rest }))),
     isAll: holders.complete && lists.every(({ complete }) => complete),
   };
 }
@@ -98,23 +98,23 @@ async function look(account: Target, wanted: string): Promise<Sight> {
 async function meant(
   { places, existing, isAll }: Sight,
   wanted: string,
-): Promise<{ target: Target; id: string }[]> {
+): Promise<{ context: ResourceContext; id: string }[]> {
   const fits = await fitting(existing, wanted);
   const [fit, other] = fits;
   if (fit === undefined) {
     const byId = places.filter(({ rest, isById }) => isById && isSegment(rest));
-    return byId.map(({ target, rest }) => ({ target, id: rest }));
+    return byId.map(({ context, rest }) => ({ context, id: rest }));
   }
   if (other !== undefined || (importIdOf(fit) !== wanted && !isAll)) {
     const why =
       other === undefined ? "may fit others too, in a list that the gateway cut" : "fits several objects";
     throw new Error(`${JSON.stringify(wanted)} ${why}: import one by its id. ${thereIs(fits, true)}`);
   }
-  return [{ target: fit.target, id: idOf(fit.row) ?? "" }];
+  return [{ context: fit.context, id: idOf(fit.row) ?? "" }];
 }
 
 /** What objects of the kind belong to. To see it takes a scope that seeing the objects does not take. */
-async function holdersOf({ kind, client }: Target): Promise<Rows> {
+async function holdersOf({ kind, client }: ResourceContext): Promise<Rows> {
   const { parent } = kind.endpoints;
   try {
     return parent === undefined ? noRows : await client.holders({ ...parent, id: "" });
@@ -126,15 +126,15 @@ async function holdersOf({ kind, client }: Target): Promise<Rows> {
   }
 }
 
-function placesOf(account: Target, wanted: string, { rows, complete }: Rows): Place[] {
+function placesOf(account: ResourceContext, wanted: string, { rows, complete }: Rows): Place[] {
   const { list, parent } = account.kind.endpoints;
   if (parent === undefined) {
-    return [{ target: account, rest: wanted, isById: true }];
+    return [{ context: account, rest: wanted, isById: true }];
   }
   const holding = kindListed(account, parent.list);
   const place = (id: string, begin: string): Place[] =>
     (list === undefined ? wanted === begin : wanted.startsWith(`${begin}/`))
-      ? [{ target: within(account, id), rest: wanted.slice(begin.length + 1), isById: begin === id }]
+      ? [{ context: within(account, id), rest: wanted.slice(begin.length + 1), isById: begin === id }]
       : [];
   const places = rows.flatMap((row) => {
     const id = idOf(row) ?? "";
@@ -154,20 +154,24 @@ async function fitting(existing: readonly Candidate[], wanted: string): Promise<
   const called = await Promise.all(
     existing.map(
       async (each) =>
-        each.target.kind.endpoints.list === undefined || (await namesOf(each)).includes(each.rest),
+        each.context.kind.endpoints.list === undefined || (await namesOf(each)).includes(each.rest),
     ),
   );
   const fits = existing.filter((_each, index) => called[index]);
   return [...new Map(fits.map((each) => [importIdOf(each), each])).values()];
 }
 
-function seenAs(target: Target, id: string, { declared, outputs, unread, strange }: Imported): Seen {
-  const label = labelOf(target.kind, declared);
+function seenAs(
+  context: ResourceContext,
+  id: string,
+  { declared, outputs, unread, strange }: Imported,
+): Seen {
+  const label = labelOf(context.kind, declared);
   for (const field of unread) {
-    target.warn(`${label}: ${unreadNote(target.kind, field)}`);
+    context.warn(`${label}: ${unreadNote(context.kind, field)}`);
   }
   for (const { name } of strange) {
-    target.warn(`${label}: ${name} is not imported, because no program can declare the value that it has.`);
+    context.warn(`${label}: ${name} is not imported, because no program can declare the value that it has.`);
   }
   return { id, inputs: { ...declared, [hidden.imported]: true }, outputs };
 }
@@ -177,7 +181,7 @@ const mostShown = 20;
 /** What there is, by what it is imported by and what it is called. */
 function thereIs(existing: readonly Existing[], isAll: boolean): string {
   const shown = existing.slice(0, mostShown).map((each) => {
-    const { kind } = each.target;
+    const { kind } = each.context;
     const [id, title] = [importIdOf(each), titleOf(kind, each.row)];
     const isTwice = (another: Existing) => another !== each && titleOf(kind, another.row) === title;
     const apart = existing.some(isTwice) ? distinctions(kind, each.row) : [];
@@ -189,7 +193,7 @@ function thereIs(existing: readonly Existing[], isAll: boolean): string {
 }
 
 /** What an import id of the kind looks like, for people. */
-function formOf(account: Target): string {
+function formOf(account: ResourceContext): string {
   const { kind } = account;
   const { list, parent } = kind.endpoints;
   const words = namingFields(kind).map((field) => {
@@ -220,7 +224,7 @@ interface Listed {
  */
 export async function* listed(kind: Kind, session: Session, query: Values = {}): AsyncGenerator<Listed> {
   const { connection, ...place } = query;
-  const account = session.target(kind, defined({ connection }));
+  const account = session.context(kind, defined({ connection }));
   try {
     const { parent } = kind.endpoints;
     const odd = Object.keys(place).find((name) => name !== parent?.field);
@@ -236,7 +240,7 @@ export async function* listed(kind: Kind, session: Session, query: Values = {}):
   }
 }
 
-async function* everyExisting(account: Target, holderId: Json | undefined): AsyncGenerator<Listed> {
+async function* everyExisting(account: ResourceContext, holderId: Json | undefined): AsyncGenerator<Listed> {
   const { kind, client } = account;
   const { list, parent } = kind.endpoints;
   const holding = list === undefined ? kindListed(account, parent?.list) : undefined;
@@ -246,12 +250,12 @@ async function* everyExisting(account: Target, holderId: Json | undefined): Asyn
       : await client.holders({ ...parent, id: "" });
   let isWhole = holders.complete;
   for (const holder of holders.rows.filter((row) => holderId === undefined || idOf(row) === holderId)) {
-    const target = parent === undefined ? account : within(account, idOf(holder) ?? "");
-    const { rows, complete } = await rowsAt(target);
+    const context = parent === undefined ? account : within(account, idOf(holder) ?? "");
+    const { rows, complete } = await rowsAt(context);
     for (const row of rows) {
-      if (await isManageable({ target, row })) {
+      if (await isManageable({ context, row })) {
         const name = holding === undefined ? titleOf(kind, row) : titleOf(holding, holder);
-        yield { id: importIdOf({ target, row }), name };
+        yield { id: importIdOf({ context, row }), name };
       }
     }
     isWhole &&= complete;
@@ -262,9 +266,9 @@ async function* everyExisting(account: Target, holderId: Json | undefined): Asyn
 }
 
 /** Whether a resource may have the object. */
-async function isManageable({ target, row }: Existing): Promise<boolean> {
+async function isManageable({ context, row }: Existing): Promise<boolean> {
   try {
-    await verbsOf(target.kind).found?.(target, row);
+    await sourceOf(context.kind).found?.(context, row);
     return true;
   } catch (error) {
     if (error instanceof Undeclarable) {

@@ -16,7 +16,7 @@ import { hidden, type Values } from "../spec/values.js";
 import type { JsonObject } from "../text/json.js";
 import { plural } from "../text/words.js";
 import { lacksFields, stampOf } from "./rows.js";
-import { locate, notMoved, type Target } from "./session.js";
+import { assertSameGateway, notMoved, type ResourceContext } from "./session.js";
 import { textIn } from "./state.js";
 
 /**
@@ -37,34 +37,34 @@ type Observation =
  * object, it is looked for again for a while, because reads may lag behind writes; and for a shorter while, if another
  * process has just made it.
  */
-export async function observe(target: Target, id: string, state: Values): Promise<Observation> {
-  const { list, get } = target.kind.endpoints;
+export async function observe(context: ResourceContext, id: string, state: Values): Promise<Observation> {
+  const { list, get } = context.kind.endpoints;
   if (list === undefined && get === undefined) {
     return { is: "unobservable" };
   }
-  const place = locate(target, state);
-  const { client, ledger, collection } = target;
+  const place = assertSameGateway(context, state);
+  const { client, registry, collection } = context;
   const findOnce = (again: number) => {
     if (again > 0) {
       client.lists.forget(collection);
     }
-    return find(target, id, state);
+    return find(context, id, state);
   };
-  const isOurs = !ledger.stranger(collection, id);
+  const isOurs = !registry.stranger(collection, id);
   const row = await lookAgain(
     client.io,
     findOnce,
-    (seen) => seen === undefined && (!ledger.stranger(collection, id) || isJustMade(target, state)),
+    (seen) => seen === undefined && (!registry.stranger(collection, id) || isJustMade(context, state)),
     isOurs ? undefined : atLeastTheLag,
   ).catch(async (error) => {
-    throw await forbidden(target, id, error);
+    throw await forbidden(context, id, error);
   });
   if (row !== undefined) {
     return { is: "live", row };
   }
-  await assertMayCallGone(target, state, () => parentExists(target));
+  await assertMayCallGone(context, state, () => parentExists(context));
   if (place === "moved") {
-    throw notMoved(target, id);
+    throw notMoved(context, id);
   }
   return { is: "gone" };
 }
@@ -75,44 +75,44 @@ const atLeastTheLag = { times: 3, pause: 500 };
 const longestLag = 2500;
 
 /** Whether the object was made, by the server's clock, so short a time ago that a read may not show it yet. */
-function isJustMade({ kind, client }: Target, state: Values): boolean {
+function isJustMade({ kind, client }: ResourceContext, state: Values): boolean {
   const madeAt = textIn(state, stampOf(kind, "created")?.name ?? "");
   const age = client.serverTime(client.io.now()) - Date.parse(madeAt ?? "");
   return Math.abs(age) < longestLag; // a time that is far ahead is one without a zone
 }
 
-async function find(target: Target, id: string, state: Values): Promise<JsonObject | undefined> {
-  const { lists } = target.client;
-  const trusted = !lists.written(target.collection);
-  const listed = trusted ? await inList(target, id) : undefined;
-  if (listed !== undefined && !lacksFields(target.kind, listed, state)) {
+async function find(context: ResourceContext, id: string, state: Values): Promise<JsonObject | undefined> {
+  const { lists } = context.client;
+  const trusted = !lists.written(context.collection);
+  const listed = trusted ? await inList(context, id) : undefined;
+  if (listed !== undefined && !lacksFields(context.kind, listed, state)) {
     return listed;
   }
-  const single = await lookUp(target, id);
+  const single = await lookUp(context, id);
   if (single instanceof RequestError && listed === undefined) {
     throw single;
   }
   if (single !== undefined && !(single instanceof RequestError)) {
     return { ...listed, ...single };
   }
-  if (target.kind.endpoints.list === undefined && (await parentExists(target))) {
+  if (context.kind.endpoints.list === undefined && (await parentExists(context))) {
     throw new Error(
-      `${target.label} cannot be found, although what it belongs to exists: is this the right gateway?`,
+      `${context.label} cannot be found, although what it belongs to exists: is this the right gateway?`,
     );
   }
-  return listed ?? (trusted ? undefined : inList(target, id));
+  return listed ?? (trusted ? undefined : inList(context, id));
 }
 
 /**
  * The object's row in its list.
  * Undefined if the list does not have it, or if the workspace does not exist.
  */
-async function inList(target: Target, id: string): Promise<JsonObject | undefined> {
-  const rows = await listRows(target);
-  const row = target.client.lists.row(rows, id);
-  if (row === undefined && !rows.complete && target.kind.endpoints.get === undefined) {
+async function inList(context: ResourceContext, id: string): Promise<JsonObject | undefined> {
+  const rows = await listRows(context);
+  const row = context.client.lists.row(rows, id);
+  if (row === undefined && !rows.complete && context.kind.endpoints.get === undefined) {
     throw new Error(
-      `${target.label}: the gateway cut the list of its kind, ` +
+      `${context.label}: the gateway cut the list of its kind, ` +
         "and objects of this kind cannot be read one by one.",
     );
   }
@@ -120,11 +120,11 @@ async function inList(target: Target, id: string): Promise<JsonObject | undefine
 }
 
 /** The rows of the object's collection. There are none if the workspace does not exist any more. */
-export async function listRows(target: Target): Promise<Rows> {
+export async function listRows(context: ResourceContext): Promise<Rows> {
   try {
-    return await target.listed();
+    return await context.listed();
   } catch (error) {
-    if (hasStatus(error, 404) && !(await parentExists(target, error))) {
+    if (hasStatus(error, 404) && !(await parentExists(context, error))) {
       return noRows;
     }
     throw error;
@@ -135,8 +135,8 @@ export async function listRows(target: Target): Promise<Rows> {
  * The object by its own path.
  * Undefined if the path answered 404, or if the API has no path for one object.
  */
-export async function singly(target: Target, id: string): Promise<JsonObject | undefined> {
-  const single = await lookUp(target, id);
+export async function readById(context: ResourceContext, id: string): Promise<JsonObject | undefined> {
+  const single = await lookUp(context, id);
   if (single instanceof RequestError) {
     throw single;
   }
@@ -144,16 +144,18 @@ export async function singly(target: Target, id: string): Promise<JsonObject | u
 }
 
 /** The same, but an error instead of an answer that was no object, or another one. Only a 404 says that it is missing. */
-async function lookUp(target: Target, id: string): Promise<JsonObject | RequestError | undefined> {
-  const { get, list } = target.kind.endpoints;
+async function lookUp(context: ResourceContext, id: string): Promise<JsonObject | RequestError | undefined> {
+  const { get, list } = context.kind.endpoints;
   if (get === undefined) {
     return undefined;
   }
-  const exchange = target.read(get, id);
+  const exchange = context.read(get, id);
   try {
-    const row = await target.client.item(exchange);
+    const row = await context.client.item(exchange);
     const isItself = row !== undefined && (list === undefined || (idOf(row) ?? id) === id);
-    return isItself ? row : wrongAnswer(target, exchange, row === undefined ? "no object" : "another object");
+    return isItself
+      ? row
+      : wrongAnswer(context, exchange, row === undefined ? "no object" : "another object");
   } catch (error) {
     if (hasStatus(error, 404)) {
       return undefined;
@@ -162,13 +164,16 @@ async function lookUp(target: Target, id: string): Promise<JsonObject | RequestE
   }
 }
 
-function wrongAnswer({ label }: Target, { method, path }: Exchange, said: string): RequestError {
+function wrongAnswer({ label }: ResourceContext, { method, path }: Exchange, said: string): RequestError {
   const remedy = `This does not show whether ${label} exists, so nothing was decided. Run again.`;
   return new RequestError({ method, path, status: 200, outcome: "rejected", said, remedy });
 }
 
 /** Whether the object's parent exists, by the list of all parents. Only a list that answers can say no. */
-async function parentExists({ client, holder, label }: Target, notFound?: RequestError): Promise<boolean> {
+async function parentExists(
+  { client, holder, label }: ResourceContext,
+  notFound?: RequestError,
+): Promise<boolean> {
   if (holder === undefined) {
     throw notFound ?? new Error(`${label} belongs to no object that could be looked for`);
   }
@@ -186,7 +191,7 @@ async function parentExists({ client, holder, label }: Target, notFound?: Reques
 }
 
 /** For people whose object was not found: a sentence that its parent is missing, if it is. */
-export async function hintAtParent({ client, holder }: Target): Promise<string> {
+export async function hintAtParent({ client, holder }: ResourceContext): Promise<string> {
   const isMissing = holder !== undefined && (await client.sees(holder)) === false;
   return isMissing ? ` ${missing(holder)}` : "";
 }
@@ -195,7 +200,7 @@ export async function hintAtParent({ client, holder }: Target): Promise<string> 
  * A mark of the account behind the token, a short hash kept in state.
  * Undefined if the gateway does not show it.
  */
-export async function accountMark({ client }: Target): Promise<string | undefined> {
+export async function accountMark({ client }: ResourceContext): Promise<string | undefined> {
   // An answer is no failure: nothing else needs the scope profile:read, so it may be missing. If the network failed,
   // the next request would be retried for as long, and would fail too.
   const account = await client.account().catch(unlessAnswer);
@@ -206,8 +211,8 @@ export async function accountMark({ client }: Target): Promise<string | undefine
  * The account's mark after a write.
  * If it cannot be read now, it is left out: the write is done and is recorded.
  */
-export async function markAfterwards(target: Target): Promise<string | undefined> {
-  const mark = await accountMark(target).catch(asResult);
+export async function markAfterwards(context: ResourceContext): Promise<string | undefined> {
+  const mark = await accountMark(context).catch(asResult);
   return mark instanceof RequestError ? undefined : mark;
 }
 
@@ -216,7 +221,7 @@ export function priorMark(state: Values): string | undefined {
 }
 
 /** Refuses a token of an account that this stack may not touch. */
-export async function assertAccountAllowed({ client }: Target): Promise<void> {
+export async function assertAccountAllowed({ client }: ResourceContext): Promise<void> {
   const allowed = client.settings.allowedAccounts;
   if (allowed === undefined) {
     return;
@@ -239,24 +244,24 @@ export async function assertAccountAllowed({ client }: Target): Promise<void> {
  * that sees the workspace of the object.
  */
 async function assertMayCallGone(
-  target: Target,
+  context: ResourceContext,
   state: Values,
   seesParent: () => Promise<boolean>,
 ): Promise<void> {
-  const { client } = target;
-  await assertAccountAllowed(target);
+  const { client } = context;
+  await assertAccountAllowed(context);
   const writer = priorMark(state);
   if (
     client.settings.allowedAccounts !== undefined ||
     writer === undefined ||
-    writer === (await accountMark(target)) ||
-    (target.kind.endpoints.parent !== undefined && (await seesParent()))
+    writer === (await accountMark(context)) ||
+    (context.kind.endpoints.parent !== undefined && (await seesParent()))
   ) {
     return;
   }
   const { id, email } = await client.account();
   throw new Error(
-    `${target.label} is not visible to account ${String(id)} (${String(email)}), ` +
+    `${context.label} is not visible to account ${String(id)} (${String(email)}), ` +
       "and another account wrote it last: it may be deleted, or this may be the wrong account. " +
       `Set ${client.settings.named("accessToken")} to a token of the right account; ` +
       `if this account is right, name it in ${client.settings.named("allowedAccounts")}.`,
@@ -270,9 +275,9 @@ async function assertMayCallGone(
  * refresh or a destroy would fail for ever. The advice is for a person who knows that the workspace was
  * deleted.
  */
-export async function forbidden(target: Target, id: string, error: unknown): Promise<unknown> {
-  const holder = target.asHolder(id) ?? target.holder;
-  if (!hasStatus(error, 403) || holder === undefined || (await target.client.sees(holder)) !== false) {
+export async function forbidden(context: ResourceContext, id: string, error: unknown): Promise<unknown> {
+  const holder = context.asHolder(id) ?? context.holder;
+  if (!hasStatus(error, 403) || holder === undefined || (await context.client.sees(holder)) !== false) {
     return error;
   }
   const { what } = holder;

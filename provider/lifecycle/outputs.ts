@@ -7,11 +7,11 @@ import { hasUnknown, hidden, unknownValue, type Values } from "../spec/values.js
 import { defined } from "../text/defined.js";
 import { asText, type Json, type JsonObject } from "../text/json.js";
 import { difference, isReplacing } from "./changes.js";
-import type { PlannedChanges } from "./ledger.js";
 import { observe } from "./observe.js";
+import type { PlannedChanges } from "./registry.js";
 import { closest, isNamesake, selected, selectorsOf, valueIn } from "./rows.js";
-import { Target } from "./session.js";
-import { inputsOf, objectIn, seal, shownAfter, shownBy, undeclaredFields } from "./state.js";
+import { ResourceContext } from "./session.js";
+import { inputsOf, objectIn, shownAfter, shownBy, undeclaredFields, wrapSecrets } from "./state.js";
 import { vanishedAdvice } from "./write.js";
 
 /**
@@ -23,14 +23,14 @@ import { vanishedAdvice } from "./write.js";
  * The values are those of the prior inputs. Only if something changes and they lack one that is used, the object's list is read.
  */
 export async function retainedOutputs(
-  target: Target,
+  context: ResourceContext,
   olds: Values,
   used?: readonly string[],
 ): Promise<Values> {
-  const { kind, values: news, ledger } = target;
+  const { kind, values: news, registry } = context;
   const prior = objectIn(olds, hidden.retained) ?? {};
-  const mark = followMark(kind, ledger.planned, news);
-  const isPulled = isPulledAlong(kind, ledger.planned, news);
+  const mark = followMark(kind, registry.planned, news);
+  const isPulled = isPulledAlong(kind, registry.planned, news);
   // An earlier run changed what these outputs follow, and did not come to this object.
   const isLate = mark !== undefined && (prior[hidden.follows] ?? mark) !== mark;
   const { changed, removed } = difference(kind, olds, news);
@@ -52,7 +52,9 @@ export async function retainedOutputs(
   const known = retained.filter(({ name, follows }) => prior[name] !== undefined && !(isLate && follows));
   const undeclared = prior[hidden.shown] === undefined ? undeclaredFields(kind, news) : [];
   const missing = [...retained.filter((field) => !known.includes(field)), ...undeclared];
-  const row = missing.some((field) => isUsed(target, field, used)) ? await lastSeen(target, olds) : undefined;
+  const row = missing.some((field) => isUsed(context, field, used))
+    ? await lastSeen(context, olds)
+    : undefined;
   const before = { ...olds, ...defined({ [hidden.shown]: prior[hidden.shown] }) };
   const values = retained.map((field) => [
     field.name,
@@ -94,7 +96,11 @@ export function isMadeOfTheSame({ madeOf = [] }: Field, olds: Values, news: Valu
 }
 
 /** Whether an output is used: the program reads it, or it is what objects of other kinds are meant to name. */
-function isUsed({ kind, kinds }: Target, { name }: Field, used: readonly string[] | undefined): boolean {
+function isUsed(
+  { kind, kinds }: ResourceContext,
+  { name }: Field,
+  used: readonly string[] | undefined,
+): boolean {
   const isNamed = ({ refers }: Field) => refers?.list === kind.endpoints.list && refers?.to === name;
   return used?.includes(name) !== false || kinds.some(({ fields }) => [...fields.values()].some(isNamed));
 }
@@ -103,12 +109,12 @@ function isUsed({ kind, kinds }: Target, { name }: Field, used: readonly string[
  * The object's row in its list, as it was before this process changed anything. A list is asked for once, and a preview
  * can do without it: if there is no answer, `up` will say so.
  */
-async function lastSeen(target: Target, olds: Values): Promise<JsonObject | undefined> {
-  const { kind } = target;
+async function lastSeen(context: ResourceContext, olds: Values): Promise<JsonObject | undefined> {
+  const { kind } = context;
   if (kind.endpoints.list === undefined) {
     return undefined;
   }
-  const { rows } = await listBefore(target);
+  const { rows } = await listBefore(context);
   // By what selects them, by the natural key and all that is declared, or by all that is declared.
   const meant = selectorsOf(kind).length > 0 ? selected(kind, olds, rows) : [];
   const namesakes = () => rows.filter((each) => isNamesake(kind, olds, each));
@@ -120,23 +126,23 @@ async function lastSeen(target: Target, olds: Values): Promise<JsonObject | unde
  * The object's list. The engine checks one object after another, so each list would be waited for: those of the workspaces that
  * come after this one are asked for ahead, because whoever changes the objects of one often changes those of the next.
  */
-function listBefore(target: Target): Promise<Rows> {
-  const { kind, client, ledger, values, kinds, provider } = target;
+function listBefore(context: ResourceContext): Promise<Rows> {
+  const { kind, client, registry, values, kinds, provider } = context;
   const { list = "", parent } = kind.endpoints;
   const scope = String(values.connection ?? "");
-  const keyOf = (each: Target) => `${each.collection} ${scope}`;
-  const load = async (each: Target) => {
+  const keyOf = (each: ResourceContext) => `${each.collection} ${scope}`;
+  const load = async (each: ResourceContext) => {
     return (client.lists.known(each.collection) ?? each.rows({ once: true })).catch(() => noRows);
   };
-  const own = target.parentId ?? "";
-  const isFirst = ledger.cachedReads.known(keyOf(target)) === undefined;
-  const declared = isFirst && parent !== undefined ? ledger.planned.ids(parent.list) : [];
+  const own = context.parentId ?? "";
+  const isFirst = registry.cachedReads.known(keyOf(context)) === undefined;
+  const declared = isFirst && parent !== undefined ? registry.planned.ids(parent.list) : [];
   for (const id of isFirst ? [own, ...declared.slice(declared.indexOf(own) + 1)] : []) {
     const held = { ...values, [parent?.field ?? ""]: id };
-    const next = new Target(kind, client, ledger, held, kinds, provider);
-    ledger.cachedReads.expect(`${list} ${scope}`, keyOf(next), () => load(next));
+    const next = new ResourceContext(kind, client, registry, held, kinds, provider);
+    registry.cachedReads.expect(`${list} ${scope}`, keyOf(next), () => load(next));
   }
-  return ledger.cachedReads.read(keyOf(target), () => load(target));
+  return registry.cachedReads.read(keyOf(context), () => load(context));
 }
 
 /**
@@ -158,7 +164,7 @@ export function knownOutputs(
     return [field.name, prior ?? (olds?.[hidden.unfinished] === true ? unknownValue : null)] as const;
   });
   const shown = olds?.[hidden.unfinished] === true ? undefined : shownAfter(kind, olds ?? {}, news);
-  return seal(kind, {
+  return wrapSecrets(kind, {
     ...inputsOf(kind, news),
     ...Object.fromEntries(outputs),
     ...defined({ [hidden.shown]: shown }),
@@ -234,17 +240,21 @@ export function followers(kinds: readonly Kind[], kind: Kind, names: readonly st
  *
  * Reads may lag behind writes, so the read is repeated for a moment while the outputs have their old values.
  */
-export async function catchUp(target: Target, id: string, prior: Values): Promise<JsonObject | undefined> {
-  const { kind, client, ledger, values, collection } = target;
-  const fields = following(kind, ledger.planned, prior, values);
+export async function catchUp(
+  context: ResourceContext,
+  id: string,
+  prior: Values,
+): Promise<JsonObject | undefined> {
+  const { kind, client, registry, values, collection } = context;
+  const fields = following(kind, registry.planned, prior, values);
   if (fields.length === 0) {
     return undefined;
   }
   client.lists.write(collection); // the gateway wrote this object too, when it changed the other one
   const readOnce = async () => {
-    const seen = await observe(target, id, prior);
+    const seen = await observe(context, id, prior);
     if (seen.is === "gone") {
-      throw new Error(vanishedAdvice(target));
+      throw new Error(vanishedAdvice(context));
     }
     return seen.is === "live" ? seen.row : undefined;
   };

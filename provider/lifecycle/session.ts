@@ -11,7 +11,7 @@ import { defined } from "../text/defined.js";
 import { plain } from "../text/did-you-mean.js";
 import { asText, type JsonObject } from "../text/json.js";
 import { doubtsOf } from "./declared.js";
-import { Ledger } from "./ledger.js";
+import { ObjectRegistry } from "./registry.js";
 import { selectorsOf } from "./rows.js";
 import { textIn } from "./state.js";
 
@@ -36,11 +36,11 @@ export function labelOf(kind: Kind, values: Values): string {
 }
 
 /** One resource on one gateway: its kind, its values, and the requests that follow from them. */
-export class Target {
+export class ResourceContext {
   constructor(
     readonly kind: Kind,
     readonly client: Client,
-    readonly ledger: Ledger,
+    readonly registry: ObjectRegistry,
     readonly values: Values,
     /** All kinds that there are: objects of some may belong to objects of this one. */
     readonly kinds: readonly Kind[],
@@ -113,7 +113,7 @@ export class Target {
   /** Whether this process has created what the object belongs to: nobody else has anything in there. */
   get isOursAlone(): boolean {
     const { holder } = this;
-    return holder !== undefined && this.ledger.created(collectionKey(holder.list), holder.id);
+    return holder !== undefined && this.registry.created(collectionKey(holder.list), holder.id);
   }
 
   /** The objects of the collection, as they are now. There are none if the kind has no list. */
@@ -123,7 +123,7 @@ export class Target {
       return noRows;
     }
     const rows = await this.client.rows({ ...this.read(list), ...manner });
-    this.ledger.known.list(this.collection, rows);
+    this.registry.known.list(this.collection, rows);
     return rows;
   }
 
@@ -297,13 +297,13 @@ export class Declarations {
 
 /**
  * What all resources share in one process of the engine's plugin, which lives for exactly one operation: a
- * client per connection, a ledger per gateway (several connections may lead to one), and what the program
+ * client per connection, a registry per gateway (several connections may lead to one), and what the program
  * declares.
  */
 export class Session {
   readonly declarations = new Declarations();
   private readonly clients = new Map<string | undefined, Client>();
-  private readonly ledgers = new Map<string, Ledger>();
+  private readonly registries = new Map<string, ObjectRegistry>();
   private readonly shown = new Set<string>();
   private readonly endings: (() => void)[] = [];
   private hasFailed = false;
@@ -339,9 +339,9 @@ export class Session {
   }
 
   /** Throws if the settings of the resource's connection are missing or wrong. */
-  target(kind: Kind, values: Values): Target {
-    const [client, ledger] = [this.client(connectionOf(values)), this.ledger(values)];
-    return new Target(kind, client, ledger, values, this.kinds, this.provider);
+  context(kind: Kind, values: Values): ResourceContext {
+    const [client, registry] = [this.client(connectionOf(values)), this.registry(values)];
+    return new ResourceContext(kind, client, registry, values, this.kinds, this.provider);
   }
 
   /**
@@ -394,7 +394,7 @@ export class Session {
    * Warns of probable mistakes in the settings and in the inputs of a resource.
    * It warns once, although the engine checks a resource that it replaces twice.
    */
-  warnOfDoubts({ kind, values, client }: Target, label: string): void {
+  warnOfDoubts({ kind, values, client }: ResourceContext, label: string): void {
     const advice = "the gateway may take it, but check that it is meant.";
     for (const doubt of settingDoubts(client.settings)) {
       this.warn(`${doubt}; ${advice}`, {});
@@ -405,13 +405,13 @@ export class Session {
   }
 
   /** What this process has done on the gateway of the resource. Needs no settings. */
-  ledger(values: Values): Ledger {
+  registry(values: Values): ObjectRegistry {
     // If the gateway has moved, other processes may still know it by its former address.
     const first = this.marked(values, ({ firstMark }) => firstMark);
     const gateway = first ?? priorGateway(values) ?? `connection ${connectionOf(values)}`;
-    const ledger = this.ledgers.get(gateway) ?? new Ledger(this.io.claims, gateway);
-    this.ledgers.set(gateway, ledger);
-    return ledger;
+    const registry = this.registries.get(gateway) ?? new ObjectRegistry(this.io.claims, gateway);
+    this.registries.set(gateway, registry);
+    return registry;
   }
 
   /**
@@ -456,7 +456,7 @@ function priorAddress(state: Values): string | undefined {
 }
 
 /** What a state keeps of where its object is: the address, and the program's own provider, if its arguments say it. */
-export function homeOf({ client, provider }: Pick<Target, "client" | "provider">): Values {
+export function homeOf({ client, provider }: Pick<ResourceContext, "client" | "provider">): Values {
   return defined({ [hidden.gateway]: client.address, [hidden.by]: provider });
 }
 
@@ -469,7 +469,10 @@ export function isOf(mark: string, client: Client): boolean {
  * Whether the settings lead to the address that an object was made at, or to where they say that its gateway has moved.
  * Throws if they lead to another gateway: that one knows nothing of the object, and an id may be that of another there.
  */
-export function locate({ client, label, ledger }: Target, state: Values): "home" | "moved" {
+export function assertSameGateway(
+  { client, label, registry }: ResourceContext,
+  state: Values,
+): "home" | "moved" {
   const mark = priorGateway(state) ?? client.mark;
   if (mark === client.mark) {
     return "home";
@@ -485,21 +488,21 @@ export function locate({ client, label, ledger }: Target, state: Values): "home"
     "If they are two gateways, set the first address again, and then: `pulumi destroy` before you go to the second (`--target` for what alone was made there); or " +
     "another stack for the second; or another `connection` or `Provider` for the resource, which makes it anew on the " +
     "second and deletes it on the first.";
-  ledger.misleading = why;
+  registry.misleading = why;
   throw new Error(why);
 }
 
 /** Throws if an object of the stack was seen to be on another gateway: then the settings are not of this stack. */
-export function expectHome({ label, ledger }: Target): void {
-  if (ledger.misleading !== undefined) {
+export function expectHome({ label, registry }: ResourceContext): void {
+  if (registry.misleading !== undefined) {
     throw new Error(
-      `${label} was not made, because the settings lead to another gateway: ${ledger.misleading}`,
+      `${label} was not made, because the settings lead to another gateway: ${registry.misleading}`,
     );
   }
 }
 
 /** Why an object that is missing was not called gone, where the gateway is said to have moved. */
-export function notMoved({ client, label }: Target, id: string): Error {
+export function notMoved({ client, label }: ResourceContext, id: string): Error {
   const { movedFrom = "", named } = client.settings;
   return new Error(
     `${label} (id ${id}) was made on ${movedFrom} and is not on ${client.address}, although ${named("movedFrom")} ` +

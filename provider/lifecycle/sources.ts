@@ -6,73 +6,81 @@ import type { Values } from "../spec/values.js";
 import { defined } from "../text/defined.js";
 import { withoutEndSlashes } from "../text/end-slashes.js";
 import type { JsonObject } from "../text/json.js";
-import { adoptedVerbs, isLeft } from "./adopted.js";
-import { clearName, InTheWay, isLeavingItsName, recover, rename, untilNameIsFree } from "./conflicts.js";
+import { adoptedSource, isLeft } from "./adopted.js";
+import { ConflictCheck, clearName, isLeavingItsName, recover, rename, untilNameIsFree } from "./conflicts.js";
 import { assertEmpty } from "./hooks.js";
-import type { Had } from "./ledger.js";
-import { accountMark, assertAccountAllowed, hintAtParent, listRows, observe, singly } from "./observe.js";
+import { accountMark, assertAccountAllowed, hintAtParent, listRows, observe, readById } from "./observe.js";
+import type { Had } from "./registry.js";
 import { bodyOf, requestValue, sentFields, valueIn } from "./rows.js";
-import { identityFields, identityOf, naturalKeyOf, type Target } from "./session.js";
+import { identityFields, identityOf, naturalKeyOf, type ResourceContext } from "./session.js";
 import { shownOf, unknownValues } from "./state.js";
-import { answered, type Change, conflict, type Obtained, takeOver, type Verbs } from "./take-over.js";
+import { answered, type Change, conflict, type Obtained, type SourceMethods, takeOver } from "./take-over.js";
 import { modify, remove, vanishedAdvice } from "./write.js";
 
-/** The verbs for the objects of a kind. Its source decides them. */
-export function verbsOf({ source }: Kind): Verbs {
+/** How objects of a kind are created, updated and deleted. */
+export function sourceOf({ source }: Kind): SourceMethods {
   switch (source.how) {
     case "created":
-      return createdVerbs;
+      return createdSource;
     case "adopted":
-      return adoptedVerbs(source);
+      return adoptedSource(source);
     case "issued":
-      return issuedVerbs(source);
+      return issuedSource(source);
   }
 }
 
-export const createdVerbs: Verbs = { obtain, change, release };
+export const createdSource: SourceMethods = {
+  create: createOrTakeOver,
+  update: updateObject,
+  delete: deleteObject,
+};
 
-async function obtain(target: Target, declared: Values): Promise<Obtained> {
-  const { kind, ledger, collection } = target;
-  await assertAccountAllowed(target);
+async function createOrTakeOver(context: ResourceContext, declared: Values): Promise<Obtained> {
+  const { kind, registry, collection } = context;
+  await assertAccountAllowed(context);
   // An object that belongs to no workspace belongs to an account, and each account has its own names.
-  const account = kind.endpoints.parent === undefined ? await accountMark(target) : undefined;
+  const account = kind.endpoints.parent === undefined ? await accountMark(context) : undefined;
   const identity = identityOf(kind, declared) ?? "";
-  if (identity !== "" && !ledger.reserve(collection, `${account ?? ""} ${identity}`)) {
+  if (identity !== "" && !registry.reserve(collection, `${account ?? ""} ${identity}`)) {
     throw new Error(
-      `${target.label} is declared by two resources of this program, and the other one comes first: ` +
+      `${context.label} is declared by two resources of this program, and the other one comes first: ` +
         "one object cannot be two resources. " +
         "Take one of the two out of the program, or give it another name.",
     );
   }
-  const inTheWay = new InTheWay(target, declared, account);
-  await inTheWay.settled();
+  const conflicts = new ConflictCheck(context, declared, account);
+  await conflicts.settled();
   // Objects of one name are made one after the other: then a lost answer is not that of another create.
-  return ledger.inTurnOfName(collection, naturalKeyOf(kind, declared) ?? "", async () => {
+  return registry.inTurnOfName(collection, naturalKeyOf(kind, declared) ?? "", async () => {
     const existing: JsonObject[] = [];
-    for (const row of await inTheWay.rows()) {
+    for (const row of await conflicts.rows()) {
       const id = idOf(row) ?? "";
-      const isFree = isLeavingItsName(target, id) && (await clearName(target, declared, id));
+      const isFree = isLeavingItsName(context, id) && (await clearName(context, declared, id));
       existing.push(...(isFree ? [] : [row]));
     }
-    return existing.length === 0 ? post(target, declared) : takeOver(target, declared, existing);
+    return existing.length === 0 ? post(context, declared) : takeOver(context, declared, existing);
   });
 }
 
 /** Creates the object. If the gateway has one of the name already, takes that over or says how to. */
-async function post(target: Target, declared: Values): Promise<Obtained> {
+async function post(context: ResourceContext, declared: Values): Promise<Obtained> {
   try {
-    return await create(target, declared);
+    return await create(context, declared);
   } catch (error) {
     if (hasStatus(error, 409)) {
-      return conflict(target, declared, withReplaced(target, declared, error));
+      return conflict(context, declared, withReplaced(context, declared, error));
     }
     throw error;
   }
 }
 
 /** The object that a new one replaces may be in the way by something else than its name. */
-function withReplaced({ kind, ledger }: Target, declared: Values, refused: RequestError): RequestError {
-  const replaced = ledger.replacedBy(identityOf(kind, declared) ?? "");
+function withReplaced(
+  { kind, registry }: ResourceContext,
+  declared: Values,
+  refused: RequestError,
+): RequestError {
+  const replaced = registry.replacedBy(identityOf(kind, declared) ?? "");
   const advice =
     `If the ${kind.name} that it replaces (id ${replaced?.id}) is in the way, set the resource option ` +
     "`deleteBeforeReplace: true`.";
@@ -80,18 +88,20 @@ function withReplaced({ kind, ledger }: Target, declared: Values, refused: Reque
 }
 
 /** Creates the object. Even if the answer is lost or broken, the object that was created is found and recorded. */
-export async function create(target: Target, declared: Values): Promise<Obtained> {
-  const { kind, client, ledger, collection } = target;
+export async function create(context: ResourceContext, declared: Values): Promise<Obtained> {
+  const { kind, client, registry, collection } = context;
   const began = client.io.now();
   client.lists.write(collection);
   try {
-    const exchange = target.write("POST", kind.endpoints.create ?? "", bodyOf(kind, declared));
-    const { reply, problem } = await untilNameIsFree(target, declared, () => answered(client.send(exchange)));
+    const exchange = context.write("POST", kind.endpoints.create ?? "", bodyOf(kind, declared));
+    const { reply, problem } = await untilNameIsFree(context, declared, () =>
+      answered(client.send(exchange)),
+    );
     const row = reply === undefined ? undefined : itemOf(reply);
     const id = idOf(row) ?? (reply === undefined ? undefined : idInLocation(reply, exchange.path));
-    const found = id === undefined ? await recover(target, declared, began, problem) : undefined;
+    const found = id === undefined ? await recover(context, declared, began, problem) : undefined;
     const createdId = id ?? idOf(found) ?? "";
-    ledger.create(collection, createdId);
+    registry.create(collection, createdId);
     return {
       id: createdId,
       ...defined({ row: row === undefined && found === undefined ? undefined : { ...row, ...found } }),
@@ -119,12 +129,16 @@ function idInLocation({ headers: { location } }: Reply, collection: string): str
   }
 }
 
-async function change(target: Target, id: string, change: Change): Promise<JsonObject | undefined> {
-  const { kind } = target;
+async function updateObject(
+  context: ResourceContext,
+  id: string,
+  change: Change,
+): Promise<JsonObject | undefined> {
+  const { kind } = context;
   const isRenamed = identityFields(kind).some(
     (name) => change.set[name] !== undefined || change.reset.some((field) => field.name === name),
   );
-  const merged = await mergedPut(target, id, change);
+  const merged = await mergedPut(context, id, change);
   const changed = merged ?? bodyOf(kind, change.set);
   if (Object.keys(changed).length === 0) {
     return undefined;
@@ -132,40 +146,40 @@ async function change(target: Target, id: string, change: Change): Promise<JsonO
   const name = kind.naturalKey.at(-1) ?? "";
   // The object may have a temporary name, of this run or of one that has failed.
   const body = isRenamed ? { ...changed, ...bodyOf(kind, defined({ [name]: change.news[name] })) } : changed;
-  const send = () => modify(target, id, merged === undefined ? "PATCH" : "PUT", body);
-  return isRenamed ? rename(target, id, change.news, send) : send();
+  const send = () => modify(context, id, merged === undefined ? "PATCH" : "PUT", body);
+  return isRenamed ? rename(context, id, change.news, send) : send();
 }
 
 /** Deletes the object, unless another resource of the program has it. */
-async function release(target: Target, id: string, state: Values): Promise<void> {
-  const { kind, ledger, collection } = target;
-  if (kind.endpoints.remove === undefined || isLeft(target, id)) {
+async function deleteObject(context: ResourceContext, id: string, state: Values): Promise<void> {
+  const { kind, registry, collection } = context;
+  if (kind.endpoints.remove === undefined || isLeft(context, id)) {
     return;
   }
-  await assertEmpty(target, id, state);
+  await assertEmpty(context, id, state);
   const exclusive = [...kind.fields.values()].filter(
     (field) => field.exclusive !== undefined && state[field.name] === true,
   );
   for (const field of exclusive) {
-    target.warn(`${target.label} is deleted while ${field.name} is set: ${field.exclusive}.`);
+    context.warn(`${context.label} is deleted while ${field.name} is set: ${field.exclusive}.`);
   }
-  const replaced = ledger.awaitsReplacement(collection, id);
-  const had = replaced === undefined ? valuesInState(kind, state) : await valuesNow(target, id, state);
-  await remove(target, id, state).catch((error: unknown) => {
+  const replaced = registry.awaitsReplacement(collection, id);
+  const had = replaced === undefined ? valuesInState(kind, state) : await valuesNow(context, id, state);
+  await remove(context, id, state).catch((error: unknown) => {
     const [field] = exclusive;
     const isRefused = field !== undefined && hasStatus(error, 400, 409, 422);
-    throw isRefused ? withAdvice(error, wayToDelete(target, field.name, replaced !== undefined)) : error;
+    throw isRefused ? withAdvice(error, wayToDelete(context, field.name, replaced !== undefined)) : error;
   });
-  ledger.delete(naturalKeyOf(kind, state) ?? "", id);
+  registry.delete(naturalKeyOf(kind, state) ?? "", id);
   // If the engine alone replaces it, there was no diff, and its replacement has the same identity.
   const own = { collection, id, deletedFirst: false };
-  const object = replaced ?? ledger.replace(identityOf(kind, state) ?? `${collection} ${id}`, own);
+  const object = replaced ?? registry.replace(identityOf(kind, state) ?? `${collection} ${id}`, own);
   if (had !== undefined) {
     object.deleted = { state, had };
   }
 }
 
-function wayToDelete({ kind }: Target, flag: string, isReplaced: boolean): string {
+function wayToDelete({ kind }: ResourceContext, flag: string, isReplaced: boolean): string {
   const overlap = isReplaced && kind.overlap;
   const createFirst = overlap ? `, or set \`${overlap.input}: ${JSON.stringify(overlap.value)}\`` : "";
   return (
@@ -174,20 +188,20 @@ function wayToDelete({ kind }: Target, flag: string, isReplaced: boolean): strin
   );
 }
 
-function issuedVerbs({ afterRelease }: Issued): Verbs {
+function issuedSource({ afterRelease }: Issued): SourceMethods {
   return {
-    obtain: issue,
-    change: async () => undefined,
-    release: async (target) => target.warn(`${target.label}: ${afterRelease}.`),
+    create: issue,
+    update: async () => undefined,
+    delete: async (context) => context.warn(`${context.label}: ${afterRelease}.`),
   };
 }
 
-async function issue(target: Target, declared: Values): Promise<Obtained> {
-  const { kind, client } = target;
-  await assertAccountAllowed(target);
+async function issue(context: ResourceContext, declared: Values): Promise<Obtained> {
+  const { kind, client } = context;
+  await assertAccountAllowed(context);
   try {
     const { reply, problem } = await answered(
-      client.send(target.write("POST", kind.endpoints.create ?? "", bodyOf(kind, declared))),
+      client.send(context.write("POST", kind.endpoints.create ?? "", bodyOf(kind, declared))),
     );
     const row = (reply === undefined ? undefined : itemOf(reply)) ?? {};
     const missingSecret = [...kind.outputFields.values()].find(
@@ -198,14 +212,14 @@ async function issue(target: Target, declared: Values): Promise<Obtained> {
     }
     if (missingSecret !== undefined) {
       throw new Error(
-        `${target.label}: the gateway answered without ${missingSecret.readFrom}, ` +
+        `${context.label}: the gateway answered without ${missingSecret.readFrom}, ` +
           "so what it made cannot be used.",
       );
     }
     return { id: idOf(row) ?? randomUUID(), row, ...defined({ problem }) };
   } catch (error) {
     if (hasStatus(error, 404)) {
-      throw new Error(`${error.message}${await hintAtParent(target)}`, { cause: error });
+      throw new Error(`${error.message}${await hintAtParent(context)}`, { cause: error });
     }
     if (error instanceof RequestError && error.outcome === "unknown") {
       const advice =
@@ -221,13 +235,13 @@ async function issue(target: Target, declared: Values): Promise<Obtained> {
  * All values of an object that is to be deleted before its replacement is created, as the gateway has them now.
  * Undefined if it is gone already.
  */
-async function valuesNow(target: Target, id: string, state: Values): Promise<Had | undefined> {
-  const { kind } = target;
+async function valuesNow(context: ResourceContext, id: string, state: Values): Promise<Had | undefined> {
+  const { kind } = context;
   const unknown = unknownValues(kind, state);
   if (unknown.length > 0) {
     return { unknown };
   }
-  const seen = await observe(target, id, state);
+  const seen = await observe(context, id, state);
   if (seen.is !== "live") {
     return undefined;
   }
@@ -261,17 +275,22 @@ function valuesInState(kind: Kind, state: Values): Had {
  * A PUT replaces the whole object (the API's section "Verbs"). So the body repeats the other values that this package knows:
  * those that the gateway shows, and the write-only ones from the state. It does not repeat fields that this package does not know.
  */
-async function mergedPut(target: Target, id: string, change: Change): Promise<JsonObject | undefined> {
+async function mergedPut(
+  context: ResourceContext,
+  id: string,
+  change: Change,
+): Promise<JsonObject | undefined> {
   const { reset } = change;
   if (reset.length === 0) {
     return undefined;
   }
-  const row = (await singly(target, id)) ?? (await listRows(target)).rows.find((each) => idOf(each) === id);
+  const row =
+    (await readById(context, id)) ?? (await listRows(context)).rows.find((each) => idOf(each) === id);
   if (row === undefined) {
-    throw new Error(vanishedAdvice(target));
+    throw new Error(vanishedAdvice(context));
   }
   const body: JsonObject = {};
-  for (const field of sentFields(target.kind)) {
+  for (const field of sentFields(context.kind)) {
     const live = reset.includes(field) ? undefined : requestValue(field, row);
     const kept = field.writeOnly ? change.olds[field.name] : live;
     const value = [change.set[field.name], change.news[field.name], kept].find((each) => each !== undefined);

@@ -26,7 +26,7 @@ export interface Parts {
  */
 export function makeState(kind: Kind, parts: Parts): Values {
   const { declared, row, prior, marks } = parts;
-  return seal(kind, {
+  return wrapSecrets(kind, {
     ...declared,
     ...outputsOf(kind, row, prior),
     ...defined({
@@ -152,7 +152,12 @@ export function observeState(kind: Kind, state: Values, row: JsonObject) {
       [hidden.selected]: unlessEmpty(selectedOf(kind, row, state)),
     }),
   };
-  return { inputs: seal(kind, inputs), outputs: seal(kind, outputs), drifted: drifted.length > 0, lost };
+  return {
+    inputs: wrapSecrets(kind, inputs),
+    outputs: wrapSecrets(kind, outputs),
+    drifted: drifted.length > 0,
+    lost,
+  };
 }
 
 /** What was lost stays declared, so what the gateway shows of it stands beside. */
@@ -209,7 +214,7 @@ export function textIn(values: Partial<Values>, name: string): string | undefine
 }
 
 /** Wraps the secret values, so that the engine encrypts them whether or not the program marked them. */
-export function seal(kind: Kind, values: Values): Values {
+export function wrapSecrets(kind: Kind, values: Values): Values {
   const secret = (name: string) => (kind.fields.get(name) ?? kind.outputFields.get(name))?.secret === true;
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, secret(name) ? secretEnvelope(value) : value]),

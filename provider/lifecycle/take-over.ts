@@ -4,18 +4,22 @@ import type { Values } from "../spec/values.js";
 import type { JsonObject } from "../text/json.js";
 import { importLine } from "./conflicts.js";
 import { alteredFields, bodyOf, closest, described, differences, isNamesake } from "./rows.js";
-import { identityOf, type Target } from "./session.js";
+import { identityOf, type ResourceContext } from "./session.js";
 import { modify } from "./write.js";
 
 /**
  * After the gateway refused a second object of the same name: finds the first one,
  * and takes it over or says how to.
  */
-export async function conflict(target: Target, declared: Values, refused: RequestError): Promise<Obtained> {
-  const { rows, complete } = await target.rows();
-  const existing = rows.filter((row) => isNamesake(target.kind, declared, row));
+export async function conflict(
+  context: ResourceContext,
+  declared: Values,
+  refused: RequestError,
+): Promise<Obtained> {
+  const { rows, complete } = await context.rows();
+  const existing = rows.filter((row) => isNamesake(context.kind, declared, row));
   if (existing.length > 0) {
-    return takeOver(target, declared, existing, refused);
+    return takeOver(context, declared, existing, refused);
   }
   const advice =
     "The gateway cut the list of its kind, so it is not known which object is in the way: " +
@@ -28,15 +32,15 @@ export async function conflict(target: Target, declared: Values, refused: Reques
  * what is declared. Else it fails and says what to do.
  */
 export async function takeOver(
-  target: Target,
+  context: ResourceContext,
   declared: Values,
   existing: readonly JsonObject[],
   refused?: RequestError,
 ): Promise<Obtained> {
-  const { kind, client, ledger, collection } = target;
+  const { kind, client, registry, collection } = context;
   const isOfProgram = (row: JsonObject) => {
     const id = idOf(row) ?? "";
-    return ledger.held(collection, id) || ledger.created(collection, id);
+    return registry.held(collection, id) || registry.created(collection, id);
   };
   const [row, ...others] = closest(
     kind,
@@ -44,41 +48,41 @@ export async function takeOver(
     existing.filter((each) => !isOfProgram(each)),
   );
   if (row === undefined) {
-    throw managedElsewhere(target, idOf(closest(kind, declared, existing)[0]) ?? "", refused);
+    throw managedElsewhere(context, idOf(closest(kind, declared, existing)[0]) ?? "", refused);
   }
   if (others.length > 0) {
-    throw new Error(severalExist(target, [row, ...others]), { cause: refused });
+    throw new Error(severalExist(context, [row, ...others]), { cause: refused });
   }
   const id = idOf(row) ?? "";
   const policy = declared.adopt === true ? "always" : client.settings.adopt;
   const altered = alteredFields(kind, declared, row);
   const unchangeable = altered.find((field) => field.replace || kind.endpoints.patch === undefined);
-  const isOnItsWayOut = unchangeable !== undefined && ledger.left(collection, id);
+  const isOnItsWayOut = unchangeable !== undefined && registry.left(collection, id);
   if (policy === "never" || (policy === "identical" && altered.length > 0) || isOnItsWayOut) {
-    throw new Error(existsAlready(target, id, policy === "identical" ? altered : []), { cause: refused });
+    throw new Error(existsAlready(context, id, policy === "identical" ? altered : []), { cause: refused });
   }
   if (unchangeable !== undefined) {
     throw new Error(
-      `${target.label} exists with id ${id}, but differs in ${unchangeable.name}, ` +
+      `${context.label} exists with id ${id}, but differs in ${unchangeable.name}, ` +
         "which cannot be changed in place: declare the live value, or delete the object.",
     );
   }
-  if (!ledger.stranger(collection, id) || !ledger.claim(collection, id)) {
-    throw managedElsewhere(target, id, refused);
+  if (!registry.stranger(collection, id) || !registry.claim(collection, id)) {
+    throw managedElsewhere(context, id, refused);
   }
   // What comes after this of the same name has to know what is declared of the object, and not what it shows as yet.
-  ledger.planned.declare(kind, id, declared);
+  registry.planned.declare(kind, id, declared);
   const different = policy === "identical" ? [] : differences(kind, declared, row);
-  const obtained = await sendDifferences(target, id, declared, row, different);
-  target.warn(
-    `${target.label} existed already, with id ${id}, and is taken over: ` +
+  const obtained = await sendDifferences(context, id, declared, row, different);
+  context.warn(
+    `${context.label} existed already, with id ${id}, and is taken over: ` +
       "destroying the resource deletes it. The resource option `retainOnDelete: true` keeps it.",
   );
   return obtained;
 }
 
-function managedElsewhere(target: Target, id: string, cause?: RequestError): Error {
-  const { name, distinguishedBy } = target.kind;
+function managedElsewhere(context: ResourceContext, id: string, cause?: RequestError): Error {
+  const { name, distinguishedBy } = context.kind;
   if (cause !== undefined && distinguishedBy !== undefined) {
     const why = `The ${name} with id ${id}, which another resource of this program has, has that name.`;
     const chain = `Let the two differ in ${distinguishedBy.join(" or ")} (a chain).`;
@@ -88,7 +92,7 @@ function managedElsewhere(target: Target, id: string, cause?: RequestError): Err
     return new Error([cause.message, why, chain, strict].join(" "), { cause });
   }
   return new Error(
-    `${target.label} with id ${id} is managed by another resource of this program already: ` +
+    `${context.label} with id ${id} is managed by another resource of this program already: ` +
       "one object cannot be two resources. Take one of the two out of the program, or give it another name.",
     { cause },
   );
@@ -96,13 +100,13 @@ function managedElsewhere(target: Target, id: string, cause?: RequestError): Err
 
 /** Sends what differs, and what the gateway never shows. Of a kind without update nothing differs here. */
 async function sendDifferences(
-  target: Target,
+  context: ResourceContext,
   id: string,
   declared: Values,
   row: JsonObject,
   different: readonly Field[],
 ): Promise<Obtained> {
-  const { kind } = target;
+  const { kind } = context;
   const fields = [...kind.fields.values()];
   const neverShown = fields.filter((field) => field.writeOnly && declared[field.name] !== undefined);
   const send = new Set([...different, ...neverShown]);
@@ -115,31 +119,31 @@ async function sendDifferences(
     return { id, row };
   }
   for (const { name } of neverShown) {
-    target.warn(`${target.label}: the gateway never shows ${name}, so the declared value is sent to it.`);
+    context.warn(`${context.label}: the gateway never shows ${name}, so the declared value is sent to it.`);
   }
-  return { id, row: await modify(target, id, "PATCH", body) };
+  return { id, row: await modify(context, id, "PATCH", body) };
 }
 
-function severalExist(target: Target, rows: readonly JsonObject[]): string {
-  const { kind } = target;
+function severalExist(context: ResourceContext, rows: readonly JsonObject[]): string {
+  const { kind } = context;
   const { distinguishedBy = [] } = kind;
   return [
-    `${target.label} exists already: ${rows.length} objects have that name, with the ids`,
-    `${rows.map((row) => described(kind, row)).join(", ")}. Nothing that is declared tells which one is meant.${unchanged(target)}`,
+    `${context.label} exists already: ${rows.length} objects have that name, with the ids`,
+    `${rows.map((row) => described(kind, row)).join(", ")}. Nothing that is declared tells which one is meant.${unchanged(context)}`,
     "What you can do:",
     ...(distinguishedBy.length === 0
       ? []
       : [`declare what tells them apart (${distinguishedBy.join(" or ")});`]),
-    `import one of them with \`${importLine(target)}\`;`,
+    `import one of them with \`${importLine(context)}\`;`,
     "else give the resource another name.",
   ].join(" ");
 }
 
-function existsAlready(target: Target, id: string, different: readonly Field[]): string {
-  const { kind, ledger, collection } = target;
-  if (ledger.left(collection, id)) {
+function existsAlready(context: ResourceContext, id: string, different: readonly Field[]): string {
+  const { kind, registry, collection } = context;
+  if (registry.left(collection, id)) {
     return [
-      `${target.label} cannot be created: an object that is to be replaced, with id ${id}, still has its name.${unchanged(target)}`,
+      `${context.label} cannot be created: an object that is to be replaced, with id ${id}, still has its name.${unchanged(context)}`,
       "What you can do:",
       "if this is its replacement, set the resource option `deleteBeforeReplace: true`" +
         `${kind.overlap === undefined ? "" : `, and leave out \`${kind.overlap.input}\``};`,
@@ -151,9 +155,9 @@ function existsAlready(target: Target, id: string, different: readonly Field[]):
   const names = different.map((field) => field.name).join(", ");
   const differs = names === "" ? "" : `, and is not identical to what is declared: it differs in ${names}`;
   return [
-    `${target.label} exists already, with id ${id}${differs}.${unchanged(target)} What you can do:`,
+    `${context.label} exists already, with id ${id}${differs}.${unchanged(context)} What you can do:`,
     'if the resource was only renamed in the program, give it `aliases: [{ name: "<old name>" }]`;',
-    ...(hasDeletedOld(target)
+    ...(hasDeletedOld(context)
       ? []
       : ["if it is being replaced (`--replace`), give it `deleteBeforeReplace: true`;"]),
     ...(kind.distinguishedBy === undefined
@@ -164,18 +168,18 @@ function existsAlready(target: Target, id: string, different: readonly Field[]):
         ]),
     "to manage the existing object, set `adopt: true` on the resource",
     "or `pulumi config set workspace-gateway:adopt identical` on the stack,",
-    `or import it with \`${importLine(target, id)}\`;`,
+    `or import it with \`${importLine(context, id)}\`;`,
     "else give one of the two another name.",
   ].join(" ");
 }
 
 /** Whether this run has deleted the object that this one replaces. */
-function hasDeletedOld({ kind, ledger, values }: Target): boolean {
-  return ledger.replacedBy(identityOf(kind, values) ?? "")?.deleted !== undefined;
+function hasDeletedOld({ kind, registry, values }: ResourceContext): boolean {
+  return registry.replacedBy(identityOf(kind, values) ?? "")?.deleted !== undefined;
 }
 
-function unchanged(target: Target): string {
-  return hasDeletedOld(target) ? "" : " Nothing was changed.";
+function unchanged(context: ResourceContext): string {
+  return hasDeletedOld(context) ? "" : " Nothing was changed.";
 }
 
 /** The object that a resource has got: its id, and the row that the gateway answered with, if any. */
@@ -201,13 +205,13 @@ export interface Change {
 }
 
 /** What a source does with the objects of its kinds. */
-export interface Verbs {
-  obtain(target: Target, declared: Values): Promise<Obtained>;
+export interface SourceMethods {
+  create(context: ResourceContext, declared: Values): Promise<Obtained>;
   /** The values to keep of an object that is taken over as it is. Fails if the object may not be managed. */
-  found?(target: Target, row: JsonObject): Promise<Values>;
+  found?(context: ResourceContext, row: JsonObject): Promise<Values>;
   /** Returns what the gateway answered. Undefined if nothing was sent. */
-  change(target: Target, id: string, change: Change): Promise<JsonObject | undefined>;
-  release(target: Target, id: string, state: Values): Promise<void>;
+  update(context: ResourceContext, id: string, change: Change): Promise<JsonObject | undefined>;
+  delete(context: ResourceContext, id: string, state: Values): Promise<void>;
 }
 
 /**

@@ -10,7 +10,7 @@ import { detailsOf } from "./changes.js";
 import { accepts } from "./declared.js";
 import { assertAccountAllowed, forbidden, observe } from "./observe.js";
 import { alteredFields, bodyOf, lacksFields, valueIn } from "./rows.js";
-import type { Target } from "./session.js";
+import type { ResourceContext } from "./session.js";
 import { objectIn } from "./state.js";
 
 /**
@@ -18,75 +18,79 @@ import { objectIn } from "./state.js";
  * An empty answer gives an empty row.
  */
 export async function modify(
-  target: Target,
+  context: ResourceContext,
   id: string,
   method: "PATCH" | "PUT",
   body: JsonObject,
 ): Promise<JsonObject> {
-  const { kind, client, ledger, collection } = target;
-  await assertAccountAllowed(target);
-  ledger.touch(collection, id);
+  const { kind, client, registry, collection } = context;
+  await assertAccountAllowed(context);
+  registry.touch(collection, id);
   client.lists.write(collection);
   try {
-    return itemOf(await client.send(target.write(method, kind.endpoints.patch ?? "", body, id))) ?? {};
+    return itemOf(await client.send(context.write(method, kind.endpoints.patch ?? "", body, id))) ?? {};
   } catch (error) {
     throw hasStatus(error, 404)
-      ? new Error(`${error.message} ${vanishedAdvice(target)}`, { cause: error })
-      : await forbidden(target, id, error);
+      ? new Error(`${error.message} ${vanishedAdvice(context)}`, { cause: error })
+      : await forbidden(context, id, error);
   } finally {
     client.lists.write(collection);
   }
 }
 
 /** Changes what is in the body by PATCH. Undefined if it is empty: then nothing is sent. */
-export async function patch(target: Target, id: string, body: JsonObject): Promise<JsonObject | undefined> {
-  return Object.keys(body).length === 0 ? undefined : modify(target, id, "PATCH", body);
+export async function patch(
+  context: ResourceContext,
+  id: string,
+  body: JsonObject,
+): Promise<JsonObject | undefined> {
+  return Object.keys(body).length === 0 ? undefined : modify(context, id, "PATCH", body);
 }
 
 /** What to do about an object that should exist but is gone. */
-export function vanishedAdvice({ label }: Target): string {
+export function vanishedAdvice({ label }: ResourceContext): string {
   return `${label} is not on the gateway any more: after \`pulumi refresh\`, \`pulumi up\` creates it again.`;
 }
 
 /** Deletes an object, and checks that it is gone. An object that is gone already is a success. */
-export async function remove(target: Target, id: string, state: Values): Promise<void> {
-  const { kind, client } = target;
-  await assertAccountAllowed(target);
+export async function remove(context: ResourceContext, id: string, state: Values): Promise<void> {
+  const { kind, client } = context;
+  await assertAccountAllowed(context);
   return kind.endpoints.scoped === true
-    ? client.deleteScopes.learn(kind.name, (places) => removeBy(places, target, id, state))
-    : removeBy([client.settings.deleteScope], target, id, state);
+    ? client.deleteScopes.learn(kind.name, (places) => removeBy(places, context, id, state))
+    : removeBy([client.settings.deleteScope], context, id, state);
 }
 
 /** Deletes with `workspace_id` in one place after the other, until the object is gone. */
 async function removeBy(
   places: readonly DeleteScope[],
-  target: Target,
+  context: ResourceContext,
   id: string,
   state: Values,
 ): Promise<void> {
-  const { kind, client, ledger, collection } = target;
+  const { kind, client, registry, collection } = context;
   let refusal: RequestError | undefined;
   client.lists.write(collection);
   for (const [failures, place] of places.entries()) {
     try {
-      await client.send(target.remove(kind.endpoints.remove ?? "", id, place));
+      await client.send(context.remove(kind.endpoints.remove ?? "", id, place));
       if (kind.endpoints.scoped === true) {
         client.deleteScopes.works(kind.name, place, failures);
       }
-      ledger.touch(collection, id);
-      ledger.known.write(collection, id);
+      registry.touch(collection, id);
+      registry.known.write(collection, id);
       client.lists.write(collection);
       return;
     } catch (error) {
       // A 404 or 400 may only mean that the gateway looks for workspace_id in another place.
       if (!hasStatus(error, 404, 400)) {
-        throw await forbidden(target, id, error);
+        throw await forbidden(context, id, error);
       }
       refusal ??= error;
     }
-    if ((await observe(target, id, state)).is === "gone") {
-      ledger.touch(collection, id);
-      ledger.known.write(collection, id);
+    if ((await observe(context, id, state)).is === "gone") {
+      registry.touch(collection, id);
+      registry.known.write(collection, id);
       return;
     }
   }
@@ -99,16 +103,16 @@ async function removeBy(
  * Fails if the object is gone, or if the gateway refuses that PATCH and the settings do not accept altered values.
  */
 export async function readBack(
-  target: Target,
+  context: ResourceContext,
   id: string,
   answer: JsonObject | undefined,
   sent: Values,
   prior: Values,
 ): Promise<JsonObject | undefined> {
-  const { kind, client, label } = target;
+  const { kind, client, label } = context;
   const isAltered = (row: JsonObject) => alteredFields(kind, sent, row).length > 0;
   const readOnce = async (shown: JsonObject | undefined) => {
-    const seen = await observe(target, id, { ...prior, ...sent });
+    const seen = await observe(context, id, { ...prior, ...sent });
     if (seen.is === "gone") {
       throw new Error(`${label} (id ${id}) was written, but then nothing was found under its id.`);
     }
@@ -129,15 +133,15 @@ export async function readBack(
   if (kind.endpoints.patch === undefined || Object.keys(body).length === 0) {
     return row;
   }
-  const repeated = await modify(target, id, "PATCH", body).catch((error: unknown) => {
+  const repeated = await modify(context, id, "PATCH", body).catch((error: unknown) => {
     const names = altered.map(({ name }) => name).join(", ");
     const words =
       `${label} (id ${id}): the gateway stored another value of ${names} than was sent, ` +
       `and does not take it in a change: ${messageOf(error)}`;
-    if (retriesAltered(target) || !isAnswer(error) || error.outcome !== "rejected") {
+    if (retriesAltered(context) || !isAnswer(error) || error.outcome !== "rejected") {
       throw new Error(words, { cause: error });
     }
-    target.warn(words);
+    context.warn(words);
     return undefined;
   });
   return repeated === undefined ? row : readUntilEqual({ ...row, ...repeated });
@@ -149,28 +153,32 @@ export class AlteredError extends Error {
 }
 
 /** The properties that the state records as altered by the gateway. */
-export function alteredIn({ fields }: Pick<Target["kind"], "fields">, state: Values): Field[] {
+export function alteredIn({ fields }: Pick<ResourceContext["kind"], "fields">, state: Values): Field[] {
   return Object.keys(objectIn(state, hidden.altered) ?? {}).flatMap((name) => fields.get(name) ?? []);
 }
 
 /** Whether an update sends or reads altered values again. The setting `onAlteredValue` decides. */
-export function retriesAltered({ client }: Pick<Target, "client">): boolean {
+export function retriesAltered({ client }: Pick<ResourceContext, "client">): boolean {
   return client.settings.onAlteredValue === "fail";
 }
 
 /** The altered properties that an update can send again. One that is no longer declared can only be cleared again. */
-export function stillAltered(kind: Pick<Target["kind"], "fields">, olds: Values, news: Values): Field[] {
+export function stillAltered(
+  kind: Pick<ResourceContext["kind"], "fields">,
+  olds: Values,
+  news: Values,
+): Field[] {
   return alteredIn(kind, olds).filter(({ name, nullable }) => nullable || news[name] !== undefined);
 }
 
 /** The altered properties that an update sends or reads again. Empty if the settings accept altered values. */
-export function repeatedFields(target: Target, olds: Values, news: Values): Field[] {
-  return retriesAltered(target) ? stillAltered(target.kind, olds, news) : [];
+export function repeatedFields(context: ResourceContext, olds: Values, news: Values): Field[] {
+  return retriesAltered(context) ? stillAltered(context.kind, olds, news) : [];
 }
 
 /** Describes what was sent and what is stored. A text may be a secret of the program, so it is compared and not shown. */
 export function describeAltered(
-  { kind }: Pick<Target, "kind">,
+  { kind }: Pick<ResourceContext, "kind">,
   altered: readonly Field[],
   sent: Values,
   row: JsonObject | undefined,
@@ -185,11 +193,11 @@ export function describeAltered(
 
 /** Advice for the user: whether the next update tries again, and how to avoid the difference. */
 export function adviseOnAltered(
-  target: Target,
+  context: ResourceContext,
   altered: readonly Field[],
   row: JsonObject | undefined,
 ): string {
-  const { kind, client } = target;
+  const { kind, client } = context;
   const canRepeat = kind.endpoints.patch !== undefined && altered.some((field) => !field.replace);
   const strange = altered.filter((field) => {
     const live = row === undefined ? undefined : valueIn(field, row);
@@ -216,7 +224,12 @@ export function adviseOnAltered(
 const longestPlace = 80;
 const mostPlaces = 3;
 
-function describeDifference(kind: Target["kind"], field: Field, sent: Json, live: Json | undefined): string {
+function describeDifference(
+  kind: ResourceContext["kind"],
+  field: Field,
+  sent: Json,
+  live: Json | undefined,
+): string {
   if (typeof sent === "object" && typeof live === "object" && sent !== null && live !== null) {
     const details = detailsOf(kind, { [field.name]: sent }, { [field.name]: live }).get(field.name) ?? [];
     const places = details

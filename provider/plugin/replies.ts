@@ -10,7 +10,7 @@ import { handlersOf } from "../lifecycle/handlers.js";
 import { listed, lookUp } from "../lifecycle/look-up.js";
 import { ofSdk } from "../lifecycle/of-sdk.js";
 import type { Session } from "../lifecycle/session.js";
-import { afterImport, seal } from "../lifecycle/state.js";
+import { afterImport, wrapSecrets } from "../lifecycle/state.js";
 import { canonical } from "../spec/compare.js";
 import type { Kind } from "../spec/kind.js";
 import { declaredProviderAt } from "../spec/token.js";
@@ -67,12 +67,12 @@ export function repliesOf(session: Session, stop: () => void) {
       const olds = values(request.getOlds());
       const news = afterImport(olds, marked(decodeCheckHints(valuesOf(request.getNews())).inputs));
       if (session.provider === undefined && !isUnknown(news.connection)) {
-        session.target(kind, news); // throws if settings are missing: the first resource tells for all
+        session.context(kind, news); // throws if settings are missing: the first resource tells for all
       }
       const { failures } = await handlers.check(urn, olds, news);
       handlers.expect(news);
       return new proto.CheckResponse()
-        .setInputs(structOf(seal(kind, native(news))))
+        .setInputs(structOf(wrapSecrets(kind, native(news))))
         .setFailuresList(failures.map((reason) => new proto.CheckFailure().setReason(reason)));
     },
     diff: async (request: proto.DiffRequest) => {

@@ -376,8 +376,8 @@ describe.each(apart)("$title", ({ kind, field: name }) => {
     const session = new Session([], at.env);
     const exported = await Promise.all(
       [ids.one, ids.two].map(async (id = "") => {
-        const target = session.target(kind, { workspaceId: at.refs.workspaceId });
-        return (await readImport(target, id))?.declared ?? expect.unreachable("it is there");
+        const context = session.context(kind, { workspaceId: at.refs.workspaceId });
+        return (await readImport(context, id))?.declared ?? expect.unreachable("it is there");
       }),
     );
     expect(await engine.destroy()).toBe("done");

@@ -1,20 +1,10 @@
-import {
-  chmodSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { SharedClaims } from "../../provider/io/shared-claims.js";
-import { Ledger } from "../../provider/lifecycle/ledger.js";
+import { ObjectRegistry } from "../../provider/lifecycle/registry.js";
 
 const address = "127.0.0.1:4711";
 function folder(): string {
@@ -142,14 +132,14 @@ test("where others may write, or nobody may, it is known that nothing is known",
     const claims = new SharedClaims(address, base);
     expect(claims.problem).toBeTypeOf("string");
     expect([claims.take("a", "kept"), claims.foreign("a")]).toEqual([undefined, undefined]);
-    expect(new Ledger(claims).blindness).toBe(claims.problem);
+    expect(new ObjectRegistry(claims).blindness).toBe(claims.problem);
   }
 });
 
 test("an object that one process keeps is held for the other, which neither takes it over nor makes another of its name", () => {
   const base = folder();
-  const [first, second] = [address, address].map((each) => new Ledger(new SharedClaims(each, base), "g"));
-  const elsewhere = new Ledger(new SharedClaims(address, base), "another gateway");
+  const [first, second] = [address, address].map((each) => new ObjectRegistry(new SharedClaims(each, base), "g"));
+  const elsewhere = new ObjectRegistry(new SharedClaims(address, base), "another gateway");
   first?.keep("models a", "1");
   first?.reserve("models a", "x");
   expect(second?.held("models a", "1")).toBe(true);

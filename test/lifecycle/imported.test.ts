@@ -33,7 +33,7 @@ function open(answers: Record<string, unknown>, settings: Partial<Settings> = {}
   const wire = new Wire(Object.fromEntries(replies));
   const process = new Process(wire.send, new VirtualIo(), settings);
   const read = (kind: Kind, id: string, at: Values, form?: ImportForm) =>
-    readImport(process.target(kind, at), id, form);
+    readImport(process.context(kind, at), id, form);
   return { wire, read };
 }
 

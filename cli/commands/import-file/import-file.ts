@@ -5,11 +5,11 @@ import {
   everyKind,
   isReadable,
   type Kind,
-  Ledger,
+  ObjectRegistry,
   quoted,
+  ResourceContext,
   readImport,
   shellWord,
-  Target,
   unreadNote,
   type Values,
   whyNotImportable,
@@ -103,8 +103,8 @@ interface Wanted {
 /** One resource of a file for `pulumi import --file`, its declaration, and a note for each missing value. */
 export async function readEntry(wanted: Wanted) {
   const { kind, name, id, place, client, kinds, hasPlugin } = wanted;
-  const target = new Target(kind, client, new Ledger(), place, kinds);
-  const object = await readImport(target, id, { declaresNull: true });
+  const context = new ResourceContext(kind, client, new ObjectRegistry(), place, kinds);
+  const object = await readImport(context, id, { declaresNull: true });
   if (object === undefined) {
     const { parent } = kind.endpoints;
     const where = parent === undefined ? "" : ` in the workspace ${String(place[parent.field])}`;

@@ -55,7 +55,7 @@ export function applicableModels(
     ];
     return names.some((name) => typeof name !== "string" || isUncertain(name)) ? open : only(names.join("/"));
   };
-  const targetOf = ({ workspace, targetModel, targetUrn }: RoutedMapping): ApplicableModels => {
+  const contextOf = ({ workspace, targetModel, targetUrn }: RoutedMapping): ApplicableModels => {
     if (targetModel === undefined) {
       return targetUrn === undefined ? open : none;
     }
@@ -66,7 +66,7 @@ export function applicableModels(
       ...models.filter((model) => model.workspace === workspace).map(({ urn }) => modelOf(byUrn.get(urn))),
       ...mappings
         .filter((mapping) => mapping.workspace === workspace && mapping.enabled !== false)
-        .map(targetOf),
+        .map(contextOf),
     ]);
   return (prompt) => {
     const own = settledValue(prompt, "modelId") ?? undefined;

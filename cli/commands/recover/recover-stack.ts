@@ -107,7 +107,7 @@ export class Executor {
     await recoverState({
       kinds,
       locks: locks ?? [],
-      targetOf: (kind, values) => session.target(kind, values),
+      contextOf: (kind, values) => session.context(kind, values),
       state: () => this.state(),
       times: (state) => this.times(state, locks ?? []),
       preview: () => this.preview(),

@@ -85,7 +85,7 @@ async function contentsOfUndeclared(
 function knownOf(managed: readonly Managed[]): KnownObject[] {
   return managed
     .filter(({ resource }) => isReadable(resource.kind) && !resource.leaving)
-    .map(({ resource: { kind, id, name }, state, target }) => {
+    .map(({ resource: { kind, id, name }, state, context }) => {
       const { parent } = kind.endpoints;
       const own = (names: Iterable<string>) =>
         Object.fromEntries(
@@ -94,7 +94,7 @@ function knownOf(managed: readonly Managed[]): KnownObject[] {
             return value === undefined ? [] : [[property, value] as const];
           }),
         );
-      const place = parent && defined({ [parent.field]: target.parentId });
+      const place = parent && defined({ [parent.field]: context.parentId });
       return {
         kind,
         id,

@@ -54,7 +54,7 @@ export function naiveMoves(
   const used = namesOf([before, after]).filter(([workspace, name]) => isAnswered(before, workspace, name));
   const of = (isSo: (then: string, now: string) => boolean) =>
     used.filter(([workspace, name]) => {
-      const [then = "", now = ""] = [before, after].map((account) => targetOf(account, workspace, name));
+      const [then = "", now = ""] = [before, after].map((account) => contextOf(account, workspace, name));
       return isSo(then, now);
     }).length;
   const sure = of((then, now) => then !== now && !(isOutside(then) && isOpen(now)));
@@ -68,7 +68,7 @@ export function naiveMoves(
 }
 
 /** Where a name ends; at a gateway name that no model has, this. */
-function targetOf(account: NaiveAccount, workspace: string, name: string): string {
+function contextOf(account: NaiveAccount, workspace: string, name: string): string {
   const end = endOf(account, workspace, name);
   const target = deciderOf(account, workspace, name)?.args.targetModel;
   return end === "none" && target !== undefined ? `outside ${target}` : end;

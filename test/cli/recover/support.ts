@@ -42,12 +42,12 @@ export class Recovery {
 
   async find(lost: readonly LostCreate[]): Promise<LostFinding[]> {
     const creates = lost.map((each) => ({ lost: each }));
-    const found = await findLost(creates, (kind, values) => this.session.target(kind, values), this.known);
+    const found = await findLost(creates, (kind, values) => this.session.context(kind, values), this.known);
     return found.map(({ finding }) => finding);
   }
 
   lookAt(object: DoubtedObject, runs: readonly Period[]): Promise<ObjectFinding> {
-    return lookAtObject(object, runs, (kind, values) => this.session.target(kind, values));
+    return lookAtObject(object, runs, (kind, values) => this.session.context(kind, values));
   }
 
   async findOne(lost: LostCreate): Promise<LostFinding> {

@@ -5,7 +5,7 @@ import { prompt } from "../../../provider/kinds/prompt.js";
 import { workspace } from "../../../provider/kinds/workspace.js";
 import { whereIs } from "../../../provider/lifecycle/diff.js";
 import { accountMark } from "../../../provider/lifecycle/observe.js";
-import { homeOf, type Target } from "../../../provider/lifecycle/session.js";
+import { homeOf, type ResourceContext } from "../../../provider/lifecycle/session.js";
 import type { Kind } from "../../../provider/spec/kind.js";
 import { hidden, type Values } from "../../../provider/spec/values.js";
 import { reply } from "../../client/support/reply.ts";
@@ -39,13 +39,13 @@ class Ways extends TestSession {
     this.others = new Process(async () => reply(500), new VirtualIo(), { baseUrl: address ?? here });
   }
 
-  override target(kind: Kind, values: Values): Target {
-    return values.connection === "eu" ? super.target(kind, values) : this.others.target(kind, values);
+  override context(kind: Kind, values: Values): ResourceContext {
+    return values.connection === "eu" ? super.context(kind, values) : this.others.context(kind, values);
   }
 
   override gatewayOf(values: Values): string | undefined {
     const isSet = values.connection === "eu" || this.address !== undefined;
-    return isSet ? this.target(workspace, values).client.mark : undefined;
+    return isSet ? this.context(workspace, values).client.mark : undefined;
   }
 }
 
@@ -142,8 +142,8 @@ test.each([
 const team = { name: "Team" };
 const moved = { ...team, connection: "eu" };
 const marks = async () => {
-  const target = gateway({}).process.target(workspace, {});
-  return { ...homeOf(target), [hidden.account]: (await accountMark(target)) ?? null };
+  const context = gateway({}).process.context(workspace, {});
+  return { ...homeOf(context), [hidden.account]: (await accountMark(context)) ?? null };
 };
 
 const other = { account: "a-2", shown: ["x-2"] };

@@ -34,11 +34,11 @@ const listed = (stats?: JsonObject) => ({
 
 function guard(answers: Record<string, Reply>, state = {}, all: readonly Kind[] = kinds) {
   const wire = new Wire(answers);
-  const target = new Process(wire.send, new VirtualIo(), {}, all).target(workspace, {
+  const context = new Process(wire.send, new VirtualIo(), {}, all).context(workspace, {
     name: "team",
     ...state,
   });
-  return { wire, asserted: assertEmpty(target, "w-1", { name: "team", ...state }) };
+  return { wire, asserted: assertEmpty(context, "w-1", { name: "team", ...state }) };
 }
 
 test.each([
@@ -178,7 +178,7 @@ function processOf(lists: readonly Reply[]) {
     "GET /workspaces": [...lists],
   });
   const process = new Process(wire.send, new VirtualIo());
-  const asserted = (id: string) => assertEmpty(process.target(workspace, { name: id }), id, { name: id });
+  const asserted = (id: string) => assertEmpty(process.context(workspace, { name: id }), id, { name: id });
   const asked = (call: string) => wire.calls.filter((each) => each === call);
   return { wire, process, asserted, asked };
 }
@@ -207,7 +207,7 @@ test("after a look that others shared the next question is asked anew", async ()
 test("a shared row that still counts what this run has deleted is no error: it is looked again", async () => {
   const behind = { "w-2": { mapping_count: 1 } };
   const { process, asserted, asked } = processOf([rows(ids), rows(ids, behind), rows(ids)]);
-  process.ledger.touch("/mappings w-2", "m-1");
+  process.registry.touch("/mappings w-2", "m-1");
   await Promise.all(["w-1", "w-2"].map(asserted));
   expect(asked("GET /workspaces")).toHaveLength(3);
 });
@@ -230,10 +230,10 @@ test("a shared list that fails stops all who waited for it: nothing was seen", a
 test("who reads one list of a kind has those of other workspaces that hold some loaded ahead, members as well", async () => {
   const { wire, process } = processOf([]);
   for (const [id, count] of Object.entries({ "w-1": 2, "w-2": 2, "w-3": 1 })) {
-    expectContents(process.target(workspace, { name: id }), id, { stats: { member_count: count } });
+    expectContents(process.context(workspace, { name: id }), id, { stats: { member_count: count } });
   }
   const member = kinds.find(({ name }) => name === "Member") ?? expect.unreachable("no members");
-  const first = process.target(member, { workspaceId: "w-1" });
+  const first = process.context(member, { workspaceId: "w-1" });
   await observe(first, "m-1", { workspaceId: "w-1" });
   expect(wire.calls).toEqual(["GET /workspaces/w-1/members", "GET /workspaces/w-2/members"]);
 });

@@ -27,9 +27,9 @@ function waiting(
     "GET /indexes": reply(200, []),
     "GET /workspaces": reply(200, [{ id: "w-1" }]),
   });
-  const target = new Process(wire.send, io).target(kind, values);
+  const context = new Process(wire.send, io).context(kind, values);
   const began = io.now();
-  return { io, wire, began, done: waitUntilDone(target, "i-1", first, values) };
+  return { io, wire, began, done: waitUntilDone(context, "i-1", first, values) };
 }
 
 test("what is under way is waited for, each look telling how far it is", async () => {

@@ -22,7 +22,7 @@ function on(answer: Reply | Error, allowedAccounts?: string[]) {
     return answer;
   };
   const settings = allowedAccounts === undefined ? {} : { allowedAccounts };
-  return new Process(wire, new VirtualIo(), settings).target(prompt, { workspaceId: "w-1" });
+  return new Process(wire, new VirtualIo(), settings).context(prompt, { workspaceId: "w-1" });
 }
 
 const known = (id: unknown) => reply(200, { data: { id, email: "ada@example.com" } });

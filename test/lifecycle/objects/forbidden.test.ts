@@ -32,7 +32,7 @@ async function judged(
       total: shown.total ?? rows.length,
     });
   };
-  const result = await forbidden(new Process(wire, new VirtualIo()).target(kind, values), id, error);
+  const result = await forbidden(new Process(wire, new VirtualIo()).context(kind, values), id, error);
   return { result, asked };
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { prompt } from "../../../provider/kinds/prompt.js";
-import { createdVerbs } from "../../../provider/lifecycle/sources.js";
+import { createdSource } from "../../../provider/lifecycle/sources.js";
 import { reply } from "../../client/support/reply.ts";
 import { VirtualIo } from "../../client/support/virtual-io.ts";
 import { Process } from "../support/process.ts";
@@ -17,7 +17,7 @@ async function afterDelete(answers: ConstructorParameters<typeof Wire>[0], how: 
   const io = new VirtualIo();
   const process = new Process(wire.send, io);
   await process.release(prompt, "p-1", inputs);
-  const target = process.target(prompt, inputs);
+  const context = process.context(prompt, inputs);
   const change = {
     set: { name: "tone" },
     reset: [],
@@ -25,7 +25,8 @@ async function afterDelete(answers: ConstructorParameters<typeof Wire>[0], how: 
     olds: { ...inputs, name: "old" },
     news: inputs,
   };
-  const work = how === "create" ? process.obtain(prompt, inputs) : createdVerbs.change(target, "p-2", change);
+  const work =
+    how === "create" ? process.obtain(prompt, inputs) : createdSource.update(context, "p-2", change);
   return { wire, io, work };
 }
 

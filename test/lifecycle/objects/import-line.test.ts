@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { prompt } from "../../../provider/kinds/prompt.js";
 import { workspace } from "../../../provider/kinds/workspace.js";
 import { importLine } from "../../../provider/lifecycle/conflicts.js";
-import { Target } from "../../../provider/lifecycle/session.js";
+import { ResourceContext } from "../../../provider/lifecycle/session.js";
 import { nativeToken, typeToken } from "../../../provider/spec/token.js";
 import { reply } from "../../client/support/reply.ts";
 import { VirtualIo } from "../../client/support/virtual-io.ts";
@@ -12,14 +12,14 @@ const process = (over: { connection?: string } = {}) =>
   new Process(async () => reply(500), new VirtualIo(), over);
 
 test("the line to import an object names its kind and its id, and a place for an id that is not known", () => {
-  const target = process().target(workspace, { name: "Support" });
-  expect(importLine(target, "w-1")).toBe("npx workspace-gateway import-file Workspace <name> --id w-1");
-  expect(importLine(target)).toBe("npx workspace-gateway import-file Workspace <name> --id <id>");
+  const context = process().context(workspace, { name: "Support" });
+  expect(importLine(context, "w-1")).toBe("npx workspace-gateway import-file Workspace <name> --id w-1");
+  expect(importLine(context)).toBe("npx workspace-gateway import-file Workspace <name> --id <id>");
 });
 
 test("it names the workspace and the connection of the object, each as one word of the shell", () => {
-  const target = process({ connection: "eu west" }).target(prompt, { workspaceId: "w 1", name: "tone" });
-  expect(importLine(target, "it's")).toBe(
+  const context = process({ connection: "eu west" }).context(prompt, { workspaceId: "w 1", name: "tone" });
+  expect(importLine(context, "it's")).toBe(
     "npx workspace-gateway import-file Prompt <name> --id 'it'\\''s' --workspace-id 'w 1' --connection 'eu west'",
   );
 });
@@ -27,7 +27,7 @@ test("it names the workspace and the connection of the object, each as one word 
 test("what the plugin makes is imported by pulumi itself, but for the object of a connection", () => {
   const urn = (type: string) => `urn:pulumi:dev::support::acme:index:Team$${type}::tone`;
   const line = (type: string, id: string | undefined, over: { connection?: string } = {}) =>
-    importLine(process(over).target(prompt, { workspaceId: "w-1", name: "tone", __urn: urn(type) }), id);
+    importLine(process(over).context(prompt, { workspaceId: "w-1", name: "tone", __urn: urn(type) }), id);
   const [native, dynamic] = [nativeToken("Prompt"), typeToken("Prompt")];
   expect(line(native, "p-1")).toBe("pulumi import workspace-gateway:index:Prompt <name> w-1/p-1");
   expect(line(native, undefined)).toBe("pulumi import workspace-gateway:index:Prompt <name> w-1/<id>");
@@ -36,9 +36,9 @@ test("what the plugin makes is imported by pulumi itself, but for the object of 
 });
 
 test("a provider of the program stands in the line, with a place for its URN", () => {
-  const { client, ledger } = process();
+  const { client, registry } = process();
   const values = { name: "Support", __urn: `urn:pulumi:dev::support::${nativeToken("Workspace")}::team` };
-  expect(importLine(new Target(workspace, client, ledger, values, [], "eu"), "w-1")).toBe(
+  expect(importLine(new ResourceContext(workspace, client, registry, values, [], "eu"), "w-1")).toBe(
     "pulumi import workspace-gateway:index:Workspace <name> w-1 --provider eu=<urn>",
   );
 });

@@ -122,13 +122,13 @@ test.each<[string, Answers, object, Kind?]>([
   ["and is gone in the end if nobody shows it", { [rows]: list() }, gone],
 ])("what this run has written is looked for again %s", async (_how, answers, expected, of = kind) => {
   const { process } = operation(answers);
-  process.ledger.create("/mappings w-1", "m-1");
+  process.registry.create("/mappings w-1", "m-1");
   expect(await process.observe(of, "m-1", state)).toEqual(expected);
 });
 
 test("after a write to the collection objects are read singly, for lists may lag", async () => {
   const { process, wire } = operation({ "GET /mappings": list(), "GET /mappings/m-1": reply(200, row) });
-  process.client.lists.write(process.target(kind, state).collection);
+  process.client.lists.write(process.context(kind, state).collection);
   expect(await process.observe(kind, "m-1", state)).toMatchObject({ is: "live" });
   expect(wire.calls).toEqual(["GET /mappings/m-1"]);
 });

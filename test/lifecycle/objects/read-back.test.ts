@@ -28,10 +28,10 @@ function afterWrite(
   });
   const io = new VirtualIo();
   const process = new Process(wire.send, io, { onAlteredValue });
-  const target = process.target(prompt, state);
-  process.ledger.touch(target.collection, "p-1");
-  process.client.lists.write(target.collection);
-  return { io, wire, target };
+  const context = process.context(prompt, state);
+  process.registry.touch(context.collection, "p-1");
+  process.client.lists.write(context.collection);
+  return { io, wire, context };
 }
 
 test.each<[string, answer: JsonObject, reads: JsonObject[], shown: JsonObject]>([
@@ -44,8 +44,8 @@ test.each<[string, answer: JsonObject, reads: JsonObject[], shown: JsonObject]>(
   ],
   ["a value that the gateway tidied is no stale read", {}, [rowOf("new")], rowOf("new")],
 ])("%s", async (_law, answer, reads, shown) => {
-  const { wire, target } = afterWrite(reads);
-  expect(await readBack(target, "p-1", answer, sent, state)).toEqual(shown);
+  const { wire, context } = afterWrite(reads);
+  expect(await readBack(context, "p-1", answer, sent, state)).toEqual(shown);
   expect(wire.calls).toHaveLength(reads.length);
 });
 
@@ -56,42 +56,42 @@ test.each([
 ])(
   "what goes on showing another value is sent once more, and read again: %s",
   async (_what, answer, read) => {
-    const { target, wire } = afterWrite([read]);
-    expect(await readBack(target, "p-1", answer, sent, state)).toEqual(read);
+    const { context, wire } = afterWrite([read]);
+    expect(await readBack(context, "p-1", answer, sent, state)).toEqual(read);
     const patches = wire.sent.filter(({ method }) => method === "PATCH");
     expect(patches.map(({ body }) => body)).toEqual([{ workspace_id: "w-1", content: "new " }]);
   },
 );
 
 test("an answer to the second request that has what was sent is believed", async () => {
-  const { target } = afterWrite([rowOf("old")], reply(200, rowOf("new")));
-  expect(await readBack(target, "p-1", {}, sent, state)).toEqual(rowOf("new"));
+  const { context } = afterWrite([rowOf("old")], reply(200, rowOf("new")));
+  expect(await readBack(context, "p-1", {}, sent, state)).toEqual(rowOf("new"));
 });
 
 test("a second request that is refused is an error that names the property and the reason", async () => {
-  const { target } = afterWrite([rowOf("ne")], reply(400, { error: { message: "too long" } }));
-  const completing = readBack(target, "p-1", {}, { ...sent, workspaceId: "w-2" }, state);
+  const { context } = afterWrite([rowOf("ne")], reply(400, { error: { message: "too long" } }));
+  const completing = readBack(context, "p-1", {}, { ...sent, workspaceId: "w-2" }, state);
   await expect(completing).rejects.toThrow(/p-1.*another value of content than was sent.*too long/);
 });
 
 test("a second request that is refused is only a warning, if the settings say so", async () => {
   const refused = reply(400, { error: { message: "too long" } });
-  const { io, target } = afterWrite([rowOf("ne")], refused, "warn");
-  expect(await readBack(target, "p-1", {}, sent, state)).toEqual(rowOf("ne"));
+  const { io, context } = afterWrite([rowOf("ne")], refused, "warn");
+  expect(await readBack(context, "p-1", {}, sent, state)).toEqual(rowOf("ne"));
   expect(io.warnings).toEqual([
     expect.stringMatching(/p-1.*another value of content than was sent.*too long/),
   ]);
   const vanished = afterWrite([rowOf("ne")], reply(404), "warn");
-  await expect(readBack(vanished.target, "p-1", {}, sent, state)).rejects.toThrow("not on the gateway");
+  await expect(readBack(vanished.context, "p-1", {}, sent, state)).rejects.toThrow("not on the gateway");
 });
 
 test("what was written and then nobody finds is an error with its id", async () => {
-  const { target } = afterWrite([]);
-  await expect(readBack(target, "p-1", {}, sent, state)).rejects.toThrow("p-1");
+  const { context } = afterWrite([]);
+  await expect(readBack(context, "p-1", {}, sent, state)).rejects.toThrow("p-1");
 });
 
 test("a value that is sent once more as it was is compared with what was sent", async () => {
   const row = rowOf("old");
-  const { target } = afterWrite([row]);
-  expect(await readBack(target, "p-1", row, { content: "old " }, state)).toEqual(row);
+  const { context } = afterWrite([row]);
+  expect(await readBack(context, "p-1", row, { content: "old " }, state)).toEqual(row);
 });

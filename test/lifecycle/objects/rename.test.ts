@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import type { Exchange, Send } from "../../../provider/client/exchange.js";
 import { prompt } from "../../../provider/kinds/prompt.js";
-import { createdVerbs } from "../../../provider/lifecycle/sources.js";
+import { createdSource } from "../../../provider/lifecycle/sources.js";
 import type { JsonObject } from "../../../provider/text/json.js";
 import { reply } from "../../client/support/reply.ts";
 import { VirtualIo } from "../../client/support/virtual-io.ts";
@@ -50,10 +50,10 @@ class Renaming {
 
   /** What the engine's diff of a resource tells the run. */
   planRename(index: number): void {
-    const { ledger } = this.process;
+    const { registry } = this.process;
     const id = this.idOf(index);
-    ledger.keep(this.process.target(prompt, inputs).collection, id);
-    ledger.planned.change(prompt, id, ["name"]);
+    registry.keep(this.process.context(prompt, inputs).collection, id);
+    registry.planned.change(prompt, id, ["name"]);
   }
 
   /** Plans the renaming of these, and hears a first answer: until then, a client sends one request at a time. */
@@ -66,7 +66,7 @@ class Renaming {
     const news = { ...inputs, name };
     const olds = { ...inputs, name: String(this.rows[index]?.name) };
     const change = { set: { name }, reset: [], olds, news };
-    return createdVerbs.change(this.process.target(prompt, news), this.idOf(index), change);
+    return createdSource.update(this.process.context(prompt, news), this.idOf(index), change);
   }
 
   private idOf(index: number): string {

@@ -11,30 +11,30 @@ const environment = {
 };
 const values = { workspaceId: "w-1" };
 
-test("all resources of a connection share one client and one ledger", () => {
+test("all resources of a connection share one client and one registry", () => {
   const session = new Session([], environment);
-  const [one, two] = [session.target(prompt, values), session.target(prompt, values)];
+  const [one, two] = [session.context(prompt, values), session.context(prompt, values)];
   expect(one.client).toBe(two.client);
-  expect(one.ledger).toBe(two.ledger);
+  expect(one.registry).toBe(two.registry);
 });
 
-test("every connection has its own address, credential, client and ledger", () => {
+test("every connection has its own address, credential, client and registry", () => {
   const session = new Session([], environment);
-  const one = session.target(prompt, values);
-  const eu = session.target(prompt, { ...values, connection: "eu" });
+  const one = session.context(prompt, values);
+  const eu = session.context(prompt, { ...values, connection: "eu" });
   expect(one.client.settings).toMatchObject({ baseUrl: "https://one.test/api/v1", accessToken: "token-one" });
   expect(eu.client.settings).toMatchObject({ baseUrl: "https://eu.test/api/v1", accessToken: "token-eu" });
-  expect(eu.ledger).not.toBe(one.ledger);
+  expect(eu.registry).not.toBe(one.registry);
 });
 
 test("configuring never fails, using what is not configured does", () => {
   const session = new Session([], {});
   session.configure(() => undefined);
-  expect(() => session.target(prompt, values)).toThrow(SettingsError);
+  expect(() => session.context(prompt, values)).toThrow(SettingsError);
 });
 
 test("the stack's config serves where the environment says nothing", () => {
   const session = new Session([], { WORKSPACE_GATEWAY_ACCESS_TOKEN: "token-one" });
   session.configure((key) => (key === "workspace-gateway:baseUrl" ? "https://two.test/api/v1" : undefined));
-  expect(session.target(prompt, values).client.settings.baseUrl).toBe("https://two.test/api/v1");
+  expect(session.context(prompt, values).client.settings.baseUrl).toBe("https://two.test/api/v1");
 });

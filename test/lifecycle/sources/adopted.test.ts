@@ -3,7 +3,7 @@ import { budget } from "../../../provider/kinds/budget.js";
 import { member } from "../../../provider/kinds/member.js";
 import { quota } from "../../../provider/kinds/quota.js";
 import { noteHolder, warnOfLostOriginal } from "../../../provider/lifecycle/adopted.js";
-import { verbsOf } from "../../../provider/lifecycle/sources.js";
+import { sourceOf } from "../../../provider/lifecycle/sources.js";
 import type { Values } from "../../../provider/spec/values.js";
 import type { JsonObject } from "../../../provider/text/json.js";
 import { reply } from "../../client/support/reply.ts";
@@ -111,7 +111,7 @@ describe("changing", () => {
     const olds = { ...chosen, windowMinutes: 1 };
     const news = { match: { name: "burst" }, maxRequests: 7 };
     const change = { set: { maxRequests: 7 }, reset: [], olds, news };
-    await verbsOf(quota).change(process.target(quota, news), "q-1", change);
+    await sourceOf(quota).update(process.context(quota, news), "q-1", change);
     expect(writes()).toEqual([{ line: "PATCH /quotas/q-1", body: { max_requests: 7 } }]);
   });
 });
@@ -164,7 +164,7 @@ describe("letting go", () => {
 
   test("of what another resource of this run has taken over asks nothing", async () => {
     const { gateway, process } = world();
-    process.ledger.claim("/quotas ", "q-1");
+    process.registry.claim("/quotas ", "q-1");
     await process.release(quota, "q-1", state("delete"));
     expect(gateway.requests).toEqual([]);
   });
@@ -178,9 +178,9 @@ test("original values that are lost are named, and the recorded ones that exist"
     __found: { maxRequests: 60, windowMinutes: 1 },
   };
   const warned = (found?: Values) => {
-    const target = new Process(async () => reply(404), io).target(quota, state);
-    noteHolder(target, "q-1", { found, onDestroy: "keep" });
-    warnOfLostOriginal(target, "q-1", state);
+    const context = new Process(async () => reply(404), io).context(quota, state);
+    noteHolder(context, "q-1", { found, onDestroy: "keep" });
+    warnOfLostOriginal(context, "q-1", state);
     return io.warnings.at(-1);
   };
   const had = "had maxRequests 60, windowMinutes 1 before this stack changed it. Write these values down: ";

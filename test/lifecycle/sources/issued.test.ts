@@ -3,7 +3,7 @@ import type { Reply } from "../../../provider/client/exchange.js";
 import type { Settings } from "../../../provider/client/settings.js";
 import { gatewayKey } from "../../../provider/kinds/gateway-key.js";
 import { invitation } from "../../../provider/kinds/invitation.js";
-import { verbsOf } from "../../../provider/lifecycle/sources.js";
+import { sourceOf } from "../../../provider/lifecycle/sources.js";
 import { networkError } from "../../client/support/network-error.ts";
 import { reply } from "../../client/support/reply.ts";
 import { VirtualIo } from "../../client/support/virtual-io.ts";
@@ -70,7 +70,9 @@ test("what was issued cannot be looked at, changed or withdrawn: nothing is aske
   const { io, wire, process } = issuing(reply(200, made));
   expect(await process.observe(invitation, "i-1", inputs)).toEqual({ is: "unobservable" });
   const change = { set: {}, reset: [], olds: inputs, news: inputs };
-  expect(await verbsOf(invitation).change(process.target(invitation, inputs), "i-1", change)).toBeUndefined();
+  expect(
+    await sourceOf(invitation).update(process.context(invitation, inputs), "i-1", change),
+  ).toBeUndefined();
   await process.release(invitation, "i-1", inputs);
   expect(wire.sent).toEqual([]);
   expect(io.warnings).toEqual([

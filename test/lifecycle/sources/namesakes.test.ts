@@ -22,8 +22,8 @@ function world(how: Parameters<typeof running>[0] = {}) {
   const id = String(it.gateway.put("prompts", shown("PRODUCTION")).id);
   /** The engine says that a resource of the program has it, and what it declares. */
   const keep = (declared: JsonObject = production) => {
-    it.process.ledger.keep(collection, id);
-    it.process.ledger.planned.declare(prompt, id, declared);
+    it.process.registry.keep(collection, id);
+    it.process.registry.planned.declare(prompt, id, declared);
   };
   return { ...it, id, keep, prompts: () => it.gateway.rows("prompts") };
 }
@@ -63,7 +63,7 @@ test("one that a resource keeps and declares in the same way is not made a secon
 test("one that gets another name in this run gives up this one first, as every object does", async () => {
   const { process, keep, gateway, prompts, id } = world({ uniqueNames: true });
   keep({ ...production, name: "voice" });
-  process.ledger.planned.change(prompt, id, ["name"]);
+  process.registry.planned.change(prompt, id, ["name"]);
   await process.obtain(prompt, staging);
   expect(prompts().map(({ name }) => name)).toEqual([expect.stringContaining("tone-"), "tone"]);
   expect(gateway.requests.filter(({ method }) => method === "PATCH")).toHaveLength(1);
@@ -71,7 +71,7 @@ test("one that gets another name in this run gives up this one first, as every o
 
 test("one that is to be replaced is in the way, whatever the new one differs in", async () => {
   const { process, id, writes } = world();
-  process.ledger.leave(collection, id);
+  process.registry.leave(collection, id);
   await expect(process.obtain(prompt, staging)).rejects.toThrow("still has its name");
   expect(writes()).toEqual([]);
 });
@@ -112,7 +112,7 @@ test("what somebody else has made meanwhile is not taken for the object of a los
 test("what another resource has got meanwhile is not taken for the object of a lost create", async () => {
   const made = () => {
     const { id } = it.gateway.put("prompts", shown(null));
-    it.process.ledger.keep(collection, String(id));
+    it.process.registry.keep(collection, String(id));
   };
   const it = running({ uniqueNames: false, wire: losing(made) });
   await expect(it.process.obtain(prompt, base)).rejects.toThrow("No new object");

@@ -130,8 +130,8 @@ describe("no schedule of faults", () => {
         const open = wanted.filter((each, index) => {
           const result = outcomes[index];
           if (result === undefined || !("id" in result)) return true;
-          next.ledger.keep("/prompts w-1", result.id);
-          next.ledger.planned.declare(prompt, result.id, each);
+          next.registry.keep("/prompts w-1", result.id);
+          next.registry.planned.declare(prompt, result.id, each);
           return false;
         });
         await Promise.all(open.map((each) => outcome(next.obtain(prompt, each))));

@@ -2,7 +2,13 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { kinds } from "../../../provider/every-kind.js";
 import { bodyOf, echoedFields } from "../../../provider/lifecycle/rows.js";
-import { allInputs, makeState, observeState, priorFound, seal } from "../../../provider/lifecycle/state.js";
+import {
+  allInputs,
+  makeState,
+  observeState,
+  priorFound,
+  wrapSecrets,
+} from "../../../provider/lifecycle/state.js";
 import type { Kind } from "../../../provider/spec/kind.js";
 import type { Values } from "../../../provider/spec/values.js";
 import type { Json, JsonObject } from "../../../provider/text/json.js";
@@ -86,7 +92,7 @@ describe.each(everyKind)("%s", (_name, kind) => {
   test("every secret value leaves in the engine's envelope, whatever it is", () => {
     fc.assert(
       fc.property(inputsOf(kind), (declared) => {
-        const sealed = seal(kind, declared);
+        const sealed = wrapSecrets(kind, declared);
         for (const [name, value] of Object.entries(declared)) {
           const envelope = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", value };
           expect(sealed[name]).toEqual(kind.fields.get(name)?.secret ? envelope : value);

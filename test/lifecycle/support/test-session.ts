@@ -1,4 +1,4 @@
-import { Session, type Target } from "../../../provider/lifecycle/session.js";
+import { type ResourceContext, Session } from "../../../provider/lifecycle/session.js";
 import type { Kind } from "../../../provider/spec/kind.js";
 import type { Values } from "../../../provider/spec/values.js";
 import type { Process } from "./process.ts";
@@ -9,7 +9,7 @@ export class TestSession extends Session {
     super([], {});
   }
 
-  override target(kind: Kind, values: Values): Target {
-    return this.process.target(kind, values);
+  override context(kind: Kind, values: Values): ResourceContext {
+    return this.process.context(kind, values);
   }
 }

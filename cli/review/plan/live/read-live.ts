@@ -127,7 +127,7 @@ async function viewOfTouched(
       tell(kind, `The ${plural(nounOf(kind))} that nobody declares could not be read: ${messageOf(error)}`),
   });
   const [holding] = readable.filter((kind) => holdsKinds(kind, readable));
-  const account = holding && (await accountMark(session.target(holding, defined({ connection }))));
+  const account = holding && (await accountMark(session.context(holding, defined({ connection }))));
   return {
     ...view,
     touched,

@@ -27,7 +27,7 @@ export function anObject(name: string, id: string, declared: Values, holder?: Li
     ? { gatewayName: `route/${String(declared.apiName ?? declared.name)}` }
     : {};
   const unread = [...kind.fields.values()].filter((field: Field) => field.writeOnly);
-  const object = { kind, id, row, target: session.target(kind, values) };
+  const object = { kind, id, row, context: session.context(kind, values) };
   return {
     object: holder === undefined ? object : { ...object, holder },
     imported: { declared: all, outputs: { ...all, ...outputs }, unread, strange: [] },

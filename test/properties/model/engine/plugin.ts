@@ -2,7 +2,7 @@ import type { dynamic } from "@pulumi/pulumi";
 import { dynamicProvider } from "../../../../provider/dynamic/provider.js";
 import { kinds } from "../../../../provider/every-kind.js";
 import { type Io, systemIo } from "../../../../provider/io/io.js";
-import { Session, type Target } from "../../../../provider/lifecycle/session.js";
+import { Session, type ResourceContext } from "../../../../provider/lifecycle/session.js";
 import type { Kind } from "../../../../provider/spec/kind.js";
 import type { Values } from "../../../../provider/spec/values.js";
 import type { Stored } from "./state.ts";
@@ -51,8 +51,8 @@ export class Plugin {
     return dynamicProvider(kindNamed(kind), this.session);
   }
 
-  target(kind: Kind, values: Values): Target {
-    return this.session.target(kind, values);
+  target(kind: Kind, values: Values): ResourceContext {
+    return this.session.context(kind, values);
   }
 
   /** What a call that writes returns, unless the process does not live to see it. */

@@ -25,7 +25,7 @@ export async function recover(
   await recoverState({
     kinds,
     locks: [],
-    targetOf: (kind, values) => plugin.target(kind, values),
+    contextOf: (kind, values) => plugin.target(kind, values),
     state: async () => readDeployment(exportOf(engine.state)),
     times: async () => ({
       began: Math.min(...pending.map((each) => each.since)),

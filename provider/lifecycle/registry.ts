@@ -164,11 +164,11 @@ const takes: Readonly<Record<Holding, readonly Holder[]>> = {
  * The key of an object is its collection and its id, because two collections may have the same id: a budget
  * has the id of its workspace.
  *
- * The ledger has three uses. A resource that is no longer declared does not destroy the object of another
+ * The registry has three uses. A resource that is no longer declared does not destroy the object of another
  * resource. An object that nobody expected is known to be ours or not. And no request looks for an object of
  * the same name where only this process can have created one.
  */
-export class Ledger {
+export class ObjectRegistry {
   readonly planned = new PlannedChanges();
   readonly known = new KnownObjects();
   private readonly objects = new Map<string, ObjectRecord>();

@@ -1,0 +1,108 @@
+import { expect, test } from "vitest";
+import { ObjectRegistry } from "../../../provider/lifecycle/registry.js";
+
+test("an object is claimed by one resource only", () => {
+  const registry = new ObjectRegistry();
+  expect(registry.claim("models a", "1")).toBe(true);
+  expect(registry.claim("models a", "1")).toBe(false);
+  expect(registry.held("models a", "1")).toBe(true);
+  expect(registry.held("models a", "2")).toBe(false);
+});
+
+test("what a resource keeps is not claimed by another: it goes on keeping it, and may destroy it", () => {
+  const registry = new ObjectRegistry();
+  expect(registry.keep("models a", "1")).toBe("nobody");
+  expect(registry.claim("models a", "1")).toBe(false);
+  expect(registry.keep("models a", "1")).toBe("kept");
+});
+
+test("an object that its resource leaves may be claimed by another, and is then held", () => {
+  const registry = new ObjectRegistry();
+  registry.leave("models a", "1");
+  expect(registry.left("models a", "1")).toBe(true);
+  expect(registry.held("models a", "1")).toBe(false);
+  expect(registry.claim("models a", "1")).toBe(true);
+  expect(registry.held("models a", "1")).toBe(true);
+});
+
+test("a name is reserved once in a collection", () => {
+  const registry = new ObjectRegistry();
+  const tries = ["models a", "models a", "models b"];
+  expect(tries.map((collection) => registry.reserve(collection, "x"))).toEqual([true, false, true]);
+});
+
+test("objects of two collections may have the same id", () => {
+  const registry = new ObjectRegistry();
+  registry.keep("/workspaces ", "1");
+  expect(registry.claim("Budget 1", "1")).toBe(true);
+  expect(registry.keep("/workspaces ", "1")).toBe("kept");
+  registry.touch("Budget 1", "1");
+  expect(registry.stranger("/workspaces ", "1")).toBe(true);
+});
+
+test("only what this process had nothing to do with is a stranger", () => {
+  const registry = new ObjectRegistry();
+  registry.claim("models a", "claimed");
+  registry.touch("models a", "touched");
+  registry.create("models a", "created");
+  const all = ["claimed", "touched", "created", "other"];
+  expect(all.filter((id) => registry.stranger("models a", id))).toEqual(["other"]);
+  expect(all.filter((id) => registry.created("models a", id))).toEqual(["created"]);
+});
+
+test("a collection is surveyed once, by all who ask at the same moment too", async () => {
+  const registry = new ObjectRegistry();
+  let loads = 0;
+  const load = async () => ({ rows: [{ id: String(++loads) }], complete: true });
+  const seen = await Promise.all([registry.survey("models a", load), registry.survey("models a", load)]);
+  expect(await registry.survey("models a", load)).toEqual(seen[0]);
+  expect(loads).toBe(1);
+  await registry.survey("models b", load);
+  expect(loads).toBe(2);
+});
+
+test("a survey that failed is made again", async () => {
+  const registry = new ObjectRegistry();
+  await expect(
+    registry.survey("models a", async () => Promise.reject(new Error("no answer"))),
+  ).rejects.toThrow();
+  const rows = { rows: [], complete: true };
+  expect(await registry.survey("models a", async () => rows)).toEqual(rows);
+});
+
+test("a resource whose object was taken over does not keep it", () => {
+  const registry = new ObjectRegistry();
+  expect(registry.claim("models a", "1")).toBe(true);
+  expect([registry.keep("models a", "1"), registry.keeps("models a", "1")]).toEqual(["claimed", false]);
+});
+
+test("a name is free if its object is deleted before its replacement is created", () => {
+  const registry = new ObjectRegistry();
+  const object = { collection: "models a", id: "1", deletedFirst: true };
+  registry.replace("x", object);
+  registry.replace("y", { ...object, id: "2", deletedFirst: false });
+  expect(["x", "y", "z"].map((identity) => registry.vacated(identity))).toEqual([true, false, false]);
+  expect(registry.awaitsReplacement("models a", "1")).toBe(object);
+  registry.replacementCreated("x");
+  expect(registry.awaitsReplacement("models a", "1")).toBeUndefined();
+});
+
+test("a process that has created, changed or deleted something has written; what it has looked at or claimed is no write", async () => {
+  const idle = new ObjectRegistry();
+  idle.claim("models a", "1");
+  idle.keep("models a", "2");
+  await idle.survey("models a", async () => ({ rows: [], complete: true }));
+  expect(idle.hasWritten).toBe(false);
+  const changed = new ObjectRegistry();
+  changed.touch("models a", "1");
+  const created = new ObjectRegistry();
+  created.create("models a", "1");
+  expect([changed.hasWritten, created.hasWritten]).toEqual([true, true]);
+});
+
+test("a gateway that gives the id of an object twice is told, and what has it keeps it", () => {
+  const registry = new ObjectRegistry();
+  registry.keep("models a", "1");
+  expect(() => registry.create("models a", "1")).toThrow(/id 1, which is that of another resource's object/);
+  expect([registry.keeps("models a", "1"), registry.created("models a", "1")]).toEqual([true, false]);
+});
