@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-import { runCommandLine } from "./commands/command-line.js";
-import { systemTerminal } from "./commands/terminal.js";
+import { runCommandLine } from "./command-line.js";
+import { systemTerminal } from "./terminal.js";
 
 // Nobody reads the result any more, as after `| head`: there is nothing left to do, and nobody to tell.
 process.stdout.on("error", ({ code }: NodeJS.ErrnoException) => {

@@ -25,16 +25,17 @@ import {
   systemIo,
 } from "pulumi-workspace-gateway/tools";
 import { type AccountObject, workspaceKey } from "../account/account-object.js";
-import { listedObject } from "../account/gateway-objects.js";
-import { isInNew, needsOf, requestsOf } from "../review/facts/needs.js";
+import { listedObject } from "../account/objects.js";
+import { isInNew, needsOf, requestsOf } from "../review/facts/notes.js";
 import { brokenMappings } from "../routing/findings.js";
 import { routedSetup } from "../routing/setup.js";
-import { shortList } from "../text/short-list.js";
+import { shortList } from "../text/words.js";
 import {
   accessOf,
   accountIn,
   accountOf,
   assertApi,
+  leftAfterDestroy,
   quoteOf,
   type SignedIn,
   signedInTo,
@@ -45,11 +46,9 @@ import {
   workOf,
   wrongAnswer,
 } from "./connection.js";
-import { fact, NotKnown, notKnown } from "./facts.js";
-import { leftAfterDestroy } from "./left-after-destroy.js";
 import type { ProjectFacts } from "./project-checks.js";
 import { recoverCommand } from "./pulumi.js";
-import { capital, rowsOf } from "./table.js";
+import { capital, fact, NotKnown, notKnown, rowsOf } from "./table.js";
 
 /** Where the settings of a connection can be. */
 export interface SettingPlaces {

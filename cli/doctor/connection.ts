@@ -7,34 +7,41 @@ import {
   type Exchange,
   fillPath,
   holdsKinds,
+  howMany,
   idOf,
+  isJsonObject,
+  isRefused,
   isUnknown,
   itemOf,
   type Json,
   type JsonObject,
   type Kind,
   listOf,
+  nounOf,
   Renewing,
   type Reply,
   RequestError,
   type Rows,
+  refusalOf,
   retried,
   type Send,
   type Settings,
   SettingsError,
   systemIo,
+  titleOf,
   traced,
   transport,
   type Values,
 } from "pulumi-workspace-gateway/tools";
-import { type NeededScope, scopesOfLife, scopesOfStep } from "../review/facts/needs.js";
+import { type NeededScope, scopesOfLife, scopesOfStep } from "../review/facts/notes.js";
 import { type Resources, resourcesOf } from "../review/facts/resources.js";
 import type { Plan, Step } from "../review/plan/plan.js";
-import type { StackState } from "../stack/stack-state.js";
-import { NotKnown } from "./facts.js";
+import type { StackResource, StackState } from "../stack/stack-state.js";
+import { shortList } from "../text/words.js";
+import { NotKnown } from "./table.js";
 
 /** One request to a gateway: an answer of any status, or why none came. */
-export type Contact = { readonly reply: Reply } | { readonly failure: RequestError | SettingsError };
+type Contact = { readonly reply: Reply } | { readonly failure: RequestError | SettingsError };
 
 /** The account of the token (the API's section "User"). Every token should be able to read it. */
 export const whoAmI: Exchange = { method: "GET", path: "/user", scope: "profile:read" };
@@ -326,4 +333,46 @@ async function workspaceToRead({ session, work, kinds }: Asking): Promise<string
   const seen = (rows ?? []).flatMap((row) => idOf(row) ?? []);
   const used = work.uses.flatMap(({ workspace }) => workspace ?? []);
   return used.find((id) => seen.includes(id)) ?? used[0] ?? seen[0];
+}
+
+/**
+ * What a destroy of the stack leaves in a workspace, by the counts in its row: objects that nobody declares, and those that the stack
+ * lets go of without deleting them. A list is read only to name them.
+ */
+export async function leftAfterDestroy(
+  holder: StackResource,
+  { stats }: JsonObject,
+  resources: readonly StackResource[],
+  kinds: readonly Kind[],
+  lists: SignedIn["lists"],
+): Promise<string[]> {
+  const counts = Object.entries(holder.kind.guard?.counts ?? {});
+  const all = counts.map(async ([list, stat]) => {
+    const kind = kinds.find(({ endpoints }) => endpoints.list === list);
+    const count = isJsonObject(stats) ? Number(stats[stat] ?? 0) : 0;
+    if (kind === undefined) {
+      return [];
+    }
+    const refused = refusalOf(kind);
+    const deleted = resources.filter((each) => each.kind.name === kind.name && isDeletedFrom(holder, each));
+    const left = count - (refused === undefined ? 0 : 1) - deleted.length;
+    if (left <= 0) {
+      return [];
+    }
+    const rows = ((await lists.rows(kind, holder.id)) ?? []).filter(
+      (row) =>
+        !deleted.some(({ id }) => id === idOf(row)) && (refused === undefined || !isRefused(row, refused)),
+    );
+    const names = rows.map((row) => titleOf(kind, row));
+    return [[howMany(left, nounOf(kind)), ...(names.length === 0 ? [] : [shortList(names)])].join(": ")];
+  });
+  return (await Promise.all(all)).flat();
+}
+
+function isDeletedFrom(holder: StackResource, resource: StackResource): boolean {
+  const { kind, inputs, external, deletedWith, retainOnDelete } = resource;
+  const { source, endpoints } = kind;
+  const isIn = inputs[endpoints.parent?.field ?? ""] === holder.id && !external;
+  const isKept = source.how === "adopted" && (inputs.onDestroy ?? source.onDestroy[0]) === "keep";
+  return isIn && !isKept && retainOnDelete !== true && deletedWith !== holder.urn;
 }

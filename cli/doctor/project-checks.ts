@@ -11,17 +11,15 @@ import {
   numbersOf,
   shellWord,
 } from "pulumi-workspace-gateway/tools";
-import { stackObjects } from "../account/stack-objects.js";
-import { objectsAfter, wholeWorkspaces } from "../review/facts/setups.js";
-import { isChange } from "../review/plan/operations.js";
-import type { Plan } from "../review/plan/plan.js";
+import { stackObjects } from "../account/objects.js";
+import { objectsAfter, wholeWorkspaces } from "../review/facts/resources.js";
+import { isChange, type Plan } from "../review/plan/plan.js";
 import { readPlan } from "../review/plan/read-plan.js";
 import { configListing } from "../stack/config-listing.js";
 import { readStackState } from "../stack/stack-state.js";
 import { commandVersion } from "../text/own-version.js";
-import { shortList } from "../text/short-list.js";
+import { shortList } from "../text/words.js";
 import { usesOf } from "./connection.js";
-import { certain, fact, NotKnown, notKnown, orUndefined } from "./facts.js";
 import { judgeLocks, judgeStateFiles, readLocks, updateInProgress } from "./leftovers.js";
 import {
   backendOf,
@@ -36,7 +34,7 @@ import {
   versionMismatch,
   whyItFailed,
 } from "./pulumi.js";
-import { capital, rowsOf } from "./table.js";
+import { capital, certain, fact, NotKnown, notKnown, orUndefined, rowsOf } from "./table.js";
 
 /** The name of this package's provider, and the versions of the engine's SDK and of Node that it works with. */
 export interface OwnManifest {

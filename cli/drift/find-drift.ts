@@ -1,32 +1,51 @@
 import {
+  alteredIn,
   defined,
+  type Field,
   holdsKinds,
+  howMany,
+  isJsonObject,
   isReadable,
+  type Json,
+  type JsonObject,
   type Kind,
   messageOf,
+  observe,
+  observeState,
+  referenceOf,
+  shownOf,
   stampOf,
   systemIo,
+  undeclaredFields,
+  type Values,
+  valueIn,
 } from "pulumi-workspace-gateway/tools";
-import { type AccountObject, textOf } from "../account/account-object.js";
-import { type GatewayObject, gatewayAccount } from "../account/gateway-objects.js";
-import { matchAccounts, shownName } from "../account/match-accounts.js";
-import { stackObject } from "../account/stack-objects.js";
-import type { Account } from "../account/whole-account.js";
+import { type AccountObject, covered, coveredText, textOf } from "../account/account-object.js";
+import { type Account, matchAccounts, type NamedBy, shownName } from "../account/match-accounts.js";
+import { type GatewayObject, gatewayAccount, stackObject } from "../account/objects.js";
 import { type LiveObject, nameOf } from "../live/live-account.js";
-import { findRetirements, withLocalDates } from "../retirement/retirement.js";
-import { utcDay } from "../text/utc-day.js";
+import { findRetirements, withCallers, withLocalDates } from "../retirement/retirement.js";
+import { driftedFields, fieldChange } from "../review/facts/changes.js";
+import { differing, type FieldDifference, maskedDifference } from "../review/facts/differences.js";
+import { changeWords, type WordsFor } from "../review/facts/field-words.js";
+import type { FieldChange } from "../review/facts/review.js";
+import { plainState } from "../stack/stack-state.js";
+import { maskPasswords } from "../text/mask.js";
+import { utcDay } from "../text/words.js";
+import { type GatewayUsage, objectUses } from "../usage/object-use.js";
 import {
-  alteredDrifts,
-  declaredDrifts,
-  lookFor,
-  saysNothingOfUndeclared,
-  undeclaredDrifts,
-} from "./compared.js";
-import type { ChangedObject, Drift, IgnoredObjects, StackObject } from "./drift.js";
-import { driftNotes } from "./drift-notes.js";
-import { type IgnoreRule, ignoringRule } from "./ignore.js";
+  type ChangedObject,
+  type Drift,
+  type FieldDrift,
+  type IgnoredObjects,
+  type IgnoreRule,
+  ignoringRule,
+  type StackObject,
+  type UsedObject,
+} from "./drift.js";
 import {
   type DriftStack,
+  driftNotes,
   gatewayPlaces,
   type Managed,
   managedBy,
@@ -36,7 +55,7 @@ import {
 import { ignorable, liveName, undeclaredFacts, undeclaredIn } from "./undeclared.js";
 
 /** What to compare. */
-export interface DriftQuestion {
+interface DriftQuestion {
   readonly stacks: readonly DriftStack[];
   /** All kinds that there are. */
   readonly kinds: readonly Kind[];
@@ -205,4 +224,205 @@ function inOrder(objects: readonly LiveObject[], kinds: readonly Kind[]): LiveOb
 function ranked(a: readonly string[], b: readonly string[]): number {
   const at = a.findIndex((key, index) => key !== b[index]);
   return at < 0 ? 0 : (a[at] ?? "") < (b[at] ?? "") ? -1 : 1;
+}
+
+/** Looks for an object as a refresh does. Undefined if it is gone. */
+async function lookFor({ resource, id, state, context }: Managed): Promise<LiveObject | undefined> {
+  const { kind } = resource;
+  try {
+    const seen = await observe(context, id, state.values);
+    return seen.is === "gone" ? undefined : { kind, id, row: seen.is === "live" ? seen.row : {}, context };
+  } catch (error) {
+    throw context.cover(error);
+  }
+}
+
+/** What differs of the properties that the program declares, apart from those that it ignores. What it only reads declares none. */
+function declaredDrifts(managed: Managed, live: GatewayObject, namedBy: NamedBy): FieldDrift[] {
+  const { resource, state } = managed;
+  if (resource.external) {
+    return [];
+  }
+  const seen = refreshed(managed, live.live.row);
+  const before = { inputs: state.values, outputs: resource.outputs };
+  const now = { ...seen, inputs: withIgnored(resource.ignoreChanges, state.values, seen.inputs) };
+  return driftsOf(managed, driftedFields(resource.kind, before, now), namedBy);
+}
+
+/** What the gateway stored in place of what was sent, as long as it shows it. */
+function alteredDrifts(managed: Managed, live: GatewayObject, namedBy: NamedBy): FieldDrift[] {
+  const { resource, state } = managed;
+  const { row } = live.live;
+  const fields = alteredIn(resource.kind, refreshed(managed, row).outputs);
+  const now = Object.fromEntries(fields.map((field) => [field.name, valueIn(field, row) ?? null]));
+  return driftsOf(managed, differing(fields, withNulls(fields, state.values), now), namedBy);
+}
+
+/** What the gateway shows otherwise than the state of the properties that the program leaves to it. */
+function undeclaredDrifts(managed: Managed, live: GatewayObject, namedBy: NamedBy): FieldDrift[] {
+  const { resource, state } = managed;
+  const before = shownOf(state.values);
+  if (before === undefined || resource.external) {
+    return [];
+  }
+  const fields = undeclaredFields(resource.kind, resource.outputs);
+  const now = shownOf(refreshed(managed, live.live.row).outputs) ?? {};
+  return driftsOf(managed, differing(fields, withNulls(fields, before), withNulls(fields, now)), namedBy);
+}
+
+/** Whether the state says nothing of properties that the program leaves to the gateway. */
+function saysNothingOfUndeclared({ resource, state }: Managed): boolean {
+  return shownOf(state.values) === undefined && undeclaredFields(resource.kind, resource.outputs).length > 0;
+}
+
+/** The state that a refresh would write. */
+function refreshed({ resource, state }: Managed, row: JsonObject): Record<"inputs" | "outputs", Values> {
+  const { inputs, outputs } = observeState(resource.kind, state.values, row);
+  return { inputs: plainState(inputs).values, outputs: plainState(outputs).values };
+}
+
+function withNulls(fields: readonly Field[], values: Values): Values {
+  return Object.fromEntries(fields.map(({ name }) => [name, values[name] ?? null]));
+}
+
+function driftsOf(managed: Managed, differences: readonly FieldDifference[], namedBy: NamedBy): FieldDrift[] {
+  const { resource, state, context, stack } = managed;
+  // The gateway may repeat a secret of the object in any other value.
+  const shown = (value: Json | undefined) =>
+    value && coveredText(value, (text) => context.client.withoutSecrets(text));
+  return differences.map((difference): FieldDrift => {
+    const { field, before, after } = difference;
+    const { name } = field;
+    if (field.secret || state.secrets.has(name)) {
+      return { is: "secret", name, words: before === covered ? rotatedWords : "[secret] → [secret]" };
+    }
+    const shownChange = maskedDifference(
+      { ...difference, ...defined({ before: shown(before), after: shown(after) }) },
+      stack.mask ?? maskPasswords,
+    );
+    if (shownChange.isSure) {
+      return { is: "secret", name, words: "[secret] → [secret]" };
+    }
+    const isId = referenceOf(resource.kind, name)?.to === "id";
+    const naming = (id: string) => ({ ...managed, inputs: { ...managed.inputs, [name]: id } });
+    return fieldDrift(shownChange, {
+      place: `${managed.kind}.${name}`,
+      nameOf: (id) => (isId ? namedBy(naming(id), name)?.name : undefined),
+    });
+  });
+}
+
+const rotatedWords =
+  "may have been rotated: the object was written, and nothing else that is declared differs";
+
+/** A text that is not longer is shown whole on both sides. */
+const longestInLine = 80;
+
+/** A change of a value that is no secret, with what differs of a long one in one line. */
+function fieldDrift(difference: FieldDifference, words: WordsFor): FieldDrift {
+  const change = fieldChange(difference, words, undefined);
+  return "words" in change
+    ? change
+    : { ...change, words: lineFor(change, changeWords(words, difference.before, difference.after)) };
+}
+
+function lineFor(change: Exclude<FieldChange, { words: string }>, whole: string): string {
+  if (change.is === "graph") {
+    const [part] = change.parts;
+    return change.parts.length === 1 && part !== undefined && part.details.length < 2
+      ? [`${part.name} ${part.change}`, ...part.details].join(": ")
+      : `${howMany(change.parts.length, "part")} of it differ`;
+  }
+  const count = (sign: string) => change.lines.filter((line) => line.sign === sign).length;
+  const isShort = whole.length <= 2 * longestInLine && !whole.includes("\\n");
+  return isShort ? whole : `${howMany(count("+"), "line")} added, ${count("-")} removed`;
+}
+
+/** The values of now, with those of before at the paths that the option `ignoreChanges` names, such as `workflow.steps[0]` and `match.*`. */
+export function withIgnored(paths: readonly string[], before: Values, now: Values): Values {
+  return paths.reduce<Values>((values, path) => {
+    const kept = keptAt(segmentsOf(path), before, values);
+    return isJsonObject(kept) ? kept : values;
+  }, now);
+}
+
+/** What `*` stands for in a path. A quoted `"*"` is a name. */
+const anyName = Symbol("any name");
+
+function segmentsOf(path: string): (string | typeof anyName)[] {
+  return [...path.matchAll(/\["((?:[^"\\]|\\.)*)"\]|[^.[\]]+/g)].map(([part, quoted]) =>
+    quoted !== undefined ? quoted.replaceAll(/\\(.)/g, "$1") : part === "*" ? anyName : part,
+  );
+}
+
+function keptAt(
+  [first, ...rest]: readonly (string | typeof anyName)[],
+  before: Json | undefined,
+  now: Json | undefined,
+): Json | undefined {
+  if (first === undefined) {
+    return before;
+  }
+  if (!isContainer(before) || !isContainer(now) || Array.isArray(before) !== Array.isArray(now)) {
+    return now; // the path leads nowhere on one side
+  }
+  const names = first === anyName ? [...new Set([...Object.keys(before), ...Object.keys(now)])] : [first];
+  const entries = new Map(Object.entries(now));
+  for (const name of names) {
+    const value = keptAt(rest, valueAt(before, name), valueAt(now, name));
+    if (value === undefined) {
+      entries.delete(name);
+    } else if (!Array.isArray(now) || entries.has(name)) {
+      entries.set(name, value); // an item cannot be kept at a place that the list no longer has
+    }
+  }
+  return Array.isArray(now) ? [...entries.values()] : Object.fromEntries(entries);
+}
+
+type Container = { [name: string]: Json } | Json[];
+
+function isContainer(value: Json | undefined): value is Container {
+  return Array.isArray(value) || isJsonObject(value);
+}
+
+function valueAt(container: Container, name: string): Json | undefined {
+  return new Map(Object.entries(container)).get(name);
+}
+
+/** The same drift with who calls what retires, and with what was used of all that is not as declared. */
+export function withUsage(found: FoundDrift, usage: GatewayUsage): Drift {
+  const { drift } = found;
+  return { ...drift, retirements: withCallers(drift.retirements, usage), used: inUse(found, usage) };
+}
+
+function inUse({ drift, managed, undeclared, views }: FoundDrift, usage: GatewayUsage): UsedObject[] {
+  const live = gatewayAccount(
+    "",
+    views.flatMap(({ objects }) => objects),
+  ).objects;
+  const objects: readonly AccountObject[] = [...live, ...managed];
+  // What the gateway has counts before what the state says of it.
+  const known = new Map(objects.toReversed().map((object) => [keyOf(object, object.gateway), object]));
+  const gateways = new Map(managed.map(({ stack, urn, gateway }) => [`${stack.name} ${urn}`, gateway]));
+  const gatewayOf = ({ stack, urn }: StackObject) => gateways.get(`${stack} ${urn}`);
+  const useOf = objectUses(live, usage);
+  const used = (list: UsedObject["list"], object: Listed, gateway: string | undefined): UsedObject[] => {
+    const { kind, name, id } = object;
+    const read = known.get(keyOf(object, gateway));
+    const use = read && useOf(read);
+    return use === undefined || use.requests === 0 ? [] : [{ list, kind, name, id, use }];
+  };
+  return [
+    ...drift.changed.flatMap((object) => used("changed", object, gatewayOf(object))),
+    ...drift.missing.flatMap((object) => used("missing", object, gatewayOf(object))),
+    ...drift.undeclared.flatMap((object, at) =>
+      used("undeclared", object, undeclared[at]?.context.client.mark),
+    ),
+  ];
+}
+
+type Listed = Pick<UsedObject, "kind" | "name" | "id">;
+
+function keyOf({ kind, id }: Pick<AccountObject, "kind" | "id">, gateway: string | undefined): string {
+  return `${gateway} ${kind} ${id}`;
 }

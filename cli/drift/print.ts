@@ -1,14 +1,30 @@
 import { defined, howMany, nounOf, printable } from "pulumi-workspace-gateway/tools";
-import { expectationRow, expectationSentence } from "../expectations/words.js";
+import { expectationRow, expectationSentence } from "../expectations/check.js";
 import { isInUse, retirementWords } from "../retirement/retirement.js";
-import type { Block, Document, Item, Line, Section } from "../review/blocks/block.js";
-import { changeOf } from "../review/blocks/changes.js";
-import { called, code, listSection, plain, point } from "../review/blocks/lines.js";
-import { markdown } from "../review/markdown/markdown.js";
-import { TextTable } from "../text/text-table.js";
-import { durationWords } from "../text/time-words.js";
-import { type ChangedObject, type Drift, type StackObject, type UndeclaredObject, unmetIn } from "./drift.js";
-import type { IgnoreRule } from "./ignore.js";
+import {
+  type Block,
+  called,
+  code,
+  type Document,
+  type Item,
+  type Line,
+  listSection,
+  plain,
+  point,
+  type Section,
+} from "../review/document/block.js";
+import { changeOf } from "../review/document/changes.js";
+import { markdown } from "../review/document/markdown.js";
+import { TextTable } from "../text/table.js";
+import { durationWords } from "../text/words.js";
+import {
+  type ChangedObject,
+  type Drift,
+  type IgnoreRule,
+  type StackObject,
+  type UndeclaredObject,
+  unmetIn,
+} from "./drift.js";
 
 /** The titles of the lists. */
 const listTitles = {

@@ -10,11 +10,10 @@ import {
   verbsOf,
 } from "pulumi-workspace-gateway/tools";
 import type { AccountObject } from "../account/account-object.js";
-import type { GatewayObject } from "../account/gateway-objects.js";
 import type { Match } from "../account/match-accounts.js";
+import type { GatewayObject } from "../account/objects.js";
 import { type LiveObject, nameOf } from "../live/live-account.js";
-import type { UndeclaredObject } from "./drift.js";
-import type { Ignorable } from "./ignore.js";
+import type { Ignorable, UndeclaredObject } from "./drift.js";
 
 /** The objects that no stack has, without those that cannot be declared. */
 export function undeclaredIn({ pairs }: Match<AccountObject, GatewayObject>): Promise<LiveObject[]> {

@@ -1,13 +1,51 @@
-import { defined } from "pulumi-workspace-gateway/tools";
-import { type AccountObject, isUnplaced, unknownWorkspace } from "../account/account-object.js";
+import {
+  defined,
+  howMany,
+  isJsonObject,
+  isReadable,
+  type Json,
+  type JsonObject,
+  type Kind,
+  messageOf,
+  nounOf,
+  plural,
+} from "pulumi-workspace-gateway/tools";
+import { stringify } from "yaml";
+import {
+  type AccountObject,
+  amountOf,
+  flagOf,
+  isUnplaced,
+  textOf,
+  unknownWorkspace,
+} from "../account/account-object.js";
+import { gatewayAccount } from "../account/objects.js";
+import { type AccountPlace, holdersIn, nameOf, viewAccount } from "../live/live-account.js";
 import type { Assumption } from "../routing/semantics.js";
-import { fits } from "../text/fits.js";
-import type { YamlPlace } from "../text/yaml-file.js";
-import type { Expectations, ExpectedWorkspace } from "./format.js";
-import { budgetLines, modelLines, peopleLines, promptLines, quotaLines } from "./lines.js";
-import { type ExpectedLine, type Outcome, outcomeOf } from "./outcome.js";
-import { routeLines } from "./routes.js";
-import { type Observed, type Room, roomsOf } from "./workspaces.js";
+import { fits, type YamlPlace } from "../text/yaml-file.js";
+import {
+  type Expectations,
+  type ExpectedLine,
+  type ExpectedWorkspace,
+  type Outcome,
+  outcomeOf,
+  readExpectations,
+} from "./format.js";
+import {
+  budgetLines,
+  memberNames,
+  modelLines,
+  type Observed,
+  peopleLines,
+  promptLines,
+  providerHost,
+  providerName,
+  quotaLines,
+  type Room,
+  roomsOf,
+  servedModels,
+} from "./lines.js";
+import { routedRoom, routeLines } from "./routes.js";
 
 /** The result of one line of the file in one workspace. */
 export interface ExpectationResult extends YamlPlace, Outcome {
@@ -156,4 +194,217 @@ function changeOf(before: ExpectationResult | undefined, after: ExpectationResul
     return before === undefined || before.status === "held" ? "stays" : "repairs";
   }
   return before?.status === after.status && before.found === after.found ? "stays" : "breaks";
+}
+
+/** How people name a line of the file: by its keys, such as `Support*.routes.default.model`. */
+export function expectationName({ path }: Pick<ExpectationResult, "path">): string {
+  return path.slice(1).join(".");
+}
+
+/** What became of a line, as a sentence. Back-ticks enclose names. */
+export function expectationSentence(result: ExpectationResult): string {
+  const { file, line, column, workspace, expected, found } = result;
+  const where = workspace === undefined ? "" : ` in \`${workspace}\``;
+  return [
+    `${file}:${line}:${column} expects ${expected}${where}, but found: ${found}.`,
+    ...openWords(result),
+  ].join(" ");
+}
+
+/** What became of a line, as a row of a table in a terminal, which shows names as they are. */
+export function expectationRow(result: ExpectationResult): string[] {
+  const { line, column, status, workspace = "", expected, found } = result;
+  const cells = [`${line}:${column}`, status, expectationName(result), workspace, expected, found];
+  return cells.map((text) => text.replaceAll("`", ""));
+}
+
+/** What is open about it, and what to do about that. */
+export function openWords({
+  depends,
+  settledBy,
+}: Pick<ExpectationResult, "depends" | "settledBy">): string[] {
+  if (depends.length === 0) {
+    return [];
+  }
+  const open = `The API leaves open ${depends.join("; ")}.`;
+  return settledBy.length === 0
+    ? [open]
+    : [open, `If your gateway is known to do it so: \`assume: [${settledBy.join(", ")}]\`.`];
+}
+
+const words = { broken: "broken", depends: "held only under one reading", unknown: "not known" } as const;
+
+/** How many are held, and how many are not. */
+export function expectationCounts(results: readonly Pick<ExpectationResult, "status">[]): string {
+  const count = (status: ExpectationResult["status"]) =>
+    results.filter((each) => each.status === status).length;
+  const parts = (["broken", "depends", "unknown"] as const).flatMap((status) =>
+    count(status) === 0 ? [] : [`${count(status)} ${words[status]}`],
+  );
+  return [`${howMany(results.length, "expectation")}: ${count("held")} held`, ...parts].join(", ");
+}
+
+/** Whether all are held. */
+export function areHeld(results: readonly Pick<ExpectationResult, "status">[]): boolean {
+  return results.every(({ status }) => status === "held");
+}
+
+/** A file that an account meets as it is. */
+interface WrittenExpectations {
+  readonly text: string;
+  /** What is not in it because it is open, or not known: by its keys. */
+  readonly leftOut: readonly string[];
+}
+
+const head = `# yaml-language-server: $schema=./node_modules/workspace-gateway/gateway-routes.schema.json
+# What must be true of the gateway. All of it held when this was written: take out what may change.
+`;
+
+/** Writes down what an account is, as expectations; undefined if nothing can be expected of it. */
+export function writtenExpectations(account: Observed): WrittenExpectations | undefined {
+  const draft = filled({
+    workspaces: Object.fromEntries(roomsOf(account).map((room) => [room.name, draftOf(room)])),
+    quotas: Object.fromEntries(
+      account.objects
+        .filter(({ kind }) => kind === "Quota")
+        .map((quota) => [textOf(quota, "name") ?? "", { atMost: amountOf(quota, "maxRequests") ?? null }]),
+    ),
+  });
+  if (draft === undefined) {
+    return undefined;
+  }
+  const results = checkExpectations(readExpectations(stringify(draft)), account);
+  const open = results.filter(({ status }) => status !== "held").map(({ path }) => path);
+  const file = filled(without(draft, open));
+  return file === undefined
+    ? undefined
+    : {
+        text: `${head}${stringify(file)}`,
+        leftOut: [...new Set(open.map((path) => path.slice(1).join(".")))],
+      };
+}
+
+function draftOf(room: Room): JsonObject {
+  const models = [...servedModels(room).values()];
+  const most = (field: string) => highest(models.flatMap(({ model }) => amountOf(model, field) ?? []));
+  const hosts = room.of("ModelProvider").flatMap((provider) => providerHost({ provider }) ?? []);
+  const prompts = room.of("Prompt").filter((prompt) => flagOf(prompt, "enabled"));
+  const admins = room.of("Member").filter((member) => textOf(member, "role") === "ADMIN");
+  return {
+    routes: routesDraft(room),
+    models: { maxInputCost: most("inputCost"), maxOutputCost: most("outputCost"), hosts: unique(hosts) },
+    prompts: { require: unique(prompts.flatMap((prompt) => textOf(prompt, "name") ?? [])) },
+    people: { admins: admins.flatMap((member) => memberNames(member)[0] ?? []), maxAdmins: admins.length },
+    budget: { atMost: highest(room.of("Budget").flatMap((budget) => amountOf(budget, "budget") ?? [])) },
+  };
+}
+
+/** Where each name ends that the workspace knows. */
+function routesDraft(room: Room): JsonObject {
+  const models = servedModels(room);
+  const { knownNames, endsOf } = routedRoom(room);
+  return Object.fromEntries(
+    unique(knownNames).map((name) => {
+      const [{ end }] = endsOf(name);
+      const served = models.get(end?.modelUrn ?? "");
+      const model = served && textOf(served.model, "gatewayName");
+      const route = { model: model ?? null, provider: (served && providerName(served)) ?? null };
+      return [name, served === undefined ? "nowhere" : route];
+    }),
+  );
+}
+
+function highest(values: readonly number[]): Json {
+  return values.length === 0 ? null : Math.max(...values);
+}
+
+function unique(texts: readonly string[]): string[] {
+  return [...new Set(texts)].filter((text) => text !== "").toSorted();
+}
+
+/** What of a value says something: no null, no empty list, nothing of an empty name. Undefined if nothing does. */
+function filled(value: Json): Json | undefined {
+  if (Array.isArray(value)) {
+    const items = value.flatMap((item) => filled(item) ?? []);
+    return items.length === 0 ? undefined : items;
+  }
+  if (!isJsonObject(value)) {
+    return value ?? undefined;
+  }
+  const entries = Object.entries(value).flatMap(([key, inside]) => {
+    const kept = key === "" || key === "__proto__" ? undefined : filled(inside);
+    return kept === undefined ? [] : [[key, kept] as const];
+  });
+  return entries.length === 0 ? undefined : Object.fromEntries(entries);
+}
+
+/** The value with null at these places. */
+function without(value: Json, paths: readonly (readonly string[])[]): Json {
+  const inside = (key: string) => paths.flatMap(([first, ...rest]) => (first === key ? [rest] : []));
+  if (paths.some((path) => path.length === 0)) {
+    return null;
+  }
+  if (Array.isArray(value)) {
+    return value.map((item, at) => without(item, inside(String(at))));
+  }
+  return isJsonObject(value)
+    ? Object.fromEntries(Object.entries(value).map(([key, each]) => [key, without(each, inside(key))]))
+    : value;
+}
+
+/** The kinds that each part of the file is about. */
+const kindsOfParts = {
+  routes: ["Mapping", "Model", "ModelProvider"],
+  models: ["Model", "ModelProvider"],
+  prompts: ["Prompt"],
+  people: ["Member"],
+  budget: ["Budget"],
+} as const;
+
+/**
+ * Reads what the expectations are about: the workspaces that they mean, and of those the lists that they rest on. A list that cannot be
+ * read is no failure: what rests on it is not known. Without expectations, all that any could be about.
+ */
+export async function observeLive(
+  places: readonly AccountPlace[],
+  kinds: readonly Kind[],
+  expectations?: Expectations,
+): Promise<Observed> {
+  const unread = new Map<string, string>();
+  const needed = neededKinds(expectations);
+  const isMeant = meaning(expectations);
+  const readable = kinds.filter(isReadable);
+  const views = await Promise.all(
+    places.map(async (place) => {
+      const holders = (await holdersIn(place, readable)).filter((holder) => isMeant(nameOf(holder)));
+      const { objects } = await viewAccount(place, {
+        kinds: readable,
+        within: new Set(holders.map(({ id }) => id)),
+        reads: ({ name }) => needed.has(name),
+        refuses: (kind, error) =>
+          unread.set(kind.name, `the ${plural(nounOf(kind))} could not be read: ${messageOf(error)}`),
+      });
+      return { holders, objects };
+    }),
+  );
+  const holders = views.flatMap((view) => view.holders);
+  const isWhole = ["Model", "ModelProvider"].every((name) => needed.has(name) && !unread.has(name));
+  return {
+    objects: gatewayAccount("live", [...holders, ...views.flatMap(({ objects }) => objects)]).objects,
+    unread,
+    whole: new Set(isWhole ? holders.map(({ id }) => id) : []),
+  };
+}
+
+function neededKinds(expectations: Expectations | undefined): ReadonlySet<string> {
+  const { workspaces = {}, quotas } = expectations ?? {};
+  const isUsed = (part: string) =>
+    expectations === undefined || Object.values(workspaces).some((expected) => part in expected);
+  const parts = Object.entries(kindsOfParts).flatMap(([part, kinds]) => (isUsed(part) ? kinds : []));
+  return new Set([...parts, ...(expectations === undefined || quotas !== undefined ? ["Quota"] : [])]);
+}
+
+function meaning(expectations: Expectations | undefined): (name: string) => boolean {
+  const globs = Object.keys(expectations?.workspaces ?? {});
+  return (name) => expectations === undefined || globs.some((glob) => fits(glob, name));
 }

@@ -3,19 +3,25 @@ import { endWords } from "../routing/explain.js";
 import { type Destination, routeFinder, workspacesOf } from "../routing/route.js";
 import { type Assumption, openSemantics, openUntilUp, settledBy } from "../routing/semantics.js";
 import { routedSetup } from "../routing/setup.js";
-import { fits } from "../text/fits.js";
-import type { ExpectedRoutes } from "./format.js";
+import { fits } from "../text/yaml-file.js";
+import {
+  type ExpectedLine,
+  type ExpectedRoutes,
+  type Outcome,
+  outcomeOf,
+  type Seen,
+  worst,
+} from "./format.js";
 import {
   boundedProperties,
   type ExpectedProperty,
   providerHost,
   providerName,
+  type Room,
   type ServedModel,
   servedModels,
   textProperty,
 } from "./lines.js";
-import { type ExpectedLine, type Outcome, outcomeOf, type Seen, worst } from "./outcome.js";
-import type { Room } from "./workspaces.js";
 
 /** Where names are expected to go. */
 export function routeLines(

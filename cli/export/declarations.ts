@@ -8,7 +8,7 @@ import {
   selectorsOf,
   type Values,
 } from "pulumi-workspace-gateway/tools";
-import { namedIn } from "../account/whole-account.js";
+import { namedIn } from "../account/match-accounts.js";
 import { isMasked, maskPasswords } from "../text/mask.js";
 import type {
   ExportedFile,
@@ -18,10 +18,8 @@ import type {
   ProgramSecrets,
   RequiredKey,
 } from "./exported-program.js";
-import type { NamedObject } from "./names.js";
+import { dashed, keyOf, type NamedObject, requiredKeys } from "./names.js";
 import { Code, declarationText, interpolation, type Property } from "./print.js";
-import { keyOf, requiredKeys } from "./secret-keys.js";
-import { dashed } from "./spelling.js";
 
 /** An object with its declaration, and what the declaration needs. */
 export interface DeclaredObject {

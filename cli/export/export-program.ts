@@ -1,9 +1,9 @@
+import { defined, type Field, nounOf, selectorsOf, valueAt } from "pulumi-workspace-gateway/tools";
+import { type LiveObject, nameOf } from "../live/live-account.js";
 import { declarations } from "./declarations.js";
-import { compareTexts, draftsOf, titlesOf } from "./drafts.js";
-import type { ExportedProgram, ExportInput } from "./exported-program.js";
+import type { ExportedProgram, ExportInput, Remark } from "./exported-program.js";
 import { programFiles, projectFiles, readmeFile } from "./files.js";
-import { namedObjects } from "./names.js";
-import { remarksOf } from "./remarks.js";
+import { compareTexts, draftsOf, keyFields, type NamedObject, namedObjects, titlesOf } from "./names.js";
 
 /** The program that declares an account as it is. The same account gives the same bytes. */
 export function exportProgram(input: ExportInput): ExportedProgram {
@@ -27,4 +27,76 @@ export function exportProgram(input: ExportInput): ExportedProgram {
     keys: declared.flatMap(({ keys }) => keys),
     remarks,
   };
+}
+
+/** What of the account the program does not declare, and why. */
+function remarksOf(
+  { objects, strays, keys }: ExportInput,
+  named: readonly NamedObject[],
+  titles: ReadonlyMap<string, string>,
+): Remark[] {
+  const undeclared = objects.flatMap((each): Remark[] =>
+    "why" in each
+      ? [
+          {
+            what: labelOfLive(each.object),
+            ...within(each.object.holder?.id, titles),
+            id: each.object.id,
+            why: each.why,
+          },
+        ]
+      : [],
+  );
+  const beside = strays.map(
+    ({ what, name, id, holder }): Remark => ({
+      what: `${what} ${JSON.stringify(name)}`,
+      ...within(holder?.id, titles),
+      id,
+      why: `the API can only read a ${what}`,
+    }),
+  );
+  const parts = named.flatMap((object) => partsLeft(object, keys, titles));
+  const keyOf = ({ workspace = "", what, id, why }: Remark) => [workspace, what, id, why];
+  return [...undeclared, ...beside, ...parts].sort((a, b) => compareTexts(keyOf(a), keyOf(b)));
+}
+
+function within(holder: string | undefined, titles: ReadonlyMap<string, string>): Pick<Remark, "workspace"> {
+  return defined({ workspace: titles.get(holder ?? "") });
+}
+
+function labelOfLive(object: LiveObject): string {
+  const texts = selectorsOf(object.kind)
+    .filter(({ selects = "" }) => selects.split(".").at(-1) !== "id")
+    .map(({ selects = "" }) => valueAt(object.row, selects))
+    .filter((value) => typeof value === "string");
+  const name = nameOf(object);
+  return `${object.kind.name} ${JSON.stringify(name === object.id ? (texts[0] ?? name) : name)}`;
+}
+
+/** The values of a declared object that are not in its declaration. */
+function partsLeft(
+  { spec, id, group, title, imported }: NamedObject,
+  keys: ExportInput["keys"],
+  titles: ReadonlyMap<string, string>,
+): Remark[] {
+  const label = title === "" ? spec.name : `${spec.name} ${JSON.stringify(title)}`;
+  const remark = (field: Field, why: string): Remark => ({
+    what: `${field.name} of ${label}`,
+    ...within(spec.endpoints.parent && group, titles),
+    id,
+    why,
+  });
+  const given = keyFields(spec).map(({ name }) => name);
+  return [
+    ...(imported?.strange ?? []).map((field) =>
+      remark(field, "its value is one that this version of the package does not know: it stays as it is"),
+    ),
+    ...(imported?.unread ?? []).flatMap((field) =>
+      given.includes(field.name)
+        ? keys === "required"
+          ? []
+          : [remark(field, "the gateway does not show it: it stays as it is")]
+        : [remark(field, `the gateway does not show it, and declaring it would replace the ${nounOf(spec)}`)],
+    ),
+  ];
 }

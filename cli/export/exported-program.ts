@@ -1,6 +1,15 @@
-import type { Imported, Kind, Values } from "pulumi-workspace-gateway/tools";
-import type { Declarable } from "../live/declarable.js";
-import type { Stray } from "../live/live-account.js";
+import {
+  hidden,
+  type Imported,
+  type Kind,
+  loader,
+  nativeToken,
+  settingNames,
+  shellWord,
+  typeToken,
+  type Values,
+} from "pulumi-workspace-gateway/tools";
+import type { Declarable, Stray } from "../live/live-account.js";
 import type { Mask } from "../text/mask.js";
 
 export interface ExportInput {
@@ -99,4 +108,122 @@ export interface Remark {
   readonly workspace?: string;
   readonly id: string;
   readonly why: string;
+}
+
+/** The file in which an export writes what `pulumi import --file` takes. */
+export const importFile = "import.json";
+
+/** Older ones ask the provider about a dynamic resource that such a file describes, which it cannot answer. */
+export const importingCli = "3.254.0";
+
+/** What imports such a file. */
+export const whatImports = `pulumi ${importingCli} or newer, or the native plugin in Pulumi.yaml`;
+
+/** The arguments of pulumi that import such a file. */
+export function importArguments(file: string): string[] {
+  return ["import", "--file", file, "--generate-code=false", "--protect=false", "--yes"];
+}
+
+/** A line of a shell, and what is to be said of it. */
+export interface ShellStep {
+  readonly command: string;
+  readonly why?: string;
+}
+
+/** The command line that sets a key. It asks for the value, so that no history of a shell has it. */
+export function keyCommandLine({ configKey }: RequiredKey): string {
+  return `pulumi config set --secret ${shellWord(configKey)}`;
+}
+
+/** Says which gateway is meant: an option of an export is not known to pulumi. */
+export function urlStep(url: string, connection: string | undefined): ShellStep {
+  return { command: `export ${settingNames("baseUrl", connection).variable}=${shellWord(url)}` };
+}
+
+/** What makes the stack, once. */
+export function stackSteps(stack: string): ShellStep[] {
+  return [{ command: "npm install" }, { command: `pulumi stack select --create ${shellWord(stack)}` }];
+}
+
+export function keySteps(keys: readonly RequiredKey[]): ShellStep[] {
+  return keys.map((key) => ({
+    command: keyCommandLine(key),
+    why: `${key.property} of ${key.kind} ${key.name}`,
+  }));
+}
+
+export function importStep(why: string): ShellStep {
+  return { command: `pulumi ${importArguments(importFile).join(" ")}`, why };
+}
+
+export const firstImport = "takes the objects into the stack, and writes nothing to the gateway";
+
+/** An import file cannot say what depends on what: a destroy that goes by it alone begins with a workspace. */
+export const upStep: ShellStep = {
+  command: "pulumi up",
+  why: "once before any destroy: it records what depends on what",
+};
+
+/** What shows that the import is right, and what completes it. */
+export function lastSteps(keys: readonly RequiredKey[]): ShellStep[] {
+  const preview: ShellStep =
+    keys.length === 0
+      ? { command: "pulumi preview --expect-no-changes" }
+      : {
+          command: "pulumi preview",
+          why: "shows nothing but the keys: setting a key is the only update of its object",
+        };
+  return [preview, upStep];
+}
+
+/** The lines, as people copy them. */
+export function stepLines(steps: readonly ShellStep[]): string[] {
+  return steps.map(({ command, why }) => (why === undefined ? command : `${command}   # ${why}`));
+}
+
+/** A resource in a file for `pulumi import --file`. With its outputs, the engine takes it as it is and reads nothing. */
+export interface ImportEntry {
+  readonly type: string;
+  readonly name: string;
+  readonly id: string;
+  readonly inputs: Values;
+  readonly outputs: Values;
+}
+
+interface Importable {
+  readonly kind: string;
+  readonly name: string;
+  readonly id: string;
+  readonly declared: Values;
+  readonly outputs: Values;
+}
+
+/** The entry of an object, for a project whose plugin makes its resources, or for the dynamic provider. */
+export function importEntry(
+  { kind, name, id, declared, outputs }: Importable,
+  hasPlugin: boolean,
+): ImportEntry {
+  const inputs = { ...declared, [hidden.imported]: true };
+  if (hasPlugin) {
+    return { type: nativeToken(kind), name, id, inputs, outputs };
+  }
+  const text = { [hidden.provider]: loader(kind) };
+  return {
+    type: typeToken(kind),
+    name,
+    id,
+    inputs: { ...inputs, ...text },
+    outputs: { ...outputs, ...text },
+  };
+}
+
+export function importEntries(objects: readonly ExportedObject[], hasPlugin: boolean): ImportEntry[] {
+  return objects.map(({ kind, name, id, imported }) =>
+    importEntry({ kind, name, id, ...imported }, hasPlugin),
+  );
+}
+
+/** The text of a file for `pulumi import --file`. */
+export function importText(resources: readonly object[]): string {
+  return `${JSON.stringify({ resources }, undefined, 2)}\n`;
 }

@@ -1,18 +1,20 @@
 import { howMany, packageVersion, printable } from "pulumi-workspace-gateway/tools";
 import { stringify } from "yaml";
-import { codeSpan, escaped, withCode } from "../review/markdown/text.js";
+import { codeSpan, escaped, withCode } from "../review/document/markdown.js";
 import { commandVersion } from "../text/own-version.js";
 import { type DeclaredObject, proseReader } from "./declarations.js";
-import type { ExportedFile, Remark, RequiredKey } from "./exported-program.js";
 import {
+  type ExportedFile,
   firstImport,
   importStep,
   keySteps,
   lastSteps,
+  type Remark,
+  type RequiredKey,
   stackSteps,
   stepLines,
   urlStep,
-} from "./first-steps.js";
+} from "./exported-program.js";
 
 /** The files that declare the objects, the texts that these read, and `index.ts`, which imports them all. */
 export function programFiles(declared: readonly DeclaredObject[]): ExportedFile[] {

@@ -1,8 +1,16 @@
-import { type Kind, nounOf } from "pulumi-workspace-gateway/tools";
-import { type Draft, holdsOthers } from "./drafts.js";
-import type { ExportInput } from "./exported-program.js";
-import { requiredKeys } from "./secret-keys.js";
-import { camelName, fileName, logicalPart, lowerFirst, upperFirst } from "./spelling.js";
+import {
+  defined,
+  type Field,
+  holdsKinds,
+  type Imported,
+  type Kind,
+  nounOf,
+  type Values,
+} from "pulumi-workspace-gateway/tools";
+import type { AccountObject } from "../account/account-object.js";
+import { depthOf, shownName } from "../account/match-accounts.js";
+import { nameOf } from "../live/live-account.js";
+import type { ExportInput, KnownObject, RequiredKey } from "./exported-program.js";
 
 /** An object that the program declares, with everything that the program calls it. */
 export interface NamedObject extends Draft {
@@ -157,4 +165,189 @@ const reservedFiles: ReadonlySet<string> = wordsOf(`index account prompt-text ${
 
 function wordsOf(text: string): Set<string> {
   return new Set(text.toLowerCase().split(" "));
+}
+
+/** The fields that the gateway never shows, and that an update sends: a program can declare them all the same. */
+export function keyFields({ fields, endpoints }: Kind): Field[] {
+  return [...fields.values()].filter(
+    ({ secret, writeOnly, replace }) => secret && writeOnly && !replace && endpoints.patch !== undefined,
+  );
+}
+
+/** The key of the stack's config that stands for a field of an object. */
+export function keyOf(field: Field, name: string): string {
+  return `${camelOf(name)}${upperFirst(field.name)}`;
+}
+
+/** The keys of the stack's config that stand for these fields of an object. */
+export function requiredKeys(kind: Kind, name: string): RequiredKey[] {
+  return keyFields(kind).map((field) => ({
+    configKey: keyOf(field, name),
+    name,
+    kind: kind.name,
+    property: field.name,
+  }));
+}
+
+/** The longest variable and file name that is made of an object's name. */
+const longestIdentifier = 40;
+
+/** The longest part of a logical name that is made of one object's name. */
+const longestPart = 48;
+
+/** What people call something, without what only machines need: the scheme of an address, the host of an email. */
+function spoken(title: string): string {
+  return title
+    .normalize("NFKC")
+    .replace(/^[a-z][a-z0-9+.-]*:\/\/(www\.)?/i, "")
+    .replace(/^([^@\s]+)@[^@\s]+\.[^@\s]+$/, "$1");
+}
+
+/** Latin letters without their marks, and digits: all that is the same on every keyboard and file system. */
+function plainWords(title: string): string[] {
+  const plain = spoken(title).normalize("NFKD").replace(/\p{M}/gu, "");
+  return plain.match(/[A-Za-z0-9]+/g) ?? [];
+}
+
+/** `GPT 4.1` → `gpt41`, `Support assistant` → `supportAssistant`. Empty if the name has no Latin letter or digit. */
+export function camelName(title: string): string {
+  return camel(withinLength(plainWords(title), longestIdentifier));
+}
+
+/** The same with the letters of all scripts. */
+export function camelOf(name: string): string {
+  return camel(name.match(/[\p{L}\p{N}\p{M}]+/gu) ?? []);
+}
+
+function camel(words: readonly string[]): string {
+  return words.map((word, index) => (index === 0 ? lowerFirst(word) : upperFirst(word))).join("");
+}
+
+/** `Support assistant` → `support-assistant`. Empty if the name has no Latin letter or digit. */
+export function fileName(title: string): string {
+  return withinLength(plainWords(title), longestIdentifier).join("-").toLowerCase();
+}
+
+/** `houseRules` → `house-rules`. Two variables that differ in more than case never have one of these. */
+export function dashed(variable: string): string {
+  return variable.replace(/(?<=[a-z0-9])[A-Z]/g, "-$&").toLowerCase();
+}
+
+/** The part of a logical name that stands for an object: letters and digits of all scripts, and `.`, `_`, `-`. */
+export function logicalPart(title: string): string {
+  const words = spoken(title)
+    .toLowerCase()
+    .normalize("NFC")
+    .match(/[\p{L}\p{N}\p{M}]+(?:[._][\p{L}\p{N}\p{M}]+)*/gu);
+  return withinLength(words ?? [], longestPart).join("-");
+}
+
+/** As many words as fit with a sign between each; the first is cut if it does not fit by itself. */
+function withinLength(words: readonly string[], most: number): string[] {
+  const fitting: string[] = [];
+  let length = 0;
+  for (const word of words) {
+    const room = most - length;
+    if (word.length > room) {
+      return fitting.length === 0
+        ? [
+            word
+              .slice(0, room)
+              .toWellFormed()
+              .replace(/\ufffd$/, ""),
+          ]
+        : fitting;
+    }
+    fitting.push(word);
+    length += word.length + 1;
+  }
+  return fitting;
+}
+
+/** `ModelProvider` → `modelProvider`, `GPT` → `gpt`, `LLaMA` → `llama`. */
+function lowerFirst(word: string): string {
+  return /^\p{Lu}{2}/u.test(word) ? word.toLowerCase() : word.charAt(0).toLowerCase() + word.slice(1);
+}
+
+export function upperFirst(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
+
+/** An object before everything in the program has its name: one to declare (`imported`), or one that is `known`. */
+interface Draft extends AccountObject {
+  readonly spec: Kind;
+  readonly id: string;
+  /** The id of its workspace, or its own if it is a workspace. Undefined at account level. */
+  readonly group?: string;
+  /** Its name on the gateway. Empty if it has none of its own. */
+  readonly title: string;
+  readonly imported?: Imported;
+  readonly known?: KnownObject;
+}
+
+/** Sorted so that objects that others refer to come first, then by names and ids: the order of the lists does not matter. */
+export function draftsOf({ objects, known = [], kinds }: ExportInput): Draft[] {
+  const drafts = [
+    ...objects.flatMap((each) => {
+      if (!("imported" in each)) {
+        return [];
+      }
+      const { object, imported } = each;
+      return [{ ...draftOf(kinds, object.kind, object.id, imported), imported }];
+    }),
+    ...known.map((each) => ({ ...draftOf(kinds, each.kind, each.id, each), known: each })),
+  ];
+  return inOrder(drafts, kinds, titlesOf({ objects }, drafts));
+}
+
+function draftOf(
+  kinds: readonly Kind[],
+  spec: Kind,
+  id: string,
+  { declared, outputs }: { readonly declared: Values; readonly outputs: Values },
+): Draft {
+  const { parent } = spec.endpoints;
+  const group =
+    parent === undefined ? (holdsKinds(spec, kinds) ? id : undefined) : String(declared[parent.field]);
+  const object = { kind: spec.name, urn: `${spec.name} ${id}`, name: "", id, inputs: declared, outputs };
+  const title = shownName(object, spec);
+  return { ...object, spec, title: typeof title === "string" ? title : "", ...defined({ group }) };
+}
+
+/** Whether other objects belong to this one. */
+function holdsOthers({ group, spec }: Draft): boolean {
+  return group !== undefined && spec.endpoints.parent === undefined;
+}
+
+/** The names of what objects belong to, by id: as declared, else as the gateway shows them. */
+export function titlesOf(
+  { objects }: Pick<ExportInput, "objects">,
+  drafts: readonly Draft[],
+): Map<string, string> {
+  const holders = objects.flatMap(({ object: { holder } }) => holder ?? []);
+  return new Map([
+    ...holders.map((holder): [string, string] => [holder.id, nameOf(holder)]),
+    ...drafts.filter(holdsOthers).map(({ id, title }): [string, string] => [id, title]),
+  ]);
+}
+
+function inOrder(
+  drafts: readonly Draft[],
+  kinds: readonly Kind[],
+  titles: ReadonlyMap<string, string>,
+): Draft[] {
+  return drafts
+    .map((draft) => {
+      const { spec, group = "", title, id } = draft;
+      const floor = String(depthOf(spec, kinds)).padStart(3, "0");
+      return { draft, key: [floor, spec.name, titles.get(group) ?? "", group, title, id] };
+    })
+    .sort((a, b) => compareTexts(a.key, b.key))
+    .map(({ draft }) => draft);
+}
+
+/** By character codes: the same on every machine, whatever its language. */
+export function compareTexts(a: readonly string[], b: readonly string[]): number {
+  const at = a.findIndex((part, index) => part !== b[index]);
+  return at < 0 ? 0 : (a[at] ?? "") < (b[at] ?? "") ? -1 : 1;
 }

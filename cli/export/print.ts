@@ -1,5 +1,5 @@
 import { isJsonObject, type Json } from "pulumi-workspace-gateway/tools";
-import { cells } from "../text/cells.js";
+import { cells } from "../text/table.js";
 
 /** The line width of this repository. The printed code looks as Prettier and Biome leave it with this width. */
 const width = 110;

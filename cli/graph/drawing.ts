@@ -1,5 +1,5 @@
 import { printable } from "pulumi-workspace-gateway/tools";
-import { cells } from "../text/cells.js";
+import { cells } from "../text/table.js";
 
 /** Boxes and arrows in a frame. */
 export interface Drawing {

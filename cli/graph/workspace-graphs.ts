@@ -1,6 +1,12 @@
 import { defined } from "pulumi-workspace-gateway/tools";
-import { type AccountObject, amountOf, knownValue, textOf, workspaceKey } from "../account/account-object.js";
-import { workspaceTitles } from "../account/workspace-titles.js";
+import {
+  type AccountObject,
+  amountOf,
+  knownValue,
+  textOf,
+  workspaceKey,
+  workspaceTitles,
+} from "../account/account-object.js";
 import { routingFindings } from "../routing/findings.js";
 import { compareKeys, inTriedOrder } from "../routing/route.js";
 import { defaultSemantics } from "../routing/semantics.js";

@@ -1,16 +1,20 @@
 import {
   defined,
   holdsKinds,
+  type Imported,
   idOf,
+  importRow,
   isReadable,
   type JsonObject,
   type Kind,
   plural,
   type ResourceContext,
   type Rows,
+  readImport,
   type Session,
   singly,
   snakeCase,
+  Undeclarable,
 } from "pulumi-workspace-gateway/tools";
 
 /** An object of the gateway, as it is in the list of its kind. */
@@ -34,7 +38,7 @@ export interface Stray {
 }
 
 /** What is on a gateway, as one account sees it. */
-export interface LiveAccount {
+interface LiveAccount {
   /** The workspaces, also those whose objects were not read. */
   readonly holders: readonly LiveObject[];
   /** All objects that were read, with the workspaces: kind by kind, in the order of the gateway. */
@@ -43,7 +47,7 @@ export interface LiveAccount {
 }
 
 /** What to read of an account. */
-export interface Wanted {
+interface Wanted {
   /** All kinds. */
   readonly kinds: readonly Kind[];
   readonly session: Session;
@@ -151,5 +155,92 @@ function assertWhole({ complete }: Rows, what: string): void {
       `the gateway cut the list of ${what}: it says that there are more than it sent. ` +
         "A part of an account would be misleading, so nothing was made of it.",
     );
+  }
+}
+
+/** An account on a gateway, as resources name it: by the settings of their stack, and by their connection. */
+export interface AccountPlace {
+  readonly session: Session;
+  readonly connection?: string | undefined;
+}
+
+/** What the lists of a place show. */
+export interface AccountView {
+  /** All workspaces. */
+  readonly holders: readonly LiveObject[];
+  /** What is in those workspaces that were looked into, and what belongs to the account alone. */
+  readonly objects: readonly LiveObject[];
+}
+
+interface WantedView {
+  readonly kinds: readonly Kind[];
+  /** The ids of the workspaces to look into. */
+  readonly within: ReadonlySet<string>;
+  reads(kind: Kind): boolean;
+  /** What is to happen if a kind cannot be read: it throws, or the kind is left out. */
+  refuses(kind: Kind, error: unknown): void;
+}
+
+/**
+ * Reads a place: the list of workspaces, and one list for each kind in each workspace that is looked into. Lists that the session
+ * has read already are not read again.
+ */
+export async function viewAccount(place: AccountPlace, wanted: WantedView): Promise<AccountView> {
+  const { kinds, within, reads, refuses } = wanted;
+  const holders = await holdersIn(place, kinds);
+  const readKind = async (kind: Kind) => {
+    try {
+      const { objects } = await readAccount({
+        kinds,
+        ...place,
+        within: ({ id }) => within.has(id),
+        reads: (each) => each === kind,
+      });
+      return objects.filter((object) => object.kind === kind);
+    } catch (error) {
+      refuses(kind, error);
+      return [];
+    }
+  };
+  const read = kinds.filter((kind) => !holdsKinds(kind, kinds) && reads(kind));
+  return { holders, objects: (await Promise.all(read.map(readKind))).flat() };
+}
+
+/** All workspaces of a place. */
+export async function holdersIn(
+  place: AccountPlace,
+  kinds: readonly Kind[],
+): Promise<LiveAccount["holders"]> {
+  const { holders } = await readAccount({ kinds, ...place, within: () => false, reads: () => false });
+  return holders;
+}
+
+/** An object in the form of a stack's state, or the reason why no program can declare it. */
+export type Declarable =
+  | { readonly object: LiveObject; readonly imported: Imported }
+  | { readonly object: LiveObject; readonly why: string };
+
+/**
+ * The values that a program declares to get the object as it is. The lists are not read again: a request is sent only
+ * for values that a list does not show.
+ */
+export async function declarable(object: LiveObject): Promise<Declarable> {
+  const { kind, id, row, context } = object;
+  const running = kind.wait?.running ?? [];
+  const status = String(row[kind.wait?.status ?? ""]);
+  if (running.includes(status)) {
+    return { object, why: `it is still being made: its ${kind.wait?.status} is ${status}` };
+  }
+  try {
+    const form = { declaresNull: true };
+    const found =
+      kind.endpoints.list === undefined ? importRow(context, row, form) : readImport(context, id, form);
+    const seen = await found;
+    return seen === undefined ? { object, why: "it was deleted meanwhile" } : { object, imported: seen };
+  } catch (error) {
+    if (error instanceof Undeclarable) {
+      return { object, why: error.why };
+    }
+    throw error;
   }
 }

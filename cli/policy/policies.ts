@@ -4,12 +4,11 @@ import type { PolicyResource, StackValidationArgs, StackValidationPolicy } from 
 import { kindNameOf, systemIo, type Values } from "pulumi-workspace-gateway/tools";
 import { z } from "zod";
 import type { AccountObject } from "../account/account-object.js";
-import { checkExpectations } from "../expectations/check.js";
+import { checkExpectations, expectationSentence } from "../expectations/check.js";
 import { type Expectations, readExpectations, usualRoutesFile } from "../expectations/format.js";
-import { expectationSentence } from "../expectations/words.js";
-import type { Rule, SetupRule } from "../review/rules/finding.js";
-import { setupFindings } from "../review/rules/setup-findings.js";
-import { utcDay } from "../text/utc-day.js";
+import type { Rule, SetupRule } from "../review/findings/finding.js";
+import { setupFindings } from "../review/findings/setup.js";
+import { utcDay } from "../text/words.js";
 
 /** The rules that need no plan, and what they ask for. */
 const setupRules = {

@@ -15,8 +15,7 @@ import {
   recovered,
   type Values,
 } from "pulumi-workspace-gateway/tools";
-import type { LostCreate } from "./begun-creates.js";
-import type { Period } from "./run-times.js";
+import type { LostCreate, Period } from "./begun-creates.js";
 import {
   type ContextOf,
   candidatesOf,

@@ -1,14 +1,37 @@
-import { type Kind, locate, type Values } from "pulumi-workspace-gateway/tools";
+import { randomUUID } from "node:crypto";
+import {
+  defined,
+  hidden,
+  isJsonObject,
+  isSecretEnvelope,
+  type Json,
+  type Kind,
+  locate,
+  secretEnvelope,
+  type Values,
+} from "pulumi-workspace-gateway/tools";
 import type { Lock } from "../doctor/leftovers.js";
-import type { Deployment } from "../stack/deployment.js";
-import { plainState } from "../stack/plain-state.js";
-import { readStackState, type StackResource } from "../stack/stack-state.js";
-import { type BegunCreate, begunCreates, type PreviewedStep, unrecorded } from "./begun-creates.js";
+import {
+  type Deployment,
+  isSecretValue,
+  plainState,
+  plainValue,
+  readStackState,
+  type StackResource,
+  type StateEntry,
+  urnOfProvider,
+} from "../stack/stack-state.js";
+import {
+  type BegunCreate,
+  begunCreates,
+  type Period,
+  type PreviewedStep,
+  type RunTimes,
+  unrecorded,
+} from "./begun-creates.js";
 import { findLost } from "./find-lost.js";
-import { type RecoveryStep, recoveryPlan, stepsOf } from "./recovery-plan.js";
-import type { Period, RunTimes } from "./run-times.js";
+import { type FoundCreate, type RecoveryStep, recoveryPlan, stepsOf } from "./recovery-plan.js";
 import { type ContextOf, lookAtObject } from "./search.js";
-import { stateAfter } from "./state-after.js";
 
 /** A stack that is recovered, and the gateway of its objects. */
 export interface KilledStack {
@@ -131,4 +154,174 @@ function managedResources(state: Deployment, kinds: readonly Kind[]): StackResou
   return resources
     .filter(({ external }) => !external)
     .map(({ inputs, outputs, ...rest }) => ({ ...rest, inputs: plain(inputs), outputs: plain(outputs) }));
+}
+
+/**
+ * The state after all steps, as the engine would have recorded it, without pending operations. The resource that a found create
+ * was to replace is left for the next `up` to delete, or removed if the engine had deleted it already. A dependency that is
+ * not in the state is left out: the next `up` records it.
+ *
+ * @param planned - what a preview knows of components that no run has recorded
+ */
+export function stateAfter(
+  state: Deployment,
+  steps: readonly RecoveryStep[],
+  planned: readonly StateEntry[] = [],
+  now = new Date(),
+): Deployment {
+  const { pending_operations: _dropped, ...rest } = state.deployment;
+  const made = stepsOf(steps, "record").map(({ id, made }) => recordedEntry(id, made, now));
+  const kept = withoutReplaced(keptEntries(state, steps), made);
+  const before = [...kept, ...frameOf(made, kept, planned, now)];
+  const recorded = made.map((entry) => {
+    const urn = urnOfProvider(entry.provider);
+    return urn === undefined ? entry : { ...entry, provider: `${urn}::${currentOf(urn, before)?.id}` };
+  });
+  return {
+    ...state,
+    deployment: { ...rest, resources: inDependencyOrder(withoutMissing([...before, ...recorded])) },
+  };
+}
+
+/** The resources that are not gone. An object that may differ from the state is marked as unfinished. */
+function keptEntries({ deployment }: Deployment, steps: readonly RecoveryStep[]): StateEntry[] {
+  const keyOf = ({ urn, id }: Pick<StateEntry, "urn" | "id">) => `${urn} ${id}`;
+  const gone = new Set(stepsOf(steps, "forget").map(keyOf));
+  const again = new Set(stepsOf(steps, "send-again").map(keyOf));
+  const unfinished = { [hidden.unfinished]: true };
+  return (deployment.resources ?? [])
+    .filter((each) => !gone.has(keyOf(each)))
+    .map((each) =>
+      again.has(keyOf(each)) ? { ...each, outputs: { ...each.outputs, ...unfinished } } : each,
+    );
+}
+
+function withoutReplaced(kept: readonly StateEntry[], made: readonly StateEntry[]): StateEntry[] {
+  const renewed = new Set(made.filter((each) => each.delete !== true).map(({ urn }) => urn));
+  return kept
+    .filter((each) => !renewed.has(each.urn) || each.pendingReplacement !== true)
+    .map((each) => (renewed.has(each.urn) ? { ...each, delete: true } : each));
+}
+
+/** What recorded resources refer to and no run has recorded: the stack itself, components, providers. */
+function frameOf(
+  made: readonly StateEntry[],
+  kept: readonly StateEntry[],
+  planned: readonly StateEntry[],
+  now: Date,
+): StateEntry[] {
+  const time = now.toISOString();
+  const frame: StateEntry[] = [];
+  const has = (urn: string) => [...kept, ...frame, ...made].some((each) => each.urn === urn);
+  const addParents = (urn: string | undefined): void => {
+    const parent = planned.find((each) => each.urn === urn && each.custom !== true);
+    if (parent !== undefined && !has(parent.urn)) {
+      addParents(parent.parent);
+      frame.push(parent);
+    }
+  };
+  for (const { parent, provider } of made) {
+    addParents(parent);
+    const urn = urnOfProvider(provider);
+    if (urn !== undefined && currentOf(urn, [...kept, ...frame]) === undefined) {
+      // A preview has no id of a provider that no run has recorded: it gets one, as the engine would give it.
+      const type = urn.split("::")[2]?.split("$").at(-1) ?? "";
+      frame.push({ urn, custom: true, id: randomUUID(), type, created: time, modified: time });
+    }
+  }
+  return frame;
+}
+
+function currentOf(urn: string, all: readonly StateEntry[]): StateEntry | undefined {
+  return all.find((each) => each.urn === urn && each.delete !== true);
+}
+
+/** Pulumi imports no resource that refers to a missing one. */
+function withoutMissing(all: readonly StateEntry[]): StateEntry[] {
+  const urns = new Set(all.map(({ urn }) => urn));
+  const there = (some: readonly string[] | null | undefined) => some?.filter((urn) => urns.has(urn));
+  return all.map((entry) => {
+    const { parent, deletedWith, dependencies, replaceWith, propertyDependencies } = entry;
+    const kept = (urn: string | undefined) => (urn !== undefined && urns.has(urn) ? urn : undefined);
+    const properties = Object.entries(propertyDependencies ?? {}).map(([name, some]) => [
+      name,
+      there(some) ?? [],
+    ]);
+    return dependenciesOf(entry).every((urn) => urns.has(urn))
+      ? entry
+      : {
+          ...{ ...entry, parent: kept(parent), deletedWith: kept(deletedWith) },
+          ...{ dependencies: there(dependencies), replaceWith: there(replaceWith) },
+          propertyDependencies: Object.fromEntries(properties),
+        };
+  });
+}
+
+/** An input that is a secret is one in the outputs, too: the engine does the same for a create that it finishes. */
+function recordedEntry(id: string, made: FoundCreate, now: Date): StateEntry {
+  const { entry, outputs, surplus, hidden: unread = [] } = made;
+  const { inputs = {}, additionalSecretOutputs } = entry;
+  const all = { ...outputs, ...defined({ [hidden.provider]: inputs[hidden.provider] }) };
+  const secret = new Set([...(additionalSecretOutputs ?? []), ...plainState(inputs).secrets, ...unread]);
+  const sealed = Object.entries(all).map(([name, value]) => [
+    name,
+    asExported(secret.has(name) && !isSecretValue(value) ? secretEnvelope(value) : value),
+  ]);
+  const times = { created: now.toISOString(), modified: now.toISOString() };
+  const recorded = { ...entry, id, inputs, outputs: Object.fromEntries(sealed), ...times };
+  return surplus ? { ...recorded, delete: true } : recorded;
+}
+
+/** Secrets as an export with `--show-secrets` has them: their plain text is JSON. */
+function asExported(value: Json): Json {
+  if (Array.isArray(value)) {
+    return value.map(asExported);
+  }
+  if (!isJsonObject(value)) {
+    return value;
+  }
+  if (!isSecretEnvelope(value)) {
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, asExported(inner)]));
+  }
+  const { value: _plain, ...envelope } = value;
+  return { ...envelope, plaintext: JSON.stringify(plainValue(value)) };
+}
+
+/**
+ * Pulumi refuses a state in which a resource comes before one that it depends on. A replacement comes before the object that it
+ * replaces, as in the engine's own states. Otherwise the order stays.
+ */
+function inDependencyOrder(resources: readonly StateEntry[]): StateEntry[] {
+  const ordered = new Set<StateEntry>();
+  const begun = new Set<StateEntry>();
+  const byName = Map.groupBy(resources, nameInState);
+  const place = (resource: StateEntry): void => {
+    if (begun.has(resource)) {
+      return;
+    }
+    begun.add(resource);
+    const replacement = resource.delete === true ? [resource.urn] : [];
+    for (const needed of [resource.provider ?? "", ...dependenciesOf(resource), ...replacement]) {
+      const there = byName.get(needed) ?? [];
+      const first = there.find((each) => each.delete !== true) ?? there[0];
+      if (first !== undefined) {
+        place(first);
+      }
+    }
+    ordered.add(resource);
+  };
+  resources.forEach(place);
+  return [...ordered];
+}
+
+/** The URNs of what a resource depends on, apart from its provider. */
+function dependenciesOf(entry: StateEntry): string[] {
+  const properties = Object.values(entry.propertyDependencies ?? {}).flatMap((urns) => urns ?? []);
+  const lists = [...(entry.replaceWith ?? []), ...(entry.dependencies ?? []), ...properties];
+  return [entry.parent, entry.deletedWith, ...lists].filter((urn) => urn !== undefined);
+}
+
+/** How others refer to a resource: to a provider with its id. */
+function nameInState({ urn, id, type }: StateEntry): string {
+  return type.startsWith("pulumi:providers:") ? `${urn}::${id}` : urn;
 }

@@ -8,8 +8,13 @@ import {
 } from "pulumi-workspace-gateway/tools";
 import type { Lock } from "../doctor/leftovers.js";
 import { capital } from "../doctor/table.js";
-import { type Deployment, type PendingEntry, type StateEntry, urnOfProvider } from "../stack/deployment.js";
-import { partsOf } from "../stack/urn.js";
+import {
+  type Deployment,
+  type PendingEntry,
+  partsOf,
+  type StateEntry,
+  urnOfProvider,
+} from "../stack/stack-state.js";
 import { type BegunCreate, hasObject, isCreate, kindOfOwn } from "./begun-creates.js";
 import type { LostFinding } from "./find-lost.js";
 import type { ObjectFinding } from "./search.js";

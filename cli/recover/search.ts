@@ -29,8 +29,7 @@ import {
   type Values,
 } from "pulumi-workspace-gateway/tools";
 import type { StackResource } from "../stack/stack-state.js";
-import type { LostCreate } from "./begun-creates.js";
-import type { Period } from "./run-times.js";
+import type { LostCreate, Period } from "./begun-creates.js";
 
 /** One object of a kind on the gateway. */
 export type ContextOf = (kind: Kind, values: Values) => ResourceContext;

@@ -2,9 +2,7 @@ import { defined, howMany, quoted } from "pulumi-workspace-gateway/tools";
 import { type AccountObject, textOf, workspaceKey } from "../account/account-object.js";
 import { compareRoutes } from "../routing/compare-routes.js";
 import { routedSetup } from "../routing/setup.js";
-import { shortList } from "../text/short-list.js";
-import { durationWords } from "../text/time-words.js";
-import { daysBetween } from "../text/utc-day.js";
+import { daysBetween, durationWords, shortList } from "../text/words.js";
 import type { GatewayUsage, ObjectUse } from "../usage/object-use.js";
 
 /** A model that retires within 30 days, or has retired. */

@@ -1,7 +1,5 @@
 import { defined } from "pulumi-workspace-gateway/tools";
 import { newSearch } from "./automaton.js";
-import { type Compared, type Incoming, waysOtherwise, waysUnder } from "./other-readings.js";
-import { patternIndexes } from "./patterns.js";
 import {
   compareKeys,
   counts,
@@ -11,9 +9,9 @@ import {
   type Models,
   workspacesOf,
 } from "./route.js";
-import { defaultSemantics, openSemantics } from "./semantics.js";
+import { defaultSemantics, openSemantics, patternIndexes } from "./semantics.js";
 import type { RoutedModel, Setup } from "./setup.js";
-import type { Way } from "./ways.js";
+import { type Compared, type Incoming, type Way, waysOtherwise, waysUnder } from "./ways.js";
 
 /**
  * Where a name goes now, and where after the `up`. A pattern stands for the names that it matches, but for those that are

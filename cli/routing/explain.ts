@@ -1,6 +1,5 @@
 import { defined, howMany, quoted } from "pulumi-workspace-gateway/tools";
-import { numberText } from "../text/numbers.js";
-import { shortList } from "../text/short-list.js";
+import { numberText, shortList } from "../text/words.js";
 import {
   type Destination,
   type End,

@@ -1,7 +1,6 @@
 import { misnamed, oddSource, quoted } from "pulumi-workspace-gateway/tools";
-import { abridged } from "../text/visible.js";
-import { newSearch, type Search } from "./automaton.js";
-import { knownNames, namesOfPattern } from "./names-of-pattern.js";
+import { abridged } from "../text/words.js";
+import { knownNames, namesOfPattern, newSearch, type Search } from "./automaton.js";
 import { type Candidate, counts, isSamePlace, type Router, route, workspacesOf } from "./route.js";
 import { defaultSemantics, openSemantics } from "./semantics.js";
 import type { Setup } from "./setup.js";

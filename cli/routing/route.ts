@@ -1,12 +1,15 @@
-import { hasWildcards, type Pattern, type PatternIndex, patternIndexes } from "./patterns.js";
 import {
   fold,
+  hasWildcards,
   openName,
   openOrder,
   openPattern,
   openSemantics,
   openSigns,
   openUntilUp,
+  type Pattern,
+  type PatternIndex,
+  patternIndexes,
   type Semantics,
 } from "./semantics.js";
 import type { RoutedMapping, RoutedModel, Setup } from "./setup.js";

@@ -3,13 +3,13 @@ import {
   type AccountObject,
   amountOf,
   flagOf,
+  hostOf,
   isHiddenIn,
   isUnplaced,
   textOf,
   workspaceKey,
+  workspaceTitles,
 } from "../account/account-object.js";
-import { hostOf } from "../account/host-of.js";
-import { workspaceTitles } from "../account/workspace-titles.js";
 
 export interface RoutedModel {
   readonly urn: string;

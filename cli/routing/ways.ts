@@ -1,14 +1,14 @@
 import { defined } from "pulumi-workspace-gateway/tools";
-import { anyName, type Search } from "./automaton.js";
 import {
   absentRank,
+  anyName,
   type KnownNames,
   knownNames,
   namesOfPattern,
   type RankedPattern,
+  type Search,
   uncertainRank,
-} from "./names-of-pattern.js";
-import { mayOverlap, type Pattern } from "./patterns.js";
+} from "./automaton.js";
 import {
   type Candidate,
   type Decision,
@@ -19,8 +19,11 @@ import {
   isAnswered,
   type RouteFinder,
   type Router,
+  routeFinder,
+  type WorkspaceSetup,
 } from "./route.js";
-import { openBound, openOrder, openPattern } from "./semantics.js";
+import { mayOverlap, openBound, openOrder, openPattern, openSemantics, type Pattern } from "./semantics.js";
+import type { RoutedMapping } from "./setup.js";
 
 /** Where names go before a change, and after it. Undefined if nothing matches them at that moment. */
 export interface Way {
@@ -42,7 +45,7 @@ type Decided = Pick<Decision, "rivals" | "doubts" | "end">;
  * The ways of one name. If a mapping may newly take it, or no longer, it is not known where the name goes. Of several
  * mappings of one priority, any may decide: the name has a way for each pair of ends that differ.
  */
-export function waysOf(was: Found, willBe: Found): Way[] {
+function waysOf(was: Found, willBe: Found): Way[] {
   const before = was.end;
   const after: End | undefined = willBe.end ?? (before && { is: "nowhere", depends: willBe.depends });
   const [first] = willBe.doubts;
@@ -148,7 +151,7 @@ function placeKey(end: Destination | undefined): string {
  *
  * @param names - those that are known
  */
-export function patternWays(
+function patternWays(
   was: RouteFinder,
   willBe: RouteFinder,
   names: readonly string[],
@@ -206,11 +209,11 @@ export function patternWays(
 }
 
 /** The same for ways between the same places. */
-export function wayKey({ before, after }: Way): string {
+function wayKey({ before, after }: Way): string {
   return JSON.stringify([placeKey(before), placeKey(after), after?.is === "unknown" && after.byUrn]);
 }
 
-export function isMoved({ before, after }: Way): boolean {
+function isMoved({ before, after }: Way): boolean {
   return placeKey(before) !== placeKey(after);
 }
 
@@ -331,4 +334,98 @@ function decisionsOf(some: readonly Changed[]): string {
       return [mapping.urn, mapping.name, mapping.mayTake, source, isPattern, priority, placeKey(end)];
     }),
   );
+}
+
+export interface Incoming {
+  readonly text: string;
+  readonly isPattern: boolean;
+}
+
+/** A workspace before a change and after it. */
+export interface Compared {
+  readonly old: WorkspaceSetup;
+  readonly now: WorkspaceSetup;
+  /** All names that are known by themselves. */
+  readonly names: readonly string[];
+  readonly search: Search;
+}
+
+/** How much work the other readings of a workspace may take together. */
+const workOfOtherReadings = 200_000;
+
+/** The ways of names, and of patterns, under one reading of the API. */
+export function waysUnder(
+  reading: ReturnType<typeof openSemantics>,
+  { old, now, names, search }: Compared,
+): (incoming: Incoming) => Way[] {
+  const [was, willBe] = [routeFinder(old, reading), routeFinder(now, reading)];
+  const waysOfPattern = patternWays(was, willBe, names, search);
+  return ({ text, isPattern }) =>
+    isPattern ? waysOfPattern(text) : waysOf(was.find(text), willBe.find(text));
+}
+
+/** The ways to other hosts that a change opens under the other readings of the API, for names that are answered. */
+export function waysOtherwise(compared: Compared): (incoming: Incoming, ways: readonly Way[]) => Way[] {
+  const { old, now, names, search } = compared;
+  const [keysBefore, keyAfter] = [new Set(old.mappings.map(decisionIn(old))), decisionIn(now)];
+  const changed = new Set(now.mappings.flatMap((each) => (keysBefore.has(keyAfter(each)) ? [] : each.urn)));
+  if (changed.size === 0) {
+    return () => [];
+  }
+  search.left = workOfOtherReadings;
+  const readings = openSemantics().others.map(({ open, semantics }) => ({
+    open,
+    semantics,
+    ways: waysUnder({ main: semantics, others: [] }, compared),
+  }));
+  const { router: formerly } = routeFinder(old);
+  const shortest = shortestNames(formerly, names, search);
+  const isNew = (way: Way) => {
+    const { before, after } = way;
+    const isOpen = after?.is === "unknown" && !after.depends.includes(openOrder);
+    const hosts = [old.models.ofUrn(before?.modelUrn)?.host, now.models.ofUrn(after?.modelUrn)?.host];
+    const isElsewhere = hosts[0] === undefined || hosts[0] !== hosts[1];
+    return isMoved(way) && isAnswered(before) && !isOpen && isElsewhere && changed.has(after?.byUrn ?? "");
+  };
+  const isAnsweredBefore = (name: string) => isAnswered(formerly.decide(name).end);
+  return (incoming, usual) => {
+    const known = new Set(usual.map(wayKey));
+    const { text, isPattern } = incoming;
+    const sample = isPattern ? shortest(text) : text;
+    if (sample === undefined || !isAnsweredBefore(sample)) {
+      return [];
+    }
+    return readings.flatMap(({ open, semantics, ways }) => {
+      // If patterns match parts, most share names with most others, but names that nobody sends.
+      const isSampled = isPattern && semantics.matchesPart;
+      return (isSampled ? ways({ text: sample, isPattern: false }) : ways(incoming))
+        .filter((way) => isNew(way) && !known.has(wayKey(way)))
+        .flatMap(({ before, after, ...more }): Way[] => {
+          const { example = isSampled ? sample : undefined } = more;
+          const spelled = spellingsOf(example ?? sample).find(isAnsweredBefore);
+          const end = after && { ...after, depends: [open] };
+          return spelled === undefined ? [] : [defined({ before, after: end, example: example && spelled })];
+        });
+    });
+  };
+}
+
+function spellingsOf(name: string): string[] {
+  return [name, name.toLowerCase(), name.toUpperCase()];
+}
+
+/** What a mapping says and where it leads, as text. */
+function decisionIn(setup: WorkspaceSetup): (mapping: RoutedMapping) => string {
+  return (mapping) => JSON.stringify([mapping, setup.destinationOf(mapping)]);
+}
+
+/** Finds the shortest name that a pattern matches; undefined if it cannot be read, or all its names are known. */
+function shortestNames(router: Router, names: readonly string[], search: Search) {
+  const known = knownNames(names);
+  const byText = new Map(router.candidates.map(({ source, pattern }) => [source, pattern]));
+  return (text: string): string | undefined => {
+    const start = byText.get(text)?.start(search);
+    const own = start && ({ start, ranks: [0, 0], isChanged: true, ends: "" } as const);
+    return own && namesOfPattern(own, [], known, search, 1).names[0];
+  };
 }

@@ -1,12 +1,18 @@
 import {
   declaredProvider,
   defined,
+  isHidden,
+  isJsonObject,
+  isSecretEnvelope,
+  isTooDeep,
+  type Json,
+  jsonIn,
   type Kind,
   kindNameOf,
+  referenceMark,
   type Values,
 } from "pulumi-workspace-gateway/tools";
-import { readDeployment, type StateEntry } from "./deployment.js";
-import { partsOf, type UrnParts } from "./urn.js";
+import { z } from "zod";
 
 /** A resource of ours in the state of a stack. */
 export interface StackResource {
@@ -94,5 +100,199 @@ function resourceOf(kind: Kind, id: string, resource: StateEntry): StackResource
     protect: resource.protect === true,
     ignoreChanges: resource.ignoreChanges ?? [],
     ...defined({ parent, provider, retainOnDelete, deletedWith }),
+  };
+}
+
+const properties = z.record(z.string(), z.json());
+
+/** A resource, as `pulumi stack export` and `pulumi preview --json` write it, as far as anything here looks into it. */
+export const stateEntry = z.looseObject({
+  urn: z.string(),
+  type: z.string(),
+  custom: z.boolean().optional(),
+  id: z.string().optional(),
+  inputs: properties.optional(),
+  outputs: properties.optional(),
+  parent: z.string().optional(),
+  provider: z.string().optional(),
+  dependencies: z.array(z.string()).nullish(),
+  propertyDependencies: z.record(z.string(), z.array(z.string()).nullable()).nullish(),
+  deletedWith: z.string().optional(),
+  replaceWith: z.array(z.string()).nullish(),
+  aliases: z.array(z.string()).nullish(),
+  ignoreChanges: z.array(z.string()).nullish(),
+  additionalSecretOutputs: z.array(z.string()).nullish(),
+  protect: z.boolean().optional(),
+  retainOnDelete: z.boolean().optional(),
+  external: z.boolean().optional(),
+  delete: z.boolean().optional(),
+  pendingReplacement: z.boolean().optional(),
+  created: z.string().optional(),
+});
+
+const pendingEntry = z.looseObject({ type: z.string(), resource: stateEntry });
+
+const deployment = z.looseObject({
+  version: z.number().optional(),
+  deployment: z.looseObject({
+    resources: z.array(stateEntry).nullish(),
+    pending_operations: z.array(pendingEntry).nullish(),
+  }),
+});
+
+export type StateEntry = z.infer<typeof stateEntry>;
+export type PendingEntry = z.infer<typeof pendingEntry>;
+/** What `pulumi stack export` printed. All that is not read here stays as it is. */
+export type Deployment = z.infer<typeof deployment>;
+
+/** The URN of a provider, by the reference to it that a resource has: that has the id, too. */
+export function urnOfProvider(reference: string | undefined): string | undefined {
+  return reference?.split("::").slice(0, -1).join("::");
+}
+
+/** The URNs of the resources that each property depends on. */
+export function propertySources({
+  propertyDependencies,
+}: {
+  readonly propertyDependencies?: StateEntry["propertyDependencies"];
+}): Record<string, readonly string[]> {
+  const all = Object.entries(propertyDependencies ?? {}).map(([name, urns]) => [name, urns ?? []] as const);
+  return Object.fromEntries(all.filter(([name, urns]) => !isHidden(name) && urns.length > 0));
+}
+
+/**
+ * The URN of the resource that each unknown input refers to, by input. A value that a program makes of an output has the same
+ * dependency as the output, but no mark: it may become anything.
+ */
+export function referencesIn(
+  inputs: Values,
+  sources: Readonly<Record<string, readonly string[]>>,
+): Record<string, readonly string[]> {
+  return Object.fromEntries(
+    Object.entries(sources).filter(([name, urns]) => urns.length === 1 && referenceMark(name) in inputs),
+  );
+}
+
+/** Reads what `pulumi stack export` printed. No error quotes it: it holds secrets. */
+export function readDeployment(text: string): Deployment {
+  const value = jsonIn(text);
+  if (!isDeployment(value)) {
+    throw new Error("this is not what `pulumi stack export` prints.");
+  }
+  return value;
+}
+
+/** What was parsed is used itself, not the copy that zod makes: the state has to come back as it was. */
+export function isDeployment(value: unknown): value is Deployment {
+  return deployment.safeParse(value).success;
+}
+
+/** The properties of a resource as the lifecycle works on them. */
+export interface PlainState {
+  /** Without those that the text has only encrypted. */
+  readonly values: Values;
+  /** The names of those that hold a secret, because of their kind or because the program says so. */
+  readonly secrets: ReadonlySet<string>;
+  /** The names of those that the text has only encrypted, or a part of which. */
+  readonly sealed: ReadonlySet<string>;
+}
+
+/** Takes the secrets of a stack's state out of their envelopes. */
+export function plainState(values: Values): PlainState {
+  const opened = Object.entries(values).map(([name, value]) => [name, open(value)] as const);
+  return {
+    values: defined(Object.fromEntries(opened.map(([name, { plain }]) => [name, plain]))),
+    secrets: namesOf(opened.filter(([, { isSecret }]) => isSecret)),
+    sealed: namesOf(opened.filter(([, { plain }]) => plain === undefined)),
+  };
+}
+
+function namesOf(entries: readonly (readonly [string, unknown])[]): Set<string> {
+  return new Set(entries.map(([name]) => name));
+}
+
+interface Opened {
+  /** Undefined if a part of it is only encrypted. */
+  readonly plain: Json | undefined;
+  readonly isSecret: boolean;
+}
+
+function open(value: Json): Opened {
+  if (isSecretValue(value)) {
+    const inside = plainValue(value);
+    return { plain: inside === undefined ? undefined : open(inside).plain, isSecret: true };
+  }
+  if (Array.isArray(value)) {
+    const parts = value.map(open);
+    const plain = parts.flatMap((part) => (part.plain === undefined ? [] : [part.plain]));
+    return { plain: plain.length < parts.length ? undefined : plain, isSecret: parts.some(secretly) };
+  }
+  if (isJsonObject(value)) {
+    const parts = Object.entries(value).map(([key, inside]) => [key, open(inside)] as const);
+    const plain = parts.flatMap(([key, part]) => (part.plain === undefined ? [] : [[key, part.plain]]));
+    return {
+      plain: plain.length < parts.length ? undefined : Object.fromEntries(plain),
+      isSecret: parts.some(([, part]) => secretly(part)),
+    };
+  }
+  return { plain: value, isSecret: false };
+}
+
+function secretly({ isSecret }: Opened): boolean {
+  return isSecret;
+}
+
+/**
+ * The plain value of a property in a stack's state. Undefined if it is a secret of which the text has only the encrypted
+ * form: `pulumi stack export --show-secrets` has the plain one, too.
+ */
+export function plainValue(value: Json): Json | undefined {
+  if (!isJsonObject(value) || !isSecretEnvelope(value)) {
+    return value;
+  }
+  return typeof value.plaintext === "string" ? plainIn(value.plaintext) : value.value;
+}
+
+/** Undefined for what is damaged. */
+function plainIn(plaintext: string): Json | undefined {
+  return isTooDeep(plaintext) ? undefined : jsonIn(plaintext);
+}
+
+/** Whether a property in a stack's state is a secret. */
+export function isSecretValue(value: Json | undefined): boolean {
+  return isJsonObject(value) && isSecretEnvelope(value);
+}
+
+/**
+ * The secrets in a state of which the text has the plain form, old ones among them. What the engine and its SDK keep for themselves has
+ * none: the code of a dynamic provider is a secret only as a whole.
+ */
+export function secretsIn(value: Json): Json[] {
+  if (isSecretValue(value)) {
+    const plain = plainValue(value);
+    return plain === undefined ? [] : [plain];
+  }
+  if (Array.isArray(value)) {
+    return value.flatMap(secretsIn);
+  }
+  return isJsonObject(value)
+    ? Object.entries(value).flatMap(([name, inside]) => (isHidden(name) ? [] : secretsIn(inside)))
+    : [];
+}
+
+/** What a URN says: `urn:pulumi:STACK::PROJECT::PARENT$TYPE::NAME`. */
+interface UrnParts {
+  readonly stack?: string;
+  readonly project?: string;
+  readonly type: string;
+  readonly name: string;
+}
+
+export function partsOf(urn: string): UrnParts {
+  const [stack, project, types = "", ...name] = urn.replace(/^urn:pulumi:/, "").split("::");
+  return {
+    ...defined({ stack: stack || undefined, project: project || undefined }),
+    type: types.split("$").at(-1) ?? "",
+    name: name.join("::") || urn,
   };
 }

@@ -2,7 +2,7 @@
 import type { Output } from "@pulumi/pulumi";
 import type * as gateway from "pulumi-workspace-gateway";
 import type { Gateway } from "workspace-gateway-emulator";
-import { partsOf } from "../stack/urn.js";
+import { partsOf } from "../stack/stack-state.js";
 
 /** A secret value of the stack's config. */
 export class Secret<T = unknown> {

@@ -1,10 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { isHidden, messageOf, quoted, shownOf, type Values } from "pulumi-workspace-gateway/tools";
 import type { Gateway } from "workspace-gateway-emulator";
-import { textOf } from "../account/account-object.js";
-import { coveredValues } from "../account/covered.js";
-import { stackObjects } from "../account/stack-objects.js";
-import type { Account } from "../account/whole-account.js";
+import { coveredValues, textOf } from "../account/account-object.js";
+import type { Account } from "../account/match-accounts.js";
+import { stackObjects } from "../account/objects.js";
 import { checkExpectations, type ExpectationResult } from "../expectations/check.js";
 import { readExpectations } from "../expectations/format.js";
 import { findRoute } from "../routing/route.js";
@@ -20,9 +19,8 @@ import {
   type RouteEnd,
 } from "./api.js";
 import { type Deployment, opened } from "./deployment.js";
-import { startGateways } from "./gateways.js";
 import { configOf, projectOf } from "./project.js";
-import { run } from "./run.js";
+import { run, startGateways } from "./run.js";
 
 const longestTimeout = 2_147_483_647;
 

@@ -18,8 +18,7 @@ import {
   systemIo,
   type Values,
 } from "pulumi-workspace-gateway/tools";
-import { isSecretValue, plainState } from "../stack/plain-state.js";
-import { readStackState, type StackState } from "../stack/stack-state.js";
+import { isSecretValue, plainState, readStackState, type StackState } from "../stack/stack-state.js";
 import type { Diagnostic, Mocks } from "./api.js";
 import type { Project, StackConfig } from "./project.js";
 

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { createRequire } from "node:module";
 import { z } from "zod";
 
@@ -15,4 +16,9 @@ export function commandVersion(): string {
 /** The range of versions of Node that this command works with. */
 export function neededNode(): string {
   return own().engines.node;
+}
+
+/** The digest of a text in UTF-8, or of bytes, in hexadecimal digits. */
+export function sha256(text: string | Uint8Array): string {
+  return createHash("sha256").update(text).digest("hex");
 }

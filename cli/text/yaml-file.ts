@@ -12,7 +12,7 @@ class YamlFileError extends Error {
 }
 
 /** What a file of settings may say. */
-export interface YamlFormat<T> {
+interface YamlFormat<T> {
   /** What people call the file: "guard file". */
   readonly what: string;
   readonly schema: z.ZodType<T>;
@@ -163,4 +163,34 @@ function unknownKey(
   key: string,
 ): string {
   return `a ${what} has no key ${quoted(key)}.${didYouMean(key, keysAt(path), "The keys")}`;
+}
+
+/** Whether a pattern matches the whole of a text: `*` stands for any text. Upper and lower case differ. */
+export function fits(pattern: string, text: string): boolean {
+  const [first = "", ...others] = pattern.split("*");
+  const last = others.pop();
+  if (last === undefined) {
+    return pattern === text;
+  }
+  if (text.length < first.length + last.length || !text.startsWith(first) || !text.endsWith(last)) {
+    return false;
+  }
+  const inside = text.slice(first.length, text.length - last.length);
+  let at = 0;
+  return others.every((part) => {
+    const found = inside.indexOf(part, at);
+    at = found + part.length;
+    return found >= 0;
+  });
+}
+
+/**
+ * The text of a file that a shell may have written: PowerShell's `>` writes UTF-16. Without a byte order mark, every second byte of
+ * JSON, YAML or a command's first words is zero. A byte order mark is left out.
+ */
+export function decoded(bytes: Uint8Array): string {
+  const [first, second] = bytes;
+  const isLittle = (first === 0xff && second === 0xfe) || (first !== 0 && second === 0);
+  const isBig = (first === 0xfe && second === 0xff) || (first === 0 && second !== 0);
+  return new TextDecoder(isLittle ? "utf-16le" : isBig ? "utf-16be" : "utf-8").decode(bytes);
 }

@@ -1,8 +1,7 @@
 import { defined } from "pulumi-workspace-gateway/tools";
-import { type AccountObject, amountOf, textOf, workspaceKey } from "../account/account-object.js";
-import { hostOf } from "../account/host-of.js";
+import { type AccountObject, amountOf, hostOf, textOf, workspaceKey } from "../account/account-object.js";
 import { type Route, routeChange } from "../routing/compare-routes.js";
-import { dayMs } from "../text/utc-day.js";
+import { dayMs } from "../text/words.js";
 import {
   type AccountChange,
   type Comparison,

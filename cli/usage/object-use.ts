@@ -1,7 +1,6 @@
 import { defined, howMany } from "pulumi-workspace-gateway/tools";
 import { type AccountObject, flagOf, textOf, workspaceKey } from "../account/account-object.js";
-import { countText } from "../text/numbers.js";
-import { durationWords } from "../text/time-words.js";
+import { countText, durationWords } from "../text/words.js";
 import { type Tally, talliesBy, type Usage } from "./usage.js";
 
 /** Who used something in a time, as facts and in words. */

@@ -1,6 +1,17 @@
-import { defined } from "pulumi-workspace-gateway/tools";
+import {
+  type Client,
+  defined,
+  type Json,
+  messageOf,
+  metricRow,
+  metricRows,
+  resultReader,
+  unlessAnswer,
+  type Values,
+} from "pulumi-workspace-gateway/tools";
+import { dayMs, numberText, startOfDay, timeOf } from "../text/words.js";
 
-export const minuteMs = 60_000;
+const minuteMs = 60_000;
 
 /** The sum of all metric rows of one minute, model, provider, key and status (the API's section "Metric"). */
 export interface UsageCell {
@@ -87,4 +98,174 @@ export class DecimalSum {
 /** Whether a value of a row is a cost that can be added. */
 export function isCost(value: unknown): value is number {
   return typeof value === "number" && Math.abs(value) < largest;
+}
+
+/** More rows than these are not read: a cell may stand for a single row, and all cells are kept in memory. */
+const mostRowsRead = 200_000;
+
+/** How much is read. */
+export interface UsageReading {
+  /** How long before the gateway's current time it begins, in milliseconds. */
+  readonly time: number;
+  /** The longest time that reading may take, in milliseconds. */
+  readonly mostTime: number;
+  readonly mostRows?: number;
+  /** Gets the number of rows that have been read. */
+  told?(rows: number): void;
+}
+
+const toResult = resultReader(metricRow);
+
+/**
+ * Adds up the recorded requests of the account. Counts each row once, even if the pages shift meanwhile. Reads the newest day first, so
+ * a bound or an error cuts off older rows. Fails if the newest day cannot be read.
+ */
+export async function readUsage(
+  client: Client,
+  { time, mostTime, mostRows = mostRowsRead, told }: UsageReading,
+): Promise<Usage> {
+  await client.account().catch(unlessAnswer); // any answer has the gateway's time
+  const now = Math.floor(client.serverTime(client.io.now()));
+  const since = Math.floor((now - time) / minuteMs) * minuteMs;
+  const bound = new TimeBound(client, mostTime);
+  const days: UsageCell[][] = [];
+  let rowCount = 0;
+  let hasUndated = false;
+
+  /** Returns the bound that ended the reading, if any. */
+  const readDay = async (from: number, until: number, sum: UsageSum): Promise<string | undefined> => {
+    const filter = { startDate: new Date(from).toISOString(), endDate: new Date(until).toISOString() };
+    const rows = metricRows(client, filter, { told: () => told?.(rowCount) });
+    for (;;) {
+      const next = await bound.before(() => rows.next());
+      if (next === undefined) {
+        return `reading took more than ${Math.round(mostTime / 1000)} seconds (--usage-time).`;
+      }
+      if (next.done) {
+        return undefined;
+      }
+      if (rowCount >= mostRows) {
+        return `there are more than ${numberText(mostRows)} rows; ask for a shorter time.`;
+      }
+      rowCount++;
+      const created = timeOf(next.value.created_at);
+      hasUndated ||= created === undefined;
+      // The gateway includes both ends, and may ignore the filter: such a row is counted on its own day.
+      if (created !== undefined && created >= from && created < until) {
+        sum.add(toResult(next.value), created);
+      }
+    }
+  };
+
+  const readAll = async (): Promise<string | undefined> => {
+    for (const { from, until } of daysOf(since, now)) {
+      const sum = new UsageSum();
+      const reason = await readDay(from, until, sum).catch((error: unknown) => {
+        if (days.length === 0) {
+          throw error;
+        }
+        return messageOf(error);
+      });
+      days.push(sum.cells);
+      if (reason !== undefined) {
+        const end = new Date(until).toISOString().slice(0, 16).replace("T", " ");
+        return `Usage before ${end} UTC is incomplete: ${reason}`;
+      }
+    }
+    return hasUndated ? "Rows without a time are not counted." : undefined;
+  };
+
+  const cut = await readAll();
+  return {
+    since: new Date(since).toISOString(),
+    until: new Date(now).toISOString(),
+    cells: days.toReversed().flat(),
+    ...defined({ cut }),
+  };
+}
+
+/** The days of UTC, or parts of them, in milliseconds since the epoch, the newest first. `until` is excluded. */
+function daysOf(since: number, now: number): { readonly from: number; readonly until: number }[] {
+  const parts: ReturnType<typeof daysOf> = [];
+  for (let start = startOfDay(now); start + dayMs > since; start -= dayMs) {
+    parts.push({ from: Math.max(since, start), until: Math.min(now, start + dayMs) });
+  }
+  return parts;
+}
+
+/** Limits how long work takes, even while the gateway makes it wait. */
+class TimeBound {
+  private isOver = false;
+  private end = () => {};
+
+  constructor({ io }: Pick<Client, "io">, milliseconds: number) {
+    void io.sleep(milliseconds).then(() => {
+      this.isOver = true;
+      this.end();
+    });
+  }
+
+  /** The result of one step after another; undefined once the time is over. */
+  before<T>(step: () => Promise<T>): Promise<T | undefined> {
+    if (this.isOver) {
+      return Promise.resolve(undefined);
+    }
+    // Promise.race would keep every step until the time is over.
+    return new Promise((resolve, reject) => {
+      this.end = () => resolve(undefined);
+      step().then(resolve, reject);
+    });
+  }
+}
+
+type GrowingCell = { -readonly [Field in keyof Omit<UsageCell, "cost">]: UsageCell[Field] };
+
+/** Adds rows to cells, and keeps no row. */
+class UsageSum {
+  private readonly growing = new Map<string, { readonly cell: GrowingCell; readonly cost: DecimalSum }>();
+  /** Each id once: otherwise every cell would keep a string of its own. */
+  private readonly ids = new Map<string, string>();
+
+  add(row: Values, at: number): void {
+    const key = {
+      minute: Math.floor(at / minuteMs),
+      modelId: this.idIn(row.modelId),
+      providerId: this.idIn(row.providerId),
+      keyId: this.idIn(row.keyId),
+      status: typeof row.statusCode === "number" ? row.statusCode : null,
+    };
+    const name = JSON.stringify(Object.values(key));
+    const sum = this.growing.get(name) ?? {
+      cell: { ...key, requests: 0, tokensInput: 0, tokensOutput: 0, withoutCost: 0 },
+      cost: new DecimalSum(),
+    };
+    this.growing.set(name, sum);
+    sum.cell.requests++;
+    sum.cell.tokensInput += amountIn(row.tokensInput);
+    sum.cell.tokensOutput += amountIn(row.tokensOutput);
+    if (isCost(row.cost)) {
+      sum.cost.add(row.cost);
+    } else {
+      sum.cell.withoutCost++;
+    }
+  }
+
+  get cells(): UsageCell[] {
+    const cells = [...this.growing.values()].map(({ cell, cost }) => ({ ...cell, cost: cost.value }));
+    return cells.sort((a, b) => a.minute - b.minute);
+  }
+
+  private idIn(value: Json = null): string | null {
+    if (value === null) {
+      return null;
+    }
+    const id = String(value);
+    const known = this.ids.get(id) ?? id;
+    this.ids.set(id, known);
+    return known;
+  }
+}
+
+function amountIn(value: Json | undefined): number {
+  return typeof value === "number" ? value : 0;
 }

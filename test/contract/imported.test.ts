@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { importEntry } from "../../cli/export/import-text.js";
+import { importEntry } from "../../cli/export/exported-program.js";
 import { kinds as specs } from "../../provider/every-kind.js";
 import { systemIo } from "../../provider/io/io.js";
 import { readImport } from "../../provider/lifecycle/import.js";

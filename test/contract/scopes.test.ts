@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { type NeededScope, scopesOfStep } from "../../cli/review/facts/needs.js";
+import { type NeededScope, scopesOfStep } from "../../cli/review/facts/notes.js";
 import { resourcesOf } from "../../cli/review/facts/resources.js";
 import { kinds } from "../../provider/every-kind.js";
 import { removalOf } from "../../provider/lifecycle/state.js";

@@ -5,7 +5,7 @@ import type { AxeResults } from "axe-core";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { kinds } from "../../provider/every-kind.js";
-import { leafCommands } from "../cli/commands/support/leaf-commands.ts";
+import { leafCommands } from "../cli/support/leaf-commands.ts";
 import { ok } from "../e2e/support/outcome.ts";
 import { buildSite, builtPages, serveSite } from "./support/site.ts";
 

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { pageOf } from "../cli/commands/support/person.ts";
+import { pageOf } from "../cli/support/person.ts";
 import { RunningProcess } from "../harness/process.ts";
 import { main } from "./support/command.ts";
 import { ok } from "./support/outcome.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { mermaidLabel } from "../../cli/graph/drawing.js";
-import { cells } from "../../cli/text/cells.js";
+import { cells } from "../../cli/text/table.js";
 import { describeBody } from "../../provider/client/checked.js";
 import { parse } from "../../provider/client/transport.js";
 import { canonical } from "../../provider/spec/compare.js";

@@ -100,11 +100,11 @@ describe.each(literals)("the pattern $pattern of $place", ({ pattern }) => {
  * engine whose time grows with the text alone, and by that of JavaScript only to see whether it is a pattern at all.
  */
 const makers = [
-  "cli/commands/pin/pulumi-arguments.ts: RegExp",
-  "cli/commands/pin/pulumi-arguments.ts: RegExp",
-  "cli/review/markdown/change-text.ts: RegExp",
+  "cli/pin/pulumi-arguments.ts: RegExp",
+  "cli/pin/pulumi-arguments.ts: RegExp",
+  "cli/review/document/markdown.ts: RegExp",
   "cli/routing/automaton.ts: RE2JS.compile",
-  "cli/routing/patterns.ts: RE2JS.compile",
+  "cli/routing/semantics.ts: RE2JS.compile",
   "provider/text/patterns.ts: RegExp",
   "provider/text/printable.ts: RegExp",
   "provider/text/redact.ts: RegExp",

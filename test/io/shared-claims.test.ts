@@ -1,4 +1,14 @@
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout } from "node:timers/promises";
@@ -138,7 +148,9 @@ test("where others may write, or nobody may, it is known that nothing is known",
 
 test("an object that one process keeps is held for the other, which neither takes it over nor makes another of its name", () => {
   const base = folder();
-  const [first, second] = [address, address].map((each) => new ObjectRegistry(new SharedClaims(each, base), "g"));
+  const [first, second] = [address, address].map(
+    (each) => new ObjectRegistry(new SharedClaims(each, base), "g"),
+  );
   const elsewhere = new ObjectRegistry(new SharedClaims(address, base), "another gateway");
   first?.keep("models a", "1");
   first?.reserve("models a", "x");

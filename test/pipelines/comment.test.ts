@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { longestComment } from "../../cli/review/markdown/markdown.js";
+import { longestComment } from "../../cli/review/document/markdown.js";
 import { open, systems } from "./support/both.ts";
 import { comment, marker } from "./support/step.ts";
 import { startGithub } from "./support/stub-github.ts";

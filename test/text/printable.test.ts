@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test, vi } from "vitest";
-import { systemTerminal } from "../../cli/commands/terminal.js";
+import { systemTerminal } from "../../cli/terminal.js";
 import { checked, describeBody } from "../../provider/client/checked.js";
 import { RequestError } from "../../provider/client/exchange.js";
 import { systemIo } from "../../provider/io/io.js";

@@ -8,7 +8,7 @@ import {
   sameValue,
   type Values,
 } from "pulumi-workspace-gateway/tools";
-import { covered, hidesSecret } from "../../account/covered.js";
+import { covered, hidesSecret } from "../../account/account-object.js";
 import { isMasked, type Mask, maskedChange } from "../../text/mask.js";
 import type { Step } from "../plan/plan.js";
 

@@ -2,11 +2,15 @@ import type { Json } from "pulumi-workspace-gateway/tools";
 import type { ExpectationChange } from "../../expectations/check.js";
 import type { Retirement } from "../../retirement/retirement.js";
 import type { Route } from "../../routing/compare-routes.js";
+import { roundedAmount } from "../../text/words.js";
+import { type AccountChange, differencesOf } from "../../usage/cost.js";
+import { type EffectsInput, type UsageEffects, usageEffects } from "../../usage/effects.js";
+import { GatewayUsage } from "../../usage/object-use.js";
+import type { Usage } from "../../usage/usage.js";
+import type { Finding, Risk } from "../findings/finding.js";
 import type { ChangingOperation, OptionChange } from "../plan/plan.js";
-import type { Finding, Risk } from "../rules/finding.js";
-import type { UsageFacts } from "./usage.js";
 
-export { type Finding, type Risk, type Rule, rules } from "../rules/finding.js";
+export { type Finding, type Risk, type Rule, rules } from "../findings/finding.js";
 
 /** What a review is about: the facts that Markdown, the page, `--json` and the guard are made from. */
 export interface Review {
@@ -120,4 +124,40 @@ export interface Needs {
   readonly reads: number;
   /** What cannot be undone, a sentence each. */
   readonly irreversible: readonly string[];
+}
+
+/** What a review knows of the account's usage. */
+export interface UsageInput extends EffectsInput {
+  /** Undefined if it was not read: then `why` says so, as a sentence. */
+  readonly usage: Usage | undefined;
+  readonly why: string;
+  /** Whether the guard file refuses what is not known. */
+  readonly isRequired: boolean;
+}
+
+type UsageFacts = ({ readonly is: "read" } & UsageEffects) | { readonly is: "unread"; readonly why: string };
+
+export function usageFacts({ usage, why, ...input }: UsageInput, change: AccountChange): UsageFacts {
+  return usage === undefined ? { is: "unread", why } : { is: "read", ...usageEffects(usage, change, input) };
+}
+
+/** A review is of one gateway. */
+export function gatewayUsage({ usage, showsKeys }: UsageInput): GatewayUsage | undefined {
+  return usage && new GatewayUsage(new Map([["", usage]]), showsKeys);
+}
+
+/** "about 340 USD more a month". Empty if the difference is not known. */
+export function usageHeadline(usage: UsageFacts | undefined): string[] {
+  const isKnown = usage?.is === "read" && usage.money && usage.cut === undefined && !usage.total.cost.isOpen;
+  if (!isKnown) {
+    return [];
+  }
+  const [least, most] = differencesOf(usage.total.cost);
+  const currency = usage.money?.currency === undefined ? "" : ` ${usage.money.currency}`;
+  const words = (difference: number, about: string) =>
+    `${about} ${roundedAmount(Math.abs(difference))}${currency} ${difference < 0 ? "less" : "more"} a month`;
+  if (least === most) {
+    return least === 0 ? [] : [words(least, "about")];
+  }
+  return [words(most > 0 ? most : least, "up to")];
 }

@@ -10,11 +10,9 @@ import {
   unknownValue,
   type Values,
 } from "pulumi-workspace-gateway/tools";
-import { type AccountObject, knownValue } from "../../account/account-object.js";
-import { hidesSecret } from "../../account/covered.js";
-import { type Match, matchAccounts, type Pair } from "../../account/match-accounts.js";
-import type { Account } from "../../account/whole-account.js";
-import { partsOf } from "../../stack/urn.js";
+import { type AccountObject, hidesSecret, knownValue } from "../../account/account-object.js";
+import { type Account, type Match, matchAccounts, type Pair } from "../../account/match-accounts.js";
+import { partsOf } from "../../stack/stack-state.js";
 import type { Operation, Plan, Snapshot, Step } from "./plan.js";
 
 /** Whether an object is left out of a comparison, or one of its properties. */

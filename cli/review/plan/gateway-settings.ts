@@ -8,9 +8,8 @@ import {
   shortHash,
   type Values,
 } from "pulumi-workspace-gateway/tools";
-import { covered } from "../../account/covered.js";
-import { urnOfProvider } from "../../stack/deployment.js";
-import { partsOf } from "../../stack/urn.js";
+import { covered } from "../../account/account-object.js";
+import { partsOf, urnOfProvider } from "../../stack/stack-state.js";
 import type { Snapshot, Step } from "./plan.js";
 import type { Preview, PreviewStep } from "./preview-format.js";
 

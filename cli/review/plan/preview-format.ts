@@ -1,5 +1,20 @@
-import { isJsonObject, type JsonObject } from "pulumi-workspace-gateway/tools";
+import {
+  defined,
+  type Field,
+  hidden,
+  isJsonObject,
+  isMadeOfTheSame,
+  type JsonObject,
+  jsonIn,
+  type Kind,
+  kindOfType,
+  printable,
+  sameValue,
+  shownAfter,
+  type Values,
+} from "pulumi-workspace-gateway/tools";
 import { z } from "zod";
+import { partsOf } from "../../stack/stack-state.js";
 
 /** Go leaves out what is empty, or writes null for it. */
 const values = z
@@ -46,7 +61,7 @@ const step = z.object({
 });
 
 /** What `pulumi preview --json` prints: of it, what a review is made from. */
-export const previewFormat = z.object({
+const previewFormat = z.object({
   /** The configuration of the stack. */
   config: z.record(z.string(), z.unknown()).nullish(),
   steps: z.array(step).nullish(),
@@ -59,3 +74,156 @@ export const previewFormat = z.object({
 export type PreviewStep = z.infer<typeof step>;
 export type PreviewState = z.infer<typeof state>;
 export type Preview = z.infer<typeof previewFormat>;
+
+/** The text is no preview that can be reviewed. Its message says how to make one. */
+class PreviewError extends Error {
+  override readonly name = "PreviewError";
+
+  constructor(message: string) {
+    super(printable(message));
+  }
+}
+
+const howToMake = "Make it with `pulumi preview --json --show-sames`.";
+
+/** The preview that a text holds. Its values are as they stand there: secrets are not yet covered. */
+export function parsePreview(text: string): Preview {
+  const found = previewJson(text);
+  const { success, data, error } = previewFormat.safeParse(found);
+  if (!isJsonObject(found) || !success) {
+    const [issue] = error?.issues ?? [];
+    const where = issue === undefined || issue.path.length === 0 ? "" : ` (at ${issue.path.join(".")})`;
+    throw new PreviewError(`this JSON is no preview of pulumi${where}. ${howToMake}`);
+  }
+  if (isEvent(found)) {
+    throw new PreviewError(streaming);
+  }
+  if (!("steps" in found || "changeSummary" in found || "diagnostics" in found)) {
+    throw new PreviewError(`this JSON has no steps, so it is no preview of pulumi. ${howToMake}`);
+  }
+  return data;
+}
+
+/**
+ * The JSON in the text of a preview. A warning of npm or pulumi may stand in lines before and after it, but no other JSON: it may be
+ * another preview.
+ */
+export function previewJson(text: string): unknown {
+  const start = text.search(/^[\uFEFF ]*\{/m);
+  const end = text.trimEnd().lastIndexOf("}") + 1;
+  const isLastInLine = /^\s*$/m.test(text.slice(end).split("\n", 1)[0] ?? "");
+  const inside = start >= 0 && isLastInLine ? text.slice(start, end).replace(/^\uFEFF/, "") : text;
+  const found = jsonIn(inside);
+  if (found !== undefined) {
+    return found;
+  }
+  if (text.trim() === "") {
+    throw new PreviewError(`the preview is empty. ${howToMake}`);
+  }
+  if (isEvent(jsonIn(inside.split("\n", 1)[0] ?? ""))) {
+    throw new PreviewError(streaming);
+  }
+  throw new PreviewError(`the preview is not JSON, or other JSON is beside it. ${howToMake}`);
+}
+
+/** Whether this is an event of the engine: a streaming preview prints one a line. */
+function isEvent(value: unknown): boolean {
+  return isJsonObject(value) && "sequence" in value && "timestamp" in value;
+}
+
+const streaming =
+  "this is a streaming preview, with one JSON a line. It can show secrets in plain text. " +
+  "Unset PULUMI_ENABLE_STREAMING_JSON_PREVIEW (and give no --event-log file). " +
+  howToMake;
+
+/**
+ * The outputs that an update keeps, as its object has them. A dynamic provider puts them among the inputs; a plugin tells them
+ * to the engine alone, and a preview in JSON leaves them out.
+ */
+export function keptOutputs(
+  kind: Kind,
+  { oldState, newState }: PreviewStep,
+  all: readonly PreviewStep[],
+  kinds: readonly Kind[],
+): Values {
+  const [olds, news] = [oldState?.inputs ?? {}, newState?.inputs ?? {}];
+  const kept = [...kind.outputFields.values()].filter(
+    (field) =>
+      field.madeOf !== undefined &&
+      isMadeOfTheSame(field, olds, news) &&
+      !isPulled(field.follows, news, all, kinds),
+  );
+  return defined(Object.fromEntries(kept.map(({ name }) => [name, oldState?.outputs[name]])));
+}
+
+/**
+ * What the gateway shows of undeclared properties, as an update leaves it. Where the state does not say it, the inputs of a
+ * dynamic provider may. A replacement has none: the gateway decides anew.
+ */
+export function keptShown(kind: Kind, { oldState, newState }: PreviewStep): Values {
+  return defined({ [hidden.shown]: shownAfter(kind, oldState?.outputs ?? {}, newState?.inputs ?? {}) });
+}
+
+/** Whether the same preview changes what an output follows in another object. */
+function isPulled(
+  follows: Field["follows"],
+  inputs: Values,
+  all: readonly PreviewStep[],
+  kinds: readonly Kind[],
+): boolean {
+  return (
+    follows !== undefined &&
+    all.some(
+      ({ urn, oldState, newState }) =>
+        oldState?.id === inputs[follows.input] &&
+        kindOfType(partsOf(urn).type, kinds)?.endpoints.list === follows.list &&
+        follows.fields.some((name) => !sameValue({}, oldState?.inputs[name], newState?.inputs[name])),
+    )
+  );
+}
+
+/** What an interrupted replacement left behind has the URN of the resource that took its place. */
+export function isLeftOver({ oldState }: PreviewStep): boolean {
+  return oldState?.delete === true;
+}
+
+/** What the gateway was found to have, step by step of the plan. */
+interface Refreshes {
+  /** The refresh of the object that a step is about. */
+  of(step: PreviewStep): PreviewStep | undefined;
+  /** Those of objects that no step is about: they stay without being shown, or they are gone and nobody declares them. */
+  readonly unplanned: readonly PreviewStep[];
+}
+
+/**
+ * Pairs what is planned with what was read before. An object has one id, while its URN is another one where an alias renames it,
+ * and its state is marked as one to delete where its replacement is made first. What is gone from the gateway has no id left
+ * when its resource is planned.
+ */
+export function pairRefreshes(planned: readonly PreviewStep[], refreshes: readonly PreviewStep[]): Refreshes {
+  const pairs = new Map<PreviewStep, PreviewStep>();
+  const free = new Set(refreshes);
+  for (const keyOf of [sameObject, sameUnderAnotherUrn, sameResource]) {
+    const found = new Map([...free].map((refresh) => [keyOf(refresh), refresh]));
+    for (const step of planned) {
+      const key = keyOf(step);
+      const refresh = pairs.has(step) || key === undefined ? undefined : found.get(key);
+      if (refresh !== undefined && free.delete(refresh)) {
+        pairs.set(step, refresh);
+      }
+    }
+  }
+  return { of: (step) => pairs.get(step), unplanned: [...free].filter((refresh) => !isLeftOver(refresh)) };
+}
+
+function sameObject({ urn, oldState }: PreviewStep): string | undefined {
+  return oldState?.id ? `${urn} ${oldState.id}` : undefined;
+}
+
+function sameUnderAnotherUrn({ urn, oldState }: PreviewStep): string | undefined {
+  return oldState?.id ? `${partsOf(urn).type} ${oldState.id}` : undefined;
+}
+
+function sameResource(step: PreviewStep): string | undefined {
+  return isLeftOver(step) ? undefined : step.urn;
+}

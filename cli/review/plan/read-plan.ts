@@ -1,24 +1,42 @@
 import {
   declaredProvider,
   defined,
+  hidden,
+  isJsonObject,
   isNativeType,
+  jsonIn,
   type Kind,
+  kindNameOf,
   kindOfType,
   printable,
+  quoted,
   referenceOf,
 } from "pulumi-workspace-gateway/tools";
-import { partsOf } from "../../stack/urn.js";
+import { z } from "zod";
+import { type AccountObject, coveredValues } from "../../account/account-object.js";
+import { matchAccounts } from "../../account/match-accounts.js";
+import { partsOf, propertySources, referencesIn } from "../../stack/stack-state.js";
+import { shortList } from "../../text/words.js";
 import { adoptionIn, changesSettings, formerGateways, isOfSettings, settingsIn } from "./gateway-settings.js";
-import { withHeirs } from "./heirs.js";
-import { keptOutputs, keptShown } from "./kept-outputs.js";
-import { withOwned } from "./live/taken-over.js";
-import { operationOf } from "./operations.js";
-import { exportChangesIn, optionChangesIn } from "./option-changes.js";
-import { parsePreview } from "./parse-preview.js";
-import type { Operation, Plan, Snapshot, Step } from "./plan.js";
-import type { Preview, PreviewStep } from "./preview-format.js";
-import { isLeftOver, pairRefreshes } from "./refreshes.js";
-import { snapshotOf } from "./snapshot.js";
+import {
+  type Operation,
+  type OptionChange,
+  operationOf,
+  type Plan,
+  type Snapshot,
+  type Step,
+} from "./plan.js";
+import {
+  isLeftOver,
+  keptOutputs,
+  keptShown,
+  type Preview,
+  type PreviewState,
+  type PreviewStep,
+  pairRefreshes,
+  parsePreview,
+} from "./preview-format.js";
+import { withOwned } from "./taken-over.js";
 
 /**
  * The plan that the text of a `pulumi preview --json` holds, with what pulumi's own plan alone says. Secrets are covered.
@@ -217,4 +235,200 @@ function afterOf(operation: Operation, before?: Snapshot, planned?: Snapshot): S
   const isTheSame = operation === "same" || (operation === "read" && before.id === planned.id);
   const stays = isTheSame && Object.keys(planned.outputs).length === 0;
   return stays ? { ...before, ...planned, outputs: before.outputs } : planned;
+}
+
+/** What it means that an option has these values now. */
+type Words = (now: readonly string[]) => string;
+
+type Options = readonly (readonly [option: keyof PreviewState, words: Words])[];
+
+/** The options that a state keeps of a resource. */
+const options: Options = [
+  ["protect", ([now]) => (now ? "is protected from now on: no run deletes it" : "is no longer protected")],
+  [
+    "retainOnDelete",
+    ([now]) =>
+      now
+        ? "stays on the gateway from now on when its resource is deleted"
+        : "no longer stays on the gateway when its resource is deleted",
+  ],
+  ["deletedWith", (now) => `goes away with ${names(now)}`],
+  ["ignoreChanges", (now) => `ignores what the program changes of ${listed(now)}`],
+  ["replaceOnChanges", (now) => `is replaced by a change of ${listed(now)}`],
+  ["additionalSecretOutputs", (now) => `keeps as further secrets ${listed(now)}`],
+  ["customTimeouts", () => "has other time limits"],
+];
+
+/** Where a resource stands among others. An update of its values may change that, too, and a new name says it. */
+const places: Options = [
+  ["parent", (now) => `is a part of ${names(now)}`],
+  ["provider", (now) => `is made by the provider ${names(now)}`],
+  ["aliases", (now) => `is also known as ${names(now)}`],
+  ["dependencies", (now) => `depends on ${names(now)}`],
+];
+
+/** What changes of options alone: an `up` writes it to the state, and nothing to the gateway. */
+function optionChangesIn(steps: readonly PreviewStep[]): OptionChange[] {
+  return [...released(steps), ...optionsIn(steps)];
+}
+
+/** The resources that the program only reads from now on. */
+function released(steps: readonly PreviewStep[]): OptionChange[] {
+  return steps.flatMap(({ urn, oldState, newState }): OptionChange[] => {
+    const { type, name } = partsOf(urn);
+    return oldState && !oldState.external && newState?.external
+      ? [
+          {
+            urn,
+            name,
+            kind: kindNameOf(type) ?? type,
+            option: "external",
+            isOn: true,
+            words: "leaves management: the program only reads it from now on, and it stays on the gateway",
+          },
+        ]
+      : [];
+  });
+}
+
+function optionsIn(steps: readonly PreviewStep[]): OptionChange[] {
+  const kept = steps.flatMap(({ op, urn, oldState, newState }) => {
+    const operation = operationOf(op);
+    const stays = operation === "same" || operation === "update";
+    const found = { operation, urn, wasUrn: oldState?.urn ?? urn };
+    return stays && oldState && newState ? [{ ...found, before: oldState, after: newState }] : [];
+  });
+  const renamed = new Map(kept.map(({ wasUrn, urn }) => [wasUrn, urn]));
+  return kept.flatMap(({ operation, urn, wasUrn, before, after }): OptionChange[] => {
+    const moved = movedFrom(wasUrn, urn);
+    const told = operation === "same" && moved === undefined ? [...options, ...places] : options;
+    const others = told.flatMap(([option, words]) => {
+      const was = valuesOf(before[option]).map((value) => renamed.get(value) ?? value);
+      const now = valuesOf(after[option]);
+      return was.toSorted().join("\n") === now.join("\n")
+        ? []
+        : [{ option, isOn: now.some((each) => !was.includes(each)), words: words(now) }];
+    });
+    const { type, name } = partsOf(urn);
+    const all = [...(moved === undefined ? [] : [{ words: moved }]), ...others];
+    return all.map((change) => ({ urn, name, kind: kindNameOf(type) ?? type, ...change }));
+  });
+}
+
+function movedFrom(before: string, now: string): string | undefined {
+  const [was, is] = [partsOf(before), partsOf(now)];
+  if (was.name !== is.name) {
+    return `was called ${quoted(was.name)} until now`;
+  }
+  if (was.type !== is.type) {
+    return `is made as ${quoted(is.type)} from now on`;
+  }
+  return before === now ? undefined : "is a part of another component from now on";
+}
+
+/** An option as a list, in one order, because the engine's is another one each time. What is off or not there has none. */
+function valuesOf(value: PreviewState[keyof PreviewState]): string[] {
+  const all = Array.isArray(value) ? value : [value];
+  const texts = all.map((each) =>
+    typeof each === "string" ? withoutId(each) : JSON.stringify(each ?? false),
+  );
+  return texts.filter((text) => !["", "false", "{}"].includes(text)).toSorted();
+}
+
+/** The reference of a provider without its id, which another release has, or nobody knows yet. */
+function withoutId(text: string): string {
+  return text.includes("::pulumi:providers:") ? text.split("::").slice(0, 4).join("::") : text;
+}
+
+function names(urns: readonly string[]): string {
+  return listed(urns.map((urn) => partsOf(urn).name));
+}
+
+function listed(now: readonly string[]): string {
+  return shortList(now.map(quoted)) || "nothing";
+}
+
+const record = z.record(z.string(), z.unknown()).nullish();
+const differences = z.object({ adds: record, deletes: z.array(z.string()).nullish(), updates: record });
+const savedPlan = z.object({
+  resourcePlans: z.record(z.string(), z.object({ goal: z.object({ outputDiff: differences.nullish() }) })),
+});
+
+/** What a program exports otherwise than before, which only pulumi's own plan says (`--save-plan`). */
+function exportChangesIn(saved: string): OptionChange[] {
+  const { data } = savedPlan.safeParse(jsonIn(saved));
+  return Object.entries(data?.resourcePlans ?? {}).flatMap(([urn, { goal }]): OptionChange[] => {
+    const { type, name } = partsOf(urn);
+    if (type !== "pulumi:pulumi:Stack") {
+      return [];
+    }
+    const { adds, deletes, updates } = goal.outputDiff ?? {};
+    const said = [
+      ...Object.keys(adds ?? {}).map((output) => `exports ${quoted(output)} from now on`),
+      ...Object.keys(updates ?? {}).map((output) => `exports another ${quoted(output)}`),
+      ...(deletes ?? []).map((output) => `no longer exports ${quoted(output)}`),
+    ];
+    return said.map((words) => ({ urn, name, kind: "Stack", words }));
+  });
+}
+
+/** A resource's state, with every secret covered: also what the text had in plain, wherever it comes from. */
+function snapshotOf(state: PreviewState, kind: Kind | undefined): Snapshot {
+  const fields = kind && new Map([...kind.fields, ...kind.outputFields]);
+  // The planned state of an object that is updated has no outputs but those that its inputs carry.
+  const { [hidden.retained]: retained } = state.inputs;
+  const sources = propertySources(state);
+  return {
+    ...defined({
+      id: state.id || undefined,
+      protect: state.protect || undefined,
+      retainOnDelete: state.retainOnDelete || undefined,
+      external: state.external || undefined,
+      deletedWith: state.deletedWith || undefined,
+      line: lineOf(state.sourcePosition ?? ""),
+    }),
+    inputs: coveredValues(state.inputs, fields),
+    outputs: coveredValues({ ...(isJsonObject(retained) && retained), ...state.outputs }, fields),
+    from: referencesIn(state.inputs, sources),
+    sources,
+  };
+}
+
+/** `project:///src/index.ts#12,3` → `src/index.ts#12`. */
+function lineOf(position: string): string | undefined {
+  return /^project:\/\/\/(.+#\d+)(?:,\d+)?$/.exec(position)?.[1];
+}
+
+/**
+ * Judges a delete and a create of one natural key as what they are together: the change of one object. The create gets what the
+ * deleted one was, and its URN.
+ */
+function withHeirs(steps: readonly Step[], kinds: readonly Kind[]): Step[] {
+  const made = objectsOf(steps, ({ operation, after }) => (operation === "create" ? after : undefined));
+  const gone = objectsOf(steps, ({ operation, before }) => (operation === "delete" ? before : undefined));
+  const accounts = [made, gone].map((objects) => ({ called: "", objects }));
+  const [created, deleted] = accounts;
+  const pairs = created && deleted ? matchAccounts(created, deleted, kinds, ["exact", "named"]).pairs : [];
+  const former = new Map(pairs.flatMap(({ from, to }) => (from && to ? [[from.urn, to.urn] as const] : [])));
+  const byUrn = new Map(steps.map((step) => [step.urn, step]));
+  return steps.map((step) => {
+    const heirOf = step.operation === "create" ? former.get(step.urn) : undefined;
+    const before = heirOf === undefined ? undefined : byUrn.get(heirOf)?.before;
+    return heirOf === undefined || before === undefined ? step : { ...step, before, heirOf };
+  });
+}
+
+function objectsOf(
+  steps: readonly Step[],
+  snapshotOf: (step: Step) => Snapshot | undefined,
+): AccountObject[] {
+  return steps.flatMap((step) => {
+    const snapshot = snapshotOf(step);
+    const { kind, urn, name } = step;
+    if (snapshot === undefined || kind === undefined) {
+      return [];
+    }
+    const { id, inputs, outputs, from } = snapshot;
+    return [{ kind, urn, name, inputs, outputs, from, ...defined({ id }) }];
+  });
 }

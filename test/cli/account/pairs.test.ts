@@ -3,7 +3,7 @@ import path from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { runs, seedOf } from "../../harness/tests/depth.ts";
-import { CommandRun } from "../commands/support/command-run.ts";
+import { CommandRun } from "../support/command-run.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { pairs } from "./accounts.ts";
 import { gatewayNamesOf, plannedOf, previewOf } from "./engine.ts";

@@ -1,9 +1,9 @@
 import { expect } from "vitest";
-import { adoptionText } from "../../../cli/commands/drift/write-adoption.js";
-import { type Adoption, adoptionFor } from "../../../cli/drift/adoption/adoption.js";
+import { type Adoption, adoptionFor } from "../../../cli/drift/adoption.js";
+import type { IgnoreRule } from "../../../cli/drift/drift.js";
 import { findDrift } from "../../../cli/drift/find-drift.js";
-import type { IgnoreRule } from "../../../cli/drift/ignore.js";
-import { importEntries, importText } from "../../../cli/export/import-text.js";
+import { adoptionText } from "../../../cli/drift/write-adoption.js";
+import { importEntries, importText } from "../../../cli/export/exported-program.js";
 import { kinds } from "../../../provider/every-kind.js";
 import { test, type World } from "../../contract/support/world.ts";
 import { Console } from "../../e2e/support/console.ts";

@@ -1,5 +1,5 @@
 import { describe, expect } from "vitest";
-import { withIgnored } from "../../../cli/drift/ignored-changes.js";
+import { withIgnored } from "../../../cli/drift/find-drift.js";
 import { reviewOf } from "../../../cli/review/facts/review-of.js";
 import { readPlan } from "../../../cli/review/plan/read-plan.js";
 import { kinds } from "../../../provider/every-kind.js";

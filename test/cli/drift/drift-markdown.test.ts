@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { driftMarkdown } from "../../../cli/drift/print.js";
-import { lineDiff } from "../../../cli/review/facts/fields/field-change.js";
+import { lineDiff } from "../../../cli/review/facts/changes.js";
 import { hostileText } from "../review/markdown/hostile-text.ts";
 import { faultsOf, readMarkdown } from "../review/markdown/strict-reader.ts";
 import { changedObject, missingObject, someDrift, undeclaredObject } from "./support/some-drift.ts";

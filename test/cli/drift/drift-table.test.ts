@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { driftCode } from "../../../cli/drift/drift.js";
 import { driftTable } from "../../../cli/drift/print.js";
-import { cells } from "../../../cli/text/cells.js";
+import { cells } from "../../../cli/text/table.js";
 import { changedObject, missingObject, someDrift, undeclaredObject } from "./support/some-drift.ts";
 
 test("nothing that drifted is one line, and the code is 0", () => {

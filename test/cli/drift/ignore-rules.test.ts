@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { ignoringRule, readIgnoreFile } from "../../../cli/drift/ignore.js";
+import { ignoringRule, readIgnoreFile } from "../../../cli/drift/drift.js";
 import { kinds } from "../../../provider/every-kind.js";
 
 const read = (text: string) => readIgnoreFile(text, "gateway-drift.yaml", kinds).ignore;

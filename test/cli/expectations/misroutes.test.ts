@@ -3,7 +3,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { type Declared, ref } from "../../e2e/support/declaration.ts";
 import { previewOf } from "../account/engine.ts";
-import { CommandRun } from "../commands/support/command-run.ts";
+import { CommandRun } from "../support/command-run.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 type Objects = readonly Declared[];

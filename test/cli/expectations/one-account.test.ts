@@ -3,11 +3,11 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import type { PolicyResource, StackValidationArgs } from "@pulumi/policy";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { runCommandLine } from "../../../cli/commands/command-line.js";
+import { runCommandLine } from "../../../cli/command-line.js";
 import { expectationPolicies } from "../../../cli/policy/policies.js";
 import { Stack } from "../../contract/support/stack.ts";
-import { openDesk } from "../commands/support/desk.ts";
 import { exportOf } from "../drift/support/lab.ts";
+import { openDesk } from "../support/desk.ts";
 
 interface Resource {
   readonly urn: string;

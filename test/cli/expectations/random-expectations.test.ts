@@ -1,9 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { checkExpectations } from "../../../cli/expectations/check.js";
+import { checkExpectations, writtenExpectations } from "../../../cli/expectations/check.js";
 import { readExpectations } from "../../../cli/expectations/format.js";
-import { writtenExpectations } from "../../../cli/expectations/write.js";
-import { objectsAfter } from "../../../cli/review/facts/setups.js";
+import { objectsAfter } from "../../../cli/review/facts/resources.js";
 import { readPlan } from "../../../cli/review/plan/read-plan.js";
 import { kinds } from "../../../provider/every-kind.js";
 import { runs, seedOf } from "../../harness/tests/depth.ts";

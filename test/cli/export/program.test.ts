@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { exportProgram } from "../../../cli/export/export-program.js";
 import type { ExportedProgram, ExportInput } from "../../../cli/export/exported-program.js";
 import { testedWith } from "../../../cli/export/files.js";
-import type { Declarable } from "../../../cli/live/declarable.js";
+import type { Declarable } from "../../../cli/live/live-account.js";
 import commandManifest from "../../../cli/package.json" with { type: "json" };
 import root from "../../../package.json" with { type: "json" };
 import manifest from "../../../provider/package.json" with { type: "json" };

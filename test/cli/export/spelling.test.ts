@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { camelName, camelOf, dashed, fileName, logicalPart } from "../../../cli/export/spelling.js";
+import { camelName, camelOf, dashed, fileName, logicalPart } from "../../../cli/export/names.js";
 
 test.each([
   ["gpt-4.1", "gpt41", "gpt-4-1", "gpt-4.1"],

@@ -1,10 +1,9 @@
 import { expect, test } from "vitest";
-import { sessionFor } from "../../../cli/commands/gateway.js";
-import { declarable } from "../../../cli/live/declarable.js";
-import { readAccount } from "../../../cli/live/live-account.js";
+import { sessionFor } from "../../../cli/gateway.js";
+import { declarable, readAccount } from "../../../cli/live/live-account.js";
 import { kinds } from "../../../provider/every-kind.js";
 import type { Variants } from "../../gateway/index.ts";
-import { type Desk, openDesk } from "../commands/support/desk.ts";
+import { type Desk, openDesk } from "../support/desk.ts";
 
 /** Two workspaces, with an object of every kind that can be read in the first. */
 async function account(variants: Partial<Variants> = {}) {

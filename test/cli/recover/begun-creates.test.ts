@@ -1,6 +1,10 @@
 import { describe, expect, test } from "vitest";
-import type { LostCreate } from "../../../cli/recover/begun-creates.js";
-import { begunCreates, plannedSteps, unrecorded } from "../../../cli/recover/begun-creates.js";
+import {
+  begunCreates,
+  type LostCreate,
+  plannedSteps,
+  unrecorded,
+} from "../../../cli/recover/begun-creates.js";
 import { kinds } from "../../../provider/every-kind.js";
 import { loader, nativeToken, typeToken } from "../../../provider/spec/token.js";
 

@@ -11,7 +11,7 @@ import {
   reportAsJson,
   reportAsText,
 } from "../../../cli/recover/recovery-plan.js";
-import type { StateEntry } from "../../../cli/stack/deployment.js";
+import type { StateEntry } from "../../../cli/stack/stack-state.js";
 import { kinds } from "../../../provider/every-kind.js";
 import { prompt } from "../../../provider/kinds/prompt.js";
 import { nativeToken, typeToken } from "../../../provider/spec/token.js";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readRuns, runTimes, type TimeSigns } from "../../../cli/recover/run-times.js";
+import { readRuns, runTimes, type TimeSigns } from "../../../cli/recover/begun-creates.js";
 
 const time = (minute: number) => Date.UTC(2026, 10, 22, 10, minute);
 const second = 1000;

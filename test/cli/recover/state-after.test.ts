@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
+import { stateAfter } from "../../../cli/recover/recover-state.js";
 import type { FoundCreate, RecoveryStep } from "../../../cli/recover/recovery-plan.js";
-import { stateAfter } from "../../../cli/recover/state-after.js";
-import type { Deployment, StateEntry } from "../../../cli/stack/deployment.js";
-import { isSecretValue } from "../../../cli/stack/plain-state.js";
+import { type Deployment, isSecretValue, type StateEntry } from "../../../cli/stack/stack-state.js";
 import { secretEnvelope } from "../../../provider/spec/values.js";
 
 const now = new Date("2026-11-22T12:00:00Z");

@@ -1,7 +1,6 @@
 import { expect } from "vitest";
-import type { LostCreate } from "../../../cli/recover/begun-creates.js";
+import type { LostCreate, Period } from "../../../cli/recover/begun-creates.js";
 import { findLost, type LostFinding } from "../../../cli/recover/find-lost.js";
-import type { Period } from "../../../cli/recover/run-times.js";
 import {
   type DoubtedObject,
   lookAtObject,

@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
 import type { AccountObject } from "../../../cli/account/account-object.js";
-import { runCommandLine } from "../../../cli/commands/command-line.js";
+import { runCommandLine } from "../../../cli/command-line.js";
 import {
   findRetirements,
   isInUse,
@@ -13,9 +13,9 @@ import {
 import { GatewayUsage } from "../../../cli/usage/object-use.js";
 import type { Values } from "../../../provider/spec/values.js";
 import { Stack } from "../../contract/support/stack.ts";
-import { openDesk } from "../commands/support/desk.ts";
 import { exportOf } from "../drift/support/lab.ts";
 import { inputs, previewOf, same } from "../review/facts/support/preview.ts";
+import { openDesk } from "../support/desk.ts";
 import { usageOf } from "../usage/some-usage.ts";
 
 const today = "2028-03-01";

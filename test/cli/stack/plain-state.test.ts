@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { plainState } from "../../../cli/stack/plain-state.js";
+import { plainState } from "../../../cli/stack/stack-state.js";
 
 const mark = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270" };
 const encrypted = { ...mark, ciphertext: "v1:abc" };

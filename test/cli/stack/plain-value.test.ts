@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isSecretValue, plainValue } from "../../../cli/stack/plain-state.js";
+import { isSecretValue, plainValue } from "../../../cli/stack/stack-state.js";
 import { secretEnvelope } from "../../../provider/spec/values.js";
 
 const { value: _, ...mark } = secretEnvelope(null);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { partsOf } from "../../../cli/stack/urn.js";
+import { partsOf } from "../../../cli/stack/stack-state.js";
 
 test.each([
   ["urn:pulumi:prod::shop::a:b:C::name", { stack: "prod", project: "shop", type: "a:b:C", name: "name" }],

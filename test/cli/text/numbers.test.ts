@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { numberText, numberTexts, percentText } from "../../../cli/text/numbers.ts";
+import { numberText, numberTexts, percentText } from "../../../cli/text/words.ts";
 
 test.each([
   [0.105_000_000_000_000_01, "0.105"],

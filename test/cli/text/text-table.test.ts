@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { cells } from "../../../cli/text/cells.js";
-import { TextTable } from "../../../cli/text/text-table.js";
+import { cells, TextTable } from "../../../cli/text/table.js";
 
 function table(rows: readonly (readonly [string, number])[]): string[] {
   const cells = rows.map(([name, count]) => [name, String(count)]);

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from "vitest";
-import { timeOf } from "../../../cli/text/utc-day.js";
+import { timeOf } from "../../../cli/text/words.js";
 
 const noon = Date.UTC(2026, 10, 20, 12);
 

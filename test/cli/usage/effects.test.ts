@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import type { UsageInput } from "../../../cli/review/facts/review.js";
 import { reviewOf } from "../../../cli/review/facts/review-of.js";
-import type { UsageInput } from "../../../cli/review/facts/usage.js";
 import type { UsageCell } from "../../../cli/usage/usage.js";
 import { kinds } from "../../../provider/every-kind.js";
 import { type PreviewStep, planOf, unknown } from "../review/facts/support/preview.ts";

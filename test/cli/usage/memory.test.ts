@@ -4,7 +4,7 @@ import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { paths } from "../../harness/paths.ts";
 import { RunningProcess } from "../../harness/process.ts";
-import { program } from "../commands/support/person.ts";
+import { program } from "../support/person.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const count = 200_000;

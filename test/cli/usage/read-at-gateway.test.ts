@@ -1,11 +1,11 @@
 import { expect, onTestFinished, test, vi } from "vitest";
-import { durationWords } from "../../../cli/text/time-words.js";
-import { readUsage, type UsageReading } from "../../../cli/usage/read-usage.js";
+import { durationWords } from "../../../cli/text/words.js";
+import { readUsage, type UsageReading } from "../../../cli/usage/usage.js";
 import { Client } from "../../../provider/client/client.js";
 import { systemIo } from "../../../provider/io/io.js";
 import { VirtualIo } from "../../client/support/virtual-io.ts";
 import type { Variants } from "../../gateway/index.ts";
-import { type Desk, openDesk } from "../commands/support/desk.ts";
+import { type Desk, openDesk } from "../support/desk.ts";
 
 const [hourMs, dayMs] = [3_600_000, 86_400_000];
 

@@ -1,6 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { readUsage, type UsageReading } from "../../../cli/usage/read-usage.js";
-import type { UsageCell } from "../../../cli/usage/usage.js";
+import { readUsage, type UsageCell, type UsageReading } from "../../../cli/usage/usage.js";
 import { Client } from "../../../provider/client/client.js";
 import type { Exchange, Reply } from "../../../provider/client/exchange.js";
 import { reply } from "../../client/support/reply.ts";

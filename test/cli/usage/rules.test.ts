@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
-import type { Review, Rule } from "../../../cli/review/facts/review.js";
+import { guard } from "../../../cli/guard/guard.js";
+import { type GuardRules, safeRules } from "../../../cli/guard/rules.js";
+import type { Review, Rule, UsageInput } from "../../../cli/review/facts/review.js";
 import { reviewOf } from "../../../cli/review/facts/review-of.js";
-import type { UsageInput } from "../../../cli/review/facts/usage.js";
-import { guard } from "../../../cli/review/guard/guard-review.js";
-import { type GuardRules, safeRules } from "../../../cli/review/guard/guard-rules.js";
 import { kinds } from "../../../provider/every-kind.js";
 import { type PreviewStep, planOf, review } from "../review/facts/support/preview.ts";
 import { examples } from "../review/rules/examples.ts";

@@ -1,12 +1,11 @@
 import { expect, test } from "vitest";
-import { documentOf } from "../../../cli/review/blocks/document.js";
+import { guard, judged } from "../../../cli/guard/guard.js";
+import { safeRules } from "../../../cli/guard/rules.js";
+import { documentOf } from "../../../cli/review/document/document.js";
+import { markdown } from "../../../cli/review/document/markdown.js";
+import { page } from "../../../cli/review/document/page.js";
+import type { UsageInput } from "../../../cli/review/facts/review.js";
 import { reviewOf } from "../../../cli/review/facts/review-of.js";
-import type { UsageInput } from "../../../cli/review/facts/usage.js";
-import { guard } from "../../../cli/review/guard/guard-review.js";
-import { safeRules } from "../../../cli/review/guard/guard-rules.js";
-import { judged } from "../../../cli/review/guard/judged.js";
-import { page } from "../../../cli/review/html/page.js";
-import { markdown } from "../../../cli/review/markdown/markdown.js";
 import { kinds } from "../../../provider/every-kind.js";
 import { planOf } from "../review/facts/support/preview.ts";
 import { cap, openai, resource } from "../review/facts/support/stack.ts";

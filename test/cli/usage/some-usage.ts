@@ -1,4 +1,4 @@
-import type { UsageInput } from "../../../cli/review/facts/usage.js";
+import type { UsageInput } from "../../../cli/review/facts/review.js";
 import type { Usage, UsageCell } from "../../../cli/usage/usage.js";
 
 const until = "2026-11-20T12:00:00.000Z";

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect } from "vitest";
-import { CommandRun } from "../../cli/commands/support/command-run.ts";
+import { CommandRun } from "../../cli/support/command-run.ts";
 import type { ProcessResult } from "../../harness/process.ts";
 import { Console } from "../support/console.ts";
 import type { Declared } from "../support/declaration.ts";

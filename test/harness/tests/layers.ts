@@ -34,7 +34,7 @@ export const slow = [
   "test/pipelines/{actionlint,comment,drift,find-pin,permits}.test.ts",
   "test/cli/testing/deploy.test.ts",
   "test/cli/usage/memory.test.ts",
-  "test/cli/commands/check/program.test.ts",
+  "test/cli/check/program.test.ts",
   "test/docs/{programs,site}.test.ts",
   "test/types/reference.test.ts",
 ];

@@ -1,5 +1,4 @@
-import { gatewayAccount } from "../../../../cli/account/gateway-objects.js";
-import { stackObjects } from "../../../../cli/account/stack-objects.js";
+import { gatewayAccount, stackObjects } from "../../../../cli/account/objects.js";
 import { findDrift } from "../../../../cli/drift/find-drift.js";
 import { manageable } from "../../../../cli/drift/undeclared.js";
 import { drawnKinds, workspaceGraphs } from "../../../../cli/graph/workspace-graphs.js";

@@ -1,7 +1,6 @@
 import { expect } from "vitest";
-import type { Drift } from "../../../../cli/drift/drift.js";
+import type { Drift, IgnoreRule } from "../../../../cli/drift/drift.js";
 import { findDrift } from "../../../../cli/drift/find-drift.js";
-import type { IgnoreRule } from "../../../../cli/drift/ignore.js";
 import type { DriftStack } from "../../../../cli/drift/managed.js";
 import { readStackState } from "../../../../cli/stack/stack-state.js";
 import { kinds } from "../../../../provider/every-kind.js";

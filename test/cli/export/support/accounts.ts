@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { expect } from "vitest";
 import type { ExportInput } from "../../../../cli/export/exported-program.js";
-import type { Declarable } from "../../../../cli/live/declarable.js";
-import type { LiveObject } from "../../../../cli/live/live-account.js";
+import type { Declarable, LiveObject } from "../../../../cli/live/live-account.js";
 import { kinds } from "../../../../provider/every-kind.js";
 import { Session } from "../../../../provider/lifecycle/session.js";
 import { type Field, snakeCase } from "../../../../provider/spec/field.js";

@@ -1,11 +1,10 @@
-import { sessionFor } from "../../../../cli/commands/gateway.js";
 import { exportProgram } from "../../../../cli/export/export-program.js";
 import type { ExportedProgram, ExportInput } from "../../../../cli/export/exported-program.js";
-import { declarable } from "../../../../cli/live/declarable.js";
-import { readAccount } from "../../../../cli/live/live-account.js";
+import { sessionFor } from "../../../../cli/gateway.js";
+import { declarable, readAccount } from "../../../../cli/live/live-account.js";
 import { kinds } from "../../../../provider/every-kind.js";
 import type { Variants } from "../../../gateway/index.ts";
-import { type Desk, openDesk } from "../../commands/support/desk.ts";
+import { type Desk, openDesk } from "../../support/desk.ts";
 
 /** All that an export is made from, as the command reads it. */
 async function inputOf({ terminal }: Desk, more: Partial<ExportInput> = {}): Promise<ExportInput> {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Review } from "../../../../cli/review/facts/review.js";
 import { reviewOf } from "../../../../cli/review/facts/review-of.js";
-import { rulesOfChanges } from "../../../../cli/review/rules/finding.js";
+import { rulesOfChanges } from "../../../../cli/review/findings/finding.js";
 import { kinds } from "../../../../provider/every-kind.js";
 import type { Values } from "../../../../provider/spec/values.js";
 import { examples } from "../rules/examples.ts";

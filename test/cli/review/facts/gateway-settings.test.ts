@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { plannedWorkspaces, wholeWorkspaces } from "../../../../cli/review/facts/resources.js";
 import type { Review } from "../../../../cli/review/facts/review.js";
 import { reviewOf } from "../../../../cli/review/facts/review-of.js";
-import { plannedWorkspaces, wholeWorkspaces } from "../../../../cli/review/facts/setups.js";
 import { readPlan } from "../../../../cli/review/plan/read-plan.js";
 import { kinds } from "../../../../provider/every-kind.js";
 import {

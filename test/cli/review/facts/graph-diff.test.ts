@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { graphDiff } from "../../../../cli/review/facts/fields/graph-diff.js";
+import { graphDiff } from "../../../../cli/review/facts/field-words.js";
 import { canonical } from "../../../../provider/spec/compare.js";
 import type { Json } from "../../../../provider/text/json.js";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { lineDiff } from "../../../../cli/review/facts/fields/field-change.js";
+import { lineDiff } from "../../../../cli/review/facts/changes.js";
 import type { TextLine } from "../../../../cli/review/facts/review.js";
 
 function signs(lines: readonly TextLine[]): string {

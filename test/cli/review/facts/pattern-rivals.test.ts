@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { checkExpectations } from "../../../../cli/expectations/check.js";
 import { readExpectations } from "../../../../cli/expectations/format.js";
-import { documentOf } from "../../../../cli/review/blocks/document.js";
-import { momentsOf, objectsAfter } from "../../../../cli/review/facts/setups.js";
-import { markdown } from "../../../../cli/review/markdown/markdown.js";
+import { documentOf } from "../../../../cli/review/document/document.js";
+import { markdown } from "../../../../cli/review/document/markdown.js";
+import { momentsOf, objectsAfter } from "../../../../cli/review/facts/resources.js";
 import { explain } from "../../../../cli/routing/explain.js";
 import { findRoute } from "../../../../cli/routing/route.js";
 import { openOrder, openSigns } from "../../../../cli/routing/semantics.js";

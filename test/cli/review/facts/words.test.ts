@@ -8,7 +8,7 @@ import {
   ranks,
   switches,
   units,
-} from "../../../../cli/review/facts/fields/field-words.js";
+} from "../../../../cli/review/facts/field-words.js";
 import { kindNotes } from "../../../../cli/review/facts/notes.js";
 import { kinds } from "../../../../provider/every-kind.js";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { codeSpan, escaped, fence, htmlCode } from "../../../../cli/review/markdown/text.ts";
-import { clipped, visible } from "../../../../cli/text/visible.ts";
+import { codeSpan, escaped, fence, htmlCode } from "../../../../cli/review/document/markdown.ts";
+import { clipped, visible } from "../../../../cli/text/words.ts";
 import { hostileText } from "./hostile-text.ts";
 import { faultsOf, readMarkdown } from "./strict-reader.ts";
 

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { documentOf } from "../../../../cli/review/blocks/document.ts";
-import { lineDiff } from "../../../../cli/review/facts/fields/field-change.js";
+import { documentOf } from "../../../../cli/review/document/document.ts";
+import { markdown as markdownOf } from "../../../../cli/review/document/markdown.ts";
+import { lineDiff } from "../../../../cli/review/facts/changes.js";
 import type { FieldChange, ObjectChange, Review, TextLine } from "../../../../cli/review/facts/review.ts";
-import { markdown as markdownOf } from "../../../../cli/review/markdown/markdown.ts";
 import type { End } from "../../../../cli/routing/route.ts";
 import { withTexts } from "../html/hostile.ts";
 import { lineOf, someChange, someEnd, someFinding, someReview, someRoute } from "../some-review.ts";

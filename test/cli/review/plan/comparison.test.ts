@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { AccountObject } from "../../../../cli/account/account-object.js";
-import type { Account } from "../../../../cli/account/whole-account.js";
+import type { Account } from "../../../../cli/account/match-accounts.js";
 import { reviewOf } from "../../../../cli/review/facts/review-of.js";
 import { comparisonOf, type LeavesOut } from "../../../../cli/review/plan/comparison.js";
 import { kinds } from "../../../../provider/every-kind.js";

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { sessionFor } from "../../../../cli/commands/gateway.js";
+import { sessionFor } from "../../../../cli/gateway.js";
 import type { Review } from "../../../../cli/review/facts/review.js";
 import { reviewOf } from "../../../../cli/review/facts/review-of.js";
-import { readLive } from "../../../../cli/review/plan/live/read-live.js";
+import { readLive } from "../../../../cli/review/plan/live.js";
 import { kinds } from "../../../../provider/every-kind.js";
 import type { Values } from "../../../../provider/spec/values.js";
-import { type Desk, openDesk } from "../../commands/support/desk.ts";
+import { type Desk, openDesk } from "../../support/desk.ts";
 import {
   created,
   deleted,

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { CommandRun } from "../../commands/support/command-run.ts";
+import { CommandRun } from "../../support/command-run.ts";
 import { recorded } from "./recorded.ts";
 
 /** A review as facts, and its comment as words: without markup, and without what only keeps a text from being markup. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { documentOf } from "../../../../cli/review/blocks/document.ts";
-import { markdown } from "../../../../cli/review/markdown/markdown.ts";
+import { documentOf } from "../../../../cli/review/document/document.ts";
+import { markdown } from "../../../../cli/review/document/markdown.ts";
 import { faultsOf, readMarkdown } from "../markdown/strict-reader.ts";
 import { longestComment, recordedText, reviewOfText } from "./recorded.ts";
 

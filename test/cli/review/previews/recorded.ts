@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { documentOf } from "../../../../cli/review/blocks/document.ts";
+import { documentOf } from "../../../../cli/review/document/document.ts";
+import { markdown } from "../../../../cli/review/document/markdown.ts";
 import type { Review } from "../../../../cli/review/facts/review.ts";
 import { reviewOf } from "../../../../cli/review/facts/review-of.ts";
-import { markdown } from "../../../../cli/review/markdown/markdown.ts";
 import { readPlan } from "../../../../cli/review/plan/read-plan.ts";
 import { kinds } from "../../../../provider/every-kind.ts";
 import { scenarios } from "./scenarios.ts";

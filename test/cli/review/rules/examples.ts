@@ -1,5 +1,4 @@
-import type { Rule } from "../../../../cli/review/facts/review.js";
-import type { UsageInput } from "../../../../cli/review/facts/usage.js";
+import type { Rule, UsageInput } from "../../../../cli/review/facts/review.js";
 import type { Values } from "../../../../provider/spec/values.js";
 import { usageInput, usageOf } from "../../usage/some-usage.ts";
 import { type PreviewStep, type State, settingsStep, unknown, urn } from "../facts/support/preview.ts";

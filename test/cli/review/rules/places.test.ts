@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
+import { guard } from "../../../../cli/guard/guard.js";
+import { amountLimits, type GuardRules, safeRules } from "../../../../cli/guard/rules.js";
 import { expectationPolicies, setupPolicies } from "../../../../cli/policy/policies.js";
 import { type Finding, type Review, type Rule, rules } from "../../../../cli/review/facts/review.js";
 import { reviewOf } from "../../../../cli/review/facts/review-of.js";
-import { guard } from "../../../../cli/review/guard/guard-review.js";
-import { amountLimits, type GuardRules, safeRules } from "../../../../cli/review/guard/guard-rules.js";
-import { rulesOfChanges } from "../../../../cli/review/rules/finding.js";
+import { rulesOfChanges } from "../../../../cli/review/findings/finding.js";
 import { kinds } from "../../../../provider/every-kind.js";
 import { paths } from "../../../harness/paths.ts";
 import { type PreviewStep, planOf, review, reviewExpecting } from "../facts/support/preview.ts";

@@ -1,6 +1,4 @@
-import type { Deployment, StateEntry } from "../../../../cli/stack/deployment.js";
-import { plainState } from "../../../../cli/stack/plain-state.js";
-import { partsOf } from "../../../../cli/stack/urn.js";
+import { type Deployment, partsOf, plainState, type StateEntry } from "../../../../cli/stack/stack-state.js";
 import { kindNameOf, typeToken } from "../../../../provider/spec/token.js";
 import { secretEnvelope, type Values } from "../../../../provider/spec/values.js";
 import { kindNamed } from "./plugin.ts";

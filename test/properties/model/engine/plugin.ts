@@ -2,7 +2,7 @@ import type { dynamic } from "@pulumi/pulumi";
 import { dynamicProvider } from "../../../../provider/dynamic/provider.js";
 import { kinds } from "../../../../provider/every-kind.js";
 import { type Io, systemIo } from "../../../../provider/io/io.js";
-import { Session, type ResourceContext } from "../../../../provider/lifecycle/session.js";
+import { type ResourceContext, Session } from "../../../../provider/lifecycle/session.js";
 import type { Kind } from "../../../../provider/spec/kind.js";
 import type { Values } from "../../../../provider/spec/values.js";
 import type { Stored } from "./state.ts";

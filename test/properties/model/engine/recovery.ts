@@ -1,8 +1,7 @@
-import { plannedSteps } from "../../../../cli/recover/begun-creates.js";
+import { type Period, plannedSteps } from "../../../../cli/recover/begun-creates.js";
 import { recoverState } from "../../../../cli/recover/recover-state.js";
 import type { RecoveryStep } from "../../../../cli/recover/recovery-plan.js";
-import type { Period } from "../../../../cli/recover/run-times.js";
-import { readDeployment } from "../../../../cli/stack/deployment.js";
+import { readDeployment } from "../../../../cli/stack/stack-state.js";
 import { kinds } from "../../../../provider/every-kind.js";
 import type { Program } from "../program/program.ts";
 import { exportOf, stateOf } from "./deployment.ts";

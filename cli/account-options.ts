@@ -1,0 +1,101 @@
+import { defined, type Kind } from "pulumi-workspace-gateway/tools";
+import type { AccountObject } from "./account/account-object.js";
+import { stackObjects } from "./account/objects.js";
+import { type GatewayOptions, sessionFor } from "./gateway.js";
+import { objectsOfGateway, type WorkspaceOptions } from "./graph/routed-objects.js";
+import { noteUnmasked } from "./masking.js";
+import { objectsAfter, objectsBefore, wholeWorkspaces } from "./review/facts/resources.js";
+import { gapsOf } from "./review/facts/review-of.js";
+import { type PreviewSource, type ReadReview, type ReviewReading, readReview } from "./review/read-review.js";
+import { openStacks, type WantedStacks } from "./stacks.js";
+import { type Terminal, UsageError } from "./terminal.js";
+import { type ClientOf, gatewayClients, plannedClient, type UsageOptions } from "./usage/gateway-usage.js";
+
+/** What a command is asked of, and what reads the gateways that it is at. */
+export interface AskedAccount {
+  readonly objects: readonly AccountObject[];
+  /** The same before a plan: that is what was called of late. Undefined where nothing is planned. */
+  readonly before?: readonly AccountObject[];
+  /** Why the secrets of a stack's config are not masked. */
+  readonly unmasked?: string | undefined;
+  /** The workspaces of which all models and providers are among the objects: ids, or URNs of new ones. */
+  readonly whole?: ReadonlySet<string>;
+  clients(): readonly ClientOf[];
+}
+
+/** The gateway as it is, as far as it decides where requests end. */
+export async function liveAccount(
+  options: WorkspaceOptions,
+  kinds: readonly Kind[],
+  terminal: Terminal,
+): Promise<AskedAccount> {
+  const objects = await objectsOfGateway(options, kinds, terminal);
+  return { objects, clients: () => [() => sessionFor(terminal, options, kinds).client(options.connection)] };
+}
+
+/** Stacks as their last `up` left them. Their config is only read where usage is asked for: it says where their gateways are. */
+export async function stacksAccount(
+  wanted: Omit<WantedStacks, "onlyState">,
+  { usage, connection, baseUrl }: Pick<UsageOptions, "usage"> & GatewayOptions,
+  kinds: readonly Kind[],
+  terminal: Terminal,
+): Promise<AskedAccount> {
+  const stacks = await openStacks({ ...wanted, onlyState: usage === undefined }, kinds, terminal);
+  return {
+    objects: stacks.flatMap(({ state }) => stackObjects(state)),
+    unmasked: stacks.map(({ unmasked }) => unmasked).find((why) => why !== undefined),
+    clients: () =>
+      stacks.flatMap(({ state, config }) => {
+        const session = sessionFor(terminal, defined({ baseUrl }), kinds, config);
+        // The settings of a provider that the program declares stand there.
+        const resources = state.resources.filter(({ provider }) => provider === undefined);
+        return connection === undefined
+          ? gatewayClients(stackObjects({ resources }), session)
+          : [() => session.client(connection)];
+      }),
+  };
+}
+
+/** A plan, as it will be after its `up`. What is not known of it goes to the terminal. */
+export async function plannedAccount(
+  source: PreviewSource,
+  reading: Pick<ReviewReading, "offline" | "besides">,
+  kinds: readonly Kind[],
+  terminal: Terminal,
+): Promise<AskedAccount & Pick<ReadReview, "moments">> {
+  const read = await readReview(source, terminal, reading);
+  const { plan, moments, session } = read;
+  const { notes = [], unread = [] } = plan.live ?? {};
+  for (const sentence of [...gapsOf(plan), ...notes, ...unread]) {
+    terminal.note(sentence);
+  }
+  noteUnmasked([read], terminal);
+  return {
+    objects: objectsAfter(plan, kinds),
+    before: objectsBefore(plan, kinds),
+    whole: wholeWorkspaces(plan),
+    moments,
+    clients: () => [plannedClient(plan, session)],
+  };
+}
+
+interface PlaceOptions {
+  /** Whether to ask the gateway as it is. */
+  readonly live?: true;
+  readonly offline?: true;
+  readonly connection?: string;
+  readonly baseUrl?: string;
+}
+
+/** Refuses options that say nothing of the place that is asked: the gateway, a preview, or something else. */
+export function assertFitPlace(
+  { live, offline, connection, baseUrl }: PlaceOptions,
+  isPreview: boolean,
+): void {
+  if (offline && !isPreview) {
+    throw new UsageError("--offline is for a preview");
+  }
+  if (live === undefined && (connection ?? baseUrl) !== undefined) {
+    throw new UsageError("--connection and --base-url say which gateway --live asks");
+  }
+}

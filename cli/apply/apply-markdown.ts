@@ -1,0 +1,135 @@
+import { maskFor } from "../masking.js";
+import { type Pin, resourceTitle } from "../pin/format.js";
+import {
+  asLine,
+  code,
+  type Document,
+  type Item,
+  type Line,
+  listSection,
+  point,
+  type Section,
+} from "../review/document/block.js";
+import { markdown } from "../review/document/markdown.js";
+import { endOf, failureMarkdown, type Masking } from "../review/failure-markdown.js";
+import { operationWords } from "../review/plan/plan.js";
+import { Refused } from "../terminal.js";
+import { masked } from "../text/mask.js";
+import { clipped } from "../text/words.js";
+import type { PlanRun, StepState } from "./run-plan.js";
+
+const longestLine = 120;
+
+/** How far an apply has come. */
+export interface Applied {
+  /** What is handed on to pulumi. */
+  readonly args: readonly string[];
+  /** What it has said to people. */
+  readonly said: string[];
+  pin?: Pin;
+  /** Why there was nothing to do. */
+  nothing?: string | undefined;
+  run?: PlanRun;
+  error?: unknown;
+}
+
+/** What an apply has done, as the comment of a pull request: applied, failed, half done, and what to do next. */
+export async function applyMarkdown(applied: Applied, terminal: Masking): Promise<string> {
+  const { args, said, pin, error } = applied;
+  if (pin === undefined) {
+    const meaning =
+      "**Nothing was applied: the pin cannot be used.** Next: review again, and apply the new pin.";
+    return failureMarkdown({ command: "apply", meaning, said, pulumi: args }, terminal);
+  }
+  const last = error === undefined ? [] : endOf(said, terminal);
+  return markdown(masked(documentOf(pin, applied, last), maskFor(terminal)));
+}
+
+const again = "Review again, and apply the new pin.";
+
+function documentOf(pin: Pin, { nothing, run, error }: Applied, said: readonly string[]): Document {
+  const { stack, project, made } = pin;
+  const name = `${project}/${stack}`;
+  const by: Line = made.by === undefined ? [] : [" by ", code(made.by)];
+  const of: Line = made.commit === undefined ? [] : [" of commit ", code(made.commit.slice(0, 12))];
+  const { words, next, sections } = endingOf(pin, run, error);
+  const isQuiet = error === undefined && run === undefined;
+  return {
+    subject: { what: "apply", name },
+    sign: error === undefined ? "✅" : "❌",
+    words,
+    headline: [],
+    about: isQuiet
+      ? [[code(name), ": nothing to do, ", ...asLine(nothing ?? ""), "."]]
+      : [[code(name)], ["reviewed", ...by, " at ", code(made.at), ...of]],
+    isQuiet,
+    sections: [
+      ...sections,
+      ...listSection({ title: "Next", share: 0.02 }, next.map(point)),
+      ...listSection(
+        { title: "What it said last", share: 0.3 },
+        // An error says first what failed.
+        said.map((line) => ({ line: [code(clipped(line, longestLine))] })),
+      ),
+    ],
+  };
+}
+
+interface Ending {
+  readonly words: string;
+  /** What to do now. */
+  readonly next: readonly string[];
+  readonly sections: readonly Section[];
+}
+
+function endingOf(pin: Pin, run: PlanRun | undefined, error: unknown): Ending {
+  if (error instanceof Refused) {
+    const why = error.exitCode === 3 ? "an expectation would be broken" : "the pin does not hold";
+    return { words: `Nothing was applied: ${why}`, next: [again], sections: [] };
+  }
+  if (run === undefined) {
+    return {
+      words: "Nothing was applied: it failed before",
+      next: ["Remove the cause, and apply this pin again, or a new one."],
+      sections: [],
+    };
+  }
+  if (error === undefined) {
+    return { words: "Applied, as it was reviewed", next: [], sections: groupOf(pin, "Applied", () => true) };
+  }
+  const sections = groups.flatMap(([title, state]) =>
+    groupOf(pin, title, (urn) => run.stateOf(urn) === state),
+  );
+  const isHalf = pin.steps.some(({ urn }) => run.stateOf(urn) === "begun");
+  const half = "Run `workspace-gateway recover`: nobody knows how far the gateway is with what was begun.";
+  const next = ["Remove the cause.", ...(isHalf ? [half] : []), again];
+  return { words: "It failed, and a part may be applied", next, sections };
+}
+
+/** Pulumi names what it comes to, but for what stays on the gateway. */
+const groups: readonly (readonly [title: string, state: StepState | undefined])[] = [
+  ["Failed", "failed"],
+  ["Begun, and perhaps half done", "begun"],
+  ["Applied", "done"],
+  ["Not begun, as far as is known", undefined],
+];
+
+/** What was reviewed of the resources that are meant, a line each. */
+function groupOf(
+  { steps, options }: Pin,
+  title: string,
+  isMeant: (urn: string) => boolean,
+): readonly Section[] {
+  const titled = (urn: string) => code(resourceTitle(urn));
+  const items = [
+    ...steps.map(({ urn, operation }): { readonly urn: string } & Item => ({
+      urn,
+      line: [titled(urn), ` ${operationWords[operation].past}`],
+    })),
+    ...options.map(({ urn, words }) => ({ urn, line: [titled(urn), " ", ...asLine(words)] })),
+  ];
+  return listSection(
+    { title, share: 0.25 },
+    items.filter(({ urn }) => isMeant(urn)),
+  );
+}

@@ -1,0 +1,233 @@
+import path from "node:path";
+import type { Command } from "commander";
+import { howMany, type Io, messageOf, systemIo } from "pulumi-workspace-gateway/tools";
+import { usualRoutesFile } from "../expectations/format.js";
+import { writeWhole } from "../files.js";
+import { plainCommand } from "../gateway.js";
+import { expectedRoutes, type RoutesOptions, reviewedFile } from "../guard/options.js";
+import { maskFor } from "../masking.js";
+import { boundFiles } from "../pin/bound-files.js";
+import { type Pin, PinError, resourceTitle } from "../pin/format.js";
+import { type Look, look } from "../pin/look.js";
+import { assertBound, isDone, movedProgram, movesSince, otherAccounts } from "../pin/moves.js";
+import { assertSafe, namedStack, narrowingArguments, programFolder } from "../pin/pulumi-arguments.js";
+import { readPinFiles } from "../pin/write.js";
+import { isOfExpectations } from "../review/document/document.js";
+import type { Review } from "../review/facts/review.js";
+import { keeping } from "../review/failure-markdown.js";
+import type { Plan } from "../review/plan/plan.js";
+import { Refused, type Terminal } from "../terminal.js";
+import { shortList } from "../text/words.js";
+import { type Applied, applyMarkdown } from "./apply-markdown.js";
+import { runPlan } from "./run-plan.js";
+
+export function applyCommand(terminal: Terminal): Command {
+  return plainCommand("apply", "Apply what was reviewed and pinned, and nothing else.", {
+    examples: [
+      "workspace-gateway review --pin gateway.pin -- --stack prod    # review, and pin what was seen",
+      "workspace-gateway apply gateway.pin                           # in the folder of the same program",
+      "workspace-gateway apply gateway.pin -- --stack my-org/prod",
+      "workspace-gateway apply gateway.pin --markdown comment.md     # also if it fails",
+    ],
+    notes:
+      "Looks again first: if the gateway, the account, the program, the stack or the configuration moved since the\n" +
+      "review, it says what moved and applies nothing. What gateway-routes.yaml expects has to hold, too.\n" +
+      "Runs `pulumi preview --refresh`, then `pulumi up --refresh --plan`.\n\n" +
+      "Exit codes: 0 applied or nothing to do, 1 failed, 2 the command line is wrong,\n" +
+      "3 an expectation would be broken, 4 the pin does not hold.",
+  })
+    .argument("<pin>", "what `workspace-gateway review --pin` wrote; pulumi's plan must lie beside it")
+    .argument("[pulumi...]", "after `--`: more arguments for `pulumi preview` and `pulumi up`")
+    .option(
+      "--routes <file>",
+      `what is expected of the gateway (default: ${usualRoutesFile}, if it is there)`,
+    )
+    .option("--markdown <file>", "write what was applied, and what was not, as the comment of a pull request")
+    .action((pin: string, pulumi: string[], options: ApplyOptions) =>
+      applyPin(pin, pulumi, options, terminal, systemIo),
+    );
+}
+
+export interface ApplyOptions extends RoutesOptions {
+  /** Where to write what was applied, and what was not. */
+  readonly markdown?: string;
+}
+
+/**
+ * Applies what was reviewed, if nothing moved since then.
+ *
+ * @param args - more arguments for `pulumi preview` and `pulumi up`
+ */
+export async function applyPin(
+  file: string,
+  args: readonly string[],
+  { markdown, ...options }: ApplyOptions,
+  terminal: Terminal,
+  io: Pick<Io, "now">,
+): Promise<void> {
+  assertSafe(args);
+  const applied: Applied = { said: [], args };
+  const written = markdown === undefined ? [] : [path.resolve(markdown)];
+  try {
+    await apply(file, applied, { ...options, written }, keeping(terminal, applied.said), io);
+  } catch (error) {
+    const told = error instanceof PinError ? refusal(error) : error;
+    applied.error = told;
+    applied.said.push(messageOf(told));
+    throw told;
+  } finally {
+    if (markdown !== undefined) {
+      await writeWhole(markdown, await applyMarkdown(applied, terminal));
+      terminal.note(`The Markdown is in ${markdown}.`);
+    }
+  }
+}
+
+/** Keeps in `applied` how far it came. */
+async function apply(
+  file: string,
+  applied: Applied,
+  { written, ...options }: RoutesOptions & { readonly written: readonly string[] },
+  terminal: Terminal,
+  io: Pick<Io, "now">,
+): Promise<void> {
+  const { pin, plan } = await readPinFiles(file);
+  applied.pin = pin;
+  const stack = meantStack(pin, applied.args, io);
+  terminal.note(`Reviewed ${occasionOf(pin)}: ${stepsOf(pin)}.`);
+  const now = await look(stack, terminal, { expectations: await expectedRoutes(options, reviewedFile) });
+  applied.nothing = await whyNothing(pin, now, stack, written);
+  if (applied.nothing !== undefined) {
+    terminal.note(`Nothing to do: ${applied.nothing}.`);
+    return;
+  }
+  assertExpected(pin, now.review);
+  const mask = maskFor(terminal);
+  const run = await runPlan(plan, stack, {
+    ...terminal,
+    out: (line) => {
+      applied.said.push(line);
+      terminal.out(mask(line));
+    },
+  });
+  applied.run = run;
+  if (run.code !== 0) {
+    throw new Error(
+      `\`pulumi up\` failed with the exit code ${run.code}. Review again before the next apply.`,
+    );
+  }
+}
+
+function refusal(error: PinError): Refused {
+  const advice = "Nothing was applied. Review again, and apply the new pin.";
+  return new Refused(`the pin does not hold: ${error.told}\n${advice}`, 4);
+}
+
+/** When and where a pin was reviewed, and by whom. */
+function occasionOf({ made: { at, by, commit, run } }: Pin): string {
+  return [
+    ...(by === undefined ? [] : [`by ${by}`]),
+    `at ${at}`,
+    ...(commit === undefined ? [] : [`of commit ${commit.slice(0, 12)}`]),
+    ...(run === undefined ? [] : [`in ${run}`]),
+  ].join(" ");
+}
+
+function stepsOf({ steps, options }: Pin): string {
+  const all = [
+    ...steps.map(({ operation, urn }) => `${operation} ${resourceTitle(urn)}`),
+    ...options.map(({ urn, words }) => `${resourceTitle(urn)} ${words}`),
+  ];
+  return shortList(all) || "no changes";
+}
+
+/** What is expected of the gateway has to hold now, too. What was broken in the review, a person has seen. */
+export function assertExpected({ unmet = [] }: Pin, { findings }: Review): void {
+  const broken = findings.filter((finding) => isOfExpectations(finding) && !unmet.includes(finding.name));
+  if (broken.length > 0) {
+    const lines = broken.map(({ name, reason }) => `- ${name}: ${reason}`);
+    const what = `${howMany(broken.length, "expectation")} would be broken that the review did not show as broken`;
+    throw new Refused(`${what}:\n${lines.join("\n")}\nNothing was applied. Review again.`, 3);
+  }
+}
+
+/** The arguments, with the stack and the part of it that were reviewed. Throws if they mean another one, or the pin has expired. */
+function meantStack(
+  { stack, named: reviewed, narrowedBy, expires }: Pin,
+  args: readonly string[],
+  { now }: Pick<Io, "now">,
+): string[] {
+  if (now() > Date.parse(expires)) {
+    throw new PinError(`it expired at ${expires}`);
+  }
+  const named = namedStack(args);
+  if (named !== undefined && (named.split("/").at(-1) !== stack || isOfOthers(named, reviewed))) {
+    throw new PinError(`it is of the stack ${reviewed ?? stack}, not of ${named}`);
+  }
+  const narrowing = narrowingArguments(args);
+  const [part, reviewedPart] = [narrowing, narrowedBy].map((some) => some?.join(" "));
+  if (part !== undefined && part !== reviewedPart) {
+    throw new PinError(`it was reviewed for ${reviewedPart ?? "the whole stack"}, not for ${part}`);
+  }
+  return [
+    ...args,
+    ...(named === undefined && reviewed !== undefined ? [`--stack=${reviewed}`] : []),
+    ...(narrowing === undefined ? (narrowedBy ?? []) : []),
+  ];
+}
+
+/** Whether two names of stacks are of two organizations, as far as they say so. */
+function isOfOthers(named: string, reviewed = ""): boolean {
+  const [ours, theirs] = [named, reviewed].map((name) => name.split("/").slice(0, -1)[0]);
+  return ours !== undefined && theirs !== undefined && ours !== theirs;
+}
+
+/**
+ * Why there is nothing to apply; undefined if there is. Throws if something moved since the review.
+ *
+ * @param written - the files that this command writes, as absolute paths
+ */
+async function whyNothing(
+  pin: Pin,
+  { plan, subject }: Look,
+  args: readonly string[],
+  written: readonly string[] = [],
+): Promise<string | undefined> {
+  assertSameStack(pin, plan);
+  // Where nothing is planned, no account is asked.
+  const isComparable = pin.steps.length > 0 && plan.live !== undefined;
+  const others = isComparable ? otherAccounts(pin, subject) : [];
+  assertNone(others, "it was reviewed on another gateway or account");
+  const isEmpty = pin.steps.length + pin.options.length === 0;
+  if (!isEmpty && isDone(pin, plan)) {
+    return "what was reviewed is applied already";
+  }
+  const moves = [...movesSince(pin, subject), ...(await movesOfProgram(pin, programFolder(args), written))];
+  // What was not reviewed is not applied, and what was reviewed is nothing.
+  if (isEmpty && moves.length > 0) {
+    return `the review had no changes, and since then ${howMany(moves.length, "thing")} moved`;
+  }
+  assertNone(moves, `${howMany(moves.length, "thing")} moved since the review`);
+  return undefined;
+}
+
+function assertSameStack(pin: Pin, { project, stack }: Plan): void {
+  if (project !== undefined && (project !== pin.project || stack !== pin.stack)) {
+    throw new PinError(`it is of ${pin.project}/${pin.stack}, and here is ${project}/${stack}`);
+  }
+}
+
+async function movesOfProgram(pin: Pin, folder: string, written: readonly string[]): Promise<string[]> {
+  if (pin.program === undefined) {
+    assertBound(pin, "the pin has none of its files", []);
+    return [];
+  }
+  const reviewed = (pin.written ?? []).map((file) => path.resolve(folder, file));
+  return movedProgram(pin, (await boundFiles(folder, [...reviewed, ...written])).digests);
+}
+
+function assertNone(differences: readonly string[], message: string): void {
+  if (differences.length > 0) {
+    throw new PinError(message, differences);
+  }
+}

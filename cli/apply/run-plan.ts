@@ -1,0 +1,78 @@
+import { withPrivateFile } from "../files.js";
+import { runPulumi } from "../pulumi.js";
+import { partsOf } from "../stack/stack-state.js";
+import type { Terminal } from "../terminal.js";
+
+/** How far an `up` came with a resource. */
+export type StepState = "done" | "failed" | "begun";
+
+/** How an `up` ended, and how far it came. */
+export interface PlanRun {
+  readonly code: number;
+  /** Undefined if the `up` did not say that it came to the resource. */
+  stateOf(urn: string): StepState | undefined;
+}
+
+/** What pulumi says of a resource: its type, its name, and how far it is. */
+const words: Readonly<Record<StepState, RegExp>> = {
+  failed: /^ [-+~=]{1,2} +(\S+) (.+?) \*\*[\w ]+ failed\*\*/,
+  done: /^ [-+~=]{1,2} +(\S+) (.+?) (?:created|updated|deleted|replaced)[\w ]* \([\d.]+m?s\)/,
+  begun: /^ [-+~=]{1,2} +(\S+) (.+?) (?:creating|updating|deleting|replacing)\b/,
+};
+
+/**
+ * Applies pulumi's plan. The plan that was verified is the one that is used, whatever happens to the file. The gateway is read
+ * once more by the `up` itself: pulumi refuses what moved in this moment, except a property that the plan overwrites.
+ */
+export async function runPlan(plan: string, args: readonly string[], terminal: Terminal): Promise<PlanRun> {
+  const seen = new Map<string, StepState>();
+  const out = quietViolations(terminal.out);
+  const show = (line: string) => {
+    noteProgress(line, seen);
+    out(line);
+  };
+  const { code } = await withPrivateFile("plan.json", plan, (file) => {
+    const up = ["up", ...args, "--yes", "--non-interactive", "--skip-preview", "--refresh", "--plan", file];
+    return runPulumi(up, { env: terminal.env, note: quietViolations(terminal.note) }, show);
+  });
+  return {
+    code,
+    stateOf: (urn) => {
+      const { type, name } = partsOf(urn);
+      return seen.get(`${type} ${name}`);
+    },
+  };
+}
+
+function noteProgress(line: string, seen: Map<string, StepState>): void {
+  for (const [state, pattern] of Object.entries(words) as [StepState, RegExp][]) {
+    const [, type, name] = pattern.exec(line) ?? [];
+    if (type !== undefined) {
+      seen.set(`${type} ${name}`, state);
+      return;
+    }
+  }
+}
+
+const violation = "violates plan";
+
+/** What pulumi prints of how far it came. */
+const progress =
+  /^(Resources:|Duration: [\w ]+|Updating \([^)]*\):| {4}[-+~ ]{0,3}\d+ \w+(?:\. \d+ unchanged)?| [-+~]{1,2} +(?:pulumi-nodejs:dynamic\/workspace-gateway|workspace-gateway:index):\w+ \S+ (created|updated|deleted|replaced) \([\d.]+s\).*)$/;
+
+/**
+ * Shows the lines of an `up`, but nothing of the values by which pulumi says that a plan does not hold: it
+ * prints a planned secret in plain text if it is another one now, and a secret may have many lines.
+ */
+export function quietViolations(show: (line: string) => void): (line: string) => void {
+  let isViolated = false;
+  return (line) => {
+    const at = line.indexOf(violation);
+    if (at >= 0) {
+      isViolated = true;
+      show(`${line.slice(0, at)}${violation} (what differs is not shown: secrets of the plan may be in it)`);
+    } else if (!isViolated || progress.test(line)) {
+      show(line);
+    }
+  };
+}

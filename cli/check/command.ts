@@ -1,0 +1,274 @@
+import { existsSync } from "node:fs";
+import type { Command } from "commander";
+import { defined, everyKind, type Io, type Kind, systemIo } from "pulumi-workspace-gateway/tools";
+import { type AccountObject, ownWorkspaces } from "../account/account-object.js";
+import { type AskedAccount, assertFitPlace, plannedAccount, stacksAccount } from "../account-options.js";
+import {
+  areHeld,
+  checkExpectations,
+  type ExpectationResult,
+  expectationCounts,
+  observeLive,
+  writtenExpectations,
+} from "../expectations/check.js";
+import { type Expectations, usualRoutesFile } from "../expectations/format.js";
+import { type Observed, roomsOf } from "../expectations/lines.js";
+import { writeWhole } from "../files.js";
+import { type GatewayOptions, gatewayCommand, sessionFor } from "../gateway.js";
+import { expectedRoutes, type RoutesOptions } from "../guard/options.js";
+import { maskFor, noteUnmasked } from "../masking.js";
+import { assertSecretive } from "../pin/pulumi-arguments.js";
+import { findRetirements, type Retirement, withCallers } from "../retirement/retirement.js";
+import { sourceOf } from "../review/command.js";
+import { objectsAfter } from "../review/facts/resources.js";
+import type { Plan } from "../review/plan/plan.js";
+import type { PreviewSource } from "../review/read-review.js";
+import { brokenMappings, type RoutingFinding } from "../routing/findings.js";
+import { routedSetup } from "../routing/setup.js";
+import { stackOrFile } from "../stacks.js";
+import { Refused, type Terminal, UsageError } from "../terminal.js";
+import { masked, maskedJson } from "../text/mask.js";
+import { utcDay } from "../text/words.js";
+import { fits } from "../text/yaml-file.js";
+import { assertUsage, type UsageOptions, usageOfAccount, withUsageOptions } from "../usage/gateway-usage.js";
+import { type GatewayUsage, type ObjectUse, objectUses } from "../usage/object-use.js";
+import { deployedProgram, type ProgramOptions } from "./deployed-program.js";
+import { checkText, junit } from "./report.js";
+
+export function checkCommand(terminal: Terminal, commandLine: readonly string[]): Command {
+  const command = gatewayCommand(
+    "check",
+    "Hold what you expect of the gateway: routes, models, prompts, people, budgets.",
+    {
+      examples: [
+        "workspace-gateway check                                   # what an `up` in this folder would make of it",
+        "workspace-gateway check -- --stack prod --refresh",
+        "workspace-gateway check preview.json --junit check.xml",
+        "workspace-gateway check --stack prod                      # as the last `up` left it, or a file of `pulumi stack export`",
+        "workspace-gateway check --program index.ts --config-secret openaiApiKey=made-up   # as a unit test deploys it",
+        "workspace-gateway check --live --json                     # the gateway as it is",
+        "workspace-gateway check --live --write                    # writes a file that holds today, to begin with",
+      ],
+      notes:
+        `${usualRoutesFile} says what must be true:\n` +
+        "  workspaces:\n" +
+        '    "Support*":\n' +
+        '      routes: { default: { model: openai/gpt-small, maxInputCost: 0.5 }, "gpt-4*": { provider: openai } }\n' +
+        '      people: { admins: ["ada@example.com"] }\n\n' +
+        "What is met only under one reading of what the API leaves open depends on that, and fails until the file says\n" +
+        "`assume:`. What nobody can know here fails, too. --usage says how many requests it hits.\n" +
+        "Nothing is written but the files that you ask for.",
+      exitCodes:
+        "0 done, 1 failed, 2 the command line is wrong, or the file of expectations,\n3 an expectation is not held.",
+    },
+  )
+    .argument(
+      "[file]",
+      "what `pulumi preview --json --show-sames` printed; `-` is standard input (default: run it)",
+    )
+    .argument("[pulumi...]", "after `--`: more arguments for `pulumi preview`")
+    .option("--routes <file>", `what is expected (default: ${usualRoutesFile} in this folder)`)
+    .option("--live", "hold it against the gateway as it is")
+    .option(
+      "--stack <name>",
+      "hold it against this stack as its last `up` left it, or a file that `pulumi stack export` wrote",
+    )
+    .option(
+      "--program <file>",
+      "hold it against this program, or that of a folder, deployed to a gateway in this process (needs workspace-gateway-emulator)",
+    )
+    .option("--stack-name <name>", "for --program: the name of its stack (default: test)")
+    .option("--config <key=value...>", "for --program: config of its stack, beside that of its files")
+    .option("--config-secret <key=value...>", "for --program: the same, as secrets; made-up values do")
+    .option("--offline", "for a preview: send nothing to the gateway")
+    .option("--junit <file>", "also write a test report that pipelines read")
+    .option("--write", "write the file instead: what holds today")
+    .option("--force", "let --write overwrite a file that is there");
+  return withUsageOptions(command).action((_file, _pulumi, options: CheckOptions, self: Command) =>
+    tellCheck(sourceOf(self.args, commandLine), options, terminal),
+  );
+}
+
+interface CheckOptions extends GatewayOptions, RoutesOptions, ProgramOptions, UsageOptions {
+  /** Whether to ask the gateway as it is. */
+  readonly live?: true;
+  /** The stack to ask, as its last `up` left it. */
+  readonly stack?: string;
+  readonly offline?: true;
+  /** Where to write the test report. */
+  readonly junit?: string;
+  /** Whether to write a file that the account meets, in place of holding one. */
+  readonly write?: true;
+  /** Whether to overwrite one that is there. */
+  readonly force?: true;
+}
+
+/** Holds what is expected against a plan, a stack, a program or the gateway; or writes down what is so. */
+async function tellCheck(
+  source: PreviewSource,
+  options: CheckOptions,
+  terminal: Terminal,
+  { now }: Pick<Io, "now"> = systemIo,
+): Promise<void> {
+  assertOnePlace(source, options);
+  assertUsageFits(options);
+  const kinds = await everyKind();
+  if (options.write) {
+    await write(source, options, kinds, terminal);
+    return;
+  }
+  const expectations = await expectedRoutes(options);
+  if (expectations === undefined) {
+    throw new UsageError(
+      `there is no ${usualRoutesFile} here. \`workspace-gateway check --write\` writes one that holds today.`,
+    );
+  }
+  const account = await accountAt(source, options, { kinds, expectations }, terminal);
+  const { objects, before = objects, clients = () => [] } = account;
+  const usage = await usageOfAccount(options, { objects, clients }, terminal);
+  const retirements = withCallers(findRetirements(objects, utcDay(now())), usage);
+  const held = checkExpectations(expectations, account);
+  const results = usage === undefined ? held : usedResults(held, before, usage);
+  const findings = brokenMappings(routedSetup(objects, account.whole));
+  if (options.stack !== undefined && findings.some(({ rule }) => rule === "target-unknown")) {
+    terminal.note("The stack does not show models that others made. `check` without --stack reads them.");
+  }
+  await tell(expectations.file, { results, retirements, findings }, options, terminal);
+}
+
+interface Checked {
+  readonly results: readonly ExpectationResult[];
+  /** Retiring models fail no check. */
+  readonly retirements: readonly Retirement[];
+  /** Nor do mappings that cannot work. */
+  readonly findings: readonly RoutingFinding[];
+}
+
+async function tell(
+  file: string,
+  checked: Checked,
+  options: CheckOptions,
+  terminal: Terminal,
+): Promise<void> {
+  const mask = maskFor(terminal);
+  const { results, retirements, findings } = masked(checked, mask);
+  if (options.junit !== undefined) {
+    await writeWhole(options.junit, junit(file, results));
+    terminal.note(`The test report is in ${options.junit}.`);
+  }
+  const isHeld = areHeld(checked.results);
+  terminal.out(
+    options.json
+      ? maskedJson({ version: 1, isHeld, ...checked }, mask, 2)
+      : checkText(results, retirements, findings),
+  );
+  if (!isHeld) {
+    throw new Refused(`the gateway is not as ${file} expects: ${expectationCounts(checked.results)}.`, 3);
+  }
+}
+
+async function write(
+  source: PreviewSource,
+  options: CheckOptions,
+  kinds: readonly Kind[],
+  terminal: Terminal,
+): Promise<void> {
+  const file = options.routes ?? usualRoutesFile;
+  if (existsSync(file) && !options.force) {
+    throw new UsageError(`${file} is there already. --force overwrites it.`);
+  }
+  const written = writtenExpectations(await accountAt(source, options, { kinds }, terminal));
+  if (written === undefined) {
+    throw new Error("nothing is known of any workspace, so there is nothing to expect. Nothing was written.");
+  }
+  for (const name of written.leftOut) {
+    terminal.note(`Not in ${file}: ${name}, because it is open or not known.`);
+  }
+  if (maskFor(terminal)(written.text) !== written.text) {
+    throw new Error(
+      `${file} would have a secret in plain text, so it was not written. Declare it with requireSecret.`,
+    );
+  }
+  await writeWhole(file, written.text);
+  terminal.note(`${file} has what holds today. Take out what may change.`);
+}
+
+function assertUsageFits(options: CheckOptions): void {
+  assertUsage(options);
+  const { usage, offline, program, write: writes } = options;
+  if (usage !== undefined && (offline ?? program ?? writes) !== undefined) {
+    throw new UsageError("--usage reads the gateway: leave out --offline, --program and --write");
+  }
+}
+
+function assertOnePlace({ file, pulumi }: PreviewSource, options: CheckOptions): void {
+  const { live, stack, program } = options;
+  const places = [live, stack, program, file].filter((place) => place !== undefined);
+  if (places.length > 1 || (places.length > 0 && pulumi.length > 0)) {
+    throw new UsageError(
+      "give only one of a file, --live, --stack, --program and arguments for pulumi after `--`",
+    );
+  }
+  assertFitPlace(options, (live ?? stack ?? program) === undefined);
+  if (program === undefined && (options.stackName ?? options.config ?? options.configSecret) !== undefined) {
+    throw new UsageError("--stack-name, --config and --config-secret say how --program runs");
+  }
+}
+
+interface Wanted {
+  readonly kinds: readonly Kind[];
+  /** Undefined: all that there is. */
+  readonly expectations?: Expectations;
+}
+
+async function accountAt(
+  source: PreviewSource,
+  options: CheckOptions,
+  { kinds, expectations }: Wanted,
+  terminal: Terminal,
+): Promise<Observed & Partial<AskedAccount>> {
+  const { live, stack, program, offline, connection } = options;
+  if (live) {
+    const session = sessionFor(terminal, options, kinds);
+    const observed = await observeLive([defined({ session, connection })], kinds, expectations);
+    return { ...observed, clients: () => [() => session.client(connection)] };
+  }
+  if (stack !== undefined) {
+    const account = await stacksAccount(stackOrFile(stack), options, kinds, terminal);
+    noteUnmasked([account], terminal);
+    return { ...account, whole: ownWorkspaces(account.objects) };
+  }
+  if (program !== undefined) {
+    return deployedProgram(program, options, terminal);
+  }
+  assertSecretive(source.pulumi);
+  const globs = Object.keys(expectations?.workspaces ?? { "*": {} });
+  const besides = (planned: Plan) =>
+    new Set(
+      roomsOf({ objects: objectsAfter(planned, kinds) })
+        .filter(({ name }) => globs.some((glob) => fits(glob, name)))
+        .flatMap(({ id }) => id ?? []),
+    );
+  return plannedAccount(source, { offline, besides }, kinds, terminal);
+}
+
+/** What became of a line, with the requests that it hits if it is not held. */
+interface UsedResult extends ExpectationResult {
+  /** Of the mapping, the model or the provider that it is about. */
+  readonly use?: ObjectUse;
+}
+
+/** Says of all that is not held how many requests it hits. */
+function usedResults(
+  results: readonly ExpectationResult[],
+  objects: readonly AccountObject[],
+  usage: GatewayUsage,
+): UsedResult[] {
+  const known = new Map(objects.map((object) => [object.urn, object]));
+  const useOf = objectUses(objects, usage);
+  return results.map((result) => {
+    const object = result.status === "held" ? undefined : known.get(result.urn ?? "");
+    const use = object && useOf(object);
+    return use === undefined ? result : { ...result, found: `${result.found}; ${use.words}`, use };
+  });
+}

@@ -1,0 +1,146 @@
+import { Command, CommanderError } from "commander";
+import { isInRange, messageOf, unknownVariables } from "pulumi-workspace-gateway/tools";
+import { applyCommand } from "./apply/command.js";
+import { checkCommand } from "./check/command.js";
+import { compareCommand } from "./compare/command.js";
+import { doctorCommand } from "./doctor/command.js";
+import { versionMismatch } from "./doctor/pulumi.js";
+import { driftCommand } from "./drift/command.js";
+import { exportCommand } from "./export/command.js";
+import { besidesPulumi, environmentHelp } from "./gateway.js";
+import { graphCommand } from "./graph/command.js";
+import { permitVariable } from "./guard/options.js";
+import { importFileCommand } from "./import-file/command.js";
+import { keyCommand } from "./key/command.js";
+import { loginCommand } from "./login/command.js";
+import { logoutCommand } from "./logout/command.js";
+import { maskingTerminal } from "./masking.js";
+import { metricsCommand } from "./metrics/command.js";
+import { promptsCommand } from "./prompts/command.js";
+import { recoverCommand } from "./recover/command.js";
+import { reviewCommand } from "./review/command.js";
+import { routeCommand } from "./route/command.js";
+import { Refused, type Terminal, UsageError } from "./terminal.js";
+import { commandVersion, neededNode } from "./text/own-version.js";
+import { whoamiCommand } from "./whoami/command.js";
+
+const debugOption = "--debug";
+
+/** The commands, in the order in which the help names them. */
+const commands: readonly ((terminal: Terminal, commandLine: readonly string[]) => Command)[] = [
+  loginCommand,
+  logoutCommand,
+  whoamiCommand,
+  doctorCommand,
+  keyCommand,
+  exportCommand,
+  importFileCommand,
+  reviewCommand,
+  promptsCommand,
+  applyCommand,
+  driftCommand,
+  compareCommand,
+  recoverCommand,
+  graphCommand,
+  routeCommand,
+  checkCommand,
+  metricsCommand,
+];
+
+/**
+ * Runs a command line and returns the exit code: 0 if all was done, 1 if something failed, 2 if the command line is wrong,
+ * or the code of a refusal.
+ */
+export async function runCommandLine(args: readonly string[], plain: Terminal): Promise<number> {
+  const terminal = maskingTerminal(plain);
+  let run: Command | undefined;
+  const program = createProgram(withTrace(terminal, args), args).hook("preAction", (_program, command) => {
+    run = command;
+    requireNode();
+    const mismatch = versionMismatch(process.cwd());
+    if (mismatch !== undefined) {
+      terminal.note(`workspace-gateway: ${mismatch.found} ${mismatch.remedy}`);
+    }
+    const { [permitVariable]: _ours, ...env } = terminal.env;
+    for (const line of unknownVariables(env)) {
+      terminal.note(`workspace-gateway: ${line}`);
+    }
+  });
+  try {
+    await program.parseAsync(args, { from: "user" });
+    return 0;
+  } catch (error) {
+    if (error instanceof CommanderError) {
+      return error.exitCode === 0 ? 0 : 2; // commander has already printed what is wrong
+    }
+    terminal.note(`workspace-gateway: ${messageOf(error)}`);
+    if (error instanceof UsageError) {
+      terminal.note(usageOf(run ?? program));
+    }
+    return exitCodeOf(error);
+  } finally {
+    terminal.progress("");
+  }
+}
+
+function requireNode(): void {
+  const { node } = process.versions;
+  const needed = neededNode();
+  if (!isInRange(node, needed)) {
+    throw new Error(
+      `this command needs Node ${needed.replace(">=", "")} or newer, and this is Node ${node}. Install a newer Node.`,
+    );
+  }
+}
+
+/** The commands hold their terminal before commander has read an option. */
+function withTrace(terminal: Terminal, args: readonly string[]): Terminal {
+  const { own } = besidesPulumi(args, args);
+  return own.includes(debugOption) ? { ...terminal, trace: terminal.note } : terminal;
+}
+
+/** The exit code of what was thrown. */
+export function exitCodeOf(error: unknown): number {
+  if (error instanceof Refused) {
+    return error.exitCode;
+  }
+  return error instanceof UsageError ? 2 : 1;
+}
+
+/** The whole command line: every command, with its help. */
+export function createProgram(terminal: Terminal, args: readonly string[]): Command {
+  const program = new Command("workspace-gateway")
+    .description(
+      "Sign in to a workspace gateway, check everything that the next `up` needs, turn an account into a program, draw its routing, " +
+        "say where a name ends, hold what you expect of it, read its metrics, review and apply changes, find what has drifted, and recover from a killed run.",
+    )
+    .version(commandVersion())
+    .option(debugOption, "print each request that is sent to standard error, without secrets")
+    .configureHelp({ showGlobalOptions: true })
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => terminal.out(text.trimEnd()),
+      writeErr: (text) => terminal.note(text.trimEnd()),
+    })
+    .addHelpText("after", environmentHelp());
+  for (const make of commands) {
+    const command = make(terminal, args);
+    program.addCommand(command);
+    inheriting(command, program);
+  }
+  return program.showHelpAfterError(usageOf(program));
+}
+
+/** What follows a wrong command line. */
+function usageOf(command: Command): string {
+  const usage = command.createHelp().commandUsage(command);
+  return `Usage: ${usage}\nRun it with --help for options and examples.`;
+}
+
+/** Gives a command the settings of its parent. A command that was made separately does not have them. */
+function inheriting(command: Command, parent: Command): void {
+  command.copyInheritedSettings(parent).showHelpAfterError(usageOf(command));
+  for (const child of command.commands) {
+    inheriting(child, command);
+  }
+}

@@ -1,0 +1,117 @@
+import type { Command } from "commander";
+import { defined, everyKind, type Kind } from "pulumi-workspace-gateway/tools";
+import type { AccountObject } from "../account/account-object.js";
+import { type Account, namedIn, shownName } from "../account/match-accounts.js";
+import { gatewayAccount } from "../account/objects.js";
+import { type AskedAccount, stacksAccount } from "../account-options.js";
+import { readIgnoreRules, usualIgnoreFile } from "../drift/command.js";
+import { type IgnoreRule, ignoringRule } from "../drift/drift.js";
+import { manageable } from "../drift/undeclared.js";
+import { sessionFor, stackCommand } from "../gateway.js";
+import { readAccount } from "../live/live-account.js";
+import { maskFor } from "../masking.js";
+import { type ReviewOptions, writeReview } from "../review/command.js";
+import { reviewOf } from "../review/facts/review-of.js";
+import { comparisonOf, type LeavesOut } from "../review/plan/comparison.js";
+import { stackOrFile } from "../stacks.js";
+import type { Terminal } from "../terminal.js";
+
+const notes = `Each side is a stack of the project in this folder, a file that \`pulumi stack export\` has written, or \`live\`: the
+account of the environment's settings (\`live:eu\` by the connection eu). Objects are matched by the names of their
+workspace and their own; ids, times and secrets are not compared. What is meant to differ stands in ${usualIgnoreFile}:
+  compare:
+    ignore:
+      - { kind: Budget, reason: each stage has its own }
+      - { kind: ModelProvider, property: baseUrl, reason: each stage has its own upstream }
+
+It only reads. A stack says what its last \`up\` or refresh knew.`;
+
+export function compareCommand(terminal: Terminal): Command {
+  return stackCommand(
+    "compare",
+    "Compare two stacks or accounts: what a promotion would bring, in the form of a review.",
+    {
+      examples: [
+        "workspace-gateway compare --from staging --to prod",
+        "workspace-gateway compare --from staging --to prod --html promotion.html",
+        "workspace-gateway compare --from prod --to live            # what the account has not, or has otherwise",
+        "pulumi stack export --stack staging > staging.json",
+        "workspace-gateway compare --from staging.json --to prod --json",
+      ],
+      notes,
+    },
+  )
+    .requiredOption("--from <place>", "where the changes come from: a stack, a file, or live")
+    .requiredOption("--to <place>", "what would be changed: a stack, a file, or live")
+    .option("--ignore-file <file>", `the rules (default: ${usualIgnoreFile} in this folder, if it is there)`)
+    .option("--markdown <file>", "write the comment to a file, so that --json has standard output")
+    .option("--html <file>", "also write the comparison as one page")
+    .action((options: CompareOptions) => tellComparison(options, terminal));
+}
+
+interface CompareOptions extends Pick<ReviewOptions, "html" | "json" | "markdown"> {
+  readonly from: string;
+  readonly to: string;
+  readonly ignoreFile?: string;
+}
+
+/** Compares two accounts, and tells what would bring the second to where the first is. */
+async function tellComparison(options: CompareOptions, terminal: Terminal): Promise<void> {
+  const kinds = await everyKind();
+  const { compare: rules } = await readIgnoreRules(options, kinds);
+  const from = await accountAt(options.from, kinds, terminal);
+  const to = await accountAt(options.to, kinds, terminal);
+  const ignoresOf = [from, to].map((account) => ignoring(rules, account, kinds));
+  const leavesOut: LeavesOut = (...what) => ignoresOf.some((ignores) => ignores(...what));
+  const plan = comparisonOf(from, to, kinds, leavesOut);
+  const compared = { from: from.called, to: to.called };
+  const mask = maskFor(terminal);
+  const unmasked = from.unmasked ?? to.unmasked;
+  const review = { ...reviewOf(plan, kinds, { mask, unmasked }), compared };
+  await writeReview(review, undefined, options, terminal);
+}
+
+async function accountAt(
+  place: string,
+  kinds: readonly Kind[],
+  terminal: Terminal,
+): Promise<Account & Pick<AskedAccount, "unmasked">> {
+  const [, connection] = /^live(?::(.+))?$/.exec(place) ?? [undefined, ""];
+  if (connection !== "") {
+    const session = sessionFor(terminal, {}, kinds);
+    const told = (done: number, all: number) => terminal.progress(`${done} of ${all} lists read`);
+    const { objects } = await readAccount({ kinds, session, connection, told });
+    terminal.progress("");
+    return gatewayAccount(place, await manageable(objects));
+  }
+  const { objects, unmasked } = await stacksAccount(stackOrFile(place), {}, kinds, terminal);
+  return { called: place, objects, unmasked };
+}
+
+/** What the rules leave out of one of the accounts. */
+function ignoring(rules: readonly IgnoreRule[], account: Account, kinds: readonly Kind[]): LeavesOut {
+  const own = new Set(account.objects);
+  const named = namedIn(account, kinds);
+  const nameOf = (object: AccountObject, kind: Kind | undefined) => {
+    const name = kind && shownName(object, kind);
+    return typeof name === "string" ? name : object.name;
+  };
+  return (object, property) => {
+    const kind = kinds.find(({ name }) => name === object.kind);
+    const holder = kind?.endpoints.parent && named(object, kind.endpoints.parent.field);
+    const workspace = kind?.guard === undefined ? holder : object;
+    const about = {
+      kind: object.kind,
+      name: nameOf(object, kind),
+      ...defined({
+        workspace:
+          workspace &&
+          nameOf(
+            workspace,
+            kinds.find(({ name }) => name === workspace.kind),
+          ),
+      }),
+    };
+    return own.has(object) && ignoringRule(rules, about, property) !== undefined;
+  };
+}

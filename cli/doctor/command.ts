@@ -1,0 +1,151 @@
+import { createRequire } from "node:module";
+import type { Command } from "commander";
+import {
+  credentialKeys,
+  defined,
+  howMany,
+  printable,
+  redact,
+  settingNames,
+} from "pulumi-workspace-gateway/tools";
+import { z } from "zod";
+import { type GatewayOptions, gatewayCommand, namedInEnvironment, withBaseUrl } from "../gateway.js";
+import { type ConfigListing, configText, looksSecret } from "../stack/config-listing.js";
+import { Refused, type Terminal, UsageError } from "../terminal.js";
+import { connectionChecks, connectionFacts } from "./connection-checks.js";
+import { type OwnManifest, projectChecks, projectFacts } from "./project-checks.js";
+import { lookForProject, type Machine, systemMachine } from "./pulumi.js";
+import { type Diagnosis, examine, orUndefined, reportText } from "./table.js";
+
+export interface DoctorOptions extends GatewayOptions {
+  readonly stack?: string;
+}
+
+export function doctorCommand(terminal: Terminal): Command {
+  return gatewayCommand("doctor", "Check everything that the next `up` needs, and say what to do.", {
+    examples: [
+      "workspace-gateway doctor                  # in the folder of a program: its selected stack, too",
+      "workspace-gateway doctor --stack prod --json",
+      "workspace-gateway doctor --base-url https://gateway.example/api/v1",
+    ],
+    notes:
+      "Checks the settings, the gateway, the token and its scopes, the rate limit, Node, pulumi, the packages, the\n" +
+      "stack and what a killed run has left. It runs a preview of the stack, and so the program, and compares it with\n" +
+      "the rights of the token, for each connection.\n\n" +
+      "It writes nothing: it sends only GETs to the gateway, and runs only commands of pulumi that read.\n\n" +
+      "Each line is ok, a note (a destroy would be refused), a warning (advice), a problem, or not checked, with the reason.\n" +
+      "Exit code 1 also means a problem: the next `up`, or any write, would fail.",
+  })
+    .option("--stack <name>", "the stack to look at (default: the selected one, if here is a program)")
+    .action((options: DoctorOptions) =>
+      runDoctor(options, terminal, systemMachine(terminal.env, process.cwd())),
+    );
+}
+
+/** Prints the findings. A problem ends with exit code 1. */
+export async function runDoctor(options: DoctorOptions, terminal: Terminal, machine: Machine): Promise<void> {
+  const { stack, connection } = options;
+  if (stack !== undefined && (await lookForProject(machine.folder)) === undefined) {
+    throw new UsageError("--stack needs a program: there is no Pulumi.yaml in this folder or above it");
+  }
+  const findings = await diagnose({
+    machine,
+    stack,
+    connection,
+    settings: withBaseUrl(machine.env, options),
+    named: namedInEnvironment,
+    progress: (text) => terminal.progress(text),
+  });
+  terminal.progress("");
+  const problems = findings.filter(({ state }) => state === "problem").length;
+  terminal.out(
+    options.json
+      ? JSON.stringify({ writable: problems === 0, findings }, undefined, 2)
+      : reportText(findings),
+  );
+  if (problems > 0) {
+    throw new Refused(`${howMany(problems, "problem")}: a write would fail.`, 1);
+  }
+}
+
+interface Asking {
+  readonly machine: Machine;
+  readonly stack: string | undefined;
+  /** The only connection to look at; if undefined, those that the stack uses. */
+  readonly connection: string | undefined;
+  /** The environment as the provider's settings see it. */
+  readonly settings: Machine["env"];
+  /** How the user sets a key without a stack. */
+  named(key: string, connection: string | undefined): string;
+  progress(text: string): void;
+}
+
+/** All findings, in the order in which people repair them, and without secrets. */
+async function diagnose(asking: Asking): Promise<readonly Diagnosis[]> {
+  const { machine, progress } = asking;
+  progress("looking at the project, with a preview of its stack");
+  const facts = projectFacts(machine, ownNeeds(), asking.stack);
+  const project = examine(projectChecks, facts);
+  const uses = (await orUndefined(facts.uses)) ?? [];
+  const config = (await orUndefined(facts.config)) ?? {};
+  const decrypted = await orUndefined(facts.decrypted);
+  const stack = await orUndefined(facts.stack);
+  const secrets = [...secretsIn(config), ...secretsOf(machine.env)];
+  progress("asking the gateway");
+  const own = uses.filter(({ provider }) => provider === undefined);
+  const isNamed = asking.connection !== undefined || own.length === 0;
+  const connections = new Set(isNamed ? [asking.connection] : own.map((use) => use.connection));
+  const gateways = [...connections].map(async (connection) => {
+    const places = {
+      connection,
+      env: asking.settings,
+      config: (key: string) => configText(config[key]?.value),
+      ...defined({
+        // Without a stack, no advice names its config.
+        named: stack === undefined ? (key: string) => asking.named(key, connection) : undefined,
+        gap: decrypted === undefined || decrypted.code === 0 ? undefined : "it cannot be decrypted",
+      }),
+    };
+    const through = own.filter((use) => use.connection === connection);
+    const keepSecrets = (more: readonly string[]) => void secrets.push(...more);
+    const found = await examine(connectionChecks, connectionFacts(facts, places, through, keepSecrets));
+    return connection === undefined ? found : found.map((finding) => ({ ...finding, connection }));
+  });
+  const all = [...(await Promise.all(gateways)).flat(), ...(await project)];
+  return all.map((finding) => covered(finding, secrets));
+}
+
+const manifest = z.object({
+  name: z.string(),
+  engines: z.object({ node: z.string() }),
+  peerDependencies: z.object({ "@pulumi/pulumi": z.string() }),
+});
+
+function ownNeeds(): OwnManifest {
+  const read: unknown = createRequire(__filename)("pulumi-workspace-gateway/package.json");
+  const { name, engines, peerDependencies } = manifest.parse(read);
+  return { name, node: engines.node, sdk: peerDependencies["@pulumi/pulumi"] };
+}
+
+/** The values that no line may show: secrets in the config, and each credential, encrypted or not. */
+function secretsIn(config: ConfigListing): string[] {
+  return Object.entries(config).flatMap(([key, { secret, value }]) =>
+    secret === true || looksSecret(key, value) ? (configText(value) ?? []) : [],
+  );
+}
+
+function secretsOf(env: Machine["env"]): string[] {
+  const names = credentialKeys.map((key) => settingNames(key).variable.replace("WORKSPACE_GATEWAY", ""));
+  return Object.entries(env).flatMap(([name, value]) =>
+    value !== undefined && name.startsWith("WORKSPACE_GATEWAY_") && names.some((end) => name.endsWith(end))
+      ? [value]
+      : [],
+  );
+}
+
+/** Texts of the gateway or of pulumi may repeat a secret, or control a terminal. */
+function covered({ check, state, ...said }: Diagnosis, secrets: readonly string[]): Diagnosis {
+  const cover = (_key: string, value: unknown) =>
+    typeof value === "string" ? printable(redact(value, secrets)) : value;
+  return { check, state, ...JSON.parse(JSON.stringify(said), cover) };
+}

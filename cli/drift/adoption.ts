@@ -1,0 +1,123 @@
+import { defined, isReadable, type Kind } from "pulumi-workspace-gateway/tools";
+import { matchAccounts } from "../account/match-accounts.js";
+import { gatewayAccount, gatewayObject } from "../account/objects.js";
+import { exportProgram } from "../export/export-program.js";
+import type { ExportedObject, ExportInput, KnownObject, RequiredKey } from "../export/exported-program.js";
+import { camelName, reservedVariables, upperFirst } from "../export/names.js";
+import { declarable, type LiveObject } from "../live/live-account.js";
+import { type IgnoreRule, ignoringRule } from "./drift.js";
+import type { FoundDrift } from "./find-drift.js";
+import { type DriftStack, type Managed, readPlace } from "./managed.js";
+import { ignorable, undeclaredIn } from "./undeclared.js";
+
+/** What takes in everything that no stack has. */
+export interface Adoption {
+  /** In the order of a program: what others refer to comes first. */
+  readonly objects: readonly ExportedObject[];
+  /** What the declarations call those resources of the stack that they refer to. */
+  readonly used: readonly KnownObject[];
+  /** The keys of the stack's config that it reads, and those of them that are not set yet. */
+  readonly keys: readonly RequiredKey[];
+  readonly missingKeys: readonly RequiredKey[];
+  /** What cannot be taken in, and why: a line each. */
+  readonly remarks: readonly string[];
+}
+
+/**
+ * Declares what no stack has, so that one stack can take it in: also all that is in workspaces that nobody declared. What
+ * is declared refers to resources of this stack by variables; the state does not know what the program calls them, so they
+ * are made of the logical names.
+ */
+export async function adoptionFor(
+  stack: DriftStack,
+  found: FoundDrift,
+  {
+    kinds,
+    rules,
+    secrets,
+  }: Pick<ExportInput, "kinds" | "secrets"> & { readonly rules: readonly IgnoreRule[] },
+): Promise<Adoption> {
+  const known = withVariables(knownOf(found.managed.filter((managed) => managed.stack === stack)));
+  const undeclared = [...found.undeclared, ...(await contentsOfUndeclared(found, kinds, rules))];
+  const { objects, used, keys, remarks } = exportProgram({
+    project: stack.name,
+    kinds,
+    objects: await Promise.all(undeclared.map(declarable)),
+    strays: [],
+    known,
+    keys: "left",
+    oneFile: true,
+    ...defined({ secrets }),
+  });
+  const set = new Set(secrets?.keys.values());
+  const missingKeys = keys.filter(({ configKey }) => !set.has(configKey));
+  return { objects, used, keys, missingKeys, remarks: remarks.map(({ what, why }) => `${what}: ${why}`) };
+}
+
+/** What is in the workspaces that nobody declared. */
+async function contentsOfUndeclared(
+  { managed, undeclared, views }: FoundDrift,
+  kinds: readonly Kind[],
+  rules: readonly IgnoreRule[],
+): Promise<LiveObject[]> {
+  const contents = await Promise.all(
+    views.map(async ({ place, holders }) => {
+      const within = (holder: LiveObject) =>
+        undeclared.some(
+          (each) => each.kind === holder.kind && each.id === holder.id && holders.includes(each),
+        );
+      const { objects } = await readPlace(place, kinds, {
+        within,
+        reads: ({ endpoints }) => endpoints.parent !== undefined,
+      });
+      return objects;
+    }),
+  );
+  const known = [...managed, ...undeclared.map(gatewayObject)];
+  const gateway = gatewayAccount("", contents.flat());
+  const all = await undeclaredIn(matchAccounts({ called: "", objects: known }, gateway, kinds, ["id"]));
+  return all.filter((object) => ignoringRule(rules, ignorable(object)) === undefined);
+}
+
+/** The resources of a stack, with the values that name them and that others refer to. */
+function knownOf(managed: readonly Managed[]): KnownObject[] {
+  return managed
+    .filter(({ resource }) => isReadable(resource.kind) && !resource.leaving)
+    .map(({ resource: { kind, id, name }, state, context }) => {
+      const { parent } = kind.endpoints;
+      const own = (names: Iterable<string>) =>
+        Object.fromEntries(
+          [...names].flatMap((property) => {
+            const value = state.secrets.has(property) ? undefined : state.values[property];
+            return value === undefined ? [] : [[property, value] as const];
+          }),
+        );
+      const place = parent && defined({ [parent.field]: context.parentId });
+      return {
+        kind,
+        id,
+        name,
+        variable: name,
+        declared: { ...own(kind.naturalKey), ...place },
+        outputs: own(kind.outputFields.keys()),
+      };
+    });
+}
+
+/** Gives each resource a constant of its own, made of its logical name, and of its kind if the name is taken. */
+function withVariables(objects: readonly KnownObject[]): KnownObject[] {
+  const taken = new Set(reservedVariables);
+  return objects.map((object) => {
+    const base = camelName(object.name);
+    const kind = object.kind.name;
+    const wanted = [base, `${base}${kind}`, `the${upperFirst(base)}${kind}`].filter((name) =>
+      /^[a-z]/.test(name),
+    );
+    let variable = wanted.find((name) => !taken.has(name.toLowerCase())) ?? wanted.at(-1) ?? "";
+    for (let number = 2; taken.has(variable.toLowerCase()); number++) {
+      variable = `${wanted.at(-1)}${number}`;
+    }
+    taken.add(variable.toLowerCase());
+    return { ...object, variable };
+  });
+}

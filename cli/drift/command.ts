@@ -1,0 +1,211 @@
+import path from "node:path";
+import type { Command } from "commander";
+import {
+  defined,
+  everyKind,
+  type Io,
+  type Kind,
+  type Session,
+  systemIo,
+} from "pulumi-workspace-gateway/tools";
+import { checkExpectations, observeLive } from "../expectations/check.js";
+import { usualRoutesFile } from "../expectations/format.js";
+import { readRulesFile, writeWhole } from "../files.js";
+import { repeatable, sessionFor, stackCommand } from "../gateway.js";
+import { expectedRoutes, type RoutesOptions } from "../guard/options.js";
+import { maskFor, programSecrets } from "../masking.js";
+import type { ConfigListing } from "../stack/config-listing.js";
+import { type OpenStack, openStacks } from "../stacks.js";
+import { Refused, type Terminal } from "../terminal.js";
+import { type Mask, masked, maskedJson } from "../text/mask.js";
+import { utcDay } from "../text/words.js";
+import { assertUsage, type UsageOptions, usageOfAccount, withUsageOptions } from "../usage/gateway-usage.js";
+import { type Drift, driftCode, type IgnoreRules, readIgnoreFile } from "./drift.js";
+import { findDrift, withUsage } from "./find-drift.js";
+import type { DriftStack } from "./managed.js";
+import { driftCounts, driftMarkdown, driftTable } from "./print.js";
+import { assertAdoptable, writeAdoption } from "./write-adoption.js";
+
+interface DriftOptions extends RoutesOptions, UsageOptions {
+  readonly stack?: readonly string[];
+  readonly ignoreFile?: string;
+  /** Where to write the Markdown. */
+  readonly markdown?: string;
+  readonly json?: true;
+  /** Whether to tell of changed properties that the program does not declare. */
+  readonly undeclared?: true;
+  /** Where to write the program text for what nobody declared. */
+  readonly adopt?: string;
+}
+
+/** The file that is read if it is there and no other is named. */
+export const usualIgnoreFile = "gateway-drift.yaml";
+
+/** Compares stacks with their gateways, and tells in what they differ. */
+async function tellDrift(
+  files: readonly string[],
+  options: DriftOptions,
+  terminal: Terminal,
+  { now }: Pick<Io, "now"> = systemIo,
+): Promise<void> {
+  assertUsage(options);
+  const kinds = await everyKind();
+  const { ignore: rules } = await readIgnoreRules(options, kinds);
+  if (options.adopt !== undefined) {
+    assertAdoptable(options.adopt);
+  }
+  const names = [...new Set(options.stack)];
+  const opened = await openStacks({ names, files: [...new Set(files)] }, kinds, terminal);
+  const mask = maskFor(terminal);
+  const stacks = stacksOf(opened, new Set(files), mask, (config) => sessionFor(terminal, {}, kinds, config));
+  const undeclaredProperties = options.undeclared === true;
+  const found = await withProgress(terminal, (told) =>
+    findDrift({ stacks, kinds, rules, undeclaredProperties, told, today: utcDay(now()) }),
+  );
+  const [stack] = stacks;
+  if (options.adopt !== undefined && stack !== undefined) {
+    const { adoptionFor } = await import("./adoption.js"); // the formatter takes a moment to load
+    const secrets = programSecrets(terminal, stack.state.project);
+    const adoption = await adoptionFor(stack, found, { kinds, rules, secrets });
+    await writeAdoption(options.adopt, adoption, { stack: stack.name, called: names[0] }, terminal);
+  }
+  const expectations = await expectedRoutes(options);
+  const held =
+    expectations === undefined
+      ? undefined
+      : checkExpectations(
+          expectations,
+          await observeLive(
+            found.views.map(({ place }) => place),
+            kinds,
+            expectations,
+          ),
+        );
+  const places = found.views.map(
+    ({ place: { session, connection } }) =>
+      () =>
+        session.client(connection),
+  );
+  const usage = await usageOfAccount(options, { objects: found.managed, clients: () => places }, terminal);
+  const drift = usage === undefined ? found.drift : withUsage(found, usage);
+  const unmasked = new Set(opened.flatMap((each) => each.unmasked ?? []));
+  const notes = [...drift.notes, ...unmasked];
+  const facts = { ...drift, notes, ...defined({ expectations: held }) };
+  await tell(facts, options, terminal);
+}
+
+async function tell(drift: Drift, { markdown, json }: DriftOptions, terminal: Terminal): Promise<void> {
+  const mask = maskFor(terminal);
+  const shown = masked(drift, mask);
+  if (markdown !== undefined) {
+    await writeWhole(markdown, driftMarkdown(shown));
+    terminal.note(`The Markdown is in ${markdown}.`);
+  }
+  terminal.out(json ? maskedJson(drift, mask) : driftTable(shown));
+  const code = driftCode(drift);
+  if (code !== 0) {
+    throw new Refused(`the gateway is not as declared: ${driftCounts(drift)}.`, code);
+  }
+}
+
+async function withProgress<T>(
+  terminal: Terminal,
+  work: (told: (done: number, all: number) => void) => Promise<T>,
+): Promise<T> {
+  try {
+    return await work((done, all) => terminal.progress(`${done} of ${all} objects compared`));
+  } finally {
+    terminal.progress("");
+  }
+}
+
+/** Stacks with the same settings share a session, so that no list is read twice. */
+function stacksOf(
+  opened: readonly OpenStack[],
+  files: ReadonlySet<string>,
+  mask: Mask,
+  sessionOf: (config: ConfigListing) => Session,
+): DriftStack[] {
+  const sessions = new Map<string, Session>();
+  return opened.map(({ called, state, config }): DriftStack => {
+    const settings = Object.entries(config).filter(([key]) => key.startsWith("workspace-gateway:"));
+    const key = JSON.stringify(settings.sort(([a], [b]) => (a < b ? -1 : 1)));
+    const session = sessions.get(key) ?? sessionOf(config);
+    sessions.set(key, session);
+    const { project, stack } = state;
+    const name = project === undefined || stack === undefined ? undefined : `${project}/${stack}`;
+    return {
+      name: name ?? (called === undefined ? "the selected stack" : path.basename(called)),
+      ...defined({ file: files.has(called ?? "") ? called : undefined }),
+      state,
+      session,
+      mask,
+    };
+  });
+}
+
+/** The rules of what is left out of a drift, or of a comparison. */
+export function readIgnoreRules(
+  { ignoreFile }: Pick<DriftOptions, "ignoreFile">,
+  kinds: readonly Kind[],
+): Promise<IgnoreRules> {
+  return readRulesFile({
+    what: "the file of ignore rules",
+    named: ignoreFile,
+    usual: usualIgnoreFile,
+    read: (text, file) => readIgnoreFile(text, file, kinds),
+  });
+}
+
+const notes = `What nobody has to declare stands in ${usualIgnoreFile}; each rule needs a reason, and \`*\` is any text:
+  ignore:
+    - { kind: Prompt, workspace: "Support*", name: "draft-*", reason: written in the console }
+
+It only reads, and takes no lock. The state is compared, not the program: code that was not applied yet is
+no drift. Settings come from the environment, then from the config of each stack; a file has none.
+--adopt is for the first of the stacks, and overwrites nothing; keys that the gateway never shows stay as they are.`;
+
+export function driftCommand(terminal: Terminal): Command {
+  const command = stackCommand(
+    "drift",
+    "Compare the gateway with the state of stacks: what was changed, what is missing, what nobody declared.",
+    {
+      examples: [
+        "workspace-gateway drift                                     # the stack that is selected in this folder",
+        "workspace-gateway drift --stack prod --stack shared         # what either of them has is declared",
+        "workspace-gateway drift --stack prod --markdown drift.md --json > drift.json",
+        "workspace-gateway drift --undeclared                         # also properties that no program declares",
+        "workspace-gateway drift --usage 7d                           # also what of it is in use",
+        "workspace-gateway drift --adopt adopt.ts                     # and adopt.import.json beside it",
+        "pulumi stack export > prod.json",
+        "workspace-gateway drift prod.json                           # with the settings of the environment",
+      ],
+      notes,
+    },
+  )
+    .argument("[file...]", "what `pulumi stack export` printed (default: the selected stack)")
+    .option("--stack <name>", "a stack of the project in this folder; repeatable", repeatable)
+    .option(
+      "--ignore-file <file>",
+      `the ignore rules (default: ${usualIgnoreFile} in this folder, if it is there)`,
+    )
+    .option(
+      "--undeclared",
+      "also list properties that changed and that the program does not declare: no drift",
+    )
+    .option(
+      "--routes <file>",
+      `what is expected of the gateway (default: ${usualRoutesFile}, if it is there)`,
+    )
+    .option("--markdown <file>", "also write the result as Markdown, fit for an issue")
+    .option(
+      "--adopt <file.ts>",
+      "also write what would take in the undeclared: program text, and a file for `pulumi import`",
+    );
+  return withUsageOptions(command)
+    .addHelpText(
+      "after",
+      "Drift has the sum of these: 8 changed on the gateway, 16 missing on the gateway, 32 declared by nobody,\n64 not as gateway-routes.yaml expects.",
+    )
+    .action((files: string[], options: DriftOptions) => tellDrift(files, options, terminal));
+}

@@ -1,0 +1,94 @@
+import { existsSync } from "node:fs";
+import { howMany, printable, shellWord } from "pulumi-workspace-gateway/tools";
+import { hasPlugin } from "../doctor/pulumi.js";
+import { importEntries, importText, keySteps, stepLines } from "../export/exported-program.js";
+import { createWhole } from "../files.js";
+import { assertNoSecrets, maskFor } from "../masking.js";
+import { type Terminal, UsageError } from "../terminal.js";
+import type { Adoption } from "./adoption.js";
+
+/** Beside the program text stands what `pulumi import` takes. */
+function entriesFile(file: string): string {
+  return file.replace(/\.ts$/, ".import.json");
+}
+
+/** Refuses a file that cannot become an adoption, before anything is read. */
+export function assertAdoptable(file: string): void {
+  if (!file.endsWith(".ts")) {
+    throw new UsageError(`--adopt writes TypeScript: give it a file that ends in .ts, not ${file}`);
+  }
+  for (const each of [file, entriesFile(file)]) {
+    if (existsSync(each)) {
+      throw new UsageError(`${each} is there already, and --adopt overwrites nothing`);
+    }
+  }
+}
+
+/** Writes both files, but never over others, and tells what to do with them. */
+export async function writeAdoption(
+  file: string,
+  adoption: Adoption,
+  { stack, called }: { readonly stack: string; readonly called: string | undefined },
+  terminal: Terminal,
+): Promise<void> {
+  const entries = entriesFile(file);
+  for (const remark of adoption.remarks) {
+    terminal.note(`Not in ${file}: ${remark}.`);
+  }
+  if (adoption.objects.length === 0) {
+    terminal.note(`There is nothing to take in: ${file} was not written.`);
+    return;
+  }
+  const name = called === undefined ? [] : ["--stack", shellWord(called)];
+  const command = ["pulumi import --file", shellWord(entries), ...name].join(" ");
+  const whole = `${command} --generate-code=false --protect=false --yes`;
+  const files = [
+    [file, adoptionText(adoption, stack, whole)],
+    [entries, importText(importEntries(adoption.objects, await hasPlugin(process.cwd())))],
+  ] as const;
+  assertNoSecrets(
+    files.map(([path, text]) => ({ path, text })),
+    maskFor(terminal),
+  );
+  await createWhole(files);
+  terminal.note(
+    `${file} declares ${howMany(adoption.objects.length, "object")}. Paste it into the program, and run`,
+  );
+  terminal.note(`  ${whole}`);
+}
+
+const gatewayImport = 'import * as gateway from "pulumi-workspace-gateway";';
+
+/** The program text: to be pasted, so it says first what it needs around it. */
+export function adoptionText(
+  { objects, used, keys, missingKeys }: Adoption,
+  stack: string,
+  command: string,
+): string {
+  const lines = [
+    `What the gateway has and no stack declared. Paste it into the program of ${stack}, and run`,
+    `  ${command}`,
+    ...(used.length === 0
+      ? []
+      : [
+          "It refers to what that program has already; give these the names that they have there:",
+          ...used.map(
+            ({ variable, kind, name }) =>
+              `  ${variable}: new gateway.${kind.name}(${JSON.stringify(name)}, …)`,
+          ),
+        ]),
+    ...(missingKeys.length === 0
+      ? []
+      : [
+          "It reads secrets that the stack's config does not have yet. Set them first:",
+          ...stepLines(keySteps(missingKeys)).map((line) => `  ${line}`),
+        ]),
+  ];
+  const head = lines.map((line) => `// ${printable(line)}`).join("\n");
+  const declarations = objects.map(({ text }) => text).join("\n\n");
+  const imports =
+    keys.length === 0
+      ? gatewayImport
+      : `import * as pulumi from "@pulumi/pulumi";\n${gatewayImport}\n\nconst config = new pulumi.Config();`;
+  return `${head}\n${imports}\n\n${declarations}\n`;
+}

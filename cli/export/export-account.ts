@@ -1,0 +1,364 @@
+import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import {
+  codeOf,
+  defined,
+  everyKind,
+  holdsKinds,
+  howMany,
+  type Kind,
+  messageOf,
+  nounOf,
+  printable,
+} from "pulumi-workspace-gateway/tools";
+import { lookForProject } from "../doctor/pulumi.js";
+import { usualIgnoreFile } from "../drift/command.js";
+import type { IgnoreRule } from "../drift/drift.js";
+import { ignorable, manageable } from "../drift/undeclared.js";
+import { undisturbed } from "../files.js";
+import { type GatewayOptions, withBaseUrl } from "../gateway.js";
+import { nameOf } from "../live/live-account.js";
+import { assertNoSecrets, programSecrets, unmaskedBecause } from "../masking.js";
+import { readStackConfig } from "../stacks.js";
+import { type Terminal, UsageError } from "../terminal.js";
+import { exportProgram } from "./export-program.js";
+import {
+  type ExportedFile,
+  type ExportedObject,
+  type ExportedProgram,
+  firstImport,
+  importEntries,
+  importFile,
+  importStep,
+  importText,
+  keyCommandLine,
+  keySteps,
+  lastSteps,
+  type ProgramSecrets,
+  type Remark,
+  type ShellStep,
+  stackSteps,
+  stepLines,
+  upStep,
+  urlStep,
+} from "./exported-program.js";
+import { importIntoStack, type StackImport } from "./import-stack.js";
+import {
+  type AccountForExport,
+  type ExportChoice,
+  exportChoice,
+  type LeftOut,
+  readForExport,
+} from "./read-account.js";
+
+export interface ExportOptions extends GatewayOptions {
+  /** Names or ids. */
+  readonly workspace?: readonly string[];
+  readonly without?: readonly string[];
+  readonly import?: true;
+  readonly stack?: string;
+  readonly leaveKeys?: true;
+  readonly project?: string;
+}
+
+/** Reads an account, and writes the program that declares it. With `import` also takes it into a stack. */
+export async function exportAccount(
+  folder: string,
+  options: ExportOptions,
+  terminal: Terminal,
+): Promise<void> {
+  const { json, stack = "dev" } = options;
+  const result = await writeExport(folder, options, terminal);
+  if (!json) {
+    tellExport(result, terminal);
+  }
+  let imported: StackImport | undefined;
+  try {
+    if (options.import) {
+      const { objects, keys } = result.program;
+      imported = await importIntoStack(
+        { folder, stack, kinds: result.kinds, objects: objects.length, asksForKeys: keys.length > 0 },
+        // Pulumi reads the URL from its settings only.
+        { ...terminal, env: withBaseUrl(terminal.env, options) },
+      );
+    }
+  } finally {
+    if (json) {
+      terminal.out(exportJson(result, imported));
+    }
+  }
+  if (!json && imported !== undefined) {
+    tellImport(imported, result, terminal);
+  } else if (!json) {
+    tellNextSteps(result, stack, terminal);
+  }
+}
+
+/** Reads everything, and then writes all files or none. */
+async function writeExport(
+  folder: string,
+  options: ExportOptions,
+  terminal: Terminal,
+): Promise<ExportResult> {
+  const { baseUrl, connection, leaveKeys, workspace } = options;
+  if (options.stack !== undefined && !options.import) {
+    throw new UsageError("--stack says which stack the objects go into: it needs --import");
+  }
+  assertEmpty(folder);
+  const project = projectName(options.project, folder);
+  const kinds = await everyKind();
+  const choice = exportChoice(options, kinds);
+  // While pulumi runs, this process waits for it after a Ctrl-C: so nothing else runs meanwhile.
+  const secrets = await secretsHere(terminal);
+  const account = await readForExport({ kinds, choice, workspaces: workspace, options }, terminal);
+  const { objects, strays } = account;
+  const program = exportProgram({
+    project,
+    kinds,
+    objects,
+    strays,
+    keys: leaveKeys ? "left" : "required",
+    secrets,
+  });
+  const files = [
+    ...program.files,
+    ...(await driftFile({ account, choice, kinds, isPart: workspace !== undefined })),
+    { path: importFile, text: importText(importEntries(program.objects, false)) },
+  ];
+  assertNoSecrets(files, secrets.mask);
+  await writeFiles(folder, files);
+  return {
+    folder,
+    kinds,
+    program,
+    account,
+    written: files.map(({ path }) => path),
+    leftOut: choice.leftOut,
+    ...defined({ url: baseUrl === undefined ? undefined : urlStep(baseUrl, connection) }),
+  };
+}
+
+/** The secrets of the stack that is selected in the current folder: the account may have what it declares. Without pulumi, none are known. */
+async function secretsHere(terminal: Terminal): Promise<ProgramSecrets> {
+  const project = await lookForProject(process.cwd());
+  if (project === undefined || "wrong" in project) {
+    return programSecrets(terminal, undefined);
+  }
+  try {
+    await readStackConfig([], { ...terminal, note: () => {} });
+  } catch (error) {
+    if (codeOf(error instanceof Error ? error.cause : undefined) !== "ENOENT") {
+      terminal.note(unmaskedBecause(error));
+    }
+  }
+  return programSecrets(terminal, project.name);
+}
+
+interface Undeclared {
+  readonly account: Pick<AccountForExport, "objects">;
+  readonly choice: ExportChoice;
+  readonly kinds: readonly Kind[];
+  /** Whether the export is of chosen workspaces. */
+  readonly isPart: boolean;
+}
+
+/** The file with rules for what `drift` would list, though the export could not declare it or was told not to. */
+async function driftFile(undeclared: Undeclared): Promise<ExportedFile[]> {
+  const lines = (await driftRules(undeclared)).map(
+    (rule) =>
+      `  - { ${Object.entries(rule)
+        .map(([key, value]) => `${key}: ${JSON.stringify(value)}`)
+        .join(", ")} }\n`,
+  );
+  const head = "# What `workspace-gateway drift` does not list. An export wrote this.\nignore:\n";
+  return lines.length === 0 ? [] : [{ path: usualIgnoreFile, text: head + lines.join("") }];
+}
+
+async function driftRules({ account, choice, kinds, isPart }: Undeclared): Promise<IgnoreRule[]> {
+  const listed = kinds.filter(({ endpoints }) => endpoints.list !== undefined);
+  const leftOut = choice.leftOut.filter(({ what }) => listed.some(({ name }) => name === what));
+  const holders = isPart ? listed.filter((kind) => holdsKinds(kind, kinds)) : [];
+  const reasons = new Map(
+    account.objects.flatMap((each) =>
+      "why" in each && listed.includes(each.object.kind) ? [[each.object, each.why] as const] : [],
+    ),
+  );
+  // `drift` never lists what no resource can manage.
+  const objects = (await manageable([...reasons.keys()])).map((object) => ({
+    ...defined({ ...ignorable(object) }),
+    reason: reasons.get(object) ?? "",
+  }));
+  return [
+    ...leftOut.map(({ what, why }) => ({ kind: what, reason: why })),
+    ...holders.map(({ name }) => ({ kind: name, reason: "the export is of chosen workspaces" })),
+    ...objects.sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)),
+  ];
+}
+
+/** Refuses a folder that has anything in it. */
+function assertEmpty(folder: string): void {
+  if (namesIn(folder).length > 0) {
+    throw new UsageError(
+      `${folder} is not empty, and an export overwrites nothing: name a new or empty folder. ` +
+        "To declare what is new on the gateway since an earlier export, use `workspace-gateway drift --adopt`",
+    );
+  }
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") {
+      return [];
+    }
+    throw new UsageError(
+      codeOf(error) === "ENOTDIR" && statSync(folder, { throwIfNoEntry: false })?.isFile() === true
+        ? `${folder} is a file: name a folder`
+        : `${folder} cannot be used: ${String(error)}`,
+    );
+  }
+}
+
+/**
+ * Writes all files into a new or empty folder, or none. A signal takes effect only afterwards, which is moments later. If a
+ * file cannot be written, those before it are removed.
+ */
+export async function writeFiles(folder: string, files: readonly ExportedFile[]): Promise<void> {
+  await undisturbed(() => {
+    const made: string[] = [];
+    try {
+      for (const { path: file, text } of files) {
+        const at = path.join(folder, file);
+        const above = mkdirSync(path.dirname(at), { recursive: true });
+        made.push(...(above === undefined ? [] : [above]));
+        writeFileSync(at, text, { flag: "wx" });
+        made.push(at);
+      }
+    } catch (error) {
+      for (const each of made) {
+        rmSync(each, { recursive: true, force: true });
+      }
+      throw new Error(`${folder} could not be written: ${messageOf(error)}. Nothing was changed there.`, {
+        cause: error,
+      });
+    }
+  });
+}
+
+const longestName = 100;
+
+/** A name that Pulumi accepts for a project. */
+const legalName = /^[\w.-]{1,100}$/;
+
+/** The name of the project: the given one, or one made from the folder's name. */
+export function projectName(given: string | undefined, folder: string): string {
+  if (given !== undefined) {
+    if (!legalName.test(given)) {
+      throw new UsageError(
+        `--project ${JSON.stringify(given)}: a project's name has letters, digits, ".", "_" and "-", at most ${longestName}`,
+      );
+    }
+    return given;
+  }
+  const base = path.basename(path.resolve(folder)).normalize("NFKD").replace(/\p{M}/gu, "");
+  const name = base.replace(/[^\w.-]+/g, "-").replace(/^[-.]+|(?<![-.])[-.]+$/g, "");
+  return name.slice(0, longestName) || "gateway";
+}
+
+/** What an export has done. */
+interface ExportResult {
+  readonly folder: string;
+  readonly kinds: readonly Kind[];
+  readonly program: ExportedProgram;
+  readonly account: AccountForExport;
+  /** The paths of the files, in the folder. */
+  readonly written: readonly string[];
+  readonly leftOut: readonly LeftOut[];
+  /** Tells Pulumi the URL that an option gave. */
+  readonly url?: ShellStep;
+}
+
+/** The result for programs. */
+function exportJson(result: ExportResult, imported: StackImport | undefined): string {
+  const { folder, program, written, leftOut } = result;
+  const facts = {
+    folder,
+    files: written,
+    objects: program.objects.map(({ kind, id, workspaceId, name, file }) => ({
+      ...{ kind, id, workspaceId, name, file },
+    })),
+    keys: program.keys.map((key) => ({ ...key, command: keyCommandLine(key) })),
+    remarks: program.remarks,
+    leftOut,
+    imported: imported ?? null,
+  };
+  return JSON.stringify(facts, undefined, 2);
+}
+
+/** Prints what an export has written. */
+function tellExport(result: ExportResult, { out }: Terminal): void {
+  const { program, written, folder, leftOut } = result;
+  const head = `Exported ${howMany(program.objects.length, "object")} to ${folder}: ${howMany(written.length, "file")} written.`;
+  const undeclared = [
+    ...program.remarks.map(remarkLine),
+    ...leftOut.map(({ what, why }) => `${what}: ${why}`),
+  ];
+  const parts = [
+    [head, ...counts(result)],
+    ...(undeclared.length === 0 ? [] : [["Not declared:", ...undeclared.map((line) => `- ${line}`)]]),
+  ];
+  for (const lines of parts) {
+    out(`${lines.map(printable).join("\n")}\n`);
+  }
+}
+
+/** How many objects of each kind there are, workspace by workspace. */
+function counts({ program: { objects }, account: { holders } }: ExportResult): string[] {
+  const owner = ({ id, workspaceId }: ExportedObject) =>
+    holders.find((holder) => holder.id === (workspaceId ?? id));
+  return [...Map.groupBy(objects, owner)].map(([holder, own]) => {
+    const kinds = [...Map.groupBy(own, ({ spec }) => spec)].map(([spec, all]) =>
+      howMany(all.length, nounOf(spec)),
+    );
+    return `  ${holder === undefined ? "of the account" : JSON.stringify(nameOf(holder))}: ${kinds.join(", ")}`;
+  });
+}
+
+function remarkLine({ what, workspace, id, why }: Remark): string {
+  const where = workspace === undefined ? "" : ` of ${JSON.stringify(workspace)}`;
+  return `${what}${where} (${id}): ${why}`;
+}
+
+/** Prints what to run next, if the export has not done it itself. */
+function tellNextSteps({ program, folder, url }: ExportResult, stack: string, { out }: Terminal): void {
+  const { keys, objects } = program;
+  if (objects.length > 0) {
+    const lines = [
+      ...stackSteps(stack),
+      ...(url === undefined ? [] : [url]),
+      ...keySteps(keys),
+      importStep(firstImport),
+      ...lastSteps(keys),
+    ];
+    out(steps(folder, lines));
+  }
+}
+
+/** Prints what an import has done, and what to run after it. */
+function tellImport(
+  { stack, objects, previewIsEmpty }: StackImport,
+  { program: { keys }, folder }: ExportResult,
+  { out }: Terminal,
+): void {
+  const empty = previewIsEmpty ? " The preview is empty." : "";
+  out(`Imported ${howMany(objects, "object")} into the stack ${stack}.${empty}\n`);
+  if (objects > 0) {
+    out(steps(folder, [...keySteps(keys), ...(previewIsEmpty ? [upStep] : lastSteps(keys))]));
+  }
+}
+
+function steps(folder: string, lines: readonly ShellStep[]): string {
+  const commands = stepLines(lines).map((line) => `  ${printable(line)}`);
+  return `Next, in ${printable(folder)}:\n\n${commands.join("\n")}\n`;
+}

@@ -1,0 +1,123 @@
+import { spawn } from "node:child_process";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { createInterface } from "node:readline";
+import { howMany, type Kind, messageOf, shellWord } from "pulumi-workspace-gateway/tools";
+import { pulumiOutput } from "../pulumi.js";
+import { readStackState } from "../stack/stack-state.js";
+import { stackArguments } from "../stacks.js";
+import type { Terminal } from "../terminal.js";
+import { importArguments, importFile, importingCli } from "./exported-program.js";
+
+/** What an import has done. */
+export interface StackImport {
+  readonly stack: string;
+  /** How many objects it took into the stack. */
+  readonly objects: number;
+  /** Whether a preview has shown that there is nothing to do. None runs before the keys are set. */
+  readonly previewIsEmpty: boolean;
+}
+
+interface ImportRequest {
+  readonly folder: string;
+  readonly stack: string;
+  readonly kinds: readonly Kind[];
+  /** How many objects the import file has. */
+  readonly objects: number;
+  /** Whether the program asks for keys. It does not run without them. */
+  readonly asksForKeys: boolean;
+}
+
+/** Takes everything in the import file of a new program into its stack. Nothing is written to the gateway. */
+export async function importIntoStack(request: ImportRequest, terminal: Terminal): Promise<StackImport> {
+  const { folder, stack, kinds, objects, asksForKeys } = request;
+  const select = ["stack", "select", "--create", stack];
+  const load = [...importArguments(importFile), ...stackArguments(stack)];
+  const line = load.map(shellWord).join(" ");
+  const byHand = `Run \`pulumi ${line}\` in ${folder}`;
+  const none =
+    `The program is written, and nothing was imported. Run \`npm install\`, ` +
+    `\`pulumi ${select.map(shellWord).join(" ")}\` and \`pulumi ${line}\` in ${folder}`;
+  await installPackages(folder, none, terminal);
+  await pulumiIn(folder, select, { terminal, otherwise: none });
+  const state = ["stack", "export", ...stackArguments(stack)];
+  const exported = await pulumiIn(folder, state, { terminal, otherwise: none, quiet: true });
+  const { resources } = readStackState(exported, kinds);
+  if (resources.length > 0) {
+    throw new Error(
+      `The stack ${stack} has ${howMany(resources.length, "resource")} already, so nothing was imported. ` +
+        `The program is written in ${folder}. Import it into a new stack. If an earlier import into this stack was interrupted: ` +
+        `${byHand}, which skips what the stack has.`,
+    );
+  }
+  if (objects > 0) {
+    await pulumiIn(folder, load, {
+      terminal,
+      otherwise:
+        `The program is written. The import needs pulumi ${importingCli} or newer. ${byHand}: it skips what the stack has by then. ` +
+        `If this run was interrupted, run \`pulumi cancel --yes ${shellWord(stack)}\` there first, which removes the lock`,
+    });
+  }
+  if (!asksForKeys) {
+    await pulumiIn(folder, ["preview", "--expect-no-changes", ...stackArguments(stack)], {
+      terminal,
+      otherwise: `${howMany(objects, "object")} imported, but the preview is not empty. Look at it before any \`pulumi up\``,
+    });
+  }
+  return { stack, objects, previewIsEmpty: !asksForKeys };
+}
+
+/**
+ * Runs pulumi in the folder of a program, and returns its standard output. All that it prints is shown on standard error,
+ * unless it is `quiet`.
+ *
+ * @param otherwise - what to say after the failure
+ */
+async function pulumiIn(
+  folder: string,
+  args: readonly string[],
+  { terminal, otherwise, quiet }: { terminal: Terminal; otherwise: string; quiet?: true },
+): Promise<string> {
+  const all = [...args, "--non-interactive", "--cwd", folder];
+  return pulumiOutput(all, terminal, {
+    otherwise: `. ${otherwise}.`,
+    show: quiet ? undefined : terminal.note,
+  });
+}
+
+const needed = ["pulumi-workspace-gateway/runtime", "@pulumi/pulumi"];
+
+/** Installs the packages of a program, unless it finds those that it needs. */
+async function installPackages(folder: string, otherwise: string, { env, note }: Terminal): Promise<void> {
+  const { resolve } = createRequire(path.join(path.resolve(folder), "index.js"));
+  if (needed.every((name) => isFound(() => resolve(name)))) {
+    return;
+  }
+  note(`Running \`npm install\` in ${folder}, because its packages are not there yet.`);
+  const isWindows = process.platform === "win32"; // npm is a batch file there
+  const child = spawn("npm", ["install"], {
+    cwd: folder,
+    env: { ...env },
+    shell: isWindows,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  for (const output of [child.stdout, child.stderr]) {
+    createInterface({ input: output }).on("line", note);
+  }
+  const problem = await new Promise<string | undefined>((resolve) => {
+    child.on("error", (error) => resolve(messageOf(error)));
+    child.on("close", (code) => resolve(code === 0 ? undefined : `the exit code ${code}`));
+  });
+  if (problem !== undefined) {
+    throw new Error(`\`npm install\` failed in ${folder}: ${problem}. ${otherwise}.`);
+  }
+}
+
+function isFound(find: () => unknown): boolean {
+  try {
+    find();
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,176 @@
+import { hasStatus, holdsKinds, isReadable, type Kind, printable } from "pulumi-workspace-gateway/tools";
+import { type GatewayOptions, sessionFor } from "../gateway.js";
+import {
+  type Declarable,
+  declarable,
+  type LiveObject,
+  nameOf,
+  readAccount,
+  type Stray,
+} from "../live/live-account.js";
+import { type Terminal, UsageError } from "../terminal.js";
+
+/** What of an account to export. */
+export interface ExportChoice {
+  /** The kinds to read, apart from the workspaces. */
+  readonly kinds: readonly Kind[];
+  /** Whether to read what no program can declare. */
+  readonly strays: boolean;
+  /** The kinds that are not read, and why. */
+  readonly leftOut: readonly LeftOut[];
+}
+
+/** A kind that is not exported. */
+export interface LeftOut {
+  /** Its name, or the word for what no program can declare. */
+  readonly what: string;
+  readonly why: string;
+}
+
+interface Chosen {
+  readonly without?: readonly string[] | undefined;
+  readonly workspace?: readonly string[] | undefined;
+}
+
+/**
+ * What the options choose. What belongs to no workspace is of the whole account: it is left out where workspaces are
+ * chosen, because two exports would declare it twice otherwise.
+ */
+export function exportChoice({ without = [], workspace }: Chosen, kinds: readonly Kind[]): ExportChoice {
+  const shown = kinds.filter(isReadable);
+  const members = shown.filter((kind) => !holdsKinds(kind, kinds));
+  const strays = shown.flatMap(({ guard }) => guard?.harmless ?? []).map(({ what }) => what);
+  const words = [...members.map(({ name }) => name), ...strays];
+  const leftOut = without.map((wanted) => {
+    const word = words.find((each) => each.toLowerCase() === wanted.toLowerCase());
+    if (word === undefined) {
+      throw new UsageError(`--without ${wanted}: what can be left out is ${words.join(", ")}`);
+    }
+    return word;
+  });
+  const ofAccount = members.filter(
+    ({ name, endpoints }) =>
+      workspace !== undefined && endpoints.parent === undefined && !leftOut.includes(name),
+  );
+  return {
+    kinds: members.filter((kind) => !leftOut.includes(kind.name) && !ofAccount.includes(kind)),
+    strays: !strays.some((what) => leftOut.includes(what)),
+    leftOut: [
+      ...[...new Set(leftOut)].map((what) => ({ what, why: "left out by --without" })),
+      ...ofAccount.map(({ name }) => ({
+        what: name,
+        why: "it belongs to the account and to no workspace, and workspaces were chosen",
+      })),
+    ],
+  };
+}
+
+/** The workspaces with these ids or names. An id goes before a name. */
+function chosenWorkspaces(holders: readonly LiveObject[], wanted: readonly string[]): LiveObject[] {
+  const chosen = wanted.map((word) => chosenWorkspace(holders, word));
+  return holders.filter((holder) => chosen.includes(holder));
+}
+
+function chosenWorkspace(holders: readonly LiveObject[], wanted: string): LiveObject {
+  const called = holders.filter((holder) => nameOf(holder) === wanted);
+  const found = holders.find(({ id }) => id === wanted) ?? called[0];
+  if (found === undefined) {
+    const names = holders.map((holder) => JSON.stringify(printable(nameOf(holder)))).join(", ");
+    throw new UsageError(
+      `no workspace has the id or name ${JSON.stringify(wanted)}. The workspaces are: ${names || "none"}`,
+    );
+  }
+  if (found.id !== wanted && called.length > 1) {
+    const ids = called.map(({ id }) => id).join(", ");
+    throw new UsageError(
+      `several workspaces have the name ${JSON.stringify(wanted)}: give --workspace one of the ids ${ids}`,
+    );
+  }
+  return found;
+}
+
+/** An account, as far as it is exported. */
+export interface AccountForExport {
+  /** Everything that was chosen. */
+  readonly objects: readonly Declarable[];
+  readonly strays: readonly Stray[];
+  /** All workspaces that there are. */
+  readonly holders: readonly LiveObject[];
+}
+
+interface ExportReading {
+  readonly kinds: readonly Kind[];
+  readonly choice: ExportChoice;
+  /** Ids or names of workspaces (default: all). Each must exist. */
+  readonly workspaces: readonly string[] | undefined;
+  readonly options: GatewayOptions;
+}
+
+/** Reads what is to be exported. The workspaces come first: a name may be wrong. */
+export async function readForExport(wanted: ExportReading, terminal: Terminal): Promise<AccountForExport> {
+  try {
+    return await readChosen(wanted, terminal);
+  } catch (error) {
+    throw withWayAround(error, wanted.kinds);
+  } finally {
+    terminal.progress("");
+  }
+}
+
+async function readChosen(
+  { kinds, choice, workspaces, options }: ExportReading,
+  terminal: Terminal,
+): Promise<AccountForExport> {
+  const account = { kinds, session: sessionFor(terminal, options, kinds), connection: options.connection };
+  const { holders } = await readAccount({ ...account, within: () => false, reads: () => false });
+  const chosen = (workspaces === undefined ? holders : chosenWorkspaces(holders, workspaces)).map(
+    ({ id }) => id,
+  );
+  const read = await readAccount({
+    ...account,
+    within: ({ id }) => chosen.includes(id),
+    reads: (kind) => choice.kinds.includes(kind),
+    strays: choice.strays,
+    told: (done, all) => terminal.progress(`${done} of ${all} lists read`),
+  });
+  let looked = 0;
+  const objects = await Promise.all(
+    read.objects.map(async (object) => {
+      const seen = await declarable(object);
+      terminal.progress(`${++looked} of ${read.objects.length} objects looked at`);
+      return seen;
+    }),
+  );
+  return { objects, strays: read.strays, holders: read.holders };
+}
+
+/** The error of a list that the gateway refuses, with what the user can do besides getting the scope. */
+function withWayAround(error: unknown, kinds: readonly Kind[]): unknown {
+  if (!hasStatus(error, 403)) {
+    return error;
+  }
+  const word = wordOf(error.path, kinds);
+  return word === undefined
+    ? error
+    : new Error(`${error.message} Or leave them out: --without ${word}. Nothing was written.`, {
+        cause: error,
+      });
+}
+
+/** What `--without` calls that which is read at a path. */
+function wordOf(path: string, kinds: readonly Kind[]): string | undefined {
+  const shown = kinds.filter(isReadable);
+  const kind = shown
+    .filter((each) => !holdsKinds(each, kinds))
+    .find(({ endpoints: { list, get } }) => [list, get].some((template) => isAt(path, template)));
+  const strays = shown.flatMap(({ guard }) => guard?.harmless ?? []);
+  return kind?.name ?? strays.find(({ list }) => isAt(path, list))?.what;
+}
+
+/** Whether a path is made of a template such as `/workspaces/{workspaceId}/members`. */
+function isAt(path: string, template: string | undefined): boolean {
+  const [steps, parts] = [path.split("/"), template?.split("/") ?? []];
+  return (
+    steps.length === parts.length && parts.every((part, at) => part.startsWith("{") || part === steps[at])
+  );
+}

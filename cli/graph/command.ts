@@ -1,0 +1,127 @@
+import { type Command, Option } from "commander";
+import { everyKind, howMany } from "pulumi-workspace-gateway/tools";
+import { type AccountObject, workspaceKey, workspaceTitles } from "../account/account-object.js";
+import { liveAccount, stacksAccount } from "../account-options.js";
+import { writeWhole } from "../files.js";
+import { gatewayCommand } from "../gateway.js";
+import { maskFor, noteUnmasked } from "../masking.js";
+import { type Terminal, UsageError } from "../terminal.js";
+import { masked } from "../text/mask.js";
+import { dot, graphviz, mermaid, tooLargeForMermaid } from "./drawing.js";
+import { isRouted, noWorkspace, type WorkspaceOptions } from "./routed-objects.js";
+import { drawingOf, type GraphSource, type WorkspaceGraph, workspaceGraphs } from "./workspace-graphs.js";
+
+export function graphCommand(terminal: Terminal): Command {
+  return gatewayCommand(
+    "graph",
+    "Draw where requests go: mappings, models, providers, and the prompts at them.",
+    {
+      examples: [
+        'workspace-gateway graph --workspace "Support assistant"',
+        "workspace-gateway graph --format svg --out routing.svg",
+        "workspace-gateway graph --stack prod --format dot | dot -Tpng > routing.png",
+        "pulumi stack export > stack.json && workspace-gateway graph stack.json",
+      ],
+      notes:
+        "Arrows lead from a mapping to its model, from there to its provider, and from a prompt to its model or the whole\n" +
+        "workspace. What is switched off is dotted, and a pattern has a shape of its own. What something leads to although it\n" +
+        "is not there is marked; a stack only shows what it has itself. --json gives the nodes and edges.\n" +
+        "The gateway is only read. The scopes workspaces:read, providers:read, models:read, mapping:read and prompts:read\n" +
+        "are needed.",
+    },
+  )
+    .argument("[file]", "draw what `pulumi stack export` has written, instead of the gateway")
+    .option("--stack <name>", "draw this stack of the project in the current folder, instead of the gateway")
+    .option("--workspace <name>", "name or id of the only workspace to draw (default: all)")
+    .addOption(new Option("--format <format>", "how it is drawn (default: mermaid)").choices(graphFormats))
+    .option("--out <file>", "where to write it (default: standard output)")
+    .action((file: string | undefined, options: GraphOptions) => drawGraph(file, options, terminal));
+}
+
+const graphFormats = ["mermaid", "dot", "svg"] as const;
+type GraphFormat = (typeof graphFormats)[number];
+
+interface GraphOptions extends WorkspaceOptions {
+  readonly stack?: string;
+  readonly format?: GraphFormat;
+  readonly out?: string;
+}
+
+/**
+ * Draws where requests go.
+ *
+ * @param file - what `pulumi stack export` has written, to draw that instead of the gateway
+ */
+async function drawGraph(file: string | undefined, options: GraphOptions, terminal: Terminal): Promise<void> {
+  assertOneSource(file, options);
+  // The kinds load the engine's SDK, which is slow.
+  const kinds = await everyKind();
+  const stack = options.stack === undefined ? [] : [options.stack];
+  const isStack = file !== undefined || options.stack !== undefined;
+  const source = isStack ? "stack" : "gateway";
+  const account = isStack
+    ? await stacksAccount(file === undefined ? { names: stack } : { files: [file] }, options, kinds, terminal)
+    : await liveAccount(options, kinds, terminal);
+  noteUnmasked([account], terminal);
+  const drawn = chosen(account.objects.filter(isRouted), options.workspace);
+  const graphs = masked(workspaceGraphs(drawn, source), maskFor(terminal));
+  const text = await written(graphs, source, options, terminal);
+  if (options.out === undefined) {
+    terminal.out(text.trimEnd());
+  } else {
+    await writeWhole(options.out, text);
+  }
+}
+
+function assertOneSource(file: string | undefined, { stack, json, format }: GraphOptions): void {
+  if (file !== undefined && stack !== undefined) {
+    throw new UsageError("give a file or --stack, not both");
+  }
+  if (json && format !== undefined) {
+    throw new UsageError("--json cannot be used with --format");
+  }
+}
+
+/** What is in the workspaces of a name or id: several, if they have the same name. */
+function chosen(objects: readonly AccountObject[], wanted: string | undefined): readonly AccountObject[] {
+  const titles = workspaceTitles(objects);
+  const meant = [...titles].filter(
+    ([key, title]) => wanted === undefined || key === wanted || title === wanted,
+  );
+  if (wanted !== undefined && meant.length === 0) {
+    throw noWorkspace(wanted, [...titles.values()]);
+  }
+  const keys = new Set(meant.map(([key]) => key));
+  return objects.filter((object) => keys.has(placeOf(object)));
+}
+
+function placeOf(object: AccountObject): string {
+  return object.kind === "Workspace" ? (object.id ?? object.urn) : workspaceKey(object);
+}
+
+async function written(
+  graphs: readonly WorkspaceGraph[],
+  source: GraphSource,
+  { json, format = "mermaid" }: GraphOptions,
+  terminal: Terminal,
+): Promise<string> {
+  if (json) {
+    return `${JSON.stringify({ source, workspaces: graphs }, undefined, 2)}\n`;
+  }
+  const drawings = graphs.map(drawingOf);
+  if (format === "svg") {
+    const [only] = drawings;
+    const title = drawings.length === 1 && only ? only.title : howMany(drawings.length, "workspace");
+    const svg = await graphviz();
+    return svg(drawings, `Routing of ${title}`);
+  }
+  if (format === "dot") {
+    return dot(drawings);
+  }
+  const text = mermaid(drawings);
+  const problem = tooLargeForMermaid(text, drawings);
+  if (problem !== undefined) {
+    terminal.note(problem);
+  }
+  return text;
+}

@@ -1,0 +1,187 @@
+import type { Command } from "commander";
+import {
+  type Client,
+  defined,
+  didYouMean,
+  everyKind,
+  isReadable,
+  type Kind,
+  ObjectRegistry,
+  quoted,
+  ResourceContext,
+  readImport,
+  shellWord,
+  unreadNote,
+  type Values,
+  whyNotImportable,
+} from "pulumi-workspace-gateway/tools";
+import { hasPlugin } from "../doctor/pulumi.js";
+import { type ImportEntry, importArguments, importEntry, whatImports } from "../export/exported-program.js";
+import { declarationText } from "../export/print.js";
+import { writeWhole } from "../files.js";
+import { clientFor, type GatewayOptions, gatewayCommand, settingsFor } from "../gateway.js";
+import { type Terminal, UsageError } from "../terminal.js";
+
+export function importFileCommand(terminal: Terminal): Command {
+  return gatewayCommand(
+    "import-file",
+    "Write a file for `pulumi import --file`, which takes an existing object into a stack.",
+    {
+      examples: [
+        "workspace-gateway import-file Workspace team --id ws_123 --out team.json",
+        "workspace-gateway import-file Prompt tone --id prompt_123 --workspace-id ws_123 > tone.json",
+        "workspace-gateway import-file Member ada --id member_123 --workspace-id ws_123 --out ada.json",
+        "workspace-gateway import-file Budget cap --id ws_123 --out cap.json    # the id of its workspace",
+        "pulumi import --file tone.json --generate-code=false --protect=false --yes",
+      ],
+      notes:
+        "The object is only read: nothing is written to the gateway. The declaration for your program is printed on\n" +
+        "standard error: with it, the first preview is empty. Run `pulumi import` in the folder of Pulumi.yaml.\n" +
+        `It needs ${whatImports}.`,
+    },
+  )
+    .argument("<kind>", "class of the object, such as Prompt")
+    .argument("<name>", "logical name of the resource in the program")
+    .requiredOption("--id <id>", "id of the object on the gateway")
+    .option("--workspace-id <id>", "id of the workspace that the object belongs to, if there is one")
+    .option("--parent <urn>", "URN of the `parent` that the resource has in the program, if it has one")
+    .option("--out <file>", "where to write the file (default: standard output)")
+    .action((kind: string, name: string, options: ImportFileOptions) =>
+      writeImportFile(kind, name, options, terminal),
+    );
+}
+
+interface ImportFileOptions extends GatewayOptions {
+  readonly id: string;
+  readonly workspaceId?: string;
+  /** The URN of the resource that the program gives as `parent`. */
+  readonly parent?: string;
+  readonly out?: string;
+}
+
+async function writeImportFile(
+  kindName: string,
+  name: string,
+  options: ImportFileOptions,
+  terminal: Terminal,
+): Promise<void> {
+  const { id, parent, out, connection } = options;
+  // The kinds load the engine's SDK, which is slow. Only this command loads it.
+  const kinds = await everyKind();
+  const kind = importableKind(kinds, kindName);
+  const place = { ...importPlace(kind, options), ...defined({ connection }) };
+  const { client } = clientFor(settingsFor(terminal, options), terminal);
+  const { entry, declared, unread } = await readEntry({
+    ...{ kind, name, id, place, client, kinds },
+    hasPlugin: await hasPlugin(process.cwd()),
+  });
+  const text = importFileText(entry, parent);
+  if (out === undefined) {
+    terminal.out(text);
+  } else {
+    await writeWhole(out, `${text}\n`);
+  }
+  const declaration = declarationText({
+    kind: kind.name,
+    name,
+    properties: Object.entries(declared),
+    parent: parent === undefined ? undefined : "parent",
+  });
+  for (const line of [
+    whatToRun(out),
+    "Put this into the program. Then the first preview is empty:\n",
+    declaration,
+  ]) {
+    terminal.note(line);
+  }
+  for (const line of unread) {
+    terminal.note(`\n${line}`);
+  }
+}
+
+/** The file for `pulumi import --file`. A parent gets a name in it, and the resource refers to this name. */
+export function importFileText(entry: ImportEntry, parent: string | undefined): string {
+  const file =
+    parent === undefined
+      ? { resources: [entry] }
+      : { nameTable: { parent }, resources: [{ ...entry, parent: "parent" }] };
+  return JSON.stringify(file, undefined, 2);
+}
+
+function whatToRun(out: string | undefined): string {
+  const [save, file] =
+    out === undefined ? ["Save it, for example as import.json, and run", "import.json"] : ["Run", out];
+  const line = `pulumi ${importArguments(shellWord(file)).join(" ")}`;
+  return `${save} this in the folder of Pulumi.yaml, to take the object into the stack:\n\n  ${line}\n`;
+}
+
+/** The object to import, and where it is. */
+interface Wanted {
+  readonly kind: Kind;
+  /** Logical name of the resource in the program. */
+  readonly name: string;
+  readonly id: string;
+  readonly place: Values;
+  readonly client: Client;
+  /** All kinds that there are: what is said of a workspace depends on what it may hold. */
+  readonly kinds: readonly Kind[];
+  /** Whether the project names the plugin. */
+  readonly hasPlugin: boolean;
+}
+
+/** One resource of a file for `pulumi import --file`, its declaration, and a note for each missing value. */
+export async function readEntry(wanted: Wanted) {
+  const { kind, name, id, place, client, kinds, hasPlugin } = wanted;
+  const context = new ResourceContext(kind, client, new ObjectRegistry(), place, kinds);
+  const object = await readImport(context, id, { declaresNull: true });
+  if (object === undefined) {
+    const { parent } = kind.endpoints;
+    const where = parent === undefined ? "" : ` in the workspace ${String(place[parent.field])}`;
+    throw new Error(`there is no ${kind.name} with the id ${id}${where}`);
+  }
+  const { declared, outputs, unread } = object;
+  return {
+    entry: importEntry({ kind: kind.name, name, id, declared, outputs }, hasPlugin),
+    declared,
+    unread: unread.map((field) => unreadNote(kind, field)),
+  };
+}
+
+/** The kind with this name, if the gateway shows its objects. */
+function importableKind(kinds: readonly Kind[], wanted: string): Kind {
+  const kind = kinds.find(({ name }) => name === wanted);
+  if (kind === undefined) {
+    const names = kinds.filter(isReadable).map(({ name }) => name);
+    throw new UsageError(
+      `there is no kind ${quoted(wanted)}.${didYouMean(wanted, names, "The kinds that can be imported")}`,
+    );
+  }
+  if (!isReadable(kind)) {
+    throw new UsageError(whyNotImportable(kind));
+  }
+  return kind;
+}
+
+/**
+ * Where to look for the object.
+ * If there is no list of its kind, the object has the id of its workspace.
+ */
+function importPlace(
+  { name, endpoints: { list, parent } }: Kind,
+  { id, workspaceId }: { readonly id: string; readonly workspaceId?: string },
+): Values {
+  if (parent === undefined) {
+    if (workspaceId !== undefined) {
+      throw new UsageError(`${name} does not belong to a workspace: leave out --workspace-id`);
+    }
+    return {};
+  }
+  const parentId = workspaceId ?? (list === undefined ? id : undefined);
+  if (parentId === undefined) {
+    throw new UsageError(`${name} belongs to a workspace: give --workspace-id`);
+  }
+  if (list === undefined && parentId !== id) {
+    throw new UsageError(`${name} has the id of its workspace, but --id and --workspace-id differ`);
+  }
+  return { [parent.field]: parentId };
+}

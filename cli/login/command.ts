@@ -1,0 +1,365 @@
+import { spawn } from "node:child_process";
+import { createServer, type RequestListener } from "node:http";
+import type { Command } from "commander";
+import {
+  type App,
+  authServer,
+  defined,
+  hasStatus,
+  type Login,
+  LoginStore,
+  oauthFetch,
+  plainUrl,
+  RequestError,
+  type Settings,
+  secureUrl,
+  systemIo,
+  type Tokens,
+  tokenEndpoint,
+} from "pulumi-workspace-gateway/tools";
+import { clientFor, type GatewayOptions, gatewayCommand, numberOf, settingsFor } from "../gateway.js";
+import { type Terminal, UsageError } from "../terminal.js";
+
+export function loginCommand(terminal: Terminal): Command {
+  return gatewayCommand("login", "Sign in as a person: approve the app in a browser. The login is kept.", {
+    examples: [
+      "workspace-gateway login --base-url https://gateway.example/api/v1 --client-id app_123",
+      "workspace-gateway login --scopes profile:read workspaces:read workspaces:write",
+      "workspace-gateway login --authorize-url https://id.example/authorize --token-url https://id.example/token",
+    ],
+    reads: ["BASE_URL", "CLIENT_ID", "CLIENT_SECRET", "SCOPES", "APP_AUTH"],
+    notes:
+      "The app must allow the redirect URI http://127.0.0.1/callback with any port.\n" +
+      "If the app has a secret, it is read from $WORKSPACE_GATEWAY_CLIENT_SECRET.\n" +
+      "The login is kept in $XDG_CONFIG_HOME or ~/.config, in workspace-gateway/credentials.json. Only you can read it.",
+  })
+    .option(
+      "--issuer <url>",
+      "authorization server that publishes its endpoints (default: origin of the base URL)",
+    )
+    .option("--authorize-url <url>", "page where a person approves, if the issuer does not publish it")
+    .option("--token-url <url>", "token endpoint; needed with --authorize-url")
+    .option("--client-id <id>", "the app (default: $WORKSPACE_GATEWAY_CLIENT_ID)")
+    .option("--scopes <scope...>", "scopes to ask for (default: none are named, and the gateway decides)")
+    .option("--no-browser", "only print the URL")
+    .option("--timeout <seconds>", "how long to wait for the approval", numberOf("seconds", 3600), 300)
+    .action((options: LoginOptions) => logIn(options, terminal));
+}
+
+/** What a person shall approve. */
+interface LoginWish extends EndpointOptions {
+  readonly clientId?: string;
+  readonly scopes?: string[];
+  /** How long to wait for the person, in seconds. */
+  readonly timeout: number;
+}
+
+interface LoginOptions extends GatewayOptions, LoginWish {
+  readonly browser: boolean;
+}
+
+interface Account {
+  readonly id: string;
+  readonly email: string;
+}
+
+async function logIn(options: LoginOptions, terminal: Terminal): Promise<void> {
+  const settings = settingsFor(terminal, options, "sign in");
+  const { baseUrl, connection, credential } = settings;
+  const logins = LoginStore.of(terminal.env);
+  logins.find(baseUrl, connection); // fails before a person approves, if the file cannot be used
+  const show = (url: string) => {
+    terminal.note(`Open this URL in a browser, and approve:\n${url}`);
+    if (options.browser) {
+      openBrowser(url, terminal.env);
+    }
+  };
+  const login = await approvedLogin(options, settings, show);
+  await logins.change(baseUrl, connection, systemIo, async () => login);
+  const account = await accountOf({ ...settings, credential: { from: "login", logins } }, terminal);
+  const who =
+    account === undefined
+      ? "an account that this login may not read (it lacks the scope profile:read)"
+      : `account ${account.id} (${account.email})`;
+  const said = `Logged in to ${baseUrl} as ${who}.`;
+  terminal.out(
+    options.json ? JSON.stringify({ baseUrl, account: account ?? null, file: logins.file }) : said,
+  );
+  terminal.note(`The login is kept in ${logins.file}.`);
+  if (login.refreshToken === undefined) {
+    terminal.note("The server gave no refresh token, so the login ends when its token expires.");
+  }
+  if (credential.from !== "login") {
+    const stronger = settings.named(credential.from === "service" ? "tokenUrl" : "accessToken");
+    terminal.note(`The login is not used while ${stronger} is set.`);
+  }
+}
+
+/** Asks a person to approve the app on the page that `show` opens, and gets the tokens. */
+export async function approvedLogin(
+  options: LoginWish,
+  settings: Settings,
+  show: (url: string) => void,
+): Promise<Login> {
+  const app = appOf(options, settings);
+  const scopes = options.scopes ?? settings.scopes ?? [];
+  const endpoints = await findEndpoints(options, settings);
+  const timeout = options.timeout * 1000;
+  const tokens = await askApproval({ endpoints, app, scopes, timeout, show }, settings);
+  const { tokenUrl, revocationUrl } = endpoints;
+  return {
+    tokenUrl,
+    revocationUrl,
+    ...app,
+    ...defined({ scopes: scopes.length > 0 ? [...scopes] : undefined }), // granted, if the server names no others
+    ...tokens,
+  };
+}
+
+/** The secret in the environment belongs to the app in the environment. No other app gets it. */
+function appOf({ clientId }: LoginWish, settings: Settings): App {
+  const chosen = clientId ?? settings.clientId;
+  if (chosen === undefined) {
+    throw new UsageError(`which app? Give --client-id or set ${settings.named("clientId")}`);
+  }
+  const clientSecret = chosen === settings.clientId ? settings.clientSecret : undefined;
+  return { clientId: chosen, clientSecret, appAuth: settings.appAuth };
+}
+
+/** The account; undefined if the login may not read it. */
+async function accountOf(settings: Settings, terminal: Terminal): Promise<Account | undefined> {
+  try {
+    const { id, email } = await clientFor(settings, terminal).client.account();
+    return { id: String(id), email: String(email) };
+  } catch (error) {
+    if (error instanceof RequestError && error.status === 403) {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+/** Opens a URL in the person's browser, if there seems to be one. The URL is always printed too. */
+function openBrowser(url: string, env: Readonly<Record<string, string | undefined>>): void {
+  const [command, ...args] = opener(env);
+  if (command === undefined) {
+    return;
+  }
+  const child = spawn(command, [...args, url], { detached: true, stdio: "ignore" });
+  child.on("error", () => {}); // there is no such program: the person opens the printed URL
+  child.unref();
+}
+
+function opener({ DISPLAY, WAYLAND_DISPLAY }: Readonly<Record<string, string | undefined>>): string[] {
+  switch (process.platform) {
+    case "darwin":
+      return ["open"];
+    case "win32":
+      return ["rundll32", "url.dll,FileProtocolHandler"];
+    default:
+      return DISPLAY || WAYLAND_DISPLAY ? ["xdg-open"] : [];
+  }
+}
+
+interface ApprovalRequest {
+  readonly endpoints: OauthEndpoints;
+  readonly app: App;
+  readonly scopes: readonly string[];
+  /** How long to wait for the person, in milliseconds. */
+  readonly timeout: number;
+  /** Shows the person the page where they approve. */
+  show(url: string): void;
+}
+
+/**
+ * Asks a person to approve the app, and gets the tokens.
+ * This is the authorization code grant with PKCE (RFC 6749, 4.1; RFC 7636).
+ */
+async function askApproval(request: ApprovalRequest, settings: Settings): Promise<Tokens> {
+  const oauth = await import("oauth4webapi");
+  const { endpoints, app, scopes, timeout } = request;
+  const state = oauth.generateRandomState();
+  const verifier = oauth.generateRandomCodeVerifier();
+  const callback = await openCallback();
+  try {
+    const { redirectUri } = callback;
+    const url = new URL(endpoints.authorizeUrl);
+    const parameters = {
+      response_type: "code",
+      client_id: app.clientId,
+      redirect_uri: redirectUri,
+      state,
+      code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: "S256",
+      ...defined({ scope: scopes.join(" ") || undefined }),
+    };
+    for (const [name, value] of Object.entries(parameters)) {
+      url.searchParams.set(name, value);
+    }
+    const answer = callback.answer(state, timeout);
+    request.show(url.href);
+    const code = codeOf(oauth, await answer, state, request);
+    const server = authServer(endpoints.tokenUrl, "--token-url", settings, systemIo);
+    const remedy = "Check --client-id, the app's secret and its redirect URIs, and run the command again.";
+    const ask = tokenEndpoint({ tokenUrl: endpoints.tokenUrl, app, remedy }, server, systemIo);
+    return await ask("authorization_code", { code, redirect_uri: redirectUri, code_verifier: verifier });
+  } finally {
+    callback.close();
+  }
+}
+
+function codeOf(
+  oauth: typeof import("oauth4webapi"),
+  answer: URL,
+  state: string,
+  { endpoints, app }: ApprovalRequest,
+): string {
+  // Without metadata we do not know the issuer's name, so we accept the name in the answer.
+  const issuer = endpoints.issuer ?? answer.searchParams.get("iss") ?? new URL(endpoints.tokenUrl).origin;
+  try {
+    return (
+      oauth.validateAuthResponse({ issuer }, { client_id: app.clientId }, answer, state).get("code") ?? ""
+    );
+  } catch (error) {
+    if (error instanceof oauth.AuthorizationResponseError) {
+      const why = error.error_description ?? error.error;
+      throw new Error(
+        error.error === "access_denied" ? "the approval was denied" : `the app was not approved: ${why}`,
+      );
+    }
+    throw error;
+  }
+}
+
+/** Where the authorization server sends the browser back to (RFC 8252, 7.3). */
+interface Callback {
+  readonly redirectUri: string;
+  /** The answer to the request with this `state`. Every other request is refused. */
+  answer(state: string, timeout: number): Promise<URL>;
+  close(): void;
+}
+
+async function openCallback(): Promise<Callback> {
+  const server = createServer();
+  const port = await new Promise<number>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      resolve(typeof address === "object" && address !== null ? address.port : 0);
+    });
+  });
+  const redirectUri = `http://127.0.0.1:${port}/callback`;
+  return {
+    redirectUri,
+    answer: (state, timeout) =>
+      new Promise((resolve, reject) => {
+        const late = () =>
+          reject(new Error(`nobody approved within ${timeout / 1000} s. Run the command again.`));
+        const timer = setTimeout(late, timeout);
+        server.on(
+          "request",
+          receive(redirectUri, state, (answer) => {
+            clearTimeout(timer);
+            resolve(answer);
+          }),
+        );
+      }),
+    close: () => {
+      server.close();
+      server.closeAllConnections(); // an open connection that sends nothing would keep the process alive
+    },
+  };
+}
+
+/** Checks every request, because any web page can send any request to this port. */
+function receive(redirectUri: string, state: string, done: (answer: URL) => void): RequestListener {
+  return (request, response) => {
+    const url = URL.parse(request.url ?? "", redirectUri);
+    const answer = url?.pathname === "/callback" && url.searchParams.get("state") === state ? url : undefined;
+    const text =
+      answer === undefined
+        ? "This is not the expected answer."
+        : "The answer has arrived. You may close this page and go back to the terminal.";
+    response.writeHead(answer === undefined ? 400 : 200, {
+      "content-type": "text/plain; charset=utf-8",
+      connection: "close",
+    });
+    if (answer !== undefined) {
+      response.once("close", () => done(answer)); // the browser has the page, or has closed the connection
+    }
+    response.end(`${text}\n`);
+  };
+}
+
+/** The addresses where a person approves, where we get tokens, and where we end them. */
+interface OauthEndpoints {
+  /** Known only if the issuer published the endpoints. */
+  readonly issuer?: string;
+  readonly authorizeUrl: string;
+  readonly tokenUrl: string;
+  readonly revocationUrl?: string;
+}
+
+interface EndpointOptions {
+  readonly issuer?: string;
+  readonly authorizeUrl?: string;
+  readonly tokenUrl?: string;
+}
+
+/** The endpoints from the options, or else those that the issuer publishes. The API document shows none. */
+async function findEndpoints(options: EndpointOptions, settings: Settings): Promise<OauthEndpoints> {
+  const { authorizeUrl, tokenUrl = settings.tokenUrl, issuer } = options;
+  if (authorizeUrl === undefined) {
+    if (options.tokenUrl !== undefined) {
+      throw new UsageError("--token-url needs --authorize-url");
+    }
+    return discover(secured("--issuer", issuer ?? new URL(settings.baseUrl).origin, settings), settings);
+  }
+  if (tokenUrl === undefined || issuer !== undefined) {
+    throw new UsageError("--authorize-url needs --token-url, and cannot be used with --issuer");
+  }
+  return {
+    authorizeUrl: secured("--authorize-url", authorizeUrl, settings),
+    tokenUrl: secured("--token-url", tokenUrl, settings),
+  };
+}
+
+/** Reads the published endpoints (RFC 8414), or else from the older place of OpenID Connect. */
+async function discover(issuer: string, settings: Settings): Promise<OauthEndpoints> {
+  const oauth = await import("oauth4webapi");
+  const remedy = "Give --issuer, or --authorize-url and --token-url.";
+  const fetch = oauthFetch(authServer(issuer, "--issuer", settings, systemIo), { remedy, secrets: [] });
+  const ask = (algorithm: "oauth2" | "oidc") =>
+    oauth.discoveryRequest(new URL(issuer), {
+      algorithm,
+      [oauth.customFetch]: fetch,
+      [oauth.allowInsecureRequests]: true, // `secured` accepts http only on this machine or with `allowHttp`
+    });
+  const response = await ask("oauth2").catch((error) =>
+    hasStatus(error, 404) ? ask("oidc") : Promise.reject(error),
+  );
+  const found = await oauth.processDiscoveryResponse(new URL(issuer), response);
+  const { authorization_endpoint, token_endpoint, revocation_endpoint } = found;
+  if (authorization_endpoint === undefined || token_endpoint === undefined) {
+    throw new Error(`${issuer} publishes no endpoints for a user flow. ${remedy}`);
+  }
+  return {
+    issuer: found.issuer,
+    authorizeUrl: secured("the issuer's authorization_endpoint", authorization_endpoint, settings),
+    tokenUrl: secured("the issuer's token_endpoint", token_endpoint, settings),
+    ...defined({
+      revocationUrl:
+        revocation_endpoint === undefined
+          ? undefined
+          : secured("the issuer's revocation_endpoint", revocation_endpoint, settings),
+    }),
+  };
+}
+
+function secured(name: string, url: string, { allowHttp }: Settings): string {
+  const parsed = (allowHttp ? plainUrl : secureUrl).safeParse(url);
+  if (!parsed.success) {
+    throw new UsageError(`${name} ${parsed.error.issues.map(({ message }) => message).join(", ")}`);
+  }
+  return parsed.data;
+}

@@ -1,0 +1,98 @@
+import { messageOf, redactor } from "pulumi-workspace-gateway/tools";
+import type { ProgramSecrets } from "./export/exported-program.js";
+import type { Terminal } from "./terminal.js";
+import { type Mask, maskPasswords } from "./text/mask.js";
+import { shortList } from "./text/words.js";
+
+/** Masks the passwords of URLs, and the secrets of the configs and states that the command has read by now. */
+export function maskFor({ secrets = [] }: Pick<Terminal, "secrets">): Mask {
+  const mask = redactor(secrets.map(({ text }) => text));
+  const known = new Map<string, string>();
+  return (text) => {
+    const shown = known.get(text) ?? mask(text);
+    known.set(text, shown);
+    return shown;
+  };
+}
+
+/** The same for the text of a program, which reads its secrets from the config of its project. */
+export function programSecrets(
+  terminal: Pick<Terminal, "secrets">,
+  project: string | undefined,
+): ProgramSecrets {
+  const { secrets = [] } = terminal;
+  const own = secrets.filter(({ key, isWhole }) => isWhole && key.startsWith(`${project}:`));
+  return {
+    mask: maskFor(terminal),
+    keys: new Map(own.map(({ key, text }) => [text, key.slice(`${project}:`.length)])),
+  };
+}
+
+/** Refuses to write a program that has a secret in plain text, such as in the name of an object. A mask in it would be applied. */
+export function assertNoSecrets(
+  files: readonly { readonly path: string; readonly text: string }[],
+  mask: Mask,
+): void {
+  const open = files.filter(({ path, text }) => mask(path) !== path || mask(text) !== text);
+  if (open.length > 0) {
+    const names = shortList(open.map(({ path }) => mask(path)));
+    throw new Error(
+      `${names} would have a secret in plain text, so nothing was written. Take the secret out of the names on the gateway, or leave out what has it.`,
+    );
+  }
+}
+
+/** A terminal on which no note shows a secret. Results are masked before they are printed: only values can be compared. */
+export function maskingTerminal(terminal: Terminal): Terminal {
+  const secrets: NonNullable<Terminal["secrets"]> = [];
+  let known = 0;
+  let mask = maskPasswords;
+  const show = (line: string) => {
+    if (secrets.length !== known) {
+      known = secrets.length;
+      mask = maskFor({ secrets });
+    }
+    return mask(line);
+  };
+  return {
+    ...terminal,
+    secrets,
+    note: (line) => terminal.note(show(line)),
+    progress: (line) => terminal.progress(show(line)),
+  };
+}
+
+/**
+ * Reads the config or the state for its secrets. If that fails, the result says that they are not masked: what a command shows of a stack
+ * does not need them otherwise.
+ */
+export async function unmaskedAfter(
+  reading: () => Promise<unknown>,
+  what: "config" | "state" = "config",
+): Promise<string | undefined> {
+  try {
+    await reading();
+    return undefined;
+  } catch (error) {
+    return unmaskedBecause(error, what);
+  }
+}
+
+/** What a failure to read the config or the state means. */
+export function unmaskedBecause(error: unknown, what: "config" | "state" = "config"): string {
+  return `The stack's ${what} could not be read, so its secrets are not masked here: ${messageOf(error)}`;
+}
+
+/** The same where no stack is known. A preview does not say which of its old values were secrets. */
+export const unmaskedFile =
+  "The stack's config was not read, so its secrets are not masked here. Only passwords in URLs are, and the secrets that a state shows.";
+
+/** Tells people that secrets are not masked, where the output of a command has no place for that. */
+export function noteUnmasked(
+  accounts: readonly { readonly unmasked?: string | undefined }[],
+  terminal: Pick<Terminal, "note">,
+): void {
+  for (const why of new Set(accounts.flatMap(({ unmasked }) => unmasked ?? []))) {
+    terminal.note(why);
+  }
+}

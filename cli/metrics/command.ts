@@ -1,0 +1,436 @@
+import { Command, Option } from "commander";
+import {
+  type Client,
+  defined,
+  hasStatus,
+  howMany,
+  idOf,
+  type Json,
+  type JsonObject,
+  messageOf,
+  metricRow,
+  metricRows,
+  metricsPlace,
+  path,
+  resultReader,
+  systemIo,
+  type Values,
+} from "pulumi-workspace-gateway/tools";
+import { z } from "zod";
+import { clientFor, type GatewayOptions, gatewayCommand, settingsFor } from "../gateway.js";
+import { type Terminal, UsageError } from "../terminal.js";
+import { TextTable } from "../text/table.js";
+import { dayMs, timeOf, utcDay } from "../text/words.js";
+import { DecimalSum, isCost } from "../usage/usage.js";
+
+const notes =
+  "A date alone is its first moment, in UTC. All pages are read. Rows recorded after the command started are left out.\n" +
+  "The token needs the scope usage:read.";
+
+export function metricsCommand(terminal: Terminal): Command {
+  const list = filtered("list", "List metrics of the account, in the order of the gateway.", {
+    examples: [
+      "workspace-gateway metrics list --start-date 2026-11-21",
+      "workspace-gateway metrics list --json | jq '.[] | select(.statusCode >= 500)'",
+    ],
+    notes: `${notes} The table shortens long texts; --json does not.`,
+  }).action((options: MetricsOptions) => listMetrics(options, terminal));
+
+  const by = new Option("--by <part...>", "group by one or several of these; without it, only the total");
+  const sum = filtered("sum", "Add up metrics of the account: requests, errors, tokens, cost, time.", {
+    examples: [
+      "workspace-gateway metrics sum --by model --start-date 2026-11-01",
+      "workspace-gateway metrics sum --by day model",
+      "workspace-gateway metrics sum --key-id key_123 --json",
+    ],
+    notes:
+      `${notes}\n\nErrors are answers with a status of 400 or higher. Days are in UTC. Missing values count as 0, and the mean time\n` +
+      "covers the rows that have one.",
+  })
+    .addOption(by.choices(parts))
+    .action((options: SumOptions) => sumMetrics(options, terminal));
+
+  const remove = filtered(
+    "delete",
+    "Delete metrics of the account. Shows how many and asks before it deletes.",
+    {
+      examples: [
+        "workspace-gateway metrics delete --end-date 2025-12-31 --dry-run",
+        "workspace-gateway metrics delete --key-id key_123 --start-date 2026-01-01 --end-date 2026-01-31 --yes",
+        "workspace-gateway metrics delete --id metric_1 metric_2",
+      ],
+      notes:
+        "It deletes one row after the other and stops at the first error. Run it again to delete the rest.",
+    },
+  )
+    .option("--id <id...>", "the metrics with these ids, instead of a filter")
+    .option("--dry-run", "only show what would be deleted")
+    .option("--yes", "delete without asking; required if nobody can answer")
+    .action((options: DeleteOptions) => deleteMetrics(options, terminal));
+
+  const metrics = new Command("metrics");
+  metrics.description("Commands for the metrics of the account: one row for each request.");
+  return metrics.addCommand(list).addCommand(sum).addCommand(remove);
+}
+
+function filtered(...command: Parameters<typeof gatewayCommand>): Command {
+  return gatewayCommand(...command)
+    .option("--key-id <id>", "only metrics of this key")
+    .option("--start-date <date>", "only metrics recorded at this time or later (ISO 8601)")
+    .option(
+      "--end-date <date>",
+      "only metrics recorded at this time or earlier (ISO 8601; a day is included; default: now)",
+    );
+}
+
+interface MetricsOptions extends GatewayOptions {
+  readonly keyId?: string;
+  readonly startDate?: string;
+  readonly endDate?: string;
+}
+
+/** The rows of a key, of a time, or of both; without either, all. */
+interface MetricsFilter {
+  /** The query. */
+  readonly values: Values;
+  /** Whether a row matches; undefined if it lacks the fields to decide. */
+  matches(row: JsonObject): boolean | undefined;
+}
+
+/** An end date that is a day includes that day in UTC. Without an end date, the pager ends at the gateway's current time. */
+export function metricsFilter({ keyId, startDate, endDate }: MetricsOptions): MetricsFilter {
+  const from = timeOption("--start-date", startDate);
+  const end = timeOption("--end-date", endDate);
+  const to = end !== undefined && isDay(endDate) ? end + dayMs - 1 : end;
+  if (from !== undefined && to !== undefined && from > to) {
+    throw new UsageError("--start-date is later than the end date");
+  }
+  return {
+    values: defined({ keyId, startDate: isoTime(from), endDate: isoTime(to) }),
+    matches: ({ key_id, created_at = null }) => {
+      const at = Date.parse(String(created_at));
+      const isInTime = created_at === null ? undefined : at >= (from ?? at) && at <= (to ?? at);
+      const checks = [
+        keyId === undefined || (key_id === undefined ? undefined : key_id === keyId),
+        (from === undefined && to === undefined) || isInTime,
+      ];
+      return checks.includes(false) ? false : checks.includes(undefined) ? undefined : true;
+    },
+  };
+}
+
+/** A time without its zone would differ between machines, and February 30 would become March. */
+const day = z.iso.date();
+const zoned = z.union([day, z.iso.datetime({ offset: true })]);
+
+function isDay(text: string | undefined): boolean {
+  return day.safeParse(text).success;
+}
+
+function timeOption(option: string, text: string | undefined): number | undefined {
+  if (text !== undefined && !zoned.safeParse(text).success) {
+    throw new UsageError(
+      `${option} must be an ISO 8601 date, or a time with its zone, such as 2026-01-31 or 2026-01-31T12:00:00Z`,
+    );
+  }
+  return text === undefined ? undefined : Date.parse(text);
+}
+
+function isoTime(time: number | undefined): string | undefined {
+  return time === undefined ? undefined : new Date(time).toISOString();
+}
+
+const toResult = resultReader(metricRow);
+
+/** The rows that match, each as `metrics()` returns it to programs. Shows the progress. */
+async function* readMetrics(
+  client: Client,
+  { values, matches }: MetricsFilter,
+  { progress }: Pick<Terminal, "progress">,
+): AsyncGenerator<Values, void> {
+  const told = (rows: number) => progress(`${rows} rows read`);
+  for await (const row of metricRows(client, values, { told })) {
+    if (matches(row) === false) {
+      throw new Error("the gateway lists metrics that do not match the filter.");
+    }
+    yield toResult(row);
+  }
+  progress("");
+}
+
+/** Prints nothing before all rows are read: a part of them would look like the whole. */
+async function listMetrics(options: MetricsOptions, terminal: Terminal): Promise<void> {
+  const filter = metricsFilter(options);
+  const { client } = clientFor(settingsFor(terminal, options), terminal);
+  const rows: Values[] = [];
+  for await (const row of readMetrics(client, filter, terminal)) {
+    rows.push(row);
+  }
+  if (options.json) {
+    terminal.out(JSON.stringify(rows, undefined, 2));
+    return;
+  }
+  const lines = rows.map((row) => columns.map(([, field]) => cellOf(row[field])));
+  const table = new TextTable(columns.map(([, , isNumber]) => ({ isNumber, widest: 40 })));
+  table.lines([columns.map(([title]) => title), ...lines]).forEach(terminal.out);
+  terminal.note(`${howMany(rows.length, "row")}.`);
+}
+
+/** The title and the field of each column, and whether it has numbers. */
+const columns: readonly (readonly [string, keyof (typeof metricRow)["shape"], true?])[] = [
+  ["time", "createdAt"],
+  ["status", "statusCode", true],
+  ["method", "method"],
+  ["endpoint", "endpoint"],
+  ["ms", "durationMs", true],
+  ["tokens in", "tokensInput", true],
+  ["out", "tokensOutput", true],
+  ["cost", "cost", true],
+  ["model", "modelId"],
+  ["provider", "providerId"],
+  ["key", "keyId"],
+  ["id", "id"],
+];
+
+function cellOf(value: Json = null): string {
+  return value === null ? "–" : typeof value === "string" ? value : JSON.stringify(value);
+}
+
+const parts = ["model", "provider", "day", "key"] as const;
+type Part = (typeof parts)[number];
+
+interface SumOptions extends MetricsOptions {
+  readonly by?: readonly Part[];
+}
+
+async function sumMetrics(options: SumOptions, terminal: Terminal): Promise<void> {
+  const filter = metricsFilter(options);
+  const by = [...new Set(options.by)];
+  const { client } = clientFor(settingsFor(terminal, options), terminal);
+  const metricSums = new MetricSums(by);
+  for await (const row of readMetrics(client, filter, terminal)) {
+    metricSums.add(row);
+  }
+  const { total } = metricSums;
+  const groups = metricSums.groups();
+  if (options.json) {
+    const flat = groups.map(({ key, sums }) => ({ ...key, ...sums.toJSON() }));
+    terminal.out(JSON.stringify({ by, groups: flat, total }));
+  } else {
+    tableLines(by, groups, metricSums).forEach(terminal.out);
+  }
+  if (total.withoutCost > 0) {
+    terminal.note(`${total.withoutCost} of ${howMany(total.requests, "row")} have no cost and count as 0.`);
+  }
+}
+
+interface Group {
+  /** The value of each part that all rows share; null if they lack it. */
+  readonly key: { readonly [P in Part]?: string | null };
+  readonly sums: Tally;
+}
+
+/** Adds rows up, by group and in total. It keeps no row. */
+export class MetricSums {
+  readonly total = new Tally();
+  private readonly byName = new Map<string, Group>();
+
+  constructor(private readonly by: readonly Part[]) {}
+
+  add(row: Values): void {
+    this.total.add(row);
+    if (this.by.length > 0) {
+      const key = Object.fromEntries(this.by.map((part) => [part, partOf(row, part)]));
+      const name = JSON.stringify(Object.values(key));
+      const group = this.byName.get(name) ?? { key, sums: new Tally() };
+      this.byName.set(name, group);
+      group.sums.add(row);
+    }
+  }
+
+  /** By day in order; without days, the most expensive group first. */
+  groups(): Group[] {
+    const byCost = (a: Tally, b: Tally) =>
+      this.by.includes("day") ? 0 : b.cost - a.cost || b.requests - a.requests;
+    return [...this.byName]
+      .toSorted(([aName, a], [bName, b]) => byCost(a.sums, b.sums) || (aName < bName ? -1 : 1))
+      .map(([, group]) => group);
+  }
+}
+
+/** The sums of some rows. A missing value counts as 0. */
+class Tally {
+  requests = 0;
+  /** Answers with a status of 400 or higher. */
+  errors = 0;
+  tokensInput = 0;
+  tokensOutput = 0;
+  withoutCost = 0;
+  private readonly costs = new DecimalSum();
+  private duration = 0;
+  private timed = 0;
+
+  add({ statusCode, tokensInput, tokensOutput, cost, durationMs }: Values): void {
+    this.requests++;
+    this.errors += amount(statusCode) >= 400 ? 1 : 0;
+    this.tokensInput += amount(tokensInput);
+    this.tokensOutput += amount(tokensOutput);
+    this.duration += amount(durationMs);
+    this.timed += typeof durationMs === "number" ? 1 : 0;
+    if (isCost(cost)) {
+      this.costs.add(cost);
+    } else {
+      this.withoutCost++;
+    }
+  }
+
+  get cost(): number {
+    return this.costs.value;
+  }
+
+  /** Of the rows that have a time, in whole milliseconds; null if none has. */
+  get meanDurationMs(): number | null {
+    return this.timed === 0 ? null : Math.round(this.duration / this.timed);
+  }
+
+  toJSON() {
+    const { requests, errors, tokensInput, tokensOutput, cost, meanDurationMs, withoutCost } = this;
+    return { requests, errors, tokensInput, tokensOutput, cost, meanDurationMs, withoutCost };
+  }
+}
+
+function amount(value: Json | undefined): number {
+  return typeof value === "number" ? value : 0;
+}
+
+function partOf(row: Values, part: Part): string | null {
+  if (part === "day") {
+    const at = timeOf(row.createdAt);
+    return at === undefined ? null : utcDay(at);
+  }
+  const value = row[`${part}Id`] ?? null;
+  return value === null ? null : String(value);
+}
+
+function tableLines(by: readonly Part[], groups: readonly Group[], { total }: MetricSums): string[] {
+  const names = by.length === 0 ? [""] : by;
+  const numbers = ["requests", "errors", "tokens in", "out", "cost", "mean ms"];
+  const whole = (count: number) => count.toLocaleString("en-US");
+  const row = (labels: readonly string[], sums: Tally) => [
+    ...names.map((_name, at) => labels[at] ?? ""),
+    ...[sums.requests, sums.errors, sums.tokensInput, sums.tokensOutput].map(whole),
+    sums.cost.toFixed(6),
+    sums.meanDurationMs === null ? "–" : whole(sums.meanDurationMs),
+  ];
+  const columns = [...names.map(() => ({ widest: 40 })), ...numbers.map(() => ({ isNumber: true }))];
+  const lines = groups.map(({ key, sums }) =>
+    row(
+      Object.values(key).map((part) => part ?? "–"),
+      sums,
+    ),
+  );
+  return new TextTable(columns).lines([[...names, ...numbers], ...lines, row(["total"], total)]);
+}
+
+const { scope } = metricsPlace;
+
+interface DeleteOptions extends MetricsOptions {
+  readonly id?: readonly string[];
+  readonly dryRun?: true;
+  readonly yes?: true;
+}
+
+/** Deletes the metrics that match, one after the other, until the first error. */
+async function deleteMetrics(options: DeleteOptions, terminal: Terminal): Promise<void> {
+  const { json, yes = false, dryRun = false } = options;
+  const filter = deletionFilter(options);
+  if (!dryRun && !yes && (!terminal.interactive || json)) {
+    throw new UsageError(
+      "nobody can be asked here: give --yes to delete, or --dry-run to see what would be deleted",
+    );
+  }
+  const { client } = clientFor(settingsFor(terminal, options), terminal);
+  const ids = [...new Set(options.id)];
+  const told = (count: number) => terminal.progress(`${count} metrics found`);
+  const rows = new Map<string, JsonObject>();
+  for await (const row of filter ? rowsByFilter(client, filter, told) : rowsById(client, ids, told)) {
+    rows.set(idOf(row) ?? "", row); // the pager accepts no row without an id
+  }
+  terminal.progress("");
+  const found = [...rows.keys()];
+  const missing = ids.filter((id) => !rows.has(id));
+  const times = [...rows.values()].map(({ created_at }) => String(created_at)).sort();
+  const range = found.length === 0 ? "" : `, recorded from ${times[0]} to ${times.at(-1)}`;
+  terminal.note(`${howMany(found.length, "metric")} to delete${range}.`);
+  const isWanted = !dryRun && found.length > 0 && (yes || (await terminal.confirm("Delete them for good?")));
+  const { deleted, failed } = await deleteEach(client, isWanted ? found : [], terminal);
+  if (json) {
+    terminal.out(JSON.stringify({ found, missing, dryRun, deleted, failed }));
+  } else {
+    const done = `Deleted ${deleted.length} of ${found.length}.`;
+    terminal.out(dryRun ? "Nothing was deleted: this was a dry run." : done);
+  }
+  if (failed !== undefined) {
+    const left = howMany(found.length - deleted.length, "metric");
+    throw new Error(`${left} not deleted. ${failed.id} failed: ${failed.error}`);
+  }
+  if (missing.length > 0) {
+    throw new Error(`no such metric: ${missing.join(", ")}`);
+  }
+}
+
+/** Undefined with --id. Refuses options that would select all metrics. Without an end date, the filter ends now. */
+function deletionFilter({ id, ...filter }: DeleteOptions): MetricsFilter | undefined {
+  const { keyId, startDate, endDate } = filter;
+  const isFiltered = [keyId, startDate, endDate].some((option) => option !== undefined);
+  if (id !== undefined && isFiltered) {
+    throw new UsageError("--id cannot be used with --key-id, --start-date or --end-date");
+  }
+  if (id === undefined && !isFiltered) {
+    throw new UsageError("which metrics? Give --key-id, --start-date or --end-date, or --id");
+  }
+  const now = new Date(systemIo.now()).toISOString();
+  return id === undefined ? metricsFilter({ ...filter, endDate: endDate ?? now }) : undefined;
+}
+
+type Told = (found: number) => void;
+
+async function* rowsById(client: Client, ids: readonly string[], told: Told): AsyncGenerator<JsonObject> {
+  for (const [at, id] of ids.entries()) {
+    told(at);
+    try {
+      const row = await client.item({ method: "GET", path: path`/metrics/${id}`, scope });
+      if (row !== undefined) yield row;
+    } catch (error) {
+      if (!hasStatus(error, 404)) throw error;
+    }
+  }
+}
+
+async function* rowsByFilter(client: Client, filter: MetricsFilter, told: Told): AsyncGenerator<JsonObject> {
+  for await (const row of metricRows(client, filter.values, { told })) {
+    if (filter.matches(row) !== true) {
+      throw new Error("the gateway lists metrics that do not match the filter, so nothing was deleted");
+    }
+    yield row;
+  }
+}
+
+async function deleteEach(client: Client, ids: readonly string[], terminal: Terminal) {
+  const deleted: string[] = [];
+  for (const id of ids) {
+    terminal.progress(`${deleted.length} of ${ids.length} deleted`);
+    try {
+      await client.send({ method: "DELETE", path: path`/metrics/${id}`, scope });
+    } catch (error) {
+      // A 404 means success: the request is retried after a lost answer.
+      if (!hasStatus(error, 404)) {
+        terminal.progress("");
+        return { deleted, failed: { id, error: messageOf(error) } };
+      }
+    }
+    deleted.push(id);
+  }
+  terminal.progress("");
+  return { deleted };
+}

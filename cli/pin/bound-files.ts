@@ -1,0 +1,201 @@
+import { execFile } from "node:child_process";
+import { readdir, readFile, realpath, stat } from "node:fs/promises";
+import path from "node:path";
+import { promisify } from "node:util";
+import { jsonIn } from "pulumi-workspace-gateway/tools";
+import { z } from "zod";
+import { findProject } from "../doctor/pulumi.js";
+import { sha256 } from "../text/own-version.js";
+
+/** What decides which values a program computes, as far as its files do. */
+interface BoundFiles {
+  /** A digest of each file, by its path as seen from the program. */
+  readonly digests: Readonly<Record<string, string>>;
+  /** Why the files do not say it all; undefined if they do. */
+  readonly loose?: string;
+}
+
+/** Runtimes without packages that a lock file would have to name. */
+const withoutPackages: ReadonlySet<string> = new Set(["yaml"]);
+
+const code = /\.(?:[mc]?[tj]s|[tj]sx)$/;
+
+/**
+ * Reads the files of a program: those in its folder, those elsewhere that they name, and its lock file. The configuration of the
+ * stacks is none: a pin has its values.
+ *
+ * @param written - what commands write there, as absolute paths: only a program that names such a file has it
+ */
+export async function boundFiles(folder: string, written: readonly string[] = []): Promise<BoundFiles> {
+  const project = await findProject(folder);
+  if (project === undefined) {
+    return { digests: {}, loose: "there is no Pulumi.yaml" };
+  }
+  const root = project.folder;
+  const locks = await lockFilesOf(root);
+  const found = new Map<string, string>();
+  const kept = await keptFiles(root, written);
+  await take(kept, { root, named: (file) => path.relative(root, file), found });
+  await take(locks, { root, named: (file) => path.relative(root, file), found });
+  for (const [name, linked] of await linkedPackages(root)) {
+    const named = (file: string) => path.join(name, path.relative(linked, file));
+    await take(await keptFiles(linked), { root: linked, named, found });
+  }
+  const needsLock = !withoutPackages.has(project.runtime);
+  const digests = Object.fromEntries(found);
+  return needsLock && locks.length === 0 ? { digests, loose: "it has no lock file" } : { digests };
+}
+
+interface Taking {
+  readonly root: string;
+  readonly found: Map<string, string>;
+  /** What people call a file. */
+  named(file: string): string;
+}
+
+/** Adds files, and those that they name. */
+async function take(files: readonly string[], taking: Taking): Promise<void> {
+  const { root, found } = taking;
+  const given = new Set(files);
+  const seen = new Set<string>();
+  for (const queue = files.filter((file) => isOfProgram(root, file)); queue.length > 0; ) {
+    const file = queue.pop() ?? "";
+    const place = await realpath(file).catch(() => undefined);
+    if (place === undefined || seen.has(place) || isInstalled(place)) {
+      continue; // what is deleted is missing among the digests
+    }
+    seen.add(place);
+    if ((await stat(place)).isDirectory()) {
+      // A program may name what it is in itself: that is not of it.
+      queue.push(...(isAround(place, root) ? [] : await keptFiles(place)));
+      continue;
+    }
+    const bytes = await readFile(place);
+    found.set(taking.named(file).split(path.sep).join("/"), sha256(bytes));
+    if (code.test(file)) {
+      const named = placesNamedIn(bytes.toString(), [path.dirname(file), root]);
+      const others = named.filter((places) => !places.some((each) => given.has(each)));
+      queue.push(...(await Promise.all(others.map(firstThere))).flat());
+    }
+  }
+}
+
+async function firstThere(places: readonly string[]): Promise<string[]> {
+  for (const place of places) {
+    if (await stat(place).catch(() => undefined)) {
+      return [place];
+    }
+  }
+  return [];
+}
+
+function isOfProgram(root: string, file: string): boolean {
+  const isStack = path.dirname(file) === root && /^Pulumi\..+\.ya?ml$/.test(path.basename(file));
+  return !isStack && !/\.pin(?:\.plan\.json)?$/.test(file);
+}
+
+function isInstalled(place: string): boolean {
+  return place.split(path.sep).includes("node_modules");
+}
+
+function isAround(folder: string, root: string): boolean {
+  return `${root}${path.sep}`.startsWith(`${folder}${path.sep}`);
+}
+
+/** A text in quotes that begins as a relative path, also behind a word by which npm names a folder. */
+const relative = /["'`](?:file:|link:|portal:)?(\.{1,2}\/[^"'`\n]*)["'`]/g;
+
+const endings = ["", ".ts", ".mts", ".cts", ".tsx", ".js", ".mjs", ".cjs", ".json", "/index.ts", "/index.js"];
+
+/**
+ * The places that a file of a program may mean: what it imports or reads by a relative path. Of a path that is put together
+ * while the program runs, the folder. For each path those that it may be, the likely ones first.
+ *
+ * @param folders - from where the paths may go out
+ */
+function placesNamedIn(text: string, folders: readonly string[]): string[][] {
+  return [...text.matchAll(relative)].flatMap(([, named = ""]) => {
+    const [fixed = ""] = named.split("${");
+    const meant = fixed === named ? named : fixed.slice(0, fixed.lastIndexOf("/") + 1);
+    const spelled = [meant, meant.replace(/\.([mc]?)js$/, ".$1ts")];
+    return folders.map((folder) =>
+      endings.flatMap((ending) => spelled.map((each) => path.resolve(folder, each) + ending)),
+    );
+  });
+}
+
+/**
+ * The files of a folder, as absolute paths: those that git keeps, or where it keeps none, all but hidden ones and installed
+ * packages and what commands write.
+ */
+async function keptFiles(folder: string, written: readonly string[] = []): Promise<string[]> {
+  const kept = await keptByGit(folder);
+  return kept.length > 0 ? kept : (await walk(folder)).filter((file) => !written.includes(file));
+}
+
+async function keptByGit(folder: string): Promise<string[]> {
+  try {
+    const options = { cwd: folder, maxBuffer: 2 ** 28 };
+    const { stdout } = await promisify(execFile)("git", ["ls-files", "-z"], options);
+    return stdout.split("\0").flatMap((file) => (file === "" ? [] : [path.join(folder, file)]));
+  } catch {
+    return []; // no git, or no checkout
+  }
+}
+
+async function walk(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  const seen = entries.filter(({ name }) => !name.startsWith(".") && name !== "node_modules");
+  const found = seen.map(async (entry) => {
+    const place = path.join(folder, entry.name);
+    return entry.isDirectory() ? walk(place) : [place];
+  });
+  return (await Promise.all(found)).flat();
+}
+
+const names = z.record(z.string(), z.string()).optional();
+const format = z.object({ dependencies: names, devDependencies: names });
+
+/** The packages of a program that are folders of somebody's checkout, of which a lock file says nothing. */
+async function linkedPackages(root: string): Promise<ReadonlyMap<string, string>> {
+  const text = await readFile(path.join(root, "package.json"), "utf8").catch(() => "");
+  const { data } = format.safeParse(jsonIn(text));
+  const wanted = Object.keys({ ...data?.dependencies, ...data?.devDependencies });
+  const found = await Promise.all(wanted.map(async (name) => [name, await installed(root, name)] as const));
+  return new Map(
+    found.flatMap(([name, folder]): [string, string][] =>
+      folder === undefined || folder.split(path.sep).includes("node_modules") ? [] : [[name, folder]],
+    ),
+  );
+}
+
+/** Where Node finds a package: in the folder or the nearest one above it. */
+async function installed(folder: string, name: string): Promise<string | undefined> {
+  const found = await realpath(path.join(folder, "node_modules", name)).catch(() => undefined);
+  const above = path.dirname(folder);
+  return found ?? (above === folder ? undefined : installed(above, name));
+}
+
+/** What says exactly which packages a program is installed with. */
+const lockFiles: ReadonlySet<string> = new Set([
+  ...[
+    "package-lock.json",
+    "npm-shrinkwrap.json",
+    "yarn.lock",
+    "pnpm-lock.yaml",
+    "bun.lock",
+    "bun.lockb",
+    "deno.lock",
+  ],
+  ...["uv.lock", "poetry.lock", "Pipfile.lock", "requirements.txt"],
+  ...["go.sum", "packages.lock.json", "gradle.lockfile"],
+]);
+
+/** The lock files of the nearest folder that has one: of the program's own, or of the one that it is a part of. */
+async function lockFilesOf(folder: string): Promise<string[]> {
+  const found = (await readdir(folder)).filter((name) => lockFiles.has(name));
+  const above = path.dirname(folder);
+  return found.length > 0 || above === folder
+    ? found.map((name) => path.join(folder, name))
+    : lockFilesOf(above);
+}

@@ -1,0 +1,223 @@
+import { howMany, type Json, printable, shellWord, type Values } from "pulumi-workspace-gateway/tools";
+import { covered } from "../account/account-object.js";
+import { isChange, operationWords, type Plan } from "../review/plan/plan.js";
+import { partsOf } from "../stack/stack-state.js";
+import { clipped, shortList } from "../text/words.js";
+import { digestsOf, movedDigests, type Pin, PinError, resourceTitle, secretsDigest } from "./format.js";
+import type { Subject } from "./subject.js";
+
+/** What is different now from what was reviewed, a sentence each; nothing if the pin still holds. */
+export function movesSince(pin: Pin, now: Subject): string[] {
+  const all = [...movedObjects(pin, now)];
+  const movedUrns = new Set(all.map(({ urn }) => urn));
+  // What the program does about an object that moved follows from the move.
+  const steps = [...movedSteps(pin, now)].filter(({ urn }) => !movedUrns.has(urn));
+  const unread = [...movedReading(pin, now)];
+  // What no resource has is read where something is planned, by who may read it: others see others of them.
+  const isComparable = steps.length + unread.length === 0;
+  const moved = isComparable ? all : all.filter(({ urn }) => urn.startsWith("urn:"));
+  return [
+    ...movedConfig(pin, now),
+    ...movedStack(pin, now),
+    ...unread,
+    ...moved.map(({ words }) => words),
+    ...steps.map(({ words }) => words),
+    ...movedOptions(pin, now),
+  ];
+}
+
+interface Move {
+  readonly urn: string;
+  readonly words: string;
+}
+
+function* movedConfig(pin: Pin, { config, secrets }: Subject): Generator<string> {
+  const now = digestsOf(config, pin.salt, "config");
+  for (const { name, is } of movedDigests(pin.config, now)) {
+    yield `the configuration: ${printable(name)} was ${is}`;
+  }
+  if (secretsDigest(secrets, pin.salt) !== pin.secrets) {
+    yield "the configuration: the value of a secret was changed";
+  }
+}
+
+const mostResources = 5;
+
+function* movedStack({ state, salt }: Pin, { recorded, lastRun }: Subject): Generator<string> {
+  if (lastRun !== undefined && lastRun !== state.lastRun) {
+    yield `the stack: a run has changed it after the review, at ${printable(lastRun)}`;
+  }
+  const moved = movedDigests(state.resources, digestsOf(Object.fromEntries(recorded), salt, "state"));
+  if (moved.length > 0) {
+    const titles = moved.map(({ name, is }) => `${resourceTitle(name)} was ${is}`);
+    yield `the stack: its state is another one: ${shortList(titles, mostResources)}`;
+  }
+}
+
+function* movedReading({ unread }: Pin, now: Subject): Generator<string> {
+  for (const sentence of now.unread.filter((each) => !unread.includes(each))) {
+    yield `the review has read more than can be read now: ${printable(sentence)}`;
+  }
+  for (const sentence of unread.filter((each) => !now.unread.includes(each))) {
+    yield `more can be read now than the review has read: ${printable(sentence)}`;
+  }
+}
+
+function* movedOptions({ options }: Pin, now: Subject): Generator<string> {
+  const said = (each: Pin["options"][number]) => `${resourceTitle(each.urn)} ${printable(each.words)}`;
+  const [before, after] = [options.map(said), now.options.map(said)];
+  for (const change of before.filter((each) => !after.includes(each))) {
+    yield `the program no longer says: ${change}`;
+  }
+  for (const change of after.filter((each) => !before.includes(each))) {
+    yield `the program now also says: ${change}`;
+  }
+}
+
+function* movedObjects(pin: Pin, { live, undeclared }: Subject): Generator<Move> {
+  const titleOf = (urn: string) => printable(undeclared.get(urn) ?? resourceTitle(urn));
+  for (const [urn, before] of Object.entries(pin.live)) {
+    const values = live.get(urn);
+    if (values === undefined) {
+      yield { urn, words: `${titleOf(urn)}: is gone from the gateway, or from the stack` };
+      continue;
+    }
+    for (const { name, is } of movedDigests(before, digestsOf(values, pin.salt, urn))) {
+      const what = is === "taken away" ? "is no longer set" : `was ${is}`;
+      yield { urn, words: `${titleOf(urn)}: ${name} ${what} on the gateway${nowIs(values, name)}` };
+    }
+  }
+  for (const urn of live.keys()) {
+    if (!Object.hasOwn(pin.live, urn)) {
+      const came = undeclared.has(urn) ? "was made on the gateway" : "came to the stack";
+      yield { urn, words: `${titleOf(urn)}: ${came} after the review` };
+    }
+  }
+}
+
+function* movedSteps(pin: Pin, { steps }: Subject): Generator<Move> {
+  for (const { urn, operation, values } of pin.steps) {
+    const step = steps.get(urn);
+    if (step === undefined) {
+      yield { urn, words: `the program no longer ${operationWords[operation].does} ${resourceTitle(urn)}` };
+    } else if (step.operation !== operation) {
+      yield {
+        urn,
+        words: `the program now ${operationWords[step.operation].does} ${resourceTitle(urn)}; reviewed was that it ${operationWords[operation].does} it`,
+      };
+    } else {
+      for (const { name, is } of movedDigests(values, digestsOf(step.values, pin.salt, urn))) {
+        const what = is === "taken away" ? `no longer declares ${name} of` : `has another ${name} for`;
+        yield { urn, words: `the program ${what} ${resourceTitle(urn)}${nowIs(step.values, name)}` };
+      }
+    }
+  }
+  const reviewed = new Set(pin.steps.map(({ urn }) => urn));
+  for (const [urn, { operation }] of steps) {
+    if (!reviewed.has(urn)) {
+      yield { urn, words: `the program now also ${operationWords[operation].does} ${resourceTitle(urn)}` };
+    }
+  }
+}
+
+const longestValue = 80;
+
+function nowIs(values: Values, name: string): string {
+  const value: Json | undefined = values[name];
+  if (value === undefined || value === covered) {
+    return "";
+  }
+  return `: now ${clipped(printable(JSON.stringify(value)), longestValue)}`;
+}
+
+/** In what the accounts are others than those that were reviewed, a sentence for each connection. */
+export function otherAccounts(pin: Pin, now: Subject): string[] {
+  const reviewed = pin.accounts.flatMap(({ connection, gateway, account }) => {
+    const found = now.accounts.find((each) => each.connection === connection);
+    const of = connection === undefined ? "" : ` of the connection ${connection}`;
+    if (found?.gateway !== gateway) {
+      return [`the gateway${of} is ${found === undefined ? "not to be seen now" : "another one"}`];
+    }
+    return account === found.account || account === undefined
+      ? []
+      : [`the account${of} is ${found.account === undefined ? "not to be seen now" : "another one"}`];
+  });
+  const more = now.accounts.filter(
+    ({ connection }) => !pin.accounts.some((each) => each.connection === connection),
+  );
+  return [
+    ...reviewed,
+    ...more.map(({ connection }) => `the connection ${connection ?? "without a name"} is new`),
+  ];
+}
+
+/** The values of one resource that nobody knows before the `up`. */
+interface Unknowns {
+  /** Its logical name. */
+  readonly name: string;
+  /** Such as "content of Prompt tone". */
+  readonly words: string;
+}
+
+/** The planned values that were not known at the review: what they become is up to the program. */
+export function unknownsOf({ steps }: Pick<Pin, "steps">): Unknowns[] {
+  return steps.flatMap(({ urn, values }) => {
+    const names = Object.keys(values).filter((name) => values[name] === null);
+    return names.length === 0
+      ? []
+      : [{ name: partsOf(urn).name, words: `${shortList(names)} of ${resourceTitle(urn)}` }];
+  });
+}
+
+/**
+ * Throws a {@link PinError} if values are unknown, and the program may make others of them later.
+ *
+ * @param loose - why the program's files do not decide it
+ * @param permits - `unknown` or `unknown:NAME`
+ */
+export function assertBound(pin: Pick<Pin, "steps">, loose: string, permits: readonly string[]): void {
+  const free = unknownsOf(pin).filter(
+    ({ name }) => !permits.includes("unknown") && !permits.includes(`unknown:${name}`),
+  );
+  if (free.length > 0) {
+    const options = free.map(({ name }) => `--allow ${shellWord(`unknown:${name}`)}`).join(" ");
+    throw new PinError(
+      `${howMany(free.length, "resource")} will have values that nobody knows yet, and the program that makes them cannot be ` +
+        `pinned, because ${loose}. To let it through: ${options}`,
+      free.map(({ words }) => words),
+    );
+  }
+}
+
+/** What differs in the program, where a review has not seen all that it makes. */
+export function movedProgram(pin: Pin, files: Readonly<Record<string, string>>): string[] {
+  const unknowns = unknownsOf(pin);
+  const moved = movedDigests(pin.program ?? {}, digestsOf(files, pin.salt, "program"));
+  if (unknowns.length === 0 || moved.length === 0) {
+    return [];
+  }
+  const changes = shortList(moved.map(({ name, is }) => `${printable(name)} was ${is}`));
+  const reviewed = shortList(unknowns.map(({ words }) => words));
+  return [`the program: ${changes}. Not known at the review: ${reviewed}`];
+}
+
+/**
+ * Whether all that was reviewed has been done already: nothing is planned any more, and every resource is as
+ * it was planned then. So a pipeline that applies a pin twice does no harm and does not fail.
+ */
+export function isDone(pin: Pin, { steps, optionChanges }: Plan): boolean {
+  const isStillPlanned = steps.some(({ operation }) => isChange(operation));
+  if (isStillPlanned || optionChanges.length > 0) {
+    return false;
+  }
+  const inputs = new Map(steps.map(({ urn, after, before }) => [urn, (after ?? before)?.inputs]));
+  return pin.steps.every(({ urn, operation, values }) => {
+    const now = inputs.get(urn);
+    const isRemoval = operation === "delete" || (operation === "other" && Object.keys(values).length === 0);
+    if (operation === "delete" || now === undefined) {
+      return isRemoval && now === undefined;
+    }
+    const digests = digestsOf(now, pin.salt, urn);
+    return Object.entries(values).every(([name, value]) => value === null || value === digests[name]);
+  });
+}

@@ -1,0 +1,256 @@
+import { execFile } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { promisify } from "node:util";
+import { defined, type Io, messageOf, packageVersion } from "pulumi-workspace-gateway/tools";
+import { z } from "zod";
+import { givenText, writeWhole } from "../files.js";
+import { maskFor } from "../masking.js";
+import type { Terminal } from "../terminal.js";
+import { isMasked, type Mask } from "../text/mask.js";
+import { sha256 } from "../text/own-version.js";
+import { boundFiles } from "./bound-files.js";
+import {
+  digestsOf,
+  type Pin,
+  PinError,
+  pinFormat,
+  pinText,
+  readPin,
+  resourceTitle,
+  secretsDigest,
+} from "./format.js";
+import { assertBound, unknownsOf } from "./moves.js";
+import { namedStack, narrowingArguments, programFolder } from "./pulumi-arguments.js";
+import type { Subject } from "./subject.js";
+
+/** How long a pin may be applied, if nobody says how long. */
+export const usualAgeDays = 7;
+
+/** What a pin is made from. */
+interface Pinned {
+  readonly subject: Subject;
+  /** The text of pulumi's own plan. */
+  readonly plan: string | undefined;
+  readonly maxAgeDays: number;
+  /** What was handed on to pulumi. */
+  readonly pulumi: readonly string[];
+  /** The rules, with the names, that a person has let through. */
+  readonly permits: readonly string[];
+  /** What the review told as broken of what is expected. */
+  readonly unmet?: readonly string[];
+  /** The files that the review writes. */
+  readonly written?: readonly string[];
+}
+
+/** Writes the pin of a review. Throws a `PinError` if it would not bind all that was reviewed. */
+export async function writePin(
+  file: string,
+  { subject, plan: text, maxAgeDays, pulumi, permits, unmet, written = [] }: Pinned,
+  terminal: Terminal,
+  { now }: Pick<Io, "now">,
+): Promise<Pin> {
+  if (text === undefined) {
+    throw new Error("pulumi wrote no plan, so nothing can be pinned.");
+  }
+  const { manifest } = z
+    .object({ manifest: z.object({ version: z.string() }).optional() })
+    .parse(JSON.parse(text));
+  const made = makePin(subject, {
+    made: {
+      at: new Date(now()).toISOString(),
+      ...(await originHere(terminal)),
+      package: packageVersion(),
+      ...defined({ cli: manifest?.version }),
+    },
+    named: namedStack(pulumi),
+    narrowedBy: narrowingArguments(pulumi),
+    maxAgeDays,
+    unmet,
+    salt: randomBytes(16).toString("hex"),
+    plan: { file: planFileOf(file), text },
+  });
+  const outputs = written.map((each) => path.resolve(each));
+  const pin = await bound(made, programFolder(pulumi), outputs, permits);
+  assertNoSecrets(text, pin, maskFor(terminal));
+  await writePinFiles(file, pin, text);
+  return pin;
+}
+
+/** Neither file may be masked: the plan has to stay as pulumi wrote it, and every apply compares the pin. */
+function assertNoSecrets(plan: string, { options, unmet = [], unread }: Pin, mask: Mask): void {
+  const { resourcePlans = {} } = z
+    .looseObject({ resourcePlans: z.record(z.string(), z.json()).optional() })
+    .parse(JSON.parse(plan));
+  // Pulumi encrypts only what the program marks as a secret.
+  const open = Object.entries(resourcePlans).filter(([urn, planned]) => isMasked({ [urn]: planned }, mask));
+  if (open.length > 0) {
+    throw new PinError(
+      "pulumi's plan would have secrets in plain text. Read them with `config.requireSecret`, or wrap them in `pulumi.secret`",
+      open.map(([urn]) => resourceTitle(urn)),
+    );
+  }
+  const sentences = [...options.map(({ words }) => words), ...unmet, ...unread];
+  const openSentences = sentences.filter((each) => isMasked(each, mask));
+  if (openSentences.length > 0) {
+    throw new PinError(
+      "the pin would have secrets in plain text. Take them out of these names",
+      openSentences,
+    );
+  }
+}
+
+/** What nobody knows before the `up` is up to the program: then the pin has that, too. */
+async function bound(
+  pin: Pin,
+  folder: string,
+  written: readonly string[],
+  permits: readonly string[],
+): Promise<Pin> {
+  if (unknownsOf(pin).length === 0) {
+    return pin;
+  }
+  const { digests, loose } = await boundFiles(folder, written);
+  if (loose !== undefined) {
+    assertBound(pin, loose, permits);
+  }
+  return withProgram(
+    pin,
+    digests,
+    written.map((file) => path.relative(folder, file)),
+  );
+}
+
+/** Who works here on which commit: by the pipeline's word, or by git's, if there is one. */
+async function originHere({ env }: Pick<Terminal, "env">): Promise<Origin> {
+  const asked = async (...args: string[]) => {
+    try {
+      return (await promisify(execFile)("git", args, { env: { ...env } })).stdout.trim();
+    } catch {
+      return undefined; // no git, or no checkout: the pin says less
+    }
+  };
+  const known = originOf(env);
+  return filled({
+    by: known.by ?? (await asked("config", "user.name")),
+    commit: known.commit ?? (await asked("rev-parse", "HEAD")),
+    run: known.run,
+  });
+}
+
+/** What a pin says besides what is reviewed. */
+interface PinOccasion {
+  readonly made: Pin["made"];
+  readonly named?: string | undefined;
+  readonly narrowedBy?: string[] | undefined;
+  readonly maxAgeDays: number;
+  /** What the review told as broken of what is expected. */
+  readonly unmet?: readonly string[] | undefined;
+  /** Random, in hexadecimal digits. */
+  readonly salt: string;
+  /** Pulumi's own plan: the name of its file beside the pin, and its text. */
+  readonly plan: { readonly file: string; readonly text: string };
+}
+
+const dayMilliseconds = 24 * 60 * 60 * 1000;
+
+/** Pins a review: digests of what is planned, and of the live state that it rests on. */
+export function makePin(
+  subject: Subject,
+  { made, named, narrowedBy, maxAgeDays, unmet = [], salt, plan }: PinOccasion,
+): Pin {
+  return {
+    format: pinFormat,
+    project: subject.project,
+    stack: subject.stack,
+    ...defined({ named, narrowedBy }),
+    made,
+    expires: new Date(Date.parse(made.at) + maxAgeDays * dayMilliseconds).toISOString(),
+    plan: { file: plan.file, sha256: sha256(plan.text) },
+    salt,
+    config: digestsOf(subject.config, salt, "config"),
+    secrets: secretsDigest(subject.secrets, salt),
+    accounts: [...subject.accounts],
+    state: {
+      resources: digestsOf(Object.fromEntries(subject.recorded), salt, "state"),
+      ...defined({ lastRun: subject.lastRun }),
+    },
+    steps: [...subject.steps]
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([urn, { operation, values }]) => ({ urn, operation, values: digestsOf(values, salt, urn) })),
+    options: subject.options.map(({ urn, words }) => ({ urn, words })),
+    ...defined({ unmet: unmet.length === 0 ? undefined : [...unmet] }),
+    live: Object.fromEntries(
+      [...subject.live]
+        .toSorted(([a], [b]) => (a < b ? -1 : 1))
+        .map(([urn, values]) => [urn, digestsOf(values, salt, urn)]),
+    ),
+    unread: [...subject.unread],
+  };
+}
+
+/** The same pin, which also binds the files of the program, apart from those that the review has written. */
+export function withProgram(
+  pin: Pin,
+  files: Readonly<Record<string, string>>,
+  written: readonly string[] = [],
+): Pin {
+  return { ...pin, program: digestsOf(files, pin.salt, "program"), written: [...written] };
+}
+
+/** Who made something, of which commit, in which run of a pipeline. */
+interface Origin {
+  readonly by?: string;
+  readonly commit?: string;
+  readonly run?: string;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What the pipeline says in its environment; nothing outside of one that we know. */
+export function originOf(env: Environment): Origin {
+  if (env.GITHUB_ACTIONS === "true") {
+    const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, GITHUB_RUN_ID: run } = env;
+    const isKnown = server && repository && run;
+    return filled({
+      by: env.GITHUB_ACTOR,
+      commit: env.GITHUB_SHA,
+      run: isKnown ? `${server}/${repository}/actions/runs/${run}` : undefined,
+    });
+  }
+  if (env.GITLAB_CI === "true") {
+    return filled({ by: env.GITLAB_USER_LOGIN, commit: env.CI_COMMIT_SHA, run: env.CI_JOB_URL });
+  }
+  return {};
+}
+
+/** Without what is not there or empty. */
+function filled(origin: Readonly<Record<keyof Origin, string | undefined>>): Origin {
+  return Object.fromEntries(Object.entries(origin).filter(([, text]) => text !== undefined && text !== ""));
+}
+
+/** The name of pulumi's own plan, which lies beside a pin. */
+function planFileOf(pin: string): string {
+  return `${path.basename(pin)}.plan.json`;
+}
+
+/** Writes a pin, and pulumi's plan beside it. Only the user may read them: a plan holds what the program declares. */
+async function writePinFiles(file: string, pin: Pin, plan: string): Promise<void> {
+  await writeWhole(path.join(path.dirname(file), pin.plan.file), plan, 0o600);
+  await writeWhole(file, pinText(pin), 0o600);
+}
+
+/** Reads a pin and the plan beside it. Throws a {@link PinError} if they are not what was written. */
+export async function readPinFiles(file: string): Promise<{ pin: Pin; plan: string }> {
+  const pin = readPin(await givenText(file, "the pin"));
+  const plan = await readFile(path.join(path.dirname(file), pin.plan.file), "utf8").catch(
+    (error: unknown) => {
+      throw new PinError(`pulumi's plan is not beside it: ${messageOf(error)}`);
+    },
+  );
+  if (sha256(plan) !== pin.plan.sha256) {
+    throw new PinError(`${pin.plan.file} is not the plan that was reviewed: its digest is another`);
+  }
+  return { pin, plan };
+}

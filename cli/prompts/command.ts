@@ -1,0 +1,322 @@
+import { Command, Option } from "commander";
+import {
+  defined,
+  everyKind,
+  howMany,
+  isUnknown,
+  type Json,
+  printable,
+  shownOf,
+} from "pulumi-workspace-gateway/tools";
+import {
+  type AccountObject,
+  hidesSecret,
+  textOf,
+  type Valued,
+  workspaceKey,
+} from "../account/account-object.js";
+import { stackCommand } from "../gateway.js";
+import { maskFor, noteUnmasked } from "../masking.js";
+import { sourceOf } from "../review/command.js";
+import { declaredAt, type Resources, resourcesOf } from "../review/facts/resources.js";
+import type { Plan, Step } from "../review/plan/plan.js";
+import { type PreviewSource, readReview } from "../review/read-review.js";
+import { type RoutedMapping, routedSetup } from "../routing/setup.js";
+import type { Terminal } from "../terminal.js";
+import { isMasked, type Mask, masked, maskedJson } from "../text/mask.js";
+import { sha256 } from "../text/own-version.js";
+import { TextTable } from "../text/table.js";
+import { shortList } from "../text/words.js";
+
+const notes = `For each prompt: its text and the SHA-256 digest of the text, its environment, and the models that it may be used with, as
+provider/model. A prompt without an environment counts in every one; a prompt that is switched off is left out. A text that is
+a secret is not shown, so it cannot be evaluated. \`list\` may be left out. Nothing is written.`;
+
+export function promptsCommand(terminal: Terminal, commandLine: readonly string[]): Command {
+  const list = stackCommand("list", "List the prompts of a plan, or those that it changes.", {
+    examples: [
+      "workspace-gateway prompts list --changed --json -- --stack prod > prompts.json   # runs `pulumi preview`",
+      "pulumi preview --json --show-sames > preview.json",
+      "workspace-gateway prompts list --changed --environment PRODUCTION preview.json",
+    ],
+    notes,
+  })
+    .argument("[file]", "what `pulumi preview --json` printed; `-` is standard input (default: run it)")
+    .argument("[pulumi...]", "after `--`: more arguments for `pulumi preview`")
+    .option("--changed", "only prompts whose text, reach or models change")
+    .addOption(new Option("--environment <name>", "only prompts of this environment").choices(environments))
+    .option("--offline", "send nothing to the gateway: unmanaged objects are left out")
+    .action((_file, _pulumi, options: ListPromptsOptions, command: Command) =>
+      listPrompts(sourceOf(command.args, commandLine), options, terminal),
+    );
+  return new Command("prompts")
+    .description("List what an evaluation of prompts needs.")
+    .addCommand(list, { isDefault: true });
+}
+
+interface ListPromptsOptions {
+  readonly changed?: true;
+  readonly environment?: string;
+  readonly offline?: true;
+  readonly json?: true;
+}
+
+type ListedPrompt = Prompt & Partial<ChangedPrompt>;
+
+/** Lists the prompts of a plan, or only those that it changes. */
+async function listPrompts(
+  source: PreviewSource,
+  { changed, environment, offline, json }: ListPromptsOptions,
+  terminal: Terminal,
+): Promise<void> {
+  const read = await readReview(source, terminal, { offline });
+  const { plan } = read;
+  noteUnmasked([read], terminal);
+  const resources = resourcesOf(plan, await everyKind());
+  const among = environment === undefined ? environments : [environment];
+  const listed: readonly ListedPrompt[] = (changed ? changedPrompts : activePrompts)(resources, among);
+  const mask = maskFor(terminal);
+  const prompts = listed.map((prompt) => masked(withoutSecrets(prompt, mask), mask));
+  for (const { resource, open } of prompts.filter((prompt) => prompt.open.length > 0)) {
+    terminal.note(`The prompt ${printable(resource)} cannot be evaluated: ${open.join(", ")}.`);
+  }
+  terminal.out(json ? jsonOf(prompts, plan, mask) : tableOf(prompts, changed));
+}
+
+/** A text that holds a secret cannot be evaluated elsewhere, and its digest would let people guess the secret. */
+function withoutSecrets(prompt: ListedPrompt, mask: Mask): ListedPrompt {
+  return isMasked(prompt.text, mask)
+    ? { ...prompt, text: undefined, open: ["its text is a secret", ...prompt.open] }
+    : prompt;
+}
+
+function jsonOf(prompts: readonly ListedPrompt[], { project, stack }: Plan, mask: Mask): string {
+  const rows = prompts.map(({ resource, workspace, name, environment, models, text, why, open }) => ({
+    resource,
+    workspace,
+    name,
+    environment,
+    models,
+    ...defined({ sha256: text === undefined ? undefined : sha256(text), text, why }),
+    ...defined({ open: open.length === 0 ? undefined : open }),
+  }));
+  return maskedJson({ version: 1, ...defined({ project, stack }), prompts: rows }, mask, 2);
+}
+
+function tableOf(prompts: readonly ListedPrompt[], changed: true | undefined): string {
+  if (prompts.length === 0) {
+    return changed ? "No prompt changes." : "There is no prompt.";
+  }
+  const head = ["prompt", "workspace", "environment", "sha256", "models", ...(changed ? ["it"] : [])];
+  const rows = prompts.map(({ name, workspace, environment, text, models, why = [] }) => [
+    name,
+    workspace,
+    environment ?? "all",
+    text === undefined ? "–" : sha256(text).slice(0, 12),
+    shortList(models, 3),
+    ...(changed ? [why.join(", ")] : []),
+  ]);
+  const table = new TextTable([{ widest: 40 }, { widest: 40 }, {}, {}, { widest: 60 }, {}]);
+  return [...table.lines([head, ...rows]), "", `${howMany(prompts.length, "prompt")}.`].join("\n");
+}
+
+/** The environments that the API knows. */
+const environments = ["PRODUCTION", "STAGING", "EVALUATION", "EXPERIMENTS"] as const;
+
+/** A prompt at one moment, with everything that an evaluation depends on. */
+interface Prompt {
+  readonly urn: string;
+  /** Its logical name in the program. */
+  readonly resource: string;
+  /** The workspace's name. */
+  readonly workspace: string;
+  readonly name: string;
+  /** Null: all environments. */
+  readonly environment: string | null;
+  /** Such as `openai/gpt-4.1-mini`: the names of the provider and of the model there. Sorted. */
+  readonly models: readonly string[];
+  /** Undefined if it is a secret or not known yet. */
+  readonly text: string | undefined;
+  readonly isEnabled: boolean;
+  /** Where callers get it: nowhere if it is switched off, everywhere if the environment is not known. */
+  readonly activeIn: readonly string[];
+  readonly isGlobal: boolean;
+  /** What cannot be evaluated before the `up`, a sentence each. */
+  readonly open: readonly string[];
+}
+
+/** A prompt that a plan changes: `why` goes on after "it". */
+interface ChangedPrompt extends Prompt {
+  readonly why: readonly string[];
+}
+
+/** The prompts of a plan after it is applied that are active in one of these environments. */
+function activePrompts(resources: Resources, among: readonly string[]): Prompt[] {
+  return promptsAt("after", resources, among).filter(({ activeIn }) => activeIn.length > 0);
+}
+
+/** Those of them that callers get differently, or with another model, than before. */
+export function changedPrompts(resources: Resources, among: readonly string[]): ChangedPrompt[] {
+  const before = new Map(promptsAt("before", resources, among).map((prompt) => [prompt.urn, prompt]));
+  return activePrompts(resources, among).flatMap((prompt) => {
+    const step = resources.byUrn(prompt.urn);
+    const isOwn = step !== undefined && !step.isUndeclared && step.operation !== "read";
+    const why = isOwn ? reasons(before.get(prompt.urn), prompt, step) : [];
+    return why.length === 0 ? [] : [{ ...prompt, why }];
+  });
+}
+
+function promptsAt(moment: "before" | "after", resources: Resources, among: readonly string[]): Prompt[] {
+  const objects = declaredAt(moment, resources);
+  const modelsOf = applicableModels(objects);
+  const workspaces = new Map(
+    objects
+      .filter(({ kind }) => kind === "Workspace")
+      .map((workspace) => [workspace.id ?? workspace.urn, textOf(workspace, "name") ?? workspace.name]),
+  );
+  return objects
+    .filter(({ kind }) => kind === "Prompt")
+    .map((object) => {
+      const value = (field: string) => settledValue(object, field);
+      const [name, text, environment] = ["name", "content", "environment"].map((field) =>
+        certainText(value(field)),
+      );
+      const { models, isOpen } = modelsOf(object);
+      const isEnabled = value("enabled") !== false;
+      return {
+        urn: object.urn,
+        resource: object.name,
+        workspace: workspaces.get(workspaceKey(object)) ?? workspaceKey(object),
+        name: name ?? object.name,
+        environment: environment ?? null,
+        models,
+        text,
+        isEnabled,
+        activeIn: isEnabled ? among.filter((each) => environment === undefined || each === environment) : [],
+        isGlobal: value("isGlobal") === true,
+        open: [
+          ...(text === undefined
+            ? [`its text is ${isUnknown(value("content")) ? notKnown : "a secret"}`]
+            : []),
+          ...(isUncertain(value("name")) ? [`its name is ${notKnown}`] : []),
+          ...(isUncertain(value("environment")) ? [`its environment is ${notKnown}`] : []),
+          ...(isOpen ? [`some models that it may be used with are ${notKnown}`] : []),
+        ],
+      };
+    });
+}
+
+const notKnown = "not known before the `up`";
+
+function certainText(value: Json | undefined): string | undefined {
+  return typeof value === "string" && !isUncertain(value) ? value : undefined;
+}
+
+function reasons(before: Prompt | undefined, after: Prompt, step: Step): string[] {
+  if (before === undefined || before.workspace !== after.workspace) {
+    return ["is new"];
+  }
+  const gained = after.activeIn.filter((each) => !before.activeIn.includes(each));
+  return [
+    ...(before.isEnabled ? gained.map((each) => `comes to the environment ${each}`) : ["is enabled"]),
+    ...(hasOtherText(before, after, step) ? ["has another text"] : []),
+    ...(after.isGlobal && !before.isGlobal ? ["comes to the whole workspace"] : []),
+    ...after.models
+      .filter((model) => !before.models.includes(model))
+      .map((model) => `may be used with \`${model}\``),
+  ];
+}
+
+/** A covered text counts as changed, unless the plugin has compared it or nothing changes. */
+function hasOtherText(before: Prompt, after: Prompt, { operation, altered }: Step): boolean {
+  if (operation === "same") {
+    return false;
+  }
+  const isCovered = before.text === undefined || after.text === undefined;
+  return isCovered ? (altered?.has("content") ?? true) : before.text !== after.text;
+}
+
+/** The models that a prompt may be used with. */
+interface ApplicableModels {
+  /** Provider and model, such as `openai/gpt-4.1-mini`. Sorted, each once. */
+  readonly models: readonly string[];
+  /** Whether there may be more, which are not known yet. */
+  readonly isOpen: boolean;
+}
+
+/** What a property is, or will be: the declared value, also null, or else the gateway's. */
+function settledValue({ inputs, outputs }: Valued, field: string): Json | undefined {
+  const declared = inputs[field];
+  return declared === undefined ? (outputs[field] ?? shownOf(outputs)?.[field]) : declared;
+}
+
+/** Whether a value may be anything: it is known only during the `up`, or it is covered. */
+function isUncertain(value: Json | undefined): boolean {
+  return isUnknown(value) || hidesSecret(value);
+}
+
+const open: ApplicableModels = { models: [], isOpen: true };
+const none: ApplicableModels = { models: [], isOpen: false };
+const only = (model: string): ApplicableModels => ({ models: [model], isOpen: false });
+
+/**
+ * Returns the models that a prompt may be used with: its own, or, for a prompt of the whole workspace or of no model, every model of
+ * the workspace and every target of a mapping. The API does not say whether a model answers to its own gateway name before any
+ * mapping, so each counts.
+ */
+function applicableModels(objects: readonly AccountObject[]): (prompt: AccountObject) => ApplicableModels {
+  const { models, mappings } = routedSetup(objects);
+  const byUrn = new Map(objects.map((object) => [object.urn, object]));
+  const byId = new Map(objects.flatMap((object) => (object.id === undefined ? [] : [[object.id, object]])));
+  const named = new Set(models.map(({ workspace, gatewayName }) => JSON.stringify([workspace, gatewayName])));
+  const referred = (object: AccountObject, field: string) => {
+    const id = settledValue(object, field);
+    const found = typeof id === "string" ? byId.get(id) : undefined;
+    return found ?? byUrn.get(object.from?.[field]?.[0] ?? "");
+  };
+  const modelOf = (model: AccountObject | undefined): ApplicableModels => {
+    if (model === undefined) {
+      return open;
+    }
+    const provider = referred(model, "providerId");
+    const names = [
+      provider === undefined ? settledValue(model, "providerId") : settledValue(provider, "name"),
+      settledValue(model, "apiName") ?? settledValue(model, "name"),
+    ];
+    return names.some((name) => typeof name !== "string" || isUncertain(name)) ? open : only(names.join("/"));
+  };
+  const contextOf = ({ workspace, targetModel, targetUrn }: RoutedMapping): ApplicableModels => {
+    if (targetModel === undefined) {
+      return targetUrn === undefined ? open : none;
+    }
+    return named.has(JSON.stringify([workspace, targetModel])) ? none : only(targetModel);
+  };
+  const ofWorkspace = (workspace: string) =>
+    together([
+      ...models.filter((model) => model.workspace === workspace).map(({ urn }) => modelOf(byUrn.get(urn))),
+      ...mappings
+        .filter((mapping) => mapping.workspace === workspace && mapping.enabled !== false)
+        .map(contextOf),
+    ]);
+  return (prompt) => {
+    const own = settledValue(prompt, "modelId") ?? undefined;
+    if (own === undefined) {
+      return ofWorkspace(workspaceKey(prompt));
+    }
+    const isGlobal = settledValue(prompt, "isGlobal");
+    const model = referred(prompt, "modelId");
+    // A model outside of what was read has no other name than its id.
+    const isForeign = model === undefined && typeof own === "string" && !isUncertain(own);
+    return together([
+      isForeign ? only(own) : modelOf(model),
+      isGlobal === true || isUncertain(isGlobal) ? ofWorkspace(workspaceKey(prompt)) : none,
+    ]);
+  };
+}
+
+function together(all: readonly ApplicableModels[]): ApplicableModels {
+  return {
+    models: [...new Set(all.flatMap(({ models }) => models))].toSorted(),
+    isOpen: all.some(({ isOpen }) => isOpen),
+  };
+}

@@ -1,0 +1,38 @@
+import type { Command } from "commander";
+import { systemMachine } from "../doctor/pulumi.js";
+import { stackCommand } from "../gateway.js";
+import type { Terminal } from "../terminal.js";
+import type { RecoverOptions } from "./recover-stack.js";
+
+export function recoverCommand(terminal: Terminal): Command {
+  return stackCommand(
+    "recover",
+    "Settle what a killed run of pulumi has left, so that the next `pulumi up` carries on.",
+    {
+      examples: [
+        "workspace-gateway recover                        # after a run that was killed, in the folder of the program",
+        "workspace-gateway recover --dry-run --stack prod",
+        "workspace-gateway recover --yes --stack prod     # in a pipeline",
+        "workspace-gateway recover --since 2026-11-22T10:15:00Z   # also what no checkpoint recorded",
+      ],
+      notes:
+        "Compares the state and its pending operations with the gateway, which is only read. Unrecorded creates are\n" +
+        "looked for, and what was created goes into the state. The lock is removed. The state is changed by\n" +
+        "`pulumi stack import`, and a copy of the old one is kept in this folder. A stack whose lock is held by a process that\n" +
+        "runs here is refused, and with --yes also one whose lock another machine made less than an hour ago.\n\n" +
+        "You can run it again at any time, even if it was interrupted. If pulumi can no longer read the stack, run\n" +
+        "`workspace-gateway doctor`: it prints the commands that repair the files of the backend.",
+    },
+  )
+    .option("--stack <name>", "the stack (default: the selected one)")
+    .option("--yes", "do not ask; needed if no person can answer")
+    .option("--dry-run", "only show what was found and what would be done")
+    .option(
+      "--since <time>",
+      "also look for what nobody recorded since then (ISO 8601, with its zone): PULUMI_SKIP_CHECKPOINTS",
+    )
+    .action(async (options: RecoverOptions) => {
+      const { recoverStack } = await import("./recover-stack.js"); // loads the kinds, which need the engine's SDK
+      await recoverStack(options, terminal, systemMachine(terminal.env, process.cwd()));
+    });
+}

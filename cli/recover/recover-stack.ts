@@ -1,0 +1,240 @@
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { everyKind, printable } from "pulumi-workspace-gateway/tools";
+import { z } from "zod";
+import type { Lock } from "../doctor/leftovers.js";
+import { type Machine, recoverCommand, whyItFailed } from "../doctor/pulumi.js";
+import { createWhole } from "../files.js";
+import { sessionFor } from "../gateway.js";
+import { pulumiOutput, runPulumi } from "../pulumi.js";
+import { type Deployment, readDeployment } from "../stack/stack-state.js";
+import { exportStack, readStackConfig, stackArguments } from "../stacks.js";
+import { Refused, type Terminal, UsageError } from "../terminal.js";
+import { earliest, type PastRun, plannedSteps, readRuns, runTimes } from "./begun-creates.js";
+import { type KilledStack, recoverState } from "./recover-state.js";
+import { agree, ask, cancelLocks, findPlace, type Recovery, Stopped, staleLocks } from "./recovery.js";
+import {
+  lineOf,
+  questionFor,
+  type RecoveryStep,
+  reportAsJson,
+  reportAsText,
+  stepsOf,
+} from "./recovery-plan.js";
+
+export interface RecoverOptions {
+  readonly stack?: string;
+  readonly yes?: true;
+  readonly dryRun?: true;
+  readonly since?: string;
+  readonly json?: true;
+}
+
+/** Settles what a killed run has left: reads facts, plans what follows from them, and carries it out. */
+export async function recoverStack(
+  { stack, since, ...options }: RecoverOptions,
+  terminal: Terminal,
+  machine: Machine,
+): Promise<void> {
+  const [yes, dryRun, json] = [options.yes === true, options.dryRun === true, options.json === true];
+  if (!dryRun && !yes && (!terminal.interactive || json)) {
+    throw new UsageError(
+      "nobody can be asked here: give --yes to recover, or --dry-run to see what would be done",
+    );
+  }
+  if (since !== undefined && !z.iso.datetime({ offset: true }).safeParse(since).success) {
+    throw new UsageError("--since must be an ISO 8601 time with its zone, such as 2026-01-31T12:00:00Z");
+  }
+  terminal.progress("looking at the stack");
+  const place = await findPlace(machine, stack);
+  if (stack === undefined) {
+    terminal.note(`The stack is ${place.stack}.`);
+  }
+  const executor = new Executor({ place, machine, terminal, since: timeIn(since), dryRun, yes });
+  let stopped = false;
+  try {
+    await executor.recover();
+  } catch (error) {
+    if (!(error instanceof Stopped)) {
+      throw error;
+    }
+    terminal.note(error.message);
+    stopped = true;
+  } finally {
+    terminal.progress("");
+  }
+  const { steps, copy } = executor;
+  const report = { stack: place.stack, dryRun, stopped, steps, copy };
+  terminal.out(json ? reportAsJson(report) : reportAsText(report));
+}
+
+function timeIn(text = ""): number | undefined {
+  const time = Date.parse(text);
+  return Number.isNaN(time) ? undefined : time;
+}
+
+/** Recovers a stack with pulumi: shows the steps, asks for them, and carries them out. */
+export class Executor {
+  /** All steps that were planned so far. */
+  readonly steps: RecoveryStep[] = [];
+  /** The file with the state from before. */
+  copy: string | undefined;
+  /** Since when a run may have recorded nothing. Once its lock is gone, nothing else shows it. */
+  since: number | undefined;
+  private read: { readonly digest: string; readonly pending: number } | undefined;
+
+  constructor(private readonly recovery: Recovery) {}
+
+  async recover(): Promise<void> {
+    const { place, terminal } = this.recovery;
+    const locks = await staleLocks(this.recovery);
+    if (locks === undefined) {
+      terminal.note(
+        "There may be a lock of the stack: in this backend it can be seen only by trying to get one, which a dry run does not do.",
+      );
+    }
+    terminal.progress("reading the settings");
+    const config = await readStackConfig(stackArguments(place.stack), terminal).catch((error: unknown) => {
+      terminal.note(
+        "If pulumi cannot read the stack, `npx workspace-gateway doctor` prints the commands that repair it.",
+      );
+      throw error;
+    });
+    const kinds = await everyKind();
+    const session = sessionFor(terminal, {}, kinds, config);
+    await recoverState({
+      kinds,
+      locks: locks ?? [],
+      contextOf: (kind, values) => session.context(kind, values),
+      state: () => this.state(),
+      times: (state) => this.times(state, locks ?? []),
+      preview: () => this.preview(),
+      carryOut: (steps, next) => this.carryOut(steps, next),
+    });
+  }
+
+  /** The state as it is now. Only that is replaced by another one. */
+  async state(): Promise<Deployment> {
+    this.recovery.terminal.progress("reading the state");
+    const { text, digest } = await this.readState();
+    const state = readDeployment(text);
+    this.read = { digest, pending: state.deployment.pending_operations?.length ?? 0 };
+    return state;
+  }
+
+  /** With secrets in plain text. The digest covers all of it, also the time at which it was written. */
+  private async readState() {
+    const { place, terminal } = this.recovery;
+    const text = await exportStack(stackArguments(place.stack), { withSecrets: true }, terminal);
+    return { text, digest: createHash("sha256").update(text).digest("hex") };
+  }
+
+  private async times({ deployment }: Deployment, locks: readonly Lock[]) {
+    const root = deployment.resources?.find(({ type }) => type === "pulumi:pulumi:Stack");
+    const since = earliest(...locks.map((lock) => timeIn(lock.since)));
+    const times = runTimes({
+      said: this.recovery.since,
+      runs: await pastRuns(this.recovery),
+      lock: locks.length === 0 ? undefined : { since },
+      made: timeIn(root?.created),
+      hasPending: (deployment.pending_operations ?? []).length > 0,
+    });
+    this.since = times.unlisted;
+    return times;
+  }
+
+  /** What the program plans now. */
+  private async preview() {
+    const { terminal, place } = this.recovery;
+    terminal.progress("running a preview");
+    // A run that read the gateway first has recreated what was gone there, and the state may still have the old object.
+    const wanted = ["--json", "--show-sames", "--refresh", "--non-interactive"];
+    const args = ["preview", ...wanted, ...stackArguments(place.stack)];
+    const { code, stdout } = await runPulumi(args, terminal);
+    if (code !== 0) {
+      throw new Error(
+        "what was never recorded can be looked for only with a preview, and `pulumi preview` failed. " +
+          "Correct what it says, and run this again.",
+      );
+    }
+    return plannedSteps(stdout, place.project.name, place.shortName);
+  }
+
+  /** @param next - the state that follows from the steps, if they change it */
+  async carryOut(...[steps, next]: Parameters<KilledStack["carryOut"]>): Promise<boolean> {
+    const { place, terminal, dryRun } = this.recovery;
+    this.steps.push(...steps);
+    for (const step of steps) {
+      terminal.note(lineOf(step));
+    }
+    if (dryRun) {
+      return false;
+    }
+    const question = questionFor(steps, next === undefined ? 0 : (this.read?.pending ?? 0));
+    if (question !== undefined) {
+      await agree(this.recovery, question);
+    }
+    if (next !== undefined) {
+      // While a recovery looks at the gateway, somebody may run an `up`, and an import would undo what that recorded.
+      if ((await this.readState()).digest !== this.read?.digest) {
+        throw new Refused(
+          `the state of ${place.stack} has changed meanwhile: somebody has run pulumi. It was left as it is; run this again.`,
+          1,
+        );
+      }
+      this.copy ??= await keepCopy(this.recovery);
+    }
+    await this.unlock(stepsOf(steps, "unlock")); // pulumi takes no state while there is a lock
+    if (next !== undefined) {
+      // Plain text goes through a pipe only, and pulumi encrypts it.
+      const args = ["stack", "import", "--non-interactive", ...stackArguments(place.stack)];
+      const otherwise = `. Nothing is lost: the state is as it was, and a copy of it is in ${this.copy}. Run this again.`;
+      await pulumiOutput(args, terminal, { otherwise, input: JSON.stringify(next) });
+    }
+    return true;
+  }
+
+  private async unlock(locks: readonly Lock[]): Promise<void> {
+    const { place, terminal } = this.recovery;
+    if (locks.length > 0) {
+      if (this.since !== undefined) {
+        const again = recoverCommand(place.stack, this.since);
+        terminal.note(`Only the lock shows when that run began. If this is interrupted, run \`${again}\`.`);
+      }
+      await cancelLocks(this.recovery, locks);
+    }
+  }
+}
+
+/** The runs of the stack, newest first. Undefined if the backend does not list them. */
+async function pastRuns({ machine, place, terminal }: Recovery): Promise<readonly PastRun[] | undefined> {
+  const most = ["--page-size", "1000"]; // pulumi gives only ten otherwise
+  const ran = await ask(machine, ["stack", "history", "--json", ...most, ...stackArguments(place.stack)]);
+  if (ran.code === 0) {
+    return readRuns(ran.stdout);
+  }
+  terminal.note(
+    `The history of the stack cannot be read: ${printable(whyItFailed(ran))}. If a run has failed since the last \`pulumi up\` ` +
+      "that succeeded, give --since with the time at which it began.",
+  );
+  return undefined;
+}
+
+/** Saves the state, still encrypted, to a file of the current folder. */
+async function keepCopy({ place, terminal }: Recovery): Promise<string> {
+  const text = await exportStack(stackArguments(place.stack), { withSecrets: false }, terminal);
+  const name = (number: number) =>
+    path.resolve(`${place.project.name}-${place.shortName}-before-recover-${number}.json`);
+  let number = 1;
+  while (existsSync(name(number))) {
+    number++;
+  }
+  const file = name(number);
+  await createWhole([[file, text]], 0o600);
+  terminal.note(
+    `The state from before is kept in ${file}, which only you can read. It contains secrets as the state does, encrypted: do not ` +
+      "commit it (for .gitignore: `*-before-recover-*.json`), and delete it once all is well.",
+  );
+  return file;
+}

@@ -1,0 +1,193 @@
+import { printable, shellWord } from "pulumi-workspace-gateway/tools";
+import { z } from "zod";
+import { type Lock, locksToldBy, readLocks, updateInProgress } from "../doctor/leftovers.js";
+import {
+  type Backend,
+  backendOf,
+  findProject,
+  isHosted,
+  type Machine,
+  type PulumiProject,
+  projectInName,
+  stackWithoutOrganization,
+  whyItFailed,
+} from "../doctor/pulumi.js";
+import { NotKnown } from "../doctor/table.js";
+import { pulumiOutput } from "../pulumi.js";
+import { stackArguments } from "../stacks.js";
+import { Refused, type Terminal, UsageError } from "../terminal.js";
+
+/** What is recovered, and for whom. */
+export interface Recovery {
+  readonly place: {
+    readonly project: PulumiProject;
+    /** As pulumi is told. */
+    readonly stack: string;
+    /** Without an organization. */
+    readonly shortName: string;
+    readonly backend: Pick<Backend, "url" | "folder">;
+  };
+  readonly machine: Machine;
+  readonly terminal: Terminal;
+  /** In milliseconds, if the user gave it. */
+  readonly since: number | undefined;
+  readonly dryRun: boolean;
+  /** Agree to everything without a question. */
+  readonly yes: boolean;
+}
+
+export async function findPlace(machine: Machine, named: string | undefined): Promise<Recovery["place"]> {
+  const project = await findProject(machine.folder);
+  if (project === undefined) {
+    throw new UsageError("there is no Pulumi.yaml in this folder or above it: run this where the program is");
+  }
+  const backend = backendOf(await ask(machine, ["whoami", "--verbose", "--json"]), machine.folder);
+  if (backend instanceof NotKnown) {
+    const file = "it finds a damaged file of the backend, and prints the commands that repair it";
+    throw new Error(`${backend.message}. Run \`npx workspace-gateway doctor\`: ${file}.`);
+  }
+  const { url, folder } = backend;
+  // A folder has one organization. Elsewhere several may have a stack of this name, and only its whole name is unique.
+  const stack = folder !== undefined && named !== undefined ? named : await stackName(machine, named, folder);
+  const other = projectInName(stack);
+  if (other !== undefined && other !== project.name) {
+    throw new UsageError(`${stack} is a stack of the project ${other}, and this is ${project.name}`);
+  }
+  return { project, stack, shortName: stackWithoutOrganization(stack), backend: { url, folder } };
+}
+
+/** The stack's name as pulumi gives it: fully qualified unless the backend is a folder. */
+async function stackName(machine: Machine, named: string | undefined, folder: string | undefined) {
+  const whole = folder === undefined ? ["--fully-qualify-stack-names"] : [];
+  const ran = await ask(machine, ["stack", "--show-name", ...whole, ...stackArguments(named)]);
+  const name = ran.stdout.trim();
+  if (ran.code === 0 && name !== "") {
+    return name;
+  }
+  const wrong =
+    named === undefined ? "which stack? Give --stack." : `there is no stack ${named} that can be read.`;
+  throw new UsageError(`${wrong} Pulumi says: ${whyItFailed(ran)}`);
+}
+
+export function ask(machine: Machine, args: readonly string[]): ReturnType<Machine["run"]> {
+  return machine.run("pulumi", [...args, "--non-interactive", "--color", "never"], machine.folder);
+}
+
+/** Nothing failed, but the rest cannot be done. The message is a sentence. */
+export class Stopped extends Error {
+  override readonly name = "Stopped";
+}
+
+/** Asks before something is done, and stops if the answer is no. */
+export async function agree({ dryRun, yes, terminal }: Recovery, question: string): Promise<void> {
+  if (dryRun || !(yes || (await terminal.confirm(question)))) {
+    throw new Stopped("You said no, so the rest was not done.");
+  }
+}
+
+/** Milliseconds: a run rarely takes longer. */
+const freshFor = 60 * 60 * 1000;
+
+/**
+ * The locks that a killed run has left, as far as can be known. Undefined if they cannot be seen without a change of the backend.
+ * Refuses if a process that holds one runs on this machine, and with --yes also if a run elsewhere may still need one; asks a
+ * person about a lock of another machine.
+ */
+export async function staleLocks(recovery: Recovery): Promise<readonly Lock[] | undefined> {
+  const { place, terminal, dryRun, yes } = recovery;
+  const locks = await heldLocks(recovery);
+  // The lock shows when the killed run began. Without it, the next recovery needs that time.
+  const byHand = ({ since }: Lock) => {
+    const again = Number.isNaN(Date.parse(since)) ? "this again" : `this again with \`--since ${since}\``;
+    return `run \`pulumi cancel --stack ${shellWord(place.stack)}\` and then ${again}`;
+  };
+  const alive = locks?.find((lock) => lock.alive === true);
+  if (alive !== undefined) {
+    throw new Error(
+      `${alive.by} works on the stack ${place.stack} since ${alive.since}, and still runs on this machine. Nothing was changed: ` +
+        `wait until it has ended, or end it, and run this again. If process ${alive.pid} is another program that got the same ` +
+        `id, ${byHand(alive)}.`,
+    );
+  }
+  const foreign = (locks ?? []).filter((lock) => lock.alive === undefined);
+  if (foreign.length > 0 && !dryRun) {
+    const fresh = foreign.find(({ since }) => !(Date.now() - Date.parse(since) >= freshFor));
+    if (yes && fresh !== undefined) {
+      throw new Refused(
+        `${fresh.by} holds the lock of ${place.stack} since ${fresh.since}, which is less than an hour, and may still run: ` +
+          "--yes does not take such a lock away. Nothing was changed: wait, or, if you know that the run has ended, " +
+          `${byHand(fresh)}.`,
+        1,
+      );
+    }
+    for (const { by, since } of foreign) {
+      terminal.note(`${by} holds the lock of ${place.stack} since ${since}.`);
+    }
+    await agree(recovery, "Has that run ended, so that its lock can be taken away?");
+  }
+  return locks;
+}
+
+/** Takes locks away. Refuses if there are others by now, because `pulumi cancel` takes away every lock. */
+export async function cancelLocks(recovery: Recovery, known: readonly Lock[]): Promise<void> {
+  const { place, terminal } = recovery;
+  const now = (await heldLocks(recovery)) ?? [];
+  const other = now.find(({ by, since }) => !known.some((lock) => lock.by === by && lock.since === since));
+  if (other !== undefined) {
+    throw new Refused(
+      `${other.by} has taken the lock of ${place.stack} meanwhile, at ${other.since}. It was left alone, and the state was not ` +
+        "changed since: wait until that run has ended, and run this again.",
+      1,
+    );
+  }
+  if (now.length > 0) {
+    const args = ["cancel", "--yes", "--non-interactive", ...stackArguments(place.stack)];
+    await pulumiOutput(args, terminal, { otherwise: ". The state was not changed since." });
+    terminal.note(`The lock of ${place.stack} is gone.`);
+  }
+}
+
+async function heldLocks(recovery: Recovery): Promise<readonly Lock[] | undefined> {
+  const { place, dryRun } = recovery;
+  const { folder, url } = place.backend;
+  const locks =
+    folder !== undefined
+      ? await readLocks(folder, place.project.name, place.shortName)
+      : isHosted(url)
+        ? await lockOfService(recovery)
+        : dryRun
+          ? undefined
+          : await locksInTheWay(recovery);
+  return locks?.map((lock) => ({ ...lock, by: printable(lock.by), since: printable(lock.since) }));
+}
+
+const runs = z.array(z.looseObject({ result: z.string(), startTime: z.string() }));
+
+/** A hosted service says only that an update is in progress, and when its runs began. */
+async function lockOfService({ machine, place }: Recovery): Promise<readonly Lock[]> {
+  const list = await ask(machine, ["stack", "ls", "--json", "--fully-qualify-stack-names"]);
+  if (list.code !== 0) {
+    throw new Error(`\`pulumi stack ls\` failed: ${printable(whyItFailed(list))}. Nothing was changed.`);
+  }
+  if (updateInProgress(list.stdout, place.stack) !== true) {
+    return [];
+  }
+  const history = await ask(machine, ["stack", "history", "--json", ...stackArguments(place.stack)]);
+  const known = history.code === 0 ? runs.parse(JSON.parse(history.stdout)) : [];
+  const since = known.find(({ result }) => result === "in-progress")?.startTime ?? "an unknown time";
+  return [{ file: place.backend.url, by: "an update in progress", since, pid: undefined, alive: undefined }];
+}
+
+/**
+ * The locks of a backend whose files are not here. Pulumi names them when it cannot get one itself. It does not make an existing
+ * stack again: it takes the lock, sees the stack, gives the lock back, and has changed nothing.
+ */
+async function locksInTheWay({ machine, place }: Recovery): Promise<readonly Lock[]> {
+  const tried = await ask(machine, ["stack", "init", "--no-select", place.stack]);
+  const locks = locksToldBy(tried.stderr);
+  if (locks.length === 0 && !/already exists/.test(tried.stderr)) {
+    const said = printable(whyItFailed(tried));
+    throw new Error(`whether somebody works on ${place.stack} is not known: ${said}. Nothing was changed.`);
+  }
+  return locks;
+}

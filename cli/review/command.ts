@@ -1,0 +1,306 @@
+import type { Command } from "commander";
+import { defined, howMany, type Io, messageOf, systemIo } from "pulumi-workspace-gateway/tools";
+import { usualRoutesFile } from "../expectations/format.js";
+import { writeWhole } from "../files.js";
+import { besidesPulumi, environmentHelp, numberOf, plainCommand } from "../gateway.js";
+import { guard, type Judgement, judged, type Verdict } from "../guard/guard.js";
+import {
+  expectedRoutes,
+  type GuardOptions,
+  guardRulesOf,
+  permitsOf,
+  reviewedFile,
+  withGuardOptions,
+} from "../guard/options.js";
+import { permitText } from "../guard/rules.js";
+import { maskFor } from "../masking.js";
+import { PinError } from "../pin/format.js";
+import { stackRecord, subjectNow } from "../pin/look.js";
+import { assertSafe, assertSecretive } from "../pin/pulumi-arguments.js";
+import { usualAgeDays, writePin } from "../pin/write.js";
+import { Refused, type Terminal, UsageError } from "../terminal.js";
+import { masked, maskedJson } from "../text/mask.js";
+import { utcDay } from "../text/words.js";
+import { assertUsage, type UsageOptions, withUsageOptions } from "../usage/gateway-usage.js";
+import { reviewUsage } from "../usage/review-usage.js";
+import { documentOf, isOfExpectations } from "./document/document.js";
+import { markdown } from "./document/markdown.js";
+import { plainText } from "./document/plain.js";
+import type { Finding, Review } from "./facts/review.js";
+import { failureMarkdown, keeping } from "./failure-markdown.js";
+import type { Plan } from "./plan/plan.js";
+import { type PreviewSource, type ReadReview, readReview } from "./read-review.js";
+
+const longestAgeDays = 90;
+
+/** Commander does not tell a file from what stands after `--`, so it needs the whole command line too. */
+export function reviewCommand(terminal: Terminal, commandLine: readonly string[]): Command {
+  const command = plainCommand(
+    "review",
+    "Say what a `pulumi preview` means for routing, prompts, cost and people, as Markdown.",
+    {
+      examples: [
+        "workspace-gateway review -- --stack prod --refresh      # runs `pulumi preview` in the current folder",
+        "pulumi preview --json --show-sames > preview.json",
+        "workspace-gateway review preview.json > comment.md",
+        "workspace-gateway review preview.json --html review.html",
+        "pulumi preview --json --show-sames | workspace-gateway review - --json",
+        "workspace-gateway review --guard --max-deletes 2 --allow workspace-delete:old-team",
+        "workspace-gateway review --guard --pin gateway.pin -- --stack prod",
+        "workspace-gateway review --guard --markdown comment.md --json -- --stack prod > facts.json",
+      ],
+      notes:
+        "Give the preview --show-sames: routes depend also on what stays. With --refresh it also shows what was\n" +
+        "changed in the console. What nobody declares is read from the gateway, in the workspaces that the change\n" +
+        "touches: at most one list for each kind and workspace. Nothing is written. The settings come from the environment,\n" +
+        "then from the config of the stack; a file has none. --offline reads nothing, and says so.\n\n" +
+        "A pin binds the program's files where a planned value is not known yet; without a lock file it is refused\n" +
+        "(3), unless --allow unknown:NAME names the resource.",
+    },
+  )
+    .addHelpText(
+      "after",
+      environmentHelp(
+        {
+          exitCodes:
+            "0 nothing to do or fine, 1 failed, 2 the command line is wrong, 3 refused by the guard,\n" +
+            "4 the pin does not hold.",
+        },
+        'For resources with `connection: "eu"` the names are',
+      ),
+    )
+    .argument("[file]", "what `pulumi preview --json` printed; `-` is standard input (default: run it)")
+    .argument("[pulumi...]", "after `--`: more arguments for `pulumi preview`")
+    .option("--markdown <file>", "write the Markdown there instead, also that of a review that failed")
+    .option("--html <file>", "also write the review as one page")
+    .option(
+      "--routes <file>",
+      `what is expected of the gateway (default: ${usualRoutesFile}, if it is there)`,
+    )
+    .option("--no-routes", `expect nothing, also if there is a ${usualRoutesFile}`)
+    .option("--offline", "send nothing to the gateway: what nobody declares is left out")
+    .option("--json", "print the facts as JSON");
+  const days = numberOf("days", longestAgeDays);
+  return withGuardOptions(withUsageOptions(command))
+    .option("--pin <file>", "also pin what was seen, for `workspace-gateway apply`; adds --refresh")
+    .option(
+      "--pin-refused <file>",
+      "pin there what the guard refuses, for whoever may permit it; needs --pin",
+    )
+    .option("--max-age <days>", `how long the pin may be applied (default: ${usualAgeDays})`, days)
+    .action((_file, _pulumi, options: ReviewOptions, command: Command) =>
+      tellReview(sourceOf(command.args, commandLine), options, terminal),
+    );
+}
+
+/** What stands after `--` is for pulumi, and what stands before it is a file. */
+export function sourceOf(operands: readonly string[], commandLine: readonly string[]): PreviewSource {
+  const { own, pulumi } = besidesPulumi(operands, commandLine);
+  const [file, ...more] = own;
+  if (more.length > 0) {
+    throw new UsageError(
+      `only one file can be reviewed; arguments for pulumi come after \`--\`: ${more.join(" ")}`,
+    );
+  }
+  if (file !== undefined && pulumi.length > 0) {
+    throw new UsageError(
+      "a file is reviewed without running pulumi: leave out the file, or what is after `--`",
+    );
+  }
+  return { ...defined({ file }), pulumi };
+}
+
+export interface ReviewOptions extends GuardOptions, UsageOptions {
+  /** The file of expectations; false: nothing is expected. */
+  readonly routes?: string | false;
+  /** Where to write the comment: then standard output has only what else is asked for. */
+  readonly markdown?: string;
+  /** Where to write the page. */
+  readonly html?: string;
+  readonly json?: boolean;
+  /** Whether to leave out what only the gateway has. */
+  readonly offline?: true;
+  /** Where to write the pin. */
+  readonly pin?: string;
+  /** Where to write the pin of what the guard refuses. */
+  readonly pinRefused?: string;
+  readonly maxAge?: number;
+}
+
+/**
+ * Reviews a preview, prints what it means, and pins it if that is asked for and the guard lets it pass. If it fails, the
+ * file of the comment says so: that of an earlier review would pass for this one's.
+ */
+export async function tellReview(
+  source: PreviewSource,
+  options: ReviewOptions,
+  terminal: Terminal,
+  io: Pick<Io, "now"> = systemIo,
+): Promise<void> {
+  const said: string[] = [];
+  try {
+    await reviewAndPin(source, options, keeping(terminal, said), io);
+  } catch (error) {
+    if (options.markdown !== undefined && !(error instanceof Refused)) {
+      const meaning = "**There is no review: it failed.** Nothing can be applied.";
+      const failure = {
+        command: "review",
+        meaning,
+        said: [...said, messageOf(error)],
+        pulumi: source.pulumi,
+      };
+      await writeWhole(options.markdown, await failureMarkdown(failure, terminal));
+    }
+    throw error;
+  }
+}
+
+async function reviewAndPin(
+  source: PreviewSource,
+  options: ReviewOptions,
+  terminal: Terminal,
+  io: Pick<Io, "now">,
+): Promise<void> {
+  const { pin: file, pinRefused } = options;
+  if (file === undefined) {
+    if (pinRefused !== undefined) {
+      throw new UsageError("--pin-refused needs --pin");
+    }
+    assertSecretive(source.pulumi);
+    const { verdict } = await tell(source, options, terminal, io);
+    assertPasses(verdict);
+    return;
+  }
+  assertPinnable(source, options);
+  const { pulumi } = source;
+  const stack = await stackRecord(pulumi, terminal);
+  const { verdict, permits, ...read } = await tell(
+    { pulumi: [...pulumi, "--refresh"] },
+    options,
+    terminal,
+    io,
+  );
+  const kept = verdict?.passes === false ? pinRefused : file;
+  if (kept !== undefined) {
+    assertRead(read.plan);
+    const subject = await subjectNow(read, stack);
+    const maxAgeDays = options.maxAge ?? usualAgeDays;
+    const unmet = read.review.findings.filter(isOfExpectations).map(({ name }) => name);
+    const pinned = {
+      subject,
+      plan: read.saved,
+      maxAgeDays,
+      pulumi,
+      permits,
+      unmet,
+      written: [options.markdown, options.html].filter((each) => each !== undefined),
+    };
+    const { expires } = await writePin(kept, pinned, terminal, io).catch(refusedPin);
+    terminal.note(`The pin is in ${kept}, pulumi's plan beside it. It can be applied until ${expires}.`);
+  }
+  assertPasses(verdict);
+}
+
+/** Without the gateway, a pin would not say which one it is, nor of whom. */
+function assertRead({ live }: Plan): void {
+  const [why] = live?.accounts.length === 0 ? live.notes : [];
+  if (why !== undefined) {
+    throw new Error(`the gateway was not read, so nothing can be pinned. ${why}`);
+  }
+}
+
+function refusedPin(error: unknown): never {
+  throw error instanceof PinError ? new Refused(`nothing is pinned: ${error.told}`, 3) : error;
+}
+
+function assertPasses(verdict: Verdict | undefined): void {
+  if (verdict !== undefined && !verdict.passes) {
+    throw refusal(verdict.refused);
+  }
+}
+
+function assertPinnable({ file, pulumi }: PreviewSource, { offline }: ReviewOptions): void {
+  if (offline) {
+    throw new UsageError("a pin binds also what nobody declares: leave out --offline");
+  }
+  if (file !== undefined) {
+    throw new UsageError(
+      "--pin runs `pulumi preview` itself, so that pulumi writes its plan: leave out the file",
+    );
+  }
+  assertSafe(pulumi);
+}
+
+interface Told extends ReadReview {
+  readonly verdict: Verdict | undefined;
+  readonly permits: readonly string[];
+}
+
+async function tell(
+  source: PreviewSource,
+  options: ReviewOptions,
+  terminal: Terminal,
+  { now }: Pick<Io, "now">,
+): Promise<Told> {
+  assertUsage(options);
+  if (options.offline && options.usage !== undefined) {
+    throw new UsageError("--usage reads the gateway, and --offline does not: leave out one of them");
+  }
+  const expectations = await expectedRoutes(options, reviewedFile);
+  const rules = await guardRulesOf(options, terminal);
+  const permits = rules?.allow ?? (await permitsOf(options, terminal.env));
+  const read = await readReview(source, terminal, {
+    offline: options.offline,
+    knowsState: options.pin !== undefined, // the pin has read it before
+    expectations,
+    today: utcDay(now()),
+    usage: reviewUsage(options, rules, terminal),
+  });
+  const { review, plan } = read;
+  if (rules !== undefined && !plan.isWhole) {
+    throw new UsageError("the guard has to see what stays: make the preview with --show-sames");
+  }
+  const verdict = rules && guard(review, rules);
+  await writeReview(review, verdict, options, terminal);
+  return { ...read, verdict, permits: permits.map(permitText) };
+}
+
+/** Writes a review in the forms that are asked for, without secrets. */
+export async function writeReview(
+  found: Review,
+  foundVerdict: Verdict | undefined,
+  options: Pick<ReviewOptions, "html" | "markdown" | "json">,
+  terminal: Terminal,
+): Promise<void> {
+  const mask = maskFor(terminal);
+  const { verdict, ...review } = masked(
+    { ...found, findings: found.findings.map(withoutHiddenAmount), verdict: foundVerdict },
+    mask,
+  );
+  const document = masked(documentOf(review, verdict && judged(verdict)), mask); // numbers are texts now
+  if (options.html !== undefined) {
+    const { page } = await import("./document/page.js"); // loads a Markdown parser and Graphviz
+    await writeWhole(options.html, await page(document));
+    terminal.note(`The page is in ${options.html}.`);
+  }
+  if (options.markdown !== undefined) {
+    await writeWhole(options.markdown, markdown(document));
+    terminal.note(`The Markdown is in ${options.markdown}.`);
+  }
+  if (options.json || options.markdown === undefined) {
+    const text = terminal.isShown ? plainText(document) : markdown(document).trimEnd();
+    terminal.out(options.json ? maskedJson({ ...review, verdict }, mask) : text);
+  }
+}
+
+function withoutHiddenAmount({ amount, difference, ...finding }: Finding): Finding {
+  return finding.hidesAmount ? finding : { ...finding, ...defined({ amount, difference }) };
+}
+
+function refusal(refused: readonly Judgement[]): Refused {
+  const lines = refused.map(
+    ({ rule, name, reason, option }) =>
+      `- ${rule}${name === undefined ? "" : ` ${name}`}: ${reason} To let it through: ${option}`,
+  );
+  return new Refused(`the guard refuses ${howMany(refused.length, "thing")}:\n${lines.join("\n")}`, 3);
+}

@@ -1,0 +1,267 @@
+import { howMany, nounOf } from "pulumi-workspace-gateway/tools";
+import { areHeld, expectationCounts } from "../../expectations/check.js";
+import { isInUse, retirementWords } from "../../retirement/retirement.js";
+import type { Finding, Needs, ObjectChange, Review, Risk } from "../facts/review.js";
+import {
+  asLine,
+  type Block,
+  code,
+  countsOf,
+  type Document,
+  type Item,
+  type Line,
+  listSection,
+  point,
+  riskSigns,
+  type Section,
+  small,
+} from "./block.js";
+import { changesBlock } from "./changes.js";
+import { routesSection } from "./routes.js";
+import { usageSection } from "./usage.js";
+
+const mostHeadlines = 8;
+
+/** What a guard says of a review. */
+export interface Judged {
+  readonly passes: boolean;
+  /** Whether the verdict tells of it already. */
+  readonly tells: (finding: Finding) => boolean;
+  readonly section: readonly Section[];
+}
+
+/** A review in the order in which people need it: the verdict, what cannot be undone, what to look at first, the rest. */
+export function documentOf(review: Review, judged?: Judged): Document {
+  const { risk, headline, changes, drift } = review;
+  const name = nameOf(review);
+  const { optionChanges, warnings } = review;
+  const isRefused = judged?.passes === false;
+  const isQuiet = !isRefused && [changes, drift, optionChanges, warnings].every(({ length }) => length === 0);
+  const sign = isRefused ? "⛔" : riskSigns[risk];
+  return {
+    subject: { what: "review", name },
+    sign,
+    words: `${wordsOf(risk, isQuiet ? undefined : judged)}${review.narrowedBy === undefined ? "" : ", only a part of the stack"}`,
+    headline: headline.slice(0, mostHeadlines).map((each) => asLine(each)),
+    about: isQuiet
+      ? [quietLine(review)]
+      : [[code(name)], [countsOf(changes) || "nothing changes"], [sizeOf(review)], ...narrowedLine(review)],
+    isQuiet,
+    sections: isQuiet ? [] : sectionsOf(review, judged),
+  };
+}
+
+function wordsOf(risk: Risk, judged: Judged | undefined): string {
+  const words = risk === "none" ? "no risk found" : `${risk} risk`;
+  const verdict = judged && (judged.passes ? "Passes the guard, " : "Refused by the guard, ");
+  return verdict === undefined ? `${words.charAt(0).toUpperCase()}${words.slice(1)}` : `${verdict}${words}`;
+}
+
+/** What a review is of: a stack, or the way from one account to another. */
+function nameOf({ project, stack, compared }: Review): string {
+  const name = [project, stack].filter((part) => part !== undefined).join("/") || "stack";
+  return compared === undefined ? name : `${compared.from} → ${compared.to}`;
+}
+
+/** All that there is to say if nothing changes. */
+function quietLine(review: Review): Line {
+  const { size, caveats, retirements, narrowedBy } = review;
+  return [
+    code(nameOf(review)),
+    `: no changes to ${howMany(size.after, "resource")}.`,
+    ...(narrowedBy === undefined
+      ? []
+      : [" Only a part of the stack was previewed: ", code(narrowedBy.join(" ")), "."]),
+    ...[...retirements.filter(isInUse).map(retirementWords), ...caveats]
+      .slice(0, 8)
+      .flatMap((each) => [" ", ...asLine(each)]),
+  ];
+}
+
+function narrowedLine({ narrowedBy }: Review): Line[] {
+  return narrowedBy === undefined ? [] : [["narrowed by ", code(narrowedBy.join(" "))]];
+}
+
+function sizeOf({ size }: Review): string {
+  const after = howMany(size.after, "resource");
+  return size.before === size.after ? after : `${size.before} → ${after}`;
+}
+
+function sectionsOf(review: Review, judged: Judged | undefined): Section[] {
+  const { changes, drift, findings, needs, optionChanges, warnings, workspaces } = review;
+  const unknown = [...review.unread, ...review.caveats];
+  const found = Map.groupBy(findings, ({ urn }) => urn);
+  return [
+    ...(judged?.section ?? []),
+    ...listSection({ title: "Cannot be undone", share: 0.05 }, needs.irreversible.map(point)),
+    ...findingsSection(
+      findings.filter((finding) => !isOfExpectations(finding) && !isOfRetirement(finding)),
+      judged?.tells,
+    ),
+    ...expectationsSection(review, judged?.tells),
+    ...retirementSection(review),
+    ...usageSection(review),
+    ...routesSection(review),
+    ...changesSection({ title: "Changes" }, changes, changesBlock(changes, { findings: found, workspaces })),
+    ...listSection({ title: "Only options change", share: 0.05 }, optionChanges.map(optionItem)),
+    ...changesSection(
+      { title: "Changed on the gateway since the last `up`", share: 0.12 },
+      drift,
+      changesBlock(shortly(review), { workspaces }),
+    ),
+    ...listSection(
+      { title: "Warnings of the preview", share: 0.04 },
+      warnings.map((each) => point(each.replace(/^warning: /, ""))),
+    ),
+    ...(changes.length === 0 ? [] : [needsSection(needs)]),
+    ...listSection({ title: "What this review cannot know", share: 0.04 }, unknown.map(point)),
+  ];
+}
+
+/** The object stays as it is: what changes is how pulumi treats it. */
+function optionItem({ kind, name, words }: Review["optionChanges"][number]): Item {
+  return { line: [`${nounOf({ name: kind })} `, code(name), " ", ...asLine(words)] };
+}
+
+function changesSection(
+  about: Omit<Section, "blocks">,
+  changes: readonly ObjectChange[],
+  block: Block,
+): Section[] {
+  return changes.length === 0 ? [] : [{ ...about, blocks: [block] }];
+}
+
+/** A long difference that the changes show is not shown twice. */
+function shortly({ drift, changes }: Review): ObjectChange[] {
+  const shown = new Set(changes.flatMap(({ urn, fields }) => fields.map(({ name }) => `${urn} ${name}`)));
+  return drift.map((change) => ({
+    ...change,
+    fields: change.fields.map((field) =>
+      "words" in field || !shown.has(`${change.urn} ${field.name}`)
+        ? field
+        : { is: "value", name: field.name, words: "is another one: see above" },
+    ),
+  }));
+}
+
+/** What the `up` needs. */
+function needsSection({ scopes, app, writes, reads }: Needs): Section {
+  const all = scopes.slice(0, 40).flatMap((scope, at) => [...(at === 0 ? [] : [", "]), code(scope)]);
+  const items = [
+    { line: ["scopes: ", ...(all.length === 0 ? ["none"] : all)] },
+    ...(app ? [{ line: ["the app's own credentials, for gateway keys"] }] : []),
+    { line: [`requests: ${writes} to change something, at most ${reads} to read`] },
+  ];
+  const title = `The \`up\` needs ${howMany(scopes.length, "scope")} and ${howMany(writes + reads, "request")}`;
+  return { title, share: 0.04, isFolded: true, blocks: [{ is: "list", items }] };
+}
+
+/** Whether a finding has its place among the expectations. */
+export function isOfExpectations({ rule }: Pick<Finding, "rule">): boolean {
+  return rule === "expectation-broken" || rule === "expectation-open";
+}
+
+/** What a change breaks and repairs of what is expected of the gateway, and how many are held after it. */
+function expectationsSection(
+  { expectations = [], findings }: Review,
+  isTold: (finding: Finding) => boolean = () => false,
+): readonly Section[] {
+  const broken = findings.filter(isOfExpectations);
+  const repaired = expectations.filter(({ is }) => is === "repairs");
+  const results = expectations.map(({ result }) => result);
+  const items: Item[] = [
+    ...broken
+      .filter((finding) => !isTold(finding))
+      .map(({ risk, reason }): Item => ({ risk, line: ["Broken: ", ...asLine(reason)] })),
+    ...repaired.map(
+      ({ result: { file, line, column, expected, workspace } }): Item => ({
+        line: [
+          `Repaired: ${file}:${line}:${column}, `,
+          ...asLine(expected),
+          ...(workspace === undefined ? [] : [" in ", code(workspace)]),
+        ],
+      }),
+    ),
+    ...(areHeld(results) ? [] : [{ line: [`Afterwards: ${expectationCounts(results)}.`] }]),
+  ];
+  const isConcerned = broken.length + repaired.length > 0;
+  const about = { title: "What is expected of the gateway", share: 0.1 };
+  return isConcerned ? listSection(about, items) : [];
+}
+
+/** So many of one rule stand open: a hundred of one kind must not hide the one of another. */
+const openOfRule = 5;
+
+/** What to look at first, and why: the most severe first, and of one rule what weighs most. */
+function findingsSection(
+  all: readonly Finding[],
+  isTold: (finding: Finding) => boolean = () => false,
+): readonly Section[] {
+  const findings = all.filter((finding) => !isTold(finding));
+  const rules = [...Map.groupBy(findings, ({ risk, rule }) => `${risk} ${rule}`).values()].map((same) =>
+    same.toSorted((a, b) => weightOf(b) - weightOf(a)),
+  );
+  const itemOf = ({ risk, rule, name, reason }: Finding): Item => ({
+    risk,
+    line: [...(reason.includes(name) ? [] : [code(name), ": "]), ...asLine(reason), " ", small(rule)],
+  });
+  const hidden = rules.flatMap((same) => same.slice(openIn(same)));
+  const open = rules.flatMap((same) => [...same.slice(0, openIn(same)).map(itemOf), ...restOf(same)]);
+  return listSection(
+    {
+      title: findings.length < all.length ? "Look at this, too" : "Look at this first",
+      share: 0.17,
+    },
+    open,
+  ).map((section) => ({
+    ...section,
+    blocks:
+      hidden.length === 0
+        ? section.blocks
+        : [
+            ...section.blocks,
+            {
+              is: "fold",
+              title: howMany(hidden.length, "more finding"),
+              blocks: [{ is: "list", items: hidden.map(itemOf) }],
+            },
+          ],
+  }));
+}
+
+/** A rise that cannot be told in percent may be any. */
+function weightOf({ amount = Number.MAX_VALUE }: Finding): number {
+  return amount;
+}
+
+/** One or two more are sooner read than opened. */
+function openIn({ length }: readonly Finding[]): number {
+  return length <= openOfRule + 2 ? length : openOfRule;
+}
+
+function restOf(same: readonly Finding[]): Item[] {
+  const [first] = same;
+  const count = same.length - openIn(same);
+  return first === undefined || count <= 0
+    ? []
+    : [{ risk: first.risk, line: [`${count} more like these, below. `, small(first.rule)] }];
+}
+
+/** Whether the section of retiring models shows a finding. */
+function isOfRetirement({ rule }: Pick<Finding, "rule">): boolean {
+  return rule === "model-retires";
+}
+
+/** Models that retire soon or have retired and are still in use. Those that the change touches come first. */
+function retirementSection({ retirements, findings }: Review): readonly Section[] {
+  const risks = new Map(findings.filter(isOfRetirement).map(({ urn, risk }) => [urn, risk]));
+  const items = retirements.filter(isInUse).map((retirement) => {
+    const line = asLine(retirementWords(retirement));
+    const risk = risks.get(retirement.urn);
+    return risk === undefined ? { line } : { risk, line };
+  });
+  return listSection(
+    { title: "Models that retire and are in use", share: 0.08 },
+    items.toSorted((a, b) => Number("risk" in b) - Number("risk" in a)),
+  );
+}

@@ -1,0 +1,128 @@
+import { defined, howMany } from "pulumi-workspace-gateway/tools";
+import { TextTable } from "../../text/table.js";
+import { visible } from "../../text/words.js";
+import { operationWords } from "../plan/plan.js";
+import {
+  asLine,
+  type Block,
+  type Document,
+  fitRows,
+  type Item,
+  type Line,
+  riskSigns,
+  type Section,
+  type ShownChange,
+} from "./block.js";
+
+/** So many characters of one text: more would scroll the rest away. */
+const longestText = 6_000;
+
+/** A document as text for a terminal, which shows no markup. */
+export function plainText({ sign, words, headline, about, isQuiet, sections }: Document): string {
+  const told = joined(about, " · ");
+  const lead = headline.length === 0 ? "" : `: ${joined(headline, ", ")}`;
+  const head = isQuiet ? `${sign} ${told}` : `${sign} ${words}${lead}\n\n${told}`;
+  return [head, ...sections.map(sectionText)].join("\n\n");
+}
+
+function joined(lines: readonly Line[], between: string): string {
+  return lines.map(lineText).join(between);
+}
+
+function lineText(line: Line): string {
+  return line
+    .map((piece) => {
+      if (typeof piece === "string") {
+        return visible(piece);
+      }
+      const text = visible(piece.text);
+      return piece.look === "small" || piece.look === "mark" ? `(${text})` : text;
+    })
+    .join("");
+}
+
+function sectionText({ title, blocks }: Section): string {
+  return [lineText(asLine(title)).toUpperCase(), ...blocksTexts(blocks)].join("\n\n");
+}
+
+function blocksTexts(blocks: readonly Block[]): string[] {
+  return blocks.map(blockText).filter((text) => text !== "");
+}
+
+function blockText(block: Block): string {
+  switch (block.is) {
+    case "line":
+      return lineText(block.line);
+    case "list":
+      return block.items.map(itemText).join("\n");
+    case "table": {
+      const rows = block.rows.map((cells) => cells.map(lineText));
+      return new TextTable(block.head.map(() => ({}))).lines([block.head, ...rows]).join("\n");
+    }
+    case "changes":
+      return block.groups
+        .map(({ title, changes }) =>
+          [...(title === undefined ? [] : [`${title}:`]), ...changes.map(changeText)].join("\n"),
+        )
+        .join("\n\n");
+    case "drawing":
+      return "";
+    case "fold":
+      return block.isForPage
+        ? `${lineText(asLine(block.title))}.`
+        : [`${lineText(asLine(block.title))}:`, ...blocksTexts(block.blocks)].join("\n");
+  }
+}
+
+function itemText({ risk, line }: Item): string {
+  return `- ${risk === undefined ? "" : `${riskSigns[risk]} `}${lineText(line)}`;
+}
+
+function changeText({
+  operation,
+  risk,
+  noun,
+  name,
+  place,
+  source,
+  notes,
+  values,
+  diffs,
+}: ShownChange): string {
+  const where = [
+    ...(place === undefined ? [] : [`in ${visible(place)}`]),
+    ...(source === undefined ? [] : [`(${visible(source)})`]),
+  ];
+  const title = [operationWords[operation].title, noun, visible(name), ...where].join(" ");
+  const details = [
+    ...notes.map(lineText),
+    ...values.map((value) => {
+      const old = value.before === undefined ? "" : `${lineText(value.before)} → `;
+      return `${visible(value.name)} ${old}${lineText(value.after)}`;
+    }),
+    ...diffs.flatMap((diff) => {
+      const print = ({ sign, parts }: (typeof diff.rows)[number]) => [
+        `${sign} ${visible(parts.map(({ text }) => text).join(""))}`,
+      ];
+      const { rows, rest } = fitRows(
+        diff,
+        print,
+        longestText,
+        "All of it is in the page that `--html` writes.",
+      );
+      const space =
+        diff.whiteSpace === undefined
+          ? []
+          : [`Only ${diff.whiteSpace} differ${diff.whiteSpace === "line ends" ? "" : "s"}.`];
+      return [
+        `${visible(diff.name)}, ${howMany(diff.rows.length, "row")}:`,
+        ...rows,
+        ...space,
+        ...(rest === undefined ? [] : [rest]),
+      ];
+    }),
+  ];
+  return [itemText({ ...defined({ risk }), line: [title] }), ...details.map((line) => `    ${line}`)].join(
+    "\n",
+  );
+}

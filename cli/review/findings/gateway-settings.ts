@@ -1,0 +1,142 @@
+import { connectionOf, howMany, isUnknown, priorGateway } from "pulumi-workspace-gateway/tools";
+import { covered } from "../../account/account-object.js";
+import {
+  changedFields,
+  doubtfulSecrets,
+  type FieldDifference,
+  maskedDifference,
+} from "../facts/differences.js";
+import { changeWords } from "../facts/field-words.js";
+import { presentAt, type Resources } from "../facts/resources.js";
+import type { Finding } from "../facts/review.js";
+import { isOfSettings } from "../plan/gateway-settings.js";
+import type { Snapshot, Step } from "../plan/plan.js";
+import type { Changed } from "./change-rule.js";
+import { weighed } from "./finding.js";
+
+/** Settings of how many requests are sent, and how long to wait. They decide neither who answers nor what is managed. */
+const harmless: ReadonlySet<string> = new Set(["maxConcurrency", "maxWait", "requestTimeout", "retryBudget"]);
+
+/** Changes of the gateway, the account or the way by which resources are managed. */
+export function gatewaySettings({ resources }: Changed): Finding[] {
+  const { steps, movedFrom = [] } = resources.plan;
+  const isNewStack = steps.every((step) => step.before === undefined || step.isUndeclared || step.takesOver);
+  const moved = steps.filter(({ provider, before }) => {
+    const gateway = priorGateway(before?.outputs ?? {});
+    return provider === undefined && gateway !== undefined && movedFrom.includes(gateway);
+  });
+  return [
+    ...steps.flatMap((step) =>
+      isOfSettings(step) ? ofProvider(step, resources, isNewStack) : switched(step),
+    ),
+    ...(moved.length === 0
+      ? []
+      : [
+          found(
+            { urn: "", name: "gateway" },
+            `The gateway of ${howMany(moved.length, "resource")} has another address (\`movedFrom\`).`,
+          ),
+        ]),
+  ];
+}
+
+function found(
+  { urn, name }: Pick<Step, "urn" | "name">,
+  reason: string,
+  level: "medium" | "high" = "high",
+): Finding {
+  return weighed(level, { rule: "gateway-settings-changed", urn, name, reason });
+}
+
+function ofProvider(step: Step, resources: Resources, isNewStack: boolean): Finding[] {
+  const { operation, name } = step;
+  if (operation === "create") {
+    const reason = `\`${name}\` is a new \`Provider\`: the gateway that it names is managed from here.`;
+    return [found(step, reason, isNewStack ? "medium" : "high")];
+  }
+  const differences = [...changedFields(undefined, step), ...doubtfulSecrets(undefined, step)].filter(
+    ({ field }) => !harmless.has(field.name),
+  );
+  const words = differences.map((difference) => settingWords(difference, resources));
+  return words.length === 0 ? [] : [found(step, `The settings of \`${name}\` change: ${words.join(", ")}.`)];
+}
+
+function settingWords(difference: FieldDifference, { mask }: Resources): string {
+  const { field, before, after, isSure } = maskedDifference(difference, mask);
+  if (before === covered && after === covered) {
+    return `\`${field.name}\`${isSure ? "" : " perhaps, which a preview covers"}`;
+  }
+  if (before === covered || after === covered) {
+    return `\`${field.name}\` ${after === undefined ? "is no longer set" : "is set"}`;
+  }
+  return isUnknown(after)
+    ? `${field.name} is known during the \`up\``
+    : `${field.name} ${changeWords({ place: `Provider.${field.name}`, nameOf: () => undefined }, before, after)}`;
+}
+
+/** A resource that is managed by another `Provider` or connection from now on. */
+function switched(step: Step): Finding[] {
+  const { name, provider, formerProvider, before, after, takesOver, heirOf } = step;
+  const [was, is] = [before, after].map((snapshot) => connectionOf(snapshot?.inputs ?? {}));
+  const isKept = before !== undefined && after !== undefined && !takesOver && heirOf === undefined;
+  const named = (way: string | undefined) => (way ? `\`${way}\`` : "the default one");
+  return [
+    ...(formerProvider === undefined
+      ? []
+      : [
+          found(
+            step,
+            `\`${name}\` is managed by another provider: ${named(provider)} instead of ${named(formerProvider)}.`,
+          ),
+        ]),
+    ...(isKept && was !== is
+      ? [
+          found(
+            step,
+            `\`${name}\` is managed by another connection: ${isUnknown(is) ? "one that is known during the `up`" : named(is)} instead of ${named(was)}.`,
+          ),
+        ]
+      : []),
+  ];
+}
+
+/**
+ * Workspaces that get a name which another one had: who goes by the name, such as an application, a person or a file of
+ * expectations, is then led to the other one.
+ */
+export function workspaceNameMoved({ resources }: Changed): Finding[] {
+  const isWorkspace = ({ step }: { readonly step: Step }) => resources.kindOf(step)?.guard !== undefined;
+  const [before, after] = (["before", "after"] as const).map((moment) =>
+    presentAt(moment, resources).filter(isWorkspace),
+  );
+  const urnsAfter = new Map((after ?? []).map(({ step, snapshot }) => [step.urn, nameOf(snapshot)] as const));
+  // The names that their workspaces give up.
+  const free = new Map(
+    (before ?? []).flatMap(({ step, snapshot }) => {
+      const name = nameOf(snapshot);
+      return name === undefined || urnsAfter.get(step.urn) === name ? [] : [[name, step] as const];
+    }),
+  );
+  return (after ?? []).flatMap(({ step, snapshot }): Finding[] => {
+    const { urn, before: old } = step;
+    const name = nameOf(snapshot);
+    const isKept = name !== undefined && old !== undefined && nameOf(old) === name;
+    const others = [...free].filter(([, { urn: owner, heirOf }]) => owner !== urn && heirOf !== urn);
+    const taken = name === undefined || isUnknown(name) ? others : others.filter(([each]) => each === name);
+    const [first] = taken;
+    if (isKept || first === undefined || step.isUndeclared) {
+      return [];
+    }
+    const [formerly, owner] = first;
+    const reason =
+      name === undefined || isUnknown(name)
+        ? `The name of \`${step.name}\` is known only during the \`up\`. It may be \`${formerly}\`, the one that \`${owner.name}\` gives up.`
+        : `\`${step.name}\` gets the name \`${name}\`, which the workspace \`${owner.name}\` had: who uses the name now means another workspace.`;
+    return [weighed("high", { rule: "workspace-name-moved", urn, name: step.name, reason })];
+  });
+}
+
+function nameOf({ inputs, outputs }: Snapshot): string | undefined {
+  const name = inputs.name ?? outputs.name;
+  return typeof name === "string" ? name : undefined;
+}

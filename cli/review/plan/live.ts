@@ -1,0 +1,358 @@
+import {
+  accountMark,
+  type Client,
+  connectionOf,
+  defined,
+  hidden,
+  holdsKinds,
+  howMany,
+  isOf,
+  isReadable,
+  isUnknown,
+  type Json,
+  type Kind,
+  messageOf,
+  nounOf,
+  plural,
+  priorGateway,
+  type Session,
+  SettingsError,
+} from "pulumi-workspace-gateway/tools";
+import { gatewayObject, listed } from "../../account/objects.js";
+import { type AccountView, holdersIn, type LiveObject, viewAccount } from "../../live/live-account.js";
+import {
+  isChange,
+  isRemoved,
+  type LiveMarks,
+  type LiveReading,
+  type Plan,
+  type Snapshot,
+  type Step,
+} from "./plan.js";
+import { overwriting, withOwned, withTakenOver } from "./taken-over.js";
+
+/**
+ * Reads what nobody declares where a plan changes something: the list of workspaces, and one list for each kind in each
+ * workspace that it touches. What cannot be read is told, and nothing is guessed.
+ *
+ * @param sessionOf - what the gateway is read with; it is only asked for if there is anything to read. Undefined: it shall not be
+ * read
+ * @param besides - the ids of workspaces to read even if nothing changes in them
+ */
+export async function readLive(
+  plan: Plan,
+  kinds: readonly Kind[],
+  sessionOf: (() => Promise<Session>) | undefined,
+  besides?: ReadonlySet<string>,
+): Promise<Plan> {
+  const touched = touchedBy(plan, kinds, besides);
+  if (touched.length === 0) {
+    return plan;
+  }
+  if (sessionOf === undefined) {
+    return withLive(plan, kinds, [], {
+      notes: [`${notInReview}: \`--offline\`.`],
+      unread: [],
+      failed: new Set(),
+    });
+  }
+  const [notes, unread, views]: [Set<string>, Set<string>, LiveView[]] = [
+    new Set(),
+    new Set(beyond(plan)),
+    [],
+  ];
+  const session = sessionOf();
+  const failed = new Set<string>();
+  for (const each of touched) {
+    const fails = (sentence: string, isMeant: (step: Step) => boolean = () => true) => {
+      unread.add(sentence);
+      for (const { urn } of [...each.steps, ...each.provided].filter(isMeant)) {
+        failed.add(urn);
+      }
+    };
+    try {
+      views.push(
+        await viewOfTouched(each, kinds, await session, (kind, sentence) =>
+          fails(sentence, (step) => step.kind === kind.name),
+        ),
+      );
+    } catch (error) {
+      if (error instanceof SettingsError) {
+        notes.add(`${notInReview}: ${messageOf(error)}`);
+      } else {
+        fails(`The gateway could not be read: ${messageOf(error)}`);
+      }
+    }
+  }
+  return withLive(plan, kinds, views, { notes: [...notes], unread: [...unread], failed });
+}
+
+const notInReview = "What nobody declares is not in this review";
+
+/** What a provider of the program changes: its settings stand there, and are not ours. */
+function beyond({ steps }: Plan): string[] {
+  const changed = steps.filter(
+    ({ kind, provider, operation }) => kind !== undefined && provider !== undefined && isChange(operation),
+  );
+  return [...Map.groupBy(changed, ({ provider }) => provider)].map(
+    ([provider, all]) =>
+      `Around ${howMany(all.length, "object")} of the provider "${provider}" the gateway was not read: its settings stand in the program.`,
+  );
+}
+
+async function viewOfTouched(
+  touched: Touched,
+  kinds: readonly Kind[],
+  session: Session,
+  tell: (kind: Kind, sentence: string) => void,
+): Promise<LiveView> {
+  const { connection, steps, workspaces, kinds: named } = touched;
+  const client = session.client(connection);
+  if (steps.some(({ before }) => !isOf(priorGateway(before?.outputs ?? {}) ?? client.mark, client))) {
+    throw new Error(
+      "the settings here lead to another gateway than the one that the stack has its objects on.",
+    );
+  }
+  const place = { session, connection };
+  const readable = kinds.filter(isReadable);
+  const { adopt } = client.settings;
+  const holders = (await holdersIn(place, kinds)).map(listed);
+  const takenOver = new Map(
+    steps.flatMap((step): [string, string][] => {
+      const kind = readable.find(({ name }) => name === step.kind);
+      const { after } = step;
+      if (kind === undefined || after === undefined || !holdsKinds(kind, readable)) {
+        return [];
+      }
+      const adopting = { ...step, after, ...defined({ adopts: adopt === "never" ? undefined : adopt }) };
+      const { takesOver, before } = overwriting(adopting, kind, holders, () => undefined);
+      return takesOver && before?.id !== undefined ? [[step.urn, before.id]] : [];
+    }),
+  );
+  const view = await viewAccount(place, {
+    kinds: readable,
+    within: new Set([...workspaces, ...takenOver.values()]),
+    reads: ({ name, endpoints }) => endpoints.parent !== undefined || named.has(name),
+    refuses: (kind, error) =>
+      tell(kind, `The ${plural(nounOf(kind))} that nobody declares could not be read: ${messageOf(error)}`),
+  });
+  const [holding] = readable.filter((kind) => holdsKinds(kind, readable));
+  const account = holding && (await accountMark(session.context(holding, defined({ connection }))));
+  return {
+    ...view,
+    touched,
+    takenOver,
+    adopt,
+    marks: defined({ connection, gateway: client.mark, account }),
+  };
+}
+
+/** What a plan touches by one connection: there, what nobody declares counts too. */
+interface Touched {
+  readonly connection: string | undefined;
+  /** All steps of the connection, also those of what stays. */
+  readonly steps: readonly Step[];
+  /** The changes that a provider of the program makes in the same workspaces. */
+  readonly provided: readonly Step[];
+  /** The ids of the workspaces in which something changes. */
+  readonly workspaces: ReadonlySet<string>;
+  /** The names of the kinds of which something changes. */
+  readonly kinds: ReadonlySet<string>;
+}
+
+/**
+ * What a plan touches, connection by connection. What a provider of the program makes is beyond our settings, unless it is in a
+ * workspace that a connection knows.
+ *
+ * @param besides - the ids of workspaces that count as touched, even if nothing changes in them
+ */
+function touchedBy(
+  { steps }: Plan,
+  kinds: readonly Kind[],
+  besides: ReadonlySet<string> = new Set(),
+): Touched[] {
+  const ours = steps.filter(({ kind }) => kind !== undefined);
+  const reached = ours.filter(({ provider }) => provider === undefined);
+  const beyond = ours.filter(({ provider, operation }) => provider !== undefined && isChange(operation));
+  return [...Map.groupBy(reached, connectionOfStep)].flatMap(([connection, own]): Touched[] => {
+    const changing = own.filter(({ operation }) => isChange(operation));
+    const held = new Set(own.flatMap((step) => workspacesOf(step, kinds)));
+    const provided = beyond.filter((step) => workspacesOf(step, kinds).some((id) => held.has(id)));
+    const around = provided.flatMap((step) => workspacesOf(step, kinds));
+    const asked = [...around, ...besides].filter((id) => held.has(id));
+    const workspaces = new Set([...changing.flatMap((step) => workspacesOf(step, kinds)), ...asked]);
+    const named = new Set([...changing, ...beyond].flatMap(({ kind }) => kind ?? []));
+    const isTouched = changing.length + workspaces.size > 0;
+    return isTouched ? [{ connection, steps: own, provided, workspaces, kinds: named }] : [];
+  });
+}
+
+function connectionOfStep({ before, after }: Step): string | undefined {
+  return connectionOf(after?.inputs ?? before?.inputs ?? {});
+}
+
+function workspacesOf({ kind, before, after }: Step, kinds: readonly Kind[]): string[] {
+  const { endpoints, guard } = kinds.find(({ name }) => name === kind) ?? {};
+  const ids = guard === undefined ? [] : [before?.id];
+  const field = endpoints?.parent?.field ?? "";
+  return [...ids, ...[before, after].map((snapshot) => snapshot?.inputs[field])].flatMap(knownId);
+}
+
+/** The id that a value is, in a list; none if it is not known yet. */
+function knownId(value: Json | undefined): string[] {
+  return typeof value === "string" && !isUnknown(value) ? [value] : [];
+}
+
+/** What was read of an account that a plan touches. */
+interface LiveView extends AccountView {
+  readonly touched: Touched;
+  readonly marks: LiveMarks;
+  /** The ids of the workspaces that are taken over, by the URNs of what takes them. */
+  readonly takenOver: ReadonlyMap<string, string>;
+  /** Which objects its settings take over that have the name of a new one. */
+  readonly adopt: Client["settings"]["adopt"];
+}
+
+/** A plan with what nobody declares where it changes something, and with what its creates take over. */
+function withLive(
+  plan: Plan,
+  kinds: readonly Kind[],
+  views: readonly LiveView[],
+  { notes, unread, failed }: Pick<LiveReading, "notes" | "unread"> & { readonly failed: ReadonlySet<string> },
+): Plan {
+  const owned = ownedIn(plan, views);
+  let steps = plan.steps;
+  for (const view of views) {
+    steps = withView(steps, kinds, view, owned);
+  }
+  const read = views.flatMap(({ touched, takenOver }) => [...touched.workspaces, ...takenOver.values()]);
+  const accounts = views.map(({ marks }) => marks);
+  return {
+    ...plan,
+    steps: withOwned(steps, kinds, accounts).map((step) =>
+      failed.has(step.urn) ? { ...step, isUnread: true } : step,
+    ),
+    live: { accounts, read, notes, unread },
+  };
+}
+
+function withView(
+  steps: readonly Step[],
+  kinds: readonly Kind[],
+  view: LiveView,
+  owned: Set<string>,
+): readonly Step[] {
+  const { touched, holders, objects, adopt, marks } = view;
+  const own = new Set(touched.steps.map(({ urn }) => urn));
+  const rows = [...holders, ...objects].map(listed).map((object) => ({
+    ...object,
+    isOwned: owned.has(identityAt(marks.gateway, object.kind.name, object.id)),
+  }));
+  const overwritten = new Set<string>();
+  const planned = withTakenOver(steps, kinds, (step, kind) => {
+    if (!own.has(step.urn) || step.isUndeclared) {
+      return step;
+    }
+    if (step.operation === "read") {
+      return reading(step, [...holders, ...objects], kind);
+    }
+    const adopting = adopt === "never" ? step : { ...step, adopts: adopt };
+    const now = overwriting(adopting, kind, rows, () => marks.gateway);
+    if (now.takesOver) {
+      owned.add(identityAt(marks.gateway, kind.name, now.before?.id ?? ""));
+    }
+    if (now.overwrites !== undefined) {
+      overwritten.add(`${kind.name} ${now.overwrites.id}`);
+    }
+    return now;
+  });
+  const gone = removedIds(planned, kinds);
+  const inside = [...holders.filter(({ id }) => touched.workspaces.has(id)), ...objects];
+  const fresh = inside.filter(({ kind, id }) => {
+    const key = identityAt(marks.gateway, kind.name, id);
+    const isFresh = !owned.has(key);
+    owned.add(key);
+    return isFresh;
+  });
+  return [
+    ...planned,
+    ...fresh.map((object) => {
+      const step = undeclaredStep(object, gone, marks);
+      const { after: _, ...before } = step;
+      return overwritten.has(`${object.kind.name} ${object.id}`) ? before : step;
+    }),
+  ];
+}
+
+/** A read of an object whose outputs the state does not have yet: they are those that the gateway shows. */
+function reading(
+  step: Step & { readonly after: Snapshot },
+  objects: readonly LiveObject[],
+  kind: Kind,
+): Step {
+  const { after } = step;
+  const found = objects.find((object) => object.kind === kind && object.id === after.id);
+  if (found === undefined || Object.keys(after.outputs).length > 0) {
+    return step;
+  }
+  const { inputs, outputs } = gatewayObject(found);
+  const known = { ...after, outputs: { ...inputs, ...outputs } };
+  return { ...step, before: known, after: known };
+}
+
+function undeclaredStep(
+  object: LiveObject,
+  gone: ReadonlySet<string>,
+  { connection, gateway, account }: LiveMarks,
+): Step {
+  const { kind, holder } = object;
+  const { urn, name, id, inputs, outputs } = gatewayObject(object);
+  const home = defined({ [hidden.gateway]: gateway, [hidden.account]: account });
+  const snapshot = { id, inputs, outputs: { ...outputs, ...home }, from: {} };
+  const required = [...kind.fields.values()].filter(
+    ({ refers, optional }) => refers?.to === "id" && !optional,
+  );
+  const needed = required.map(({ refers, name: field }) => `${refers?.list} ${inputs[field]}`);
+  const parent = holder === undefined ? [] : [`${holder.kind.endpoints.list} ${holder.id}`];
+  const isGone = [...needed, ...parent].some((place) => gone.has(place));
+  return {
+    operation: "same",
+    urn: connection === undefined ? urn : `${urn} (${connection})`,
+    type: kind.name,
+    kind: kind.name,
+    name,
+    before: snapshot,
+    ...defined({ after: isGone ? undefined : snapshot }),
+    replaceReasons: [],
+    isUndeclared: true,
+  };
+}
+
+/** The places of what the plan takes from the gateway: what is in there goes along. */
+function removedIds(steps: readonly Step[], kinds: readonly Kind[]): ReadonlySet<string> {
+  return new Set(
+    steps.filter(isRemoved).map(({ kind, before }) => {
+      const { list } = kinds.find(({ name }) => name === kind)?.endpoints ?? {};
+      return `${list} ${before?.id}`;
+    }),
+  );
+}
+
+/** What the stack has, on whichever gateway. */
+function ownedIn({ steps }: Plan, views: readonly LiveView[]): Set<string> {
+  const gateways = new Map(
+    views.flatMap(({ touched, marks }) => touched.steps.map((step) => [step, marks.gateway] as const)),
+  );
+  return new Set(
+    steps.flatMap((step) => {
+      const { kind = "", before, after } = step;
+      const gateway = gateways.get(step) ?? priorGateway(before?.outputs ?? {}) ?? "";
+      const ids = [before?.id, after?.id].filter((id) => id !== undefined);
+      return ids.map((id) => identityAt(gateway, kind, id));
+    }),
+  );
+}
+
+function identityAt(gateway: string, kind: string, id: string): string {
+  return `${gateway} ${kind} ${id}`;
+}

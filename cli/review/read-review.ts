@@ -1,0 +1,175 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { buffer } from "node:stream/consumers";
+import {
+  defined,
+  everyKind,
+  type Kind,
+  messageOf,
+  type Session,
+  unless,
+} from "pulumi-workspace-gateway/tools";
+import type { Expectations } from "../expectations/format.js";
+import { inPrivateFolder } from "../files.js";
+import { sessionFor } from "../gateway.js";
+import { maskFor, unmaskedAfter, unmaskedFile } from "../masking.js";
+import { argumentsOfConfig, argumentsOfStack, narrowingArguments } from "../pin/pulumi-arguments.js";
+import { runPulumi } from "../pulumi.js";
+import type { Moments } from "../routing/explain.js";
+import type { ConfigListing } from "../stack/config-listing.js";
+import { exportStack, readStackConfig } from "../stacks.js";
+import type { Terminal } from "../terminal.js";
+import { decoded } from "../text/yaml-file.js";
+import { doubtfulWorkspaces, momentsOf } from "./facts/resources.js";
+import type { Review, UsageInput } from "./facts/review.js";
+import { reviewOf } from "./facts/review-of.js";
+import { readLive } from "./plan/live.js";
+import type { Plan } from "./plan/plan.js";
+import { readPlan } from "./plan/read-plan.js";
+
+/** What pulumi says of a run that it previews. */
+interface PreviewTexts {
+  /** As `pulumi preview --json` prints it. */
+  readonly text: string;
+  /** Pulumi's own plan; undefined for a preview that comes from elsewhere. */
+  readonly saved?: string;
+}
+
+/** A preview, what it plans, and the facts of its review. */
+export interface ReadReview extends PreviewTexts {
+  readonly plan: Plan;
+  readonly review: Review;
+  /** All that decides where requests end, before and after. */
+  readonly moments: Moments;
+  /** Why the secrets of the stack's config are not masked. */
+  readonly unmasked: string | undefined;
+  /** The configuration of the stack that pulumi was run for, read once. */
+  config(): Promise<ConfigListing>;
+  /** What its gateways are read with. */
+  session(): Promise<Session>;
+}
+
+/** What a review is made with besides its preview. */
+export interface ReviewReading {
+  readonly offline?: boolean | undefined;
+  /** Whether the state of the stack was read for its secrets. */
+  readonly knowsState?: boolean | undefined;
+  /** What is known of the account's usage, read with the session of the review if it is to be read. */
+  usage?(
+    plan: Plan,
+    kinds: readonly Kind[],
+    session: () => Promise<Session>,
+  ): Promise<UsageInput | undefined>;
+  /** The day of the review, `YYYY-MM-DD` in UTC; today, if nobody says it. */
+  readonly today?: string | undefined;
+  /** What is expected of the gateway. */
+  readonly expectations?: Expectations | undefined;
+  /** The ids of workspaces of which to read what nobody declares, even if nothing changes in them. */
+  besides?(plan: Plan, kinds: readonly Kind[]): ReadonlySet<string>;
+}
+
+/**
+ * Reads a preview, and what nobody declares where it changes something. A preview that failed is not reviewed: it does not show
+ * everything.
+ */
+export async function readReview(
+  source: PreviewSource,
+  terminal: Terminal,
+  { offline = false, knowsState = false, besides, expectations, usage, today }: ReviewReading = {},
+): Promise<ReadReview> {
+  const texts = await previewTexts(source, terminal);
+  const kinds = await everyKind();
+  const planned = {
+    ...readPlan(texts.text, kinds, texts.saved),
+    ...defined({ narrowedBy: narrowingArguments(source.pulumi) }),
+  };
+  const config = once(() => readStackConfig(argumentsOfConfig(source.pulumi), terminal));
+  const state = () => exportStack(argumentsOfStack(source.pulumi), { withSecrets: true }, terminal);
+  const unmasked =
+    source.file === undefined
+      ? ((await unmaskedAfter(config)) ?? (knowsState ? undefined : await unmaskedAfter(state, "state")))
+      : unmaskedFile;
+  if (planned.errors.length > 0) {
+    throw new Error(`the preview failed:\n${planned.errors.join("\n")}`);
+  }
+  // A file has no settings: those of the environment are taken.
+  const session = once(async () =>
+    sessionFor(terminal, {}, kinds, source.file === undefined ? await config() : undefined),
+  );
+  const asked = new Set([...(besides?.(planned, kinds) ?? []), ...doubtfulWorkspaces(planned, kinds)]);
+  const plan = await readLive(planned, kinds, offline ? undefined : session, asked);
+  return {
+    ...texts,
+    plan,
+    review: reviewOf(plan, kinds, {
+      expectations,
+      usage: await usage?.(plan, kinds, session),
+      today,
+      mask: maskFor(terminal),
+      unmasked,
+    }),
+    moments: momentsOf(plan, kinds),
+    unmasked,
+    config,
+    session,
+  };
+}
+
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
+/** Where a preview comes from. */
+export interface PreviewSource {
+  /** `-` is standard input. Undefined: pulumi is run. */
+  readonly file?: string;
+  /** More arguments for `pulumi preview`. */
+  readonly pulumi: readonly string[];
+}
+
+/** A preview: from a file, from standard input, or from a `pulumi preview` that is run for it. */
+export async function previewTexts(
+  { file, pulumi }: PreviewSource,
+  terminal: Terminal,
+  stdin: NodeJS.ReadableStream = process.stdin,
+): Promise<PreviewTexts> {
+  if (file === undefined) {
+    return runPreview(pulumi, terminal);
+  }
+  return { text: decoded(file === "-" ? await buffer(stdin) : await bytesOf(file)) };
+}
+
+async function bytesOf(file: string): Promise<Buffer> {
+  try {
+    return await readFile(file);
+  } catch (error) {
+    throw new Error(`the preview cannot be read: ${messageOf(error)}`, { cause: error });
+  }
+}
+
+/**
+ * A failed preview has its errors in the JSON. If they are not there, as when a policy stops it, pulumi has said why
+ * on standard error, and what it planned until then is no preview.
+ */
+async function runPreview(args: readonly string[], terminal: Terminal): Promise<PreviewTexts> {
+  return inPrivateFolder(async (folder) => {
+    const plan = path.join(folder, "plan.json");
+    const { code, stdout } = await runPulumi(
+      ["preview", "--json", "--show-sames", "--non-interactive", "--save-plan", plan, ...args],
+      terminal,
+    );
+    if (code !== 0 && !tellsErrors(stdout)) {
+      throw new Error(`\`pulumi preview\` failed with the exit code ${code}.`);
+    }
+    const saved = await readFile(plan, "utf8").catch(unless("ENOENT"));
+    return { text: stdout, ...defined({ saved }) };
+  });
+}
+
+function tellsErrors(stdout: string): boolean {
+  return /^\{/m.test(stdout) && readPlan(stdout, []).errors.length > 0;
+}

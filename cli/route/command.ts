@@ -1,0 +1,156 @@
+import type { Command } from "commander";
+import { defined, everyKind, type Kind, quoted } from "pulumi-workspace-gateway/tools";
+import { assertFitPlace, plannedAccount } from "../account-options.js";
+import { besidesPulumi, gatewayCommand } from "../gateway.js";
+import {
+  noWorkspace,
+  objectsOfGateway,
+  objectsOfStacks,
+  type WorkspaceOptions,
+} from "../graph/routed-objects.js";
+import { maskFor } from "../masking.js";
+import { assertSecretive } from "../pin/pulumi-arguments.js";
+import { momentsOf } from "../review/facts/resources.js";
+import type { Plan } from "../review/plan/plan.js";
+import { answerFor, answerWords, type Moments, type RouteAnswer, triedHead } from "../routing/explain.js";
+import { routedSetup, type Setup } from "../routing/setup.js";
+import { stackOrFile } from "../stacks.js";
+import { type Terminal, UsageError } from "../terminal.js";
+import { masked } from "../text/mask.js";
+import { TextTable } from "../text/table.js";
+
+export function routeCommand(terminal: Terminal, commandLine: readonly string[]): Command {
+  return gatewayCommand("route", "Say where one model name that callers send ends, and why.", {
+    examples: [
+      'workspace-gateway route gpt-4o --workspace "Support assistant"          # before and after a `pulumi preview`',
+      'workspace-gateway route gpt-4o --workspace "Support assistant" -- --stack prod --refresh',
+      "workspace-gateway route gpt-4o --workspace Team --preview preview.json",
+      "workspace-gateway route gpt-4o --workspace Team --live                  # the gateway as it is",
+      "workspace-gateway route gpt-4o --workspace Team --stack prod --json",
+    ],
+    notes:
+      "It tells every mapping that is asked, in order, and what it says; where the name ends, with the provider, host and\n" +
+      "cost of the model; and what of it depends on what the API leaves open. The reading is that of `review`.\n" +
+      "Without --live or --stack it runs `pulumi preview` in the current folder, as `review` does, and answers for before\n" +
+      "and after; with a token it also reads what nobody declares in that workspace. Nothing is written.\n" +
+      "A name that ends nowhere is an answer, too: the exit code is 0.",
+  })
+    .argument("<name>", "the model name, as callers send it")
+    .argument("[pulumi...]", "after `--`: more arguments for `pulumi preview`")
+    .requiredOption("--workspace <name>", "name or id of the workspace that callers use")
+    .option("--live", "ask the gateway as it is")
+    .option(
+      "--stack <name>",
+      "ask this stack as its last `up` left it, or a file that `pulumi stack export` wrote",
+    )
+    .option("--preview <file>", "what `pulumi preview --json --show-sames` printed; `-` is standard input")
+    .option("--offline", "for a preview: send nothing to the gateway")
+    .action((name: string, _pulumi, options: RouteOptions, command: Command) => {
+      const { own, pulumi } = besidesPulumi(command.args, commandLine);
+      if (own.length !== 1) {
+        throw new UsageError(
+          `give one name, and arguments for pulumi after \`--\`: ${own.slice(1).join(" ")}`,
+        );
+      }
+      return tellRoute(name, pulumi, options, terminal);
+    });
+}
+
+export interface RouteOptions extends WorkspaceOptions {
+  readonly workspace: string;
+  /** Whether to ask the gateway as it is. */
+  readonly live?: true;
+  /** The stack to ask, as its last `up` left it. */
+  readonly stack?: string;
+  /** What `pulumi preview --json` has printed. */
+  readonly preview?: string;
+  readonly offline?: true;
+}
+
+/** Says where a name ends, and why: on the gateway, in a stack, or before and after a preview. */
+export async function tellRoute(
+  name: string,
+  pulumi: readonly string[],
+  options: RouteOptions,
+  terminal: Terminal,
+): Promise<void> {
+  assertOnePlace(options, pulumi);
+  const moments = await momentsIn(options, pulumi, await everyKind(), terminal);
+  const found = answerFor(moments, workspaceIn(moments, options.workspace), name);
+  const answer = masked(found, maskFor(terminal));
+  terminal.out(options.json ? JSON.stringify(factsOf(answer), undefined, 2) : routeText(answer));
+}
+
+function assertOnePlace(options: RouteOptions, pulumi: readonly string[]): void {
+  const { live, stack, preview } = options;
+  const places = [live, stack, preview].filter((place) => place !== undefined);
+  if (places.length > 1) {
+    throw new UsageError("give only one of --live, --stack and --preview");
+  }
+  if (places.length > 0 && pulumi.length > 0) {
+    throw new UsageError(
+      "what is after `--` is for `pulumi preview`: leave it out, or --live, --stack and --preview",
+    );
+  }
+  assertFitPlace(options, live === undefined && stack === undefined);
+}
+
+async function momentsIn(
+  options: RouteOptions,
+  pulumi: readonly string[],
+  kinds: readonly Kind[],
+  terminal: Terminal,
+): Promise<Moments> {
+  const { live, stack, preview, offline, workspace } = options;
+  if (live) {
+    return { after: routedSetup(await objectsOfGateway(options, kinds, terminal)) };
+  }
+  if (stack !== undefined) {
+    return { after: routedSetup(await objectsOfStacks(stackOrFile(stack), kinds, terminal)) };
+  }
+  assertSecretive(pulumi);
+  const besides = (plan: Plan) => new Set(keysOf(momentsOf(plan, kinds), workspace));
+  const source = { ...defined({ file: preview }), pulumi };
+  const { moments } = await plannedAccount(source, { offline, besides }, kinds, terminal);
+  return moments;
+}
+
+/** The workspaces that have a name or id, as setups name them. */
+function keysOf(moments: Moments, wanted: string): string[] {
+  return Object.entries(titlesOf(moments))
+    .filter(([key, title]) => key === wanted || title === wanted)
+    .map(([key]) => key);
+}
+
+function titlesOf({ before, after }: Moments): Setup["workspaces"] {
+  return { ...before?.workspaces, ...after.workspaces };
+}
+
+function workspaceIn(moments: Moments, wanted: string): string {
+  const [key, ...others] = keysOf(moments, wanted);
+  if (key === undefined) {
+    throw noWorkspace(wanted, Object.values(titlesOf(moments)));
+  }
+  if (others.length > 0) {
+    throw new UsageError(
+      `several workspaces are called ${quoted(wanted)}: give the id of one, ${[key, ...others].map(quoted).join(" or ")}`,
+    );
+  }
+  return key;
+}
+
+/** Without a change there is one moment: now. */
+function factsOf({ before, after, ...about }: RouteAnswer) {
+  return before === undefined ? { ...about, now: after } : { ...about, before, after };
+}
+
+const columns = [{ isNumber: true }, { widest: 40 }, { widest: 60 }, { isNumber: true }, {}];
+
+/** An answer for a terminal: of each moment where the name ends, the mappings that were asked, and what else is to be known. */
+function routeText(answer: RouteAnswer): string {
+  const parts = answerWords(answer).map(({ lead, rows, notes }) => {
+    const table = rows.length === 0 ? [] : new TextTable(columns).lines([triedHead, ...rows]);
+    return [lead, ...table.map((line) => `  ${line}`), ...notes].join("\n");
+  });
+  return parts.join("\n\n");
+}

@@ -1,0 +1,69 @@
+import { printable } from "pulumi-workspace-gateway/tools";
+import stringWidth from "string-width";
+
+/** How a column of a table is laid out, in cells. */
+interface TableColumn {
+  /** Numbers stand at the right. */
+  readonly isNumber?: boolean | undefined;
+  /** What is wider is cut. */
+  readonly widest?: number;
+  /** It is never narrower. */
+  readonly narrowest?: number;
+}
+
+/** A table for a terminal: columns begin below each other, and no cell controls the terminal. */
+export class TextTable {
+  private readonly widths: number[];
+
+  constructor(private readonly columns: readonly TableColumn[]) {
+    this.widths = columns.map(({ narrowest = 0 }) => narrowest);
+  }
+
+  /** The lines of some rows. Rows that come later keep the widths, and widen a column if they need it. */
+  lines(rows: readonly (readonly string[])[]): string[] {
+    const shown = rows.map((row) => row.map((text, at) => this.cell(text, at)));
+    return shown.map((row) =>
+      row
+        .map((text, at) => this.padded(text, at))
+        .join("  ")
+        .trimEnd(),
+    );
+  }
+
+  private cell(text: string, at: number): string {
+    const { widest } = this.columns[at] ?? {};
+    const cell = widest === undefined ? printable(text) : cutToCells(printable(text), widest);
+    this.widths[at] = Math.max(this.widths[at] ?? 0, cells(cell));
+    return cell;
+  }
+
+  private padded(text: string, at: number): string {
+    const room = " ".repeat((this.widths[at] ?? 0) - cells(text));
+    return this.columns[at]?.isNumber ? room + text : text + room;
+  }
+}
+
+/** How many cells of a terminal a text takes. */
+export function cells(text: string): number {
+  return stringWidth(text);
+}
+
+const characters = new Intl.Segmenter("en", { granularity: "grapheme" });
+
+/** A text that takes at most so many cells: a longer one is cut, and has this `end`. */
+export function cutToCells(text: string, widest: number, end = "…"): string {
+  const start = text.slice(0, 10 * widest); // no reader needs more, and the time to measure a text grows with it
+  if (cells(start) <= widest) {
+    return start;
+  }
+  let room = widest - cells(end);
+  let cut = "";
+  for (const { segment } of characters.segment(start)) {
+    room -= cells(segment);
+    if (room < 0) {
+      break;
+    }
+    cut += segment;
+  }
+  return `${cut}${end}`;
+}

@@ -1,0 +1,204 @@
+import { type Command, InvalidArgumentError } from "commander";
+import {
+  type Client,
+  hasStatus,
+  howMany,
+  messageOf,
+  metricsPlace,
+  type Session,
+} from "pulumi-workspace-gateway/tools";
+import { type AccountObject, hostOf, textOf, type Valued } from "../account/account-object.js";
+import type { Plan } from "../review/plan/plan.js";
+import { type Terminal, UsageError } from "../terminal.js";
+import { dayMs, durationWords } from "../text/words.js";
+import { GatewayUsage } from "./object-use.js";
+import { readUsage, type Usage } from "./usage.js";
+
+/** Opens the client of a gateway. It throws if its settings are missing or wrong. */
+export type ClientOf = () => Client | Promise<Client>;
+
+/** One for each connection that objects name. */
+export function gatewayClients(objects: readonly Valued[], session: Session): ClientOf[] {
+  const connections = new Set(objects.map((object) => textOf(object, "connection")));
+  return (connections.size === 0 ? [undefined] : [...connections]).map(
+    (connection) => () => session.client(connection),
+  );
+}
+
+/** The client of a plan, which does not say where each object is. Resources with an explicit provider do not count. */
+export function plannedClient({ steps }: Plan, sessionOf: () => Promise<Session>): ClientOf {
+  const own = steps.filter(({ kind, provider, isUndeclared }) => kind && !provider && !isUndeclared);
+  const objects = own.flatMap(({ before, after }) => after ?? before ?? []);
+  return async () => {
+    const [first, ...others] = gatewayClients(objects, await sessionOf());
+    if (first === undefined || others.length > 0) {
+      throw new Error(
+        "the plan has objects of several connections. `drift` shows the usage of each, and `check` does with --stack.",
+      );
+    }
+    return first();
+  };
+}
+
+/** The usage that was read, or why it was not, as a sentence. */
+type UsageAnswer = Usage | { readonly unread: string };
+
+/**
+ * Reads the usage of a time. The command goes on without it if it cannot be read.
+ *
+ * @param time - how long before now, in milliseconds
+ * @param whose - what follows "Usage" in a sentence if there are several gateways
+ */
+export async function usageOfGateway(
+  time: number,
+  { usageTime = usualUsageTime }: UsageOptions,
+  clientOf: ClientOf,
+  { progress }: Pick<Terminal, "progress">,
+  whose = "",
+): Promise<UsageAnswer> {
+  try {
+    const told = (rows: number) => progress(`${rows} rows of usage read`);
+    return await readUsage(await clientOf(), { time, mostTime: usageTime, told });
+  } catch (error) {
+    if (hasStatus(error, 403)) {
+      return { unread: `Usage${whose} is not known: the token lacks the scope ${metricsPlace.scope}.` };
+    }
+    if (error instanceof Error) {
+      return { unread: `Usage${whose} is not known: ${messageOf(error)}` };
+    }
+    throw error;
+  } finally {
+    progress("");
+  }
+}
+
+/** Reads the usage of all gateways of an account, if --usage asks for it. Notes say which time it is of, and what is missing. */
+export async function usageOfAccount(
+  options: UsageOptions,
+  { objects, clients }: { readonly objects: readonly AccountObject[]; clients(): readonly ClientOf[] },
+  terminal: Terminal,
+): Promise<GatewayUsage | undefined> {
+  const { usage: time, showKeys = false } = options;
+  if (time === undefined) {
+    return undefined;
+  }
+  const usages = new Map<string, Usage>();
+  /** The marks of all gateways, even of those that could not be read. */
+  const marks = new Set<string>();
+  for (const { whose, clientOf } of await accountsOf(clients())) {
+    const answer = await usageOfGateway(time, options, clientOf, terminal, whose);
+    terminal.note(answerWords(answer, whose));
+    const { mark = "", firstMark = "" } = (await opened(clientOf)) ?? {};
+    marks.add(mark).add(firstMark);
+    if (!("unread" in answer)) {
+      // Several accounts may be of one gateway.
+      const before = usages.get(mark);
+      const usage =
+        before === undefined ? answer : { ...before, ...answer, cells: [...before.cells, ...answer.cells] };
+      usages.set(firstMark, usage).set(mark, usage);
+    }
+  }
+  if (usages.size === 0) {
+    return undefined;
+  }
+  const elsewhere = objects.filter(
+    ({ kind, gateway }) => kind === "Model" && gateway !== undefined && !marks.has(gateway),
+  );
+  if (elsewhere.length > 0) {
+    terminal.note(`Usage of ${howMany(elsewhere.length, "model")} on another gateway is not known.`);
+  }
+  return new GatewayUsage(usages, showKeys);
+}
+
+/** An account, and in words whose usage it is if there are several. */
+interface UsedAccount {
+  readonly whose: string;
+  readonly clientOf: ClientOf;
+}
+
+/** Several connections may lead to one account: each is read once. */
+async function accountsOf(clients: readonly ClientOf[]): Promise<UsedAccount[]> {
+  if (clients.length < 2) {
+    return clients.map((clientOf) => ({ whose: "", clientOf }));
+  }
+  const keyed = clients.map(async (clientOf): Promise<[unknown, UsedAccount]> => {
+    const client = await opened(clientOf);
+    const account = await client?.account().catch(() => undefined);
+    return client === undefined
+      ? [clientOf, { whose: "", clientOf }]
+      : [`${client.mark} ${account?.id}`, { whose: ` of ${hostOf(client.address)}`, clientOf }];
+  });
+  return [...new Map(await Promise.all(keyed)).values()];
+}
+
+/** Undefined if its settings are wrong: reading with it says why. */
+async function opened(clientOf: ClientOf): Promise<Client | undefined> {
+  return Promise.resolve()
+    .then(clientOf)
+    .catch(() => undefined);
+}
+
+function answerWords(answer: UsageAnswer, whose: string): string {
+  if ("unread" in answer) {
+    return answer.unread;
+  }
+  const { since, until, cut } = answer;
+  const rest = cut === undefined ? "" : ` ${cut} Figures are lower bounds.`;
+  return `Requests${whose} are those of the last ${durationWords(since, until)}.${rest}`;
+}
+
+/** The options of a command that also reads usage. */
+export interface UsageOptions {
+  /** How long before the gateway's current time, in milliseconds. */
+  readonly usage?: number;
+  /** In milliseconds. */
+  readonly usageTime?: number;
+  readonly showKeys?: true;
+}
+
+const usualUsageTime = 60_000;
+
+export function withUsageOptions(command: Command): Command {
+  return command
+    .option(
+      "--usage <time>",
+      "also read the requests of the last days or hours: 7d is 7 times 24 hours, 12h is 12",
+      time,
+    )
+    .option(
+      "--usage-time <seconds>",
+      `the longest time that reading them takes, such as 60s (default: ${usualUsageTime / 1000}s)`,
+      seconds,
+    )
+    .option("--show-keys", "show the ids of affected keys");
+}
+
+/** Refuses options that have no effect without --usage. */
+export function assertUsage({ usage, usageTime, showKeys }: UsageOptions): void {
+  const lone = usageTime !== undefined ? "--usage-time" : showKeys ? "--show-keys" : undefined;
+  if (usage === undefined && lone !== undefined) {
+    throw new UsageError(`${lone} has no effect without --usage: add --usage, such as --usage 7d`);
+  }
+}
+
+const hourMs = 3_600_000;
+const mostDays = 92;
+
+function time(text: string): number {
+  const [, number = "", unit] = /^([1-9]\d{0,3})([dh])$/.exec(text) ?? [];
+  const length = Number(number) * (unit === "d" ? dayMs : hourMs);
+  if (unit === undefined || length > mostDays * dayMs) {
+    throw new InvalidArgumentError(
+      `It must be a number of days or hours, such as 7d or 12h, at most ${mostDays}d.`,
+    );
+  }
+  return length;
+}
+
+function seconds(text: string): number {
+  const [, number] = /^([1-9]\d{0,4})s?$/.exec(text) ?? [];
+  if (number === undefined) {
+    throw new InvalidArgumentError("It must be a number of seconds, such as 60s.");
+  }
+  return Number(number) * 1000;
+}

@@ -1,0 +1,266 @@
+import { rename, rm, stat, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { previewOf, unknown, urn } from "../review/facts/support/preview.ts";
+import { gpt, team, tone } from "../review/facts/support/stack.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+import { stateOf, stub } from "./stub.ts";
+
+const cheaper = { inputCost: 1 };
+const planned = previewOf(gpt.updated(cheaper));
+const unchanged = previewOf(gpt.same());
+const destroying = previewOf(team.deleted());
+const key = (value: string) => ({ "shop:key": { secret: true, value } });
+
+test("a review with a pin reads the gateway, saves pulumi's plan, and tells until when the pin holds", async () => {
+  const { review, calls, notes } = await stub(planned);
+  await review({ maxAge: 2 }, ["--stack", "org/dev", "--diff"]);
+  expect(await calls()).toEqual([
+    "stack export --show-secrets --non-interactive --stack org/dev",
+    "stack history --json --page-size 100 --page 1 --non-interactive --stack org/dev",
+    "preview --json --show-sames --non-interactive --save-plan PLAN --stack org/dev --diff --refresh",
+    "config --json --show-secrets --non-interactive --stack org/dev",
+  ]);
+  expect(notes.join("\n")).toContain("It can be applied until 2026-11-24T10:00:00.000Z.");
+});
+
+test("an apply looks again in the stack as the review named it, and then runs the plan", async () => {
+  const { review, apply, calls, notes, out } = await stub(planned);
+  await review({}, ["--stack", "org/dev"]);
+  await calls();
+  await apply(["--parallel", "4"]);
+  expect(await calls()).toEqual([
+    "stack export --show-secrets --non-interactive --stack=org/dev",
+    "stack history --json --page-size 100 --page 1 --non-interactive --stack=org/dev",
+    "preview --json --show-sames --non-interactive --save-plan PLAN --parallel 4 --stack=org/dev --refresh",
+    "config --json --show-secrets --non-interactive --stack=org/dev",
+    "up --parallel 4 --stack=org/dev --yes --non-interactive --skip-preview --refresh --plan PLAN",
+  ]);
+  expect(notes.at(-1)).toBe(
+    "Reviewed by ann at 2026-11-22T10:00:00.000Z of commit abcdef012345: update Model gpt.",
+  );
+  expect(out.at(-1)).toBe("Updating (dev):");
+});
+
+test("a review of a part of the stack says so first, and is applied to this part alone", async () => {
+  const { review, apply, calls, out } = await stub(planned);
+  const target = ["--target", urn("Model", "gpt")];
+  await review({}, target);
+  expect(out.join("\n")).toMatch(/^.*\n## .*, only a part of the stack/);
+  expect(out.join("\n")).toContain(`Only a part of the stack was previewed: \`${target.join(" ")}\`.`);
+  await calls();
+  await expect(apply(["--target", urn("Model", "mini")])).rejects.toThrow(
+    `it was reviewed for ${target.join(" ")}`,
+  );
+  await apply();
+  expect((await calls()).at(-1)).toContain(`up ${target.join(" ")} --yes`);
+});
+
+test("what a review and an apply write into the program's folder is none of the program, unless the program names it", async () => {
+  const folder = await temporaryFolder();
+  const at = (name: string) => path.join(folder, name);
+  await writeFile(at("Pulumi.yaml"), "name: shop\nruntime: nodejs\n");
+  await writeFile(at("package-lock.json"), "{}");
+  await writeFile(at("index.ts"), "");
+  const { review, apply, calls } = await stub(previewOf(tone.updated({ content: unknown })));
+  const reviewed = async () => {
+    await review({ markdown: at("comment.md") }, ["--cwd", folder]);
+    await writeFile(at("comment.md"), "Something else.");
+    await writeFile(at("applied.md"), "Applied last week.");
+  };
+  await reviewed();
+  await apply(["--cwd", folder], 0, { markdown: at("applied.md") });
+  expect((await calls()).at(-1)).toMatch(/^up /);
+  await writeFile(at("index.ts"), 'readFileSync("./comment.md");');
+  await rm(at("applied.md"));
+  await reviewed();
+  await expect(apply(["--cwd", folder], 0, { markdown: at("applied.md") })).rejects.toThrow(
+    "comment.md was changed",
+  );
+});
+
+test("a review of the whole stack is not applied to a part of it", async () => {
+  const { review, apply } = await stub(planned);
+  await review();
+  await expect(apply(["--target", urn("Model", "gpt")])).rejects.toThrow(
+    "it was reviewed for the whole stack",
+  );
+});
+
+test("a pulumi that fails is a failure, not a refusal", async () => {
+  const { review, apply, write } = await stub(planned);
+  await review();
+  await write("up", "255");
+  await expect(apply()).rejects.toMatchObject({ name: "Error", message: expect.stringContaining("255") });
+});
+
+/** The command of pulumi in each call. */
+const commands = (calls: readonly string[]) => calls.map((line) => line.split(" ")[0]);
+
+test("a pin without changes is applied too, because an `up` brings the settings of connections to the state", async () => {
+  const { review, apply, calls } = await stub(unchanged);
+  await review();
+  await calls();
+  await apply();
+  expect(commands(await calls())).toEqual(["stack", "stack", "preview", "config", "up"]);
+});
+
+test("a pin without changes applies nothing that came since, and is no failure", async () => {
+  const { review, apply, write, calls, notes } = await stub(unchanged);
+  await review();
+  await write("preview", planned);
+  await calls();
+  await apply();
+  expect(commands(await calls())).not.toContain("up");
+  expect(notes.at(-1)).toMatch(
+    /^Nothing to do: the review had no changes, and since then \d things moved\.$/,
+  );
+});
+
+test("a change of an option alone is applied, and then there is nothing to do", async () => {
+  const kept = gpt.same();
+  const guarded = { inputs: {}, ...kept.newState, protect: true };
+  const { review, apply, write, calls, notes } = await stub(previewOf({ ...kept, newState: guarded }));
+  await review();
+  await calls();
+  await apply();
+  expect(notes.join("\n")).toContain("Model gpt is protected from now on");
+  expect(commands(await calls())).toContain("up");
+  await write("preview", unchanged);
+  await apply();
+  expect(commands(await calls())).not.toContain("up");
+  expect(notes.at(-1)).toBe("Nothing to do: what was reviewed is applied already.");
+});
+
+test("what is applied already is not applied again", async () => {
+  const { review, apply, write, calls, notes } = await stub(planned);
+  await review();
+  await write("preview", previewOf(gpt.with(cheaper).same()));
+  await calls();
+  await apply();
+  expect(commands(await calls())).toEqual(["stack", "stack", "preview", "config"]);
+  expect(notes.at(-1)).toBe("Nothing to do: what was reviewed is applied already.");
+});
+
+interface Now {
+  readonly days?: number;
+  readonly args?: string[];
+  readonly preview?: string;
+  readonly config?: object;
+  readonly state?: string;
+  readonly history?: object[];
+}
+
+const ran = (kind: string, resourceChanges: object) => ({
+  kind,
+  startTime: "2026-11-22T11:00:00Z",
+  resourceChanges,
+});
+
+test.each<[string, Now, string]>([
+  ["a pin that is too old", { days: 7.1 }, "it expired at 2026-11-29T10:00:00.000Z"],
+  ["another stack by name", { args: ["-s", "org/prod"] }, "not of org/prod"],
+  [
+    "another stack that is selected",
+    { preview: planned.replaceAll("urn:pulumi:dev::", "urn:pulumi:prod::") },
+    "it is of shop/dev, and here is shop/prod",
+  ],
+  ["a program that undid the change", { preview: unchanged }, "- the program no longer updates Model gpt"],
+  [
+    "a program that plans more",
+    { preview: previewOf(gpt.updated(cheaper), tone.created()) },
+    "- the program now also creates Prompt tone",
+  ],
+  ["another secret", { config: key("two") }, "- the configuration: the value of a secret was changed"],
+  [
+    "an `up` since then, though another one took it back",
+    { history: [ran("update", { update: 1, same: 3 })] },
+    "- the stack: a run has changed it after the review, at 2026-11-22T11:00:00Z",
+  ],
+  [
+    "another option in the state",
+    { state: stateOf({ urn: urn("Prompt", "tone"), type: "x", protect: true }) },
+    "- the stack: its state is another one: Prompt tone was added",
+  ],
+])(
+  "%s is refused with 4, and nothing is applied",
+  async (_what, {
+    days,
+    args,
+    preview = planned,
+    config = key("one"),
+    state = stateOf(),
+    history = [],
+  }, reason) => {
+    const { review, apply, write, calls } = await stub(planned, key("one"));
+    await review();
+    await calls();
+    await write("preview", preview);
+    await write("config", JSON.stringify(config));
+    await write("export", state);
+    await write("history", JSON.stringify(history));
+    const message = expect.stringContaining(reason);
+    await expect(apply(args, days)).rejects.toMatchObject({ name: "Refused", exitCode: 4, message });
+    expect((await calls()).filter((line) => line.startsWith("up"))).toEqual([]);
+  },
+);
+
+test("what ran since then and changed nothing is no move", async () => {
+  const { review, apply, write, calls } = await stub(planned);
+  await review();
+  await calls();
+  await write("history", JSON.stringify([ran("refresh", { update: 2 }), ran("update", { same: 4 })]));
+  await apply();
+  expect(commands(await calls())).toContain("up");
+});
+
+test("a stack of that name in another organization is refused, too", async () => {
+  const { review, apply, calls } = await stub(planned);
+  await review({}, ["--stack", "ours/dev"]);
+  await calls();
+  const message = expect.stringContaining("it is of the stack ours/dev, not of theirs/dev");
+  await expect(apply(["--stack", "theirs/dev"])).rejects.toMatchObject({ exitCode: 4, message });
+  expect(await calls()).toEqual([""]);
+});
+
+test("if the configuration cannot be read, nothing of it is said", async () => {
+  const { review, write } = await stub(planned);
+  await write("config", "SEKRET");
+  await expect(review()).rejects.toThrow("`pulumi config` printed something that is no configuration.");
+});
+
+test("a review that the guard refuses ends with 3 and leaves no pin", async () => {
+  const { review, pin, out } = await stub(destroying);
+  const message = expect.stringContaining("--allow workspace-delete:team");
+  await expect(review({ guard: true })).rejects.toMatchObject({ exitCode: 3, message });
+  expect(out.join("\n")).toContain("The guard refuses this");
+  await expect(stat(pin)).rejects.toThrow("ENOENT");
+});
+
+test("what the guard refuses is pinned in another place if that is asked for, and can be applied from there", async () => {
+  const { review, apply, pin, calls } = await stub(destroying);
+  const elsewhere = path.join(await temporaryFolder(), path.basename(pin));
+  await expect(review({ guard: true, pinRefused: elsewhere })).rejects.toMatchObject({ exitCode: 3 });
+  await expect(stat(pin)).rejects.toThrow("ENOENT");
+  for (const end of ["", ".plan.json"]) {
+    await rename(elsewhere + end, pin + end);
+  }
+  await calls();
+  await apply();
+  expect((await calls()).filter((line) => line.startsWith("up"))).toHaveLength(1);
+});
+
+test("what was allowed by name is in the comment and among the facts, with the permits that nothing needs", async () => {
+  const { review, out } = await stub(destroying);
+  const allow = [{ rule: "workspace-delete", name: "team" }, { rule: "role-lowered" }] as const;
+  await review({ allow });
+  expect(out.join("\n")).toContain("Allowed by name: **workspace-delete** `team`");
+  expect(out.join("\n")).toContain("`role-lowered` is allowed, and nothing needs it");
+  out.length = 0;
+  await review({ allow, json: true });
+  expect(JSON.parse(out.join("\n")).verdict).toMatchObject({
+    passes: true,
+    allowed: [{ rule: "workspace-delete", name: "team" }],
+    unused: ["role-lowered"],
+  });
+});

@@ -1,0 +1,83 @@
+import { readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { paths } from "../../harness/paths.ts";
+import { CommandRun } from "../support/command-run.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+
+const folder = path.join(paths.root, "examples/tested");
+const program = ["--program", path.join(folder, "index.ts")];
+const key = ["--config-secret", "openaiApiKey=sk-made-up"];
+const usual = path.join(folder, "gateway-routes.yaml");
+
+const check = (...args: string[]) => new CommandRun(["check", ...args]).done;
+
+async function routes(text: string): Promise<string> {
+  const file = path.join(await temporaryFolder(), "gateway-routes.yaml");
+  await writeFile(file, text);
+  return file;
+}
+
+test("a program that meets the file is held, by its file and by its folder", async () => {
+  for (const place of ["index.ts", "."]) {
+    const { code, stdout, stderr } = await check(
+      "--program",
+      path.join(folder, place),
+      "--stack-name",
+      "prod",
+      ...key,
+      "--routes",
+      usual,
+    );
+    expect([code, stderr]).toEqual([0, ""]);
+    expect(stdout).toMatch(/(\d+) expectations: \1 held\.\n$/);
+  }
+});
+
+test("a program that does not meet a line ends with 3, as a table, as JSON and as a test report", async () => {
+  const file = await routes("workspaces: { 'Support*': { budget: { atMost: 100 } } }");
+  const report = path.join(path.dirname(file), "check.xml");
+  const prod = await check(
+    ...program,
+    "--stack-name",
+    "prod",
+    ...key,
+    "--routes",
+    file,
+    "--json",
+    "--junit",
+    report,
+  );
+  expect(prod.code).toBe(3);
+  expect(JSON.parse(prod.stdout)).toMatchObject({
+    isHeld: false,
+    results: [{ file, line: 1, status: "broken", workspace: "Support assistant" }],
+  });
+  expect(await readFile(report, "utf8")).toContain('<testsuites tests="1" failures="1">');
+  const dev = await check(...program, ...key, "--routes", file);
+  expect([dev.code, dev.stdout]).toEqual([0, expect.stringContaining("1 held.")]);
+});
+
+test("a program that fails is told as a deploy tells it", async () => {
+  const { code, stdout, stderr } = await check(...program, "--config", "other=1", "--routes", usual);
+  expect([code, stdout]).toEqual([1, ""]);
+  expect(stderr).toContain("Missing required configuration variable 'workspace-gateway-tested:openaiApiKey'");
+});
+
+test.each([
+  [[...program, "--live"], "give only one of"],
+  [[...program, "--stack", "prod"], "give only one of"],
+  [[...program, "preview.json"], "give only one of"],
+  [[...program, "--", "--refresh"], "give only one of"],
+  [[...program, "--offline"], "--offline is for a preview"],
+  [["--live", "--config", "a=b"], "say how --program runs"],
+  [
+    [...program, "--config-secret", "sk-no-key", "--routes", usual],
+    "--config-secret takes a key and a value",
+  ],
+])("the command line %j is wrong", async (args, reason) => {
+  const { code, stdout, stderr } = await check(...args);
+  expect([code, stdout]).toEqual([2, ""]);
+  expect(stderr).toContain(reason);
+  expect(stderr).not.toContain("sk-no-key");
+});

@@ -1,0 +1,66 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { open, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { exitCodeOf, runCommandLine } from "../../cli/command-line.js";
+import { Refused, UsageError } from "../../cli/terminal.js";
+import { openDesk } from "./support/desk.ts";
+import { program } from "./support/person.ts";
+import { temporaryFolder } from "./support/temporary-folder.ts";
+
+test("what was done ends with 0, and its result is on standard output", async () => {
+  const { terminal, out, notes } = await openDesk();
+  expect(await runCommandLine(["whoami", "--json"], terminal)).toBe(0);
+  expect([out.length, notes]).toEqual([1, []]);
+});
+
+test("what failed ends with 1, and says why in a line with the program's name", async () => {
+  const { terminal, out, notes, gateway } = await openDesk();
+  gateway.faults.add({ path: "/user", kind: "status", status: 403 });
+  expect(await runCommandLine(["whoami"], terminal)).toBe(1);
+  expect([out, notes]).toEqual([[], [expect.stringMatching(/^workspace-gateway: .*403/)]]);
+});
+
+test.each([
+  ["without a command", [], "Usage: workspace-gateway "],
+  ["as a command", ["nonsense"], "unknown command 'nonsense'"],
+  ["without the words of the command", ["metrics"], "Usage: workspace-gateway metrics "],
+  ["without what the command needs", ["key"], "--workspace"],
+  ["to commander", ["whoami", "--nonsense"], "--nonsense"],
+  ["to the command", ["metrics", "delete"], "which metrics?"],
+])("what makes no sense %s ends with 2, and nothing is asked", async (_whom, args, reason) => {
+  const { terminal, out, notes, gateway } = await openDesk();
+  expect(await runCommandLine(args, terminal)).toBe(2);
+  expect([out, notes.join("\n")]).toEqual([[], expect.stringContaining(reason)]);
+  expect(gateway.log.entries()).toEqual([]);
+});
+
+test.each([[["--help"]], [["metrics", "delete", "--help"]], [["--version"]]])(
+  "what only tells about the program ends with 0: %j",
+  async (args) => {
+    const { terminal, out, notes } = await openDesk();
+    expect(await runCommandLine(args, terminal)).toBe(0);
+    expect([out.length > 0, notes]).toEqual([true, []]);
+  },
+);
+
+test.each([3, 4] as const)("what is refused ends with the code of the refusal: %i", (code) => {
+  expect(exitCodeOf(new Refused("no", code))).toBe(code);
+  expect([exitCodeOf(new UsageError("no")), exitCodeOf(new Error("no"))]).toEqual([2, 1]);
+});
+
+test.runIf(existsSync("/dev/full"))(
+  "a result that did not get through, as on a full disk, ends with 1",
+  async () => {
+    const full = await open("/dev/full", "w");
+    onTestFinished(() => full.close());
+    const preview = path.join(await temporaryFolder(), "preview.json");
+    await writeFile(preview, '{"steps":[]}');
+    const child = spawn(process.execPath, [program, "review", preview], {
+      stdio: ["ignore", full.fd, "inherit"],
+    });
+    expect(await once(child, "exit")).toEqual([1, null]);
+  },
+);

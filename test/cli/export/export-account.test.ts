@@ -1,0 +1,287 @@
+import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { projectName, writeFiles } from "../../../cli/export/export-account.js";
+import { UsageError } from "../../../cli/terminal.js";
+import { kinds } from "../../../provider/every-kind.js";
+import { envelopeKey } from "../../../provider/spec/values.js";
+import type { Gateway } from "../../gateway/index.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+import { brownfield } from "./support/brownfield.ts";
+
+type Env = Parameters<typeof brownfield>[0];
+
+const prefix = "WORKSPACE_GATEWAY_";
+const scoped = kinds.filter(
+  ({ endpoints: { parent, list, get } }) => parent !== undefined && (list ?? get) !== undefined,
+);
+
+/** A wrong command line, for reasons that are told. */
+async function isWrong(run: Promise<unknown>, ...reasons: (string | RegExp)[]): Promise<void> {
+  await expect(run).rejects.toThrow(UsageError);
+  for (const reason of reasons) await expect(run).rejects.toThrow(reason);
+}
+
+test("an export reads each list once, the account once, and writes nothing to the gateway", async () => {
+  const { run, gateway } = await brownfield();
+  await run();
+  const asked = gateway.log.entries();
+  expect(asked.filter(({ method }) => method !== "GET")).toEqual([]);
+  const workspaces = 2;
+  const workflows = workspaces;
+  expect(asked).toHaveLength(1 + 1 + 1 + workspaces * scoped.length + workflows); // account, workspaces, quotas
+});
+
+test("the folder has the program that the result describes, and what imports it", async () => {
+  const { json, files } = await brownfield();
+  const { objects, files: written } = await json();
+  const texts = await files();
+  expect(Object.keys(texts).toSorted()).toEqual([...written].toSorted());
+  const { resources } = JSON.parse(texts["import.json"] ?? "");
+  expect(resources.map(({ name, id }: Record<string, string>) => [name, id])).toEqual(
+    objects.map(({ name, id }) => [name, id]),
+  );
+  expect(new Set(objects.map(({ kind }) => kind))).toEqual(
+    new Set(["Quota", "Workspace", "Budget", "ModelProvider", "Model", "Mapping", "Prompt"]),
+  );
+  for (const object of objects) {
+    expect(texts[object.file]).toContain(`new gateway.${object.kind}("${object.name}"`);
+  }
+  expect(JSON.stringify(texts)).not.toContain("sk-canary");
+});
+
+test("the summary names the kinds of each workspace, the keys, what is not declared and what to run next", async () => {
+  const { run, out, gateway, support, folder } = await brownfield();
+  gateway.seed.workflow(support.id, { name: "triage" });
+  await run();
+  const text = out.join("\n");
+  expect(text).toMatch(new RegExp(`^Exported 10 objects to ${folder}: \\d+ files written\\.$`, "m"));
+  expect(text).toContain(
+    '\n  "Support": 1 workspace, 1 budget, 1 model provider, 1 model, 1 mapping, 1 prompt\n',
+  );
+  expect(text).toContain('- workflow "triage" of "Support"');
+  expect(text).toMatch(
+    /^- Member "owner@example\.com" of "Other" .*API assigns the roles ADMIN and MEMBER alone/m,
+  );
+  expect(text).toMatch(/^ {2}pulumi config set --secret \w+ApiKey {3}# apiKey of ModelProvider/m);
+  expect(text).toContain("\n  pulumi import --file import.json --generate-code=false --protect=false --yes ");
+  expect(text).not.toContain("sk-canary");
+});
+
+test("a config with a key that Pulumi cannot carry is left out with the reason, and all else is exported", async () => {
+  const { json, clicks, support } = await brownfield();
+  await clicks.config(support, "odd", { workflow: { nodes: [{ [envelopeKey]: "x" }] } });
+  const { objects, remarks } = await json();
+  expect(objects).toHaveLength(10);
+  const why = expect.stringContaining(`workflow has a key ${envelopeKey}, which Pulumi cannot carry`);
+  expect(remarks).toContainEqual(expect.objectContaining({ what: 'Config "odd"', why }));
+});
+
+test("a second export of an unchanged account has the same bytes", async () => {
+  const { run, runElsewhere, files, place } = await brownfield();
+  const second = path.join(place, "second");
+  await run({ project: "one" });
+  await runElsewhere({ project: "one" }, { folder: second });
+  expect(await files(second)).toEqual(await files());
+});
+
+test("chosen workspaces are exported alone, by name or id, and what belongs to none is left out and said", async () => {
+  const { json, gateway, support, files } = await brownfield();
+  const { objects, leftOut } = await json({ workspace: ["Other"] });
+  expect(objects.map(({ kind }) => kind).toSorted()).toEqual(["Budget", "Prompt", "Workspace"]);
+  expect(leftOut.map(({ what }) => what)).toEqual(["Quota"]);
+  expect(
+    gateway.log
+      .entries()
+      .filter(({ path: at, query }) => `${at} ${JSON.stringify(query)}`.includes(support.id)),
+  ).toEqual([]);
+  expect(gateway.log.entries({ path: "/quotas" })).toEqual([]);
+  expect(JSON.stringify(await files())).not.toContain(support.id);
+});
+
+test("a workspace is chosen by its id before any name", async () => {
+  const { json, clicks, support } = await brownfield();
+  await clicks.workspace(support.id);
+  const { objects } = await json({ workspace: [support.id] });
+  expect(objects.find(({ kind }) => kind === "Workspace")?.id).toBe(support.id);
+});
+
+test("a workspace that is not there is told with those that are, before anything else is read", async () => {
+  const { run, gateway, place } = await brownfield();
+  await isWrong(run({ workspace: ["Nowhere"] }), /"Nowhere"\. The workspaces are: .*"Support"/);
+  expect(new Set(gateway.log.entries().map(({ path: at }) => at))).toEqual(new Set(["/workspaces"]));
+  expect(await readdir(place)).toEqual([]);
+});
+
+test("a name of two workspaces is told with their ids", async () => {
+  const { run, gateway, clicks, support } = await brownfield();
+  gateway.variants.twins = true;
+  const twin = await clicks.workspace("Support");
+  await isWrong(run({ workspace: ["Support"] }), support.id, twin.id);
+});
+
+test("a kind that is left out is not asked for, and the summary says so", async () => {
+  const { json, gateway } = await brownfield();
+  const { objects, leftOut } = await json({ without: ["quota", "Workflow"] });
+  expect(objects.some(({ kind }) => kind === "Quota")).toBe(false);
+  expect(leftOut.map(({ what }) => what)).toEqual(["Quota", "workflow"]);
+  expect(gateway.log.entries({ path: /^\/(quotas|workflows)/ })).toEqual([]);
+});
+
+test.each([
+  ["what nobody can leave out", { without: ["Workspace"] }, "what can be left out is Budget, "],
+  ["--stack without --import", { stack: "prod" }, "--stack"],
+  ["a name that Pulumi takes for no project", { project: "a b" }, '"a b"'],
+] as const)("%s is a wrong command line, and nothing is asked", async (_what, options, reason) => {
+  const { run, gateway, place } = await brownfield();
+  await isWrong(run(options), reason);
+  expect(gateway.log.entries()).toEqual([]);
+  expect(await readdir(place)).toEqual([]);
+});
+
+test("an empty folder is filled, and one with anything in it is refused before anything is read", async () => {
+  const { run, folder, gateway } = await brownfield();
+  await mkdir(folder);
+  await writeFile(path.join(folder, "mine.txt"), "");
+  await isWrong(run(), "is not empty", "workspace-gateway drift --adopt");
+  await isWrong(run({ import: true }), "is not empty");
+  expect(await readdir(folder)).toEqual(["mine.txt"]);
+  expect(gateway.log.entries()).toEqual([]);
+  await rm(path.join(folder, "mine.txt"));
+  await run();
+  expect(await readdir(folder)).toEqual(expect.arrayContaining(["index.ts", "import.json"]));
+  await isWrong(run(), "is not empty");
+});
+
+test.each<[string, Env, (gateway: Gateway) => unknown, string]>([
+  ["cuts a list", {}, ({ variants }) => Object.assign(variants, { cut: 1 }), "the gateway cut the list of"],
+  [
+    "has an account that may not be touched",
+    { [`${prefix}ALLOWED_ACCOUNTS`]: "another" },
+    () => {},
+    "may only touch",
+  ],
+  [
+    "fails in the middle",
+    { [`${prefix}RETRY_BUDGET`]: "0.1" },
+    ({ faults }) => faults.add({ kind: "status", status: 500, path: "/mappings" }),
+    "500",
+  ],
+])("of a gateway that %s there is an error, and no folder", async (_what, env, spoil, reason) => {
+  const { run, gateway, place } = await brownfield(env);
+  spoil(gateway);
+  await expect(run()).rejects.toThrow(reason);
+  expect(await readdir(place)).toEqual([]);
+});
+
+test.each([
+  ...scoped.map(({ name, endpoints }) => ({ word: name, path: endpoints.list ?? endpoints.get ?? "" })),
+  { word: "Quota", path: "/quotas" },
+  { word: "workflow", path: "/workflows" },
+])(
+  "a token without the scope of $word is told the scope, and how to go on without",
+  async ({ word, path: at }) => {
+    const { run, json, gateway, place } = await brownfield();
+    const template = new RegExp(`^${at.replaceAll(/\{\w+\}/g, "[^/]+")}$`);
+    gateway.faults.add({ kind: "status", status: 403, path: template });
+    const said = run();
+    await expect(said).rejects.toThrow(/needs the scope \w+:read/);
+    await expect(said).rejects.toThrow(`--without ${word}.`);
+    expect(await readdir(place)).toEqual([]);
+    const { leftOut } = await json({ without: [word] });
+    expect(leftOut.map(({ what }) => what)).toEqual([word]);
+  },
+);
+
+test("keys are left out if the user wants it, and no key is asked for", async () => {
+  const { json, files } = await brownfield();
+  const { keys, remarks } = await json({ leaveKeys: true });
+  expect(keys).toEqual([]);
+  expect(remarks.map(({ what }) => what)).toEqual(
+    expect.arrayContaining([expect.stringMatching(/^apiKey of/)]),
+  );
+  expect(JSON.stringify(await files())).not.toContain("requireSecret");
+});
+
+test("a named connection is in every declaration", async () => {
+  const { runElsewhere, files, gateway, terminal } = await brownfield();
+  const env = {
+    HOME: terminal.env.HOME,
+    WORKSPACE_GATEWAY_EU_BASE_URL: gateway.baseUrl,
+    WORKSPACE_GATEWAY_EU_ACCESS_TOKEN: gateway.token(),
+  };
+  await runElsewhere({ connection: "eu" }, { env });
+  const before = await files();
+  const { resources } = JSON.parse(before["import.json"] ?? "");
+  expect(resources.map(({ inputs }: { inputs: object }) => inputs)).toEqual(
+    resources.map(() => expect.objectContaining({ connection: "eu" })),
+  );
+  expect(before["other.ts"]).toContain('connection: "eu"');
+});
+
+test("settings that are missing are told by the variables that it reads: there is no stack whose config could have them", async () => {
+  const { run, place, terminal, runElsewhere } = await brownfield();
+  const env = { HOME: terminal.env.HOME };
+  const said = runElsewhere({ connection: "eu" }, { env });
+  await expect(said).rejects.toThrow(/set WORKSPACE_GATEWAY_EU_BASE_URL or --base-url; /);
+  await expect(said).rejects.not.toThrow("pulumi config");
+  expect(await readdir(place)).toEqual([]);
+  await run();
+});
+
+test("the README has the lines that the summary has, for the connection that the program uses", async () => {
+  const { folder, out, runElsewhere, terminal, files } = await brownfield();
+  const { WORKSPACE_GATEWAY_BASE_URL: baseUrl, WORKSPACE_GATEWAY_ACCESS_TOKEN: token } = terminal.env;
+  const env = { HOME: terminal.env.HOME, WORKSPACE_GATEWAY_EU_ACCESS_TOKEN: token };
+  await runElsewhere({ connection: "eu", baseUrl: String(baseUrl) }, { env });
+  const [, summary = ""] = out.join("\n").split(`Next, in ${folder}:\n\n`);
+  const printed = [...summary.matchAll(/^ {2}(\S.*)$/gm)].map(([, line]) => line);
+  const [, block = ""] = /```sh\n([\s\S]*?)\n```/.exec((await files())["README.md"] ?? "") ?? [];
+  const isUrl = (line = "") => line.startsWith("export WORKSPACE_GATEWAY_EU_BASE_URL=");
+  const place = "export …";
+  expect(printed.length).toBeGreaterThan(5);
+  expect(block.split("\n").map((line) => (isUrl(line) ? place : line))).toEqual(
+    printed.map((line) => (isUrl(line) ? place : line)),
+  );
+  expect(printed.map((line) => line?.split("   # ")[0])).toEqual([
+    "npm install",
+    "pulumi stack select --create dev",
+    `export WORKSPACE_GATEWAY_EU_BASE_URL=${baseUrl}`,
+    "pulumi config set --secret supportOpenaiApiKey",
+    expect.stringContaining("pulumi import --file import.json"),
+    "pulumi preview",
+    "pulumi up",
+  ]);
+});
+
+const tooLong = "x".repeat(300); // for any file system
+
+test.each([
+  ["a new folder, and those above it", "a/b"],
+  ["an empty folder", ""],
+])("a file that cannot be written leaves nothing in %s", async (_what, below) => {
+  const at = await temporaryFolder();
+  const files = ["index.ts", "prompts/team/tone.md", tooLong].map((file) => ({ path: file, text: "1" }));
+  await expect(writeFiles(path.join(at, below), files)).rejects.toThrow(
+    /too long.*Nothing was changed|ENAMETOOLONG.*Nothing was changed/,
+  );
+  expect(await readdir(at)).toEqual([]);
+});
+
+test.each([
+  ["/work/gateway", "gateway"],
+  ["/work/our team's gateway/", "our-team-s-gateway"],
+  ["/work/Über_uns.v2", "Uber_uns.v2"],
+  ["/work/.hidden", "hidden"],
+  ["/work/日本", "gateway"],
+  [`/work/${"x".repeat(200)}`, "x".repeat(100)],
+])("the folder %s becomes a name that Pulumi takes for a project", (folder, name) => {
+  expect(projectName(undefined, folder)).toBe(name);
+});
+
+test("a given project name is taken as it is, or refused", () => {
+  expect(projectName("our.gateway_1", "/work")).toBe("our.gateway_1");
+  for (const wrong of ["", "a b", "a/b", "x".repeat(101)]) {
+    expect(() => projectName(wrong, "/work")).toThrow(UsageError);
+  }
+});

@@ -1,0 +1,141 @@
+import { readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { runCommandLine } from "../../../cli/command-line.js";
+import { typeToken } from "../../../provider/spec/token.js";
+import { secretEnvelope, type Values } from "../../../provider/spec/values.js";
+import type { Variants } from "../../gateway/index.ts";
+import { openDesk } from "../support/desk.ts";
+
+/** A gateway with the workspaces Team, which has something of everything, and Other, which has a provider. */
+async function routed(variants: Partial<Variants> = {}) {
+  const desk = await openDesk();
+  const { gateway, clicks } = desk;
+  const team = await clicks.workspace("Team");
+  const other = await clicks.workspace("Other");
+  await clicks.provider(other, "elsewhere");
+  const provider = await clicks.provider(team, "openai", { api_key: "sk-very-secret" });
+  const model = await clicks.model(team, provider, "gpt");
+  await clicks.prompt(team, "tone", "Be brief.", { model_id: model.id, position: 2 });
+  await clicks.prompt(team, "rules", "Be kind.", { is_global: true, enabled: false });
+  await clicks.mapping(team, "gpt-*", model.gateway_name, { is_pattern: true, priority: 7 });
+  await clicks.mapping(team, "lost", "openai/none", { priority: 8 });
+  Object.assign(gateway.variants, variants);
+  gateway.log.clear();
+  const { out, notes, terminal } = desk;
+  const run = async (...args: string[]) => {
+    out.length = 0;
+    notes.length = 0;
+    const code = await runCommandLine(["graph", ...args], terminal);
+    return { code, drawn: out.join("\n"), told: notes.join("\n") };
+  };
+  return { ...desk, run, draw: async (...args: string[]) => (await run(...args)).drawn, team };
+}
+
+/** The arrows of a drawing as JSON, in words. */
+function arrows(json: string): string[] {
+  const { workspaces } = JSON.parse(json);
+  return workspaces.flatMap(({ nodes, edges }: Record<string, Record<string, string>[]>) => {
+    const label = (id: string | undefined) => nodes?.find((node) => node.id === id)?.label;
+    return edges?.map((edge) => `${label(edge.from)} ${edge.isBroken ? "x" : ">"} ${label(edge.to)}`) ?? [];
+  });
+}
+
+const ofTeam = [
+  "openai/gpt > openai",
+  "gpt-* > openai/gpt",
+  "lost x openai/none",
+  "rules > Team",
+  "tone > openai/gpt",
+];
+
+test.each<Partial<Variants>>([{}, { numbers: "string" }, { sparse: true }, { total: false }])(
+  "the gateway is drawn by lists alone, of what is drawn, whatever form it gives its answers: %j",
+  async (variants) => {
+    const { draw, gateway } = await routed(variants);
+    const drawn = await draw("--json");
+    expect(arrows(drawn).toSorted()).toEqual(ofTeam.toSorted());
+    expect(drawn).toContain('"label": "priority 7"');
+    const asked = gateway.log.entries();
+    expect(asked.filter(({ method }) => method !== "GET")).toEqual([]);
+    expect(asked.map(({ path: where }) => where).toSorted()).toEqual(
+      [
+        "/workspaces",
+        ...["/mappings", "/models", "/prompts", "/providers"].flatMap((each) => [each, each]),
+      ].toSorted(),
+    );
+  },
+);
+
+test("one workspace is chosen by its name or its id, and only that is read", async () => {
+  const { run, draw, gateway, team } = await routed();
+  const byName = await draw("--json", "--workspace", "Team");
+  expect(arrows(byName).toSorted()).toEqual(ofTeam.toSorted());
+  expect(gateway.log.entries()).toHaveLength(5);
+  expect(await draw("--json", "--workspace", String(team.id))).toBe(byName);
+  const wrong = { code: 1, drawn: "" };
+  const told = expect.stringMatching(/no workspace has the name or id `team`. Did you mean `Team`\?/);
+  expect(await run("--workspace", "team")).toEqual({ ...wrong, told });
+});
+
+test.each([
+  ["mermaid", /^flowchart LR\n/],
+  ["dot", /^digraph routing \{\n/],
+  ["svg", /^<svg role="img" aria-label="Routing of 2 workspaces"/],
+])("%s goes to standard output or to a file, and shows no key", async (format, begin) => {
+  const { draw, terminal } = await routed();
+  const file = path.join(terminal.env.HOME ?? "", "routing");
+  const drawn = await draw("--format", format);
+  expect(drawn).toMatch(begin);
+  expect(drawn).not.toContain("very-secret");
+  expect(await draw("--format", format, "--out", file)).toBe("");
+  expect(await readFile(file, "utf8")).toBe(`${drawn}\n`);
+  expect((await draw()) === drawn).toBe(format === "mermaid");
+});
+
+test("a list that the gateway cut or refuses is an error, and nothing is drawn", async () => {
+  const cut = await routed({ cut: 1 });
+  const failed = (reason: string) => ({ code: 1, drawn: "", told: expect.stringContaining(reason) });
+  expect(await cut.run()).toEqual(failed("the gateway cut the list of Workspaces"));
+  const refused = await routed();
+  refused.gateway.faults.add({ method: "GET", path: "/prompts", kind: "status", status: 403 });
+  expect(await refused.run()).toEqual(failed("prompts:read"));
+});
+
+/** A resource as `pulumi stack export` prints it. */
+function resource(kind: string, name: string, inputs: Values, over: object = {}) {
+  const urn = `urn:pulumi:prod::shop::${typeToken(kind)}::${name}`;
+  return { urn, type: typeToken(kind), custom: true, id: `id of ${name}`, inputs, outputs: {}, ...over };
+}
+
+const workspaceId = "id of team";
+const named = { gatewayName: "openai/gpt" };
+const sealed = (text: string) => ({ ...secretEnvelope("x"), plaintext: JSON.stringify(text) });
+const routeOf = (name: string, inputs: Values) => resource("Mapping", name, { workspaceId, ...inputs });
+const stack = [
+  resource("Workspace", "team", { name: "Team" }),
+  resource("ModelProvider", "openai", { workspaceId, name: "openai", priority: 1 }),
+  resource("Model", "gpt", { workspaceId, providerId: "id of openai", name: "gpt" }, { outputs: named }),
+  routeOf("default", { sourceName: "gpt-*", targetModel: "openai/gpt", isPattern: true }),
+  routeOf("shared", { sourceName: "shared", targetModel: "other/stack" }),
+  routeOf("hidden", { sourceName: sealed("very-secret-name"), targetModel: sealed("openai/other") }),
+  resource("Prompt", "replaced", { workspaceId, name: "replaced", modelId: "id of gpt" }, { delete: true }),
+];
+
+test("a stack's export is drawn without the gateway, its secrets and what is about to be deleted", async () => {
+  const { run, draw, gateway, terminal } = await routed();
+  const file = path.join(terminal.env.HOME ?? "", "stack.json");
+  await writeFile(file, JSON.stringify({ version: 3, deployment: { resources: stack } }));
+  const drawn = await draw(file, "--json");
+  expect(arrows(drawn)).toEqual([
+    "openai/gpt > openai",
+    "hidden x ?",
+    "shared x other/stack",
+    "gpt-* > openai/gpt",
+  ]);
+  expect(drawn).toContain("no model of this stack");
+  expect(drawn).not.toContain("very-secret");
+  expect(await draw(file, "--json", "--workspace", "Team")).toBe(drawn);
+  expect((await run(file, "--workspace", "Other")).told).toContain("no workspace has the name or id `Other`");
+  expect(gateway.log.entries()).toEqual([]);
+});

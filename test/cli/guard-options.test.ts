@@ -1,0 +1,98 @@
+import { writeFile } from "node:fs/promises";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { gatewayCommand } from "../../cli/gateway.js";
+import { type GuardOptions, guardRulesOf, withGuardOptions } from "../../cli/guard/options.js";
+import { safeRules } from "../../cli/guard/rules.js";
+import { UsageError } from "../../cli/terminal.js";
+import { temporaryFolder } from "./support/temporary-folder.ts";
+
+const rulesOf = (options: GuardOptions, env: Record<string, string> = {}) => guardRulesOf(options, { env });
+
+function optionsOf(...args: string[]): GuardOptions {
+  const command = withGuardOptions(gatewayCommand("guarded", "Something guarded.", { examples: [] }))
+    .exitOverride()
+    .configureOutput({ writeErr: () => {} });
+  return command.parse(args, { from: "user" }).opts();
+}
+
+async function guardFile(text: string): Promise<string> {
+  const folder = await temporaryFolder();
+  const file = path.join(folder, "rules.yaml");
+  await writeFile(file, text);
+  return file;
+}
+
+test("without an option there is no guard, and --guard alone means the safe rules", async () => {
+  expect(await rulesOf(optionsOf())).toBeUndefined();
+  expect(await rulesOf(optionsOf("--guard"))).toEqual(safeRules);
+});
+
+test("options go before the file, and what both allow is allowed", async () => {
+  const file = await guardFile("maxDeletes: 1\nmaxCostUp: 5\nallow: [role-lowered]");
+  const options = optionsOf("--guard-file", file, "--max-deletes", "50%", "--allow", "access-removed:a b");
+  expect(await rulesOf(options)).toEqual({
+    ...safeRules,
+    maxDeletes: "50%",
+    maxCostUp: { percent: 5 },
+    allow: [{ rule: "role-lowered" }, { rule: "access-removed", name: "a b" }],
+  });
+});
+
+test.each([
+  ["--max-deletes", "3", { maxDeletes: 3 }],
+  ["--max-replaces", "0", { maxReplaces: 0 }],
+  ["--max-moved-routes", "25%", { maxMovedRoutes: "25%" }],
+  ["--max-cost-up", "30%", { maxCostUp: { percent: 30 } }],
+  ["--max-cost-up-money", "200", { maxCostUpMoney: { amount: 200 } }],
+  ["--max-budget-up", "500", { maxBudgetUp: { amount: 500 } }],
+  ["--max-budget-down", "50%", { maxBudgetDown: { percent: 50 } }],
+  ["--max-quota-up", "20%, 1000", { maxQuotaUp: { percent: 20, amount: 1000 } }],
+  ["--max-quota-down", "0", { maxQuotaDown: { amount: 0 } }],
+  ["--allow", "cost-up", { allow: [{ rule: "cost-up" }] }],
+])("%s turns the guard on", async (option, value, rules) => {
+  expect(await rulesOf(optionsOf(option, value))).toEqual({ ...safeRules, ...rules });
+});
+
+test.each([
+  ["--max-deletes", "many", "must be a count or a percentage"],
+  ["--max-cost-up", "lots", "must be a percentage"],
+  ["--allow", "rolelowerd", "Did you mean `role-lowered`?"],
+  ["--allow", "role-lowered:", "has no name after the colon"],
+])("%s %s makes no sense", (option, value, reason) => {
+  expect(() => optionsOf(option, value)).toThrow(reason);
+});
+
+test("a guard file that is named must be there, and make sense", async () => {
+  await expect(rulesOf({ guardFile: "/nowhere/rules.yaml" })).rejects.toThrow(UsageError);
+  const file = await guardFile("maxDelete: 1");
+  await expect(rulesOf({ guardFile: file })).rejects.toThrow(UsageError);
+  await expect(rulesOf({ guardFile: file })).rejects.toThrow(
+    `${file}:1:1: a guard file has no key \`maxDelete\``,
+  );
+});
+
+test("permits come from a file and from the environment, too, and do not turn the guard on by themselves", async () => {
+  const file = await guardFile(
+    "# a person allowed it\nworkspace-delete:old team\n\nrole-raised:ada # she asked\n",
+  );
+  const env = { WORKSPACE_GATEWAY_ALLOW: "cost-up:gpt, budget-up\nunknown:content" };
+  expect((await rulesOf(optionsOf("--allow-file", file), env))?.allow).toEqual([
+    { rule: "workspace-delete", name: "old team" },
+    { rule: "role-raised", name: "ada" },
+    { rule: "cost-up", name: "gpt" },
+    { rule: "budget-up" },
+    { rule: "unknown", name: "content" },
+  ]);
+  expect(await rulesOf(optionsOf(), env)).toBeUndefined();
+});
+
+test("a permit that makes no sense is refused, with where it stands", async () => {
+  const misspelt = { WORKSPACE_GATEWAY_ALLOW: "rolelowerd" };
+  const running = rulesOf(optionsOf("--guard"), misspelt);
+  await expect(running).rejects.toThrow(UsageError);
+  await expect(rulesOf(optionsOf("--guard"), misspelt)).rejects.toThrow(
+    "WORKSPACE_GATEWAY_ALLOW: there is no rule `rolelowerd`. Did you mean `role-lowered`?",
+  );
+  await expect(rulesOf(optionsOf("--allow-file", "/nowhere/permits"))).rejects.toThrow("the file of permits");
+});

@@ -1,0 +1,146 @@
+import { expect, test } from "vitest";
+import { allowedOf, readGuardFile } from "../../../cli/guard/rules.js";
+
+const read = (text: string) => readGuardFile(text, "gateway-guard.yaml");
+
+test("every key of the file is understood", () => {
+  const text = `
+maxDeletes: 5
+maxReplaces: 10%
+maxMovedRoutes: 10%, 25
+maxCostUp: 12.5%
+maxCostUpMoney: 200
+usageUnknown: refuse
+usageUnit: 1000000
+currency: EUR
+maxBudgetUp: 500
+maxBudgetDown: 50%
+maxQuotaUp: 20%, 1000
+maxQuotaDown: 0
+refuse: [key-rotated, high]
+allow:
+  - workspace-delete:old team
+  - access-removed
+  - role-lowered:a:b
+  - unknown:content
+`;
+  expect(read(text)).toEqual({
+    maxDeletes: 5,
+    maxReplaces: "10%",
+    maxMovedRoutes: "10%, 25",
+    maxCostUp: { percent: 12.5 },
+    maxCostUpMoney: { amount: 200 },
+    usageUnknown: "refuse",
+    usageUnit: 1_000_000,
+    currency: "EUR",
+    maxBudgetUp: { amount: 500 },
+    maxBudgetDown: { percent: 50 },
+    maxQuotaUp: { percent: 20, amount: 1000 },
+    maxQuotaDown: { amount: 0 },
+    refuse: ["key-rotated", "high"],
+    allow: [
+      { rule: "workspace-delete", name: "old team" },
+      { rule: "access-removed" },
+      { rule: "role-lowered", name: "a:b" },
+      { rule: "unknown", name: "content" },
+    ],
+  });
+});
+
+test.each(["", "# nothing\n", "{}"])("a file that says nothing is no error: %j", (text) => {
+  expect(read(text)).toEqual({});
+});
+
+test.each([
+  [
+    "# limits\nmaxDelete: 5",
+    "gateway-guard.yaml:2:1: a guard file has no key `maxDelete`. Did you mean `maxDeletes`?",
+  ],
+  ["\n\nzebra: 5", "gateway-guard.yaml:3:1: a guard file has no key `zebra`. The keys are maxDeletes, "],
+  ["maxDeletes: many", "gateway-guard.yaml:1:1: maxDeletes: must be a count or a percentage"],
+  ["maxDeletes: 101%", "must be a count or a percentage"],
+  ["maxDeletes: 10%, 5%", "must be a count or a percentage"],
+  ["maxBudgetUp: 1, 2", "gateway-guard.yaml:1:1: maxBudgetUp: must be an amount or a percentage"],
+  [
+    "promptsEvaluated: { maxAge: 14d }",
+    "gateway-guard.yaml:1:1: promptsEvaluated: the guard does not check evaluations of prompts, so this key would protect nothing.",
+  ],
+  ["allow: [high]", "there is no rule `high`"],
+  ["usageUnit: 0", "gateway-guard.yaml:1:1: usageUnit: must be "],
+  ["currency: $", "gateway-guard.yaml:1:1: currency: must be three capital letters, such as USD"],
+  ["maxDeletes: -1", "gateway-guard.yaml:1:1: maxDeletes: must be "],
+  ["maxCostUp: .nan", "gateway-guard.yaml:1:1: maxCostUp: must be a number, or must be a string"],
+  ["maxDeletes: 1.5", "gateway-guard.yaml:1:1: maxDeletes: "],
+  ["maxCostUp: a lot", "gateway-guard.yaml:1:1: maxCostUp: must be a percentage"],
+  [
+    "allow:\n  - role-lowered\n  - rolelowerd:ann",
+    "gateway-guard.yaml:3:5: allow.1: there is no rule `rolelowerd`. Did you mean `role-lowered`?",
+  ],
+  ["allow: ['role-lowered:']", "has no name after the colon"],
+  ["refuse: [nothing-like-it]", "The rules are workspace-delete, "],
+  ["- maxDeletes", "gateway-guard.yaml:1:1: the file: must be an object"],
+  ["allow: [", "gateway-guard.yaml:1:9: "],
+  ["maxDeletes: 1\nmaxDeletes: 2", "gateway-guard.yaml:2:1: Map keys must be unique"],
+  ["allow: *missing", "gateway-guard.yaml:1:8: "],
+])("what makes no sense is refused, with its line: %j", (text, message) => {
+  expect(() => read(text)).toThrow(message);
+});
+
+test("a file of an earlier release says what it said", () => {
+  const text = "maxDeletes: 5\nmaxReplaces: 10%\nmaxMovedRoutes: '0'\nmaxCostUp: 20\nrefuse: [key-rotated]";
+  expect(read(text)).toEqual({
+    maxDeletes: 5,
+    maxReplaces: "10%",
+    maxMovedRoutes: 0,
+    maxCostUp: { percent: 20 },
+    refuse: ["key-rotated"],
+  });
+});
+
+test.each([
+  [5, 100, 5],
+  ["10%", 100, 10],
+  ["10%", 19, 1],
+  ["10%", 5, 1],
+  ["10%", 0, 1],
+  ["0%", 100, 0],
+  ["100%", 7, 7],
+  ["33.4%", 10, 3],
+  ["10%, 25", 100, 10],
+  ["10%, 25", 1000, 25],
+  ["0%, 25", 1000, 0],
+] as const)("a limit of %s allows of %i resources %i", (limit, total, allowed) => {
+  expect(allowedOf(limit, total)).toBe(allowed);
+});
+
+test.each([
+  ["is nested without end", "[".repeat(50_000), "guard.yaml:1:"],
+  ["is longer than any that a person writes", "# so\n".repeat(50_000), "guard.yaml:1:1: is longer than"],
+  [
+    "has a key without end",
+    `${"k".repeat(1000)}: 1`,
+    `guard.yaml:1:1: a guard file has no key \`${"k".repeat(80)}…\``,
+  ],
+])("a file that %s is refused in a short line", (_what, text, said) => {
+  const reading = () => readGuardFile(text, "guard.yaml");
+  expect(reading).toThrow(said);
+  expect(reading).toThrow(/^(?!.*call stack)[^\n]{1,500}$/);
+});
+
+test("of a file that is wrong throughout, the first problems are told, each in one line without control signs", () => {
+  const keys = Array.from({ length: 100 }, (_, index) => `"\\e[2Jkey${index}": 1`);
+  const lines = messageOf(() => read(keys.join("\n"))).split("\n");
+  expect(lines).toHaveLength(21);
+  expect(lines[0]).toMatch(/^gateway-guard\.yaml:1:\d+: /);
+  expect(lines[20]).toBe("… and 80 more");
+  expect(lines.join("")).not.toMatch(/\p{Cc}/u);
+});
+
+function messageOf(call: () => unknown): string {
+  try {
+    call();
+  } catch (error) {
+    return String(error instanceof Error ? error.message : error);
+  }
+  return expect.unreachable("nothing was thrown");
+}

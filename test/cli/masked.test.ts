@@ -1,0 +1,354 @@
+import { chmod, readdir, readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { runCommandLine } from "../../cli/command-line.js";
+import { Stack } from "../contract/support/stack.ts";
+import { exportOf } from "./drift/support/lab.ts";
+import { openDesk } from "./support/desk.ts";
+import { temporaryFolder } from "./support/temporary-folder.ts";
+
+/** Needs an escape in every notation: JSON, URLs, HTML and Markdown. */
+const note = 'canary_"of"*a*<note>&`1`';
+const nested = "canary-of-a-structure";
+/** A key that only the state has as a secret, and that an old prompt repeats. */
+const older = "canary-of-an-older-note";
+const password = "canary%40of_a_password";
+const tenant = "Canary-Tenant-7";
+const lines = ["first-line-of-canary", "second-line-of-canary"];
+const limit = 1_234_567_890;
+/** What shows the number: itself, and how much more it is than the old one. */
+const figures = ["1234567890", "1,234,567,890", "1234566890", "1,234,566,890", "123456689", "123,456,689"];
+const canaries = [note, nested, older, password, tenant.toLowerCase(), ...lines, ...figures];
+
+/** An address that has a password, and the note in its path. */
+const addressWith = (text: string) => `https://user:${password}@host.example/${encodeURIComponent(text)}`;
+
+const changes: Record<string, object> = {
+  tone: { content: `Say ${note} to ${addressWith(note)}, and ${nested} in ${"x".repeat(150)}` },
+  openai: { baseUrl: addressWith(note) },
+  route: { sourceName: `from-${nested}` },
+  cap: { budget: limit },
+  tenant: { baseUrl: `https://${tenant.toLowerCase()}.example/v1` },
+  signature: { content: ["Sign with", ...lines.map((line) => `  ${line}`)].join("\n") },
+};
+
+const preview = (steps: readonly object[]) =>
+  JSON.stringify({ steps, changeSummary: { same: 0 }, diagnostics: [] });
+
+/** A stack that has canaries everywhere, on an emulator that has more of them, and a `pulumi` that prints files. */
+async function canaryStack() {
+  const desk = await openDesk();
+  const { gateway, clicks } = desk;
+  const folder = await temporaryFolder();
+  const at = (name: string) => path.join(folder, name);
+  const stack = new Stack({
+    WORKSPACE_GATEWAY_BASE_URL: gateway.baseUrl,
+    WORKSPACE_GATEWAY_ACCESS_TOKEN: gateway.token(),
+  });
+  await stack.up("team", "Workspace", { name: "Team" });
+  const workspaceId = stack.resource("team").id;
+  await stack.up("tone", "Prompt", { workspaceId, name: "tone", content: `Say ${older}.`, isGlobal: true });
+  await stack.up("openai", "ModelProvider", {
+    ...{ workspaceId, name: "openai", priority: 1, compatibility: "OPENAI_SDK" },
+    ...{ baseUrl: "https://host.example/old", apiKey: older },
+  });
+  await stack.up("gpt", "Model", {
+    ...{ workspaceId, providerId: stack.resource("openai").id, name: "gpt", displayName: nested },
+    ...{ type: "chat", inputCost: 2, outputCost: 8, contextWindow: 1_000 },
+  });
+  await stack.up("tenant", "ModelProvider", {
+    ...{ workspaceId, name: "tenant", priority: 2, compatibility: "OPENAI_SDK" },
+    baseUrl: "https://host.example/tenant",
+  });
+  await stack.up("signature", "Prompt", { workspaceId, name: "signature", content: "Sign.", isGlobal: true });
+  await stack.up("cap", "Budget", { workspaceId, budget: 1000 });
+  await stack.up("route", "Mapping", { workspaceId, sourceName: "old-name", targetModel: "openai/gpt" });
+  const exported = exportOf(stack);
+  const states: { urn: string; type: string; inputs: object }[] = JSON.parse(exported).deployment.resources;
+  const steps = (news: Record<string, object>) =>
+    states
+      .filter(({ type }) => type !== "pulumi:pulumi:Stack")
+      .map((oldState) => {
+        const name = oldState.urn.split("::").at(-1) ?? "";
+        const inputs = { ...oldState.inputs, ...news[name] };
+        return {
+          op: name in news ? "update" : "same",
+          urn: oldState.urn,
+          oldState,
+          newState: { ...oldState, inputs },
+        };
+      });
+  const config = {
+    "shop:note": { value: note, secret: true },
+    "workspace-gateway-quickstart:note": { value: note, secret: true },
+    "shop:more": { value: JSON.stringify({ list: [nested] }), secret: true },
+    "shop:limit": { value: `${limit}`, secret: true },
+    "shop:tenant": { value: tenant, secret: true },
+    "shop:lines": { value: lines.join("\n"), secret: true },
+    "shop:plain": { value: "production" },
+  };
+  const write = (name: string, text: string) => writeFile(at(name), text);
+  await write(
+    "pulumi",
+    `#!/bin/sh
+for word in "$@"; do
+  [ "$previous" = --save-plan ] && /bin/cat "${folder}/plan" > "$word"
+  previous="$word"
+done
+echo "$1" >> "${folder}/calls"
+[ "$1" = stack ] && exec /bin/cat "${folder}/$2"
+exec /bin/cat "${folder}/$1"
+`,
+  );
+  await chmod(at("pulumi"), 0o755);
+  await write("preview", preview(steps(changes)));
+  await write("config", JSON.stringify(config));
+  await write("export", exported);
+  await write("history", "[]");
+  await write("plan", JSON.stringify({ manifest: { version: "v3.0.0" }, resourcePlans: {} }));
+  await write("up", `Diagnostics: https://u:${password}@h and ${note}\n`);
+  // The console has them, too: what nobody declared, and what somebody changed.
+  const workspace = { id: workspaceId, gateway_name: "" };
+  await clicks.prompt(workspace, "draft", note);
+  await clicks.prompt(workspace, "letter", `To ${addressWith("x")}:\nDear ${note},\nit is\n${nested}\n`);
+  await clicks.provider(workspace, "azure", { base_url: `https://host.example/${encodeURIComponent(note)}` });
+  await clicks.provider(workspace, "other", { base_url: addressWith(note) });
+  gateway.db.prepare("UPDATE prompts SET content = ? WHERE name = 'tone'").run(`Tell ${note} to all.`);
+  gateway.db.prepare("UPDATE workspaces SET budget = ?").run(limit);
+  gateway.db
+    .prepare("UPDATE providers SET base_url = ? WHERE name = 'tenant'")
+    .run(`https://${tenant}.example`);
+  const run = async (...args: string[]) => {
+    const terminal = { ...desk.terminal, env: { ...desk.terminal.env, PATH: folder } };
+    const code = await runCommandLine(args, terminal);
+    const said = [...desk.out.splice(0), ...desk.notes.splice(0)].join("\n");
+    return { code, said };
+  };
+  return { at, run, write, steps, folder, clicks, workspace };
+}
+
+/** A text, and what it says to readers of each notation. */
+function readings(text: string): string[] {
+  const entities: Record<string, string> = { quot: '"', amp: "&", lt: "<", gt: ">", apos: "'" };
+  const notations: ((text: string) => string)[] = [
+    (each) => each.replace(/\\u([\da-f]{4})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16))),
+    (each) => each.replace(/\\([^\w\s])/g, "$1"),
+    (each) => each.replace(/%([\da-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16))),
+    (each) => each.replace(/&#(\d+);/g, (_, code) => String.fromCodePoint(Number(code))),
+    (each) => each.replace(/&(quot|amp|lt|gt|apos);/g, (_, name) => entities[name] ?? name),
+    (each) => each.replace(/<\/?[a-z][^>]*>|\*\*/g, ""),
+  ];
+  const once = notations.map((read) => read(text));
+  return [text, ...once, ...once.flatMap((each) => notations.map((read) => read(each)))];
+}
+
+/** No canary, nor a long part of one, in any reading. */
+function expectNone(text: string, what: string, secrets: readonly string[] = canaries): void {
+  for (const reading of readings(text)) {
+    for (const secret of [...secrets, decodeURIComponent(password)]) {
+      for (const part of [secret, secret.slice(0, 12), secret.slice(-12)]) {
+        expect(reading.includes(part), `${part} in ${what}`).toBe(false);
+      }
+    }
+  }
+}
+
+const both = ["--markdown", "FOLDER/out.md", "--html", "FOLDER/out.html"];
+
+/** The exit code and the command line. */
+const commands: readonly (readonly [code: number, ...args: string[]])[] = [
+  [0, "review", ...both],
+  [0, "review", "--json", "--offline"],
+  [3, "review", "--guard", "--", "--stack", "prod"],
+  [1, "review", "FOLDER/failed.json", "--markdown", "FOLDER/failed.md"],
+  [0, "review", "--pin", "FOLDER/out.pin", "--", "--stack", "prod"],
+  [0, "apply", "FOLDER/out.pin", "--markdown", "FOLDER/applied.md"],
+  [4, "apply", "FOLDER/moved.pin", "--markdown", "FOLDER/moved.md"],
+  [40, "drift", "--undeclared", "--markdown", "FOLDER/drift.md"],
+  [40, "drift", "--json", "--stack", "prod"],
+  [40, "drift", "--adopt", "FOLDER/out.ts"],
+  [0, "compare", "--from", "prod", "--to", "live", ...both],
+  [0, "compare", "--from", "live", "--to", "prod", "--json", "--markdown", "FOLDER/out.md"],
+  [3, "check", "--routes", "FOLDER/routes.yaml", "--junit", "FOLDER/out.xml"],
+  [3, "check", "--routes", "FOLDER/routes.yaml", "--json", "--stack", "prod"],
+  [1, "check", "--write", "--routes", "FOLDER/out.yaml"],
+  [0, "graph", "--stack", "prod"],
+  [0, "graph", "--stack", "prod", "--json"],
+  [0, "graph", "--stack", "prod", "--format", "dot"],
+  [0, "graph", "--stack", "prod", "--format", "svg", "--out", "FOLDER/out.svg"],
+  [0, "route", `from-${nested}`, "--workspace", "Team"],
+  [0, "route", "gpt", "--workspace", "Team", "--json", "--stack", "prod"],
+  [0, "prompts", "list"],
+  [0, "prompts", "list", "--json", "--changed"],
+  [0, "export", "FOLDER/out", "--json"],
+  [0, "review", "FOLDER/passwords.json", ...both],
+];
+
+test("no command prints or writes a secret of the config or a password of a URL, in any spelling", async () => {
+  const { run, folder, write, at, steps } = await canaryStack();
+  const ours = ["preview", "config", "export", "history", "plan", "up", "pulumi", "calls"];
+  const given = [...ours, "routes.yaml", "passwords.json", "failed.json"];
+  await write(
+    "routes.yaml",
+    "workspaces:\n  Team:\n    routes:\n      gpt: { model: openai/gpt }\n      old-name: { model: openai/gpt }\n",
+  );
+  // A file has no config, but URLs with passwords.
+  await write("passwords.json", preview(steps({ tone: { content: addressWith("x") }, route: {} })));
+  await write(
+    "failed.json",
+    JSON.stringify({ diagnostics: [{ severity: "error", message: addressWith("x") }] }),
+  );
+  for (const [expected, ...command] of commands) {
+    if (command.includes("FOLDER/moved.pin")) {
+      await write("moved.pin", await readFile(at("out.pin"), "utf8"));
+      await write("preview", preview(steps({ ...changes, tone: { content: `${"x".repeat(60)} ${note}` } })));
+    }
+    await write("calls", "");
+    const { code, said } = await run(...command.map((word) => word.replace("FOLDER", folder)));
+    const words = command.join(" ");
+    expect([words, code]).toEqual([words, expected]);
+    const isFile = /\.json/.test(words);
+    const secrets = isFile ? canaries.filter((each) => each !== older) : canaries;
+    expectNone(said, words, secrets);
+    const reads = (await readFile(at("calls"), "utf8")).split("\n").filter((call) => call === "config");
+    expect(reads.length, `how often ${words} reads the config`).toBe(isFile ? 0 : 1);
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+    for (const entry of entries.filter((each) => each.isFile() && !given.includes(each.name))) {
+      const file = path.join(entry.parentPath, entry.name);
+      expectNone(`${file} ${await readFile(file, "utf8")}`, `${file} of ${words}`, secrets);
+    }
+  }
+});
+
+test("secrets that are words of this package, names or hosts change no exit code and no verdict", async () => {
+  const { run, write, folder } = await canaryStack();
+  const words = [
+    ...["unjudged", "route-moved", "ModelProvider", "Workspace", "operation", "workspaces", "headline"],
+    ...["expectation-broken", "host.example", "old-name", "openai/gpt", "old-name-of-production"],
+    ...["pulumi-nodejs", "max-moved-routes"],
+  ];
+  await write("routes.yaml", "workspaces:\n  Team:\n    routes:\n      old-name: { model: openai/gpt }\n");
+  const runs = async () => {
+    const results: unknown[] = [];
+    for (const command of [
+      "review --guard --json --allow expectation-broken --max-moved-routes 0",
+      "review --guard --json --max-moved-routes 0 --allow expectation-broken:lines --routes FOLDER/routes.yaml",
+      "check --routes FOLDER/routes.yaml --json",
+      "check --routes FOLDER/routes.yaml --json --stack prod",
+      "drift --json",
+      "drift --json --routes FOLDER/routes.yaml",
+    ]) {
+      const { code, said } = await run(...command.replace("FOLDER", folder).split(" "));
+      expect(said, command).toMatch(/^\{/);
+      expect(said).not.toContain("undefined");
+      const { verdict, isHeld } = JSON.parse(said.slice(0, said.lastIndexOf("}") + 1));
+      const rules = (some: { rule: string }[] = []) => some.map(({ rule }) => rule);
+      results.push({
+        code,
+        isHeld,
+        refused: rules(verdict?.refused),
+        allowed: rules(verdict?.allowed),
+      });
+    }
+    return results;
+  };
+  await write("config", "{}");
+  const plain = await runs();
+  const config = words.map((value, at) => [`shop:word${at}`, { value, secret: true }]);
+  await write("config", JSON.stringify(Object.fromEntries(config)));
+  expect(await runs()).toEqual(plain);
+});
+
+test("a review with secrets shows that what they hide changes, and that nobody can judge it", async () => {
+  const { run, at } = await canaryStack();
+  expect((await run("review", "--markdown", at("out.md"), "--json")).code).toBe(0);
+  const text = await readFile(at("out.md"), "utf8");
+  expect(text).toContain(
+    "🔴 A secret hides the change of `content` of `tone`, so it cannot be reviewed. <sub>unjudged</sub>",
+  );
+  expect(text).toContain("**Updated** prompt `tone`: `content` changed");
+  expect(text).toContain("**Updated** model provider `openai`: `baseUrl` changed");
+});
+
+test("what is adopted or exported reads its secrets from the config, also where they are a part of a text", async () => {
+  const { run, at, folder } = await canaryStack();
+  expect((await run("drift", "--adopt", at("out.ts"))).code).toBe(40);
+  const adopted = await readFile(at("out.ts"), "utf8");
+  expect(adopted).toContain('content: config.requireSecret("note"),');
+  expect(adopted).toContain('baseUrl: config.requireSecret("teamAzureBaseUrl"),');
+  expect(adopted).toContain("//   pulumi config set --secret teamAzureBaseUrl   # baseUrl of");
+  expect(adopted).toContain("const config = new pulumi.Config();");
+  const imports = JSON.parse(await readFile(at("out.import.json"), "utf8")).resources;
+  expect(imports.map(({ inputs }: { inputs: object }) => "content" in inputs || "baseUrl" in inputs)).toEqual(
+    [...[false, false, false]],
+  );
+  expect((await run("export", path.join(folder, "out"))).code).toBe(0);
+  const exported = await readFile(at("out/team.ts"), "utf8");
+  expect(exported).toContain(
+    "content: pulumi.interpolate`Tell $" + '{config.requireSecret("note")} to all.`,',
+  );
+});
+
+test("a name that holds a secret stops an export before anything is written", async () => {
+  const { run, at, clicks, workspace } = await canaryStack();
+  await clicks.prompt(workspace, `about ${nested}`, "x");
+  const { code, said } = await run("export", at("out"));
+  expect([code, said]).toEqual([
+    1,
+    expect.stringContaining("would have a secret in plain text, so nothing was written"),
+  ]);
+  expect(await readdir(at("."))).not.toContain("out");
+});
+
+test("a plan in which pulumi has a secret in plain text is not pinned", async () => {
+  const { run, write, at } = await canaryStack();
+  const urn = "urn:pulumi:prod::shop::pulumi-nodejs:dynamic/workspace-gateway:Prompt::tone";
+  const goal = { inputDiff: { updates: { content: `Say ${note}.` } } };
+  await write(
+    "plan",
+    JSON.stringify({ manifest: { version: "v3.0.0" }, resourcePlans: { [urn]: { goal } } }),
+  );
+  const { code, said } = await run("review", "--pin", at("out.pin"));
+  expect(code).toBe(3);
+  expect(said).toContain("nothing is pinned: pulumi's plan would have secrets in plain text.");
+  expect(said).toContain("- Prompt tone");
+});
+
+test.each([
+  [
+    "a preview from a file",
+    "review FOLDER/preview",
+    "The stack's config was not read, so its secrets are not masked here.",
+  ],
+  [
+    "a config that cannot be read",
+    "review",
+    "The stack's config could not be read, so its secrets are not masked here: ",
+  ],
+  ["a state from a file", "compare --from FOLDER/export.json --to live", "The stack's config was not read"],
+])("%s is a caveat, and passwords of URLs are masked all the same", async (_what, command, caveat) => {
+  const { run, write, folder, at } = await canaryStack();
+  await write("config", "passphrase must be set");
+  await write("export.json", await readFile(at("export"), "utf8"));
+  const { code, said } = await run(...command.replace("FOLDER", folder).split(" "), "--json");
+  expect(code).toBe(0);
+  expect(JSON.parse(said.split("\n")[0] ?? "").caveats).toContainEqual(expect.stringContaining(caveat));
+  expectNone(said, command, [password]);
+});
+
+test.each([
+  "check FOLDER/preview --routes FOLDER/routes.yaml",
+  "check --stack FOLDER/export.json --routes FOLDER/routes.yaml",
+  "route old-name --workspace Team --preview FOLDER/preview",
+  "route old-name --workspace Team --stack FOLDER/export.json",
+  "graph FOLDER/export.json",
+  "drift FOLDER/export.json",
+  "prompts list FOLDER/preview",
+])("`%s` says that it could not mask the secrets of the config", async (command) => {
+  const { run, write, folder, at } = await canaryStack();
+  await write("export.json", await readFile(at("export"), "utf8"));
+  await write("routes.yaml", "workspaces: { Team: { routes: { old-name: { model: openai/gpt } } } }\n");
+  const { said } = await run(...command.replaceAll("FOLDER", folder).split(" "));
+  const caveat = "The stack's config was not read, so its secrets are not masked here.";
+  expect(said.split(caveat)).toHaveLength(2);
+});

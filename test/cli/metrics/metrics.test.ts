@@ -1,0 +1,221 @@
+import { expect, test } from "vitest";
+import { runCommandLine } from "../../../cli/command-line.js";
+import { metricsFilter } from "../../../cli/metrics/command.js";
+import type { Variants } from "../../gateway/index.ts";
+import { openDesk } from "../support/desk.ts";
+
+/** A gateway with metrics of two keys: 120 of one, and 3 of the other, which failed and cost more. */
+async function measured(variants: Partial<Variants> = {}) {
+  const desk = await openDesk(variants);
+  const { gateway, terminal, out, notes } = desk;
+  gateway.seed.metrics(120, { key_id: "key-a" });
+  gateway.seed.metrics(3, { key_id: "key-b", status_code: 500, cost: 1 });
+  const run = async (...args: string[]) => {
+    out.length = 0;
+    notes.length = 0;
+    const code = await runCommandLine(["metrics", ...args], terminal);
+    return { code, stdout: out.join("\n"), stderr: notes.join("\n") };
+  };
+  const idsOf = (key?: string) =>
+    gateway
+      .rows("metrics")
+      .filter(({ key_id }) => key === undefined || key_id === key)
+      .map(({ id }) => String(id))
+      .sort();
+  const writes = () => gateway.log.entries().filter(({ method }) => method !== "GET");
+  return { ...desk, run, idsOf, writes };
+}
+
+test.each<[string, Partial<Variants>]>([
+  ["as documented", {}],
+  ["no total", { total: false }],
+  ["pages of at most 7", { maxLimit: 7 }],
+  ["pages that are cut", { cut: 30 }],
+  ["numbers as strings", { numbers: "string" }],
+  ["nulls and times left out", { sparse: true }],
+  ["odd ids", { ids: "odd" }],
+  ["a clock that is an hour behind", { dateSkewMs: -3_600_000 }],
+])("list and sum read every row once and write nothing: %s", async (_name, variants) => {
+  const { run, idsOf, writes } = await measured(variants);
+  const rows: { id: string }[] = JSON.parse((await run("list", "--json")).stdout);
+  expect(rows.map(({ id }) => id).sort()).toEqual(idsOf());
+  const { groups, total } = JSON.parse((await run("sum", "--json", "--by", "key")).stdout);
+  const sums = { requests: 123, errors: 3, tokensInput: 14_760, cost: 4.476, meanDurationMs: 840 };
+  expect(total).toMatchObject(sums);
+  expect(groups.map(({ key, requests }: { key: string; requests: number }) => [key, requests])).toEqual([
+    ["key-b", 3],
+    ["key-a", 120],
+  ]);
+  expect(writes()).toEqual([]);
+});
+
+test("the table of rows has their ids, and an empty list is no error", async () => {
+  const { run, idsOf } = await measured();
+  const { stdout, stderr } = await run("list", "--key-id", "key-b");
+  const lines = stdout.split("\n");
+  expect(lines[0]).toMatch(/^time +status +method/);
+  expect(
+    lines
+      .slice(1)
+      .map((line) => line.split(/ +/).at(-1))
+      .sort(),
+  ).toEqual(idsOf("key-b"));
+  expect(stderr).toBe("3 rows.");
+  expect(await run("list", "--key-id", "nobody", "--json")).toMatchObject({ code: 0, stdout: "[]" });
+});
+
+test("the table of sums has a line for each group and one for the total", async () => {
+  const { run } = await measured();
+  expect((await run("sum", "--by", "key")).stdout.split("\n")).toEqual([
+    "key    requests  errors  tokens in    out      cost  mean ms",
+    "key-b         3       3        360    192  3.000000      840",
+    "key-a       120       0     14,400  7,680  1.476000      840",
+    "total       123       3     14,760  7,872  4.476000      840",
+  ]);
+});
+
+test("the gateway filters, both ends of a time count, and a row that does not match is an error", async () => {
+  const { run, gateway, idsOf } = await measured();
+  const times = gateway.rows("metrics").flatMap(({ key_id, created_at }) => {
+    return key_id === "key-a" ? [String(created_at)] : [];
+  });
+  const [start = "", , end = ""] = times.sort();
+  const args = ["--key-id", "key-a", "--start-date", start, "--end-date", end];
+  expect(JSON.parse((await run("list", ...args, "--json")).stdout)).toHaveLength(3);
+  expect(gateway.log.entries({ path: "/metrics" }).at(-1)?.query).toMatchObject({ key_id: "key-a" });
+  const body = { data: gateway.rows("metrics"), total: 123 };
+  gateway.faults.add({ method: "GET", path: "/metrics", kind: "status", status: 200, body });
+  for (const command of ["list", "sum", "delete --yes"]) {
+    const { code, stdout, stderr } = await run(...command.split(" "), "--key-id", "key-b");
+    expect([code, stdout, stderr], command).toEqual([
+      1,
+      "",
+      expect.stringContaining("do not match the filter"),
+    ]);
+  }
+  expect(idsOf()).toHaveLength(123);
+});
+
+test("if a later page fails, no part is printed", async () => {
+  const { run, gateway } = await measured({ maxLimit: 50 });
+  gateway.faults.add({ method: "GET", path: "/metrics", kind: "status", status: 403, skip: 1 });
+  for (const command of ["list", "sum"]) {
+    expect(await run(command)).toMatchObject({ code: 1, stdout: "" });
+  }
+});
+
+test.each([
+  [{ key_id: "k", created_at: "2026-01-01T00:00:00Z" }, true],
+  [{ key_id: "k", created_at: "2026-02-01T00:00:00Z" }, true],
+  [{ key_id: "k", created_at: "2025-12-31T23:59:59.999Z" }, false],
+  [{ key_id: "k", created_at: "2026-02-01T00:00:00.001Z" }, false],
+  [{ key_id: "other", created_at: "2026-01-15T00:00:00Z" }, false],
+  [{ key_id: "k", created_at: "at some time" }, false],
+  [{ key_id: "k", created_at: null }, undefined],
+  [{ created_at: "2026-01-15T00:00:00Z" }, undefined],
+  [{ key_id: "other" }, false],
+  [{ created_at: "2025-12-31T00:00:00Z" }, false],
+])("a filter by key and time matches %j: %s", (row, matches) => {
+  const filter = metricsFilter({ keyId: "k", startDate: "2026-01-01", endDate: "2026-02-01T01:00:00+01:00" });
+  expect(filter.matches(row)).toBe(matches);
+  expect(filter.values).toEqual({
+    keyId: "k",
+    startDate: "2026-01-01T00:00:00.000Z",
+    endDate: "2026-02-01T00:00:00.000Z",
+  });
+});
+
+test.each([
+  ["2026-01-31", "2026-01-31T23:59:59.999Z"],
+  ["2026-01-31T12:00:00Z", "2026-01-31T12:00:00.000Z"],
+])("the end date %s reaches until %s", (endDate, last) => {
+  const { values, matches } = metricsFilter({ startDate: "2026-01-31", endDate });
+  expect(values).toEqual({ startDate: "2026-01-31T00:00:00.000Z", endDate: last });
+  expect(matches({ created_at: last })).toBe(true);
+  expect(matches({ created_at: new Date(Date.parse(last) + 1).toISOString() })).toBe(false);
+});
+
+test.each<[string, Partial<Variants>]>([
+  ["as documented", {}],
+  ["pages of at most 7, without a total", { maxLimit: 7, total: false }],
+  ["a clock that is an hour behind", { dateSkewMs: -3_600_000 }],
+])("delete deletes what matches and nothing else: %s", async (_name, variants) => {
+  const { run, idsOf } = await measured(variants);
+  const { code, stdout, stderr } = await run("delete", "--key-id", "key-a", "--yes");
+  expect([code, stdout]).toEqual([0, "Deleted 120 of 120."]);
+  expect(stderr).toMatch(/^120 metrics to delete, recorded from \S+ to \S+\.$/);
+  expect([idsOf("key-a"), idsOf("key-b").length]).toEqual([[], 3]);
+});
+
+test("a row that lacks the fields to decide is not deleted", async () => {
+  const { run, writes } = await measured({ sparse: true });
+  expect(await run("delete", "--end-date", "2999-01-01", "--yes")).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("nothing was deleted"),
+  });
+  expect(writes()).toEqual([]);
+});
+
+test("a dry run deletes nothing and shows what would be deleted", async () => {
+  const { run, idsOf, writes } = await measured();
+  const { code, stdout } = await run("delete", "--key-id", "key-b", "--dry-run", "--json");
+  const { found, dryRun, deleted } = JSON.parse(stdout);
+  expect([code, found.sort(), dryRun, deleted, writes()]).toEqual([0, idsOf("key-b"), true, [], []]);
+});
+
+test("metrics are deleted by id, and missing ones are named", async () => {
+  const { run, idsOf, gateway } = await measured();
+  const [first = "", second = "", third] = idsOf("key-b");
+  const { code, stdout, stderr } = await run("delete", "--id", first, second, "nothing", "--yes");
+  expect([code, stdout]).toEqual([1, "Deleted 2 of 2."]);
+  expect(stderr).toContain("no such metric: nothing");
+  expect(idsOf("key-b")).toEqual([third]);
+  expect(gateway.log.entries({ path: /^\/metrics$/ })).toEqual([]);
+});
+
+test("a deletion stops at the first error, and the next run deletes the rest", async () => {
+  const { run, idsOf, gateway, writes } = await measured();
+  gateway.faults.add({ method: "DELETE", kind: "status", status: 403, skip: 1 });
+  const { code, stdout, stderr } = await run("delete", "--key-id", "key-b", "--yes", "--json");
+  const { deleted, failed } = JSON.parse(stdout);
+  expect([code, deleted.length, idsOf("key-b").includes(failed.id)]).toEqual([1, 1, true]);
+  expect(failed.error).toContain("403");
+  expect(stderr).toContain("2 metrics not deleted. ");
+  expect([idsOf("key-b").length, writes().length]).toEqual([2, 2]);
+  gateway.faults.clear();
+  expect((await run("delete", "--key-id", "key-b", "--yes")).stdout).toBe("Deleted 2 of 2.");
+});
+
+test("a deletion whose answer is lost counts as done", async () => {
+  const { run, idsOf, gateway } = await measured();
+  gateway.faults.add({ method: "DELETE", kind: "reset-after", count: 1 });
+  expect((await run("delete", "--key-id", "key-b", "--yes")).stdout).toBe("Deleted 3 of 3.");
+  expect(idsOf("key-b")).toEqual([]);
+});
+
+test("a person is asked, and nothing is deleted without a yes", async () => {
+  const { terminal, idsOf, out } = await measured();
+  const asked: string[] = [];
+  const answer = (yes: boolean) => ({
+    ...terminal,
+    interactive: true,
+    confirm: async (question: string) => asked.push(question) > 0 && yes,
+  });
+  const args = ["metrics", "delete", "--key-id", "key-b"];
+  expect(await runCommandLine(args, answer(false))).toBe(0);
+  expect([out, idsOf("key-b").length]).toEqual([["Deleted 0 of 3."], 3]);
+  expect(await runCommandLine(args, answer(true))).toBe(0);
+  expect([asked, idsOf("key-b")]).toEqual([["Delete them for good?", "Delete them for good?"], []]);
+});
+
+test.each([
+  ["list --start-date yesterday", "--start-date must be an ISO 8601 date"],
+  ["sum --start-date 2026-02-01 --end-date 2026-01-01", "--start-date is later"],
+  ["delete --yes", "which metrics?"],
+  ["delete --id x --key-id y --yes", "--id cannot be used with"],
+  ["delete --key-id key-a", "nobody can be asked here: give --yes"],
+])("metrics %s is refused before a request", async (args, reason) => {
+  const { run, gateway } = await measured();
+  expect(await run(...args.split(" "))).toMatchObject({ code: 2, stderr: expect.stringContaining(reason) });
+  expect(gateway.log.entries()).toEqual([]);
+});

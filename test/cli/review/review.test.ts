@@ -1,0 +1,198 @@
+import { chmod, readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { Readable } from "node:stream";
+import { expect, test, vi } from "vitest";
+import { runCommandLine } from "../../../cli/command-line.js";
+import { sourceOf } from "../../../cli/review/command.js";
+import { previewTexts } from "../../../cli/review/read-review.js";
+import { heardTerminal } from "../support/heard-terminal.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+import { previewOf } from "./facts/support/preview.ts";
+import { gpt } from "./facts/support/stack.ts";
+import { recordedText } from "./previews/recorded.ts";
+
+const changed = previewOf(gpt.updated({ inputCost: 1 }));
+const unchanged = previewOf(gpt.same());
+const failing = JSON.stringify({ diagnostics: [{ severity: "error", message: "gpt has no name" }] });
+
+/** A folder of one's own, and a terminal that keeps what it is told. Its PATH has only this folder. */
+async function room() {
+  const folder = await temporaryFolder();
+  const { terminal, out, notes } = heardTerminal({
+    PATH: folder,
+    PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "1",
+    WORKSPACE_GATEWAY_ALLOW: "role-lowered",
+  });
+  const write = async (name: string, text: string | Buffer) => {
+    await writeFile(path.join(folder, name), text);
+    return path.join(folder, name);
+  };
+  /** A `pulumi` that is none. */
+  const pulumi = async (script: string) => chmod(await write("pulumi", `#!/bin/sh\n${script}\n`), 0o755);
+  const run = (...args: string[]) => runCommandLine(["review", ...args], terminal);
+  return { folder, terminal, out, notes, write, pulumi, run };
+}
+
+test("a preview from a file is reviewed on standard output, and nothing else is printed there", async () => {
+  const { write, run, out, notes } = await room();
+  expect(await run(await write("p.json", changed))).toBe(0);
+  expect([out.length, notes]).toEqual([1, []]);
+  expect(out[0]).toContain("1 model cheaper");
+});
+
+test("a review on a terminal is plain text, and in a pipe Markdown", async () => {
+  const { write, terminal, out } = await room();
+  const file = await write("p.json", recordedText("team"));
+  await runCommandLine(["review", file, "--guard"], { ...terminal, isShown: true });
+  await runCommandLine(["review", file, "--guard"], terminal);
+  const [plain = "", piped = ""] = out;
+  expect(piped).toMatch(/<sub>.*<details>/s);
+  expect(plain).not.toMatch(/<\/?(?:sub|sup|details|summary|code|!--)|&#\d+;|```|\*\*/);
+  expect(plain).toContain("support-bot");
+  for (const words of ["CHANGES", "gpt-large"]) expect(plain).toContain(words);
+});
+
+test("a preview without changes ends with 0", async () => {
+  const { write, run, out } = await room();
+  expect(await run(await write("p.json", unchanged))).toBe(0);
+  expect(out.join("\n")).toMatch(/no change/i);
+});
+
+test("--json prints the facts, and --html also writes the page", async () => {
+  const { write, run, out, folder } = await room();
+  const html = path.join(folder, "review.html");
+  expect(await run(await write("p.json", changed), "--json", "--html", html)).toBe(0);
+  expect(JSON.parse(out.join("\n"))).toMatchObject({ version: 1, headline: ["1 model cheaper"] });
+  expect(await readFile(html, "utf8")).toMatch(/^<!doctype html>/i);
+});
+
+test.each([
+  ["UTF-8 with a mark", Buffer.from(`\uFEFF${changed}`)],
+  ["UTF-16, as PowerShell writes it", Buffer.from(`\uFEFF${changed}`, "utf16le")],
+  ["UTF-16 without a mark", Buffer.from(changed, "utf16le")],
+  ["UTF-16 of the other byte order", Buffer.from(`\uFEFF${changed}`, "utf16le").swap16()],
+  ["UTF-16 of the other byte order without a mark", Buffer.from(changed, "utf16le").swap16()],
+  ["UTF-8 with warnings around", Buffer.from(`npm warn old\n${changed}\nwarning: new\n`)],
+])("a file in %s is read", async (_what, bytes) => {
+  const { write, run, out } = await room();
+  expect(await run(await write("p.json", bytes), "--json")).toBe(0);
+  expect(out[0]).toContain("1 model cheaper");
+});
+
+test("`-` is standard input", async () => {
+  const { terminal } = await room();
+  const { text } = await previewTexts({ file: "-", pulumi: [] }, terminal, Readable.from([changed]));
+  expect(text).toBe(changed);
+});
+
+test.each([
+  ["is not there", "nowhere.json", /cannot be read: ENOENT/],
+  ["is no JSON", "text", /not JSON.*pulumi preview --json/],
+  ["holds a preview that failed", "failing", /the preview failed:\ngpt has no name/],
+])("a file that %s ends with 1, and the line says why", async (_what, name, reason) => {
+  const { write, folder, run, out, notes } = await room();
+  await write("text", "Previewing update");
+  await write("failing", failing);
+  expect(await run(path.join(folder, name))).toBe(1);
+  expect([out, notes.join("\n")]).toEqual([[], expect.stringMatching(reason)]);
+});
+
+test("without a file pulumi is run, with what stands after the dashes, never streaming, and without the guard's permits", async () => {
+  const { pulumi, write, run, out, notes } = await room();
+  const file = await write("p.json", changed);
+  await pulumi(
+    `echo "args: $*" >&2; echo "unwanted: $PULUMI_ENABLE_STREAMING_JSON_PREVIEW$WORKSPACE_GATEWAY_ALLOW" >&2; /bin/cat ${file}`,
+  );
+  expect(await run("--json", "--", "--stack", "prod", "--refresh")).toBe(0);
+  const plan = expect.stringMatching(
+    /^args: preview --json --show-sames --non-interactive --save-plan \S+ --stack prod --refresh$/,
+  );
+  const config = "args: config --json --show-secrets --non-interactive --stack prod";
+  expect(notes).toEqual([plan, "unwanted: ", config, "unwanted: "]);
+  expect(out[0]).toContain("1 model cheaper");
+});
+
+test.each([
+  [
+    "fails before it plans",
+    "echo 'error: no stack' >&2; exit 6",
+    /^error: no stack\nworkspace-gateway: `pulumi preview` failed with the exit code 6\.$/,
+  ],
+  [
+    "fails with JSON",
+    `echo '${failing}'; exit 1`,
+    /^workspace-gateway: the preview failed:\ngpt has no name$/,
+  ],
+  [
+    "is stopped without naming an error, as by a policy",
+    `echo '${changed}'; exit 255`,
+    /^workspace-gateway: `pulumi preview` failed with the exit code 255\.$/,
+  ],
+])("a pulumi that %s ends with 1, and its own message is shown", async (_what, script, said) => {
+  const { pulumi, run, out, notes } = await room();
+  await pulumi(script);
+  expect(await run()).toBe(1);
+  expect([out, notes.join("\n")]).toEqual([[], expect.stringMatching(said)]);
+});
+
+test("a guard does not judge what it cannot see: a preview without what stays ends with 2", async () => {
+  const { write, run, out, notes } = await room();
+  const partial = JSON.stringify({ ...JSON.parse(changed), changeSummary: { same: 3 } });
+  const preview = await write("p.json", partial);
+  expect(await run(preview, "--guard")).toBe(2);
+  expect([out, notes.join("\n")]).toEqual([[], expect.stringContaining("--show-sames")]);
+  expect(await run(preview)).toBe(0);
+});
+
+test.each(["--show-secrets", "--debug", "-v=9", "--event-log=log"])(
+  "pulumi is not run with %s, which would show secrets",
+  async (arg) => {
+    const { run, out, notes } = await room();
+    expect(await run("--", arg)).toBe(2);
+    expect([out, notes.join("\n")]).toEqual([[], expect.stringContaining(`leave out ${arg}`)]);
+  },
+);
+
+test("who asks us to end asks pulumi, and we wait for it", async () => {
+  const { pulumi, run, notes } = await room();
+  await pulumi("trap 'echo stopped >&2; exit 7' INT; echo ready >&2; while :; do /bin/sleep 0.05; done");
+  const ended = run();
+  await vi.waitFor(() => expect(notes).toEqual(["ready"]));
+  process.emit("SIGTERM");
+  expect(await ended).toBe(1);
+  expect(notes).toEqual(["ready", "stopped", expect.stringContaining("exit code 7")]);
+  expect(process.listenerCount("SIGTERM")).toBe(0);
+});
+
+test("if there is no pulumi, the line says so, and what to do", async () => {
+  const { run, notes } = await room();
+  expect(await run()).toBe(1);
+  expect(notes.join("\n")).toMatch(/no `pulumi` on the PATH.*Install.*as a file/);
+});
+
+test.each([
+  [["a.json", "b.json"], /only one file.*b\.json/],
+  [["a.json", "--", "--refresh"], /leave out the file/],
+  [["--refresh"], /unknown option/],
+])("the command line %j makes no sense and ends with 2", async (args, reason) => {
+  const { run, out, notes } = await room();
+  expect(await run(...args)).toBe(2);
+  expect([out, notes.join("\n")]).toEqual([[], expect.stringMatching(reason)]);
+});
+
+test.each([
+  [[], ["review"], { pulumi: [] }],
+  [["a.json"], ["review", "a.json"], { file: "a.json", pulumi: [] }],
+  [["--stack", "dev"], ["review", "--", "--stack", "dev"], { pulumi: ["--stack", "dev"] }],
+  [["--", "x"], ["review", "--", "--", "x"], { pulumi: ["--", "x"] }],
+])("operands %j of the line %j are told apart", (operands, line, source) => {
+  expect(sourceOf(operands, line)).toEqual(source);
+});
+
+test("the help has examples and every exit code", async () => {
+  const { run, out } = await room();
+  expect(await run("--help")).toBe(0);
+  const help = out.join("\n");
+  expect(help).toContain("Examples:\n  workspace-gateway review -- --stack prod");
+  expect(help.replaceAll(/\s+/g, " ")).toMatch(/Exit codes: 0 .*, 1 .*, 2 .*, 3 .*, 4 /);
+});

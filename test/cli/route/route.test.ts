@@ -1,0 +1,216 @@
+import { chmod, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { unmaskedFile } from "../../../cli/masking.js";
+import { type RouteOptions, tellRoute } from "../../../cli/route/command.js";
+import { typeToken } from "../../../provider/spec/token.js";
+import type { Values } from "../../../provider/spec/values.js";
+import {
+  inputs,
+  type PreviewStep,
+  previewOf,
+  same,
+  unknown,
+  updated,
+} from "../review/facts/support/preview.ts";
+import { gpt, openai, resource, team } from "../review/facts/support/stack.ts";
+import { openDesk } from "../support/desk.ts";
+
+/** A gateway, a folder with its files, and the command in it. */
+async function room() {
+  const desk = await openDesk();
+  const folder = desk.terminal.env.HOME ?? "";
+  const write = async (name: string, text: string) => {
+    await writeFile(path.join(folder, name), text);
+    return path.join(folder, name);
+  };
+  const ask = async (name: string, options: Partial<RouteOptions> = {}, pulumi: readonly string[] = []) => {
+    desk.out.length = 0;
+    await tellRoute(name, pulumi, { workspace: "Team", ...options }, desk.terminal);
+    return desk.out.join("\n");
+  };
+  const facts = async (...asked: Parameters<typeof ask>) =>
+    JSON.parse(await ask(asked[0], { ...asked[1], json: true }, asked[2]));
+  return { ...desk, folder, write, ask, facts };
+}
+
+const support = team.with({ name: "Team" });
+
+/** A model, and a mapping to it that is moved to another name. */
+const moving = [
+  support.same(),
+  openai.same(),
+  gpt.same({ gatewayName: "openai/gpt" }),
+  resource("Mapping", "fast", { sourceName: "gpt-4", targetModel: "openai/gpt" }).updated({
+    sourceName: "gpt-5",
+  }),
+];
+
+const unrefreshed =
+  "The preview did not read the gateway (`--refresh`): what was changed in the console is not in it.";
+
+test("what a preview does not show is said beside the answer", async () => {
+  const { ask, write, notes } = await room();
+  const whole = JSON.parse(previewOf(...moving));
+  const steps = whole.steps.filter(({ op }: PreviewStep) => op !== "same");
+  const preview = await write("p.json", JSON.stringify({ ...whole, steps }));
+  await ask("gpt-5", { preview, offline: true, workspace: "team-id" });
+  expect(notes).toContainEqual(expect.stringContaining("does not show what stays (`--show-sames`)"));
+  expect(notes).toContain(unrefreshed);
+});
+
+test("a preview is answered before and after, also a name that ends nowhere", async () => {
+  const { ask, write } = await room();
+  const preview = await write("p.json", previewOf(...moving));
+  const told = await ask("gpt-4", { preview, offline: true });
+  expect(told).toContain(
+    "Before the `up`, `gpt-4` in the workspace `Team` ends at `openai/gpt`, by the mapping `fast`.",
+  );
+  expect(told).toContain(
+    "After the `up`, it ends nowhere: no mapping takes it, and no model has it as its gateway name.",
+  );
+  expect(told).toContain("`openai/gpt`: provider `openai`, host `api.example`, input cost 2, output cost 8.");
+});
+
+test("an answer says what may belong to the workspace, too", async () => {
+  const { ask, facts, write } = await room();
+  const it = resource("Mapping", "it", { workspaceId: unknown, sourceName: "gpt-5" });
+  const preview = await write("p.json", previewOf(...moving, it.created()));
+  expect(await ask("gpt-5", { preview, offline: true })).toContain(
+    "This may change: it is not known before the `up` whether `it` will be in this workspace.",
+  );
+  expect(await facts("gpt-5", { preview, offline: true })).toMatchObject({ after: { unplaced: ["it"] } });
+});
+
+test("what a change leaves as it is is told once", async () => {
+  const { ask, write } = await room();
+  const preview = await write(
+    "p.json",
+    previewOf(...moving, resource("Mapping", "new", { sourceName: "o1", priority: 9 }).created()),
+  );
+  expect(await ask("openai/gpt", { preview, offline: true })).toMatch(/^Before the `up`, /);
+  const still = await write(
+    "still.json",
+    previewOf(support.same(), openai.same(), gpt.same({ gatewayName: "openai/gpt" })),
+  );
+  const told = await ask("openai/gpt", { preview: still, offline: true });
+  expect(told).toBe(
+    "Before and after the `up`, `openai/gpt` in the workspace `Team` ends at `openai/gpt`, which has it as its gateway name.\n" +
+      "`openai/gpt`: provider `openai`, host `api.example`, input cost 2, output cost 8.",
+  );
+});
+
+test("--json has both moments, or the only one", async () => {
+  const { facts, write, clicks } = await room();
+  const preview = await write("p.json", previewOf(...moving));
+  expect(await facts("gpt-5", { preview, offline: true })).toMatchObject({
+    name: "gpt-5",
+    workspace: "Team",
+    before: { end: { is: "nowhere" }, asked: [{ said: "other-name" }] },
+    after: { end: { is: "model", by: "fast" }, model: { host: "api.example" }, asked: [{ said: "takes" }] },
+  });
+  await clicks.workspace("Team");
+  expect(await facts("gpt-5", { live: true })).toMatchObject({ now: { end: { is: "nowhere" }, asked: [] } });
+});
+
+test("without a place, `pulumi preview` is run with what is after `--`", async () => {
+  const { ask, write, terminal, folder } = await room();
+  await write("p.json", previewOf(...moving));
+  const script = `#!/bin/sh\necho "$@" >> ${folder}/args\n[ "$1" = preview ] && cat ${folder}/p.json || echo '{}'\n`;
+  await chmod(await write("pulumi", script), 0o755);
+  const env = {
+    ...terminal.env,
+    PATH: `${folder}:${process.env.PATH}`,
+    WORKSPACE_GATEWAY_ACCESS_TOKEN: undefined,
+  };
+  Object.assign(terminal, { env });
+  expect(await ask("gpt-5", { offline: true }, ["--stack", "dev"])).toContain(
+    "After the `up`, it ends at `openai/gpt`",
+  );
+});
+
+test("a stack answers as its last `up` left it, from a file", async () => {
+  const { facts, write, gateway } = await room();
+  const of = (kind: keyof typeof inputs, name: string, more: Values = {}, outputs: Values = {}) => {
+    const values = { ...inputs[kind], ...more };
+    const urn = `urn:pulumi:prod::shop::${typeToken(kind)}::${name}`;
+    const all = { ...values, ...outputs };
+    return { urn, type: typeToken(kind), custom: true, id: `${name}-id`, inputs: values, outputs: all };
+  };
+  const resources = [
+    of("Workspace", "team", { name: "Team" }),
+    of("ModelProvider", "openai"),
+    of("Model", "gpt", {}, { gatewayName: "openai/gpt" }),
+    of("Mapping", "default", { enabled: false }),
+  ];
+  const stack = await write("prod.json", JSON.stringify({ version: 3, deployment: { resources } }));
+  gateway.log.clear();
+  expect(await facts("default", { stack })).toMatchObject({
+    now: { asked: [{ said: "off-taker" }], end: { is: "nowhere" } },
+  });
+  expect((await facts("openai/gpt", { stack })).now.model).toMatchObject({ provider: "openai" });
+  expect(gateway.log.entries()).toEqual([]);
+});
+
+test("the gateway is only read, and of other workspaces not even that", async () => {
+  const { facts, clicks, gateway } = await room();
+  await clicks.workspace("Other");
+  await clicks.workspace("Team");
+  gateway.log.clear();
+  await facts("gpt", { live: true });
+  const asked = gateway.log.entries().map(({ method, path: where }) => `${method} ${where}`);
+  expect(asked.toSorted()).toEqual(
+    ["/workspaces", "/mappings", "/models", "/prompts", "/providers"].map((each) => `GET ${each}`).toSorted(),
+  );
+});
+
+test("with a token, what nobody declares counts in a preview, also where nothing changes", async () => {
+  const { facts, write, clicks, notes } = await room();
+  const place = await clicks.workspace("Team");
+  const model = await clicks.model(place, await clicks.provider(place, "openai"), "gpt");
+  await clicks.mapping(place, "gpt-4o", model.gateway_name, { priority: 5 });
+  const steps: PreviewStep[] = [
+    {
+      ...same("Workspace", "team", { name: "Team" }),
+      oldState: { id: place.id, inputs: { name: "Team" }, outputs: { name: "Team" } },
+    },
+    updated("Quota", "burst", inputs.Quota, { ...inputs.Quota, maxRequests: 1 }),
+  ];
+  const preview = await write("p.json", previewOf(...steps));
+  const { after } = await facts("gpt-4o", { preview });
+  expect(after.end).toMatchObject({ is: "model", model: "openai/gpt", by: "gpt-4o" });
+  expect((await facts("gpt-4o", { preview, offline: true })).after.end.is).toBe("nowhere");
+  expect(notes).toEqual([
+    unrefreshed,
+    unmaskedFile,
+    unrefreshed,
+    "What nobody declares is not in this review: `--offline`.",
+    unmaskedFile,
+  ]);
+});
+
+test("a workspace that is not there is an error that names what is meant, or what there is", async () => {
+  const { ask, clicks } = await room();
+  await clicks.workspace("Support");
+  await clicks.workspace("Sales");
+  await expect(ask("gpt", { live: true, workspace: "Suport" })).rejects.toThrow("Did you mean `Support`?");
+  await expect(ask("gpt", { live: true })).rejects.toThrow(
+    "no workspace has the name or id `Team`. There is `Sales`, `Support`.",
+  );
+});
+
+test("a name that two workspaces have is refused, and their ids are named", async () => {
+  const { ask, write } = await room();
+  const twice = previewOf(support.same(), resource("Workspace", "other", { name: "Team" }).same());
+  const preview = await write("p.json", twice);
+  await expect(ask("gpt", { preview, offline: true })).rejects.toThrow("`other-id` or `team-id`");
+  expect(await ask("gpt", { preview, offline: true, workspace: "other-id" })).toContain("ends nowhere");
+});
+
+test("no text of an object or of the command line controls the terminal", async () => {
+  const { ask, clicks } = await room();
+  const place = await clicks.workspace("Team");
+  await clicks.mapping(place, "a\u001b[31m\nb", "x\u0007", { priority: 1 });
+  const told = await ask("\u001b]0;owned\u0007gpt\n", { live: true });
+  expect(told.replaceAll("\n", "")).not.toMatch(/\p{Cc}/u);
+});

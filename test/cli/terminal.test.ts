@@ -1,0 +1,60 @@
+import { expect, onTestFinished, test, vi } from "vitest";
+import { systemTerminal } from "../../cli/terminal.js";
+
+/** Both streams of this process on one screen, or in pipelines. */
+function screen({ isTTY, columns = 80 }: { isTTY: boolean; columns?: number }) {
+  const written: string[] = [];
+  for (const stream of [process.stdout, process.stderr]) {
+    const before = { isTTY: stream.isTTY, columns: stream.columns };
+    Object.assign(stream, { isTTY, columns });
+    const write = vi.spyOn(stream, "write").mockImplementation((text) => written.push(String(text)) > 0);
+    onTestFinished(() => {
+      write.mockRestore();
+      Object.assign(stream, before);
+    });
+  }
+  return { terminal: systemTerminal(process), written };
+}
+
+const gone = "\r\x1b[K";
+
+test.each(["out", "note"] as const)(
+  "what is printed by %s takes the place of the progress on a screen",
+  (way) => {
+    const { terminal, written } = screen({ isTTY: true });
+    terminal.progress("3 of 9");
+    terminal[way]("said");
+    terminal[way]("more");
+    expect(written).toEqual([`${gone}3 of 9`, gone, "said\n", "more\n"]);
+  },
+);
+
+test("a progress that was taken away, or never came, is not taken away again", () => {
+  const { terminal, written } = screen({ isTTY: true });
+  terminal.progress("");
+  terminal.progress("1");
+  terminal.progress("");
+  terminal.progress("");
+  expect(written).toEqual([`${gone}1`, gone]);
+});
+
+test("a progress stays in one row, of which the last cell is free", () => {
+  const { terminal, written } = screen({ isTTY: true, columns: 6 });
+  terminal.progress("123456789");
+  terminal.progress("12世界");
+  expect(written).toEqual([`${gone}12345`, `${gone}12世`]);
+});
+
+test("a terminal that does not say how wide it is sees the progress, too", () => {
+  const { terminal, written } = screen({ isTTY: true, columns: 0 });
+  terminal.progress("3 of 9");
+  expect(written).toEqual([`${gone}3 of 9`]);
+});
+
+test("a pipeline sees no progress", () => {
+  const { terminal, written } = screen({ isTTY: false });
+  terminal.progress("3 of 9");
+  terminal.note("said");
+  terminal.out("data");
+  expect(written).toEqual(["said\n", "data\n"]);
+});

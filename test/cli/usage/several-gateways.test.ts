@@ -1,0 +1,166 @@
+import { chmod, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { runCommandLine } from "../../../cli/command-line.js";
+import { Stack } from "../../contract/support/stack.ts";
+import { Console } from "../../e2e/support/console.ts";
+import { scopes } from "../../gateway/auth/scopes.ts";
+import { startGateway } from "../../gateway/index.ts";
+import { exportOf } from "../drift/support/lab.ts";
+import { inputs, previewOf, same } from "../review/facts/support/preview.ts";
+import { heardTerminal } from "../support/heard-terminal.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+
+/**
+ * A stack whose config has the settings of two gateways, one as the connection eu, with a model at each that its `up` has changed since:
+ * twelve requests went to the one and five to the other. A third gateway is the environment's. Each has rows that name the others' models.
+ */
+async function spread() {
+  const [home, eu, third] = [await startGateway(), await startGateway(), await startGateway()];
+  for (const each of [home, eu, third]) onTestFinished(() => each.close());
+  const settings = {
+    WORKSPACE_GATEWAY_BASE_URL: home.baseUrl,
+    WORKSPACE_GATEWAY_ACCESS_TOKEN: home.token(),
+    WORKSPACE_GATEWAY_EU_BASE_URL: eu.baseUrl,
+    WORKSPACE_GATEWAY_EU_ACCESS_TOKEN: eu.token(),
+  };
+  const stack = new Stack(settings);
+  for (const [name, at, place] of [
+    ["near", home, {}],
+    ["far", eu, { connection: "eu" }],
+  ] as const) {
+    await stack.up(`${name}-team`, "Workspace", { name, ...place });
+    const within = { ...place, workspaceId: stack.resource(`${name}-team`).id };
+    await stack.up(`${name}-openai`, "ModelProvider", { ...inputs.ModelProvider, ...within });
+    const providerId = stack.resource(`${name}-openai`).id;
+    await stack.up(name, "Model", { ...inputs.Model, ...within, providerId, retiresOn: "2020-02-29" });
+    const [model, team] = [stack.resource(name), stack.resource(`${name}-team`)];
+    await new Console(at).change("/models", team, model, { display_name: "Changed" });
+  }
+  const [near, far] = [stack.resource("near").id, stack.resource("far").id];
+  home.seed.metrics(12, { model_id: near, key_id: "key-1" });
+  home.seed.metrics(3, { model_id: far });
+  eu.seed.metrics(5, { model_id: far, key_id: "key-1" });
+  eu.seed.metrics(4, { model_id: near });
+  third.seed.metrics(7, { model_id: near });
+  const folder = await temporaryFolder();
+  const file = path.join(folder, "prod.json");
+  await writeFile(file, exportOf(stack));
+  const routes = path.join(folder, "routes.yaml");
+  await writeFile(routes, "workspaces: { near: { models: { maxInputCost: 9 } } }");
+  const configured = async (config: Record<string, string>) => {
+    const listing = Object.entries(config).map(([key, value]) => {
+      return [`workspace-gateway:${key}`, { value, secret: key.endsWith("accessToken") }];
+    });
+    await writeFile(path.join(folder, "config.json"), JSON.stringify(Object.fromEntries(listing)));
+  };
+  const config = {
+    baseUrl: home.baseUrl,
+    accessToken: settings.WORKSPACE_GATEWAY_ACCESS_TOKEN,
+    "eu.baseUrl": eu.baseUrl,
+    "eu.accessToken": settings.WORKSPACE_GATEWAY_EU_ACCESS_TOKEN,
+  };
+  await configured(config);
+  const script = `#!/bin/sh\n[ "$1" = config ] && cat ${folder}/config.json || cat ${file}\n`;
+  await writeFile(path.join(folder, "pulumi"), script);
+  await chmod(path.join(folder, "pulumi"), 0o755);
+  const run = async (args: readonly string[], env: Record<string, string> = {}) => {
+    const heard = heardTerminal({ HOME: folder, PATH: `${folder}:${process.env.PATH}`, ...env });
+    for (const each of [home, eu, third]) each.log.clear();
+    const code = await runCommandLine([...args, "--usage", "7d"], heard.terminal);
+    const asked = [home, eu, third].map((each) => each.log.entries({ path: "/metrics" }).length > 0);
+    return { code, out: heard.out.join("\n"), notes: heard.notes.join("\n"), asked };
+  };
+  const check = (what: string, env?: Record<string, string>) =>
+    run(["check", "--stack", what, "--routes", routes, "--json"], env);
+  return { home, eu, third, stack, settings, file, run, check, config, configured };
+}
+
+const callsIn = (out: string): (number | undefined)[] =>
+  JSON.parse(out)
+    .retirements.map(({ callers }: { callers?: { requests: number } }) => callers?.requests)
+    .toSorted();
+
+test("with --stack, usage is that of the stack's gateways, each beside its own objects, and no secret is told", async () => {
+  const { run, check, config, home, eu } = await spread();
+  const drifted = await run(["drift", "--stack", "prod", "--json"]);
+  const use = (requests: number) => expect.objectContaining({ requests });
+  expect(JSON.parse(drifted.out).used).toMatchObject([
+    { name: "near", use: use(12) },
+    { name: "far", use: use(5) },
+  ]);
+  const checked = await check("prod");
+  for (const { out, notes, asked } of [drifted, checked]) {
+    expect(callsIn(out)).toEqual([12, 5]);
+    expect(asked).toEqual([true, true, false]);
+    for (const { baseUrl } of [home, eu])
+      expect(notes).toContain(`Requests of ${new URL(baseUrl).host} are those of the last 7 days.`);
+    for (const token of [config.accessToken, config["eu.accessToken"]])
+      expect(out + notes).not.toContain(token);
+  }
+});
+
+test("without the scope on one of several gateways, only that usage is not known", async () => {
+  const { run, check, configured, config, home, eu } = await spread();
+  const blind = eu.token({ scopes: scopes.filter((scope) => scope !== "usage:read") });
+  await configured({ ...config, "eu.accessToken": blind });
+  for (const { out, notes } of [await check("prod"), await run(["drift", "--stack", "prod", "--json"])]) {
+    expect(callsIn(out)).toEqual([12, undefined]);
+    const unknown = `Usage of ${new URL(eu.baseUrl).host} is not known: the token lacks the scope usage:read.`;
+    expect(notes).toContain(unknown);
+    expect(notes).toContain(`Requests of ${new URL(home.baseUrl).host} are those`);
+    expect(notes).not.toContain("another gateway");
+  }
+});
+
+test.each([
+  ["two connections to one account are read once", undefined, 12, 8],
+  ["the requests of two accounts of one gateway are added up", "admin", 16, 16],
+] as const)("%s", async (_name, user, calls, pages) => {
+  const { check, configured, config, home, stack } = await spread();
+  const { baseUrl, accessToken } = config;
+  const user_id = home.account("admin").id;
+  home.seed.metrics(4, { model_id: stack.resource("near").id, user_id, key_id: "key-2" });
+  const second = user === undefined ? accessToken : home.token({ user });
+  await configured({ baseUrl, accessToken, "eu.baseUrl": baseUrl, "eu.accessToken": second });
+  const { out, notes } = await check("prod");
+  expect(callsIn(out)).toEqual([calls, undefined]);
+  expect(home.log.entries({ path: "/metrics" })).toHaveLength(pages);
+  expect(notes).toContain("Usage of 1 model on another gateway is not known.");
+});
+
+test("the usage of a provider with settings in the program is not read, and a note says so", async () => {
+  const { run, check, file, stack } = await spread();
+  const own = { provider: "urn:pulumi:prod::shop::pulumi:providers:workspace-gateway::mine::an-id" };
+  await writeFile(file, exportOf(stack, { more: { "far-team": own, "far-openai": own, far: own } }));
+  const checked = await check("prod");
+  expect(callsIn(checked.out)).toEqual([12, undefined]);
+  expect(checked.notes).toContain("Usage of 1 model on another gateway is not known.");
+  const drifted = await run(["drift", "--stack", "prod", "--json"]);
+  expect(callsIn(drifted.out)).toEqual([12]);
+  expect(JSON.parse(drifted.out).notes.join()).toContain('of the provider "mine" were not compared');
+  expect([checked.asked, drifted.asked]).toEqual([
+    [true, false, false],
+    [true, false, false],
+  ]);
+});
+
+test("the usage of the environment's gateway is not that of a file from another one", async () => {
+  const { check, file, third } = await spread();
+  const env = { WORKSPACE_GATEWAY_BASE_URL: third.baseUrl, WORKSPACE_GATEWAY_ACCESS_TOKEN: third.token() };
+  const { out, notes } = await check(file, env);
+  expect(callsIn(out)).toEqual([undefined, undefined]);
+  expect(notes).toContain("Usage of 2 models on another gateway is not known.");
+});
+
+test("a review of a plan with several connections tells no usage, and says so", async () => {
+  const { run, stack, file, settings } = await spread();
+  const steps = [...stack.resources].map(([name, { kind, id, inputs: held, outputs }]) => {
+    const step = same(kind, name, held, outputs);
+    return { ...step, oldState: { inputs: held, ...step.oldState, id } };
+  });
+  await writeFile(file, previewOf(...steps));
+  const { code, out, notes, asked } = await run(["review", file, "--json"], settings);
+  expect(JSON.parse(out).usage.why).toContain("the plan has objects of several connections");
+  expect([code, notes, asked]).toEqual([0, "", [false, false, false]]);
+});

@@ -1,0 +1,63 @@
+import { spawnSync } from "node:child_process";
+import { chmod, readdir, readFile, readlink, rm, stat, symlink, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { createWhole, writeWhole } from "../../cli/files.js";
+import { temporaryFolder } from "./support/temporary-folder.ts";
+
+async function folderFor() {
+  const folder = await temporaryFolder();
+  return { folder, inside: (name: string) => path.join(folder, name) };
+}
+
+test("a file is new, or takes the place of another whose rights it keeps, and nothing else stays", async () => {
+  const { folder, inside } = await folderFor();
+  const file = inside("n".repeat(250));
+  await writeWhole(file, "one");
+  await chmod(file, 0o600);
+  await writeWhole(file, "two");
+  expect([await readFile(file, "utf8"), (await stat(file)).mode & 0o777]).toEqual(["two", 0o600]);
+  await chmod(file, 0o644);
+  await writeWhole(file, "private", 0o600);
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  expect(await readdir(folder)).toHaveLength(1);
+});
+
+test("a link stays one, and what it leads to is written", async () => {
+  const { inside } = await folderFor();
+  await writeFile(inside("real"), "one");
+  await symlink("real", inside("link"));
+  await writeWhole(inside("link"), "two");
+  expect([await readlink(inside("link")), await readFile(inside("real"), "utf8")]).toEqual(["real", "two"]);
+});
+
+test.runIf(process.platform !== "win32")("a pipe is written to as it is", async () => {
+  const { inside } = await folderFor();
+  const pipe = inside("pipe");
+  spawnSync("mkfifo", [pipe]);
+  const reader = readFile(pipe, "utf8");
+  await writeWhole(pipe, "two");
+  expect([await reader, (await stat(pipe)).isFIFO()]).toEqual(["two", true]);
+});
+
+test("a file that cannot be written is named", async () => {
+  const { folder, inside } = await folderFor();
+  await expect(writeWhole(inside("none/file"), "two")).rejects.toThrow(
+    `${inside("none/file")} was not written`,
+  );
+  expect(await readdir(folder)).toEqual([]);
+});
+
+test("files are made all or none, and never over another", async () => {
+  const { folder, inside } = await folderFor();
+  await writeFile(inside("b"), "mine");
+  const both = [
+    [inside("a"), "one"],
+    [inside("b"), "two"],
+  ] as const;
+  await expect(createWhole(both)).rejects.toThrow(`${inside("b")} was not written`);
+  expect([await readdir(folder), await readFile(inside("b"), "utf8")]).toEqual([["b"], "mine"]);
+  await rm(inside("b"));
+  await createWhole(both);
+  expect((await readdir(folder)).sort()).toEqual(["a", "b"]);
+});
