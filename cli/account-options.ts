@@ -12,7 +12,7 @@ import { type Terminal, UsageError } from "./terminal.js";
 import { type ClientOf, gatewayClients, plannedClient, type UsageOptions } from "./usage/gateway-usage.js";
 
 /** What a command is asked of, and what reads the gateways that it is at. */
-export interface AskedAccount {
+export interface SelectedAccount {
   readonly objects: readonly AccountObject[];
   /** The same before a plan: that is what was called of late. Undefined where nothing is planned. */
   readonly before?: readonly AccountObject[];
@@ -28,7 +28,7 @@ export async function liveAccount(
   options: WorkspaceOptions,
   kinds: readonly Kind[],
   terminal: Terminal,
-): Promise<AskedAccount> {
+): Promise<SelectedAccount> {
   const objects = await objectsOfGateway(options, kinds, terminal);
   return { objects, clients: () => [() => sessionFor(terminal, options, kinds).client(options.connection)] };
 }
@@ -39,7 +39,7 @@ export async function stacksAccount(
   { usage, connection, baseUrl }: Pick<UsageOptions, "usage"> & GatewayOptions,
   kinds: readonly Kind[],
   terminal: Terminal,
-): Promise<AskedAccount> {
+): Promise<SelectedAccount> {
   const stacks = await openStacks({ ...wanted, onlyState: usage === undefined }, kinds, terminal);
   return {
     objects: stacks.flatMap(({ state }) => stackObjects(state)),
@@ -62,7 +62,7 @@ export async function plannedAccount(
   reading: Pick<ReviewReading, "offline" | "besides">,
   kinds: readonly Kind[],
   terminal: Terminal,
-): Promise<AskedAccount & Pick<ReadReview, "moments">> {
+): Promise<SelectedAccount & Pick<ReadReview, "moments">> {
   const read = await readReview(source, terminal, reading);
   const { plan, moments, session } = read;
   const { notes = [], unread = [] } = plan.live ?? {};

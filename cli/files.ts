@@ -74,7 +74,7 @@ export async function readRulesFileIfThere<T>({
  * @param mode - who may do what with it; left out: what they may do with the file that is there
  */
 export async function writeWhole(file: string, text: string, mode?: number): Promise<void> {
-  await undisturbed(() => {
+  await deferSignals(() => {
     try {
       const there = statSync(file, { throwIfNoEntry: false });
       if (there === undefined) {
@@ -110,7 +110,7 @@ export async function createWhole(
   files: readonly (readonly [file: string, text: string])[],
   mode?: number,
 ): Promise<void> {
-  await undisturbed(() => {
+  await deferSignals(() => {
     const made: string[] = [];
     for (const [file, text] of files) {
       try {
@@ -161,7 +161,7 @@ export async function withPrivateFile<T>(
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /** Calls `heed` for each signal that would end the process, until the function that it gives back is called. */
-function heeding(heed: (signal: NodeJS.Signals) => void): () => void {
+function onSignals(heed: (signal: NodeJS.Signals) => void): () => void {
   for (const signal of signals) {
     process.on(signal, heed);
   }
@@ -173,9 +173,9 @@ function heeding(heed: (signal: NodeJS.Signals) => void): () => void {
 }
 
 /** Does what must be done whole or not at all. A signal waits until it is done, so the work must take moments only. */
-export async function undisturbed(work: () => void): Promise<void> {
+export async function deferSignals(work: () => void): Promise<void> {
   let received: NodeJS.Signals | undefined;
-  const ignore = heeding((signal) => {
+  const ignore = onSignals((signal) => {
     received ??= signal;
   });
   try {

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import type { Command } from "commander";
 import { defined, everyKind, type Io, type Kind, systemIo } from "pulumi-workspace-gateway/tools";
 import { type AccountObject, ownWorkspaces } from "../account/account-object.js";
-import { type AskedAccount, assertFitPlace, plannedAccount, stacksAccount } from "../account-options.js";
+import { assertFitPlace, plannedAccount, type SelectedAccount, stacksAccount } from "../account-options.js";
 import {
   areHeld,
   checkExpectations,
@@ -12,12 +12,12 @@ import {
   writtenExpectations,
 } from "../expectations/check.js";
 import { type Expectations, usualRoutesFile } from "../expectations/format.js";
-import { type Observed, roomsOf } from "../expectations/lines.js";
+import { type Observed, workspaceViews } from "../expectations/lines.js";
 import { writeWhole } from "../files.js";
 import { type GatewayOptions, gatewayCommand, sessionFor } from "../gateway.js";
 import { expectedRoutes, type RoutesOptions } from "../guard/options.js";
 import { maskFor, noteUnmasked } from "../masking.js";
-import { assertSecretive } from "../pin/pulumi-arguments.js";
+import { assertNoPlainSecrets } from "../pin/pulumi-arguments.js";
 import { findRetirements, type Retirement, withCallers } from "../retirement/retirement.js";
 import { sourceOf } from "../review/command.js";
 import { objectsAfter } from "../review/facts/resources.js";
@@ -85,7 +85,7 @@ export function checkCommand(terminal: Terminal, commandLine: readonly string[])
     .option("--write", "write the file instead: what holds today")
     .option("--force", "let --write overwrite a file that is there");
   return withUsageOptions(command).action((_file, _pulumi, options: CheckOptions, self: Command) =>
-    tellCheck(sourceOf(self.args, commandLine), options, terminal),
+    runCheck(sourceOf(self.args, commandLine), options, terminal),
   );
 }
 
@@ -104,7 +104,7 @@ interface CheckOptions extends GatewayOptions, RoutesOptions, ProgramOptions, Us
 }
 
 /** Holds what is expected against a plan, a stack, a program or the gateway; or writes down what is so. */
-async function tellCheck(
+async function runCheck(
   source: PreviewSource,
   options: CheckOptions,
   terminal: Terminal,
@@ -133,7 +133,7 @@ async function tellCheck(
   if (options.stack !== undefined && findings.some(({ rule }) => rule === "target-unknown")) {
     terminal.note("The stack does not show models that others made. `check` without --stack reads them.");
   }
-  await tell(expectations.file, { results, retirements, findings }, options, terminal);
+  await print(expectations.file, { results, retirements, findings }, options, terminal);
 }
 
 interface Checked {
@@ -144,7 +144,7 @@ interface Checked {
   readonly findings: readonly RoutingFinding[];
 }
 
-async function tell(
+async function print(
   file: string,
   checked: Checked,
   options: CheckOptions,
@@ -226,7 +226,7 @@ async function accountAt(
   options: CheckOptions,
   { kinds, expectations }: Wanted,
   terminal: Terminal,
-): Promise<Observed & Partial<AskedAccount>> {
+): Promise<Observed & Partial<SelectedAccount>> {
   const { live, stack, program, offline, connection } = options;
   if (live) {
     const session = sessionFor(terminal, options, kinds);
@@ -241,11 +241,11 @@ async function accountAt(
   if (program !== undefined) {
     return deployedProgram(program, options, terminal);
   }
-  assertSecretive(source.pulumi);
+  assertNoPlainSecrets(source.pulumi);
   const globs = Object.keys(expectations?.workspaces ?? { "*": {} });
   const besides = (planned: Plan) =>
     new Set(
-      roomsOf({ objects: objectsAfter(planned, kinds) })
+      workspaceViews({ objects: objectsAfter(planned, kinds) })
         .filter(({ name }) => globs.some((glob) => fits(glob, name)))
         .flatMap(({ id }) => id ?? []),
     );

@@ -3,7 +3,7 @@ import { defined, everyKind, type Kind } from "pulumi-workspace-gateway/tools";
 import type { AccountObject } from "../account/account-object.js";
 import { type Account, namedIn, shownName } from "../account/match-accounts.js";
 import { gatewayAccount } from "../account/objects.js";
-import { type AskedAccount, stacksAccount } from "../account-options.js";
+import { type SelectedAccount, stacksAccount } from "../account-options.js";
 import { readIgnoreRules, usualIgnoreFile } from "../drift/command.js";
 import { type IgnoreRule, ignoringRule } from "../drift/drift.js";
 import { manageable } from "../drift/undeclared.js";
@@ -46,7 +46,7 @@ export function compareCommand(terminal: Terminal): Command {
     .option("--ignore-file <file>", `the rules (default: ${usualIgnoreFile} in this folder, if it is there)`)
     .option("--markdown <file>", "write the comment to a file, so that --json has standard output")
     .option("--html <file>", "also write the comparison as one page")
-    .action((options: CompareOptions) => tellComparison(options, terminal));
+    .action((options: CompareOptions) => runCompare(options, terminal));
 }
 
 interface CompareOptions extends Pick<ReviewOptions, "html" | "json" | "markdown"> {
@@ -56,7 +56,7 @@ interface CompareOptions extends Pick<ReviewOptions, "html" | "json" | "markdown
 }
 
 /** Compares two accounts, and tells what would bring the second to where the first is. */
-async function tellComparison(options: CompareOptions, terminal: Terminal): Promise<void> {
+async function runCompare(options: CompareOptions, terminal: Terminal): Promise<void> {
   const kinds = await everyKind();
   const { compare: rules } = await readIgnoreRules(options, kinds);
   const from = await accountAt(options.from, kinds, terminal);
@@ -75,7 +75,7 @@ async function accountAt(
   place: string,
   kinds: readonly Kind[],
   terminal: Terminal,
-): Promise<Account & Pick<AskedAccount, "unmasked">> {
+): Promise<Account & Pick<SelectedAccount, "unmasked">> {
   const [, connection] = /^live(?::(.+))?$/.exec(place) ?? [undefined, ""];
   if (connection !== "") {
     const session = sessionFor(terminal, {}, kinds);

@@ -66,7 +66,7 @@ function isAlive(pid: number): boolean {
 const told = /^\s*(\S.*): created by (.*)@([^@]*) \(pid (\d+)\) at (\S+)$/;
 
 /** The locks that pulumi names when it does not get one; empty if it was refused for another reason. */
-export function locksToldBy(refusal: string): Lock[] {
+export function locksNamedBy(refusal: string): Lock[] {
   const isLocked = /currently locked by \d+ lock/.test(refusal);
   const texts = isLocked ? refusal.split("\n").map((line) => told.exec(line.trimEnd())) : [];
   return texts

@@ -42,7 +42,7 @@ interface DriftOptions extends RoutesOptions, UsageOptions {
 export const usualIgnoreFile = "gateway-drift.yaml";
 
 /** Compares stacks with their gateways, and tells in what they differ. */
-async function tellDrift(
+async function runDrift(
   files: readonly string[],
   options: DriftOptions,
   terminal: Terminal,
@@ -91,10 +91,10 @@ async function tellDrift(
   const unmasked = new Set(opened.flatMap((each) => each.unmasked ?? []));
   const notes = [...drift.notes, ...unmasked];
   const facts = { ...drift, notes, ...defined({ expectations: held }) };
-  await tell(facts, options, terminal);
+  await print(facts, options, terminal);
 }
 
-async function tell(drift: Drift, { markdown, json }: DriftOptions, terminal: Terminal): Promise<void> {
+async function print(drift: Drift, { markdown, json }: DriftOptions, terminal: Terminal): Promise<void> {
   const mask = maskFor(terminal);
   const shown = masked(drift, mask);
   if (markdown !== undefined) {
@@ -207,5 +207,5 @@ export function driftCommand(terminal: Terminal): Command {
       "after",
       "Drift has the sum of these: 8 changed on the gateway, 16 missing on the gateway, 32 declared by nobody,\n64 not as gateway-routes.yaml expects.",
     )
-    .action((files: string[], options: DriftOptions) => tellDrift(files, options, terminal));
+    .action((files: string[], options: DriftOptions) => runDrift(files, options, terminal));
 }

@@ -68,7 +68,7 @@ function retiringLines({ retirements }: Drift): string[] {
 }
 
 /** What is worth a note: those of the facts, and rules that ignore nothing. */
-function notesToTell({ notes, ignored }: Drift): string[] {
+function visibleNotes({ notes, ignored }: Drift): string[] {
   const idle = ignored.filter(({ objects }) => objects.length === 0);
   return [
     ...notes,
@@ -161,7 +161,7 @@ export function driftTable(drift: Drift): string {
     ...lines(listTitles.retiring, retiringLines(drift)),
     ...lines(inUseTitle(drift), inUseLines(drift)),
     ...lines("Ignored", ignoredLines(drift)),
-    ...lines("Notes", notesToTell(drift)),
+    ...lines("Notes", visibleNotes(drift)),
   ].join("\n");
 }
 
@@ -240,7 +240,7 @@ function sectionsOf(drift: Drift): Section[] {
     ...listSection({ title: listTitles.retiring, share: 0.1 }, retiringLines(drift).map(point)),
     ...listSection({ title: inUseTitle(drift), share: 0.1 }, inUseLines(drift).map(point)),
     ...listSection({ title: "Ignored", share: 0.05 }, ignoredLines(drift).map(point)),
-    ...listSection({ title: "Notes", share: 0.05 }, notesToTell(drift).map(point)),
+    ...listSection({ title: "Notes", share: 0.05 }, visibleNotes(drift).map(point)),
   ];
 }
 

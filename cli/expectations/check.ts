@@ -41,11 +41,11 @@ import {
   providerHost,
   providerName,
   quotaLines,
-  type Room,
-  roomsOf,
   servedModels,
+  type WorkspaceView,
+  workspaceViews,
 } from "./lines.js";
-import { routedRoom, routeLines } from "./routes.js";
+import { routedWorkspace, routeLines } from "./routes.js";
 
 /** The result of one line of the file in one workspace. */
 export interface ExpectationResult extends YamlPlace, Outcome {
@@ -62,20 +62,20 @@ export interface ExpectationResult extends YamlPlace, Outcome {
 export function checkExpectations(expectations: Expectations, observed: Observed): ExpectationResult[] {
   const { workspaces = {}, quotas = {}, file, placeOf } = expectations;
   const account = withUnplaced(observed);
-  const rooms = roomsOf(account);
-  const results = (base: readonly string[], lines: readonly ExpectedLine[], room?: Room) =>
+  const views = workspaceViews(account);
+  const results = (base: readonly string[], lines: readonly ExpectedLine[], view?: WorkspaceView) =>
     lines.map(({ path, expected, outcome }): ExpectationResult => {
       const whole = [...base, ...path];
-      const workspace = defined({ workspace: room?.name });
+      const workspace = defined({ workspace: view?.name });
       return { file, path: whole, ...placeOf(whole), expected, ...outcome, ...workspace };
     });
   const ofWorkspaces = Object.entries(workspaces).flatMap(([glob, expected]) => {
     const base = ["workspaces", glob];
-    const matching = rooms.filter(({ name }) => fits(glob, name));
+    const matching = views.filter(({ name }) => fits(glob, name));
     const assumed = [expectations.assume ?? [], expected.assume ?? []].flat();
     return matching.length === 0
-      ? results(base, [noWorkspace(glob, rooms)])
-      : matching.flatMap((room) => results(base, linesOf(expected, room, account, assumed), room));
+      ? results(base, [noWorkspace(glob, views)])
+      : matching.flatMap((view) => results(base, linesOf(expected, view, account, assumed), view));
   });
   const all = account.objects.filter(({ kind }) => kind === "Quota");
   const ofAccount = Object.entries(quotas).flatMap(([glob, expected]) =>
@@ -94,8 +94,8 @@ function withUnplaced(account: Observed): Observed {
   return { ...account, unread: new Map([...unread, ...(account.unread ?? [])]) };
 }
 
-function noWorkspace(glob: string, rooms: readonly Room[]): ExpectedLine {
-  const unnamed = rooms.filter(({ isNameKnown }) => !isNameKnown).length;
+function noWorkspace(glob: string, views: readonly WorkspaceView[]): ExpectedLine {
+  const unnamed = views.filter(({ isNameKnown }) => !isNameKnown).length;
   const found = `no workspace has such a name${unnamed === 0 ? "" : `; of ${unnamed} the name is not known here`}`;
   const isMet = unnamed === 0 ? false : undefined;
   return { path: [], expected: `a workspace \`${glob}\``, outcome: outcomeOf({ isMet, found }) };
@@ -103,17 +103,17 @@ function noWorkspace(glob: string, rooms: readonly Room[]): ExpectedLine {
 
 function linesOf(
   { routes, models, prompts, people, budget }: ExpectedWorkspace,
-  room: Room,
+  view: WorkspaceView,
   account: Observed,
   assumed: readonly Assumption[],
 ): ExpectedLine[] {
   const ofModels = ["Model", "ModelProvider"];
   return [
-    ...readable(routes ? routeLines(routes, room, assumed) : [], ["Mapping", ...ofModels], account),
-    ...readable(models ? modelLines(models, room) : [], ofModels, account),
-    ...readable(prompts ? promptLines(prompts, room) : [], ["Prompt"], account),
-    ...readable(people ? peopleLines(people, room) : [], ["Member"], account),
-    ...readable(budget ? budgetLines(budget, room) : [], ["Budget"], account),
+    ...readable(routes ? routeLines(routes, view, assumed) : [], ["Mapping", ...ofModels], account),
+    ...readable(models ? modelLines(models, view) : [], ofModels, account),
+    ...readable(prompts ? promptLines(prompts, view) : [], ["Prompt"], account),
+    ...readable(people ? peopleLines(people, view) : [], ["Member"], account),
+    ...readable(budget ? budgetLines(budget, view) : [], ["Budget"], account),
   ];
 }
 
@@ -166,14 +166,14 @@ function renamedResults(
   before: readonly AccountObject[],
   after: readonly AccountObject[],
 ): ExpectationResult[] {
-  const [then, next] = [before, after].map((objects) => roomsOf({ objects }));
-  const rooms = (then ?? []).flatMap((old) => {
+  const [then, next] = [before, after].map((objects) => workspaceViews({ objects }));
+  const views = (then ?? []).flatMap((old) => {
     const now = next?.find(({ key, id }) => key === old.key || (id !== undefined && id === old.id));
     const isRenamed = now !== undefined && old.isNameKnown && (!now.isNameKnown || now.name !== old.name);
     return isRenamed ? [{ old, now }] : [];
   });
   return Object.keys(workspaces).flatMap((glob) =>
-    rooms
+    views
       .filter(
         ({ old, now }) => fits(glob, old.name) && !(now.isNameKnown ? fits(glob, now.name) : glob === "*"),
       )
@@ -263,7 +263,7 @@ const head = `# yaml-language-server: $schema=./node_modules/workspace-gateway/g
 /** Writes down what an account is, as expectations; undefined if nothing can be expected of it. */
 export function writtenExpectations(account: Observed): WrittenExpectations | undefined {
   const draft = filled({
-    workspaces: Object.fromEntries(roomsOf(account).map((room) => [room.name, draftOf(room)])),
+    workspaces: Object.fromEntries(workspaceViews(account).map((view) => [view.name, draftOf(view)])),
     quotas: Object.fromEntries(
       account.objects
         .filter(({ kind }) => kind === "Quota")
@@ -284,25 +284,25 @@ export function writtenExpectations(account: Observed): WrittenExpectations | un
       };
 }
 
-function draftOf(room: Room): JsonObject {
-  const models = [...servedModels(room).values()];
+function draftOf(view: WorkspaceView): JsonObject {
+  const models = [...servedModels(view).values()];
   const most = (field: string) => highest(models.flatMap(({ model }) => amountOf(model, field) ?? []));
-  const hosts = room.of("ModelProvider").flatMap((provider) => providerHost({ provider }) ?? []);
-  const prompts = room.of("Prompt").filter((prompt) => flagOf(prompt, "enabled"));
-  const admins = room.of("Member").filter((member) => textOf(member, "role") === "ADMIN");
+  const hosts = view.of("ModelProvider").flatMap((provider) => providerHost({ provider }) ?? []);
+  const prompts = view.of("Prompt").filter((prompt) => flagOf(prompt, "enabled"));
+  const admins = view.of("Member").filter((member) => textOf(member, "role") === "ADMIN");
   return {
-    routes: routesDraft(room),
+    routes: routesDraft(view),
     models: { maxInputCost: most("inputCost"), maxOutputCost: most("outputCost"), hosts: unique(hosts) },
     prompts: { require: unique(prompts.flatMap((prompt) => textOf(prompt, "name") ?? [])) },
     people: { admins: admins.flatMap((member) => memberNames(member)[0] ?? []), maxAdmins: admins.length },
-    budget: { atMost: highest(room.of("Budget").flatMap((budget) => amountOf(budget, "budget") ?? [])) },
+    budget: { atMost: highest(view.of("Budget").flatMap((budget) => amountOf(budget, "budget") ?? [])) },
   };
 }
 
 /** Where each name ends that the workspace knows. */
-function routesDraft(room: Room): JsonObject {
-  const models = servedModels(room);
-  const { knownNames, endsOf } = routedRoom(room);
+function routesDraft(view: WorkspaceView): JsonObject {
+  const models = servedModels(view);
+  const { knownNames, endsOf } = routedWorkspace(view);
   return Object.fromEntries(
     unique(knownNames).map((name) => {
       const [{ end }] = endsOf(name);

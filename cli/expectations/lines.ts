@@ -25,9 +25,12 @@ import {
 } from "./format.js";
 
 /** The bounds of a workspace's spend cap. */
-export function budgetLines(expected: NonNullable<ExpectedWorkspace["budget"]>, room: Room): ExpectedLine[] {
+export function budgetLines(
+  expected: NonNullable<ExpectedWorkspace["budget"]>,
+  view: WorkspaceView,
+): ExpectedLine[] {
   return boundsIn(expected).map(({ key, words, bound }) => {
-    const all = room.of("Budget").map((budget) => {
+    const all = view.of("Budget").map((budget) => {
       const value = amountOf(budget, "budget");
       const found = value === undefined ? "the budget is not known" : `the budget is ${value}`;
       return outcomeOf({ isMet: isInBounds({ [key]: bound }, value), found, ...aboutObject(budget) });
@@ -76,9 +79,12 @@ function quotaName(quota: AccountObject): string | undefined {
 }
 
 /** The prompts that have to be in force in a workspace. */
-export function promptLines(expected: NonNullable<ExpectedWorkspace["prompts"]>, room: Room): ExpectedLine[] {
+export function promptLines(
+  expected: NonNullable<ExpectedWorkspace["prompts"]>,
+  view: WorkspaceView,
+): ExpectedLine[] {
   const { require, environments } = expected;
-  const prompts = room.of("Prompt");
+  const prompts = view.of("Prompt");
   return require.map((name, at): ExpectedLine => {
     const outcomes = (environments ?? [undefined]).map((environment) => inForce(name, prompts, environment));
     const words = environments === undefined ? "" : ` for ${environments.join(" and ")}`;
@@ -133,10 +139,13 @@ interface Group {
   isOne(person: Person): true | undefined;
 }
 
-export function peopleLines(expected: NonNullable<ExpectedWorkspace["people"]>, room: Room): ExpectedLine[] {
+export function peopleLines(
+  expected: NonNullable<ExpectedWorkspace["people"]>,
+  view: WorkspaceView,
+): ExpectedLine[] {
   const { admins, maxAdmins, members, maxMembers } = expected;
   // The API assigns ADMIN and MEMBER alone (its section "Member"): the owner is there anyway.
-  const people = room
+  const people = view
     .of("Member")
     .map((member) => ({ member, called: memberNames(member), role: textOf(member, "role") }))
     .filter(({ role }) => role !== "OWNER");
@@ -267,12 +276,12 @@ function shown(noun: string, value: string | number | undefined): string | undef
 }
 
 /** The models of a workspace, by their URNs. */
-export function servedModels(room: Room): Map<string, ServedModel> {
+export function servedModels(view: WorkspaceView): Map<string, ServedModel> {
   const byMark = new Map(
-    room.of("ModelProvider").flatMap((each) => [each.urn, each.id].map((mark) => [mark, each])),
+    view.of("ModelProvider").flatMap((each) => [each.urn, each.id].map((mark) => [mark, each])),
   );
   return new Map(
-    room.of("Model").map((model) => {
+    view.of("Model").map((model) => {
       const marks = [textOf(model, "providerId"), ...(model.from?.providerId ?? [])];
       const provider = marks.flatMap((mark) => (mark === undefined ? [] : (byMark.get(mark) ?? [])))[0];
       return [model.urn, { model, provider }];
@@ -290,8 +299,11 @@ export function providerHost({ provider }: Pick<ServedModel, "provider">): strin
 }
 
 /** The expectations of all models and providers of a workspace. */
-export function modelLines(expected: NonNullable<ExpectedWorkspace["models"]>, room: Room): ExpectedLine[] {
-  const models = [...servedModels(room).values()];
+export function modelLines(
+  expected: NonNullable<ExpectedWorkspace["models"]>,
+  view: WorkspaceView,
+): ExpectedLine[] {
+  const models = [...servedModels(view).values()];
   const ofModels = [
     ...boundedProperties(expected),
     ...textProperty("types", "type", expected.types, ({ model }) => textOf(model, "type")),
@@ -307,7 +319,7 @@ export function modelLines(expected: NonNullable<ExpectedWorkspace["models"]>, r
     ...ofModels.map((property) => lineOf(property, models.map(judge(property)), "model")),
     ...ofProviders.map((property) => {
       // A provider without a model here may serve others by its `modelOptions`.
-      const providers = room.of("ModelProvider").map((provider) => {
+      const providers = view.of("ModelProvider").map((provider) => {
         const served = { model: provider, provider };
         return outcomeFor(provider, property, served, `${property.key} not known`);
       });
@@ -342,7 +354,7 @@ export interface Observed {
 }
 
 /** A workspace with all that is in it. */
-export interface Room {
+export interface WorkspaceView {
   /** The text that all its objects are routed by. */
   readonly key: string;
   /** Its name; its id or the name of its resource, if nobody knows it. */
@@ -356,7 +368,7 @@ export interface Room {
 }
 
 /** All workspaces of an account, also those of which only their id is known. */
-export function roomsOf({ objects }: Observed): Room[] {
+export function workspaceViews({ objects }: Observed): WorkspaceView[] {
   const workspaces = workspacesOf(objects);
   const byMark = new Map(
     workspaces.flatMap((each) =>

@@ -17,23 +17,23 @@ import {
   type ExpectedProperty,
   providerHost,
   providerName,
-  type Room,
   type ServedModel,
   servedModels,
   textProperty,
+  type WorkspaceView,
 } from "./lines.js";
 
 /** Where names are expected to go. */
 export function routeLines(
   expected: ExpectedRoutes,
-  room: Room,
+  view: WorkspaceView,
   assumed: readonly Assumption[],
 ): ExpectedLine[] {
-  const models = servedModels(room);
-  const known = new Map<string, RoutedRoom>();
-  const roomUnder = (names: readonly Assumption[]): RoutedRoom => {
+  const models = servedModels(view);
+  const known = new Map<string, RoutedWorkspace>();
+  const roomUnder = (names: readonly Assumption[]): RoutedWorkspace => {
     const key = JSON.stringify(names);
-    const routed = known.get(key) ?? routedRoom(room, names);
+    const routed = known.get(key) ?? routedWorkspace(view, names);
     known.set(key, routed);
     return routed;
   };
@@ -70,7 +70,12 @@ function overallOf(outcomes: readonly Outcome[]): Outcome {
  * that it matches, without the names that have a line of their own. Whether nothing of a form is answered is also tried
  * with names that the workspace does not know.
  */
-function namesOf(form: string, isNowhere: boolean, routed: RoutedRoom, lines: readonly string[]): string[] {
+function namesOf(
+  form: string,
+  isNowhere: boolean,
+  routed: RoutedWorkspace,
+  lines: readonly string[],
+): string[] {
   if (!form.includes("*")) {
     return [form];
   }
@@ -97,7 +102,7 @@ interface PossibleEnd {
   readonly unseen?: string;
 }
 
-interface RoutedRoom {
+interface RoutedWorkspace {
   /** First the end under the semantics that is taken. */
   endsOf(name: string): readonly [PossibleEnd, ...PossibleEnd[]];
   /** The names of its models, and those of its mappings, enabled or not. */
@@ -106,9 +111,9 @@ interface RoutedRoom {
   readonly patterns: readonly { readonly text: string; matches(name: string): boolean }[];
 }
 
-export function routedRoom(room: Room, assumed: readonly Assumption[] = []): RoutedRoom {
-  const workspace = room.key;
-  const setup = routedSetup([...room.of("Model"), ...room.of("Mapping")]);
+export function routedWorkspace(view: WorkspaceView, assumed: readonly Assumption[] = []): RoutedWorkspace {
+  const workspace = view.key;
+  const setup = routedSetup([...view.of("Model"), ...view.of("Mapping")]);
   const models = setup.models.map((model) => ({ ...model, workspace }));
   const mappings = setup.mappings.map((mapping) => ({ ...mapping, workspace }));
   const here = workspacesOf({ models, mappings, workspaces: {} })(workspace);

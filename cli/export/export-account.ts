@@ -15,7 +15,7 @@ import { lookForProject } from "../doctor/pulumi.js";
 import { usualIgnoreFile } from "../drift/command.js";
 import type { IgnoreRule } from "../drift/drift.js";
 import { ignorable, manageable } from "../drift/undeclared.js";
-import { undisturbed } from "../files.js";
+import { deferSignals } from "../files.js";
 import { type GatewayOptions, withBaseUrl } from "../gateway.js";
 import { nameOf } from "../live/live-account.js";
 import { assertNoSecrets, programSecrets, unmaskedBecause } from "../masking.js";
@@ -70,7 +70,7 @@ export async function exportAccount(
   const { json, stack = "dev" } = options;
   const result = await writeExport(folder, options, terminal);
   if (!json) {
-    tellExport(result, terminal);
+    printExport(result, terminal);
   }
   let imported: StackImport | undefined;
   try {
@@ -88,9 +88,9 @@ export async function exportAccount(
     }
   }
   if (!json && imported !== undefined) {
-    tellImport(imported, result, terminal);
+    printImport(imported, result, terminal);
   } else if (!json) {
-    tellNextSteps(result, stack, terminal);
+    printNextSteps(result, stack, terminal);
   }
 }
 
@@ -225,7 +225,7 @@ function namesIn(folder: string): string[] {
  * file cannot be written, those before it are removed.
  */
 export async function writeFiles(folder: string, files: readonly ExportedFile[]): Promise<void> {
-  await undisturbed(() => {
+  await deferSignals(() => {
     const made: string[] = [];
     try {
       for (const { path: file, text } of files) {
@@ -297,7 +297,7 @@ function exportJson(result: ExportResult, imported: StackImport | undefined): st
 }
 
 /** Prints what an export has written. */
-function tellExport(result: ExportResult, { out }: Terminal): void {
+function printExport(result: ExportResult, { out }: Terminal): void {
   const { program, written, folder, leftOut } = result;
   const head = `Exported ${howMany(program.objects.length, "object")} to ${folder}: ${howMany(written.length, "file")} written.`;
   const undeclared = [
@@ -331,7 +331,7 @@ function remarkLine({ what, workspace, id, why }: Remark): string {
 }
 
 /** Prints what to run next, if the export has not done it itself. */
-function tellNextSteps({ program, folder, url }: ExportResult, stack: string, { out }: Terminal): void {
+function printNextSteps({ program, folder, url }: ExportResult, stack: string, { out }: Terminal): void {
   const { keys, objects } = program;
   if (objects.length > 0) {
     const lines = [
@@ -346,7 +346,7 @@ function tellNextSteps({ program, folder, url }: ExportResult, stack: string, { 
 }
 
 /** Prints what an import has done, and what to run after it. */
-function tellImport(
+function printImport(
   { stack, objects, previewIsEmpty }: StackImport,
   { program: { keys }, folder }: ExportResult,
   { out }: Terminal,

@@ -148,8 +148,8 @@ async function* readMetrics(
   { values, matches }: MetricsFilter,
   { progress }: Pick<Terminal, "progress">,
 ): AsyncGenerator<Values, void> {
-  const told = (rows: number) => progress(`${rows} rows read`);
-  for await (const row of metricRows(client, values, { told })) {
+  const onRows = (rows: number) => progress(`${rows} rows read`);
+  for await (const row of metricRows(client, values, { onRows })) {
     if (matches(row) === false) {
       throw new Error("the gateway lists metrics that do not match the filter.");
     }
@@ -351,9 +351,9 @@ async function deleteMetrics(options: DeleteOptions, terminal: Terminal): Promis
   }
   const { client } = clientFor(settingsFor(terminal, options), terminal);
   const ids = [...new Set(options.id)];
-  const told = (count: number) => terminal.progress(`${count} metrics found`);
+  const onRows = (count: number) => terminal.progress(`${count} metrics found`);
   const rows = new Map<string, JsonObject>();
-  for await (const row of filter ? rowsByFilter(client, filter, told) : rowsById(client, ids, told)) {
+  for await (const row of filter ? rowsByFilter(client, filter, onRows) : rowsById(client, ids, onRows)) {
     rows.set(idOf(row) ?? "", row); // the pager accepts no row without an id
   }
   terminal.progress("");
@@ -393,11 +393,11 @@ function deletionFilter({ id, ...filter }: DeleteOptions): MetricsFilter | undef
   return id === undefined ? metricsFilter({ ...filter, endDate: endDate ?? now }) : undefined;
 }
 
-type Told = (found: number) => void;
+type OnRows = (found: number) => void;
 
-async function* rowsById(client: Client, ids: readonly string[], told: Told): AsyncGenerator<JsonObject> {
+async function* rowsById(client: Client, ids: readonly string[], onRows: OnRows): AsyncGenerator<JsonObject> {
   for (const [at, id] of ids.entries()) {
-    told(at);
+    onRows(at);
     try {
       const row = await client.item({ method: "GET", path: path`/metrics/${id}`, scope });
       if (row !== undefined) yield row;
@@ -407,8 +407,12 @@ async function* rowsById(client: Client, ids: readonly string[], told: Told): As
   }
 }
 
-async function* rowsByFilter(client: Client, filter: MetricsFilter, told: Told): AsyncGenerator<JsonObject> {
-  for await (const row of metricRows(client, filter.values, { told })) {
+async function* rowsByFilter(
+  client: Client,
+  filter: MetricsFilter,
+  onRows: OnRows,
+): AsyncGenerator<JsonObject> {
+  for await (const row of metricRows(client, filter.values, { onRows })) {
     if (filter.matches(row) !== true) {
       throw new Error("the gateway lists metrics that do not match the filter, so nothing was deleted");
     }

@@ -75,7 +75,7 @@ const confusing: Unsafe = [
 ];
 
 /** Refuses what would show secrets. */
-export function assertSecretive(args: readonly string[]): void {
+export function assertNoPlainSecrets(args: readonly string[]): void {
   assertNone(args, showing);
 }
 

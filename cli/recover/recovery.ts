@@ -1,6 +1,6 @@
 import { printable, shellWord } from "pulumi-workspace-gateway/tools";
 import { z } from "zod";
-import { type Lock, locksToldBy, readLocks, updateInProgress } from "../doctor/leftovers.js";
+import { type Lock, locksNamedBy, readLocks, updateInProgress } from "../doctor/leftovers.js";
 import {
   type Backend,
   backendOf,
@@ -184,7 +184,7 @@ async function lockOfService({ machine, place }: Recovery): Promise<readonly Loc
  */
 async function locksInTheWay({ machine, place }: Recovery): Promise<readonly Lock[]> {
   const tried = await ask(machine, ["stack", "init", "--no-select", place.stack]);
-  const locks = locksToldBy(tried.stderr);
+  const locks = locksNamedBy(tried.stderr);
   if (locks.length === 0 && !/already exists/.test(tried.stderr)) {
     const said = printable(whyItFailed(tried));
     throw new Error(`whether somebody works on ${place.stack} is not known: ${said}. Nothing was changed.`);

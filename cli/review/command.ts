@@ -16,7 +16,7 @@ import { permitText } from "../guard/rules.js";
 import { maskFor } from "../masking.js";
 import { PinError } from "../pin/format.js";
 import { stackRecord, subjectNow } from "../pin/look.js";
-import { assertSafe, assertSecretive } from "../pin/pulumi-arguments.js";
+import { assertNoPlainSecrets, assertSafe } from "../pin/pulumi-arguments.js";
 import { usualAgeDays, writePin } from "../pin/write.js";
 import { Refused, type Terminal, UsageError } from "../terminal.js";
 import { masked, maskedJson } from "../text/mask.js";
@@ -89,7 +89,7 @@ export function reviewCommand(terminal: Terminal, commandLine: readonly string[]
     )
     .option("--max-age <days>", `how long the pin may be applied (default: ${usualAgeDays})`, days)
     .action((_file, _pulumi, options: ReviewOptions, command: Command) =>
-      tellReview(sourceOf(command.args, commandLine), options, terminal),
+      runReview(sourceOf(command.args, commandLine), options, terminal),
     );
 }
 
@@ -131,7 +131,7 @@ export interface ReviewOptions extends GuardOptions, UsageOptions {
  * Reviews a preview, prints what it means, and pins it if that is asked for and the guard lets it pass. If it fails, the
  * file of the comment says so: that of an earlier review would pass for this one's.
  */
-export async function tellReview(
+export async function runReview(
   source: PreviewSource,
   options: ReviewOptions,
   terminal: Terminal,
@@ -166,15 +166,15 @@ async function reviewAndPin(
     if (pinRefused !== undefined) {
       throw new UsageError("--pin-refused needs --pin");
     }
-    assertSecretive(source.pulumi);
-    const { verdict } = await tell(source, options, terminal, io);
+    assertNoPlainSecrets(source.pulumi);
+    const { verdict } = await reviewAndWrite(source, options, terminal, io);
     assertPasses(verdict);
     return;
   }
   assertPinnable(source, options);
   const { pulumi } = source;
   const stack = await stackRecord(pulumi, terminal);
-  const { verdict, permits, ...read } = await tell(
+  const { verdict, permits, ...read } = await reviewAndWrite(
     { pulumi: [...pulumi, "--refresh"] },
     options,
     terminal,
@@ -231,17 +231,17 @@ function assertPinnable({ file, pulumi }: PreviewSource, { offline }: ReviewOpti
   assertSafe(pulumi);
 }
 
-interface Told extends ReadReview {
+interface WrittenReview extends ReadReview {
   readonly verdict: Verdict | undefined;
   readonly permits: readonly string[];
 }
 
-async function tell(
+async function reviewAndWrite(
   source: PreviewSource,
   options: ReviewOptions,
   terminal: Terminal,
   { now }: Pick<Io, "now">,
-): Promise<Told> {
+): Promise<WrittenReview> {
   assertUsage(options);
   if (options.offline && options.usage !== undefined) {
     throw new UsageError("--usage reads the gateway, and --offline does not: leave out one of them");

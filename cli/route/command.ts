@@ -9,7 +9,7 @@ import {
   type WorkspaceOptions,
 } from "../graph/routed-objects.js";
 import { maskFor } from "../masking.js";
-import { assertSecretive } from "../pin/pulumi-arguments.js";
+import { assertNoPlainSecrets } from "../pin/pulumi-arguments.js";
 import { momentsOf } from "../review/facts/resources.js";
 import type { Plan } from "../review/plan/plan.js";
 import { answerFor, answerWords, type Moments, type RouteAnswer, triedHead } from "../routing/explain.js";
@@ -52,7 +52,7 @@ export function routeCommand(terminal: Terminal, commandLine: readonly string[])
           `give one name, and arguments for pulumi after \`--\`: ${own.slice(1).join(" ")}`,
         );
       }
-      return tellRoute(name, pulumi, options, terminal);
+      return runRoute(name, pulumi, options, terminal);
     });
 }
 
@@ -68,7 +68,7 @@ export interface RouteOptions extends WorkspaceOptions {
 }
 
 /** Says where a name ends, and why: on the gateway, in a stack, or before and after a preview. */
-export async function tellRoute(
+export async function runRoute(
   name: string,
   pulumi: readonly string[],
   options: RouteOptions,
@@ -108,7 +108,7 @@ async function momentsIn(
   if (stack !== undefined) {
     return { after: routedSetup(await objectsOfStacks(stackOrFile(stack), kinds, terminal)) };
   }
-  assertSecretive(pulumi);
+  assertNoPlainSecrets(pulumi);
   const besides = (plan: Plan) => new Set(keysOf(momentsOf(plan, kinds), workspace));
   const source = { ...defined({ file: preview }), pulumi };
   const { moments } = await plannedAccount(source, { offline, besides }, kinds, terminal);

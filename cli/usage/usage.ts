@@ -135,7 +135,7 @@ export async function readUsage(
   /** Returns the bound that ended the reading, if any. */
   const readDay = async (from: number, until: number, sum: UsageSum): Promise<string | undefined> => {
     const filter = { startDate: new Date(from).toISOString(), endDate: new Date(until).toISOString() };
-    const rows = metricRows(client, filter, { told: () => told?.(rowCount) });
+    const rows = metricRows(client, filter, { onRows: () => told?.(rowCount) });
     for (;;) {
       const next = await bound.before(() => rows.next());
       if (next === undefined) {

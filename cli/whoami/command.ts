@@ -7,7 +7,7 @@ import { TextTable } from "../text/table.js";
 export function whoamiCommand(terminal: Terminal): Command {
   return gatewayCommand("whoami", "Show your account on the gateway, and which credential is used.", {
     examples: ["workspace-gateway whoami", "workspace-gateway whoami --connection eu --json"],
-  }).action((options: GatewayOptions) => tellIdentity(options, terminal));
+  }).action((options: GatewayOptions) => printIdentity(options, terminal));
 }
 
 /** The account that the gateway sees, and the credential that shows it. */
@@ -22,7 +22,7 @@ interface Identity {
   readonly apiVersion: string | undefined;
 }
 
-export async function tellIdentity(options: GatewayOptions, terminal: Terminal): Promise<void> {
+export async function printIdentity(options: GatewayOptions, terminal: Terminal): Promise<void> {
   const settings = settingsFor(terminal, options);
   const identity = await readIdentity(settings, terminal);
   if (options.json) {

@@ -14,7 +14,7 @@ export interface MetricReading {
   /** How many rows to ask for in one request. A gateway that refuses so many is asked for fewer. */
   readonly limit?: number | undefined;
   /** Gets the number of rows that have come, before each page and at the end. */
-  told?(rows: number): void;
+  onRows?(rows: number): void;
 }
 
 /**
@@ -24,19 +24,19 @@ export interface MetricReading {
 export async function* metricRows(
   client: Client,
   filter: Values,
-  { limit = rowsPerPage, told }: MetricReading = {},
+  { limit = rowsPerPage, onRows }: MetricReading = {},
 ): AsyncGenerator<JsonObject, void> {
   const read = await pagesUntilNow(client, filter);
   let rows = 0;
-  const toldRead: ReadPage = (page, size) => {
-    told?.(rows);
+  const countedRead: ReadPage = (page, size) => {
+    onRows?.(rows);
     return read(page, size);
   };
-  for await (const row of everyRow(toldRead, limit)) {
+  for await (const row of everyRow(countedRead, limit)) {
     rows++;
     yield row;
   }
-  told?.(rows);
+  onRows?.(rows);
 }
 
 /** Makes what reads a page of rows up to this moment, or to an earlier `endDate`. */

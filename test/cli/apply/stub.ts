@@ -1,7 +1,7 @@
 import { chmod, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { type ApplyOptions, applyPin } from "../../../cli/apply/command.js";
-import { type ReviewOptions, tellReview } from "../../../cli/review/command.js";
+import { type ReviewOptions, runReview } from "../../../cli/review/command.js";
 import { heardTerminal } from "../support/heard-terminal.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
@@ -56,7 +56,7 @@ exec /bin/cat "${folder}/$1"
       return lines.map((line) => line.replace(/\S+\/plan\.json/, "PLAN"));
     },
     review: (options: ReviewOptions = {}, pulumi: readonly string[] = []) =>
-      tellReview({ pulumi }, { pin, ...options }, terminal, { now: () => now }),
+      runReview({ pulumi }, { pin, ...options }, terminal, { now: () => now }),
     apply: (args: readonly string[] = [], days = 0, options: ApplyOptions = {}) =>
       applyPin(pin, args, options, terminal, { now: () => now + days * 24 * 60 * 60 * 1000 }),
   };

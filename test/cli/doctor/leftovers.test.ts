@@ -4,7 +4,7 @@ import { hostname } from "node:os";
 import path from "node:path";
 import { gzipSync, zstdCompressSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { judgeStateFiles, locksToldBy, readLocks, updateInProgress } from "../../../cli/doctor/leftovers.js";
+import { judgeStateFiles, locksNamedBy, readLocks, updateInProgress } from "../../../cli/doctor/leftovers.js";
 import { about, type Diagnosis } from "../../../cli/doctor/table.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
@@ -20,14 +20,14 @@ const refusal = (
 test("the locks that pulumi names when it is refused are those of their files", async () => {
   const pid = 2 ** 22 + 1;
   const since = "2026-11-22T09:00:00Z";
-  expect(locksToldBy(refusal(hostname(), pid))).toEqual([
+  expect(locksNamedBy(refusal(hostname(), pid))).toEqual([
     { file: "s3://states/a.json", by: `ada@${hostname()} (process ${pid})`, since, pid, alive: false },
     {
       ...{ file: "s3://states/b.json", by: "a b@c@elsewhere (process 8)", since: "2026-11-22T09:30:00Z" },
       ...{ pid: 8, alive: undefined },
     },
   ]);
-  expect(locksToldBy("error: stack 'organization/shop/prod' already exists\n")).toEqual([]);
+  expect(locksNamedBy("error: stack 'organization/shop/prod' already exists\n")).toEqual([]);
 });
 
 test("an unreadable lock of a file backend is a lock; a folder that cannot be read is an error", async () => {

@@ -2,7 +2,7 @@ import { chmod, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { unmaskedFile } from "../../../cli/masking.js";
-import { type RouteOptions, tellRoute } from "../../../cli/route/command.js";
+import { type RouteOptions, runRoute } from "../../../cli/route/command.js";
 import { typeToken } from "../../../provider/spec/token.js";
 import type { Values } from "../../../provider/spec/values.js";
 import {
@@ -26,7 +26,7 @@ async function room() {
   };
   const ask = async (name: string, options: Partial<RouteOptions> = {}, pulumi: readonly string[] = []) => {
     desk.out.length = 0;
-    await tellRoute(name, pulumi, { workspace: "Team", ...options }, desk.terminal);
+    await runRoute(name, pulumi, { workspace: "Team", ...options }, desk.terminal);
     return desk.out.join("\n");
   };
   const facts = async (...asked: Parameters<typeof ask>) =>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readIdentity, tellIdentity } from "../../../cli/whoami/command.js";
+import { printIdentity, readIdentity } from "../../../cli/whoami/command.js";
 import { openDesk } from "../support/desk.ts";
 
 test("a token tells its account, and not its scopes", async () => {
@@ -26,10 +26,10 @@ test("the version is the pinned one, else the one that was served", async () => 
 
 test("a person reads one fact a line, a machine all of them in one", async () => {
   const { terminal, out, settings } = await openDesk();
-  await tellIdentity({}, terminal);
+  await printIdentity({}, terminal);
   const facts = ["account", "credential", "scopes", "gateway", "API version"];
   expect(out.map((line) => line.slice(0, 13).trim())).toEqual(facts);
   expect(out.at(-1)).toBe("API version  the gateway's latest, not pinned");
-  await tellIdentity({ json: true }, terminal);
+  await printIdentity({ json: true }, terminal);
   expect(JSON.parse(out.at(-1) ?? "")).toMatchObject({ baseUrl: settings.baseUrl });
 });
