@@ -132,7 +132,7 @@ interface Wanted {
 /** One resource of a file for `pulumi import --file`, its declaration, and a note for each missing value. */
 export async function readEntry(wanted: Wanted) {
   const { kind, name, id, place, client, kinds, hasPlugin } = wanted;
-  const context = new ResourceContext(kind, client, new ObjectRegistry(), place, kinds);
+  const context = new ResourceContext({ kind, client, registry: new ObjectRegistry(), values: place, kinds });
   const object = await readImport(context, id, { declaresNull: true });
   if (object === undefined) {
     const { parent } = kind.endpoints;

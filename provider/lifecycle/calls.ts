@@ -19,7 +19,7 @@ import {
   homeOf,
   identityOf,
   naturalKeyOf,
-  ResourceContext,
+  type ResourceContext,
 } from "./session.js";
 import { create, sourceOf } from "./sources.js";
 import {
@@ -261,21 +261,14 @@ async function putBack(context: ResourceContext, declared: Values, failure: unkn
     const why = `it cannot be put back, because its ${had.unknown.join(" and ")} is not known`;
     throw new Error(`${summary}; ${why}: ${retry}`, { cause: failure });
   }
-  const oldTarget = new ResourceContext(
-    kind,
-    context.client,
-    registry,
-    state,
-    context.kinds,
-    context.provider,
-  );
-  const restored = await create(oldTarget, had.values).catch((error: unknown) => {
+  const oldContext = context.with({ values: state });
+  const restored = await create(oldContext, had.values).catch((error: unknown) => {
     const why = hasStatus(error, 409) ? taken : `${messageOf(error)} Nothing is left: ${retry}`;
     throw new Error(`${summary} and cannot be put back: ${why}`, { cause: failure });
   });
   const marks = {
-    ...homeOf(oldTarget),
-    [hidden.account]: await markAfterwards(oldTarget),
+    ...homeOf(oldContext),
+    [hidden.account]: await markAfterwards(oldContext),
     [hidden.failed]: state[hidden.failed],
     [hidden.retained]: state[hidden.retained],
   };

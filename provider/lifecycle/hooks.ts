@@ -10,7 +10,7 @@ import { shellWord } from "../text/shell-word.js";
 import { howMany, nounOf } from "../text/words.js";
 import { forbidden, observe, readById } from "./observe.js";
 import { isRefused, refusalOf, valueAt, valueIn } from "./rows.js";
-import { ResourceContext } from "./session.js";
+import type { ResourceContext } from "./session.js";
 import { textIn } from "./state.js";
 
 /**
@@ -166,13 +166,13 @@ interface Contents {
  * What an object may hold.
  * It is found in the specs of all kinds, so that no other place has to name a kind.
  */
-function contentsOf({ kind: holder, client, registry, kinds }: ResourceContext, id: string): Contents[] {
-  return kinds.flatMap((kind) => {
+function contentsOf(holder: ResourceContext, id: string): Contents[] {
+  return holder.kinds.flatMap((kind) => {
     const { list, parent } = kind.endpoints;
-    if (list === undefined || parent === undefined || parent.list !== holder.endpoints.list) {
+    if (list === undefined || parent === undefined || parent.list !== holder.kind.endpoints.list) {
       return [];
     }
-    const context = new ResourceContext(kind, client, registry, { [parent.field]: id }, kinds);
+    const context = holder.with({ kind, values: { [parent.field]: id } });
     return [{ kind, collection: context.collection, family: list, load: () => context.rows() }];
   });
 }

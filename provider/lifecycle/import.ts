@@ -19,7 +19,7 @@ import {
   valueIn,
   writtenAgain,
 } from "./rows.js";
-import { ResourceContext } from "./session.js";
+import type { ResourceContext } from "./session.js";
 import { sourceOf } from "./sources.js";
 import { inputsOf, makeState } from "./state.js";
 
@@ -263,10 +263,9 @@ export interface Existing {
 
 /** The context of the same values in a workspace, and perhaps of another kind. */
 export function within(context: ResourceContext, id: string, kind: Kind = context.kind): ResourceContext {
-  const { client, registry, values, kinds, provider } = context;
+  const { values } = context;
   const { parent } = kind.endpoints;
-  const held = parent === undefined ? values : { ...values, [parent.field]: id };
-  return new ResourceContext(kind, client, registry, held, kinds, provider);
+  return context.with({ kind, values: parent === undefined ? values : { ...values, [parent.field]: id } });
 }
 
 export function kindListed({ kinds }: ResourceContext, list: string | undefined): Kind | undefined {

@@ -10,7 +10,7 @@ import { difference, isReplacing } from "./changes.js";
 import { observe } from "./observe.js";
 import type { PlannedChanges } from "./registry.js";
 import { closest, isNamesake, selected, selectorsOf, valueIn } from "./rows.js";
-import { ResourceContext } from "./session.js";
+import type { ResourceContext } from "./session.js";
 import { inputsOf, objectIn, shownAfter, shownBy, undeclaredFields, wrapSecrets } from "./state.js";
 import { vanishedAdvice } from "./write.js";
 
@@ -127,7 +127,7 @@ async function lastSeen(context: ResourceContext, olds: Values): Promise<JsonObj
  * come after this one are asked for ahead, because whoever changes the objects of one often changes those of the next.
  */
 function listBefore(context: ResourceContext): Promise<Rows> {
-  const { kind, client, registry, values, kinds, provider } = context;
+  const { kind, client, registry, values } = context;
   const { list = "", parent } = kind.endpoints;
   const scope = String(values.connection ?? "");
   const keyOf = (each: ResourceContext) => `${each.collection} ${scope}`;
@@ -138,8 +138,7 @@ function listBefore(context: ResourceContext): Promise<Rows> {
   const isFirst = registry.cachedReads.known(keyOf(context)) === undefined;
   const declared = isFirst && parent !== undefined ? registry.planned.ids(parent.list) : [];
   for (const id of isFirst ? [own, ...declared.slice(declared.indexOf(own) + 1)] : []) {
-    const held = { ...values, [parent?.field ?? ""]: id };
-    const next = new ResourceContext(kind, client, registry, held, kinds, provider);
+    const next = context.with({ values: { ...values, [parent?.field ?? ""]: id } });
     registry.cachedReads.expect(`${list} ${scope}`, keyOf(next), () => load(next));
   }
   return registry.cachedReads.read(keyOf(context), () => load(context));

@@ -35,19 +35,39 @@ export function labelOf(kind: Kind, values: Values): string {
   return name === undefined || isUnknown(name) ? kind.name : `${kind.name} ${JSON.stringify(name)}`;
 }
 
+interface ContextParts {
+  readonly kind: Kind;
+  readonly client: Client;
+  readonly registry: ObjectRegistry;
+  readonly values: Values;
+  /** All kinds: objects of some may belong to objects of this one. */
+  readonly kinds: readonly Kind[];
+  /** The name of the program's own `Provider` whose arguments are the settings. */
+  readonly provider?: string | undefined;
+}
+
 /** One resource on one gateway: its kind, its values, and the requests that follow from them. */
-export class ResourceContext {
-  constructor(
-    readonly kind: Kind,
-    readonly client: Client,
-    readonly registry: ObjectRegistry,
-    readonly values: Values,
-    /** All kinds that there are: objects of some may belong to objects of this one. */
-    readonly kinds: readonly Kind[],
-    /** The name of the program's own provider whose arguments are the settings. */
-    readonly provider?: string,
-  ) {
+export class ResourceContext implements ContextParts {
+  readonly kind: Kind;
+  readonly client: Client;
+  readonly registry: ObjectRegistry;
+  readonly values: Values;
+  readonly kinds: readonly Kind[];
+  readonly provider: string | undefined;
+
+  constructor({ kind, client, registry, values, kinds, provider }: ContextParts) {
+    this.kind = kind;
+    this.client = client;
+    this.registry = registry;
+    this.values = values;
+    this.kinds = kinds;
+    this.provider = provider;
     this.keepSecrets(values);
+  }
+
+  /** The context of other values in the same run, and perhaps of another kind. */
+  with(other: Pick<ContextParts, "values"> & Partial<Pick<ContextParts, "kind">>): ResourceContext {
+    return new ResourceContext({ ...this, ...other });
   }
 
   /** Keeps the secrets among these values out of every message. The values may be those from before, too. */
@@ -340,8 +360,14 @@ export class Session {
 
   /** Throws if the settings of the resource's connection are missing or wrong. */
   context(kind: Kind, values: Values): ResourceContext {
-    const [client, registry] = [this.client(connectionOf(values)), this.registry(values)];
-    return new ResourceContext(kind, client, registry, values, this.kinds, this.provider);
+    return new ResourceContext({
+      kind,
+      client: this.client(connectionOf(values)),
+      registry: this.registry(values),
+      values,
+      kinds: this.kinds,
+      provider: this.provider,
+    });
   }
 
   /**

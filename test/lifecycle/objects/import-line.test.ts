@@ -38,7 +38,15 @@ test("what the plugin makes is imported by pulumi itself, but for the object of 
 test("a provider of the program stands in the line, with a place for its URN", () => {
   const { client, registry } = process();
   const values = { name: "Support", __urn: `urn:pulumi:dev::support::${nativeToken("Workspace")}::team` };
-  expect(importLine(new ResourceContext(workspace, client, registry, values, [], "eu"), "w-1")).toBe(
+  const context = new ResourceContext({
+    kind: workspace,
+    client,
+    registry,
+    values,
+    kinds: [],
+    provider: "eu",
+  });
+  expect(importLine(context, "w-1")).toBe(
     "pulumi import workspace-gateway:index:Workspace <name> w-1 --provider eu=<urn>",
   );
 });

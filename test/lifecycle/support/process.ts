@@ -26,7 +26,8 @@ export class Process {
   }
 
   context(kind: Kind, values: Values): ResourceContext {
-    return new ResourceContext(kind, this.client, this.registry, values, this.kinds);
+    const { client, registry, kinds } = this;
+    return new ResourceContext({ kind, client, registry, values, kinds });
   }
 
   obtain(kind: Kind, values: Values) {
