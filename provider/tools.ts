@@ -197,6 +197,7 @@ export {
 
 export { defined } from "./text/defined.js";
 export { didYouMean } from "./text/did-you-mean.js";
+export { withoutEndSlashes } from "./text/end-slashes.js";
 export { deepestJson, isJsonObject, isTooDeep, type Json, type JsonObject, jsonIn } from "./text/json.js";
 export { looksRegular, oddSource } from "./text/patterns.js";
 export { printable } from "./text/printable.js";

@@ -13,9 +13,10 @@ import { type GatewayOptions, gatewayCommand, namedInEnvironment, withBaseUrl } 
 import { type ConfigListing, configText, looksSecret } from "../stack/config-listing.js";
 import { Refused, type Terminal, UsageError } from "../terminal.js";
 import { connectionChecks, connectionFacts } from "./connection-checks.js";
+import { orUndefined } from "./facts.js";
 import { type OwnManifest, projectChecks, projectFacts } from "./project-checks.js";
 import { lookForProject, type Machine, systemMachine } from "./pulumi.js";
-import { type Diagnosis, examine, orUndefined, reportText } from "./table.js";
+import { type Diagnosis, examine, reportText } from "./table.js";
 
 export interface DoctorOptions extends GatewayOptions {
   readonly stack?: string;

@@ -46,9 +46,10 @@ import {
   workOf,
   wrongAnswer,
 } from "./connection.js";
+import { fact, NotKnown, notKnown } from "./facts.js";
 import type { ProjectFacts } from "./project-checks.js";
 import { recoverCommand } from "./pulumi.js";
-import { capital, fact, NotKnown, notKnown, rowsOf } from "./table.js";
+import { capital, rowsOf } from "./table.js";
 
 /** Where the settings of a connection can be. */
 export interface SettingPlaces {

@@ -38,7 +38,7 @@ import { type Resources, resourcesOf } from "../review/facts/resources.js";
 import type { Plan, Step } from "../review/plan/plan.js";
 import type { StackResource, StackState } from "../stack/stack-state.js";
 import { shortList } from "../text/words.js";
-import { NotKnown } from "./table.js";
+import { NotKnown } from "./facts.js";
 
 /** One request to a gateway: an answer of any status, or why none came. */
 type Contact = { readonly reply: Reply } | { readonly failure: RequestError | SettingsError };

@@ -20,6 +20,7 @@ import { readStackState } from "../stack/stack-state.js";
 import { commandVersion } from "../text/own-version.js";
 import { shortList } from "../text/words.js";
 import { usesOf } from "./connection.js";
+import { certain, fact, NotKnown, notKnown, orUndefined } from "./facts.js";
 import { judgeLocks, judgeStateFiles, readLocks, updateInProgress } from "./leftovers.js";
 import {
   backendOf,
@@ -34,7 +35,7 @@ import {
   versionMismatch,
   whyItFailed,
 } from "./pulumi.js";
-import { capital, certain, fact, NotKnown, notKnown, orUndefined, rowsOf } from "./table.js";
+import { capital, rowsOf } from "./table.js";
 
 /** The name of this package's provider, and the versions of the engine's SDK and of Node that it works with. */
 export interface OwnManifest {

@@ -16,7 +16,7 @@ import {
 import { parse, YAMLParseError } from "yaml";
 import { z } from "zod";
 import { commandVersion } from "../text/own-version.js";
-import { NotKnown } from "./table.js";
+import { NotKnown } from "./facts.js";
 
 /** How a command of another program ended. */
 export interface Ran {

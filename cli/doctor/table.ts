@@ -1,5 +1,6 @@
 import { defined, type Json, messageOf } from "pulumi-workspace-gateway/tools";
 import { TextTable } from "../text/table.js";
+import { NotKnown } from "./facts.js";
 
 /** The result of one check. All texts are sentences, for people. */
 export interface Diagnosis {
@@ -110,42 +111,4 @@ export function reportText(diagnoses: readonly Diagnosis[]): string {
 
 function nameOf({ check, connection }: Diagnosis): string {
   return connection === undefined ? check : `${check} (${connection})`;
-}
-
-/** Why a fact is not known, without a full stop, and perhaps what to do. */
-export class NotKnown extends Error {
-  constructor(
-    message: string,
-    readonly remedy?: string,
-  ) {
-    super(message);
-  }
-}
-
-export function notKnown(why: string): never {
-  throw new NotKnown(why);
-}
-
-/** Starts to find a fact. It may fail without being needed by any check. */
-export function fact<T>(find: () => T | Promise<T>): Promise<T> {
-  const found = (async () => find())();
-  found.catch(() => undefined);
-  return found;
-}
-
-/** The value, or an error that every check reports which needs it. */
-export function certain<T>(found: T | NotKnown): T {
-  if (found instanceof NotKnown) {
-    throw found;
-  }
-  return found;
-}
-
-export async function orUndefined<T>(found: Promise<T>): Promise<T | undefined> {
-  return found.catch((error: unknown) => {
-    if (error instanceof NotKnown) {
-      return undefined;
-    }
-    throw error;
-  });
 }

@@ -1,5 +1,6 @@
 import { printable, shellWord } from "pulumi-workspace-gateway/tools";
 import { z } from "zod";
+import { NotKnown } from "../doctor/facts.js";
 import { type Lock, locksNamedBy, readLocks, updateInProgress } from "../doctor/leftovers.js";
 import {
   type Backend,
@@ -12,7 +13,6 @@ import {
   stackWithoutOrganization,
   whyItFailed,
 } from "../doctor/pulumi.js";
-import { NotKnown } from "../doctor/table.js";
 import { pulumiOutput } from "../pulumi.js";
 import { stackArguments } from "../stacks.js";
 import { Refused, type Terminal, UsageError } from "../terminal.js";

@@ -7,6 +7,7 @@ import {
   settingNames,
   shortHash,
   type Values,
+  withoutEndSlashes,
 } from "pulumi-workspace-gateway/tools";
 import { covered } from "../../account/account-object.js";
 import { partsOf, urnOfProvider } from "../../stack/stack-state.js";
@@ -64,6 +65,6 @@ export function adoptionIn({
 export function formerGateways({ config }: Preview): string[] {
   const isFormer = (key: string) => /^workspace-gateway:(?:.+\.)?movedFrom$/.test(key);
   return Object.entries(config ?? {}).flatMap(([key, value]) =>
-    isFormer(key) && typeof value === "string" ? [shortHash(value.replace(/\/+$/, ""))] : [],
+    isFormer(key) && typeof value === "string" ? [shortHash(withoutEndSlashes(value))] : [],
   );
 }

@@ -77,29 +77,54 @@ function contextOf(account: NaiveAccount, workspace: string, name: string): stri
 const isOutside = (end: string) => end.startsWith("outside ");
 const isOpen = (end: string) => end === "open" || end === "?";
 
-/** Models that get dearer, and what leads a name or a pattern to a dearer one; `above`: by more than this part of it. */
+/** Models that become more expensive, and what leads a name or a pattern to such a one; `above`: by more than this part of it. */
 export function naiveDearer(
   planned: readonly Planned[],
-  [before, after]: Both,
+  both: Both,
   patterns: readonly PatternRoute[],
   above = 0,
 ): string[] {
-  const models = new Map(planned.filter(({ kind }) => kind === "Model").map((each) => [each.name, each]));
-  const isDearer = (from: string | undefined, to: string | undefined) => {
-    const [old, now] = [models.get(from ?? "")?.before, models.get(to ?? "")?.after];
-    const change = (key: string) =>
-      old === undefined || now === undefined ? 0 : changeOf({ before: old, after: now }, key);
-    return ["inputCost", "outputCost"].some((key) => change(key) > above);
-  };
-  const own = [...models.keys()].filter((name) => isDearer(name, name));
-  const led = namesOf([before, after]).flatMap(([workspace, name]) => {
-    const [from, to] = [endOf(before, workspace, name), endOf(after, workspace, name)];
-    return from !== to && isDearer(from, to) ? [deciderOf(after, workspace, name)?.name ?? to] : [];
-  });
-  const byPattern = patterns.flatMap(({ from, to, by }) =>
-    from !== to && isDearer(from, to) ? (by ?? []) : [],
+  const isDearer: CostTest = (old, now) =>
+    ["inputCost", "outputCost"].some((key) => changeOf({ before: old, after: now }, key) > above);
+  const own = planned.filter(
+    ({ kind, before, after }) => kind === "Model" && before && after && isDearer(before, after),
   );
-  return [...new Set([...own, ...led, ...byPattern])].toSorted();
+  return [
+    ...new Set([...own.map(({ name }) => name), ...ledTo(isDearer, planned, both, patterns)]),
+  ].toSorted();
+}
+
+/** What leads a name or a pattern from a model with a cost to one that costs nothing. */
+export function naiveFreed(
+  planned: readonly Planned[],
+  both: Both,
+  patterns: readonly PatternRoute[],
+): string[] {
+  const isFreed: CostTest = (old, now) =>
+    ["inputCost", "outputCost"].some((key) => Number(old[key]) > 0 && Number(now[key]) <= 0);
+  return ledTo(isFreed, planned, both, patterns);
+}
+
+type Costs = NonNullable<Planned["before"]>;
+type CostTest = (old: Costs, now: Costs) => boolean;
+
+/** What decides where a name or a pattern goes that moves between two models of which the test is true. */
+function ledTo(
+  test: CostTest,
+  planned: readonly Planned[],
+  [before, after]: Both,
+  patterns: readonly PatternRoute[],
+): string[] {
+  const models = new Map(planned.filter(({ kind }) => kind === "Model").map((each) => [each.name, each]));
+  const isSo = (from: string | undefined, to: string | undefined) => {
+    const [old, now] = [models.get(from ?? "")?.before, models.get(to ?? "")?.after];
+    return from !== to && old !== undefined && now !== undefined && test(old, now);
+  };
+  const names = namesOf([before, after]).flatMap(([workspace, name]) => {
+    const [from, to] = [endOf(before, workspace, name), endOf(after, workspace, name)];
+    return isSo(from, to) ? [deciderOf(after, workspace, name)?.name ?? to] : [];
+  });
+  return [...names, ...patterns.flatMap(({ from, to, by }) => (isSo(from, to) ? (by ?? []) : []))];
 }
 
 /** The names of a sentence about routes, each with its workspace: that of what decides. */

@@ -1,13 +1,6 @@
 import { expect, test } from "vitest";
-import {
-  about,
-  examine,
-  fact,
-  notKnown,
-  orUndefined,
-  reportText,
-  rowsOf,
-} from "../../../cli/doctor/table.js";
+import { fact, notKnown, orUndefined } from "../../../cli/doctor/facts.js";
+import { about, examine, reportText, rowsOf } from "../../../cli/doctor/table.js";
 
 interface Facts {
   readonly wind: Promise<number>;

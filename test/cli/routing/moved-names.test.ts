@@ -194,7 +194,7 @@ test("every name whose destinations change is among the routes that move, and no
             hasOne(destinations(before, example), from) && hasOne(destinations(after, example), to);
           expect([route, isSo]).toEqual([route, true]);
         }
-        if (route.after?.is === "unknown") expect(route.after.depends).toEqual([openOrder]);
+        if (route.after?.is === "unknown") expect(route.after.depends).toContain(openOrder);
       }
     }),
     { numRuns: runs(2000), seed: seedOf(61) },

@@ -85,9 +85,10 @@ const models: readonly Edit[] = [
   added("a new provider with a model", azure, model("far", { providerId: ref("azure") })),
   removed("a provider without models is deleted", ["azure"], azure),
   changed(
-    "a provider shows one model more",
+    "a provider shows one model more, whose price is declared",
     { azure: { modelOptions: ["a", "b"] } },
     provider("azure", { priority: 2, modelOptions: ["a"] }),
+    model("b", { providerId: ref("azure") }),
   ),
   changed("another path on the same host", { openai: { baseUrl: host.replace("v1", "v2") } }),
   changed("the same host in capitals", { openai: { baseUrl: host.replace("api.upstream", "API.Upstream") } }),
@@ -148,7 +149,11 @@ const configs: readonly Edit[] = [
     { standard: { description: "For every request" } },
     config("standard", { isDefault: true }),
   ),
-  added("a new index", handbook),
+  {
+    what: "a new index of a site that has one",
+    before: withMore(handbook),
+    after: withMore(handbook, inTeam("Index", "blog", { url: page("/blog"), title: "Blog", maxPages: 2 })),
+  },
   changed("the label of an index", { handbook: { title: "The handbook" } }, handbook),
   changed("the `up` does not wait for an index", { handbook: { waitForIndexed: false } }, handbook),
 ];

@@ -76,7 +76,7 @@ test("a review finds what the example of a rule shows, and nothing of the rule i
       ...(examples[rule] === undefined || findingsOf(rule, found).length > 0
         ? []
         : [
-            `a review does not find ${rule} in \`found\` of its example in test/cli/review/rules/examples.ts: does a list of functions (cli/review/facts/findings/review-findings.ts, cli/review/rules/setup-findings.ts) have it?`,
+            `a review does not find ${rule} in \`found\` of its example in test/cli/review/rules/examples.ts: does a list of functions (cli/review/findings/findings.ts, cli/review/findings/setup.ts) have it?`,
           ]),
       ...findingsOf(rule, harmless).map(
         ({ reason }) =>
