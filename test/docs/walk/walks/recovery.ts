@@ -29,6 +29,13 @@ async function killUp({ gateway, shell }: Place): Promise<void> {
   gateway.faults.add({ kind: "hang-after", method: "POST", path: "/prompts", count: 1 });
   const up = await shell.leaveRunning("pulumi up --skip-preview", /./);
   await expect.poll(() => gateway.rows("prompts").length, { timeout: 60_000 }).toBe(1);
+  // A kill while the engine writes its checkpoint would cut that. Once the engine only waits for this answer, it writes nothing.
+  const exported = async () => (await shell.run("pulumi stack export")).stdout;
+  const isSettled = async () => {
+    const text = await exported();
+    return text !== "" && text === (await exported());
+  };
+  await expect.poll(isSettled, { timeout: 120_000 }).toBe(true);
   up.signalGroup("SIGKILL");
   await up.done;
   gateway.faults.clear();
