@@ -1,10 +1,12 @@
 import { howMany, nounOf } from "pulumi-workspace-gateway/tools";
 import { areHeld, expectationCounts } from "../../expectations/check.js";
 import { isInUse, retirementWords } from "../../retirement/retirement.js";
+import { shortList } from "../../text/words.js";
 import type { Finding, Needs, ObjectChange, Review, Risk } from "../facts/review.js";
 import {
   asLine,
   type Block,
+  called,
   code,
   countsOf,
   type Document,
@@ -96,6 +98,7 @@ function sectionsOf(review: Review, judged: Judged | undefined): Section[] {
     ...listSection({ title: "Cannot be undone", share: 0.05 }, needs.irreversible.map(point)),
     ...findingsSection(
       findings.filter((finding) => !isOfExpectations(finding) && !isOfRetirement(finding)),
+      review,
       judged?.tells,
     ),
     ...expectationsSection(review, judged?.tells),
@@ -195,16 +198,32 @@ const openOfRule = 5;
 /** What to look at first, and why: the most severe first, and of one rule what weighs most. */
 function findingsSection(
   all: readonly Finding[],
+  { changes, workspaces }: Pick<Review, "changes" | "workspaces">,
   isTold: (finding: Finding) => boolean = () => false,
 ): readonly Section[] {
   const findings = all.filter((finding) => !isTold(finding));
   const rules = [...Map.groupBy(findings, ({ risk, rule }) => `${risk} ${rule}`).values()].map((same) =>
-    same.toSorted((a, b) => weightOf(b) - weightOf(a)),
+    alike(same.toSorted((a, b) => weightOf(b) - weightOf(a))),
   );
-  const itemOf = ({ risk, rule, name, reason }: Finding): Item => ({
-    risk,
-    line: [...(reason.includes(name) ? [] : [code(name), ": "]), ...asLine(reason), " ", small(rule)],
-  });
+  const placeOf = new Map(
+    changes.map(({ urn, workspace = "" }) => [urn, workspaces[workspace] ?? workspace]),
+  );
+  const itemOf = (group: Alike): Item => {
+    const [{ risk, rule, reason }] = group;
+    const names = new Set(group.map(({ name }) => name).filter((name) => !reason.includes(name)));
+    const places = new Set(group.map(({ urn }) => placeOf.get(urn) ?? "").filter((place) => place !== ""));
+    return {
+      risk,
+      line: [
+        ...[...names].flatMap((name, at) => [at === 0 ? "" : ", ", code(name)]).slice(1),
+        ...(names.size === 0 ? [] : [": "]),
+        ...asLine(reason),
+        ...(places.size < 2 ? [] : [` In ${shortList([...places].map(called))}.`]),
+        " ",
+        small(rule),
+      ],
+    };
+  };
   const hidden = rules.flatMap((same) => same.slice(openIn(same)));
   const open = rules.flatMap((same) => [...same.slice(0, openIn(same)).map(itemOf), ...restOf(same)]);
   return listSection(
@@ -229,18 +248,32 @@ function findingsSection(
   }));
 }
 
+/** Findings with the same sentence, such as those of one object in a few workspaces. */
+type Alike = readonly [Finding, ...Finding[]];
+
+function alike(findings: readonly Finding[]): Alike[] {
+  const groups = [...Map.groupBy(findings, ({ reason }) => reason).values()];
+  return groups.flatMap((group): Alike[] => {
+    const [first, ...others] = group;
+    if (first === undefined || group.length > openOfRule) {
+      return group.map((each) => [each]);
+    }
+    return [[first, ...others]];
+  });
+}
+
 /** A rise that cannot be told in percent may be any. */
 function weightOf({ amount = Number.MAX_VALUE }: Finding): number {
   return amount;
 }
 
 /** One or two more are sooner read than opened. */
-function openIn({ length }: readonly Finding[]): number {
+function openIn({ length }: readonly Alike[]): number {
   return length <= openOfRule + 2 ? length : openOfRule;
 }
 
-function restOf(same: readonly Finding[]): Item[] {
-  const [first] = same;
+function restOf(same: readonly Alike[]): Item[] {
+  const first = same[0]?.[0];
   const count = same.length - openIn(same);
   return first === undefined || count <= 0
     ? []

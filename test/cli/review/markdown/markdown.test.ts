@@ -229,3 +229,26 @@ test("of a long line that is reworded, the words around the change are shown", (
     /\n {2}- … (?:word ){7}oldword (?:word ){6}…\n {2}\+ … (?:word ){7}newword (?:word ){6}…\n/,
   );
 });
+
+test("one finding in three workspaces is one line that names the resources and the workspaces", () => {
+  const places = ["Support", "Sandbox", "Lab"];
+  const reason = "Requests for `gpt-4` go to `azure/gpt-4`, and went to `openai/gpt-4` before.";
+  const changes = places.map((place) => someChange(`front-${place}`, { kind: "Mapping", workspace: place }));
+  const shown = (name: (change: ObjectChange) => string) =>
+    markdown(
+      someReview({
+        changes,
+        workspaces: Object.fromEntries(places.map((place) => [place, place])),
+        findings: changes.map((change) =>
+          someFinding("route-moved", name(change), { urn: change.urn, reason }),
+        ),
+      }),
+    )
+      .split("\n")
+      .filter((line) => line.includes("Requests for"));
+  const where = "In “Support”, “Sandbox”, “Lab”.";
+  expect(shown(({ name }) => name)).toEqual([
+    `- 🔴 \`front-Support\`, \`front-Sandbox\`, \`front-Lab\`: ${reason} ${where} <sub>route-moved</sub>`,
+  ]);
+  expect(shown(() => "front")).toEqual([`- 🔴 \`front\`: ${reason} ${where} <sub>route-moved</sub>`]);
+});
