@@ -8,7 +8,7 @@ const resolve = {
 };
 
 const exclude = ["**/node_modules/**", "**/dist/**", "**/fixtures/**", "**/.state/**"];
-const setupFiles = ["./test/harness/tests/file-cost.ts"];
+const setupFiles = ["./test/harness/tests/file-cost.ts", "./test/harness/tests/seed.ts"];
 // `npm run coverage:api` names the file that the calls go to.
 if (process.env.API_CALLS !== undefined) setupFiles.push("./test/api-coverage/setup.ts");
 

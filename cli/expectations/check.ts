@@ -273,15 +273,21 @@ export function writtenExpectations(account: Observed): WrittenExpectations | un
   if (draft === undefined) {
     return undefined;
   }
-  const results = checkExpectations(readExpectations(stringify(draft)), account);
-  const open = results.filter(({ status }) => status !== "held").map(({ path }) => path);
-  const file = filled(without(draft, open));
-  return file === undefined
-    ? undefined
-    : {
-        text: `${head}${stringify(file)}`,
-        leftOut: [...new Set(open.map((path) => path.slice(1).join(".")))],
-      };
+  const leftOut = new Set<string>();
+  let file: Json | undefined = draft;
+  // Without the line of a name, a name with `*` may stand for it. So what is left is checked again.
+  while (file !== undefined) {
+    const results = checkExpectations(readExpectations(stringify(file)), account);
+    const open = results.filter(({ status }) => status !== "held").map(({ path }) => path);
+    if (open.length === 0) {
+      return { text: `${head}${stringify(file)}`, leftOut: [...leftOut] };
+    }
+    for (const path of open) {
+      leftOut.add(path.slice(1).join("."));
+    }
+    file = filled(without(file, open));
+  }
+  return undefined;
 }
 
 function draftOf(view: WorkspaceView): JsonObject {

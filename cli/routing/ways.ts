@@ -86,9 +86,11 @@ interface Move {
 function movesBetween(was: Decided, willBe: Decided): Move[] {
   const [old, now] = [endsByDecider(was), endsByDecider(willBe)];
   const places = placesOf(was);
+  // Mappings of one priority that all lead to the same model are no tie.
+  const isTie = placesOf(willBe).size > 1;
   const moves = new Map<string, Move>();
   for (const [by, after] of now) {
-    const isNewTie = now.size > 1 && !old.has(by) && !places.has(placeKey(after));
+    const isNewTie = isTie && !old.has(by) && !places.has(placeKey(after));
     for (const [formerly, before] of old) {
       const isPossible = by === formerly || !old.has(by) || !now.has(formerly);
       const key = JSON.stringify([placeKey(before), placeKey(after), isNewTie]);
@@ -203,7 +205,8 @@ function patternWays(
       const all = [...ways.values()];
       return rest && !ways.has(wayKey(whole)) ? [...all, { ...rest, isRest: true }] : all;
     }
-    const end = whole.after ?? whole.before;
+    // Nothing of it moves, also if all its names are known by themselves.
+    const end = whole.before;
     return [rest ?? (whole.before === undefined ? whole : defined({ before: end, after: end }))];
   };
 }

@@ -69,6 +69,20 @@ const readable = setups.map((each) => ({
   mappings: each.mappings.filter(({ sourceName = "" }) => !["(", "[a", "+"].includes(sourceName)),
 }));
 
+/** Two mappings of one name and priority, which lead to the same place. */
+const sameNameTwice: Setup = {
+  models: [],
+  mappings: ["x", "y"].map((name) => ({
+    ...{ urn: `urn:${name}`, name, workspace: "two", sourceName: "q/a", priority: 1 },
+  })),
+  workspaces: { one: "One", two: "Two" },
+};
+const noMappings: Setup = {
+  models: [{ urn: "urn:m1", name: "m1", workspace: "two" }],
+  mappings: [],
+  workspaces: sameNameTwice.workspaces,
+};
+
 test("a comparison has every known name that goes somewhere and has no rivals, once, with its ends before and after", () => {
   fc.assert(
     fc.property(readable, readable, (before, after) => {
@@ -103,7 +117,7 @@ test("a comparison has every known name that goes somewhere and has no rivals, o
       expect(shown).toHaveLength(expected.length);
       expect(shown).toEqual(expect.arrayContaining(expected));
     }),
-    { numRuns: 300 },
+    { numRuns: 300, examples: [[noMappings, sameNameTwice]] },
   );
 });
 
