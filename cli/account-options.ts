@@ -1,14 +1,16 @@
-import { defined, type Kind } from "pulumi-workspace-gateway/tools";
+import { defined, didYouMean, type Kind, quoted } from "pulumi-workspace-gateway/tools";
 import type { AccountObject } from "./account/account-object.js";
-import { stackObjects } from "./account/objects.js";
+import { gatewayObject, stackObjects } from "./account/objects.js";
 import { type GatewayOptions, sessionFor } from "./gateway.js";
-import { objectsOfGateway, type WorkspaceOptions } from "./graph/routed-objects.js";
+import { drawnKinds } from "./graph/workspace-graphs.js";
+import { nameOf, readAccount } from "./live/live-account.js";
 import { noteUnmasked } from "./masking.js";
 import { objectsAfter, objectsBefore, wholeWorkspaces } from "./review/facts/resources.js";
 import { gapsOf } from "./review/facts/review-of.js";
 import { type PreviewSource, type ReadReview, type ReviewReading, readReview } from "./review/read-review.js";
 import { openStacks, type WantedStacks } from "./stacks.js";
 import { type Terminal, UsageError } from "./terminal.js";
+import { shortList } from "./text/words.js";
 import { type ClientOf, gatewayClients, plannedClient, type UsageOptions } from "./usage/gateway-usage.js";
 
 /** What a command is asked of, and what reads the gateways that it is at. */
@@ -98,4 +100,55 @@ export function assertFitPlace(
   if (live === undefined && (connection ?? baseUrl) !== undefined) {
     throw new UsageError("--connection and --base-url say which gateway --live asks");
   }
+}
+
+export interface WorkspaceOptions extends GatewayOptions {
+  /** The name or id of the only workspace that is asked for. */
+  readonly workspace?: string;
+}
+
+/** What the gateway has that decides where requests end: of all workspaces, or of those that have a name or id. */
+export async function objectsOfGateway(
+  options: WorkspaceOptions,
+  kinds: readonly Kind[],
+  terminal: Terminal,
+): Promise<AccountObject[]> {
+  const { workspace, connection } = options;
+  const session = sessionFor(terminal, options, kinds);
+  const { objects, holders } = await readAccount({
+    kinds,
+    session,
+    connection,
+    within: (holder) => workspace === undefined || [holder.id, nameOf(holder)].includes(workspace),
+    reads: ({ name }) => drawnKinds.includes(name),
+    told: (done, lists) => terminal.progress(`${done} of ${lists} lists read`),
+  });
+  terminal.progress("");
+  if (workspace !== undefined && objects.length === 0) {
+    throw noWorkspace(workspace, holders.map(nameOf));
+  }
+  return objects.map(gatewayObject);
+}
+
+/** The same of stacks: of those with a name, or of files that `pulumi stack export` has written. */
+export async function objectsOfStacks(
+  wanted: Omit<WantedStacks, "onlyState">,
+  kinds: readonly Kind[],
+  terminal: Terminal,
+): Promise<AccountObject[]> {
+  const stacks = await openStacks({ ...wanted, onlyState: true }, kinds, terminal);
+  noteUnmasked(stacks, terminal);
+  return stacks.flatMap(({ state }) => stackObjects(state)).filter(isRouted);
+}
+
+/** Whether it decides where requests end, or is what such objects are in. */
+export function isRouted({ kind }: AccountObject): boolean {
+  return kind === "Workspace" || drawnKinds.includes(kind);
+}
+
+/** The error for an unknown workspace, with the closest name or otherwise a list. */
+export function noWorkspace(wanted: string, names: readonly string[]): Error {
+  const known = [...new Set(names)].toSorted().map(quoted);
+  const hint = didYouMean(wanted, names) || (known.length > 0 ? ` There is ${shortList(known)}.` : "");
+  return new Error(`no workspace has the name or id ${quoted(wanted)}.${hint}`);
 }

@@ -12,8 +12,7 @@ import { graphCommand } from "./graph/command.js";
 import { permitVariable } from "./guard/options.js";
 import { importFileCommand } from "./import-file/command.js";
 import { keyCommand } from "./key/command.js";
-import { loginCommand } from "./login/command.js";
-import { logoutCommand } from "./logout/command.js";
+import { loginCommand, logoutCommand, whoamiCommand } from "./login/command.js";
 import { maskingTerminal } from "./masking.js";
 import { metricsCommand } from "./metrics/command.js";
 import { promptsCommand } from "./prompts/command.js";
@@ -22,7 +21,6 @@ import { reviewCommand } from "./review/command.js";
 import { routeCommand } from "./route/command.js";
 import { Refused, type Terminal, UsageError } from "./terminal.js";
 import { commandVersion, neededNode } from "./text/own-version.js";
-import { whoamiCommand } from "./whoami/command.js";
 
 const debugOption = "--debug";
 

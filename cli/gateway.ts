@@ -11,7 +11,7 @@ import {
   settingNames,
   systemIo,
 } from "pulumi-workspace-gateway/tools";
-import { type ConfigListing, configText } from "./stack/config-listing.js";
+import { type ConfigListing, configText } from "./stack/stack-state.js";
 import type { Terminal } from "./terminal.js";
 
 /** The options of every command: which gateway to use, and how to print the result. */

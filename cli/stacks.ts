@@ -3,8 +3,15 @@ import { defined, jsonIn, type Kind, messageOf } from "pulumi-workspace-gateway/
 import { givenText } from "./files.js";
 import { unmaskedAfter, unmaskedFile } from "./masking.js";
 import { pulumiOutput } from "./pulumi.js";
-import { type ConfigListing, configListing, maskedTexts, secretTexts } from "./stack/config-listing.js";
-import { readStackState, type StackState, secretsIn } from "./stack/stack-state.js";
+import {
+  type ConfigListing,
+  configListing,
+  maskedTexts,
+  readStackState,
+  type StackState,
+  secretsIn,
+  secretTexts,
+} from "./stack/stack-state.js";
 import { type Terminal, UsageError } from "./terminal.js";
 
 /** A stack that a command looks at. */

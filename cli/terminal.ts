@@ -1,6 +1,6 @@
 import { createInterface } from "node:readline/promises";
 import { printable } from "pulumi-workspace-gateway/tools";
-import type { SecretText } from "./stack/config-listing.js";
+import type { SecretText } from "./stack/stack-state.js";
 import { cutToCells } from "./text/table.js";
 
 /** What a command runs in: its environment, and the person or program that reads its output. */

@@ -73,8 +73,7 @@ export { metricRow, resultReader } from "./functions/read/result.js";
 // Clock, chance and lines to people.
 
 export { codeOf, unless } from "./io/error-codes.js";
-export { type Io, systemIo } from "./io/io.js";
-export { lookAgain } from "./io/look-again.js";
+export { type Io, lookAgain, systemIo } from "./io/io.js";
 export { packageVersion } from "./io/package-version.js";
 
 // What answers in the place of an engine and of its plugins.
@@ -195,15 +194,27 @@ export {
 
 // Words, JSON, and secrets in text.
 
-export { defined } from "./text/defined.js";
-export { didYouMean } from "./text/did-you-mean.js";
-export { withoutEndSlashes } from "./text/end-slashes.js";
-export { deepestJson, isJsonObject, isTooDeep, type Json, type JsonObject, jsonIn } from "./text/json.js";
+export { inOurWords } from "./text/issue-words.js";
+export {
+  deepestJson,
+  defined,
+  isJsonObject,
+  isTooDeep,
+  type Json,
+  type JsonObject,
+  jsonIn,
+} from "./text/json.js";
 export { looksRegular, oddSource } from "./text/patterns.js";
-export { printable } from "./text/printable.js";
-export { quoted } from "./text/quoted.js";
 export { passwordsIn, redact, redactor } from "./text/redact.js";
-export { inOurWords } from "./text/schema/issue-words.js";
-export { shellWord } from "./text/shell-word.js";
 export { isInRange, numbersOf } from "./text/version-range.js";
-export { howMany, messageOf, nounOf, plural } from "./text/words.js";
+export {
+  didYouMean,
+  howMany,
+  messageOf,
+  nounOf,
+  plural,
+  printable,
+  quoted,
+  shellWord,
+  withoutEndSlashes,
+} from "./text/words.js";

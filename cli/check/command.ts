@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import type { Command } from "commander";
-import { defined, everyKind, type Io, type Kind, systemIo } from "pulumi-workspace-gateway/tools";
+import { defined, everyKind, type Io, type Kind, quoted, systemIo } from "pulumi-workspace-gateway/tools";
 import { type AccountObject, ownWorkspaces } from "../account/account-object.js";
 import { assertFitPlace, plannedAccount, type SelectedAccount, stacksAccount } from "../account-options.js";
 import {
@@ -8,7 +8,11 @@ import {
   checkExpectations,
   type ExpectationResult,
   expectationCounts,
+  expectationName,
+  expectationRow,
+  expectationSentence,
   observeLive,
+  openWords,
   writtenExpectations,
 } from "../expectations/check.js";
 import { type Expectations, usualRoutesFile } from "../expectations/format.js";
@@ -18,22 +22,28 @@ import { type GatewayOptions, gatewayCommand, sessionFor } from "../gateway.js";
 import { expectedRoutes, type RoutesOptions } from "../guard/options.js";
 import { maskFor, noteUnmasked } from "../masking.js";
 import { assertNoPlainSecrets } from "../pin/pulumi-arguments.js";
-import { findRetirements, type Retirement, withCallers } from "../retirement/retirement.js";
+import {
+  findRetirements,
+  isInUse,
+  type Retirement,
+  retirementWords,
+  withCallers,
+} from "../retirement/retirement.js";
 import { sourceOf } from "../review/command.js";
 import { objectsAfter } from "../review/facts/resources.js";
 import type { Plan } from "../review/plan/plan.js";
 import type { PreviewSource } from "../review/read-review.js";
 import { brokenMappings, type RoutingFinding } from "../routing/findings.js";
 import { routedSetup } from "../routing/setup.js";
+import { secretTexts } from "../stack/stack-state.js";
 import { stackOrFile } from "../stacks.js";
 import { Refused, type Terminal, UsageError } from "../terminal.js";
 import { masked, maskedJson } from "../text/mask.js";
-import { utcDay } from "../text/words.js";
+import { TextTable } from "../text/table.js";
+import { utcDay, visible } from "../text/words.js";
 import { fits } from "../text/yaml-file.js";
 import { assertUsage, type UsageOptions, usageOfAccount, withUsageOptions } from "../usage/gateway-usage.js";
 import { type GatewayUsage, type ObjectUse, objectUses } from "../usage/object-use.js";
-import { deployedProgram, type ProgramOptions } from "./deployed-program.js";
-import { checkText, junit } from "./report.js";
 
 export function checkCommand(terminal: Terminal, commandLine: readonly string[]): Command {
   const command = gatewayCommand(
@@ -271,4 +281,104 @@ function usedResults(
     const use = object && useOf(object);
     return use === undefined ? result : { ...result, found: `${result.found}; ${use.words}`, use };
   });
+}
+
+interface ProgramOptions {
+  /** The program to deploy to a gateway in this process, and to ask. */
+  readonly program?: string;
+  /** The name of its stack. */
+  readonly stackName?: string;
+  readonly config?: readonly string[];
+  /** The same, as secrets. */
+  readonly configSecret?: readonly string[];
+}
+
+/** The account that a program makes of an empty one, as in a unit test. */
+async function deployedProgram(
+  program: string,
+  { stackName: stack = "test", config = [], configSecret = [] }: ProgramOptions,
+  terminal: Terminal,
+): Promise<Observed> {
+  const given = config.map(entryOf("--config"));
+  const secrets = configSecret.map(entryOf("--config-secret"));
+  // Loaded here, so that no other command loads Pulumi's SDK.
+  const { deployProgram } = await import("../testing/deployed.js");
+  const { secret } = await import("../testing/api.js");
+  terminal.secrets?.push(
+    ...secretTexts(Object.fromEntries(secrets.map(([key, value]) => [key, { secret: true, value }]))),
+  );
+  const sealed = secrets.map(([key, value]) => [key, secret(value)] as const);
+  const deployed = await deployProgram(program, { stack, config: Object.fromEntries([...given, ...sealed]) });
+  for (const { severity, message } of deployed.diagnostics) {
+    terminal.note(`${severity}: ${message}`);
+  }
+  const { objects } = deployed.account;
+  return { objects, whole: ownWorkspaces(objects) };
+}
+
+/** The value is not told: it may be a secret. */
+function entryOf(option: string): (text: string) => readonly [string, string] {
+  return (text) => {
+    const at = text.indexOf("=");
+    if (at < 1) {
+      throw new UsageError(`${option} takes a key and a value, such as openaiApiKey=made-up`);
+    }
+    return [text.slice(0, at), text.slice(at + 1)];
+  };
+}
+
+const columns = [{}, {}, { widest: 60 }, { widest: 30 }, { widest: 60 }, {}];
+const head = ["line", "", "expectation", "workspace", "expected", "found"];
+
+/** The results for a terminal: a row for each line of the file and workspace. Mappings that cannot work and retiring models that are in use come before the sum. */
+function checkText(
+  results: readonly ExpectationResult[],
+  retirements: readonly Retirement[] = [],
+  findings: readonly RoutingFinding[] = [],
+): string {
+  const open = new Set(results.flatMap(openWords));
+  const table = new TextTable(columns).lines([head, ...results.map(expectationRow)]);
+  const retiring = retirements.filter(isInUse).map(retirementWords);
+  const broken = findings.map(
+    ({ name, reason }) => `The mapping ${quoted(name)} cannot work as it is. ${reason}`,
+  );
+  return [...table, "", ...broken, ...retiring, ...open, `${expectationCounts(results)}.`].join("\n");
+}
+
+/** The results as the test report that pipelines read: a case for each line of the file and workspace. */
+function junit(file: string, results: readonly ExpectationResult[]): string {
+  const failures = results.filter(({ status }) => status !== "held").length;
+  const counts = `tests="${results.length}" failures="${failures}"`;
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites ${counts}>`,
+    `  <testsuite name="${escaped(file)}" ${counts}>`,
+    ...results.flatMap((result) => caseOf(result).map((line) => `    ${line}`)),
+    "  </testsuite>",
+    "</testsuites>",
+    "",
+  ].join("\n");
+}
+
+function caseOf(result: ExpectationResult): string[] {
+  const { file, line, workspace = "", status, found } = result;
+  const about = `classname="${escaped(workspace)}" name="${escaped(expectationName(result))}"`;
+  const place = `file="${escaped(file)}" line="${line}"`;
+  return status === "held"
+    ? [`<testcase ${about} ${place}/>`]
+    : [
+        `<testcase ${about} ${place}>`,
+        `  <failure type="${status}" message="${escaped(found)}">${escaped(expectationSentence(result))}</failure>`,
+        "</testcase>",
+      ];
+}
+
+const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+
+/** Names come from the gateway: nothing of them is markup, and no sign is one that XML forbids. */
+function escaped(text: string): string {
+  return visible(text.replaceAll(/[\ufffe\uffff]/g, "\ufffd")).replaceAll(
+    /[&<>"]/g,
+    (sign) => entities[sign] ?? sign,
+  );
 }

@@ -10,7 +10,7 @@ import {
 } from "pulumi-workspace-gateway/tools";
 import { z } from "zod";
 import { type GatewayOptions, gatewayCommand, namedInEnvironment, withBaseUrl } from "../gateway.js";
-import { type ConfigListing, configText, looksSecret } from "../stack/config-listing.js";
+import { type ConfigListing, configText, looksSecret } from "../stack/stack-state.js";
 import { Refused, type Terminal, UsageError } from "../terminal.js";
 import { connectionChecks, connectionFacts } from "./connection-checks.js";
 import { orUndefined } from "./facts.js";

@@ -14,7 +14,7 @@ import { readRulesFile, writeWhole } from "../files.js";
 import { repeatable, sessionFor, stackCommand } from "../gateway.js";
 import { expectedRoutes, type RoutesOptions } from "../guard/options.js";
 import { maskFor, programSecrets } from "../masking.js";
-import type { ConfigListing } from "../stack/config-listing.js";
+import type { ConfigListing } from "../stack/stack-state.js";
 import { type OpenStack, openStacks } from "../stacks.js";
 import { Refused, type Terminal } from "../terminal.js";
 import { type Mask, masked, maskedJson } from "../text/mask.js";

@@ -1,14 +1,19 @@
 import { type Command, Option } from "commander";
 import { everyKind, howMany } from "pulumi-workspace-gateway/tools";
 import { type AccountObject, workspaceKey, workspaceTitles } from "../account/account-object.js";
-import { liveAccount, stacksAccount } from "../account-options.js";
+import {
+  isRouted,
+  liveAccount,
+  noWorkspace,
+  stacksAccount,
+  type WorkspaceOptions,
+} from "../account-options.js";
 import { writeWhole } from "../files.js";
 import { gatewayCommand } from "../gateway.js";
 import { maskFor, noteUnmasked } from "../masking.js";
 import { type Terminal, UsageError } from "../terminal.js";
 import { masked } from "../text/mask.js";
 import { dot, graphviz, mermaid, tooLargeForMermaid } from "./drawing.js";
-import { isRouted, noWorkspace, type WorkspaceOptions } from "./routed-objects.js";
 import { drawingOf, type GraphSource, type WorkspaceGraph, workspaceGraphs } from "./workspace-graphs.js";
 
 export function graphCommand(terminal: Terminal): Command {

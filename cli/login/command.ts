@@ -3,13 +3,19 @@ import { createServer, type RequestListener } from "node:http";
 import type { Command } from "commander";
 import {
   type App,
+  appSecrets,
   authServer,
+  credentialOrigin,
   defined,
   hasStatus,
+  itemOf,
+  type Json,
   type Login,
   LoginStore,
   oauthFetch,
   plainUrl,
+  proofOf,
+  Renewing,
   RequestError,
   type Settings,
   secureUrl,
@@ -19,6 +25,7 @@ import {
 } from "pulumi-workspace-gateway/tools";
 import { clientFor, type GatewayOptions, gatewayCommand, numberOf, settingsFor } from "../gateway.js";
 import { type Terminal, UsageError } from "../terminal.js";
+import { TextTable } from "../text/table.js";
 
 export function loginCommand(terminal: Terminal): Command {
   return gatewayCommand("login", "Sign in as a person: approve the app in a browser. The login is kept.", {
@@ -362,4 +369,115 @@ function secured(name: string, url: string, { allowHttp }: Settings): string {
     throw new UsageError(`${name} ${parsed.error.issues.map(({ message }) => message).join(", ")}`);
   }
   return parsed.data;
+}
+
+export function logoutCommand(terminal: Terminal): Command {
+  return gatewayCommand("logout", "Delete the login, and let the server end it, if the server can.", {
+    examples: ["workspace-gateway logout", "workspace-gateway logout --connection eu"],
+    reads: ["BASE_URL"],
+  }).action((options: GatewayOptions) => logOut(options, terminal));
+}
+
+/** How a login ended: there was none, it was only deleted here, or the server ended it too. */
+type LoginEnd = "none" | "forgotten" | "revoked";
+
+async function logOut(options: GatewayOptions, terminal: Terminal): Promise<void> {
+  const settings = settingsFor(terminal, options, "sign in");
+  const { baseUrl } = settings;
+  const result = await endLogin(settings, LoginStore.of(terminal.env));
+  const words: Record<LoginEnd, string> = {
+    none: `There is no login for ${baseUrl}.`,
+    forgotten: `The login for ${baseUrl} is deleted here. Its tokens work until they expire.`,
+    revoked: `Logged out of ${baseUrl}.`,
+  };
+  terminal.out(options.json ? JSON.stringify({ baseUrl, result }) : words[result]);
+}
+
+/** Deletes a login here first. So it is gone here also if the server cannot end it. */
+export async function endLogin(settings: Settings, logins: LoginStore): Promise<LoginEnd> {
+  const { baseUrl, connection } = settings;
+  const login = logins.find(baseUrl, connection);
+  if (login === undefined) {
+    return "none";
+  }
+  let last: Login = login;
+  await logins.change(baseUrl, connection, systemIo, async (current = login) => {
+    last = current; // another process may have renewed the login since
+    return undefined;
+  });
+  if (last.revocationUrl === undefined) {
+    return "forgotten";
+  }
+  await revoke(last, last.revocationUrl, settings);
+  return "revoked";
+}
+
+/** Ends the refresh token, and with it all tokens that it gave (RFC 7009). */
+async function revoke(login: Login, url: string, settings: Settings): Promise<void> {
+  const oauth = await import("oauth4webapi");
+  const token = login.refreshToken ?? login.accessToken;
+  const server = { issuer: new URL(url).origin, revocation_endpoint: url };
+  const secrets = [...appSecrets(login), token];
+  const remedy =
+    "The login is deleted here, but the server has not ended it: its tokens work until they expire.";
+  const fetch = oauthFetch(authServer(url, "the login's revocation URL", settings, systemIo), {
+    remedy,
+    secrets,
+  });
+  await oauth.revocationRequest(server, { client_id: login.clientId }, proofOf(login, oauth), token, {
+    [oauth.customFetch]: fetch,
+    [oauth.allowInsecureRequests]: true, // login accepts http only on this machine
+  });
+}
+
+export function whoamiCommand(terminal: Terminal): Command {
+  return gatewayCommand("whoami", "Show your account on the gateway, and which credential is used.", {
+    examples: ["workspace-gateway whoami", "workspace-gateway whoami --connection eu --json"],
+  }).action((options: GatewayOptions) => printIdentity(options, terminal));
+}
+
+/** The account that the gateway sees, and the credential that shows it. */
+interface Identity {
+  readonly account: Readonly<Record<"id" | "email" | "username" | "role" | "accountType", Json | undefined>>;
+  /** Where the credential comes from; never the credential. */
+  readonly credential: string;
+  /** Undefined if the gateway does not say which scopes the credential has. */
+  readonly scopes: readonly string[] | undefined;
+  readonly baseUrl: string;
+  /** The pinned version; else the version that the answer names, if the name of its header is known. */
+  readonly apiVersion: string | undefined;
+}
+
+export async function printIdentity(options: GatewayOptions, terminal: Terminal): Promise<void> {
+  const settings = settingsFor(terminal, options);
+  const identity = await readIdentity(settings, terminal);
+  if (options.json) {
+    terminal.out(JSON.stringify(identity));
+    return;
+  }
+  const { account, credential, scopes, baseUrl, apiVersion } = identity;
+  const isPinned = settings.apiVersion !== undefined;
+  const rows = [
+    ["account", `${String(account.id)} (${String(account.email)})`],
+    ["credential", credential],
+    ["scopes", scopes?.join(" ") ?? "not known: the gateway does not show the scopes of such a token"],
+    ["gateway", baseUrl],
+    ["API version", `${apiVersion ?? "the gateway's latest"}, ${isPinned ? "pinned" : "not pinned"}`],
+  ];
+  new TextTable([{}, {}]).lines(rows).forEach(terminal.out);
+}
+
+export async function readIdentity(settings: Settings, terminal: Terminal): Promise<Identity> {
+  const { client, auth } = clientFor(settings, terminal);
+  const reply = await client.send({ method: "GET", path: "/user", scope: "profile:read" });
+  const { id, email, username, role, account_type } = itemOf(reply) ?? {};
+  const { versionEchoHeader, apiVersion } = settings;
+  const served = versionEchoHeader && reply.headers[versionEchoHeader.toLowerCase()];
+  return {
+    account: { id, email, username, role, accountType: account_type },
+    credential: credentialOrigin(settings),
+    scopes: auth instanceof Renewing ? auth.scopes : undefined,
+    baseUrl: settings.baseUrl,
+    apiVersion: apiVersion ?? served,
+  };
 }

@@ -5,7 +5,7 @@ import type { Review } from "../review/facts/review.js";
 import type { Plan } from "../review/plan/plan.js";
 import { previewJson } from "../review/plan/preview-format.js";
 import { type ReadReview, type ReviewReading, readReview } from "../review/read-review.js";
-import type { ConfigListing } from "../stack/config-listing.js";
+import type { ConfigListing } from "../stack/stack-state.js";
 import { exportStack } from "../stacks.js";
 import type { Terminal } from "../terminal.js";
 import { argumentsOfStack } from "./pulumi-arguments.js";

@@ -2,7 +2,7 @@ import { passwordsIn, printable, redactor } from "pulumi-workspace-gateway/tools
 import { lookForProject } from "../doctor/pulumi.js";
 import { maskFor } from "../masking.js";
 import { namedStack, programFolder } from "../pin/pulumi-arguments.js";
-import { looksSecret } from "../stack/config-listing.js";
+import { looksSecret } from "../stack/stack-state.js";
 import type { Terminal } from "../terminal.js";
 import { clipped } from "../text/words.js";
 import { fence, marker } from "./document/markdown.js";

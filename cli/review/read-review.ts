@@ -16,7 +16,7 @@ import { maskFor, unmaskedAfter, unmaskedFile } from "../masking.js";
 import { argumentsOfConfig, argumentsOfStack, narrowingArguments } from "../pin/pulumi-arguments.js";
 import { runPulumi } from "../pulumi.js";
 import type { Moments } from "../routing/explain.js";
-import type { ConfigListing } from "../stack/config-listing.js";
+import type { ConfigListing } from "../stack/stack-state.js";
 import { exportStack, readStackConfig } from "../stacks.js";
 import type { Terminal } from "../terminal.js";
 import { decoded } from "../text/yaml-file.js";

@@ -1,13 +1,14 @@
 import type { Command } from "commander";
 import { defined, everyKind, type Kind, quoted } from "pulumi-workspace-gateway/tools";
-import { assertFitPlace, plannedAccount } from "../account-options.js";
-import { besidesPulumi, gatewayCommand } from "../gateway.js";
 import {
+  assertFitPlace,
   noWorkspace,
   objectsOfGateway,
   objectsOfStacks,
+  plannedAccount,
   type WorkspaceOptions,
-} from "../graph/routed-objects.js";
+} from "../account-options.js";
+import { besidesPulumi, gatewayCommand } from "../gateway.js";
 import { maskFor } from "../masking.js";
 import { assertNoPlainSecrets } from "../pin/pulumi-arguments.js";
 import { momentsOf } from "../review/facts/resources.js";

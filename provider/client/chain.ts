@@ -1,5 +1,5 @@
 import type { Io } from "../io/io.js";
-import { defined } from "../text/defined.js";
+import { defined } from "../text/json.js";
 import { redact } from "../text/redact.js";
 import { requestIdOf } from "./checked.js";
 import { asResult, type Exchange, type Reply, RequestError, type Send } from "./exchange.js";

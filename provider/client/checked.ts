@@ -1,7 +1,6 @@
-import { defined } from "../text/defined.js";
-import { deepestJson, isJsonObject, type JsonObject } from "../text/json.js";
-import { printable } from "../text/printable.js";
+import { deepestJson, defined, isJsonObject, type JsonObject } from "../text/json.js";
 import { redact } from "../text/redact.js";
+import { printable } from "../text/words.js";
 import {
   type Exchange,
   type Failure,

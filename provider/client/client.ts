@@ -1,8 +1,8 @@
 import type { Io } from "../io/io.js";
 import { shortHash } from "../spec/compare.js";
 import type { JsonObject } from "../text/json.js";
-import { printable } from "../text/printable.js";
 import { redact } from "../text/redact.js";
+import { printable } from "../text/words.js";
 import { engineAlive, Patience, retried, traced, versioned } from "./chain.js";
 import { checked, describeBody } from "./checked.js";
 import {

@@ -1,8 +1,7 @@
 import { snakeCase } from "../spec/field.js";
 import type { Parent } from "../spec/kind.js";
-import { defined } from "../text/defined.js";
-import { isJsonObject, type JsonObject } from "../text/json.js";
-import { printable } from "../text/printable.js";
+import { defined, isJsonObject, type JsonObject } from "../text/json.js";
+import { printable } from "../text/words.js";
 
 export type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
 

@@ -6,7 +6,7 @@ import { z } from "zod";
 import { tolerating, unless } from "../io/error-codes.js";
 import type { Io } from "../io/io.js";
 import { jsonIn } from "../text/json.js";
-import { printable } from "../text/printable.js";
+import { printable } from "../text/words.js";
 
 const loginSchema = z.object({
   tokenUrl: z.string(),

@@ -1,6 +1,5 @@
 import type { Values } from "../spec/values.js";
-import { defined } from "../text/defined.js";
-import type { Json, JsonObject } from "../text/json.js";
+import { defined, type Json, type JsonObject } from "../text/json.js";
 import type { Client } from "./client.js";
 import { listOf, numberIn, queryOf, unlessAnswer } from "./exchange.js";
 import { everyRow, type Page, type ReadPage } from "./lists.js";

@@ -1,9 +1,8 @@
 import type { ClientAuth } from "oauth4webapi";
 import { z } from "zod";
 import { hasUser, hostRule, isReadAsWritten, userRule } from "../text/address.js";
-import { withoutEndSlashes } from "../text/end-slashes.js";
 import { isJsonObject } from "../text/json.js";
-import { isPrintableAscii, printable } from "../text/printable.js";
+import { isPrintableAscii, printable, withoutEndSlashes } from "../text/words.js";
 
 /** A URL without the parts that can hide to which server a credential is sent. */
 export const plainUrl = z

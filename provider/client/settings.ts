@@ -1,7 +1,6 @@
 import type { z } from "zod";
-import { didYouMean } from "../text/did-you-mean.js";
-import { quoted } from "../text/quoted.js";
-import { inOurWords } from "../text/schema/issue-words.js";
+import { inOurWords } from "../text/issue-words.js";
+import { didYouMean, quoted } from "../text/words.js";
 import { LoginStore, SettingsError } from "./logins.js";
 import {
   type App,

@@ -1,6 +1,5 @@
 import type { Io } from "../io/io.js";
-import { defined } from "../text/defined.js";
-import { isJsonObject } from "../text/json.js";
+import { defined, isJsonObject } from "../text/json.js";
 import { retried, traced } from "./chain.js";
 import { describeBody } from "./checked.js";
 import { type Exchange, type Failure, type Reply, RequestError, type Send, type Server } from "./exchange.js";

@@ -1,9 +1,8 @@
 import { pipeline, type Readable, type Transform } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from "node:zlib";
 import { codeOf } from "../io/error-codes.js";
-import { defined } from "../text/defined.js";
-import { deepestJson, extentOf, jsonIn } from "../text/json.js";
-import { isPrintableAscii } from "../text/printable.js";
+import { deepestJson, defined, extentOf, jsonIn } from "../text/json.js";
+import { isPrintableAscii } from "../text/words.js";
 import { type Exchange, type Outcome, type Reply, RequestError, type Send, type Server } from "./exchange.js";
 import type { Settings } from "./settings.js";
 

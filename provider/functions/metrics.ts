@@ -4,7 +4,7 @@ import { metricRows, metricsPlace } from "../client/metric-pages.js";
 import { connectionOf } from "../lifecycle/session.js";
 import { asOneLine, programLine } from "../program/program-line.js";
 import type { Values } from "../spec/values.js";
-import { defined } from "../text/defined.js";
+import { defined } from "../text/json.js";
 import { type CommonArgs, checkArguments, common, none, type OneArgs, reading } from "./read/arguments.js";
 import {
   callable,

@@ -1,4 +1,4 @@
-import { printable } from "../text/printable.js";
+import { printable } from "../text/words.js";
 import type { Claims } from "./claims.js";
 
 /** What the provider needs besides the gateway. It is injected, so that no test sleeps or guesses. */
@@ -31,3 +31,44 @@ export const systemIo: Io = {
   engineAlive: async () => {},
   cancelled: new AbortController().signal,
 };
+
+interface Looks {
+  /** How many looks follow the first. */
+  readonly times: number;
+  /** Milliseconds before the second look; each further pause is twice as long. */
+  readonly pause: number;
+}
+
+/** Long enough for a gateway whose reads lag behind its writes: about eight seconds in all. */
+const enough: Looks = { times: 5, pause: 250 };
+
+/** Looks, and looks again while the result `mayChange`, at most `times` more. Returns the last result. */
+export async function lookAgain<T>(
+  io: Io,
+  look: (again: number) => Promise<T>,
+  mayChange: (seen: T) => boolean,
+  { times, pause }: Looks = enough,
+): Promise<T> {
+  for (let again = 0; ; again++) {
+    const seen = await look(again);
+    if (again === times || !mayChange(seen)) {
+      return seen;
+    }
+    await io.sleep(pause * 2 ** again);
+  }
+}
+
+/** Sleeps and returns true. If the run is cancelled before or meanwhile, returns false at once. */
+export async function rest(io: Io, milliseconds: number): Promise<boolean> {
+  if (io.cancelled.aborted) {
+    return false;
+  }
+  return new Promise((rested) => {
+    const stop = () => rested(false);
+    io.cancelled.addEventListener("abort", stop, { once: true });
+    void io.sleep(milliseconds).then(() => {
+      io.cancelled.removeEventListener("abort", stop);
+      rested(true);
+    });
+  });
+}

@@ -7,7 +7,7 @@ import type { Field } from "../spec/field.js";
 import type { Kind } from "../spec/kind.js";
 import { isUnknown, unknownValue, type Values } from "../spec/values.js";
 import { asText, type Json } from "../text/json.js";
-import { printable } from "../text/printable.js";
+import { printable } from "../text/words.js";
 import { whyUnmatched } from "./adopted.js";
 import { checkInputs, sentence } from "./declared.js";
 import { kindListed, within } from "./import.js";

@@ -1,13 +1,11 @@
 import { hasStatus, idOf, RequestError, type Rows } from "../client/exchange.js";
-import { lookAgain } from "../io/look-again.js";
-import { rest } from "../io/rest.js";
+import { lookAgain, rest } from "../io/io.js";
 import { shortHash } from "../spec/compare.js";
 import type { Kind } from "../spec/kind.js";
 import { isNativeType, nativeToken, typeOfUrn } from "../spec/token.js";
 import { hidden, type Values } from "../spec/values.js";
 import type { JsonObject } from "../text/json.js";
-import { shellWord } from "../text/shell-word.js";
-import { messageOf } from "../text/words.js";
+import { messageOf, shellWord } from "../text/words.js";
 import { overlaps } from "./changes.js";
 import { closest, isAnother, isAsDeclared, isNamesake, madeSince, rowsMeant, valueIn } from "./rows.js";
 import { identityFields, identityOf, naturalKeyOf, type ResourceContext } from "./session.js";

@@ -2,10 +2,9 @@ import { z } from "zod";
 import type { Field } from "../spec/field.js";
 import type { Kind } from "../spec/kind.js";
 import { hasUnknown, isHidden, isUnknown, type Values } from "../spec/values.js";
-import { didYouMean } from "../text/did-you-mean.js";
+import { inOurWords } from "../text/issue-words.js";
 import type { Json } from "../text/json.js";
-import { quoted } from "../text/quoted.js";
-import { inOurWords } from "../text/schema/issue-words.js";
+import { didYouMean, quoted } from "../text/words.js";
 import { selectorsOf } from "./rows.js";
 
 /**

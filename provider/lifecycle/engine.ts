@@ -3,8 +3,8 @@ import { connect } from "node:http2";
 import { setImmediate, setTimeout } from "node:timers/promises";
 import { type Io, systemIo } from "../io/io.js";
 import { SharedClaims } from "../io/shared-claims.js";
-import { defined } from "../text/defined.js";
-import { printable } from "../text/printable.js";
+import { defined } from "../text/json.js";
+import { printable } from "../text/words.js";
 import { ofSdk } from "./of-sdk.js";
 
 type EngineModule = typeof import("@pulumi/pulumi/proto/engine_grpc_pb.js");

@@ -1,6 +1,6 @@
 import type { Kind } from "../spec/kind.js";
 import type { Values } from "../spec/values.js";
-import { printable } from "../text/printable.js";
+import { printable } from "../text/words.js";
 import { createResource, readResource, type Seen, type Stored, updateResource } from "./calls.js";
 import { awaitObject, type Checked, checkResource, settleObject } from "./check.js";
 import { type DiffResult, diffResource } from "./diff.js";

@@ -1,13 +1,11 @@
 import { idOf, type Rows, unlessAnswer } from "../client/exchange.js";
-import { lookAgain } from "../io/look-again.js";
-import { rest } from "../io/rest.js";
+import { lookAgain, rest } from "../io/io.js";
 import { isWord } from "../spec/compare.js";
 import { snakeCase } from "../spec/field.js";
 import type { Guard, Kind, Wait } from "../spec/kind.js";
 import { hidden, type Values } from "../spec/values.js";
 import { isJsonObject, type JsonObject } from "../text/json.js";
-import { shellWord } from "../text/shell-word.js";
-import { howMany, nounOf } from "../text/words.js";
+import { howMany, nounOf, shellWord } from "../text/words.js";
 import { forbidden, observe, readById } from "./observe.js";
 import { isRefused, refusalOf, valueAt, valueIn } from "./rows.js";
 import type { ResourceContext } from "./session.js";

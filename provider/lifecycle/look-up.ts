@@ -1,10 +1,8 @@
 import { hasStatus, idOf, isSegment, noRows, type Rows } from "../client/exchange.js";
 import { isReadable, type Kind } from "../spec/kind.js";
 import { hidden, type Values } from "../spec/values.js";
-import { defined } from "../text/defined.js";
-import type { Json } from "../text/json.js";
-import { quoted } from "../text/quoted.js";
-import { nounOf, plural } from "../text/words.js";
+import { defined, type Json } from "../text/json.js";
+import { nounOf, plural, quoted } from "../text/words.js";
 import type { Seen } from "./calls.js";
 import {
   type Existing,

@@ -10,7 +10,7 @@ import {
   unlessAnswer,
   withAdvice,
 } from "../client/exchange.js";
-import { lookAgain } from "../io/look-again.js";
+import { lookAgain } from "../io/io.js";
 import { shortHash } from "../spec/compare.js";
 import { hidden, type Values } from "../spec/values.js";
 import type { JsonObject } from "../text/json.js";

@@ -1,11 +1,10 @@
 import { noRows, type Rows } from "../client/exchange.js";
-import { lookAgain } from "../io/look-again.js";
+import { lookAgain } from "../io/io.js";
 import { sameValue, shortHash } from "../spec/compare.js";
 import type { Field } from "../spec/field.js";
 import type { Kind } from "../spec/kind.js";
 import { hasUnknown, hidden, unknownValue, type Values } from "../spec/values.js";
-import { defined } from "../text/defined.js";
-import { asText, type Json, type JsonObject } from "../text/json.js";
+import { asText, defined, type Json, type JsonObject } from "../text/json.js";
 import { difference, isReplacing } from "./changes.js";
 import { observe } from "./observe.js";
 import type { PlannedChanges } from "./registry.js";

@@ -4,8 +4,8 @@ import { type Claims, type Holding, noOthers } from "../io/claims.js";
 import { canonical } from "../spec/compare.js";
 import type { Kind } from "../spec/kind.js";
 import type { Values } from "../spec/values.js";
-import { didYouMean } from "../text/did-you-mean.js";
 import type { JsonObject } from "../text/json.js";
+import { didYouMean } from "../text/words.js";
 
 /**
  * What the program declares of objects that others refer to, and which of their fields it will change.

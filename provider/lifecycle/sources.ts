@@ -3,9 +3,8 @@ import { hasStatus, idOf, itemOf, type Reply, RequestError, withAdvice } from ".
 import type { Kind } from "../spec/kind.js";
 import type { Issued } from "../spec/source.js";
 import type { Values } from "../spec/values.js";
-import { defined } from "../text/defined.js";
-import { withoutEndSlashes } from "../text/end-slashes.js";
-import type { JsonObject } from "../text/json.js";
+import { defined, type JsonObject } from "../text/json.js";
+import { withoutEndSlashes } from "../text/words.js";
 import { adoptedSource, isLeft } from "./adopted.js";
 import { ConflictCheck, clearName, isLeavingItsName, recover, rename, untilNameIsFree } from "./conflicts.js";
 import { assertEmpty } from "./hooks.js";

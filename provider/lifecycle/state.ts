@@ -2,8 +2,7 @@ import { echoHash, isTidied, sameValue } from "../spec/compare.js";
 import { type Field, snakeCase } from "../spec/field.js";
 import { type Kind, offeredFields } from "../spec/kind.js";
 import { hidden, isHidden, secretEnvelope, type Values } from "../spec/values.js";
-import { defined } from "../text/defined.js";
-import { isJsonObject, type Json, type JsonObject } from "../text/json.js";
+import { defined, isJsonObject, type Json, type JsonObject } from "../text/json.js";
 import { echoedFields, selectorsOf, shownIn, valueIn } from "./rows.js";
 
 /** What a state is made from. */

@@ -1,6 +1,6 @@
 import type { DeleteScope } from "../client/client.js";
 import { hasStatus, isAnswer, itemOf, type RequestError } from "../client/exchange.js";
-import { lookAgain } from "../io/look-again.js";
+import { lookAgain } from "../io/io.js";
 import type { Field } from "../spec/field.js";
 import { isReadable } from "../spec/kind.js";
 import { hidden, type Values } from "../spec/values.js";

@@ -1,8 +1,7 @@
 import { RunError } from "#sdk";
 import { configNamespace } from "../client/settings.js";
 import { plainCredential, settingsSchema } from "../client/settings-schema.js";
-import { didYouMean } from "../text/did-you-mean.js";
-import { quoted } from "../text/quoted.js";
+import { didYouMean, quoted } from "../text/words.js";
 
 /** The environment variables. The language host passes the stack's config in two of them. */
 export type ProgramEnv = Readonly<Record<string, string | undefined>>;

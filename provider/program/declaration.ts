@@ -3,11 +3,8 @@ import * as pulumi from "#sdk";
 import { checkInputs, sentence } from "../lifecycle/declared.js";
 import { type Kind, referenceOf } from "../spec/kind.js";
 import { unknownValue, type Values } from "../spec/values.js";
-import { defined } from "../text/defined.js";
-import type { Json } from "../text/json.js";
-import { printable } from "../text/printable.js";
-import { quoted } from "../text/quoted.js";
-import { withPeriod } from "../text/words.js";
+import { defined, type Json } from "../text/json.js";
+import { printable, quoted, withPeriod } from "../text/words.js";
 import { jsonInput } from "./json-input.js";
 import { describePlace } from "./program-line.js";
 

@@ -3,7 +3,7 @@ import * as pulumi from "#sdk";
 import { credentialKeys, isCredential, type settingsSchema } from "../client/settings-schema.js";
 import { packageVersion } from "../io/package-version.js";
 import { pluginName } from "../spec/token.js";
-import { defined } from "../text/defined.js";
+import { defined } from "../text/json.js";
 import { warnOfUndefined } from "./declaration.js";
 import { preflights } from "./preflight.js";
 import { pointAtProgram, programLine } from "./program-line.js";

@@ -1,7 +1,7 @@
 import { Output, Resource } from "#sdk";
 import { envelopeKey } from "../spec/values.js";
 import { deepestJson } from "../text/json.js";
-import { printable } from "../text/printable.js";
+import { printable } from "../text/words.js";
 
 /** Less than the deepest JSON that is read, because the gateway's answers wrap the value in a few levels. */
 const deepest = deepestJson - 10;

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
-import { withoutEndSlashes } from "../text/end-slashes.js";
 import { isJsonObject, type Json } from "../text/json.js";
+import { withoutEndSlashes } from "../text/words.js";
 import type { Field } from "./field.js";
 
 /**

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { defined } from "../text/defined.js";
-import type { Json } from "../text/json.js";
+import { defined, type Json } from "../text/json.js";
 import type { FieldDanger } from "./danger.js";
 import type { Values } from "./values.js";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defined } from "../text/defined.js";
+import { defined } from "../text/json.js";
 import { harmless, type ObjectDanger } from "./danger.js";
 import { type Field, fieldsOf, flags } from "./field.js";
 import type { Source } from "./source.js";

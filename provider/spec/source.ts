@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defined } from "../text/defined.js";
+import { defined } from "../text/json.js";
 import { harmless } from "./danger.js";
 import { flags } from "./field.js";
 

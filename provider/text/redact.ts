@@ -1,6 +1,3 @@
-import { type Spelling, spellings } from "./spellings.js";
-import { viewsOf } from "./text-view.js";
-
 const mark = "[secret]";
 
 /** Shorter secrets are covered only where they stand alone, because too many words contain them. */
@@ -201,4 +198,122 @@ function isInMark(text: string, [start, end]: Range): boolean {
   const first = Math.max(0, start - mark.length + 1);
   const from = first + text.slice(first, start + 1).lastIndexOf("[");
   return text.startsWith(mark, from) && from <= start && end <= from + mark.length;
+}
+
+/** A way to write a secret without escape sequences. */
+interface Spelling {
+  readonly spelled: string;
+  /** How many characters before and after `spelled` hold a part of the secret too. */
+  readonly before: number;
+  readonly after: number;
+}
+
+/**
+ * A secret as it is, with one character for each byte (as URLs encode it), in hex, and in base64 from any
+ * place in a longer text.
+ */
+function spellings(secret: string): Spelling[] {
+  const bytes = Buffer.from(secret);
+  const hex = bytes.toString("hex");
+  const whole = new Set([secret, bytes.toString("latin1"), hex, hex.toUpperCase()]);
+  return [
+    ...[...whole].map((spelled) => ({ spelled, before: 0, after: 0 })),
+    ...[0, 1, 2].flatMap((offset) => inBase64(bytes, offset)),
+  ];
+}
+
+/** Four base64 characters hold three bytes, so the `offset` of a secret in a text changes its spelling. */
+function inBase64(bytes: Buffer, offset: number): Spelling[] {
+  const ends = offset + bytes.length;
+  const first = Math.ceil((offset * 8) / 6);
+  const last = Math.floor((ends * 8) / 6);
+  const text = Buffer.concat([Buffer.alloc(offset), bytes])
+    .toString("base64")
+    .slice(first, last);
+  const around = { before: (offset * 8) % 6 === 0 ? 0 : 1, after: (ends * 8) % 6 === 0 ? 0 : 1 };
+  const url = text.replaceAll("+", "-").replaceAll("/", "_");
+  return (url === text ? [text] : [text, url]).map((spelled) => ({ spelled, ...around }));
+}
+
+/** A text with its escape sequences decoded, and the place from which each of its characters comes. */
+interface View {
+  readonly text: string;
+  /** Where the character at `index` begins in the original; after the last one, where the original ends. */
+  place(index: number): number;
+}
+
+/** The escape sequences of one notation. `read` decodes one; undefined if it stands for itself. */
+interface Notation {
+  readonly escapes: RegExp;
+  read(sequence: RegExpExecArray): string | undefined;
+}
+
+const jsonEscapes: Readonly<Record<string, string>> = { b: "\b", f: "\f", n: "\n", r: "\r", t: "\t" };
+const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
+const lastCodePoint = 0x10ffff;
+
+const notations: readonly Notation[] = [
+  {
+    // JSON, and Markdown, in which any punctuation may be escaped
+    escapes: /\\(?:u([\da-fA-F]{4})|([!-/:-@[-`{-~]|[bfnrt]))/g,
+    read: ([, unit, letter = ""]) =>
+      unit === undefined ? (jsonEscapes[letter] ?? letter) : String.fromCharCode(Number.parseInt(unit, 16)),
+  },
+  { escapes: /%([\da-f]{2})/gi, read: byte },
+  { escapes: /%([\da-f]{2})|\+/gi, read: (sequence) => (sequence[1] === undefined ? " " : byte(sequence)) },
+  {
+    escapes: /&(?:#0{0,8}(\d{1,7})|#x0{0,8}([\da-f]{1,6})|(amp|lt|gt|quot|apos));?/gi,
+    read: ([, decimal, hex, name = ""]) => {
+      const point = Number.parseInt(decimal ?? hex ?? "", decimal === undefined ? 16 : 10);
+      return Number.isNaN(point) || point > lastCodePoint
+        ? entities[name.toLowerCase()]
+        : String.fromCodePoint(point);
+    },
+  },
+];
+
+/** One byte as one character. `spellings` writes the secrets to search for in the same way. */
+function byte([, hex = ""]: RegExpExecArray): string {
+  return String.fromCharCode(Number.parseInt(hex, 16));
+}
+
+/** How many notations may be nested, for example JSON in a web page. */
+const mostNested = 2;
+
+/** The text as it is, decoded by each notation, and by each two, one after the other. */
+function viewsOf(text: string): View[] {
+  let layer: View[] = [{ text, place: (index) => index }];
+  const views = [...layer];
+  for (let depth = 0; depth < mostNested; depth++) {
+    layer = layer.flatMap((view) => notations.flatMap((notation) => readAs(notation, view)));
+    views.push(...layer);
+  }
+  return views;
+}
+
+/** Empty if the text has no escape sequence of this notation. */
+function readAs({ escapes, read }: Notation, view: View): View[] {
+  const parts: string[] = [];
+  const places: number[] = [];
+  let at = 0;
+  const keep = (until: number) => {
+    parts.push(view.text.slice(at, until));
+    for (; at < until; at++) {
+      places.push(at);
+    }
+  };
+  for (const sequence of view.text.matchAll(escapes)) {
+    const meaning = read(sequence);
+    if (meaning !== undefined) {
+      keep(sequence.index);
+      parts.push(meaning);
+      places.push(...meaning.split("").map(() => sequence.index));
+      at = sequence.index + sequence[0].length;
+    }
+  }
+  if (parts.length === 0) {
+    return [];
+  }
+  keep(view.text.length);
+  return [{ text: parts.join(""), place: (index) => view.place(places[index] ?? at) }];
 }

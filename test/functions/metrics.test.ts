@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { getMetric, getMetrics, type MetricsArgs, metrics } from "../../provider/index.js";
-import { defined } from "../../provider/text/defined.js";
+import { defined } from "../../provider/text/json.js";
 import type { Variants } from "../contract/support/variants.ts";
 import { type Readers, readers } from "./support/readers.ts";
 

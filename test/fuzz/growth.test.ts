@@ -4,11 +4,8 @@ import { cells } from "../../cli/text/table.js";
 import { describeBody } from "../../provider/client/checked.js";
 import { parse } from "../../provider/client/transport.js";
 import { canonical } from "../../provider/spec/compare.js";
-import { closestName } from "../../provider/text/did-you-mean.js";
-import { withoutEndSlashes } from "../../provider/text/end-slashes.js";
-import { printable } from "../../provider/text/printable.js";
-import { quoted } from "../../provider/text/quoted.js";
 import { redact } from "../../provider/text/redact.js";
+import { closestName, printable, quoted, withoutEndSlashes } from "../../provider/text/words.js";
 import { milliseconds } from "./support/milliseconds.ts";
 import { costly } from "./support/nasty.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { lookAgain } from "../../provider/io/look-again.js";
+import { lookAgain } from "../../provider/io/io.js";
 import { VirtualIo } from "../client/support/virtual-io.ts";
 
 /** When each look began, in milliseconds after the start, and the result; a look takes no time. */

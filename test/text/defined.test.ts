@@ -1,5 +1,5 @@
 import { expect, expectTypeOf, test } from "vitest";
-import { defined } from "../../provider/text/defined.js";
+import { defined } from "../../provider/text/json.js";
 
 const name: string | undefined = process.env.NOT_SET;
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { closestName } from "../../provider/text/did-you-mean.js";
+import { closestName } from "../../provider/text/words.js";
 
 const names = ["baseUrl", "accessToken", "clientSecret", "apiVersion", "adopt"];
 

@@ -4,7 +4,7 @@ import { systemTerminal } from "../../cli/terminal.js";
 import { checked, describeBody } from "../../provider/client/checked.js";
 import { RequestError } from "../../provider/client/exchange.js";
 import { systemIo } from "../../provider/io/io.js";
-import { printable } from "../../provider/text/printable.js";
+import { printable } from "../../provider/text/words.js";
 import { reply } from "../client/support/reply.ts";
 import { testSettings } from "../client/support/settings.ts";
 

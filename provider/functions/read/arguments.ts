@@ -3,10 +3,8 @@ import { id } from "../../kinds/shared.js";
 import { type Field, fieldsOf } from "../../spec/field.js";
 import type { Kind, Parent } from "../../spec/kind.js";
 import type { Values } from "../../spec/values.js";
-import { didYouMean } from "../../text/did-you-mean.js";
-import { quoted } from "../../text/quoted.js";
-import { inOurWords } from "../../text/schema/issue-words.js";
-import { withPeriod } from "../../text/words.js";
+import { inOurWords } from "../../text/issue-words.js";
+import { didYouMean, quoted, withPeriod } from "../../text/words.js";
 
 /** Which gateway to ask: the arguments of every function. */
 export const common = z.strictObject({

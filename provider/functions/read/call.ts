@@ -9,9 +9,8 @@ import { preflights } from "../../program/preflight.js";
 import { asOneLine, programLine } from "../../program/program-line.js";
 import { nativeToken } from "../../spec/token.js";
 import type { Values } from "../../spec/values.js";
-import { defined } from "../../text/defined.js";
-import { didYouMean } from "../../text/did-you-mean.js";
-import { quoted } from "../../text/quoted.js";
+import { defined } from "../../text/json.js";
+import { didYouMean, quoted } from "../../text/words.js";
 import { checkArguments, type Reading } from "./arguments.js";
 
 /** A function that programs call. If none of its arguments is required, they may be left out. */

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { approvedLogin } from "../../../cli/login/command.js";
-import { endLogin } from "../../../cli/logout/command.js";
+import { approvedLogin, endLogin } from "../../../cli/login/command.js";
 import { LoginStore } from "../../../provider/client/logins.js";
 import { systemIo } from "../../../provider/io/io.js";
 import { openDesk } from "../support/desk.ts";

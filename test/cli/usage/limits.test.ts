@@ -10,7 +10,7 @@ import {
 } from "../../../cli/usage/effects.js";
 import type { UsageCell } from "../../../cli/usage/usage.js";
 import { unknownValue, type Values } from "../../../provider/spec/values.js";
-import { defined } from "../../../provider/text/defined.js";
+import { defined } from "../../../provider/text/json.js";
 import { runs } from "../../harness/tests/depth.ts";
 import { usageOf } from "./some-usage.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { printIdentity, readIdentity } from "../../../cli/whoami/command.js";
+import { printIdentity, readIdentity } from "../../../cli/login/command.js";
 import { openDesk } from "../support/desk.ts";
 
 test("a token tells its account, and not its scopes", async () => {
