@@ -14,7 +14,7 @@ import { type ConfigListing, configText, looksSecret } from "../stack/stack-stat
 import { Refused, type Terminal, UsageError } from "../terminal.js";
 import { connectionChecks, connectionFacts } from "./connection-checks.js";
 import { orUndefined } from "./facts.js";
-import { type OwnManifest, projectChecks, projectFacts } from "./project-checks.js";
+import { projectChecks, projectFacts } from "./project-checks.js";
 import { lookForProject, type Machine, systemMachine } from "./pulumi.js";
 import { type Diagnosis, examine, reportText } from "./table.js";
 
@@ -45,18 +45,10 @@ export function doctorCommand(terminal: Terminal): Command {
 
 /** Prints the findings. A problem ends with exit code 1. */
 export async function runDoctor(options: DoctorOptions, terminal: Terminal, machine: Machine): Promise<void> {
-  const { stack, connection } = options;
-  if (stack !== undefined && (await lookForProject(machine.folder)) === undefined) {
+  if (options.stack !== undefined && (await lookForProject(machine.folder)) === undefined) {
     throw new UsageError("--stack needs a program: there is no Pulumi.yaml in this folder or above it");
   }
-  const findings = await diagnose({
-    machine,
-    stack,
-    connection,
-    settings: withBaseUrl(machine.env, options),
-    named: namedInEnvironment,
-    progress: (text) => terminal.progress(text),
-  });
+  const findings = await diagnose(options, terminal, machine);
   terminal.progress("");
   const problems = findings.filter(({ state }) => state === "problem").length;
   terminal.out(
@@ -69,48 +61,38 @@ export async function runDoctor(options: DoctorOptions, terminal: Terminal, mach
   }
 }
 
-interface Asking {
-  readonly machine: Machine;
-  readonly stack: string | undefined;
-  /** The only connection to look at; if undefined, those that the stack uses. */
-  readonly connection: string | undefined;
-  /** The environment as the provider's settings see it. */
-  readonly settings: Machine["env"];
-  /** How the user sets a key without a stack. */
-  named(key: string, connection: string | undefined): string;
-  progress(text: string): void;
-}
-
 /** All findings, in the order in which people repair them, and without secrets. */
-async function diagnose(asking: Asking): Promise<readonly Diagnosis[]> {
-  const { machine, progress } = asking;
-  progress("looking at the project, with a preview of its stack");
-  const facts = projectFacts(machine, ownNeeds(), asking.stack);
+async function diagnose(
+  options: DoctorOptions,
+  terminal: Terminal,
+  machine: Machine,
+): Promise<readonly Diagnosis[]> {
+  terminal.progress("looking at the project, with a preview of its stack");
+  const facts = projectFacts(machine, ownNeeds(), options.stack);
   const project = examine(projectChecks, facts);
   const uses = (await orUndefined(facts.uses)) ?? [];
   const config = (await orUndefined(facts.config)) ?? {};
   const decrypted = await orUndefined(facts.decrypted);
   const stack = await orUndefined(facts.stack);
   const secrets = [...secretsIn(config), ...secretsOf(machine.env)];
-  progress("asking the gateway");
+  terminal.progress("asking the gateway");
   const own = uses.filter(({ provider }) => provider === undefined);
-  const isNamed = asking.connection !== undefined || own.length === 0;
-  const connections = new Set(isNamed ? [asking.connection] : own.map((use) => use.connection));
+  const isNamed = options.connection !== undefined || own.length === 0;
+  const connections = new Set(isNamed ? [options.connection] : own.map((use) => use.connection));
   const gateways = [...connections].map(async (connection) => {
     const places = {
       connection,
-      env: asking.settings,
+      env: withBaseUrl(machine.env, options),
       config: (key: string) => configText(config[key]?.value),
       ...defined({
         // Without a stack, no advice names its config.
-        named: stack === undefined ? (key: string) => asking.named(key, connection) : undefined,
+        named: stack === undefined ? (key: string) => namedInEnvironment(key, connection) : undefined,
         gap: decrypted === undefined || decrypted.code === 0 ? undefined : "it cannot be decrypted",
       }),
     };
     const through = own.filter((use) => use.connection === connection);
-    const keepSecrets = (more: readonly string[]) => void secrets.push(...more);
-    const found = await examine(connectionChecks, connectionFacts(facts, places, through, keepSecrets));
-    return connection === undefined ? found : found.map((finding) => ({ ...finding, connection }));
+    const findings = await examine(connectionChecks, connectionFacts(facts, places, through, secrets));
+    return findings.map((finding) => ({ ...finding, ...defined({ connection }) }));
   });
   const all = [...(await Promise.all(gateways)).flat(), ...(await project)];
   return all.map((finding) => covered(finding, secrets));
@@ -122,13 +104,13 @@ const manifest = z.object({
   peerDependencies: z.object({ "@pulumi/pulumi": z.string() }),
 });
 
-function ownNeeds(): OwnManifest {
+function ownNeeds() {
   const read: unknown = createRequire(__filename)("pulumi-workspace-gateway/package.json");
   const { name, engines, peerDependencies } = manifest.parse(read);
   return { name, node: engines.node, sdk: peerDependencies["@pulumi/pulumi"] };
 }
 
-/** The values that no line may show: secrets in the config, and each credential, encrypted or not. */
+/** Credentials count even if the config does not encrypt them. */
 function secretsIn(config: ConfigListing): string[] {
   return Object.entries(config).flatMap(([key, { secret, value }]) =>
     secret === true || looksSecret(key, value) ? (configText(value) ?? []) : [],
@@ -145,8 +127,8 @@ function secretsOf(env: Machine["env"]): string[] {
 }
 
 /** Texts of the gateway or of pulumi may repeat a secret, or control a terminal. */
-function covered({ check, state, ...said }: Diagnosis, secrets: readonly string[]): Diagnosis {
+function covered({ check, state, ...texts }: Diagnosis, secrets: readonly string[]): Diagnosis {
   const cover = (_key: string, value: unknown) =>
     typeof value === "string" ? printable(redact(value, secrets)) : value;
-  return { check, state, ...JSON.parse(JSON.stringify(said), cover) };
+  return { check, state, ...JSON.parse(JSON.stringify(texts), cover) };
 }

@@ -35,8 +35,9 @@ import {
   accountIn,
   accountOf,
   assertApi,
+  type Grant,
   leftAfterDestroy,
-  quoteOf,
+  reasonOf,
   type SignedIn,
   signedInTo,
   type Use,
@@ -51,8 +52,7 @@ import type { ProjectFacts } from "./project-checks.js";
 import { recoverCommand } from "./pulumi.js";
 import { capital, rowsOf } from "./table.js";
 
-/** Where the settings of a connection can be. */
-export interface SettingPlaces {
+interface SettingPlaces {
   readonly connection: string | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The stack's config by its full key; undefined for a key that is not set. */
@@ -68,16 +68,16 @@ type ConnectionFacts = ReturnType<typeof connectionFacts>;
 /**
  * The answers of the gateway of a connection. It gets nothing but GETs, and a token endpoint what signs in.
  *
- * @param keepSecrets - gets each secret that becomes known: no finding may show it
+ * @param secrets - gets each secret that becomes known: no finding may show it
  */
 export function connectionFacts(
   project: ProjectFacts,
   places: SettingPlaces,
   uses: readonly Use[],
-  keepSecrets: (secrets: readonly string[]) => void,
+  secrets: string[],
 ) {
   const { machine, own, kinds } = project;
-  /** The settings, of which a credential may still be missing. */
+  // A credential may still be missing.
   const place = fact(() => settingsIn(places, "sign in"));
   const settings = fact(async () => {
     await place;
@@ -88,16 +88,15 @@ export function connectionFacts(
     if (!isInRange(machine.node, own.node)) {
       notKnown(`Node ${machine.node} is too old for the HTTP client (${own.node})`);
     }
-    keepSecrets(known.secrets);
+    secrets.push(...known.secrets);
     return unauthenticatedProbe(known);
   });
   const session = fact(async () => {
     assertApi(await probe);
     const opened = await signedInTo(await settings);
-    keepSecrets(opened.secrets);
+    secrets.push(...opened.secrets);
     return opened;
   });
-  /** Undefined if the token may not read it. */
   const account = fact(async () => accountOf(await session));
   const work = fact(async () => workOf(await kinds, uses));
   const access = fact(async () =>
@@ -116,13 +115,13 @@ function settingsIn(places: SettingPlaces, to: "call" | "sign in"): Settings {
   }
 }
 
-/** The source of each setting: an environment variable, or a key of the stack's config. */
+/** An environment variable, or a key of the stack's config, for each setting that has one. */
 function sourcesOf({ env, config, connection }: SettingPlaces): Record<string, string> {
-  const found = Object.keys(settingsSchema.shape).map((key) => {
+  const sources = Object.keys(settingsSchema.shape).map((key) => {
     const { variable, config: name } = settingNames(key, connection);
     return [key, env[variable]?.trim() ? variable : config(name)?.trim() ? name : undefined] as const;
   });
-  return defined(Object.fromEntries(found));
+  return defined(Object.fromEntries(sources));
 }
 
 const row = rowsOf<ConnectionFacts>();
@@ -169,7 +168,7 @@ export const connectionChecks = [
     }
     return reply.status >= 500
       ? check.problem({
-          found: `${baseUrl} answers ${reply.status}: ${quoteOf(reply)}.`,
+          found: `${baseUrl} answers ${reply.status}: ${reasonOf(reply)}.`,
           means: "The gateway, or a proxy in front of it, fails.",
           remedy: "Try again later. If the error persists, contact the operators of the gateway.",
         })
@@ -207,9 +206,9 @@ export const connectionChecks = [
       const found = `${capital(origin)} gives no token: ${said}.`;
       return check.problem({ found, means: everyRequest, remedy });
     }
-    const { status, body } = greeting.reply;
+    const { status } = greeting.reply;
     const account = accountIn(greeting.reply);
-    const said = describeBody(body, secrets) || "no reason given";
+    const said = reasonOf(greeting.reply, secrets);
     if (status === 401) {
       const found = `The gateway refuses ${origin}: ${said}.`;
       return check.problem({ found, means: everyRequest, remedy: remedyOfUnauthorized(whoAmI, settings) });
@@ -253,9 +252,8 @@ export const connectionChecks = [
   // A missing scope that the next `up` needs is a problem; one that only other work needs is a warning.
   row("scopes", ["access", "work", "session"], ({ access, work, session }, check) => {
     const isListed = session.scopes !== undefined;
-    const grants = [...access].map(([scope, grant]) => ({ scope, ...grant }));
-    const has = grants.flatMap((grant) => ("has" in grant && grant.has ? grant.scope : []));
-    const lacks = grants.flatMap((grant) => ("has" in grant && !grant.has ? grant.scope : []));
+    const has = scopesWith(access, true);
+    const lacks = scopesWith(access, false);
     const isWrite = (scope: string) => scope.endsWith(":write");
     const writesNothing = work.from === "all kinds" && !has.some(isWrite);
     const needed = Map.groupBy(lacks, (scope) =>
@@ -270,15 +268,16 @@ export const connectionChecks = [
     });
     const [now, later] = [needed.get("now"), needed.get("later")];
     const found = `${isListed ? "The token has" : "Reading works with"} ${has.join(", ")}.`;
-    const unclear = Map.groupBy(grants, (grant) => ("why" in grant ? grant.why : ""));
+    const unclear = Map.groupBy(access.keys(), (scope) => access.get(scope));
     return [
       ...(lacks.length > 0 || has.length === 0 ? [] : [check.ok({ found, facts })]),
       ...(now ? [check.problem(wrong(now, "The next `up` would fail with 403."))] : []),
       ...(later ? [check.warning(wrong(later, "Other work on these kinds would fail with 403."))] : []),
-      ...[...unclear].flatMap(([why, some]) => {
-        const scopes = some.map(({ scope }) => scope).join(", ");
-        return why === "" ? [] : check.notChecked(`${why}, so nothing is known of ${scopes}`);
-      }),
+      ...[...unclear].flatMap(([why, scopes]) =>
+        typeof why === "string"
+          ? check.notChecked(`${why}, so nothing is known of ${scopes.join(", ")}`)
+          : [],
+      ),
     ];
   }),
 
@@ -447,11 +446,14 @@ async function modelsIn(
   return objects;
 }
 
-/** The message and the remedy of an error, separately. */
 function wordsOf(failure: RequestError | SettingsError, otherwise: string) {
   const { said, remedy = otherwise } =
     failure instanceof RequestError ? failure.failure : { said: failure.message };
   return { said, remedy };
+}
+
+function scopesWith(access: ReadonlyMap<string, Grant>, wanted: boolean): string[] {
+  return [...access].flatMap(([scope, grant]) => (grant === wanted ? scope : []));
 }
 
 function nameOfAccount({ id, email, account_type }: JsonObject): string {

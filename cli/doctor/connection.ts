@@ -49,11 +49,12 @@ export const whoAmI: Exchange = { method: "GET", path: "/user", scope: "profile:
 /** The settings with short times, in milliseconds, because a person waits. */
 function hasty(settings: Settings): Settings {
   const { requestTimeout, retryBudget, maxWait } = settings;
-  const short = {
+  return {
+    ...settings,
     requestTimeout: Math.min(requestTimeout, 10_000),
     retryBudget: Math.min(retryBudget, 3_000),
+    maxWait: Math.min(maxWait, 3_000),
   };
-  return { ...settings, ...short, maxWait: Math.min(maxWait, 3_000) };
 }
 
 /** Sends without a credential and returns every answer as it is, including those that a client would call an error. */
@@ -72,7 +73,6 @@ async function contact(send: Send, exchange: Exchange): Promise<Contact> {
   }
 }
 
-/** Asks a gateway for the account without a credential. */
 export function unauthenticatedProbe(settings: Settings): Promise<Contact> {
   return contact(plainly(hasty(settings)), whoAmI);
 }
@@ -83,7 +83,7 @@ export interface SignedIn {
   readonly pinned: Contact;
   /** The answer for all other checks: a wrong version must not hide anything else. */
   readonly greeting: Contact;
-  readonly lists: AskedLists;
+  readonly lists: ListReader;
   /** The latest answer, which has the current rate limit. */
   latest(): Reply | undefined;
   /** The scopes of the token; undefined if they are not known. */
@@ -112,7 +112,7 @@ export async function signedInTo(settings: Settings): Promise<SignedIn> {
   return {
     pinned,
     greeting: isRefused ? await contact(send, whoAmI) : pinned,
-    lists: new AskedLists((exchange) => send(isRefused ? exchange : pinning(exchange))),
+    lists: new ListReader((exchange) => send(isRefused ? exchange : pinning(exchange))),
     latest: () => last,
     scopes: auth instanceof Renewing ? auth.scopes : undefined,
     secrets: [...settings.secrets, ...auth.secrets(), ...appSecrets(settings)],
@@ -120,8 +120,8 @@ export async function signedInTo(settings: Settings): Promise<SignedIn> {
 }
 
 /** Lists of a gateway, each read once. */
-class AskedLists {
-  private readonly asked = new Map<string, Promise<Contact>>();
+class ListReader {
+  private readonly answers = new Map<string, Promise<Contact>>();
 
   constructor(private readonly send: Send) {}
 
@@ -133,8 +133,8 @@ class AskedLists {
     const path = isInside ? fillPath(list, { [parent.field]: holder }) : list;
     const query = isInside && scoped ? { [fields.get(parent.field)?.sendAs ?? ""]: holder } : {};
     const request = { method: "GET", scope: `${scope}:read`, path, query } as const;
-    const answer = this.asked.get(key) ?? contact(this.send, request);
-    this.asked.set(key, answer);
+    const answer = this.answers.get(key) ?? contact(this.send, request);
+    this.answers.set(key, answer);
     return answer;
   }
 
@@ -146,21 +146,20 @@ class AskedLists {
   }
 }
 
-/** The account of a token that works; undefined if the token may not read it. */
+/** Undefined if the token works and may not read its account. */
 export function accountOf({ greeting }: SignedIn): JsonObject | undefined {
   if ("failure" in greeting) {
     const { failure } = greeting;
     const isOfSignIn = failure instanceof RequestError && failure.failure.signIn === true;
     throw new NotKnown(isOfSignIn ? "there is no token" : "no answer came");
   }
-  const over = { 401: "the token is refused", 429: "the rate limit is used up" }[greeting.reply.status];
-  if (over !== undefined) {
-    throw new NotKnown(over);
+  const refusal = { 401: "the token is refused", 429: "the rate limit is used up" }[greeting.reply.status];
+  if (refusal !== undefined) {
+    throw new NotKnown(refusal);
   }
   return accountIn(greeting.reply);
 }
 
-/** The account in an answer; undefined if the answer has none. */
 export function accountIn(reply: Reply): JsonObject | undefined {
   const account = reply.status < 300 ? itemOf(reply) : undefined;
   return typeof account?.id === "string" || typeof account?.id === "number" ? account : undefined;
@@ -189,7 +188,7 @@ export function wrongAnswer(reply: Reply): string | undefined {
     return `answers ${status}, a redirect to ${target}. Redirects are never followed.`;
   }
   if (status === 404 || status === 405 || status === 410) {
-    return `answers ${status} to GET /user, so it is not a management API: ${quoteOf(reply)}.`;
+    return `answers ${status} to GET /user, so it is not a management API: ${reasonOf(reply)}.`;
   }
   if (status === 407) {
     return "answers 407: a proxy in front of it requires credentials of its own.";
@@ -199,11 +198,11 @@ export function wrongAnswer(reply: Reply): string | undefined {
   }
   return body !== undefined && (headers["content-type"] ?? "").includes("text/html")
     ? "answers with a web page, perhaps of a proxy, a portal or the console."
-    : "answers GET /user without asking for a token, so it is not a management API.";
+    : "answers GET /user without input for a token, so it is not a management API.";
 }
 
-export function quoteOf({ body }: Reply): string {
-  return describeBody(body) || "no reason given";
+export function reasonOf({ body }: Reply, secrets?: readonly string[]): string {
+  return describeBody(body, secrets) || "no reason given";
 }
 
 /** The changes of the next `up` on a connection, and what programs may do there. */
@@ -239,11 +238,10 @@ export function usesOf(kinds: readonly Kind[], plan: Plan | undefined, state: St
     workspace: known(inputs[kind.endpoints.parent?.field ?? ""]),
   });
   if (plan === undefined) {
-    const all = state?.resources ?? [];
-    return all.map(({ kind, inputs, provider, external }) => ({
+    const resources = state?.resources ?? [];
+    return resources.map(({ kind, inputs, ...rest }) => ({
       ...placeOf(kind, inputs),
-      provider,
-      external,
+      ...{ provider: rest.provider, external: rest.external },
     }));
   }
   return plan.steps.flatMap((step) => {
@@ -283,9 +281,9 @@ export function workOf(kinds: readonly Kind[], uses: readonly Use[]): Workload {
 }
 
 /** Whether the token has a scope, or why that is not known. */
-type Grant = { readonly has: boolean } | { readonly why: string };
+export type Grant = boolean | string;
 
-interface Asking {
+interface AccessInput {
   readonly session: SignedIn;
   readonly account: JsonObject | undefined;
   readonly work: Workload;
@@ -293,41 +291,40 @@ interface Asking {
 }
 
 /** From the scopes of the token, or from reads: nothing else shows what a plain token may do. */
-export async function accessOf(asking: Asking): Promise<ReadonlyMap<string, Grant>> {
-  const needed = [...asking.work.scopes.keys()];
-  const { scopes } = asking.session;
+export async function accessOf(input: AccessInput): Promise<ReadonlyMap<string, Grant>> {
+  const needed = [...input.work.scopes.keys()];
+  const { scopes } = input.session;
   if (scopes !== undefined) {
-    return new Map(needed.map((scope) => [scope, { has: scopes.includes(scope) }]));
+    return new Map(needed.map((scope) => [scope, scopes.includes(scope)]));
   }
-  const workspace = await workspaceToRead(asking);
-  const grants = needed.map(async (scope) => [scope, await tried(scope, workspace, asking)] as const);
+  const workspace = await workspaceToRead(input);
+  const grants = needed.map(async (scope) => [scope, await grantOf(scope, workspace, input)] as const);
   return new Map(await Promise.all(grants));
 }
 
-async function tried(scope: string, workspace: string | undefined, asking: Asking): Promise<Grant> {
-  const { session, account, kinds } = asking;
+async function grantOf(scope: string, workspace: string | undefined, input: AccessInput): Promise<Grant> {
+  const { session, account, kinds } = input;
   if (scope === "profile:read") {
-    return { has: account !== undefined };
+    return account !== undefined;
   }
   if (!scope.endsWith(":read")) {
-    return { why: "the gateway does not show the scopes of such a token, and only a write would tell" };
+    return "the gateway does not show the scopes of such a token, and only a write would show them";
   }
   const kind = kinds.find((each) => `${each.scope}:read` === scope && each.endpoints.list !== undefined);
   const isInside = kind?.endpoints.parent !== undefined;
   if (kind === undefined || (isInside && workspace === undefined)) {
-    return { why: "there is no workspace to look into" };
+    return "there is no workspace to look into";
   }
   const answer = await session.lists.answer(kind, isInside ? workspace : undefined);
   const status = "reply" in answer ? answer.reply.status : undefined;
   if (status === undefined) {
-    return { why: "no answer came to such a read" };
+    return "no answer came to such a read";
   }
-  const isTold = status < 300 || status === 403;
-  return isTold ? { has: status < 300 } : { why: `the gateway answers ${status} to such a read` };
+  return status < 300 || (status === 403 ? false : `the gateway answers ${status} to such a read`);
 }
 
 /** One that the stack uses and the account sees; otherwise the first of either. */
-async function workspaceToRead({ session, work, kinds }: Asking): Promise<string | undefined> {
+async function workspaceToRead({ session, work, kinds }: AccessInput): Promise<string | undefined> {
   const holder = kinds.find((kind) => holdsKinds(kind, kinds));
   const rows = holder === undefined ? [] : await session.lists.rows(holder);
   const seen = (rows ?? []).flatMap((row) => idOf(row) ?? []);

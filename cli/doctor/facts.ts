@@ -14,9 +14,9 @@ export function notKnown(why: string): never {
 
 /** Starts to find a fact. It may fail without being needed by any check. */
 export function fact<T>(find: () => T | Promise<T>): Promise<T> {
-  const found = (async () => find())();
-  found.catch(() => undefined);
-  return found;
+  const value = (async () => find())();
+  value.catch(() => undefined);
+  return value;
 }
 
 /** The value, or an error that every check reports which needs it. */

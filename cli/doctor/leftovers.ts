@@ -62,13 +62,13 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** What pulumi says of each lock when it refuses to make one. */
-const told = /^\s*(\S.*): created by (.*)@([^@]*) \(pid (\d+)\) at (\S+)$/;
+/** A lock, as pulumi names it when it refuses to make one. */
+const lockLine = /^\s*(\S.*): created by (.*)@([^@]*) \(pid (\d+)\) at (\S+)$/;
 
 /** The locks that pulumi names when it does not get one; empty if it was refused for another reason. */
 export function locksNamedBy(refusal: string): Lock[] {
   const isLocked = /currently locked by \d+ lock/.test(refusal);
-  const texts = isLocked ? refusal.split("\n").map((line) => told.exec(line.trimEnd())) : [];
+  const texts = isLocked ? refusal.split("\n").map((line) => lockLine.exec(line.trimEnd())) : [];
   return texts
     .filter((text) => text !== null)
     .map(([, file = "", username = "", hostname = "", pid = "", timestamp = ""]) =>
@@ -76,7 +76,6 @@ export function locksNamedBy(refusal: string): Lock[] {
     );
 }
 
-/** Judges the locks of a stack in a file backend. */
 export function judgeLocks(locks: readonly Lock[], stack: string, check: Checking): readonly Diagnosis[] {
   if (locks.length === 0) {
     return [check.ok({ found: "The stack is not locked." })];
@@ -116,8 +115,8 @@ export function updateInProgress(printed: string, stack: string): boolean | unde
   return meant?.updateInProgress;
 }
 
-/** Where a file backend keeps the files of the stacks of a project: `backend` contains `.pulumi`. */
 interface ProjectPlace {
+  /** The folder that contains `.pulumi`. */
   readonly backend: string;
   readonly project: string;
 }
@@ -141,9 +140,10 @@ export async function judgeStateFiles(
   selected: string | undefined,
   check: Checking,
 ): Promise<Diagnosis | readonly Diagnosis[]> {
-  const all = await stacksOf(place);
+  const files = await filesIn(folderOf(place));
+  const all = new Set(files.flatMap((file) => /^(.+?)\.json(\.|$)/.exec(path.basename(file))?.[1] ?? []));
   const findings = new Map<string, Diagnosis>(); // by file: some files belong to all stacks
-  for (const stack of selected === undefined ? all : [selected, ...all.filter((each) => each !== selected)]) {
+  for (const stack of new Set([...(selected === undefined ? [] : [selected]), ...all])) {
     for (const damaged of await damagedFiles({ ...place, stack })) {
       const { file } = damaged;
       const say = selected === undefined || stack === selected ? check.problem : check.warning;
@@ -234,11 +234,6 @@ const endings = [".json", ".json.gz", ".json.zst"];
 
 const folderOf = ({ backend, project }: ProjectPlace) => path.join(backend, ".pulumi/stacks", project);
 
-async function stacksOf(place: ProjectPlace): Promise<string[]> {
-  const files = await filesIn(folderOf(place));
-  return [...new Set(files.flatMap((file) => /^(.+?)\.json(\.|$)/.exec(path.basename(file))?.[1] ?? []))];
-}
-
 /** The file with the state of a stack. If there are several formats, pulumi takes the newest. */
 async function stateFileOf(place: StackPlace): Promise<string | undefined> {
   const found = endings.map(async (ending) => {
@@ -291,7 +286,6 @@ async function damagedAttributes({ backend, project, stack }: StackPlace): Promi
   return damaged;
 }
 
-/** The files of a folder, without the folders in it; none if it does not exist. */
 async function filesIn(folder: string): Promise<string[]> {
   const entries = (await readdir(folder, { withFileTypes: true }).catch(unless("ENOENT"))) ?? [];
   return entries.filter((entry) => !entry.isDirectory()).map(({ name }) => path.join(folder, name));

@@ -22,6 +22,7 @@ import { usesOf } from "./connection.js";
 import { certain, fact, NotKnown, notKnown, orUndefined } from "./facts.js";
 import { judgeLocks, judgeStateFiles, readLocks, updateInProgress } from "./leftovers.js";
 import {
+  askPulumi,
   backendOf,
   folderOfBackend,
   installedVersion,
@@ -37,7 +38,7 @@ import {
 import { capital, rowsOf } from "./table.js";
 
 /** The name of this package's provider, and the versions of the engine's SDK and of Node that it works with. */
-export interface OwnManifest {
+interface OwnManifest {
   readonly name: string;
   readonly sdk: string;
   readonly node: string;
@@ -50,8 +51,7 @@ export type ProjectFacts = ReturnType<typeof projectFacts>;
 
 /** The facts of a machine, of the project in its folder, and of a stack. Pulumi only reads: it locks, selects and writes nothing. */
 export function projectFacts(machine: Machine, own: OwnManifest, named: string | undefined) {
-  const pulumi = (args: readonly string[], longest?: number) =>
-    machine.run("pulumi", [...args, "--non-interactive", "--color", "never"], machine.folder, longest);
+  const pulumi = (args: readonly string[], longest?: number) => askPulumi(machine, args, longest);
   // The kinds need the engine's SDK, which may be missing.
   const kinds = fact(() =>
     everyKind().catch((error: unknown) =>

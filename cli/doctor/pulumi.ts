@@ -66,6 +66,12 @@ export function systemMachine(env: Machine["env"], folder: string): Machine {
   };
 }
 
+/** Runs a command of pulumi that asks no question. */
+export function askPulumi(machine: Machine, args: readonly string[], longest?: number): Promise<Ran> {
+  const all = [...args, "--non-interactive", "--color", "never"];
+  return machine.run("pulumi", all, machine.folder, longest);
+}
+
 /** What went wrong, in a line: the first error that a program names. */
 export function whyItFailed({ code, stderr, late }: Ran): string {
   if (late) {
@@ -76,7 +82,6 @@ export function whyItFailed({ code, stderr, late }: Ran): string {
   return (error ?? lines.find((line) => line !== "") ?? `exit code ${code}`).replace(/\.$/, "");
 }
 
-/** The parts of `Pulumi.yaml` that checks need. */
 export interface PulumiProject {
   readonly file: string;
   readonly folder: string;
@@ -125,14 +130,14 @@ export async function findProject(folder: string): Promise<PulumiProject | undef
 
 async function projectOf(file: string, text: string): Promise<PulumiProject> {
   const folder = path.dirname(file);
-  const wrong = (what: string) => new Error(`${file} is no project of Pulumi: ${what}`);
+  const wrong = (what: string) => new Error(`${file} is not a Pulumi project: ${what}`);
   let content: unknown;
   try {
     content = parse(text);
   } catch (error) {
     // No error quotes the text, which may contain a credential.
     const line = error instanceof YAMLParseError ? error.linePos?.[0].line : undefined;
-    throw wrong(line === undefined ? "it is no YAML" : `it is no YAML, as its line ${line} shows`);
+    throw wrong(line === undefined ? "it is not YAML" : `it is not YAML, as its line ${line} shows`);
   }
   const parsed = projectFormat.safeParse(content);
   if (!parsed.success) {
@@ -145,16 +150,16 @@ async function projectOf(file: string, text: string): Promise<PulumiProject> {
     file,
     folder,
     name,
-    packages: main === undefined ? folder : await folderOfProgram(path.join(folder, main)),
+    packages: main === undefined ? folder : await programFolder(path.join(folder, main)),
     runtime: typeof runtime === "string" ? runtime : runtime.name,
     config: config ?? {},
     ...defined({ backend: backend?.url, plugin: pluginEntry(content), options: options.data }),
   };
 }
 
-async function folderOfProgram(main: string): Promise<string> {
-  const found = await stat(main).catch(() => undefined);
-  return found?.isDirectory() ? main : path.dirname(main);
+async function programFolder(main: string): Promise<string> {
+  const stats = await stat(main).catch(() => undefined);
+  return stats?.isDirectory() ? main : path.dirname(main);
 }
 
 /** Whether the project of a folder names the plugin: then imports use its types. */

@@ -40,7 +40,6 @@ export function about(check: string) {
   };
 }
 
-/** The text as the beginning of a sentence. */
 export function capital(text: string): string {
   return text.replace(/^[a-z]/, (letter) => letter.toUpperCase());
 }

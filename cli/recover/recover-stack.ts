@@ -4,7 +4,7 @@ import path from "node:path";
 import { everyKind, printable } from "pulumi-workspace-gateway/tools";
 import { z } from "zod";
 import type { Lock } from "../doctor/leftovers.js";
-import { type Machine, recoverCommand, whyItFailed } from "../doctor/pulumi.js";
+import { askPulumi, type Machine, recoverCommand, whyItFailed } from "../doctor/pulumi.js";
 import { createWhole } from "../files.js";
 import { sessionFor } from "../gateway.js";
 import { pulumiOutput, runPulumi } from "../pulumi.js";
@@ -13,7 +13,7 @@ import { exportStack, readStackConfig, stackArguments } from "../stacks.js";
 import { Refused, type Terminal, UsageError } from "../terminal.js";
 import { earliest, type PastRun, plannedSteps, readRuns, runTimes } from "./begun-creates.js";
 import { type KilledStack, recoverState } from "./recover-state.js";
-import { agree, ask, cancelLocks, findPlace, type Recovery, Stopped, staleLocks } from "./recovery.js";
+import { agree, cancelLocks, findPlace, type Recovery, Stopped, staleLocks } from "./recovery.js";
 import {
   lineOf,
   questionFor,
@@ -210,7 +210,13 @@ export class Executor {
 /** The runs of the stack, newest first. Undefined if the backend does not list them. */
 async function pastRuns({ machine, place, terminal }: Recovery): Promise<readonly PastRun[] | undefined> {
   const most = ["--page-size", "1000"]; // pulumi gives only ten otherwise
-  const ran = await ask(machine, ["stack", "history", "--json", ...most, ...stackArguments(place.stack)]);
+  const ran = await askPulumi(machine, [
+    "stack",
+    "history",
+    "--json",
+    ...most,
+    ...stackArguments(place.stack),
+  ]);
   if (ran.code === 0) {
     return readRuns(ran.stdout);
   }

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { NotKnown } from "../doctor/facts.js";
 import { type Lock, locksNamedBy, readLocks, updateInProgress } from "../doctor/leftovers.js";
 import {
+  askPulumi,
   type Backend,
   backendOf,
   findProject,
@@ -41,7 +42,7 @@ export async function findPlace(machine: Machine, named: string | undefined): Pr
   if (project === undefined) {
     throw new UsageError("there is no Pulumi.yaml in this folder or above it: run this where the program is");
   }
-  const backend = backendOf(await ask(machine, ["whoami", "--verbose", "--json"]), machine.folder);
+  const backend = backendOf(await askPulumi(machine, ["whoami", "--verbose", "--json"]), machine.folder);
   if (backend instanceof NotKnown) {
     const file = "it finds a damaged file of the backend, and prints the commands that repair it";
     throw new Error(`${backend.message}. Run \`npx workspace-gateway doctor\`: ${file}.`);
@@ -59,7 +60,7 @@ export async function findPlace(machine: Machine, named: string | undefined): Pr
 /** The stack's name as pulumi gives it: fully qualified unless the backend is a folder. */
 async function stackName(machine: Machine, named: string | undefined, folder: string | undefined) {
   const whole = folder === undefined ? ["--fully-qualify-stack-names"] : [];
-  const ran = await ask(machine, ["stack", "--show-name", ...whole, ...stackArguments(named)]);
+  const ran = await askPulumi(machine, ["stack", "--show-name", ...whole, ...stackArguments(named)]);
   const name = ran.stdout.trim();
   if (ran.code === 0 && name !== "") {
     return name;
@@ -67,10 +68,6 @@ async function stackName(machine: Machine, named: string | undefined, folder: st
   const wrong =
     named === undefined ? "which stack? Give --stack." : `there is no stack ${named} that can be read.`;
   throw new UsageError(`${wrong} Pulumi says: ${whyItFailed(ran)}`);
-}
-
-export function ask(machine: Machine, args: readonly string[]): ReturnType<Machine["run"]> {
-  return machine.run("pulumi", [...args, "--non-interactive", "--color", "never"], machine.folder);
 }
 
 /** Nothing failed, but the rest cannot be done. The message is a sentence. */
@@ -165,14 +162,14 @@ const runs = z.array(z.looseObject({ result: z.string(), startTime: z.string() }
 
 /** A hosted service says only that an update is in progress, and when its runs began. */
 async function lockOfService({ machine, place }: Recovery): Promise<readonly Lock[]> {
-  const list = await ask(machine, ["stack", "ls", "--json", "--fully-qualify-stack-names"]);
+  const list = await askPulumi(machine, ["stack", "ls", "--json", "--fully-qualify-stack-names"]);
   if (list.code !== 0) {
     throw new Error(`\`pulumi stack ls\` failed: ${printable(whyItFailed(list))}. Nothing was changed.`);
   }
   if (updateInProgress(list.stdout, place.stack) !== true) {
     return [];
   }
-  const history = await ask(machine, ["stack", "history", "--json", ...stackArguments(place.stack)]);
+  const history = await askPulumi(machine, ["stack", "history", "--json", ...stackArguments(place.stack)]);
   const known = history.code === 0 ? runs.parse(JSON.parse(history.stdout)) : [];
   const since = known.find(({ result }) => result === "in-progress")?.startTime ?? "an unknown time";
   return [{ file: place.backend.url, by: "an update in progress", since, pid: undefined, alive: undefined }];
@@ -183,7 +180,7 @@ async function lockOfService({ machine, place }: Recovery): Promise<readonly Loc
  * stack again: it takes the lock, sees the stack, gives the lock back, and has changed nothing.
  */
 async function locksInTheWay({ machine, place }: Recovery): Promise<readonly Lock[]> {
-  const tried = await ask(machine, ["stack", "init", "--no-select", place.stack]);
+  const tried = await askPulumi(machine, ["stack", "init", "--no-select", place.stack]);
   const locks = locksNamedBy(tried.stderr);
   if (locks.length === 0 && !/already exists/.test(tried.stderr)) {
     const said = printable(whyItFailed(tried));

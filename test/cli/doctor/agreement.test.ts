@@ -247,7 +247,7 @@ test.each([
     "the write scopes of a plain token",
     plain(without("prompts:write")),
     "scopes",
-    /only a write would tell.*prompts:write/,
+    /only a write would show them.*prompts:write/,
   ],
 ])("what only a write could show is said to be unknown: %s", async (_what, env, check, found) => {
   const { outcome, refusal, findings } = await compare({ env });

@@ -328,7 +328,7 @@ test("pending operations are a warning with the command that settles them", asyn
 });
 
 test.each([
-  ["name: [hidden-secret", /it is no YAML, as its line 1 shows/],
+  ["name: [hidden-secret", /it is not YAML, as its line 1 shows/],
   ["runtime: nodejs # hidden-secret", /its `name` is missing or wrong/],
   ["hidden-secret", /it has no keys/],
 ])(
