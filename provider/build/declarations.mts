@@ -3,7 +3,7 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import ts from "typescript";
-import { type Export, FunctionComments, type Readable } from "./function-comments.mts";
+import { type Export, functionComments, type Readable } from "./function-comments.mts";
 import { root } from "./sources.mts";
 
 const provider = path.join(import.meta.dirname, "..");
@@ -18,10 +18,10 @@ export function declarations(readable: Readable): string[] {
   const read = new Set<string>();
   for (const name of ["index", "runtime"]) {
     const file = path.join(provider, "dist", `${name}.d.ts`);
-    const { program, scope, exported } = withScope(path.join(provider, `${name}.ts`), compilerOptions, host);
-    writeFileSync(file, new Printer(program, scope, exported, readable).print());
+    const scope = withScope(path.join(provider, `${name}.ts`), host);
+    writeFileSync(file, printed(scope, readable));
     verify(file, host);
-    for (const { fileName } of program.getSourceFiles()) {
+    for (const { fileName } of scope.program.getSourceFiles()) {
       if (!fileName.includes("/node_modules/")) {
         read.add(path.relative(root, fileName).replaceAll(path.sep, "/"));
       }
@@ -64,157 +64,142 @@ function sharedHost(): ts.CompilerHost {
 const whole = ts.NodeBuilderFlags.NoTruncation;
 const writtenOut = whole | ts.NodeBuilderFlags.InTypeAlias;
 
-/** Prints the exports of a module, as declarations that need no other file of the package. */
-class Printer {
-  readonly #program: ts.Program;
-  readonly #checker: ts.TypeChecker;
-  readonly #scope: ts.SourceFile;
-  readonly #exported: readonly Export[];
-  readonly #comments: FunctionComments;
-  readonly #printer = ts.createPrinter();
+/**
+ * Prints the exports of a module, as declarations that need no other file of the package. A type that has a name in the file `scope` is
+ * printed by this name. Any other type is written out.
+ */
+function printed({ program, scope, exported }: ReturnType<typeof withScope>, readable: Readable): string {
+  const checker = program.getTypeChecker();
+  const printer = ts.createPrinter();
+  const commentOf = functionComments(checker, exported, readable);
+  const declarations = exported.map((each) => (commentOf(each.name) ?? docsOf(each.symbol)) + declared(each));
+  const text = ['import * as pulumi from "@pulumi/pulumi";\n', ...declarations].join("\n");
+  return (
+    text
+      // The output of a number has no lifted properties, so the compiler prints it without its name.
+      .replaceAll("pulumi.OutputInstance<", "pulumi.Output<")
+      // An optional member whose type includes `undefined` gets a second one from its question mark.
+      .replaceAll("| undefined | undefined", "| undefined")
+      .replaceAll("?: undefined | undefined", "?: undefined")
+  );
 
-  /** A type that has a name in the file `scope` is printed by this name. Any other type is written out. */
-  constructor(program: ts.Program, scope: ts.SourceFile, exported: readonly Export[], readable: Readable) {
-    this.#program = program;
-    this.#checker = program.getTypeChecker();
-    this.#scope = scope;
-    this.#exported = exported;
-    this.#comments = new FunctionComments(this.#checker, exported, readable);
-  }
-
-  print(): string {
-    const declarations = this.#exported.map(
-      (each) => (this.#comments.of(each.name) ?? docsOf(each.symbol)) + this.#declaration(each),
-    );
-    const text = ['import * as pulumi from "@pulumi/pulumi";\n', ...declarations].join("\n");
-    return (
-      text
-        // The output of a number has no lifted properties, so the compiler prints it without its name.
-        .replaceAll("pulumi.OutputInstance<", "pulumi.Output<")
-        // An optional member whose type includes `undefined` gets a second one from its question mark.
-        .replaceAll("| undefined | undefined", "| undefined")
-        .replaceAll("?: undefined | undefined", "?: undefined")
-    );
-  }
-
-  #declaration({ name, symbol }: Export): string {
-    const bases = this.#foreignBases(symbol);
+  function declared({ name, symbol }: Export): string {
+    const bases = foreignBasesOf(symbol);
     const head =
-      bases.length === 0 ? name : `${name} extends ${bases.map((base) => this.#type(base)).join(", ")}`;
+      bases.length === 0 ? name : `${name} extends ${bases.map((base) => typeText(base)).join(", ")}`;
     if (symbol.flags & ts.SymbolFlags.Class) {
       const members = [
-        ...this.#constructors(symbol),
-        ...this.#members(this.#flat(name), bases),
-        ...this.#statics(name, symbol),
+        ...constructorsOf(symbol),
+        ...membersOf(flat(name), bases),
+        ...staticsOf(name, symbol),
       ];
       return `export declare class ${head} {\n${members.join("")}}\n`;
     }
     if (symbol.flags & ts.SymbolFlags.Interface) {
-      return `export interface ${head} {\n${this.#members(this.#flat(name), bases).join("")}}\n`;
+      return `export interface ${head} {\n${membersOf(flat(name), bases).join("")}}\n`;
     }
     if (symbol.flags & ts.SymbolFlags.TypeAlias) {
-      return `export type ${name} = ${this.#alias(name, symbol)};\n`;
+      return `export type ${name} = ${aliasText(name, symbol)};\n`;
     }
-    const calls = this.#checker.getTypeOfSymbol(symbol).getCallSignatures();
+    const calls = checker.getTypeOfSymbol(symbol).getCallSignatures();
     if (calls.length === 0) {
       throw new Error(`${name} is exported, but is neither a class nor a type nor a function`);
     }
-    return calls.map((call) => `export declare function ${name}${this.#signature(call)};\n`).join("");
+    return calls.map((call) => `export declare function ${name}${signatureText(call)};\n`).join("");
   }
 
-  #constructors(symbol: ts.Symbol): string[] {
-    const calls = this.#checker.getTypeOfSymbol(symbol).getConstructSignatures();
-    return calls.map((call) => `  constructor(${this.#parameters(call)});\n`);
+  function constructorsOf(symbol: ts.Symbol): string[] {
+    const calls = checker.getTypeOfSymbol(symbol).getConstructSignatures();
+    return calls.map((call) => `  constructor(${parametersText(call)});\n`);
   }
 
   /** An intersection of object types is written as one object type. */
-  #alias(name: string, symbol: ts.Symbol): string {
-    const type = this.#checker.getDeclaredTypeOfSymbol(symbol);
+  function aliasText(name: string, symbol: ts.Symbol): string {
+    const type = checker.getDeclaredTypeOfSymbol(symbol);
     if (!partsOf(type).some(isJoined)) {
-      return this.#type(type, writtenOut);
+      return typeText(type, writtenOut);
     }
-    return partsOf(this.#flat(name))
-      .map((part) => `{\n${this.#members(part).join("")}}`)
+    return partsOf(flat(name))
+      .map((part) => `{\n${membersOf(part).join("")}}`)
       .join(" | ");
   }
 
-  #flat(name: string): ts.Type {
-    return this.#checker.getTypeAtLocation(membersAlias(this.#scope, name));
+  function flat(name: string): ts.Type {
+    return checker.getTypeAtLocation(membersAlias(scope, name));
   }
 
-  #members(type: ts.Type, bases: readonly ts.Type[] = []): string[] {
-    const literal = this.#checker.typeToTypeNode(type, this.#scope, writtenOut);
+  function membersOf(type: ts.Type, bases: readonly ts.Type[] = []): string[] {
+    const literal = checker.typeToTypeNode(type, scope, writtenOut);
     const members = literal && ts.isTypeLiteralNode(literal) ? [...literal.members] : [];
     return members.flatMap((member) => {
       const key = member.name && "text" in member.name ? member.name.text : "";
       const isInherited = bases.some((base) => base.getProperty(key) !== undefined);
-      return isInherited ? [] : [`${docsOf(type.getProperty(key), "  ")}  ${this.#text(member)}\n`];
+      return isInherited ? [] : [`${docsOf(type.getProperty(key), "  ")}  ${nodeText(member)}\n`];
     });
   }
 
-  #statics(name: string, symbol: ts.Symbol): string[] {
-    const methods = this.#checker.getTypeOfSymbol(symbol).getProperties();
+  function staticsOf(name: string, symbol: ts.Symbol): string[] {
+    const methods = checker.getTypeOfSymbol(symbol).getProperties();
     return methods
-      .filter((method) => !this.#isForeign(method))
+      .filter((method) => !isForeign(method))
       .flatMap((method) => {
-        const calls = this.#checker.getTypeOfSymbol(method).getCallSignatures();
+        const calls = checker.getTypeOfSymbol(method).getCallSignatures();
         return calls.map((call) => {
           // If the method returns a type parameter, it returns the class that it is called on.
           const made = call.getReturnType();
-          const result = made.isTypeParameter() ? name : this.#type(made);
-          return `${docsOf(method, "  ")}  static ${method.name}(${this.#parameters(call)}): ${result};\n`;
+          const result = made.isTypeParameter() ? name : typeText(made);
+          return `${docsOf(method, "  ")}  static ${method.name}(${parametersText(call)}): ${result};\n`;
         });
       });
   }
 
-  #signature(call: ts.Signature): string {
-    return this.#checker.signatureToString(call, this.#scope, ts.TypeFormatFlags.NoTruncation);
+  function signatureText(call: ts.Signature): string {
+    return checker.signatureToString(call, scope, ts.TypeFormatFlags.NoTruncation);
   }
 
-  #parameters(call: ts.Signature): string {
-    return call.parameters.map((parameter) => this.#parameter(parameter)).join(", ");
+  function parametersText(call: ts.Signature): string {
+    return call.parameters.map((parameter) => parameterText(parameter)).join(", ");
   }
 
   /** If an exported interface extends the type of a parameter, it is printed by the interface's name. */
-  #parameter(parameter: ts.Symbol): string {
-    const declaration = this.#checker.symbolToParameterDeclaration(parameter, this.#scope, whole);
-    const text = declaration === undefined ? parameter.name : this.#text(declaration);
-    const type = this.#checker.getNonNullableType(this.#checker.getTypeOfSymbol(parameter));
-    const named = this.#exported.find(
-      ({ symbol }) => symbol.flags & ts.SymbolFlags.Interface && this.#bases(symbol).includes(type),
+  function parameterText(parameter: ts.Symbol): string {
+    const declaration = checker.symbolToParameterDeclaration(parameter, scope, whole);
+    const text = declaration === undefined ? parameter.name : nodeText(declaration);
+    const type = checker.getNonNullableType(checker.getTypeOfSymbol(parameter));
+    const named = exported.find(
+      ({ symbol }) => symbol.flags & ts.SymbolFlags.Interface && basesOf(symbol).includes(type),
     );
     return named === undefined ? text : `${text.slice(0, text.indexOf(":"))}: ${named.name}`;
   }
 
-  #bases(symbol: ts.Symbol): ts.Type[] {
-    const type = this.#checker.getDeclaredTypeOfSymbol(symbol);
-    const bases = type.isClassOrInterface() ? this.#checker.getBaseTypes(type) : [];
+  function basesOf(symbol: ts.Symbol): ts.Type[] {
+    const type = checker.getDeclaredTypeOfSymbol(symbol);
+    const bases = type.isClassOrInterface() ? checker.getBaseTypes(type) : [];
     return bases.flatMap((base) => (base.isIntersection() ? base.types : [base]));
   }
 
   /** Base classes and interfaces of other packages: only their names are printed, not their members. */
-  #foreignBases(symbol: ts.Symbol): ts.Type[] {
-    return this.#bases(symbol).filter((base) => base.isClassOrInterface() && this.#isForeign(base.symbol));
+  function foreignBasesOf(symbol: ts.Symbol): ts.Type[] {
+    return basesOf(symbol).filter((base) => base.isClassOrInterface() && isForeign(base.symbol));
   }
 
-  #isForeign({ declarations = [] }: ts.Symbol): boolean {
+  function isForeign({ declarations = [] }: ts.Symbol): boolean {
     const files = declarations.map((node) => node.getSourceFile());
-    const program = this.#program;
     return files.some(
       (file) => program.isSourceFileFromExternalLibrary(file) || program.isSourceFileDefaultLibrary(file),
     );
   }
 
-  #type(type: ts.Type, flags = whole): string {
-    const node = this.#checker.typeToTypeNode(type, this.#scope, flags);
+  function typeText(type: ts.Type, flags = whole): string {
+    const node = checker.typeToTypeNode(type, scope, flags);
     if (node === undefined) {
-      throw new Error(`${this.#checker.typeToString(type)} cannot be written down`);
+      throw new Error(`${checker.typeToString(type)} cannot be written down`);
     }
-    return this.#text(node);
+    return nodeText(node);
   }
 
-  #text(node: ts.Node): string {
-    return this.#printer.printNode(ts.EmitHint.Unspecified, node, this.#scope);
+  function nodeText(node: ts.Node): string {
+    return printer.printNode(ts.EmitHint.Unspecified, node, scope);
   }
 }
 
@@ -243,8 +228,8 @@ function docsOf(symbol: ts.Symbol | undefined, indent = ""): string {
  * A program with one file that exists only in memory. It imports Pulumi's names and all that the entry
  * exports.
  */
-function withScope(entry: string, options: ts.CompilerOptions, shared: ts.CompilerHost) {
-  const exported = exportsOf(ts.createProgram([entry], options, shared), entry);
+function withScope(entry: string, shared: ts.CompilerHost) {
+  const exported = exportsOf(ts.createProgram([entry], compilerOptions, shared), entry);
   const file = path.join(path.dirname(entry), "declarations.scope.ts");
   const text = scopeText(exported, path.parse(entry).name);
   const host: ts.CompilerHost = {
@@ -254,7 +239,7 @@ function withScope(entry: string, options: ts.CompilerOptions, shared: ts.Compil
         ? ts.createSourceFile(name, text, language)
         : shared.getSourceFile(name, language, ...rest),
   };
-  const program = ts.createProgram([file], options, host);
+  const program = ts.createProgram([file], compilerOptions, host);
   return { program, scope: sourceOf(program, file), exported: exportsOf(program, entry) };
 }
 
@@ -273,7 +258,6 @@ function scopeText(exported: readonly Export[], module: string): string {
   ].join("\n");
 }
 
-/** The alias that has all members of a type. */
 function membersAlias(scope: ts.SourceFile, name: string): ts.TypeAliasDeclaration {
   const alias = scope.statements
     .filter(ts.isTypeAliasDeclaration)

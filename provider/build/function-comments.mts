@@ -13,53 +13,48 @@ export interface Export {
 /** What the build has made, as far as comments are made of it. */
 export type Readable = Pick<BuiltSpecs, "functions" | "nounOf" | "plural">;
 
-export class FunctionComments {
-  readonly #checker: ts.TypeChecker;
-  readonly #symbols: ReadonlyMap<string, ts.Symbol>;
-  readonly #specs: ReadonlyMap<string, FunctionSpec>;
-  readonly #words: Readable;
+/** Finds the comment of an export; undefined if all of it stands in its own file. */
+export function functionComments(
+  checker: ts.TypeChecker,
+  exported: readonly Export[],
+  { functions, nounOf, plural }: Readable,
+): (name: string) => string | undefined {
+  const symbols = new Map(exported.map(({ name, symbol }) => [name, symbol]));
+  const specs = new Map([...functions.values()].map((spec) => [spec.name, spec]));
 
-  constructor(checker: ts.TypeChecker, exported: readonly Export[], readable: Readable) {
-    this.#checker = checker;
-    this.#symbols = new Map(exported.map(({ name, symbol }) => [name, symbol]));
-    this.#specs = new Map([...readable.functions.values()].map((spec) => [spec.name, spec]));
-    this.#words = readable;
-  }
-
-  /** The comment of an export; undefined if all of it stands in its own file. */
-  of(name: string): string | undefined {
-    const spec = this.#specs.get(name);
+  return (name) => {
+    const spec = specs.get(name);
     if (spec !== undefined) {
-      return written(this.#function(spec), this.#exampleOf(spec, name));
+      return written(functionText(spec), exampleOf(spec, name));
     }
-    const plain = this.#specs.get(name.replace(/Output$/, ""));
+    const plain = specs.get(name.replace(/Output$/, ""));
     if (plain !== undefined) {
-      const { text } = commentOf(statementOf(this.#declarationOf(plain.name)));
+      const { text } = commentOf(statementOf(declarationOf(plain.name)));
       return written(
         variant(plain, scopeIn(text) ?? scopeOf(plain)),
-        this.#exampleOf(plain, name) ?? this.#inOutputs(plain),
+        exampleOf(plain, name) ?? inOutputs(plain),
       );
     }
-    const reader = this.#specs.get(name.replace(/^G(.*)Args$/, "g$1"));
-    const isToldThere = commentOf(this.#declarationOf(name)).text !== "";
-    return reader === undefined || isToldThere ? undefined : written(this.#arguments(reader));
-  }
+    const reader = specs.get(name.replace(/^G(.*)Args$/, "g$1"));
+    const hasComment = commentOf(declarationOf(name)).text !== "";
+    return reader === undefined || hasComment ? undefined : written(argumentsText(reader));
+  };
 
-  #function(spec: FunctionSpec): string {
-    const declaration = this.#declarationOf(spec.name);
+  function functionText(spec: FunctionSpec): string {
+    const declaration = declarationOf(spec.name);
     const isOfKind = ts.isBindingElement(declaration);
-    const text = isOfKind && spec.givesList ? this.#list(spec) : commentOf(statementOf(declaration)).text;
-    const told = scopeIn(text) === undefined ? `$&; ${scopeOf(spec)}` : "$&";
-    return `${text.replace(/\(the API's section "\w+"/, told)} ${this.#failures(spec)}`;
+    const text = isOfKind && spec.givesList ? listText(spec) : commentOf(statementOf(declaration)).text;
+    const section = scopeIn(text) === undefined ? `$&; ${scopeOf(spec)}` : "$&";
+    return `${text.replace(/\(the API's section "\w+"/, section)} ${failuresText(spec)}`;
   }
 
-  /** The list of a kind is told by the comment of what is read: "The prompts of a workspace (the API's section "Prompt")." */
-  #list({ name, reading }: FunctionSpec): string {
-    const call = ts.findAncestor(this.#declarationOf(name), ts.isVariableDeclaration)?.initializer;
+  /** The comment of what is read describes the list of a kind: "The prompts of a workspace (the API's section "Prompt")." */
+  function listText({ name, reading }: FunctionSpec): string {
+    const call = ts.findAncestor(declarationOf(name), ts.isVariableDeclaration)?.initializer;
     const [read] = call !== undefined && ts.isCallExpression(call) ? call.arguments : [];
-    const [declaration] = (read && this.#checker.getSymbolAtLocation(read)?.declarations) ?? [];
-    const told = declaration === undefined ? "" : commentOf(statementOf(declaration)).text;
-    const [, objects, section] = /^The (.*?) (\(the API's section .*)$/.exec(told) ?? [];
+    const [declaration] = (read && checker.getSymbolAtLocation(read)?.declarations) ?? [];
+    const comment = declaration === undefined ? "" : commentOf(statementOf(declaration)).text;
+    const [, objects, section] = /^The (.*?) (\(the API's section .*)$/.exec(comment) ?? [];
     if (objects === undefined) {
       throw new Error(
         `the comment of what ${name} reads must begin as "The prompts of a workspace (the API's section "`,
@@ -68,8 +63,8 @@ export class FunctionComments {
     return `Reads all ${objects}, each as {@link get${reading.name}} reads one ${section}`;
   }
 
-  #failures({ reading, takes, givesList }: FunctionSpec): string {
-    const noun = this.#words.nounOf(reading);
+  function failuresText({ reading, takes, givesList }: FunctionSpec): string {
+    const noun = nounOf(reading);
     const isOne = "id" in takes.shape;
     const [key] = isOne ? Object.keys(reading.by.shape) : [];
     const choice = key === undefined ? "" : `no ${noun} or more than one has the \`${key}\`, or if `;
@@ -82,8 +77,8 @@ export class FunctionComments {
     );
   }
 
-  #arguments({ name, reading, takes, givesList }: FunctionSpec): string {
-    const noun = this.#words.nounOf(reading);
+  function argumentsText({ name, reading, takes, givesList }: FunctionSpec): string {
+    const noun = nounOf(reading);
     const isInWorkspace = "workspaceId" in reading.where.shape;
     if ("id" in takes.shape) {
       const [key, ...others] = Object.keys(reading.by.shape);
@@ -93,26 +88,26 @@ export class FunctionComments {
       return `Which ${noun} {@link ${name}} reads: ${place}by \`id\` or by \`${key}\`${further}.`;
     }
     return isInWorkspace
-      ? `The workspace whose ${givesList ? this.#words.plural(noun) : noun} {@link ${name}} reads.`
+      ? `The workspace whose ${givesList ? plural(noun) : noun} {@link ${name}} reads.`
       : `The connection that {@link ${name}} uses.`;
   }
 
   /** The example that calls a function, of those beside it. */
-  #exampleOf({ name }: FunctionSpec, called: string): string | undefined {
-    const { examples } = commentOf(statementOf(this.#declarationOf(name)));
+  function exampleOf({ name }: FunctionSpec, called: string): string | undefined {
+    const { examples } = commentOf(statementOf(declarationOf(name)));
     return examples.find((example) => example.includes(`gateway.${called}(`));
   }
 
   /** The example of a function, with the variants that take outputs. What is done with a list is done once it is there. */
-  #inOutputs(spec: FunctionSpec): string | undefined {
-    const example = this.#exampleOf(spec, spec.name)?.replaceAll(/await gateway\.(\w+)/g, "gateway.$1Output");
+  function inOutputs(spec: FunctionSpec): string | undefined {
+    const example = exampleOf(spec, spec.name)?.replaceAll(/await gateway\.(\w+)/g, "gateway.$1Output");
     return spec.givesList
       ? example?.replace(/^(export const \w+ = \w+)\.(.*);$/m, "$1.apply((all) => all.$2);")
       : example;
   }
 
-  #declarationOf(name: string): ts.Declaration {
-    const [declaration] = this.#symbols.get(name)?.declarations ?? [];
+  function declarationOf(name: string): ts.Declaration {
+    const [declaration] = symbols.get(name)?.declarations ?? [];
     if (declaration === undefined) {
       throw new Error(`${name} is not exported`);
     }
@@ -136,7 +131,6 @@ function scopeOf({ reading }: FunctionSpec): string {
   return `scope \`${reading.scope}\``;
 }
 
-/** A comment stands before the statement, which may declare several functions. */
 function statementOf(declaration: ts.Declaration): ts.Node {
   return ts.findAncestor(declaration, ts.isVariableStatement) ?? declaration;
 }

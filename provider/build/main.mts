@@ -15,16 +15,9 @@ import {
   type Part,
   readStamp,
   root,
-  type Stamp,
   writeStamp,
 } from "./sources.mts";
 import { testingDeclarations } from "./testing-declarations.mts";
-
-/** Taken away before a build begins, so that one that does not end is done again. */
-const nothing: Stamp = { sources: {}, declarations: [] };
-
-/** What the README of the package is made of. */
-const page = "README.md";
 
 const make: Record<Part["name"], (part: Part, sources: Digests) => Promise<readonly string[]>> = {
   provider: makeProvider,
@@ -40,13 +33,14 @@ for (const part of outdated()) {
 /** The declarations, which take the longest, are made again only if something that they are made of has changed. */
 async function makeProvider(part: Part, sources: Digests): Promise<readonly string[]> {
   const dist = path.join(root, part.folder, "dist");
-  const stamp = readStamp(part) ?? nothing;
-  const changed = changedSince(stamp.sources, sources).filter((file) => file !== page);
+  const stamp = readStamp(part) ?? { sources: {}, declarations: [] };
+  const changed = changedSince(stamp.sources, sources).filter((file) => file !== "README.md");
   if (changed.length === 0) {
     readme("provider");
     return stamp.declarations;
   }
   const anew = changed.some((file) => !isModule(file) || stamp.declarations.includes(file));
+  // Without the stamp, a build that does not end is done again.
   for (const old of anew ? [""] : ["bundle", ".built.json"]) {
     rmSync(path.join(dist, old), { recursive: true, force: true });
   }

@@ -23,41 +23,35 @@ npx workspace-gateway export account       # or in an empty folder
 
 export function readme(folder: "provider" | "cli"): void {
   const { homepage, version } = JSON.parse(readFileSync(path.join(root, folder, "package.json"), "utf8"));
-  const absolute = (text: string, from: string) =>
-    withAbsoluteLinks(text, { repository: homepage.replace("#readme", ""), tag: `v${version}`, from });
-  const text =
+  const repository = homepage.replace("#readme", "");
+  const files = `${repository}/blob/v${version}`;
+  const pictures = `${repository.replace("//github.com/", "//raw.githubusercontent.com/")}/v${version}`;
+  /** `from` is the folder that the links begin in. */
+  const withAbsoluteLinks = (text: string, from: string) => {
+    const at = (place: string, target: string) => `${place}/${path.posix.join(from, target)}`;
+    return text
+      .replace(/(!\[[^\]]*\]\()(?!https?:)([^)]*)/g, (_, head, target) => `${head}${at(pictures, target)}`)
+      .replace(
+        /\b(src|srcset)="(?!https?:)([^"]*)"/g,
+        (_, name, target) => `${name}="${at(pictures, target)}"`,
+      )
+      .replace(/\]\((?!https?:|#)([^)]*)\)/g, (_, target) => `](${at(files, target)})`);
+  };
+  writeFileSync(
+    path.join(root, folder, "README.md"),
     folder === "provider"
-      ? absolute(pageOf("README.md").replace(ofRepository, ""), "")
-      : ofCommand + absolute(fromSection(pageOf("docs/commands.md"), "Command line"), "docs");
-  writeFileSync(path.join(root, folder, "README.md"), text);
+      ? withAbsoluteLinks(pageOf("README.md").replace(ofRepository, ""), "")
+      : ofCommand + withAbsoluteLinks(commandLine(), "docs"),
+  );
+}
+
+function commandLine(): string {
+  const page = pageOf("docs/commands.md");
+  const at = page.indexOf("## Command line\n");
+  if (at < 0) throw new Error('docs/commands.md has no section "Command line", which a README is made of');
+  return page.slice(at);
 }
 
 function pageOf(file: string): string {
   return readFileSync(path.join(root, file), "utf8");
-}
-
-/** The page from this section on. */
-function fromSection(page: string, heading: string): string {
-  const at = page.indexOf(`## ${heading}\n`);
-  if (at < 0)
-    throw new Error(`docs/commands.md has no section "${heading}", which a package's README is made of`);
-  return page.slice(at);
-}
-
-interface Place {
-  readonly repository: string;
-  readonly tag: string;
-  /** The folder that the links of the text begin in. */
-  readonly from: string;
-}
-
-/** A text whose links and pictures lead to the files of a repository at a tag, wherever it is read. */
-function withAbsoluteLinks(text: string, { repository, tag, from }: Place): string {
-  const file = (target: string) => path.posix.join(from, target);
-  const picture = (target: string) =>
-    `${repository.replace("//github.com/", "//raw.githubusercontent.com/")}/${tag}/${file(target)}`;
-  return text
-    .replace(/(!\[[^\]]*\]\()(?!https?:)([^)]*)/g, (_, head, target) => `${head}${picture(target)}`)
-    .replace(/\b(src|srcset)="(?!https?:)([^"]*)"/g, (_, name, target) => `${name}="${picture(target)}"`)
-    .replace(/\]\((?!https?:|#)([^)]*)\)/g, (_, target) => `](${repository}/blob/${tag}/${file(target)})`);
 }

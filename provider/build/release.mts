@@ -1,14 +1,13 @@
 // Steps of a release: `node provider/build/release.mts v0.2.0` prints its notes; `names` checks that the package names are ours;
 // `pack FOLDER` writes the files that are tested and published; `publish FOLDER` publishes them with provenance.
 import { execFileSync, spawnSync } from "node:child_process";
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { bundledBy, published, root } from "./sources.mts";
 
-/** A package that a release publishes. */
-export interface Published {
+interface Published {
   readonly name: string;
   readonly version: string;
   readonly repository: { readonly url: string };
@@ -52,7 +51,13 @@ export function releaseNotes(
       `The tag ${tag} does not match the packages: ${has}. Tag the commit that has this version of each.`,
     );
   }
-  const sections = sectionsOf(changelog);
+  const [, ...parts] = changelog.split(/^## /m);
+  const sections = new Map(
+    parts.map((part) => {
+      const [heading = "", ...lines] = part.split("\n");
+      return [heading.replace(/ \(\d{4}-\d\d-\d\d\)$/, "").trim(), lines.join("\n").trim()];
+    }),
+  );
   const text = sections.get(version) ?? "";
   if (text === "") {
     throw new Error(
@@ -65,30 +70,15 @@ export function releaseNotes(
   return text;
 }
 
-function sectionsOf(changelog: string): ReadonlyMap<string, string> {
-  const [, ...parts] = changelog.split(/^## /m);
-  return new Map(
-    parts.map((part) => {
-      const [heading = "", ...lines] = part.split("\n");
-      return [heading.replace(/ \(\d{4}-\d\d-\d\d\)$/, "").trim(), lines.join("\n").trim()];
-    }),
-  );
-}
-
-interface Registry {
-  readonly view: (spec: string) => Viewed;
-  readonly publish: (file: string) => void;
-}
-
 /** Publishes the tarballs of a folder. Skips what an earlier run published; stops if npm has other bytes under the same version. */
 export function publishRelease(
   folder: string,
   packages: readonly Pick<Published, "name" | "version">[],
-  { view, publish }: Registry,
+  { view, publish }: { view(spec: string): Viewed; publish(file: string): void },
 ): string[] {
   return packages.map(({ name, version }) => {
     const file = path.join(folder, `${name}-${version}.tgz`);
-    const own = `sha512-${createHash("sha512").update(readFileSync(file)).digest("base64")}`;
+    const own = `sha512-${hash("sha512", readFileSync(file), "base64")}`;
     const { code, output } = view(`${name}@${version}`);
     const there = output.trim();
     if (code === 0 && there === own) {
@@ -120,7 +110,8 @@ function packRelease(folder: string): void {
   cpSync(path.join(root, "provider/dist/plugin/schema.json"), path.join(folder, "schema.json"));
   writeFileSync(path.join(folder, "sbom.cdx.json"), billOfMaterials(folder));
   const files = readdirSync(folder).filter((file) => file !== digestsFile);
-  const digests = files.toSorted().map((file) => `${digestOf(path.join(folder, file))}  ${file}\n`);
+  const digestOf = (file: string) => hash("sha256", readFileSync(path.join(folder, file)));
+  const digests = files.toSorted().map((file) => `${digestOf(file)}  ${file}\n`);
   writeFileSync(path.join(folder, digestsFile), digests.join(""));
 }
 
@@ -142,10 +133,6 @@ function billOfMaterials(folder: string): string {
   const bill = npm(project, "sbom", "--package-lock-only", "--sbom-format", "cyclonedx");
   rmSync(path.dirname(project), { recursive: true });
   return bill;
-}
-
-function digestOf(file: string): string {
-  return createHash("sha256").update(readFileSync(file)).digest("hex");
 }
 
 function run([command = "", given = "release"]: readonly string[]): string[] {

@@ -3,11 +3,8 @@ import ts from "typescript";
 import { stringify } from "yaml";
 import type { Declared } from "./declared.mts";
 
-interface Described {
-  readonly description: string;
-}
+type Described = { readonly description: string };
 
-/** The schema, as far as examples depend on it. */
 interface Schema {
   readonly provider: Described;
   readonly resources: Readonly<Record<string, Described>>;
@@ -35,7 +32,6 @@ export function withExamples<T extends Schema>(schema: T, declared: readonly Dec
   };
 }
 
-/** The form in which Pulumi finds the example of each language. */
 function usage(typescript: string, nested: ReadonlySet<string>): string {
   const program = readProgram(typescript);
   return `{{% examples %}}
@@ -61,7 +57,6 @@ ${yaml(program)}
 {{% /examples %}}`;
 }
 
-/** Resources and function calls in their order, and what the stack exports. */
 interface Program {
   readonly steps: Step[];
   readonly outputs: Entry[];
@@ -188,7 +183,6 @@ function unreadable(node: ts.Node): never {
   );
 }
 
-/** `nested`: properties of objects that have a type of their own, which Python spells in its own way. */
 function python({ steps, outputs }: Program, nested: ReadonlySet<string>): string {
   const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
   const value = (each: Value): string => {

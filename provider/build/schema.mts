@@ -12,14 +12,11 @@ export function schema(specs: BuiltSpecs): void {
   const folder = path.join(import.meta.dirname, "..");
   const declared = readDeclarations(readFileSync(path.join(folder, "dist/index.d.ts"), "utf8"));
   const manifest: Manifest = JSON.parse(readFileSync(path.join(folder, "package.json"), "utf8"));
-  const toJSONSchema: Built["toJSONSchema"] = (...asked) =>
-    JSON.parse(JSON.stringify(specs.toJSONSchema(...asked)));
-  const made = new PackageSchema({ ...specs, toJSONSchema }, declared).make(manifest);
+  const made = packageSchema(specs, declared, manifest);
   const whole = withExamples(JSON.parse(JSON.stringify(made)), declared);
   writeFileSync(path.join(folder, "dist/plugin/schema.json"), `${JSON.stringify(whole, null, 2)}\n`);
 }
 
-/** What package.json says of the package. */
 interface Manifest {
   readonly version: string;
   readonly description: string;
@@ -28,7 +25,6 @@ interface Manifest {
   readonly repository: { readonly url: string };
 }
 
-/** What a registry shows of the package, where its plugin is, and what it is called in each language. */
 function packageFacts({ version, description, license, keywords, repository }: Manifest) {
   const home = repository.url.replace(/^git\+|\.git$/g, "");
   const { hostname, pathname } = new URL(home);
@@ -65,85 +61,68 @@ function packageFacts({ version, description, license, keywords, repository }: M
   };
 }
 
-/** What the build has made, as far as the schema is made of it. */
-interface Built extends Omit<BuiltSpecs, "toJSONSchema"> {
-  readonly toJSONSchema: (schema: z.ZodType, options: object) => Json;
-}
-
-/** Makes the schema of the package: types out of the specs, and descriptions out of the comments. */
-class PackageSchema {
-  readonly #built: Built;
-  readonly #declared: readonly Declared[];
-  readonly #types = new Types();
-
-  constructor(built: Built, declared: readonly Declared[]) {
-    this.#built = built;
-    this.#declared = declared;
+/** Types come out of the specs, and descriptions out of the comments. */
+function packageSchema(specs: BuiltSpecs, declared: readonly Declared[], manifest: Manifest): object {
+  const { kinds, functions, settingsSchema, credentialKeys, nativeToken, settingNames } = specs;
+  const types = new Types();
+  const settings = fieldsIn(settingsSchema, nativeToken("Provider"), named("ProviderArgs"));
+  for (const key of credentialKeys) {
+    Object.assign(settings.properties[key] ?? {}, { secret: true });
   }
+  // Not those of a provider in the program: no token of the environment goes to another gateway than its own.
+  const variables = Object.entries(settings.properties).map(([key, spec]): [string, object] => [
+    key,
+    { ...spec, defaultInfo: { environment: [settingNames(key).variable] } },
+  ]);
+  return {
+    ...packageFacts(manifest),
+    config: { variables: Object.fromEntries(variables) },
+    provider: {
+      description: descriptionOf(named("Provider")),
+      inputProperties: settings.properties,
+      requiredInputs: settings.required,
+    },
+    types: types.named,
+    resources: Object.fromEntries(kinds.map((kind) => [nativeToken(kind.name), resource(kind)])),
+    functions: Object.fromEntries([...functions].map(([token, spec]) => [token, functionOf(token, spec)])),
+  };
 
-  make(manifest: Manifest): object {
-    const { kinds, functions, settingsSchema, credentialKeys, nativeToken, settingNames } = this.#built;
-    const settings = this.#fields(settingsSchema, nativeToken("Provider"), this.#named("ProviderArgs"));
-    for (const key of credentialKeys) {
-      Object.assign(settings.properties[key] ?? {}, { secret: true });
-    }
-    // Not those of a provider in the program: no token of the environment goes to another gateway than its own.
-    const variables = Object.entries(settings.properties).map(([key, spec]): [string, object] => [
-      key,
-      { ...spec, defaultInfo: { environment: [settingNames(key).variable] } },
-    ]);
-    return {
-      ...packageFacts(manifest),
-      config: { variables: Object.fromEntries(variables) },
-      provider: {
-        description: descriptionOf(this.#named("Provider")),
-        inputProperties: settings.properties,
-        requiredInputs: settings.required,
-      },
-      types: this.#types.named,
-      resources: Object.fromEntries(kinds.map((kind) => [nativeToken(kind.name), this.#resource(kind)])),
-      functions: Object.fromEntries(
-        [...functions].map(([token, spec]) => [token, this.#function(token, spec)]),
-      ),
-    };
-  }
-
-  #resource(kind: Kind): object {
+  function resource(kind: Kind): object {
     const { name, endpoints } = kind;
-    const token = this.#built.nativeToken(name);
-    const inputs = this.#fields(kind.schema, token, this.#named(`${name}Args`), kind);
-    const outputs = this.#fields(kind.outputs, token, this.#named(name));
+    const token = nativeToken(name);
+    const inputs = fieldsIn(kind.schema, token, named(`${name}Args`), kind);
+    const outputs = fieldsIn(kind.outputs, token, named(name));
     const only = (...names: readonly unknown[]) => {
       const chosen = Object.entries(inputs.properties).filter(([key]) => names.includes(key));
       return { type: "object", properties: Object.fromEntries(chosen) };
     };
     return {
-      description: descriptionOf(this.#named(name)),
+      description: descriptionOf(named(name)),
       properties: { ...inputs.properties, ...outputs.properties },
       required: [...inputs.required, ...outputs.required],
       inputProperties: inputs.properties,
       requiredInputs: inputs.required,
       stateInputs: only(endpoints.parent?.field, "connection"),
-      listInputs: this.#built.isReadable(kind) ? only(endpoints.parent?.field) : undefined,
-      aliases: [{ type: this.#built.typeToken(name) }],
+      listInputs: specs.isReadable(kind) ? only(endpoints.parent?.field) : undefined,
+      aliases: [{ type: specs.typeToken(name) }],
       language: name === "Config" ? { csharp: { name: "GatewayConfig" } } : undefined,
     };
   }
 
-  #function(token: string, { name, takes, reading, givesList }: FunctionSpec): object {
-    const [, args = "", result = ""] = /\bargs\??: (\w+).*Promise<(\w+)/.exec(this.#named(name).code) ?? [];
-    const given = (owner: string) => withTexts(this.#fields(reading.result, owner, this.#named(result)));
+  function functionOf(token: string, { name, takes, reading, givesList }: FunctionSpec): object {
+    const [, args = "", result = ""] = /\bargs\??: (\w+).*Promise<(\w+)/.exec(named(name).code) ?? [];
+    const given = (owner: string) => withTexts(fieldsIn(reading.result, owner, named(result)));
     return {
-      description: descriptionOf(this.#named(name)),
-      inputs: this.#fields(takes, token, this.#named(args)),
-      outputs: givesList ? this.#list(given(`${token}Item`), `${token}Item`, result) : given(token),
+      description: descriptionOf(named(name)),
+      inputs: fieldsIn(takes, token, named(args)),
+      outputs: givesList ? list(given(`${token}Item`), `${token}Item`, result) : given(token),
     };
   }
 
   /** An object with a list: the result of a function is an object. */
-  #list(element: object, token: string, commented: string): object {
-    const description = descriptionOf(this.#named(commented));
-    const items = this.#types.refer(token, { description, ...element });
+  function list(element: object, token: string, commented: string): object {
+    const description = descriptionOf(named(commented));
+    const items = types.refer(token, { description, ...element });
     return {
       type: "object",
       properties: { items: { description, type: "array", items } },
@@ -152,27 +131,29 @@ class PackageSchema {
   }
 
   /** `commented`: the declaration whose members have the comments. */
-  #fields(schema: z.ZodObject, token: string, commented: Declared, kind?: Kind) {
-    const { toJSONSchema, fieldsOf, isFixed } = this.#built;
-    const { properties = {} } = toJSONSchema(schema, { io: "input", unrepresentable: "any" });
-    const fields = fieldsOf(schema);
-    const specs = fields.map((field): [string, object] => {
+  function fieldsIn(schema: z.ZodObject, token: string, commented: Declared, kind?: Kind) {
+    const json = specs.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
+    const { properties = {} }: Json = JSON.parse(JSON.stringify(json));
+    const fields = specs.fieldsOf(schema);
+    const described = fields.map((field): [string, object] => {
       const json = properties[field.name] ?? {};
-      const told = memberDescription(commented, field.name, json);
-      const replaces = kind !== undefined && isFixed(kind, field);
-      const description = replaces ? `${told} A change replaces the object.` : told;
-      const type = this.#types.of(json, token + capital(field.name), told);
-      const language = kind && csharpName(capital(field.name), kind.name);
+      const comment = memberDescription(commented, field.name, json);
+      const replaces = kind !== undefined && specs.isFixed(kind, field);
+      const description = replaces ? `${comment} A change replaces the object.` : comment;
+      const type = types.of(json, token + capital(field.name), comment);
+      // In C#, a member cannot have the name of its class.
+      const language =
+        capital(field.name) === kind?.name ? { csharp: { name: `${kind.name}Value` } } : undefined;
       return [field.name, { ...type, description, secret: field.secret, language }];
     });
     const required = fields
       .filter(({ optional, nullable }) => !optional && !nullable)
       .map(({ name }) => name);
-    return { type: "object", properties: Object.fromEntries(specs), required };
+    return { type: "object", properties: Object.fromEntries(described), required };
   }
 
-  #named(name: string): Declared {
-    const found = this.#declared.find((each) => each.name === name);
+  function named(name: string): Declared {
+    const found = declared.find((each) => each.name === name);
     if (found === undefined) {
       throw new Error(`${name} is not public, so the schema has no comments for it`);
     }
@@ -189,12 +170,6 @@ function withTexts<T extends { readonly properties: Readonly<Record<string, obje
   return { ...fields, properties: Object.fromEntries(properties) };
 }
 
-/** In C#, a member cannot have the name of its class. */
-function csharpName(property: string, kind: string): object | undefined {
-  return property === kind ? { csharp: { name: `${property}Value` } } : undefined;
-}
-
-/** What is read of the JSON schemas that zod makes. */
 interface Json {
   readonly type?: string | readonly string[];
   readonly enum?: readonly string[];
@@ -208,16 +183,17 @@ interface Json {
 
 const anything = { $ref: "pulumi.json#/Any" };
 
-/** Makes types of JSON schemas, and keeps the objects among them: Pulumi wants these to have names. */
+/** Pulumi wants the objects among types to have names. */
 class Types {
   readonly named: Record<string, object> = {};
 
-  /** `token`: of the type, if it is an object with fields, of which the `description` tells. */
+  /** The token and the description are those of the type, if it is an object with fields. */
   of(json: Json, token: string, description?: string): object {
-    const [first = {}, ...others] = partsOf(json);
+    const parts = partsOf(json);
+    const [first = {}] = parts;
     const type = [first.type ?? []].flat().find((each) => each !== "null");
     if (first.properties !== undefined) {
-      return this.#merged([first, ...others], token, description);
+      return this.#merged(parts, token, description);
     }
     if (type === "array") {
       return { type, items: this.of(first.items ?? {}, token, description) };
@@ -236,15 +212,18 @@ class Types {
   /** A union of objects as one object with the fields of all: most languages have no such unions. */
   #merged(parts: readonly Json[], token: string, description: string | undefined): object {
     const fields = parts.flatMap((part) => Object.entries(part.properties ?? {}));
-    const properties = fields.map(([key, json]) => {
-      const { description: told } = json;
-      return [key, { ...this.of(json, token + capital(key), told), description: told }];
+    const properties = fields.map(([key, json]) => [
+      key,
+      { ...this.of(json, token + capital(key), json.description), description: json.description },
+    ]);
+    const keys = fields.map(([key]) => key);
+    const required = keys.filter((key) => parts.every((part) => part.required?.includes(key)));
+    return this.refer(token, {
+      description,
+      type: "object",
+      properties: Object.fromEntries(properties),
+      required,
     });
-    const required = fields
-      .map(([key]) => key)
-      .filter((key) => parts.every((part) => part.required?.includes(key)));
-    const type = { type: "object", properties: Object.fromEntries(properties), required };
-    return this.refer(token, description === undefined ? type : { description, ...type });
   }
 }
 
@@ -262,7 +241,6 @@ function capital(name: string): string {
   return name.replace(/^./, (letter) => letter.toUpperCase());
 }
 
-/** What a declaration's comment says. */
 function descriptionOf({ comment }: Declared): string {
   const bullets = [...comment.bullets].map(([label, text]) => `- **${label}**: ${text}`).join("\n");
   return linkless([comment.text, bullets].filter((part) => part !== "").join("\n\n"));

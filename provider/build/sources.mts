@@ -1,5 +1,5 @@
 // What is built, and whether that is older than its sources. It loads nothing but Node: every run of the tests asks it.
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
@@ -17,7 +17,6 @@ export const bundledBy: Readonly<Record<"provider" | "cli", readonly string[]>> 
 /** Something that is built: a package of this repository. */
 export interface Part {
   readonly name: "provider" | "cli" | "emulator";
-  /** Its folder; what is built goes into `dist` there. */
   readonly folder: string;
   /** Files outside of its folder that it is made of. */
   readonly besides: readonly string[];
@@ -40,7 +39,7 @@ export const parts: readonly Part[] = [
 export type Digests = Readonly<Record<string, string>>;
 
 /** What a build notes when it has ended. */
-export interface Stamp {
+interface Stamp {
   readonly sources: Digests;
   /** The sources that the published declarations are made of. */
   readonly declarations: readonly string[];
@@ -57,14 +56,10 @@ export function digestsOf({ folder, besides }: Part): Digests {
 }
 
 function digestOf(file: string): string {
-  return createHash("sha256")
-    .update(readFileSync(path.join(root, file)))
-    .digest("base64url");
+  return hash("sha256", readFileSync(path.join(root, file)), "base64url");
 }
 
-function stampFile({ folder }: Part): string {
-  return path.join(root, folder, "dist/.built.json");
-}
+const stampFile = ({ folder }: Part) => path.join(root, folder, "dist/.built.json");
 
 export function readStamp(part: Part): Stamp | undefined {
   const file = stampFile(part);
@@ -75,13 +70,11 @@ export function writeStamp(part: Part, stamp: Stamp): void {
   writeFileSync(stampFile(part), JSON.stringify(stamp));
 }
 
-/** The sources that have changed, come or gone since they were built. */
 export function changedSince(built: Digests, now: Digests): string[] {
   const all = new Set([...Object.keys(built), ...Object.keys(now)]);
   return [...all].filter((file) => built[file] !== now[file]);
 }
 
-/** The parts whose sources have changed since they were built. */
 export function outdated(): Part[] {
   return parts.filter((part) => changedSince(readStamp(part)?.sources ?? {}, digestsOf(part)).length > 0);
 }

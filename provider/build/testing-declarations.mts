@@ -20,14 +20,11 @@ export function testingDeclarations(): void {
 
 function declarationsOf(name: string): string {
   const fileName = path.join(folder, `${name}.ts`);
-  const compilerOptions = {
-    target: ts.ScriptTarget.ESNext,
-    module: ts.ModuleKind.NodeNext,
-    isolatedDeclarations: true,
-  };
+  const { ESNext: target } = ts.ScriptTarget;
+  const { NodeNext: module } = ts.ModuleKind;
   const { outputText, diagnostics = [] } = ts.transpileDeclaration(readFileSync(fileName, "utf8"), {
     fileName,
-    compilerOptions,
+    compilerOptions: { target, module, isolatedDeclarations: true },
     reportDiagnostics: true,
   });
   const imported = ts.preProcessFile(outputText).importedFiles.map((file) => file.fileName);
