@@ -35,9 +35,6 @@ export class Cost {
   private asked = 0;
   private waited = 0;
 
-  /** `advice` says how to need fewer requests, if there is a way. */
-  constructor(private readonly advice: () => string | undefined = () => undefined) {}
-
   /** Counts the requests that callers ask for. It goes around everything that may repeat them. */
   outside(send: Send): Send {
     return (exchange) => {
@@ -65,13 +62,11 @@ export class Cost {
       return undefined;
     }
     const repeated = this.sent - this.asked;
-    const advice = this.advice();
-    const cost = [
+    return [
       `${this.sent} ${this.sent === 1 ? "request" : "requests"} to the gateway`,
       ...(repeated > 0 ? [`${repeated} of them repeated`] : []),
       ...(this.waited > 0 ? [`${Math.ceil(this.waited / 1000)} s waited for its rate limit`] : []),
     ].join(", ");
-    return advice === undefined ? cost : `${cost}; ${advice}`;
   }
 }
 
@@ -89,8 +84,7 @@ export class Client {
   readonly send: Send;
   readonly lists = new Lists();
   readonly nextLists = new NextLists();
-  readonly deleteScopes: DeleteScopes;
-  readonly cost = new Cost(() => this.deleteScopes.advice);
+  readonly cost = new Cost();
   readonly pageBound = new PageBound();
   private readonly paging = new Paging();
   private readonly identify: Send;
@@ -112,7 +106,6 @@ export class Client {
     this.mark = shortHash(this.address);
     this.firstMark =
       settings.movedFrom === undefined ? this.mark : shortHash(new URL(settings.movedFrom).href);
-    this.deleteScopes = new DeleteScopes(settings);
     const counted = this.cost.inside(engineAlive(traced(wire, io), io));
     const noted: Send = async (exchange) => this.note(exchange, await counted(exchange));
     const limiter = new Limiter(settings, io, {
@@ -277,59 +270,5 @@ export class Client {
       }
       return error instanceof RequestError ? "an account that could not be read" : Promise.reject(error);
     }
-  }
-}
-
-export type DeleteScope = Settings["deleteScope"];
-
-/** Requests lost by a wrong place for `workspace_id`: the DELETE, and a read that still finds the object. */
-const requestsPerFailure = 2;
-
-/**
- * The place where a gateway looks for `workspace_id` on DELETE, body or query (the API's section "Gaps common
- * to endpoints").
- *
- * The configured place is tried first, then the other one. What works is remembered for each kind. The first
- * deletion of a kind finds out, and the others of this kind wait for it: so only one of them tries the wrong
- * place.
- */
-export class DeleteScopes {
-  private readonly known = new Map<string, DeleteScope>();
-  private readonly first = new Map<string, Promise<unknown>>();
-  private wasted = 0;
-
-  constructor(private readonly settings: Settings) {}
-
-  /** Deletes an object of a kind: `remove` gets the places to try, in their order. */
-  async learn<T>(kind: string, remove: (places: readonly DeleteScope[]) => Promise<T>): Promise<T> {
-    const first = this.first.get(kind);
-    if (first === undefined) {
-      const removing = remove(this.places(kind));
-      this.first.set(kind, Promise.allSettled([removing]));
-      return removing;
-    }
-    await first;
-    return remove(this.places(kind));
-  }
-
-  /** Remembers the place that worked, and counts the places that failed before it. */
-  works(kind: string, place: DeleteScope, failures: number): void {
-    this.known.set(kind, place);
-    this.wasted += failures * requestsPerFailure;
-  }
-
-  /** Which setting would save requests; undefined if none does for certain. */
-  get advice(): string | undefined {
-    const [place, ...others] = new Set(this.known.values());
-    if (this.wasted === 0 || place === undefined || others.length > 0) {
-      return undefined;
-    }
-    return `set ${this.settings.named("deleteScope")} to ${place} to save ${this.wasted} of them`;
-  }
-
-  private places(kind: string): DeleteScope[] {
-    const { deleteScope } = this.settings;
-    const best = this.known.get(kind) ?? deleteScope;
-    return best === "both" ? [best] : [best, best === "body" ? "query" : "body"];
   }
 }

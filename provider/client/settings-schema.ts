@@ -145,8 +145,8 @@ const shape = z.object({
    */
   onAlteredValue: z.enum(["fail", "warn"]).default("fail"),
   /**
-   * Where `workspace_id` goes on DELETE. The API does not show it; if the other place is the right one, that is
-   * found out.
+   * Where `workspace_id` goes on DELETE. The API does not show it. If the object is still there after a 404 or 400, the other
+   * place is tried.
    *
    * @default body
    */

@@ -1,7 +1,13 @@
-import { Client, type DeleteScope } from "../client/client.js";
+import { Client } from "../client/client.js";
 import { type Exchange, fillPath, type Holder, type Method, noRows, type Rows } from "../client/exchange.js";
 import { collectionKey } from "../client/lists.js";
-import { readSettings, SettingsError, type SettingsSource, settingDoubts } from "../client/settings.js";
+import {
+  readSettings,
+  type Settings,
+  SettingsError,
+  type SettingsSource,
+  settingDoubts,
+} from "../client/settings.js";
 import { settingNames } from "../client/settings-schema.js";
 import { type Io, systemIo } from "../io/io.js";
 import { canonical, shortHash } from "../spec/compare.js";
@@ -161,15 +167,14 @@ export class ResourceContext implements ContextParts {
     return { ...this.exchange(method, template, id), body: { ...this.scope(), ...body } };
   }
 
-  /** A DELETE. The API does not show where `workspace_id` goes (the API's section "Gaps common to endpoints"). */
-  remove(template: string, id: string, placement: DeleteScope): Exchange {
-    const scope = this.scope();
-    const isScoped = Object.keys(scope).length > 0;
+  /** A DELETE, with `workspace_id` in this place: the API does not show where it goes (its section "Gaps common to endpoints"). */
+  remove(id: string, place: Settings["deleteScope"]): Exchange {
+    const scope = this.kind.endpoints.scoped === true ? this.scope() : undefined;
     return {
-      ...this.exchange("DELETE", template, id),
+      ...this.exchange("DELETE", this.kind.endpoints.remove ?? "", id),
       ...defined({
-        query: isScoped && placement !== "body" ? scope : undefined,
-        body: isScoped && placement !== "query" ? scope : undefined,
+        query: place === "body" ? undefined : scope,
+        body: place === "query" ? undefined : scope,
       }),
     };
   }

@@ -1,4 +1,3 @@
-import type { DeleteScope } from "../client/client.js";
 import { hasStatus, isAnswer, itemOf, type RequestError } from "../client/exchange.js";
 import { lookAgain } from "../io/io.js";
 import type { Field } from "../spec/field.js";
@@ -52,49 +51,36 @@ export function vanishedAdvice({ label }: ResourceContext): string {
   return `${label} is not on the gateway any more: after \`pulumi refresh\`, \`pulumi up\` creates it again.`;
 }
 
-/** Deletes an object, and checks that it is gone. An object that is gone already is a success. */
+/**
+ * Deletes an object, and checks that it is gone. An object that is gone already is a success. If it is still there after a 404 or
+ * 400, the gateway may look for `workspace_id` in the other place, so the request is sent once more with it there.
+ */
 export async function remove(context: ResourceContext, id: string, state: Values): Promise<void> {
-  const { kind, client } = context;
-  await assertAccountAllowed(context);
-  return kind.endpoints.scoped === true
-    ? client.deleteScopes.learn(kind.name, (places) => removeBy(places, context, id, state))
-    : removeBy([client.settings.deleteScope], context, id, state);
-}
-
-/** Deletes with `workspace_id` in one place after the other, until the object is gone. */
-async function removeBy(
-  places: readonly DeleteScope[],
-  context: ResourceContext,
-  id: string,
-  state: Values,
-): Promise<void> {
   const { kind, client, registry, collection } = context;
-  let refusal: RequestError | undefined;
+  const { deleteScope } = client.settings;
+  await assertAccountAllowed(context);
   client.lists.write(collection);
-  for (const [failures, place] of places.entries()) {
+  /** Returns the refusal of an object that is still there. */
+  const attempt = async (place: typeof deleteScope): Promise<RequestError | undefined> => {
     try {
-      await client.send(context.remove(kind.endpoints.remove ?? "", id, place));
-      if (kind.endpoints.scoped === true) {
-        client.deleteScopes.works(kind.name, place, failures);
-      }
-      registry.touch(collection, id);
-      registry.known.write(collection, id);
+      await client.send(context.remove(id, place));
       client.lists.write(collection);
-      return;
+      return undefined;
     } catch (error) {
-      // A 404 or 400 may only mean that the gateway looks for workspace_id in another place.
       if (!hasStatus(error, 404, 400)) {
         throw await forbidden(context, id, error);
       }
-      refusal ??= error;
+      return (await observe(context, id, state)).is === "gone" ? undefined : error;
     }
-    if ((await observe(context, id, state)).is === "gone") {
-      registry.touch(collection, id);
-      registry.known.write(collection, id);
-      return;
-    }
+  };
+  const refusal = await attempt(deleteScope);
+  const hasOther = kind.endpoints.scoped === true && deleteScope !== "both";
+  const other = deleteScope === "body" ? "query" : "body";
+  if (refusal !== undefined && (!hasOther || (await attempt(other)) !== undefined)) {
+    throw refusal;
   }
-  throw refusal;
+  registry.touch(collection, id);
+  registry.known.write(collection, id);
 }
 
 /**
