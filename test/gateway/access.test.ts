@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { scopes } from "./auth/scopes.ts";
+import { scopes } from "./resources/scopes.ts";
 import { openGateway, openWorkspace, providerBody } from "./tests/open-gateway.ts";
 
 test.each(["", "Bearer", "Bearer nonsense", "Basic b3duZXI6"])(

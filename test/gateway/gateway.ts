@@ -6,7 +6,6 @@ import type { RateLimit } from "./http/limiter.ts";
 import type { Row } from "./json.ts";
 import type { RequestLog } from "./log.ts";
 import type { Seed } from "./seed.ts";
-import type { TableName } from "./store/tables.ts";
 import type { Variants } from "./variants.ts";
 
 /** How to start a gateway; everything has a default. */
@@ -71,7 +70,7 @@ export interface Gateway {
   readonly log: Pick<RequestLog, "entries" | "clear">;
   readonly faults: Pick<Faults, "add" | "clear" | "book">;
   readonly db: DatabaseSync;
-  rows(table: TableName): Row[];
+  rows(table: string): Row[];
   /** A request as the owner with all scopes: past tokens, limits, faults and the log, in the plain answer shapes. */
   console(method: string, path: string, body?: unknown): Promise<{ status: number; body: unknown }>;
   readonly seed: Seed;

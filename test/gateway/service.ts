@@ -28,13 +28,14 @@ const RATE_LIMIT = { limit: 100_000, windowSeconds: 60 };
 /** Puts together everything that one running gateway owns, without listening yet. */
 export function createService(
   db: string,
+  { tables, scopes }: { tables: Parameters<typeof openStore>[1]; scopes: readonly string[] },
   variants: Partial<Variants> = {},
   settings: Partial<Settings> = {},
   fetch = globalThis.fetch,
 ) {
   const all = { ...defaultVariants(), ...variants };
   const clock = createClock(all);
-  const store = openStore(db);
+  const store = openStore(db, tables);
   const vault = createVault(db);
   const plain: Settings = {
     rateLimit: { ...RATE_LIMIT },
@@ -43,13 +44,14 @@ export function createService(
     members: [],
   };
   return {
+    scopes,
     settings: { ...plain, ...settings },
     variants: all,
     clock,
     vault,
     store,
     accounts: openAccounts(store, clock, all),
-    apps: openApps(store, clock, vault),
+    apps: openApps(store, clock, vault, scopes),
     tokens: openTokens(store, clock),
     crawls: createCrawls(store, clock, all, fetch),
     limiter: createLimiter(),

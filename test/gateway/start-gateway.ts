@@ -1,15 +1,16 @@
 import type { AddressInfo, Socket } from "node:net";
 import { createAdaptorServer } from "@hono/node-server";
-import { scopes } from "./auth/scopes.ts";
 import type { Gateway, GatewayOptions } from "./gateway.ts";
 import { createApp } from "./http/app.ts";
+import { scopes } from "./resources/scopes.ts";
+import { tables } from "./resources/tables.ts";
 import { createSeed } from "./seed.ts";
 import { createService, type Service } from "./service.ts";
 
 /** Starts a gateway on the loopback interface. */
 export async function startGateway(options: GatewayOptions = {}): Promise<Gateway> {
   const { port = 0, db = ":memory:", variants, fetch: ofCrawls, keepsAlive = true, ...settings } = options;
-  const service = createService(db, variants, settings, ofCrawls);
+  const service = createService(db, { tables, scopes }, variants, settings, ofCrawls);
   const app = createApp(service);
   const fetch = (request: Request, env: object) => app.fetch(request, env);
   const server = createAdaptorServer({ fetch, overrideGlobalObjects: false });

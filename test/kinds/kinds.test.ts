@@ -5,7 +5,7 @@ import { kinds } from "../../provider/every-kind.js";
 import { snakeCase } from "../../provider/spec/field.js";
 import type { Endpoints, Kind } from "../../provider/spec/kind.js";
 import { created } from "../../provider/spec/source.js";
-import { scopes as gatewayScopes } from "../gateway/auth/scopes.ts";
+import { scopes as gatewayScopes } from "../gateway/resources/scopes.ts";
 
 /** The reference gateway has them from api.md, "Authentication" 3. */
 const scopes = gatewayScopes.map((scope) => scope.replace(/:.*/, ""));
@@ -19,7 +19,7 @@ describe.each(kinds.map((kind): [string, Kind] => [kind.name, kind]))("%s", (_na
   const fields = [...kind.fields.values()];
 
   test("asks for a scope that exists", () => {
-    const advice = `no token can have the scope ${kind.scope}:read: add it to test/gateway/auth/scopes.ts, if api.md has it`;
+    const advice = `no token can have the scope ${kind.scope}:read: add it to test/gateway/resources/scopes.ts, if api.md has it`;
     expect(scopes, advice).toContain(kind.scope);
   });
 

@@ -7,7 +7,8 @@ import { everything as declared, member } from "../e2e/support/everything.ts";
 import { cases } from "../functions/support/cases.ts";
 import { readers } from "../functions/support/readers.ts";
 import { rowsAt } from "../functions/support/stored.ts";
-import { operations, resources } from "../gateway/resources/operations.ts";
+import { resources } from "../gateway/resources/objects.ts";
+import { operations } from "../gateway/resources/operations.ts";
 import { groups } from "../golden/groups.ts";
 
 /** Test data that every kind needs. */

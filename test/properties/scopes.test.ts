@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { scopes } from "../gateway/auth/scopes.ts";
+import { scopes } from "../gateway/resources/scopes.ts";
 import { everything, forms } from "./model/program/forms.ts";
 import { materialize } from "./model/program/materialize.ts";
 import { ModelStack } from "./model/stack.ts";

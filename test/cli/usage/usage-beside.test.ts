@@ -3,7 +3,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { runCommandLine } from "../../../cli/command-line.js";
 import { Stack } from "../../contract/support/stack.ts";
-import { scopes } from "../../gateway/auth/scopes.ts";
+import { scopes } from "../../gateway/resources/scopes.ts";
 import { exportOf } from "../drift/support/lab.ts";
 import { inputs, previewOf, same, updated } from "../review/facts/support/preview.ts";
 import { openDesk } from "../support/desk.ts";

@@ -3,7 +3,6 @@ import type { Clock } from "../clock.ts";
 import type { Row } from "../json.ts";
 import type { Store } from "../store/store.ts";
 import type { Vault } from "../store/vault.ts";
-import { scopes } from "./scopes.ts";
 import { hash } from "./tokens.ts";
 
 /** An app to register. */
@@ -25,7 +24,7 @@ const SEEDED = "Reference app";
 const LOOPBACK = ["http://127.0.0.1/callback", "http://localhost/callback"];
 
 /** Opens the registered apps (the API's section "Authentication": how they are registered is not shown). */
-export function openApps(store: Store, clock: Clock, vault: Vault) {
+export function openApps(store: Store, clock: Clock, vault: Vault, scopes: readonly string[]) {
   const table = store.table("apps");
   const find = (clientId: string) => table.first({ id: clientId });
   const register = ({ name, ownerId, redirectUris = [], ...wish }: AppWish): Credentials => {

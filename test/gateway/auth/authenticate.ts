@@ -1,14 +1,13 @@
 import { ApiError } from "../http/api-error.ts";
 import type { Exchange } from "../http/exchange.ts";
 import { isObject, type Json } from "../json.ts";
-import { scopes } from "./scopes.ts";
 import type { Grant } from "./tokens.ts";
 
 /** The grant behind the bearer token of a request, or 401 (the API's section "Authentication"). */
 export function authenticate({ service, headers, fromConsole }: Exchange): Grant {
   if (fromConsole) {
     const userId = service.accounts.get("owner").id;
-    return { userId, scopes: [...scopes], appId: null, family: "", details: {} };
+    return { userId, scopes: [...service.scopes], appId: null, family: "", details: {} };
   }
   const token = /^Bearer +(\S+)$/i.exec(headers.get("authorization") ?? "")?.[1];
   if (token === undefined) throw unauthorized("A bearer token is missing");

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { Command, InvalidArgumentError } from "commander";
-import { scopes } from "../auth/scopes.ts";
+import { scopes } from "../resources/scopes.ts";
+import { tables } from "../resources/tables.ts";
 import { createService } from "../service.ts";
 import { defaultVariants, type Variants } from "../variants.ts";
 import { serve, stop } from "./serve.ts";
@@ -71,7 +72,7 @@ interface RegisterFlags {
 function register({ db, name, owner, redirectUri, scope }: RegisterFlags, command: Command): void {
   const unknown = scope.filter((asked) => !scopes.includes(asked));
   if (unknown.length > 0) command.error(`There is no scope ${unknown.join(", ")}`);
-  const { accounts, apps, store } = createService(db);
+  const { accounts, apps, store } = createService(db, { tables, scopes });
   const account = accounts.find(owner);
   if (account === undefined) command.error(`There is no account "${owner}"`);
   const ownerId = String(account.id);

@@ -2,7 +2,6 @@ import { z } from "@hono/zod-openapi";
 import type { Account } from "../auth/accounts.ts";
 import type { Grant } from "../auth/tokens.ts";
 import type { Service } from "../service.ts";
-import type { TableName } from "../store/tables.ts";
 import type { Variants } from "../variants.ts";
 import type { Answer } from "./answer.ts";
 import { ApiError } from "./api-error.ts";
@@ -18,7 +17,7 @@ export interface Call<Query = unknown, Body = unknown> {
   query: Query;
   body: Body;
   /** The moment whose state a read of this table shows; undefined is now. */
-  asOf(table: TableName, read: "list" | "single"): number | undefined;
+  asOf(table: string, read: "list" | "single"): number | undefined;
 }
 
 /** The success of an operation, for the OpenAPI document. */

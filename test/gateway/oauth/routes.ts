@@ -1,6 +1,6 @@
-import { scopes } from "../auth/scopes.ts";
 import type { Exchange } from "../http/exchange.ts";
 import { jsonReply, type Reply } from "../http/reply.ts";
+import { scopes } from "../resources/scopes.ts";
 import { authorize } from "./authorize.ts";
 import { OAuthError, oauthErrorReply } from "./oauth-error.ts";
 import { revoke, token } from "./token.ts";

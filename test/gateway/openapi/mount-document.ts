@@ -1,7 +1,7 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
-import { scopes } from "../auth/scopes.ts";
 import type { Env } from "../http/exchange.ts";
 import type { Operation } from "../http/operation.ts";
+import { scopes } from "../resources/scopes.ts";
 import type { Service } from "../service.ts";
 import { documentedOAuth } from "./document-oauth.ts";
 import { documentedOperation } from "./document-operation.ts";

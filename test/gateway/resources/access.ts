@@ -1,7 +1,6 @@
 import { ApiError } from "../http/api-error.ts";
 import type { Call } from "../http/operation.ts";
 import type { Row } from "../json.ts";
-import type { TableName } from "../store/tables.ts";
 
 type Role = "MEMBER" | "ADMIN" | "OWNER";
 
@@ -41,7 +40,7 @@ export function requireWriter(call: Call, workspaceId: string): Row {
 }
 
 /** The row that the filter names, or 404 (the API's section "Errors"). */
-export function requireRow({ service }: Call, table: TableName, filter: Row, asOf?: number): Row {
+export function requireRow({ service }: Call, table: string, filter: Row, asOf?: number): Row {
   const row = service.store.table(table).first(filter, asOf);
   if (row === undefined) throw new ApiError(404, "There is no such item");
   return row;

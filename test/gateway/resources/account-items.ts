@@ -1,17 +1,16 @@
 import type { z } from "@hono/zod-openapi";
 import { type Call, deleted, type Operation, operation, scope } from "../http/operation.ts";
 import type { Row } from "../json.ts";
-import type { TableName } from "../store/tables.ts";
 import { requireRow } from "./access.ts";
 
 /** The row that the path names, if it belongs to the caller's account; else 404. */
-export function ownRow(table: TableName, call: Call, asOf?: number): Row {
+export function ownRow(table: string, call: Call, asOf?: number): Row {
   return requireRow(call, table, { id: call.params.id ?? "", user_id: call.account.id }, asOf);
 }
 
 interface AccountItems {
   tag: string;
-  table: TableName;
+  table: string;
   noun: string;
   /** The scopes to read and to delete. */
   scopes: [string, string];

@@ -1,14 +1,13 @@
 import type { z } from "@hono/zod-openapi";
 import type { Call } from "../http/operation.ts";
 import type { Row } from "../json.ts";
-import type { TableName } from "../store/tables.ts";
 import type { Variants } from "../variants.ts";
 
 /** A kind of object that belongs to a workspace, as data; `collection` makes its endpoints. */
 export interface Resource {
   /** Its heading in the API document. */
   name: string;
-  table: TableName;
+  table: string;
   path: string;
   /** The resource part of its scopes. */
   scope: string;

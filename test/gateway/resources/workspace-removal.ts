@@ -1,21 +1,12 @@
 import type { Store } from "../store/store.ts";
-import type { TableName } from "../store/tables.ts";
+import { resources } from "./objects.ts";
 
-const CONTENTS: TableName[] = [
-  "prompts",
-  "mappings",
-  "models",
-  "providers",
-  "indexes",
-  "configs",
-  "workflows",
-  "invitations",
-  "members",
-];
+/** An object that refers to another comes before it. */
+const contents = [...resources.map(({ table }) => table).toReversed(), "workflows", "invitations", "members"];
 
 /** Deletes a workspace with everything in it. */
 export function removeWorkspace(store: Store, id: string): void {
-  for (const name of CONTENTS) {
+  for (const name of contents) {
     const table = store.table(name);
     for (const row of table.find({ workspace_id: id })) table.remove(String(row.id));
   }

@@ -4,7 +4,6 @@ import { type Call, deleted, type Operation, operation, scope } from "../http/op
 import { newId } from "../ids.ts";
 import type { Json, Row } from "../json.ts";
 import type { Store } from "../store/store.ts";
-import type { TableName } from "../store/tables.ts";
 import { requireRow, requireWorkspace, requireWriter, roleIn } from "./access.ts";
 import { bodyRow, stamps } from "./row-schema.ts";
 import { storedRow } from "./stored.ts";
@@ -165,7 +164,7 @@ function shown({ budget, current_spend, created_at, updated_at, ...rest }: Row, 
 
 /** How much is in a workspace. */
 function statsOf(store: Store, workspace_id: string): z.infer<typeof stats> {
-  const count = (table: TableName) => store.table(table).count({ workspace_id });
+  const count = (table: string) => store.table(table).count({ workspace_id });
   return {
     member_count: count("members"),
     prompt_count: count("prompts"),

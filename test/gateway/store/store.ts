@@ -1,12 +1,11 @@
 import { DatabaseSync } from "node:sqlite";
 import { createJournal } from "./journal.ts";
-import { openTable, type Table } from "./table.ts";
-import { type TableName, tables } from "./tables.ts";
+import { openTable, type Table, type TableSpec } from "./table.ts";
 
 export type Store = ReturnType<typeof openStore>;
 
 /** Opens the database of one gateway, a file or `:memory:`, and makes the tables that are missing. */
-export function openStore(path: string) {
+export function openStore(path: string, tables: Readonly<Record<string, TableSpec>>) {
   const db = new DatabaseSync(path);
   // A reference server may lose its last writes in a power cut, in return for a thousand writes a second.
   db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; PRAGMA busy_timeout = 5000");
@@ -17,7 +16,7 @@ export function openStore(path: string) {
   }
   return {
     db,
-    table(name: TableName): Table {
+    table(name: string): Table {
       const table = opened.get(name);
       if (table === undefined) throw new Error(`no table ${name}`);
       return table;

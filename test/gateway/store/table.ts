@@ -8,6 +8,12 @@ type ColumnType = "text" | "integer" | "real" | "boolean" | "json";
 /** The columns of a table, in the order of the API document's field table. */
 export type Columns = Record<string, ColumnType>;
 
+export interface TableSpec {
+  columns: Columns;
+  /** Lists of columns that are looked up together. */
+  lookups: string[][];
+}
+
 const SQL_TYPE: Record<ColumnType, string> = {
   text: "TEXT",
   integer: "INTEGER",

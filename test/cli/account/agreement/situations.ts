@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import type { TableName } from "../../../gateway/store/tables.ts";
 
 /** An object of a workspace, by the name that both the program and the gateway have for it. */
 export interface Thing {
@@ -21,7 +20,7 @@ interface Killed {
 
 /** What goes wrong while an account is read. */
 interface Trouble {
-  readonly table: TableName;
+  readonly table: string;
   readonly how: { readonly kind: "status"; readonly status: number } | { readonly kind: "cut-body" };
   /** So many requests are answered before. */
   readonly skip: number;
@@ -37,7 +36,7 @@ export interface Situation {
   readonly cut: number | null;
 }
 
-export const tables: Readonly<Record<Thing["kind"] | "Workspace", TableName>> = {
+export const tables: Readonly<Record<Thing["kind"] | "Workspace", string>> = {
   Workspace: "workspaces",
   ModelProvider: "providers",
   Model: "models",

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { Console } from "../../../e2e/support/console.ts";
 import { type World, world } from "../../../e2e/support/world.ts";
-import type { TableName } from "../../../gateway/store/tables.ts";
 import type { Adapter } from "../../../harness/adapter.ts";
 import type { ProcessResult } from "../../../harness/process.ts";
 import { recording } from "../previews/recording.ts";
@@ -29,7 +28,7 @@ export interface Recording {
   /** The preview of the program as it is. */
   readonly base: Preview;
   /** The tables of the gateway. */
-  readonly tables: Readonly<Partial<Record<TableName, readonly Row[]>>>;
+  readonly tables: Readonly<Partial<Record<string, readonly Row[]>>>;
   /** The previews of the edits, by what they are. */
   readonly edits: Readonly<Record<string, Preview>>;
 }
@@ -37,7 +36,7 @@ export interface Recording {
 const tables = [
   ...["users", "workspaces", "members", "providers", "models", "prompts", "mappings"],
   ...["indexes", "configs", "quotas"],
-] as TableName[];
+] as string[];
 
 /** Records a stack of the base program and previews of these edits, with the real engine against the reference gateway. */
 export async function record(adapter: Adapter, edits: readonly Edit[]): Promise<Recording> {
@@ -100,7 +99,7 @@ function tablesOf({ gateway }: World): Recording["tables"] {
   const names = new Map(named.map(({ id, name, username }) => [String(id), String(name ?? username)]));
   const key = (row: Row) =>
     JSON.stringify(row).replace(/[\da-f-]{36}|\d{4}-\d\d-\d\dT[\d:.]+Z/g, (id) => names.get(id) ?? "");
-  const rowsOf = (table: TableName) =>
+  const rowsOf = (table: string) =>
     gateway
       .rows(table)
       .map((row): Row => ({ ...row, ...("api_key" in row && { api_key: null }) }))

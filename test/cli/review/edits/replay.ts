@@ -6,8 +6,8 @@ import type { Judgement } from "../../../../cli/guard/guard.ts";
 import type { Finding } from "../../../../cli/review/facts/review.ts";
 import { shortHash } from "../../../../provider/spec/compare.ts";
 import { startGateway } from "../../../gateway/index.ts";
+import { tables } from "../../../gateway/resources/tables.ts";
 import { openStore } from "../../../gateway/store/store.ts";
-import { type TableName, tables } from "../../../gateway/store/tables.ts";
 import type { Adapter } from "../../../harness/adapter.ts";
 import { CommandRun } from "../../support/command-run.ts";
 import { secrets } from "./base.ts";
@@ -89,9 +89,9 @@ interface Facts {
 
 /** Writes the rows of a gateway into its database. */
 function fill(file: string, rows: Recording["tables"]): void {
-  const store = openStore(file);
+  const store = openStore(file, tables);
   try {
-    for (const name of Object.keys(tables) as TableName[]) {
+    for (const name of Object.keys(tables) as string[]) {
       for (const row of rows[name] ?? [])
         store.table(name).insert(row as Parameters<ReturnType<typeof store.table>["insert"]>[0]);
     }

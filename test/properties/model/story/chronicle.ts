@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { scopes as allScopes } from "../../../gateway/auth/scopes.ts";
+import { scopes as allScopes } from "../../../gateway/resources/scopes.ts";
 import { type Mishap, ModelEngine, type Outcome } from "../engine/engine.ts";
 import { materialize, slotOf, withAliases } from "../program/materialize.ts";
 import type { Program } from "../program/program.ts";

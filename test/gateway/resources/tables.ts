@@ -1,10 +1,7 @@
-import type { Columns } from "./table.ts";
-
-interface TableSpec {
-  columns: Columns;
-  /** Lists of columns that are looked up together. */
-  lookups: string[][];
-}
+import { z } from "@hono/zod-openapi";
+import type { Columns, TableSpec } from "../store/table.ts";
+import { resources } from "./objects.ts";
+import type { Resource } from "./resource.ts";
 
 const stamps = { created_at: "text", updated_at: "text" } as const;
 
@@ -13,8 +10,8 @@ function text<const Name extends string>(...names: Name[]): Record<Name, "text">
   return Object.fromEntries(names.map((name) => [name, "text"])) as Record<Name, "text">;
 }
 
-/** Every table. The columns of an object of the API are its fields, in the order of the API document's field tables. */
-export const tables = {
+/** Tables of what no `Resource` describes. */
+const others = {
   users: {
     columns: {
       ...text("id", "email", "username", "role", "account_type", "plan"),
@@ -62,69 +59,6 @@ export const tables = {
     },
     lookups: [["code"], ["workspace_id"]],
   },
-  providers: {
-    columns: {
-      ...text("id", "user_id", "workspace_id", "name", "base_url"),
-      priority: "integer",
-      ...text("api_key", "compatibility"),
-      model_options: "json",
-      ...stamps,
-    },
-    lookups: [["workspace_id", "name"]],
-  },
-  models: {
-    columns: {
-      ...text("id", "user_id", "workspace_id", "provider_id", "name", "display_name", "api_name", "type"),
-      input_cost: "real",
-      output_cost: "real",
-      gateway_name: "text",
-      context_window: "integer",
-      ...stamps,
-    },
-    lookups: [["workspace_id", "provider_id", "name"], ["provider_id"]],
-  },
-  prompts: {
-    columns: {
-      ...text("id", "workspace_id", "model_id", "name", "content", "type"),
-      is_global: "boolean",
-      enabled: "boolean",
-      position: "integer",
-      environment: "text",
-      ...stamps,
-    },
-    lookups: [["workspace_id", "name"], ["model_id"]],
-  },
-  mappings: {
-    columns: {
-      ...text("id", "workspace_id", "source_name", "target_model"),
-      priority: "integer",
-      enabled: "boolean",
-      is_pattern: "boolean",
-      ...stamps,
-    },
-    lookups: [["workspace_id", "source_name"]],
-  },
-  indexes: {
-    columns: {
-      ...text("id", "workspace_id", "base_url", "title"),
-      page_count: "integer",
-      pages: "json",
-      ...text("status", "error"),
-      max_pages: "integer",
-      ...stamps,
-    },
-    lookups: [["workspace_id", "base_url"]],
-  },
-  configs: {
-    columns: {
-      ...text("id", "workspace_id", "name", "description"),
-      enabled: "boolean",
-      is_default: "boolean",
-      workflow: "json",
-      ...stamps,
-    },
-    lookups: [["workspace_id", "name"]],
-  },
   workflows: {
     columns: {
       ...text("id", "workspace_id", "name", "description"),
@@ -160,4 +94,38 @@ export const tables = {
   },
 } satisfies Record<string, TableSpec>;
 
-export type TableName = keyof typeof tables;
+/** Every table. */
+export const tables: Readonly<Record<string, TableSpec>> = {
+  ...others,
+  ...Object.fromEntries(resources.map((resource) => [resource.table, tableOf(resource)])),
+};
+
+/** The fields that a response shows, and those that are stored and not shown. */
+function tableOf({ fields, item, defaults, sealed = [], naturalKey }: Resource): TableSpec {
+  const names = new Set([
+    "id",
+    "workspace_id",
+    ...Object.keys(item.shape),
+    ...Object.keys(defaults),
+    ...sealed,
+  ]);
+  const columns = [...names].map(
+    (name) => [name, columnType(fields.shape[name] ?? item.shape[name])] as const,
+  );
+  const references = [...names].filter(
+    (name) => /_id$/.test(name) && !["workspace_id", "user_id"].includes(name),
+  );
+  return {
+    columns: Object.fromEntries(columns),
+    lookups: [["workspace_id", ...naturalKey], ...references.map((name) => [name])],
+  };
+}
+
+function columnType(schema: z.core.$ZodType | undefined): Columns[string] {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return columnType(schema.unwrap());
+  if (schema instanceof z.ZodNumber) return schema.isInt ? "integer" : "real";
+  if (schema instanceof z.ZodBoolean) return "boolean";
+  return schema === undefined || schema instanceof z.ZodString || schema instanceof z.ZodEnum
+    ? "text"
+    : "json";
+}
