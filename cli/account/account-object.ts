@@ -78,6 +78,11 @@ export function isUnplaced({ inputs, from }: Pick<AccountObject, "inputs" | "fro
 
 export const unknownWorkspace = "a workspace that is not known before the `up`";
 
+/** The texts of a list, as far as it is one. */
+export function textsIn(value: Json | undefined): string[] {
+  return Array.isArray(value) ? value.filter((each) => typeof each === "string") : [];
+}
+
 export function amountOf(object: Valued, field: string): number | undefined {
   const value = knownValue(object, field);
   return typeof value === "number" ? value : undefined;

@@ -205,7 +205,7 @@ export function driftCommand(terminal: Terminal): Command {
   return withUsageOptions(command)
     .addHelpText(
       "after",
-      "Drift has the sum of these: 8 changed on the gateway, 16 missing on the gateway, 32 declared by nobody,\n64 not as gateway-routes.yaml expects.",
+      "Drift has the sum of these: 8 changed on the gateway, 16 missing on the gateway, 32 not declared,\n64 not as gateway-routes.yaml expects.",
     )
     .action((files: string[], options: DriftOptions) => runDrift(files, options, terminal));
 }

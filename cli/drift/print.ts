@@ -30,7 +30,7 @@ import {
 const listTitles = {
   changed: "Changed on the gateway",
   missing: "Missing on the gateway",
-  undeclared: "There, but declared by nobody",
+  undeclared: "On the gateway, but not declared",
   storedDifferently: "Stored differently",
   unmanaged: "Changed, but not declared",
   unmet: "Not as expected",
@@ -43,7 +43,7 @@ export function driftCounts(drift: Drift): string {
   const counts = [
     [changed.length, "changed"],
     [missing.length, "missing"],
-    [undeclared.length, "declared by nobody"],
+    [undeclared.length, "not declared"],
     [unmetIn(drift).length, "not as expected"],
   ] as const;
   return counts.flatMap(([count, words]) => (count === 0 ? [] : [`${count} ${words}`])).join(", ");
@@ -88,7 +88,7 @@ function wanted({ kind, workspace, name, property }: IgnoreRule): string {
   return parts.filter((part) => part !== undefined).join(" ");
 }
 
-const listWords = { changed: "changed", missing: "missing", undeclared: "declared by nobody" } as const;
+const listWords = { changed: "changed", missing: "missing", undeclared: "not declared" } as const;
 
 /** The title of what was used, with the time that was read. */
 function inUseTitle({ used: [first] = [] }: Drift): string {

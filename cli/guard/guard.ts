@@ -177,19 +177,18 @@ export function judged({ passes, refused, allowed, raised, ambiguous, unused }: 
   const items: Item[] = [
     ...refused.map((judgement) => ({
       risk: "high" as const,
-      line: [...told(judgement), " To let it through: ", { look: "code", text: judgement.option } as const],
+      line: [...words(judgement), " To let it through: ", { look: "code", text: judgement.option } as const],
     })),
-    ...allowed.map((judgement) => ({ line: ["Allowed by name: ", ...told(judgement)] })),
-    ...raised.map((judgement) => ({ line: ["Only a raised limit lets this pass: ", ...told(judgement)] })),
+    ...allowed.map((judgement) => ({ line: ["Allowed by name: ", ...words(judgement)] })),
+    ...raised.map((judgement) => ({ line: ["Only a raised limit lets this pass: ", ...words(judgement)] })),
     ...ambiguous.map((sentence) => ({ line: asLine(sentence) })),
-    ...unused.map((permit) => ({ line: [code(permit), " is allowed, and nothing needs it: take it out."] })),
+    ...unused.map((permit) => ({ line: [code(permit), " matches no finding. Remove it."] })),
   ];
   const title = passes ? "What the guard let pass" : "The guard refuses this";
   const keys = new Set(refused.map(keyOf));
-  const tells = (finding: Finding) => keys.has(keyOf(finding));
   return {
     passes,
-    tells,
+    has: (finding) => keys.has(keyOf(finding)),
     section: listSection({ title, share: 0.14 }, items),
   };
 }
@@ -198,7 +197,7 @@ function keyOf({ rule, urn, reason }: Pick<Judgement, "rule" | "urn" | "reason">
   return JSON.stringify([rule, urn, reason]);
 }
 
-function told({ rule, name, reason }: Judgement): Line {
+function words({ rule, name, reason }: Judgement): Line {
   const about = name === undefined ? [] : [" ", code(name)];
   return [{ look: "strong", text: rule }, ...about, ": ", ...asLine(reason)];
 }

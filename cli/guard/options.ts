@@ -57,7 +57,7 @@ export function withGuardOptions(command: Command): Command {
     )
     .option(
       "--max-cost-up-money <amount>",
-      "most that a month's requests may get dearer, by the usage that was read",
+      "most that a month's requests may become more expensive, by the usage that was read",
       amount,
     )
     .option(`--max-budget-up ${counted}`, "most that budgets may rise (default: 50%)", amount)

@@ -251,7 +251,7 @@ const format = z.strictObject({
   maxMovedRoutes: limitSchema.optional(),
   /** By how much a cost may rise: percent, or `20%, 0.5`. */
   maxCostUp: amountSchema("percent").optional(),
-  /** By how much money a month's requests may get dearer, by the usage that was read. */
+  /** By how much money a month's requests may become more expensive, by the usage that was read. */
   maxCostUpMoney: amountSchema("amount").optional(),
   /** Whether it passes what the rules about usage cannot know; left out, it does. */
   usageUnknown: z.enum(usageUnknowns).optional(),

@@ -7,6 +7,7 @@ import {
   isHiddenIn,
   isUnplaced,
   textOf,
+  textsIn,
   workspaceKey,
   workspaceTitles,
 } from "../account/account-object.js";
@@ -84,9 +85,7 @@ export function routedSetup(
     mappings: mappings.map((mapping) => mappingFrom(mapping, modelUrns)),
     workspaces: Object.fromEntries(workspaceTitles([...models, ...mappings, ...of("Workspace")])),
     options: of("ModelProvider").flatMap((each) =>
-      optionsOf(each).flatMap((name) =>
-        typeof name === "string" ? { workspace: workspaceKey(each), name } : [],
-      ),
+      textsIn(optionValues(each).modelOptions).map((name) => ({ workspace: workspaceKey(each), name })),
     ),
     closed: new Set(
       (unplaced.length > 0 ? [] : [...whole]).filter((workspace) =>
@@ -113,11 +112,6 @@ function isNamed(object: AccountObject): boolean {
 
 function optionValues({ inputs, outputs }: AccountObject): AccountObject["inputs"] {
   return { ...shownOf(outputs), ...outputs, ...inputs };
-}
-
-function optionsOf(provider: AccountObject): readonly unknown[] {
-  const { modelOptions } = optionValues(provider);
-  return Array.isArray(modelOptions) ? modelOptions : [];
 }
 
 function modelFrom(

@@ -33,7 +33,7 @@ export const gatewayKey = kind("GatewayKey", {
       {
         rule: "key-rotated",
         level: "medium",
-        says: "becomes a new key: who uses the old one has to change it before it expires",
+        says: "becomes a new key: switch to it before the old one expires",
       },
     ],
   },

@@ -72,7 +72,7 @@ export const member = kind("Member", {
     }),
   }),
   danger: {
-    create: [{ rule: "member-added", level: "medium", says: "gets its role in the workspace from here" }],
+    create: [{ rule: "member-added", level: "medium", says: "gets its declared role in the workspace" }],
     delete: [{ rule: "access-removed", level: "refused", says: "loses access to the workspace" }],
   },
   outputs: z.object({

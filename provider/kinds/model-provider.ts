@@ -24,7 +24,7 @@ export const modelProvider = kind("ModelProvider", {
           when: "changed",
           rule: "gateway-name-changed",
           level: "refused",
-          says: "gives its models other gateway names: who sends the old ones gets no answer",
+          says: "gives its models other gateway names: requests for the old ones get no answer",
         },
       ],
     }),
@@ -49,7 +49,7 @@ export const modelProvider = kind("ModelProvider", {
     /** What the upstream endpoint is compatible with. */
     compatibility: z.enum(["OPENAI_SDK", "CEREBRAS", "NVIDIA_NIM", "DEEPSEEK"]).register(flags, {
       danger: [
-        { when: "changed", rule: "provider-changed", level: "high", says: "is spoken to in another way" },
+        { when: "changed", rule: "provider-changed", level: "high", says: "is called in another API format" },
       ],
     }),
     /**
@@ -83,7 +83,7 @@ export const modelProvider = kind("ModelProvider", {
         rule: "provider-delete-with-models",
         level: "refused",
         inUse: true,
-        says: "goes away with its models",
+        says: "is deleted with its models",
       },
       { rule: "deleted", level: "medium", says: "is deleted" },
     ],

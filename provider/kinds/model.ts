@@ -4,13 +4,13 @@ import { created, type FieldDanger, flags, harmless, kind } from "../spec/index.
 import { atLeast, below, id, scoped, text, timestamps, workspaceId } from "./shared.js";
 
 const cost: readonly FieldDanger[] = [
-  { when: "up", rule: "cost-up", level: "medium", over: [20, "refused"], says: "gets dearer" },
+  { when: "up", rule: "cost-up", level: "medium", over: [20, "refused"], says: "becomes more expensive" },
   {
     when: "down",
     rule: "cost-down",
     level: "low",
     over: [89, "high"],
-    says: "gets so cheap that budgets hardly see it",
+    says: "becomes so cheap that budgets hardly count it",
   },
 ];
 
@@ -38,7 +38,7 @@ export const model = kind("Model", {
           when: "changed",
           rule: "gateway-name-changed",
           level: "refused",
-          says: "gets another gateway name: who sends the old one gets no answer",
+          says: "gets another gateway name: requests for the old one get no answer",
         },
       ],
     }),

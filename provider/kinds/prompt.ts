@@ -8,15 +8,14 @@ const everywhere: Where = { isGlobal: [true], environment: ["PRODUCTION", null],
 const production: readonly Where[] = [{ environment: ["PRODUCTION", null], enabled: [true, null] }];
 const ofAll = { rule: "production-prompt-changed", level: "high", where: [everywhere] } as const;
 const ofProduction = { rule: "production-prompt-changed", level: "medium", where: production } as const;
-const told = { when: "changed", ...ofProduction, says: "says something else in production" } as const;
 const applied: FieldDanger = {
   when: "changed",
   ...ofProduction,
-  says: "is applied in another way in production",
+  says: "is applied differently in production",
 };
 /** As bad as a delete, as far as production is concerned. */
-const gone = { ...ofProduction, level: "high", says: "is no longer told in production" } as const;
-const begun: FieldDanger = { when: "changed", ...ofAll, says: "is told with every request, or is no longer" };
+const gone = { ...ofProduction, level: "high", says: "is no longer used in production" } as const;
+const begun: FieldDanger = { when: "changed", ...ofAll, says: "is added to every request, or no longer is" };
 
 /** A reusable message text, for one model or for the whole workspace (the API's section "Prompt"). */
 export const prompt = kind("Prompt", {
@@ -31,7 +30,10 @@ export const prompt = kind("Prompt", {
     /** Name of the prompt in its workspace. */
     name: text({ danger: harmless }),
     /** The prompt's text. */
-    content: text({ prose: true, danger: [{ ...told, over: [50, "high"] }] }),
+    content: text({
+      prose: true,
+      danger: [{ when: "changed", ...ofProduction, over: [50, "high"], says: "changes in production" }],
+    }),
     /**
      * Role of the message.
      *
@@ -96,12 +98,12 @@ export const prompt = kind("Prompt", {
   outputs: z.object({ ...timestamps }),
   danger: {
     create: [
-      { ...ofAll, says: "is told with every request" },
+      { ...ofAll, says: "is added to every request" },
       { ...ofProduction, says: "is new in production" },
     ],
     delete: [
-      { ...ofAll, says: "is no longer told with every request" },
-      { ...ofProduction, level: "high", says: "is no longer told in production" },
+      { ...ofAll, says: "is no longer added to every request" },
+      { ...ofProduction, level: "high", says: "is no longer used in production" },
     ],
   },
   contradictions: [["modelId", "isGlobal"]],

@@ -88,7 +88,7 @@ export const quota = kind("Quota", {
   outputs: z.object({ ...timestamps }),
   danger: {
     create: [],
-    delete: [{ rule: "quota-up", level: "refused", says: "limits requests no more" }],
+    delete: [{ rule: "quota-up", level: "refused", says: "no longer limits requests" }],
     rates: [{ name: "requests per minute", of: "maxRequests", per: "windowMinutes", danger: requests }],
   },
   volatile: z.object({

@@ -8,7 +8,7 @@ const searched: readonly FieldDanger[] = [
     when: "changed",
     rule: "deleted",
     level: "medium",
-    says: "is crawled anew: until then searches find nothing",
+    says: "is crawled again: until then searches find nothing",
   },
 ];
 

@@ -43,7 +43,7 @@ export type Where = Readonly<Record<string, readonly Json[]>>;
 export interface Danger {
   readonly rule: DangerRule;
   readonly level: Level;
-  /** What happens, as it goes on after the object's name: "gets dearer". */
+  /** What happens, as it goes on after the object's name: "becomes more expensive". */
   readonly says: string;
   /** Only of an object of which one of these is true, before or afterwards. */
   readonly where?: readonly Where[];

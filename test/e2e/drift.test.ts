@@ -96,7 +96,7 @@ test("what was changed, deleted and made in the console stands in three lists, a
   expect(stdout).toMatch(/^ {2}Mapping +default \(gpt-\.\*\) +Support/m);
   expect(stderr.trim().split("\n")).toEqual([
     "The Markdown is in drift.md.",
-    "workspace-gateway: the gateway is not as declared: 1 changed, 1 missing, 3 declared by nobody.",
+    "workspace-gateway: the gateway is not as declared: 1 changed, 1 missing, 3 not declared.",
   ]);
   const markdown = await readFile(path.join(w.project.directory, "drift.md"), "utf8");
   expect(markdown).toMatch(

@@ -27,8 +27,8 @@ const mostHeadlines = 8;
 /** What a guard says of a review. */
 export interface Judged {
   readonly passes: boolean;
-  /** Whether the verdict tells of it already. */
-  readonly tells: (finding: Finding) => boolean;
+  /** Whether the verdict lists it already. */
+  readonly has: (finding: Finding) => boolean;
   readonly section: readonly Section[];
 }
 
@@ -99,9 +99,9 @@ function sectionsOf(review: Review, judged: Judged | undefined): Section[] {
     ...findingsSection(
       findings.filter((finding) => !isOfExpectations(finding) && !isOfRetirement(finding)),
       review,
-      judged?.tells,
+      judged?.has,
     ),
-    ...expectationsSection(review, judged?.tells),
+    ...expectationsSection(review, judged?.has),
     ...retirementSection(review),
     ...usageSection(review),
     ...routesSection(review),
@@ -167,14 +167,14 @@ export function isOfExpectations({ rule }: Pick<Finding, "rule">): boolean {
 /** What a change breaks and repairs of what is expected of the gateway, and how many are held after it. */
 function expectationsSection(
   { expectations = [], findings }: Review,
-  isTold: (finding: Finding) => boolean = () => false,
+  isListed: (finding: Finding) => boolean = () => false,
 ): readonly Section[] {
   const broken = findings.filter(isOfExpectations);
   const repaired = expectations.filter(({ is }) => is === "repairs");
   const results = expectations.map(({ result }) => result);
   const items: Item[] = [
     ...broken
-      .filter((finding) => !isTold(finding))
+      .filter((finding) => !isListed(finding))
       .map(({ risk, reason }): Item => ({ risk, line: ["Broken: ", ...asLine(reason)] })),
     ...repaired.map(
       ({ result: { file, line, column, expected, workspace } }): Item => ({
@@ -199,9 +199,9 @@ const openOfRule = 5;
 function findingsSection(
   all: readonly Finding[],
   { changes, workspaces }: Pick<Review, "changes" | "workspaces">,
-  isTold: (finding: Finding) => boolean = () => false,
+  isListed: (finding: Finding) => boolean = () => false,
 ): readonly Section[] {
-  const findings = all.filter((finding) => !isTold(finding));
+  const findings = all.filter((finding) => !isListed(finding));
   const rules = [...Map.groupBy(findings, ({ risk, rule }) => `${risk} ${rule}`).values()].map((same) =>
     alike(same.toSorted((a, b) => weightOf(b) - weightOf(a))),
   );
@@ -262,7 +262,7 @@ function alike(findings: readonly Finding[]): Alike[] {
   });
 }
 
-/** A rise that cannot be told in percent may be any. */
+/** A rise that no percentage expresses may be any. */
 function weightOf({ amount = Number.MAX_VALUE }: Finding): number {
   return amount;
 }

@@ -118,6 +118,11 @@ export function destroyedWorkspaces(resources: Resources): ReadonlySet<string> {
   );
 }
 
+/** Whether the stack has nothing yet. What it takes over was not its own. */
+export function isNewStack({ steps }: Plan): boolean {
+  return steps.every((step) => step.before === undefined || step.isUndeclared || step.takesOver);
+}
+
 /** A resource at one of the two moments that a review compares. */
 interface Present {
   readonly step: Step;

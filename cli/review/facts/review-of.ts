@@ -252,7 +252,7 @@ function updateWords({ kind, fields }: ObjectChange): string | undefined {
     return rises.every((rise) => rise < 0)
       ? "model cheaper/models cheaper"
       : rises.every((rise) => rise > 0)
-        ? "model dearer/models dearer"
+        ? "model more expensive/models more expensive"
         : undefined;
   }
   if (kind === "Prompt" && fields.some(({ name }) => name === "content")) {

@@ -1,8 +1,14 @@
-import { howMany, isUnknown, type Json, type Level } from "pulumi-workspace-gateway/tools";
-import { hostOf } from "../../account/account-object.js";
+import { howMany, isUnknown, type Level } from "pulumi-workspace-gateway/tools";
+import { hostOf, textsIn } from "../../account/account-object.js";
 import { shortList } from "../../text/words.js";
 import { releaseOf } from "../facts/notes.js";
-import { destroyedWorkspaces, presentAt, type Resources, workspaceOf } from "../facts/resources.js";
+import {
+  destroyedWorkspaces,
+  isNewStack,
+  presentAt,
+  type Resources,
+  workspaceOf,
+} from "../facts/resources.js";
 import type { Finding } from "../facts/review.js";
 import type { OptionChange, Step } from "../plan/plan.js";
 import type { Changed } from "./change-rule.js";
@@ -29,13 +35,12 @@ export function gatewayKeyAdded({ resources }: Changed): Finding[] {
 
 /** Indexes of sites on a host that no index had before: their pages get into the answers of models. */
 export function indexAdded({ resources }: Changed): Finding[] {
-  const { steps } = resources.plan;
   const before = presentAt("before", resources).filter(({ step }) => step.kind === "Index");
   const known = new Set(
     before.map(({ snapshot }) => hostOf(snapshot.inputs.url ?? snapshot.outputs.baseUrl)),
   );
-  const isNewStack = steps.every((step) => step.before === undefined || step.isUndeclared);
-  return steps.flatMap(({ kind, operation, urn, name, after }) => {
+  const isNew = isNewStack(resources.plan);
+  return resources.plan.steps.flatMap(({ kind, operation, urn, name, after }) => {
     const url = after?.inputs.url;
     const host = hostOf(url);
     if (kind !== "Index" || (operation !== "create" && operation !== "replace") || known.has(host)) {
@@ -43,7 +48,7 @@ export function indexAdded({ resources }: Changed): Finding[] {
     }
     const site = isUnknown(url) ? "a site that is known only during the `up`" : `the host \`${host}\``;
     const reason = `\`${name}\` brings pages of ${site} into searches. No index had this host before.`;
-    return [weighed(isNewStack ? "medium" : "high", { rule: "index-added", urn, name, reason })];
+    return [weighed(isNew ? "medium" : "high", { rule: "index-added", urn, name, reason })];
   });
 }
 
@@ -55,11 +60,11 @@ export function modelsExposed({ resources }: Changed): Finding[] {
       return [];
     }
     const known = new Set([
-      ...optionsIn((overwrites ?? before)?.inputs.modelOptions),
+      ...textsIn((overwrites ?? before)?.inputs.modelOptions),
       ...pricedBy(step, resources),
     ]);
     const options = after.inputs.modelOptions;
-    const added = optionsIn(options).filter((option) => !known.has(option) || isUnknown(option));
+    const added = textsIn(options).filter((option) => !known.has(option) || isUnknown(option));
     const isOpen = isUnknown(options) || added.some(isUnknown);
     const words = isOpen
       ? "models that are known only during the `up`"
@@ -69,18 +74,12 @@ export function modelsExposed({ resources }: Changed): Finding[] {
   });
 }
 
-function optionsIn(options: Json | undefined): string[] {
-  return Array.isArray(options) ? options.flatMap((each) => (typeof each === "string" ? each : [])) : [];
-}
-
 /** The names of the models that the program declares of a provider. */
 function pricedBy(provider: Step, resources: Resources): string[] {
   const models = presentAt("after", resources).filter(
     ({ step, snapshot }) => step.kind === "Model" && resources.named(snapshot, "providerId") === provider,
   );
-  return models.flatMap(({ snapshot: { inputs } }) =>
-    [inputs.name, inputs.apiName].flatMap((each) => (typeof each === "string" ? each : [])),
-  );
+  return models.flatMap(({ snapshot: { inputs } }) => textsIn([inputs.name ?? null, inputs.apiName ?? null]));
 }
 
 /** Options that make a later loss possible, keep an object that a program no longer has, or hide later changes. */

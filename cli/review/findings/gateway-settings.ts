@@ -7,7 +7,7 @@ import {
   maskedDifference,
 } from "../facts/differences.js";
 import { changeWords } from "../facts/field-words.js";
-import { presentAt, type Resources } from "../facts/resources.js";
+import { isNewStack, presentAt, type Resources } from "../facts/resources.js";
 import type { Finding } from "../facts/review.js";
 import { isOfSettings } from "../plan/gateway-settings.js";
 import type { Snapshot, Step } from "../plan/plan.js";
@@ -20,15 +20,13 @@ const harmless: ReadonlySet<string> = new Set(["maxConcurrency", "maxWait", "req
 /** Changes of the gateway, the account or the way by which resources are managed. */
 export function gatewaySettings({ resources }: Changed): Finding[] {
   const { steps, movedFrom = [] } = resources.plan;
-  const isNewStack = steps.every((step) => step.before === undefined || step.isUndeclared || step.takesOver);
+  const isNew = isNewStack(resources.plan);
   const moved = steps.filter(({ provider, before }) => {
     const gateway = priorGateway(before?.outputs ?? {});
     return provider === undefined && gateway !== undefined && movedFrom.includes(gateway);
   });
   return [
-    ...steps.flatMap((step) =>
-      isOfSettings(step) ? ofProvider(step, resources, isNewStack) : switched(step),
-    ),
+    ...steps.flatMap((step) => (isOfSettings(step) ? ofProvider(step, resources, isNew) : switched(step))),
     ...(moved.length === 0
       ? []
       : [
@@ -48,11 +46,11 @@ function found(
   return weighed(level, { rule: "gateway-settings-changed", urn, name, reason });
 }
 
-function ofProvider(step: Step, resources: Resources, isNewStack: boolean): Finding[] {
+function ofProvider(step: Step, resources: Resources, isNew: boolean): Finding[] {
   const { operation, name } = step;
   if (operation === "create") {
     const reason = `\`${name}\` is a new \`Provider\`: the gateway that it names is managed from here.`;
-    return [found(step, reason, isNewStack ? "medium" : "high")];
+    return [found(step, reason, isNew ? "medium" : "high")];
   }
   const differences = [...changedFields(undefined, step), ...doubtfulSecrets(undefined, step)].filter(
     ({ field }) => !harmless.has(field.name),
@@ -79,30 +77,20 @@ function switched(step: Step): Finding[] {
   const { name, provider, formerProvider, before, after, takesOver, heirOf } = step;
   const [was, is] = [before, after].map((snapshot) => connectionOf(snapshot?.inputs ?? {}));
   const isKept = before !== undefined && after !== undefined && !takesOver && heirOf === undefined;
-  const named = (way: string | undefined) => (way ? `\`${way}\`` : "the default one");
-  return [
-    ...(formerProvider === undefined
-      ? []
-      : [
-          found(
-            step,
-            `\`${name}\` is managed by another provider: ${named(provider)} instead of ${named(formerProvider)}.`,
-          ),
-        ]),
-    ...(isKept && was !== is
-      ? [
-          found(
-            step,
-            `\`${name}\` is managed by another connection: ${isUnknown(is) ? "one that is known during the `up`" : named(is)} instead of ${named(was)}.`,
-          ),
-        ]
-      : []),
+  const named = (way: string | undefined) =>
+    isUnknown(way) ? "one that is known during the `up`" : way ? `\`${way}\`` : "the default one";
+  const switches = [
+    ...(formerProvider === undefined ? [] : [["provider", formerProvider, provider] as const]),
+    ...(isKept && was !== is ? [["connection", was, is] as const] : []),
   ];
+  return switches.map(([what, from, to]) =>
+    found(step, `\`${name}\` is managed by another ${what}: ${named(to)} instead of ${named(from)}.`),
+  );
 }
 
 /**
- * Workspaces that get a name which another one had: who goes by the name, such as an application, a person or a file of
- * expectations, is then led to the other one.
+ * Workspaces that get a name which another one had: an application, a person or a file of expectations that finds its
+ * workspace by name then finds another one.
  */
 export function workspaceNameMoved({ resources }: Changed): Finding[] {
   const isWorkspace = ({ step }: { readonly step: Step }) => resources.kindOf(step)?.guard !== undefined;
@@ -131,7 +119,7 @@ export function workspaceNameMoved({ resources }: Changed): Finding[] {
     const reason =
       name === undefined || isUnknown(name)
         ? `The name of \`${step.name}\` is known only during the \`up\`. It may be \`${formerly}\`, the one that \`${owner.name}\` gives up.`
-        : `\`${step.name}\` gets the name \`${name}\`, which the workspace \`${owner.name}\` had: who uses the name now means another workspace.`;
+        : `\`${step.name}\` gets the name \`${name}\`, which the workspace \`${owner.name}\` had: whoever uses this name now reaches another workspace.`;
     return [weighed("high", { rule: "workspace-name-moved", urn, name: step.name, reason })];
   });
 }

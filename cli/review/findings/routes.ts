@@ -49,7 +49,7 @@ function decider(
 /** Requests that were answered, and are answered by another model. */
 export function routeMoved(changed: Changed): Finding[] {
   const moved = answeredRoutes(changed).filter((route) => route.moved);
-  return told(changed, moved, (names, { before, after, isSettled }) =>
+  return grouped(changed, moved, (names, { before, after, isSettled }) =>
     weighed("medium", {
       rule: "route-moved",
       ...noPlace,
@@ -70,7 +70,7 @@ export function routeToNewHost(changed: Changed): Finding[] {
       providerOf(route.before, "before", resources) !== providerOf(route.after, "after", resources) &&
       !used.has(hostAfter(route, resources)),
   );
-  return told(changed, led, (names, route) => {
+  return grouped(changed, led, (names, route) => {
     const host = hostAfter(route, resources);
     const isKnown = host === "" || all.has(host);
     return weighed(isKnown ? "high" : "refused", {
@@ -88,7 +88,7 @@ export function routeOtherwise(changed: Changed): Finding[] {
   const used = usedHosts(changed);
   const ways = routes.flatMap((route) => (route.otherwise ?? []).map((way): Route => ({ ...route, ...way })));
   const news = ways.filter(({ after }) => !moving.has(after?.byUrn ?? ""));
-  return told(changed, news, (names, route, all) => {
+  return grouped(changed, news, (names, route, all) => {
     const host = hostAfter(route, resources);
     const open = [...new Set(all.flatMap(({ after }) => after?.depends ?? []))];
     const isUsed = used.has(host);
@@ -158,7 +158,7 @@ export function targetUnknown(changed: Changed): Finding[] {
     const name = step.kind === "Model" ? snapshot.outputs.gatewayName : undefined;
     return typeof name === "string" && !isUnknown(name) ? [name] : [];
   });
-  return told(changed, led, (incoming, { before, after }) => {
+  return grouped(changed, led, (incoming, { before, after }) => {
     const hint = after?.is === "outside" ? didYouMean(after.model ?? "", names) : "";
     return weighed(isAnswered(before) || hint !== "" ? "refused" : "medium", {
       rule: "target-unknown",
@@ -193,10 +193,10 @@ function targetWords(after: Route["after"]): string {
 const noPlace = { urn: "", name: "" };
 
 /** One finding for each resource that decides, with the names that it leads to the same end. */
-function told(
+function grouped(
   changed: Changed,
   routes: readonly Route[],
-  tell: (names: string, first: Route, all: readonly Route[]) => Finding,
+  findingOf: (names: string, first: Route, all: readonly Route[]) => Finding,
 ): Finding[] {
   const groups = Map.groupBy(routes, ({ incoming, before, after }) =>
     JSON.stringify([
@@ -211,13 +211,13 @@ function told(
     const names = shortList([...new Set(group.map(incomingWords))]);
     return first === undefined
       ? []
-      : [{ ...tell(names, first, group), ...decider(changed, first.incoming, first.after) }];
+      : [{ ...findingOf(names, first, group), ...decider(changed, first.incoming, first.after) }];
   });
 }
 
 /**
- * Names that end at a dearer model, or at one that costs nothing, as severe as if their model itself got so much dearer or cost
- * nothing. One that is only cheaper counts against its budget as it should.
+ * Names that resolve to a more expensive model, or to one that costs nothing, as severe as if their model itself became that.
+ * One that is only cheaper counts against its budget as it should.
  */
 export function routeCosts(changed: Changed): Finding[] {
   const { resources, routes } = changed;
@@ -225,14 +225,14 @@ export function routeCosts(changed: Changed): Finding[] {
     .filter(({ moved }) => moved)
     .flatMap((route) => {
       const hits = costHits(route, resources);
-      const tell = (rule: "cost-up" | "cost-down", some: readonly Hit[], model: string): Finding[] =>
+      const found = (rule: "cost-up" | "cost-down", some: readonly Hit[], model: string): Finding[] =>
         some.length === 0
           ? []
           : [
               weighed(worstOf(some), {
                 rule,
                 ...decider(changed, route.incoming, route.after),
-                reason: `${incomingWords(route)} ${some[0]?.isOpen ? "perhaps " : ""}goes to ${model}: ${changesIn(some, resources).join(", ")}.`,
+                reason: `${incomingWords(route)} ${some[0]?.isOpen ? "perhaps " : ""}resolves to ${model}: ${changesIn(some, resources).join(", ")}.`,
                 ...amountsOf(some),
               }),
             ];
@@ -241,8 +241,8 @@ export function routeCosts(changed: Changed): Finding[] {
         ({ danger, change }) => danger.rule === "cost-down" && Number(change?.after) <= 0,
       );
       return [
-        ...tell("cost-up", rises, "a dearer model"),
-        ...tell("cost-down", freed, "a model that costs nothing, so that no budget counts it"),
+        ...found("cost-up", rises, "a more expensive model"),
+        ...found("cost-down", freed, "a model that costs nothing, so that no budget counts it"),
       ];
     });
 }

@@ -8,7 +8,7 @@ import { changedObject, missingObject, someDrift, undeclaredObject } from "./sup
 
 const titles = [
   /^## 🟠 The gateway is not as declared: [\w ,]+$/,
-  /^### (Changed on the gateway|Missing on the gateway|There, but declared by nobody|Changed, but not declared|Ignored|Notes)$/,
+  /^### (Changed on the gateway|Missing on the gateway|On the gateway, but not declared|Changed, but not declared|Ignored|Notes)$/,
 ];
 
 /** The strict reader knows the hidden line and the titles of reviews; those of drift are others. */
@@ -51,7 +51,7 @@ test("the three lists, what was ignored, and the notes", () => {
   const shown = driftMarkdown(drift);
   expect(faults(shown)).toEqual([]);
   expect(shown).toBe(`<!-- workspace-gateway drift: shop/prod -->
-## 🟠 The gateway is not as declared: 1 changed, 1 missing, 1 declared by nobody
+## 🟠 The gateway is not as declared: 1 changed, 1 missing, 1 not declared
 
 \`shop/prod\` · 3 objects compared
 
@@ -77,7 +77,7 @@ test("the three lists, what was ignored, and the notes", () => {
 
 - prompt \`tone\` in “Team”, \`p-1\`: the program only reads it
 
-### There, but declared by nobody
+### On the gateway, but not declared
 
 - workspace “draft” in “Team”, \`p-2\`, connection \`eu\`, created 2026, holds nothing that its row counts
 

@@ -66,7 +66,7 @@ Missing on the gateway (1)
   kind    name  workspace  id
   Prompt  tone  Team       p-1  the program only reads it
 
-There, but declared by nobody (2)
+On the gateway, but not declared (2)
   kind       name   workspace  created  id
   Prompt     draft  Team                p-2
   Workspace  draft  Team                p-2  holds 1 member, 2 prompts

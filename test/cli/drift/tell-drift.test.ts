@@ -53,9 +53,9 @@ test("drift is the result, and the exit code and a note sum it up", async () => 
   });
   expect(desk.notes).toEqual([
     `The Markdown is in ${desk.at("drift.md")}.`,
-    "workspace-gateway: the gateway is not as declared: 1 declared by nobody.",
+    "workspace-gateway: the gateway is not as declared: 1 not declared.",
   ]);
-  expect(await readFile(desk.at("drift.md"), "utf8")).toContain("### There, but declared by nobody");
+  expect(await readFile(desk.at("drift.md"), "utf8")).toContain("### On the gateway, but not declared");
 });
 
 test("--undeclared lists what changed of undeclared properties, and the code stays 0", async () => {

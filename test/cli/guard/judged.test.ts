@@ -44,7 +44,7 @@ test("the verdict comes first, with the options that let through what it refuses
     "- 🔴 **access-removed** `ann`: It is gone. To let it through: `--allow access-removed:ann`",
     "- Allowed by name: **access-removed** `bob`: It is gone.",
     "- `role-raised:ada` may mean several resources.",
-    "- `route-lost` is allowed, and nothing needs it: take it out.",
+    "- `route-lost` matches no finding. Remove it.",
   ]);
 });
 

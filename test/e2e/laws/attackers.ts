@@ -244,7 +244,7 @@ const money: readonly Edit[] = [
     large: { inputCost: 0, outputCost: 0 },
   }),
   changed(
-    "a name goes to a dearer model",
+    "a name resolves to a more expensive model",
     { cheap: { targetModel: ref("large", "gatewayName") } },
     mapping("cheap", { targetModel: ref("small", "gatewayName") }),
   ),

@@ -228,7 +228,7 @@ test("a route from a free model to one that is not is dearer, however much cheap
   );
   expect(findings).toMatchObject([{ rule: "cost-up", name: "default" }, { rule: "route-moved" }]);
   expect(findings[0]).not.toHaveProperty("amount");
-  expect(findings[0]?.reason).toBe("`default` goes to a dearer model: inputCost 0 → 2.");
+  expect(findings[0]?.reason).toBe("`default` resolves to a more expensive model: inputCost 0 → 2.");
   expect(routes[0]).not.toHaveProperty("costPercent");
 });
 
@@ -389,7 +389,10 @@ test.each<[string, boolean, (model: PreviewStep, mapping: PreviewStep) => Previe
 
 test.each<[string, PreviewStep[]]>([
   ["1 model cheaper", [gpt.updated({ inputCost: 1 })]],
-  ["2 models dearer", ["a", "b"].map((name) => resource("Model", name, { name }).updated({ inputCost: 3 }))],
+  [
+    "2 models more expensive",
+    ["a", "b"].map((name) => resource("Model", name, { name }).updated({ inputCost: 3 })),
+  ],
   ["1 model changed", [gpt.updated({ inputCost: 1, outputCost: 9 })]],
   ["1 person loses access", [ada.deleted()]],
   ["2 people lose access", [ada.deleted(), resource("Member", "bob", { email: "b" }).deleted()]],

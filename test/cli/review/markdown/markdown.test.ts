@@ -46,7 +46,7 @@ test("without changes, a comment is one line below its marker", () => {
 
 test("a review that the guard refuses is never quiet, even if nothing changes", () => {
   const section = [{ title: "The guard refuses this", blocks: [] }];
-  const comment = markdownOf(documentOf(quiet, { passes: false, tells: () => false, section }));
+  const comment = markdownOf(documentOf(quiet, { passes: false, has: () => false, section }));
   expect(comment).toContain("## ⛔ Refused by the guard");
   expect(comment).toContain("### The guard refuses this");
 });

@@ -4,7 +4,7 @@ import { project } from "../begun.ts";
 import type { PageWalk } from "../page-walk.ts";
 import type { Place } from "../place.ts";
 
-/** Something on the gateway is declared by nobody. */
+/** Something on the gateway is not declared. */
 const undeclared = 32;
 
 export const importExport: PageWalk = {
