@@ -198,7 +198,7 @@ export function wrongAnswer(reply: Reply): string | undefined {
   }
   return body !== undefined && (headers["content-type"] ?? "").includes("text/html")
     ? "answers with a web page, perhaps of a proxy, a portal or the console."
-    : "answers GET /user without input for a token, so it is not a management API.";
+    : "answers GET /user without asking for a token, so it is not a management API.";
 }
 
 export function reasonOf({ body }: Reply, secrets?: readonly string[]): string {

@@ -22,25 +22,24 @@ import { dashed, keyOf, type NamedObject, requiredKeys } from "./names.js";
 import { Code, declarationText, interpolation, type Property } from "./print.js";
 
 /** An object with its declaration, and what the declaration needs. */
-export interface DeclaredObject {
-  readonly exported: ExportedObject;
+export interface DeclaredObject extends ExportedObject {
   readonly keys: readonly RequiredKey[];
   /** The texts that it reads from files. */
   readonly prose: readonly ExportedFile[];
 }
 
-/** An object to declare: it is not only known. */
+/** Not one that is only known. */
 type Declared = NamedObject & { readonly imported: Imported };
-
-type Options = Pick<ExportInput, "kinds" | "keys" | "oneFile" | "secrets">;
 
 /** The declaration of each object, and the known objects that they refer to. */
 export function declarations(
   objects: readonly NamedObject[],
-  options: Options,
+  input: ExportInput,
 ): { declared: DeclaredObject[]; used: KnownObject[] } {
-  const find = referencesAmong(objects, options.kinds);
-  const drawn = objects.filter(isDeclared).map((object) => ({ object, ...draw(object, find, options) }));
+  const find = referencesAmong(objects, input.kinds);
+  const drawn = objects
+    .filter((object): object is Declared => object.imported !== undefined)
+    .map((object) => ({ object, ...draw(object, find, input) }));
   const referred = new Set(drawn.flatMap(({ targets }) => targets));
   const declared = drawn.map(({ object, properties, keys, masked, prose }) => {
     const { spec, id, group, name, variable, file, inputs, imported } = object;
@@ -52,18 +51,14 @@ export function declarations(
     });
     const workspaceId = spec.endpoints.parent && group;
     const place = { spec, kind: spec.name, id, ...defined({ workspaceId }), name, variable, file };
-    const own = { ...place, declared: inputs, imported: withoutProperties(imported, spec, masked), text };
-    return { exported: own, keys, prose };
+    const own = { declared: inputs, imported: withoutProperties(imported, spec, masked), text };
+    return { ...place, ...own, keys, prose };
   });
   return { declared, used: objects.flatMap((each) => (each.known && referred.has(each) ? each.known : [])) };
 }
 
-function isDeclared(object: NamedObject): object is Declared {
-  return object.imported !== undefined;
-}
-
 /** The arguments of a declaration, and what they need. */
-function draw(object: Declared, find: FindReference, { keys, oneFile, secrets = noSecrets }: Options) {
+function draw(object: Declared, find: FindReference, { keys, oneFile, secrets = noSecrets }: ExportInput) {
   const { spec, name, inputs } = object;
   const required = keys === "required" ? requiredKeys(spec, name) : [];
   const masked: RequiredKey[] = [];
@@ -119,10 +114,10 @@ function withoutProperties(
   { fields, endpoints }: Kind,
   masked: ReadonlySet<string>,
 ): Imported {
-  const isLeft = (name: string) =>
-    masked.has(name) && endpoints.patch !== undefined && fields.get(name)?.replace !== true;
+  const isKept = (name: string) =>
+    !masked.has(name) || endpoints.patch === undefined || fields.get(name)?.replace === true;
   const rest = (values: Values) =>
-    Object.fromEntries(Object.entries(values).filter(([name]) => !isLeft(name)));
+    Object.fromEntries(Object.entries(values).filter(([name]) => isKept(name)));
   return { ...imported, declared: rest(imported.declared), outputs: rest(imported.outputs) };
 }
 
@@ -152,13 +147,10 @@ function withoutSecrets(
   return { code, configKeys: [...new Set(configKeys)] };
 }
 
-/** The method of a config that reads a secret value of this form. */
 function secretReader(value: Json): string {
-  if (typeof value === "number") {
-    return "requireSecretNumber";
-  }
   const isList = Array.isArray(value) && value.every((item) => typeof item === "string");
-  return `requireSecretObject<${isList ? "string[]" : "Record<string, unknown>"}>`;
+  const type = isList ? "string[]" : "Record<string, unknown>";
+  return typeof value === "number" ? "requireSecretNumber" : `requireSecretObject<${type}>`;
 }
 
 /** The text between secrets, and the code that reads each secret from the config; a longer secret may hold a shorter one. */
@@ -187,7 +179,6 @@ function inReadingOrder(kind: Kind): Field[] {
   return [...kind.fields.values()].sort((a, b) => rank(a) - rank(b));
 }
 
-/** Finds the object whose output stands for the value of a field. */
 type FindReference = (
   object: NamedObject,
   field: Field,
@@ -212,11 +203,7 @@ function referencesAmong(objects: readonly NamedObject[], kinds: readonly Kind[]
   };
 }
 
-/** Has a folder for each workspace. */
 const proseFolder = "prompts";
-
-/** A text of at most this many lines stays in the program. */
-const mostLines = 3;
 
 /** Reads the files of long texts. `reservedFiles` and `reservedVariables` have its names. */
 export const proseReader: ExportedFile = {
@@ -239,8 +226,8 @@ function proseFile(object: NamedObject, field: Field, value: Json): ExportedFile
   return { path: `${proseFolder}/${workspace}/${dashed(object.variable)}.md`, text: value };
 }
 
-/** Whether a text is long, and a file keeps each of its bytes without git taking it for binary. */
+/** Whether a text has more than three lines, and a file keeps each of its bytes without git taking it for binary. */
 function isDocument(text: string): boolean {
   const lines = text.replace(/(\r\n|\r|\n)$/, "").split(/\r\n|\r|\n/);
-  return lines.length > mostLines && text.isWellFormed() && !/(?![\t\r\n])\p{Cc}/u.test(text);
+  return lines.length > 3 && text.isWellFormed() && !/(?![\t\r\n])\p{Cc}/u.test(text);
 }

@@ -43,13 +43,7 @@ import {
   urlStep,
 } from "./exported-program.js";
 import { importIntoStack, type StackImport } from "./import-stack.js";
-import {
-  type AccountForExport,
-  type ExportChoice,
-  exportChoice,
-  type LeftOut,
-  readForExport,
-} from "./read-account.js";
+import { type AccountForExport, type ExportChoice, exportChoice, readForExport } from "./read-account.js";
 
 export interface ExportOptions extends GatewayOptions {
   /** Names or ids. */
@@ -110,30 +104,20 @@ async function writeExport(
   const choice = exportChoice(options, kinds);
   // While pulumi runs, this process waits for it after a Ctrl-C: so nothing else runs meanwhile.
   const secrets = await secretsHere(terminal);
-  const account = await readForExport({ kinds, choice, workspaces: workspace, options }, terminal);
+  const account = await readForExport(kinds, choice, options, terminal);
   const { objects, strays } = account;
-  const program = exportProgram({
-    project,
-    kinds,
-    objects,
-    strays,
-    keys: leaveKeys ? "left" : "required",
-    secrets,
-  });
+  const keys = leaveKeys ? "left" : "required";
+  const program = exportProgram({ project, kinds, objects, strays, keys, secrets });
   const files = [
     ...program.files,
-    ...(await driftFile({ account, choice, kinds, isPart: workspace !== undefined })),
+    ...(await driftFile(account, choice, kinds, workspace !== undefined)),
     { path: importFile, text: importText(importEntries(program.objects, false)) },
   ];
   assertNoSecrets(files, secrets.mask);
   await writeFiles(folder, files);
   return {
-    folder,
-    kinds,
-    program,
-    account,
+    ...{ folder, kinds, program, account, leftOut: choice.leftOut },
     written: files.map(({ path }) => path),
-    leftOut: choice.leftOut,
     ...defined({ url: baseUrl === undefined ? undefined : urlStep(baseUrl, connection) }),
   };
 }
@@ -154,27 +138,23 @@ async function secretsHere(terminal: Terminal): Promise<ProgramSecrets> {
   return programSecrets(terminal, project.name);
 }
 
-interface Undeclared {
-  readonly account: Pick<AccountForExport, "objects">;
-  readonly choice: ExportChoice;
-  readonly kinds: readonly Kind[];
-  /** Whether the export is of chosen workspaces. */
-  readonly isPart: boolean;
-}
-
 /** The file with rules for what `drift` would list, though the export could not declare it or was told not to. */
-async function driftFile(undeclared: Undeclared): Promise<ExportedFile[]> {
-  const lines = (await driftRules(undeclared)).map(
-    (rule) =>
-      `  - { ${Object.entries(rule)
-        .map(([key, value]) => `${key}: ${JSON.stringify(value)}`)
-        .join(", ")} }\n`,
-  );
+async function driftFile(...undeclared: Parameters<typeof driftRules>): Promise<ExportedFile[]> {
+  const lines = (await driftRules(...undeclared)).map((rule) => {
+    const pairs = Object.entries(rule).map(([key, value]) => `${key}: ${JSON.stringify(value)}`);
+    return `  - { ${pairs.join(", ")} }\n`;
+  });
   const head = "# What `workspace-gateway drift` does not list. An export wrote this.\nignore:\n";
   return lines.length === 0 ? [] : [{ path: usualIgnoreFile, text: head + lines.join("") }];
 }
 
-async function driftRules({ account, choice, kinds, isPart }: Undeclared): Promise<IgnoreRule[]> {
+/** @param isPart - whether the export is of chosen workspaces */
+async function driftRules(
+  account: AccountForExport,
+  choice: ExportChoice,
+  kinds: readonly Kind[],
+  isPart: boolean,
+): Promise<IgnoreRule[]> {
   const listed = kinds.filter(({ endpoints }) => endpoints.list !== undefined);
   const leftOut = choice.leftOut.filter(({ what }) => listed.some(({ name }) => name === what));
   const holders = isPart ? listed.filter((kind) => holdsKinds(kind, kinds)) : [];
@@ -195,27 +175,22 @@ async function driftRules({ account, choice, kinds, isPart }: Undeclared): Promi
   ];
 }
 
-/** Refuses a folder that has anything in it. */
 function assertEmpty(folder: string): void {
-  if (namesIn(folder).length > 0) {
+  let names: string[] = [];
+  try {
+    names = readdirSync(folder);
+  } catch (error) {
+    if (codeOf(error) !== "ENOENT") {
+      const isFile = codeOf(error) === "ENOTDIR" && statSync(folder, { throwIfNoEntry: false })?.isFile();
+      throw new UsageError(
+        isFile ? `${folder} is a file: name a folder` : `${folder} cannot be used: ${String(error)}`,
+      );
+    }
+  }
+  if (names.length > 0) {
     throw new UsageError(
       `${folder} is not empty, and an export overwrites nothing: name a new or empty folder. ` +
         "To declare what is new on the gateway since an earlier export, use `workspace-gateway drift --adopt`",
-    );
-  }
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch (error) {
-    if (codeOf(error) === "ENOENT") {
-      return [];
-    }
-    throw new UsageError(
-      codeOf(error) === "ENOTDIR" && statSync(folder, { throwIfNoEntry: false })?.isFile() === true
-        ? `${folder} is a file: name a folder`
-        : `${folder} cannot be used: ${String(error)}`,
     );
   }
 }
@@ -246,27 +221,21 @@ export async function writeFiles(folder: string, files: readonly ExportedFile[])
   });
 }
 
-const longestName = 100;
-
-/** A name that Pulumi accepts for a project. */
-const legalName = /^[\w.-]{1,100}$/;
-
-/** The name of the project: the given one, or one made from the folder's name. */
+/** The name of the project, which Pulumi has to accept: the given one, or one made from the folder's name. */
 export function projectName(given: string | undefined, folder: string): string {
   if (given !== undefined) {
-    if (!legalName.test(given)) {
+    if (!/^[\w.-]{1,100}$/.test(given)) {
       throw new UsageError(
-        `--project ${JSON.stringify(given)}: a project's name has letters, digits, ".", "_" and "-", at most ${longestName}`,
+        `--project ${JSON.stringify(given)}: a project's name has letters, digits, ".", "_" and "-", at most 100`,
       );
     }
     return given;
   }
   const base = path.basename(path.resolve(folder)).normalize("NFKD").replace(/\p{M}/gu, "");
   const name = base.replace(/[^\w.-]+/g, "-").replace(/^[-.]+|(?<![-.])[-.]+$/g, "");
-  return name.slice(0, longestName) || "gateway";
+  return name.slice(0, 100) || "gateway";
 }
 
-/** What an export has done. */
 interface ExportResult {
   readonly folder: string;
   readonly kinds: readonly Kind[];
@@ -274,12 +243,11 @@ interface ExportResult {
   readonly account: AccountForExport;
   /** The paths of the files, in the folder. */
   readonly written: readonly string[];
-  readonly leftOut: readonly LeftOut[];
+  readonly leftOut: ExportChoice["leftOut"];
   /** Tells Pulumi the URL that an option gave. */
   readonly url?: ShellStep;
 }
 
-/** The result for programs. */
 function exportJson(result: ExportResult, imported: StackImport | undefined): string {
   const { folder, program, written, leftOut } = result;
   const facts = {
@@ -289,31 +257,25 @@ function exportJson(result: ExportResult, imported: StackImport | undefined): st
       ...{ kind, id, workspaceId, name, file },
     })),
     keys: program.keys.map((key) => ({ ...key, command: keyCommandLine(key) })),
-    remarks: program.remarks,
-    leftOut,
-    imported: imported ?? null,
+    ...{ remarks: program.remarks, leftOut, imported: imported ?? null },
   };
   return JSON.stringify(facts, undefined, 2);
 }
 
-/** Prints what an export has written. */
 function printExport(result: ExportResult, { out }: Terminal): void {
   const { program, written, folder, leftOut } = result;
   const head = `Exported ${howMany(program.objects.length, "object")} to ${folder}: ${howMany(written.length, "file")} written.`;
+  const print = (lines: readonly string[]) => out(`${lines.map(printable).join("\n")}\n`);
+  print([head, ...counts(result)]);
   const undeclared = [
     ...program.remarks.map(remarkLine),
     ...leftOut.map(({ what, why }) => `${what}: ${why}`),
   ];
-  const parts = [
-    [head, ...counts(result)],
-    ...(undeclared.length === 0 ? [] : [["Not declared:", ...undeclared.map((line) => `- ${line}`)]]),
-  ];
-  for (const lines of parts) {
-    out(`${lines.map(printable).join("\n")}\n`);
+  if (undeclared.length > 0) {
+    print(["Not declared:", ...undeclared.map((line) => `- ${line}`)]);
   }
 }
 
-/** How many objects of each kind there are, workspace by workspace. */
 function counts({ program: { objects }, account: { holders } }: ExportResult): string[] {
   const owner = ({ id, workspaceId }: ExportedObject) =>
     holders.find((holder) => holder.id === (workspaceId ?? id));
@@ -330,7 +292,6 @@ function remarkLine({ what, workspace, id, why }: Remark): string {
   return `${what}${where} (${id}): ${why}`;
 }
 
-/** Prints what to run next, if the export has not done it itself. */
 function printNextSteps({ program, folder, url }: ExportResult, stack: string, { out }: Terminal): void {
   const { keys, objects } = program;
   if (objects.length > 0) {
@@ -345,7 +306,6 @@ function printNextSteps({ program, folder, url }: ExportResult, stack: string, {
   }
 }
 
-/** Prints what an import has done, and what to run after it. */
 function printImport(
   { stack, objects, previewIsEmpty }: StackImport,
   { program: { keys }, folder }: ExportResult,

@@ -2,29 +2,21 @@ import { defined, type Field, nounOf, selectorsOf, valueAt } from "pulumi-worksp
 import { type LiveObject, nameOf } from "../live/live-account.js";
 import { declarations } from "./declarations.js";
 import type { ExportedProgram, ExportInput, Remark } from "./exported-program.js";
-import { programFiles, projectFiles, readmeFile } from "./files.js";
-import { compareTexts, draftsOf, keyFields, type NamedObject, namedObjects, titlesOf } from "./names.js";
+import { programFiles } from "./files.js";
+import { compareTexts, keyFields, type NamedObject, nameObjects } from "./names.js";
 
 /** The program that declares an account as it is. The same account gives the same bytes. */
 export function exportProgram(input: ExportInput): ExportedProgram {
-  const drafts = draftsOf(input);
-  const titles = titlesOf(input, drafts);
-  const named = namedObjects(drafts, titles, input);
+  const { named, titles } = nameObjects(input);
   const { declared, used } = declarations(named, input);
   const remarks = remarksOf(input, named, titles);
-  const files = [
-    ...projectFiles(
-      input.project,
-      declared.some(({ prose }) => prose.length > 0),
-    ),
-    ...programFiles(declared),
-    readmeFile(input.project, declared, remarks),
-  ];
+  const files = programFiles(input.project, declared, remarks);
+  const keys = declared.flatMap((object) => object.keys);
   return {
     files: files.sort((a, b) => compareTexts([a.path], [b.path])),
-    objects: declared.map(({ exported }) => exported),
+    objects: declared,
     used,
-    keys: declared.flatMap(({ keys }) => keys),
+    keys,
     remarks,
   };
 }
@@ -35,26 +27,17 @@ function remarksOf(
   named: readonly NamedObject[],
   titles: ReadonlyMap<string, string>,
 ): Remark[] {
-  const undeclared = objects.flatMap((each): Remark[] =>
-    "why" in each
-      ? [
-          {
-            what: labelOfLive(each.object),
-            ...within(each.object.holder?.id, titles),
-            id: each.object.id,
-            why: each.why,
-          },
-        ]
-      : [],
-  );
-  const beside = strays.map(
-    ({ what, name, id, holder }): Remark => ({
-      what: `${what} ${JSON.stringify(name)}`,
-      ...within(holder?.id, titles),
-      id,
-      why: `the API can only read a ${what}`,
-    }),
-  );
+  const undeclared = objects.flatMap((each): Remark[] => {
+    if (!("why" in each)) {
+      return [];
+    }
+    const { id, holder } = each.object;
+    return [{ what: labelOfLive(each.object), ...within(holder?.id, titles), id, why: each.why }];
+  });
+  const beside = strays.map(({ what, name, id, holder }): Remark => {
+    const why = `the API can only read a ${what}`;
+    return { what: `${what} ${JSON.stringify(name)}`, ...within(holder?.id, titles), id, why };
+  });
   const parts = named.flatMap((object) => partsLeft(object, keys, titles));
   const keyOf = ({ workspace = "", what, id, why }: Remark) => [workspace, what, id, why];
   return [...undeclared, ...beside, ...parts].sort((a, b) => compareTexts(keyOf(a), keyOf(b)));
@@ -73,7 +56,6 @@ function labelOfLive(object: LiveObject): string {
   return `${object.kind.name} ${JSON.stringify(name === object.id ? (texts[0] ?? name) : name)}`;
 }
 
-/** The values of a declared object that are not in its declaration. */
 function partsLeft(
   { spec, id, group, title, imported }: NamedObject,
   keys: ExportInput["keys"],

@@ -182,7 +182,7 @@ export function stepLines(steps: readonly ShellStep[]): string[] {
 }
 
 /** A resource in a file for `pulumi import --file`. With its outputs, the engine takes it as it is and reads nothing. */
-export interface ImportEntry {
+interface ImportEntry {
   readonly type: string;
   readonly name: string;
   readonly id: string;
@@ -190,40 +190,22 @@ export interface ImportEntry {
   readonly outputs: Values;
 }
 
-interface Importable {
-  readonly kind: string;
-  readonly name: string;
-  readonly id: string;
-  readonly declared: Values;
-  readonly outputs: Values;
-}
-
 /** The entry of an object, for a project whose plugin makes its resources, or for the dynamic provider. */
 export function importEntry(
-  { kind, name, id, declared, outputs }: Importable,
+  { kind, name, id }: Pick<ExportedObject, "kind" | "name" | "id">,
+  { declared, outputs }: Pick<Imported, "declared" | "outputs">,
   hasPlugin: boolean,
 ): ImportEntry {
-  const inputs = { ...declared, [hidden.imported]: true };
-  if (hasPlugin) {
-    return { type: nativeToken(kind), name, id, inputs, outputs };
-  }
-  const text = { [hidden.provider]: loader(kind) };
-  return {
-    type: typeToken(kind),
-    name,
-    id,
-    inputs: { ...inputs, ...text },
-    outputs: { ...outputs, ...text },
-  };
+  const type = hasPlugin ? nativeToken(kind) : typeToken(kind);
+  const text = hasPlugin ? {} : { [hidden.provider]: loader(kind) };
+  const inputs = { ...declared, [hidden.imported]: true, ...text };
+  return { type, name, id, inputs, outputs: { ...outputs, ...text } };
 }
 
 export function importEntries(objects: readonly ExportedObject[], hasPlugin: boolean): ImportEntry[] {
-  return objects.map(({ kind, name, id, imported }) =>
-    importEntry({ kind, name, id, ...imported }, hasPlugin),
-  );
+  return objects.map((object) => importEntry(object, object.imported, hasPlugin));
 }
 
-/** The text of a file for `pulumi import --file`. */
 export function importText(resources: readonly object[]): string {
   return `${JSON.stringify({ resources }, undefined, 2)}\n`;
 }

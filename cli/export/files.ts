@@ -16,20 +16,27 @@ import {
   urlStep,
 } from "./exported-program.js";
 
-/** The files that declare the objects, the texts that these read, and `index.ts`, which imports them all. */
-export function programFiles(declared: readonly DeclaredObject[]): ExportedFile[] {
-  const byFile = Map.groupBy(declared, ({ exported }) => exported.file);
+/** The files of a project, with those that declare the objects, the texts that these read, and `index.ts`, which imports them all. */
+export function programFiles(
+  project: string,
+  declared: readonly DeclaredObject[],
+  remarks: readonly Remark[],
+): ExportedFile[] {
+  const byFile = Map.groupBy(declared, ({ file }) => file);
   const modules = [...byFile].map(([path, inside]) => ({ path, text: moduleText(inside) }));
   const prose = declared.flatMap((each) => each.prose);
-  const imports = modules
-    .map(({ path }) => path)
-    .sort()
-    .map((path) => `import "./${path}";\n`);
+  const imports = [...byFile.keys()].sort().map((path) => `import "./${path}";\n`);
   return [
-    { path: "index.ts", text: imports.length === 0 ? "export {};\n" : imports.join("") },
+    { path: "package.json", text: `${JSON.stringify(manifest(project), undefined, 2)}\n` },
+    { path: "tsconfig.json", text: compilerOptions },
+    { path: "Pulumi.yaml", text: stringify(pulumiProject(project)) },
+    { path: ".gitignore", text: "node_modules/\n" },
+    { path: "index.ts", text: imports.join("") || "export {};\n" },
     ...modules,
     ...prose,
-    ...(prose.length === 0 ? [] : [proseReader]),
+    // A prompt is sent byte by byte: git must not change its line ends.
+    ...(prose.length === 0 ? [] : [proseReader, { path: ".gitattributes", text: "prompts/** -text\n" }]),
+    { path: "README.md", text: readmeText(project, declared, remarks) },
   ];
 }
 
@@ -42,36 +49,17 @@ function moduleText(declared: readonly DeclaredObject[]): string {
     ...(reads ? [`import { promptText } from "./${proseReader.path}";`] : []),
   ];
   const head = `${imports.join("\n")}\n${asks ? "\nconst config = new pulumi.Config();\n" : ""}`;
-  return `${head}${declared.map((each, index) => `${gap(declared[index - 1], each)}${each.exported.text}\n`).join("")}`;
+  return `${head}${declared.map((each, index) => `${gap(declared[index - 1], each)}${each.text}\n`).join("")}`;
 }
 
 /** One-line declarations of one kind follow each other without an empty line. */
-function gap(before: DeclaredObject | undefined, { exported }: DeclaredObject): string {
-  const isRow = ({ text }: { readonly text: string }) => !text.includes("\n");
-  return before !== undefined &&
-    before.exported.kind === exported.kind &&
-    isRow(before.exported) &&
-    isRow(exported)
-    ? ""
-    : "\n";
+function gap(before: DeclaredObject | undefined, { kind, text }: DeclaredObject): string {
+  const areRows = before !== undefined && !`${before.text}${text}`.includes("\n");
+  return areRows && before.kind === kind ? "" : "\n";
 }
 
 /** The versions that this package is tested with, which the program gets too. */
 export const testedWith = { pulumi: "3.270.0", typescript: "6.0.3", nodeTypes: "24.19.2" } as const;
-
-/** The files of a project that are the same for every account, apart from its name. */
-export function projectFiles(project: string, hasProse: boolean): ExportedFile[] {
-  return [
-    { path: "package.json", text: json(manifest(project)) },
-    { path: "tsconfig.json", text: compilerOptions },
-    { path: "Pulumi.yaml", text: stringify(pulumiProject(project)) },
-    { path: ".gitignore", text: "node_modules/\n" },
-    ...(hasProse ? [{ path: ".gitattributes", text: attributes }] : []),
-  ];
-}
-
-/** A prompt is sent byte by byte: git must not change its line ends. */
-const attributes = "prompts/** -text\n";
 
 function manifest(project: string) {
   const dependencies = {
@@ -94,7 +82,6 @@ function manifest(project: string) {
   };
 }
 
-/** Names that npm refuses. */
 const refused = ["node_modules", "favicon.ico"];
 
 /** The project's name as npm takes it. A package cannot depend on one of its own name. */
@@ -126,34 +113,27 @@ function pulumiProject(name: string) {
   };
 }
 
-function json(value: object): string {
-  return `${JSON.stringify(value, undefined, 2)}\n`;
-}
-
 /** What the project is, how it takes the objects over, and what of the account is not in it. */
-export function readmeFile(
+function readmeText(
   project: string,
   declared: readonly DeclaredObject[],
   remarks: readonly Remark[],
-): ExportedFile {
+): string {
   const keys = declared.flatMap((each) => each.keys);
+  const files = new Set(declared.map(({ file }) => file));
+  const contents = `${howMany(declared.length, "object")} in ${howMany(files.size, "file")}`;
   const parts = [
-    `# ${escaped(project)}\n\nThis program declares an AI gateway with [Pulumi](https://www.pulumi.com): ${contents(declared)}.`,
+    `# ${escaped(project)}\n\nThis program declares an AI gateway with [Pulumi](https://www.pulumi.com): ${contents}.`,
     takeOver(declared, keys),
-    keys.length === 0 ? undefined : aboutKeys(keys),
-    remarks.length === 0 ? undefined : notDeclared(remarks),
+    ...(keys.length === 0 ? [] : [aboutKeys(keys)]),
+    ...(remarks.length === 0 ? [] : [notDeclared(remarks)]),
   ];
-  return { path: "README.md", text: `${parts.filter((part) => part !== undefined).join("\n\n")}\n` };
-}
-
-function contents(declared: readonly DeclaredObject[]): string {
-  const files = [...new Set(declared.map(({ exported }) => exported.file))].sort();
-  return `${howMany(declared.length, "object")} in ${howMany(files.length, "file")}`;
+  return `${parts.join("\n\n")}\n`;
 }
 
 /** The same lines as an export prints. */
 function takeOver(declared: readonly DeclaredObject[], keys: readonly RequiredKey[]): string {
-  const connection = declared.map(({ exported }) => exported.declared.connection).find(isText);
+  const connection = declared.map((each) => each.declared.connection).find(isText);
   const url = urlStep("https://gateway.example/api/v1", connection);
   const steps = [
     ...stackSteps("dev"),

@@ -9,7 +9,6 @@ import { stackArguments } from "../stacks.js";
 import type { Terminal } from "../terminal.js";
 import { importArguments, importFile, importingCli } from "./exported-program.js";
 
-/** What an import has done. */
 export interface StackImport {
   readonly stack: string;
   /** How many objects it took into the stack. */
@@ -18,12 +17,9 @@ export interface StackImport {
   readonly previewIsEmpty: boolean;
 }
 
-interface ImportRequest {
+interface ImportRequest extends Omit<StackImport, "previewIsEmpty"> {
   readonly folder: string;
-  readonly stack: string;
   readonly kinds: readonly Kind[];
-  /** How many objects the import file has. */
-  readonly objects: number;
   /** Whether the program asks for keys. It does not run without them. */
   readonly asksForKeys: boolean;
 }
@@ -85,13 +81,15 @@ async function pulumiIn(
   });
 }
 
-const needed = ["pulumi-workspace-gateway/runtime", "@pulumi/pulumi"];
-
 /** Installs the packages of a program, unless it finds those that it needs. */
 async function installPackages(folder: string, otherwise: string, { env, note }: Terminal): Promise<void> {
   const { resolve } = createRequire(path.join(path.resolve(folder), "index.js"));
-  if (needed.every((name) => isFound(() => resolve(name)))) {
+  try {
+    resolve("pulumi-workspace-gateway/runtime");
+    resolve("@pulumi/pulumi");
     return;
+  } catch {
+    // at least one is missing
   }
   note(`Running \`npm install\` in ${folder}, because its packages are not there yet.`);
   const isWindows = process.platform === "win32"; // npm is a batch file there
@@ -110,14 +108,5 @@ async function installPackages(folder: string, otherwise: string, { env, note }:
   });
   if (problem !== undefined) {
     throw new Error(`\`npm install\` failed in ${folder}: ${problem}. ${otherwise}.`);
-  }
-}
-
-function isFound(find: () => unknown): boolean {
-  try {
-    find();
-    return true;
-  } catch {
-    return false;
   }
 }

@@ -20,47 +20,48 @@ export interface NamedObject extends Draft {
   readonly file: string;
 }
 
-/** The file of what belongs to no workspace. */
 const accountFile = "account.ts";
 
-/** Known objects keep their names. The others get names that are still free, in the order of the account. */
-export function namedObjects(
-  drafts: readonly Draft[],
-  titles: ReadonlyMap<string, string>,
-  { oneFile }: Pick<ExportInput, "oneFile">,
-): NamedObject[] {
-  const files = oneFile ? new Map<string, string>() : filesOf(drafts, titles);
+/**
+ * Known objects keep their names. The others get names that are still free. Objects that others refer to come first, then the order is by
+ * names and ids: that of the lists does not matter. `titles` has the names of what objects belong to, by id.
+ */
+export function nameObjects(input: ExportInput): {
+  readonly named: NamedObject[];
+  readonly titles: ReadonlyMap<string, string>;
+} {
+  const unsorted = draftsOf(input);
+  const titles = titlesOf(input, unsorted);
+  const drafts = inOrder(unsorted, input.kinds, titles);
+  const files = input.oneFile ? new Map<string, string>() : filesOf(drafts, titles);
   const variables = variablesOf(drafts, files);
   const names = logicalNames(drafts, titles);
-  return drafts.map((draft) => ({
+  const named = drafts.map((draft) => ({
     ...draft,
     name: names.get(draft) ?? "",
     variable: variables.get(draft) ?? "",
     file: fileOf(draft, files),
   }));
+  return { named, titles };
 }
 
 function fileOf({ group }: Draft, files: ReadonlyMap<string, string>): string {
   return group === undefined ? accountFile : (files.get(group) ?? accountFile);
 }
 
-/** The file of each workspace, by its id. */
+/** By the id of the workspace. */
 function filesOf(drafts: readonly Draft[], titles: ReadonlyMap<string, string>): Map<string, string> {
   const files = new Map<string, string>();
   const taken = new Set<string>();
   const groups = new Set(drafts.flatMap(({ group }) => group ?? []));
-  for (const group of sortedByTitle([...groups], titles)) {
+  const keyOf = (group: string) => JSON.stringify([titles.get(group) ?? "", group]);
+  for (const group of [...groups].sort((a, b) => compareTexts([keyOf(a)], [keyOf(b)]))) {
     const stem = fileName(titles.get(group) ?? "") || "workspace";
     const free = numbered([stem], "-", (name) => taken.has(name) || reservedFiles.has(name));
     taken.add(free);
     files.set(group, `${free}.ts`);
   }
   return files;
-}
-
-function sortedByTitle(groups: readonly string[], titles: ReadonlyMap<string, string>): string[] {
-  const keyOf = (group: string) => JSON.stringify([titles.get(group) ?? "", group]);
-  return groups.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
 }
 
 /** The constants, none of which is equal to another of its file, apart from upper and lower case. */
@@ -90,7 +91,6 @@ function variableCandidates({ spec, title }: Draft): string[] {
     : [`${lowerFirst(spec.name)}${upperFirst(base)}`];
 }
 
-/** The logical names: unique within a kind, because a URN has the kind. */
 function logicalNames(drafts: readonly Draft[], titles: ReadonlyMap<string, string>): Map<Draft, string> {
   const names = new Map<Draft, string>();
   const taken = new Set<string>();
@@ -179,7 +179,6 @@ export function keyOf(field: Field, name: string): string {
   return `${camelOf(name)}${upperFirst(field.name)}`;
 }
 
-/** The keys of the stack's config that stand for these fields of an object. */
 export function requiredKeys(kind: Kind, name: string): RequiredKey[] {
   return keyFields(kind).map((field) => ({
     configKey: keyOf(field, name),
@@ -189,10 +188,8 @@ export function requiredKeys(kind: Kind, name: string): RequiredKey[] {
   }));
 }
 
-/** The longest variable and file name that is made of an object's name. */
 const longestIdentifier = 40;
 
-/** The longest part of a logical name that is made of one object's name. */
 const longestPart = 48;
 
 /** What people call something, without what only machines need: the scheme of an address, the host of an email. */
@@ -249,14 +246,8 @@ function withinLength(words: readonly string[], most: number): string[] {
   for (const word of words) {
     const room = most - length;
     if (word.length > room) {
-      return fitting.length === 0
-        ? [
-            word
-              .slice(0, room)
-              .toWellFormed()
-              .replace(/\ufffd$/, ""),
-          ]
-        : fitting;
+      const cut = word.slice(0, room).toWellFormed();
+      return fitting.length === 0 ? [cut.replace(/\ufffd$/, "")] : fitting;
     }
     fitting.push(word);
     length += word.length + 1;
@@ -285,9 +276,8 @@ interface Draft extends AccountObject {
   readonly known?: KnownObject;
 }
 
-/** Sorted so that objects that others refer to come first, then by names and ids: the order of the lists does not matter. */
-export function draftsOf({ objects, known = [], kinds }: ExportInput): Draft[] {
-  const drafts = [
+function draftsOf({ objects, known = [], kinds }: ExportInput): Draft[] {
+  return [
     ...objects.flatMap((each) => {
       if (!("imported" in each)) {
         return [];
@@ -297,7 +287,6 @@ export function draftsOf({ objects, known = [], kinds }: ExportInput): Draft[] {
     }),
     ...known.map((each) => ({ ...draftOf(kinds, each.kind, each.id, each), known: each })),
   ];
-  return inOrder(drafts, kinds, titlesOf({ objects }, drafts));
 }
 
 function draftOf(
@@ -314,20 +303,16 @@ function draftOf(
   return { ...object, spec, title: typeof title === "string" ? title : "", ...defined({ group }) };
 }
 
-/** Whether other objects belong to this one. */
 function holdsOthers({ group, spec }: Draft): boolean {
   return group !== undefined && spec.endpoints.parent === undefined;
 }
 
-/** The names of what objects belong to, by id: as declared, else as the gateway shows them. */
-export function titlesOf(
-  { objects }: Pick<ExportInput, "objects">,
-  drafts: readonly Draft[],
-): Map<string, string> {
+/** As declared, else as the gateway shows them. */
+function titlesOf({ objects }: ExportInput, drafts: readonly Draft[]): Map<string, string> {
   const holders = objects.flatMap(({ object: { holder } }) => holder ?? []);
   return new Map([
-    ...holders.map((holder): [string, string] => [holder.id, nameOf(holder)]),
-    ...drafts.filter(holdsOthers).map(({ id, title }): [string, string] => [id, title]),
+    ...holders.map((holder) => [holder.id, nameOf(holder)] as const),
+    ...drafts.filter(holdsOthers).map(({ id, title }) => [id, title] as const),
   ]);
 }
 

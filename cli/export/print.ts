@@ -6,13 +6,10 @@ const width = 110;
 
 /** An expression of a program that is not JSON: `team.id`, or a call with one string such as `promptText("tone.md")`. */
 export class Code {
-  readonly text: string;
-  readonly argument: string | undefined;
-
-  constructor(text: string, argument?: string) {
-    this.text = text;
-    this.argument = argument;
-  }
+  constructor(
+    readonly text: string,
+    readonly argument?: string,
+  ) {}
 }
 
 /** A template literal: what it has in plain text, and the codes between. */
@@ -60,7 +57,6 @@ export function declarationText({ kind, name, properties, variable, parent }: De
   return `${head}\n${args.map((each) => `  ${laidOut(each, "  ", "  ")},\n`).join("")});`;
 }
 
-/** A piece of code, on one line or on several. */
 interface Piece {
   readonly flat: string;
   /** Whether it stays beside its key, however long the line gets. */
@@ -134,7 +130,6 @@ function property(key: string, value: Piece, indent: string): string {
     : `${key}:\n${indent}  ${laidOut(value, `${indent}  `, `${indent}  `)}`;
 }
 
-/** After a key of fewer places, a break of the line gains nothing. */
 const shortKey = 5;
 
 function array(values: readonly Json[]): Piece {
@@ -142,7 +137,10 @@ function array(values: readonly Json[]): Piece {
     return atom("[]");
   }
   const pieces = values.map(piece);
-  const isTable = values.length > 1 && (values.every(hasSeveralItems) || values.every(hasSeveralProperties));
+  const isLong = (value: Json) =>
+    typeof value === "object" && value !== null && Object.keys(value).length > 1;
+  const isTable =
+    values.length > 1 && values.every(isLong) && (values.every(Array.isArray) || !values.some(Array.isArray));
   const isOfNumbers = values.length > 1 && values.every((value) => typeof value === "number");
   return {
     flat: `[${pieces.map(({ flat }) => flat).join(", ")}]`,
@@ -159,15 +157,6 @@ function array(values: readonly Json[]): Piece {
   };
 }
 
-function hasSeveralItems(value: Json): boolean {
-  return Array.isArray(value) && value.length > 1;
-}
-
-function hasSeveralProperties(value: Json): boolean {
-  return isJsonObject(value) && Object.keys(value).length > 1;
-}
-
-/** Numbers fill their lines. */
 function filled(pieces: readonly Piece[], indent: string): string {
   const lines: string[] = [];
   for (const { flat } of pieces) {
@@ -214,7 +203,6 @@ function escapeSequence(character: string): string {
   return units.map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`).join("");
 }
 
-/** From this value on, the digits of an integer are grouped. */
 const longNumber = 10_000;
 
 function numberText(value: number): string {
@@ -222,16 +210,8 @@ function numberText(value: number): string {
     return "-0";
   }
   const text = JSON.stringify(value).replace("e+", "e");
-  const [, sign = "", digits] = /^(-?)(\d+)$/.exec(text) ?? [];
-  return Math.abs(value) < longNumber || digits === undefined ? text : sign + grouped(digits);
-}
-
-function grouped(digits: string): string {
-  const groups: string[] = [];
-  for (let end = digits.length; end > 0; end -= 3) {
-    groups.unshift(digits.slice(Math.max(0, end - 3), end));
-  }
-  return groups.join("_");
+  const isGrouped = Math.abs(value) >= longNumber && /^-?\d+$/.test(text);
+  return isGrouped ? text.replace(/\B(?=(\d{3})+$)/g, "_") : text;
 }
 
 /**

@@ -3,6 +3,7 @@ import { type GatewayOptions, sessionFor } from "../gateway.js";
 import {
   type Declarable,
   declarable,
+  holdersIn,
   type LiveObject,
   nameOf,
   readAccount,
@@ -16,20 +17,14 @@ export interface ExportChoice {
   readonly kinds: readonly Kind[];
   /** Whether to read what no program can declare. */
   readonly strays: boolean;
-  /** The kinds that are not read, and why. */
-  readonly leftOut: readonly LeftOut[];
+  /** The kinds that are not read, or the word for what no program can declare, and why. */
+  readonly leftOut: readonly { readonly what: string; readonly why: string }[];
 }
 
-/** A kind that is not exported. */
-export interface LeftOut {
-  /** Its name, or the word for what no program can declare. */
-  readonly what: string;
-  readonly why: string;
-}
-
-interface Chosen {
-  readonly without?: readonly string[] | undefined;
-  readonly workspace?: readonly string[] | undefined;
+interface Chosen extends GatewayOptions {
+  readonly without?: readonly string[];
+  /** Ids or names of workspaces (default: all). Each must exist. */
+  readonly workspace?: readonly string[];
 }
 
 /**
@@ -65,12 +60,7 @@ export function exportChoice({ without = [], workspace }: Chosen, kinds: readonl
   };
 }
 
-/** The workspaces with these ids or names. An id goes before a name. */
-function chosenWorkspaces(holders: readonly LiveObject[], wanted: readonly string[]): LiveObject[] {
-  const chosen = wanted.map((word) => chosenWorkspace(holders, word));
-  return holders.filter((holder) => chosen.includes(holder));
-}
-
+/** An id goes before a name. */
 function chosenWorkspace(holders: readonly LiveObject[], wanted: string): LiveObject {
   const called = holders.filter((holder) => nameOf(holder) === wanted);
   const found = holders.find(({ id }) => id === wanted) ?? called[0];
@@ -98,37 +88,26 @@ export interface AccountForExport {
   readonly holders: readonly LiveObject[];
 }
 
-interface ExportReading {
-  readonly kinds: readonly Kind[];
-  readonly choice: ExportChoice;
-  /** Ids or names of workspaces (default: all). Each must exist. */
-  readonly workspaces: readonly string[] | undefined;
-  readonly options: GatewayOptions;
-}
-
 /** Reads what is to be exported. The workspaces come first: a name may be wrong. */
-export async function readForExport(wanted: ExportReading, terminal: Terminal): Promise<AccountForExport> {
-  try {
-    return await readChosen(wanted, terminal);
-  } catch (error) {
-    throw withWayAround(error, wanted.kinds);
-  } finally {
-    terminal.progress("");
-  }
-}
-
-async function readChosen(
-  { kinds, choice, workspaces, options }: ExportReading,
+export async function readForExport(
+  kinds: readonly Kind[],
+  choice: ExportChoice,
+  options: Chosen,
   terminal: Terminal,
 ): Promise<AccountForExport> {
-  const account = { kinds, session: sessionFor(terminal, options, kinds), connection: options.connection };
-  const { holders } = await readAccount({ ...account, within: () => false, reads: () => false });
-  const chosen = (workspaces === undefined ? holders : chosenWorkspaces(holders, workspaces)).map(
-    ({ id }) => id,
-  );
+  return readChosen(kinds, choice, options, terminal)
+    .catch((error: unknown) => Promise.reject(withWayAround(error, kinds)))
+    .finally(() => terminal.progress(""));
+}
+
+async function readChosen(...[kinds, choice, options, terminal]: Parameters<typeof readForExport>) {
+  const place = { session: sessionFor(terminal, options, kinds), connection: options.connection };
+  const account = { kinds, ...place };
+  const holders = await holdersIn(place, kinds);
+  const chosen = options.workspace?.map((wanted) => chosenWorkspace(holders, wanted)) ?? holders;
   const read = await readAccount({
     ...account,
-    within: ({ id }) => chosen.includes(id),
+    within: ({ id }) => chosen.some((holder) => holder.id === id),
     reads: (kind) => choice.kinds.includes(kind),
     strays: choice.strays,
     told: (done, all) => terminal.progress(`${done} of ${all} lists read`),

@@ -16,7 +16,7 @@ import {
   whyNotImportable,
 } from "pulumi-workspace-gateway/tools";
 import { hasPlugin } from "../doctor/pulumi.js";
-import { type ImportEntry, importArguments, importEntry, whatImports } from "../export/exported-program.js";
+import { importArguments, importEntry, whatImports } from "../export/exported-program.js";
 import { declarationText } from "../export/print.js";
 import { writeWhole } from "../files.js";
 import { clientFor, type GatewayOptions, gatewayCommand, settingsFor } from "../gateway.js";
@@ -100,7 +100,7 @@ async function writeImportFile(
 }
 
 /** The file for `pulumi import --file`. A parent gets a name in it, and the resource refers to this name. */
-export function importFileText(entry: ImportEntry, parent: string | undefined): string {
+export function importFileText(entry: object, parent: string | undefined): string {
   const file =
     parent === undefined
       ? { resources: [entry] }
@@ -139,9 +139,9 @@ export async function readEntry(wanted: Wanted) {
     const where = parent === undefined ? "" : ` in the workspace ${String(place[parent.field])}`;
     throw new Error(`there is no ${kind.name} with the id ${id}${where}`);
   }
-  const { declared, outputs, unread } = object;
+  const { declared, unread } = object;
   return {
-    entry: importEntry({ kind: kind.name, name, id, declared, outputs }, hasPlugin),
+    entry: importEntry({ kind: kind.name, name, id }, object, hasPlugin),
     declared,
     unread: unread.map((field) => unreadNote(kind, field)),
   };

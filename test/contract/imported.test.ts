@@ -61,7 +61,7 @@ async function importAgain(
   };
   const object = await readImport(session.context(kind, place), id, { declaresNull: true });
   if (object === undefined) throw new Error(`there is no ${kind.name} ${id}`);
-  const entry = importEntry({ kind: kind.name, name: "it", id, ...object }, isNative);
+  const entry = importEntry({ kind: kind.name, name: "it", id }, object, isNative);
   stack.resources.set("it", { kind: kind.name, id, inputs: entry.inputs, outputs: entry.outputs });
   return object.declared;
 }
