@@ -359,7 +359,7 @@ function report(
   sent: Values,
   row: JsonObject | undefined,
 ): void {
-  const words = `${context.label} (id ${id}): ${describeAltered(context, altered, sent, row)}`;
+  const words = `${context.label} (id ${id}): ${describeAltered(altered, sent, row)}`;
   if (retriesAltered(context)) {
     throw new AlteredError(`${words} ${adviseOnAltered(context, altered, row)}`);
   }

@@ -1,11 +1,11 @@
 import { hasStatus, isAnswer, itemOf, type RequestError } from "../client/exchange.js";
 import { lookAgain } from "../io/io.js";
+import { sameValue } from "../spec/compare.js";
 import type { Field } from "../spec/field.js";
 import { isReadable } from "../spec/kind.js";
 import { hidden, type Values } from "../spec/values.js";
-import type { Json, JsonObject } from "../text/json.js";
+import { isJsonObject, type Json, type JsonObject } from "../text/json.js";
 import { howMany, messageOf } from "../text/words.js";
-import { detailsOf } from "./changes.js";
 import { accepts } from "./declared.js";
 import { assertAccountAllowed, forbidden, observe } from "./observe.js";
 import { alteredFields, bodyOf, lacksFields, valueIn } from "./rows.js";
@@ -164,7 +164,6 @@ export function repeatedFields(context: ResourceContext, olds: Values, news: Val
 
 /** Describes what was sent and what is stored. A text may be a secret of the program, so it is compared and not shown. */
 export function describeAltered(
-  { kind }: Pick<ResourceContext, "kind">,
   altered: readonly Field[],
   sent: Values,
   row: JsonObject | undefined,
@@ -172,7 +171,7 @@ export function describeAltered(
   const parts = altered.map((field) => {
     const wanted = sent[field.name] ?? null;
     const live = row === undefined ? undefined : valueIn(field, row);
-    return `${field.name}: ${describeDifference(kind, field, wanted, live)}`;
+    return `${field.name}: ${describeDifference(field, wanted, live)}`;
   });
   return `the gateway stored other values than were sent. ${parts.join(". ")}.`;
 }
@@ -210,23 +209,30 @@ export function adviseOnAltered(
 const longestPlace = 80;
 const mostPlaces = 3;
 
-function describeDifference(
-  kind: ResourceContext["kind"],
-  field: Field,
-  sent: Json,
-  live: Json | undefined,
-): string {
+function describeDifference(field: Field, sent: Json, live: Json | undefined): string {
   if (typeof sent === "object" && typeof live === "object" && sent !== null && live !== null) {
-    const details = detailsOf(kind, { [field.name]: sent }, { [field.name]: live }).get(field.name) ?? [];
-    const places = details
-      .filter(([, what]) => what !== "add")
-      .map(([place]) => place.slice(0, longestPlace));
+    const places = (field.unordered ? [field.name] : differingPlaces(field.name, sent, live)).map((place) =>
+      place.slice(0, longestPlace),
+    );
     const more = places.length > mostPlaces ? [`${places.length - mostPlaces} more`] : [];
     return `what is stored differs in ${[...places.slice(0, mostPlaces), ...more].join(", ")}`;
   }
   const areTexts = typeof sent === "string" && typeof live === "string" && field.choices.length === 0;
   const stored = areTexts ? describeStored(sent, live) : `${describeValue(field, live)} is stored`;
   return `${describeValue(field, sent)} was sent, ${stored}`;
+}
+
+/** The places at which something else is stored than was sent. What the gateway has added does not count. */
+function differingPlaces(path: string, sent: Json, live: Json | undefined): string[] {
+  if (sameValue({}, sent, live)) {
+    return [];
+  }
+  if (Array.isArray(sent) && Array.isArray(live)) {
+    return sent.flatMap((value, index) => differingPlaces(`${path}[${index}]`, value, live[index]));
+  }
+  return isJsonObject(sent) && isJsonObject(live)
+    ? Object.entries(sent).flatMap(([key, value]) => differingPlaces(`${path}.${key}`, value, live[key]))
+    : [path];
 }
 
 /** Describes how a text that is stored differs from the one that was sent. */

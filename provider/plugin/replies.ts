@@ -4,7 +4,7 @@ import * as proto from "@pulumi/pulumi/proto/provider_pb.js";
 import { configNamespace, plainCredential } from "../client/settings-schema.js";
 import { packageFolder, packageVersion } from "../io/package-version.js";
 import type { Seen } from "../lifecycle/calls.js";
-import { type Alteration, detailsOf } from "../lifecycle/changes.js";
+import { difference } from "../lifecycle/changes.js";
 import { type Struct, structOf, valuesOf } from "../lifecycle/grpc.js";
 import { handlersOf } from "../lifecycle/handlers.js";
 import { listed, lookUp } from "../lifecycle/look-up.js";
@@ -36,7 +36,7 @@ function subjectOf(session: Session, request: { getUrn(): string }) {
 
 /**
  * What a native plugin answers to the engine, message by message. It has the handlers of the dynamic provider; besides, a
- * preview returns the known outputs, and a diff names every value.
+ * preview returns the known outputs, and a diff has an entry for each property.
  *
  * The engine sends secrets in envelopes only to a plugin that asks for them, so values are plain here.
  */
@@ -178,24 +178,14 @@ function withDetails(
   olds: Values,
   news: Values,
 ): proto.DiffResponse {
-  const details = detailsOf(kind, olds, news);
-  for (const [name, ofField] of details) {
-    const isReplaced = response.getReplacesList().includes(name);
-    for (const [place, alteration] of ofField) {
-      const difference = new proto.PropertyDiff().setKind(kindOfDifference(alteration, isReplaced));
-      response.getDetaileddiffMap().set(place, difference);
-    }
+  const { changed, removed } = difference(kind, olds, news);
+  const names = [...changed, ...removed].map(({ name }) => name);
+  for (const name of names) {
+    const what = olds[name] === undefined ? "ADD" : news[name] === undefined ? "DELETE" : "UPDATE";
+    const how = response.getReplacesList().includes(name) ? (`${what}_REPLACE` as const) : what;
+    response.getDetaileddiffMap().set(name, new proto.PropertyDiff().setKind(proto.PropertyDiff.Kind[how]));
   }
-  return response.setDiffsList([...details.keys()]).setHasdetaileddiff(details.size > 0);
-}
-
-function kindOfDifference(alteration: Alteration, isReplaced: boolean) {
-  const names = {
-    add: ["ADD", "ADD_REPLACE"],
-    delete: ["DELETE", "DELETE_REPLACE"],
-    update: ["UPDATE", "UPDATE_REPLACE"],
-  } as const;
-  return proto.PropertyDiff.Kind[names[alteration][isReplaced ? 1 : 0]];
+  return response.setDiffsList(names).setHasdetaileddiff(names.length > 0);
 }
 
 /**

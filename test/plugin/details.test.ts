@@ -1,12 +1,10 @@
 import { PropertyDiff } from "@pulumi/pulumi/proto/provider_pb.js";
-import { describe, expect } from "vitest";
-import { z } from "zod";
+import { expect } from "vitest";
 import { kinds as specs } from "../../provider/every-kind.js";
-import { detailsOf } from "../../provider/lifecycle/changes.js";
+import { modelProvider } from "../../provider/kinds/model-provider.js";
 import { isFixed } from "../../provider/lifecycle/state.js";
-import { created, flags, kind as kindOf } from "../../provider/spec/index.js";
 import type { Kind } from "../../provider/spec/kind.js";
-import { unknownValue, type Values } from "../../provider/spec/values.js";
+import type { Values } from "../../provider/spec/values.js";
 import { eachField, secondValue } from "../contract/support/samples.ts";
 import { test, type World } from "../contract/support/world.ts";
 import { service } from "./support/service.ts";
@@ -36,14 +34,8 @@ test.for(eachField((field) => field.selects === undefined))(
     const { details, response } = await differing(at, kind, olds, news);
     expect(response.getHasdetaileddiff()).toBe(true);
     expect(response.getDiffsList()).toEqual([field.name]);
-    expect(details.length).toBeGreaterThan(0);
-    for (const { path, what } of details) {
-      expect(path).toMatch(new RegExp(`^${field.name}($|[.[])`));
-      expect(what?.endsWith("_REPLACE")).toBe(isFixed(kind, field));
-    }
-    if (field.secret) {
-      expect(details.map(({ path }) => path)).toEqual([field.name]);
-    }
+    expect(details.map(({ path }) => path)).toEqual([field.name]);
+    expect(details[0]?.what?.endsWith("_REPLACE")).toBe(isFixed(kind, field));
   },
 );
 
@@ -62,52 +54,11 @@ test.for(kinds)("$name: without a difference there are no details", async (kind,
   expect(response.getHasdetaileddiff()).toBe(false);
 });
 
-const tree = kindOf("Tree", {
-  source: created,
-  endpoints: { list: "/trees", create: "/trees", get: "/trees/{id}", remove: "/trees/{id}" },
-  scope: "trees",
-  naturalKey: [],
-  inputs: z.strictObject({
-    value: z.json().optional(),
-    set: z.array(z.json()).register(flags, { unordered: true }).optional(),
-    key: z.json().register(flags, { secret: true }).optional(),
-  }),
-  outputs: z.object({}),
-});
-
-describe("inside of a value", () => {
-  const told = (name: string, old: Values[string], now: Values[string]) =>
-    Object.fromEntries(detailsOf(tree, { [name]: old }, { [name]: now }).get(name) ?? []);
-
-  test("each place is told, in the engine's spelling of paths", () => {
-    const old = { a: 1, b: { "c.d": [1, 2, 3], 'say "x"': 1 }, same: [{ x: 1 }], gone: null };
-    const now = { a: 2, b: { "c.d": [1, 5], 'say "x"': 2 }, same: [{ x: 1 }], fresh: false };
-    expect(told("value", old, now)).toEqual({
-      "value.a": "update",
-      'value.b["c.d"][1]': "update",
-      'value.b["c.d"][2]': "delete",
-      'value.b["say \\"x\\""]': "update",
-      "value.gone": "delete",
-      "value.fresh": "add",
-    });
-  });
-
-  test("a value of another form is one change", () => {
-    expect(told("value", { a: 1 }, [1])).toEqual({ value: "update" });
-    expect(told("value", null, { a: 1 })).toEqual({ value: "update" });
-  });
-
-  test("of a set, only what came and what went is told", () => {
-    expect(told("set", ["a", "b", "b"], ["b", "c", "a"])).toEqual({ "set[1]": "add", "set[2]": "delete" });
-    expect(told("set", ["a", "b"], ["c", "b"])).toEqual({ "set[0]": "update" });
-  });
-
-  test("what is not known yet is a change where it is", () => {
-    expect(told("value", { a: [1, 2] }, { a: [1, unknownValue] })).toEqual({ "value.a[1]": "update" });
-    expect(told("set", ["a", "b"], ["b", unknownValue])).toEqual({ "set[0]": "delete", "set[1]": "add" });
-  });
-
-  test("a secret is one value", () => {
-    expect(told("key", { a: { b: 1 } }, { a: { b: 2 } })).toEqual({ key: "update" });
-  });
+test("a set whose order alone changes has no entry; one with a new element has one", async ({ at }) => {
+  const kind = modelProvider;
+  const olds = { ...at.full(kind), modelOptions: ["a", "b", "b"] };
+  const reordered = await differing(at, kind, olds, { ...olds, modelOptions: ["b", "b", "a"] });
+  expect(reordered.details).toEqual([]);
+  const { details } = await differing(at, kind, olds, { ...olds, modelOptions: ["b", "c", "a"] });
+  expect(details).toEqual([{ path: "modelOptions", what: "UPDATE" }]);
 });

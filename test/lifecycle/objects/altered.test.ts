@@ -46,6 +46,6 @@ const wordings: readonly (readonly [kind: Kind, name: string, sent: Json, stored
 
 test.each(wordings)("%# %s: %j that is stored as %j", (kind, name, sent, stored, said) => {
   const field = kind.fields.get(name) ?? expect.unreachable(name);
-  const words = describeAltered({ kind }, [field], { [name]: sent }, { [field.readFrom]: stored });
+  const words = describeAltered([field], { [name]: sent }, { [field.readFrom]: stored });
   expect(words).toBe(`the gateway stored other values than were sent. ${name}: ${said}.`);
 });
