@@ -16,7 +16,6 @@ import { type ClientOf, gatewayClients, plannedClient, type UsageOptions } from 
 /** What a command is asked of, and what reads the gateways that it is at. */
 export interface SelectedAccount {
   readonly objects: readonly AccountObject[];
-  /** The same before a plan: that is what was called of late. Undefined where nothing is planned. */
   readonly before?: readonly AccountObject[];
   /** Why the secrets of a stack's config are not masked. */
   readonly unmasked?: string | undefined;
@@ -81,17 +80,9 @@ export async function plannedAccount(
   };
 }
 
-interface PlaceOptions {
-  /** Whether to ask the gateway as it is. */
-  readonly live?: true;
-  readonly offline?: true;
-  readonly connection?: string;
-  readonly baseUrl?: string;
-}
-
 /** Refuses options that say nothing of the place that is asked: the gateway, a preview, or something else. */
 export function assertFitPlace(
-  { live, offline, connection, baseUrl }: PlaceOptions,
+  { live, offline, connection, baseUrl }: GatewayOptions & { readonly live?: true; readonly offline?: true },
   isPreview: boolean,
 ): void {
   if (offline && !isPreview) {
@@ -121,7 +112,7 @@ export async function objectsOfGateway(
     connection,
     within: (holder) => workspace === undefined || [holder.id, nameOf(holder)].includes(workspace),
     reads: ({ name }) => drawnKinds.includes(name),
-    told: (done, lists) => terminal.progress(`${done} of ${lists} lists read`),
+    onRead: (done, lists) => terminal.progress(`${done} of ${lists} lists read`),
   });
   terminal.progress("");
   if (workspace !== undefined && objects.length === 0) {

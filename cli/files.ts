@@ -3,6 +3,7 @@ import {
   accessSync,
   closeSync,
   constants,
+  existsSync,
   openSync,
   realpathSync,
   renameSync,
@@ -32,15 +33,22 @@ function unreadable(what: string): (error: unknown) => never {
   };
 }
 
-/** A file of rules that a command reads. */
 interface RulesFile<T> {
-  /** The words for it in messages. */
   readonly what: string;
   /** The one that the user names: it has to be there. */
   readonly named: string | undefined;
   /** The one that is read if it is there and no other is named. */
   readonly usual: string;
   read(text: string, file: string): T;
+}
+
+/** The name with the first number for which there is no file. */
+export function freeName(before: string, after = ""): string {
+  let number = 1;
+  while (existsSync(`${before}${number}${after}`)) {
+    number++;
+  }
+  return `${before}${number}${after}`;
 }
 
 /** Reads a file of rules; one that is not there counts as empty. What is wrong with it is wrong usage. */

@@ -106,10 +106,8 @@ const usualVariables: readonly Variable[] = [
 ];
 
 interface CommandHelp {
-  /** Lines that people copy. */
   readonly examples: readonly string[];
   readonly notes?: string;
-  /** The environment variables that it reads, if they are not the usual ones. */
   readonly reads?: readonly Variable[];
   /** What its exit codes mean, if that is more than usual. */
   readonly exitCodes?: string;

@@ -14,7 +14,6 @@ import {
 } from "./stack/stack-state.js";
 import { type Terminal, UsageError } from "./terminal.js";
 
-/** A stack that a command looks at. */
 export interface OpenStack {
   /** What the user named: the stack, or the file. Undefined: the stack that is selected in the current folder. */
   readonly called: string | undefined;
@@ -57,13 +56,11 @@ export async function openStacks(
   const stacks: OpenStack[] = [];
   for (const name of wanted) {
     terminal.progress(`reading the stack${name === undefined ? "" : ` ${name}`}`);
-    const state = readStackState(
-      await exportStack(stackArguments(name), { withSecrets: true }, terminal),
-      kinds,
-    );
+    const stack = stackArguments(name);
+    const state = readStackState(await exportStack(stack, { withSecrets: true }, terminal), kinds);
     let config: ConfigListing = {};
     const read = async () => {
-      config = await readStackConfig(stackArguments(name), terminal);
+      config = await readStackConfig(stack, terminal);
       return config;
     };
     const unmasked = onlyState ? await unmaskedAfter(read) : void (await read());
@@ -73,19 +70,16 @@ export async function openStacks(
     terminal.progress("");
   }
   for (const file of files) {
-    stacks.push({
-      called: file,
-      state: await stackIn(file, kinds, terminal),
-      config: {},
-      unmasked: unmaskedFile,
-    });
+    const state = await stackIn(file, kinds, terminal);
+    stacks.push({ called: file, state, config: {}, unmasked: unmaskedFile });
   }
   return stacks;
 }
 
 /**
- * What `pulumi stack export` prints; `stack` are the arguments of pulumi that say which stack is meant. With secrets, because a property that is a secret can be compared too, nobody may print it or
- * write it to a file.
+ * What `pulumi stack export` prints. With secrets, which can be compared too, nobody may print it or write it to a file.
+ *
+ * @param stack - the arguments of pulumi that say which stack is meant
  */
 export async function exportStack(
   stack: readonly string[],

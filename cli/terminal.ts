@@ -6,7 +6,6 @@ import { cutToCells } from "./text/table.js";
 /** What a command runs in: its environment, and the person or program that reads its output. */
 export interface Terminal {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Whether there is a person to ask. */
   readonly interactive: boolean;
   /** Standard output is a terminal: no program reads it. */
   readonly isShown?: boolean;
@@ -20,7 +19,6 @@ export interface Terminal {
   readonly trace?: (line: string) => void;
   /** The secrets of the configs and states that this command has read. Nothing that it prints or writes may show them. */
   readonly secrets?: SecretText[];
-  /** Asks a question; true if the person says yes. */
   confirm(question: string): Promise<boolean>;
 }
 

@@ -122,7 +122,6 @@ function texts(value: Json | undefined): Json[] {
 
 /** All that one place says of an account: a gateway, or the state of a stack. */
 export interface Account<O extends AccountObject = AccountObject> {
-  /** What people call the place. */
   readonly called: string;
   readonly objects: readonly O[];
 }

@@ -100,20 +100,14 @@ export function checkCommand(terminal: Terminal, commandLine: readonly string[])
 }
 
 interface CheckOptions extends GatewayOptions, RoutesOptions, ProgramOptions, UsageOptions {
-  /** Whether to ask the gateway as it is. */
   readonly live?: true;
-  /** The stack to ask, as its last `up` left it. */
   readonly stack?: string;
   readonly offline?: true;
-  /** Where to write the test report. */
   readonly junit?: string;
-  /** Whether to write a file that the account meets, in place of holding one. */
   readonly write?: true;
-  /** Whether to overwrite one that is there. */
   readonly force?: true;
 }
 
-/** Holds what is expected against a plan, a stack, a program or the gateway; or writes down what is so. */
 async function runCheck(
   source: PreviewSource,
   options: CheckOptions,
@@ -225,16 +219,10 @@ function assertOnePlace({ file, pulumi }: PreviewSource, options: CheckOptions):
   }
 }
 
-interface Wanted {
-  readonly kinds: readonly Kind[];
-  /** Undefined: all that there is. */
-  readonly expectations?: Expectations;
-}
-
 async function accountAt(
   source: PreviewSource,
   options: CheckOptions,
-  { kinds, expectations }: Wanted,
+  { kinds, expectations }: { readonly kinds: readonly Kind[]; readonly expectations?: Expectations },
   terminal: Terminal,
 ): Promise<Observed & Partial<SelectedAccount>> {
   const { live, stack, program, offline, connection } = options;
@@ -268,7 +256,6 @@ interface UsedResult extends ExpectationResult {
   readonly use?: ObjectUse;
 }
 
-/** Says of all that is not held how many requests it hits. */
 function usedResults(
   results: readonly ExpectationResult[],
   objects: readonly AccountObject[],
@@ -284,9 +271,7 @@ function usedResults(
 }
 
 interface ProgramOptions {
-  /** The program to deploy to a gateway in this process, and to ask. */
   readonly program?: string;
-  /** The name of its stack. */
   readonly stackName?: string;
   readonly config?: readonly string[];
   /** The same, as secrets. */
@@ -330,7 +315,6 @@ function entryOf(option: string): (text: string) => readonly [string, string] {
 const columns = [{}, {}, { widest: 60 }, { widest: 30 }, { widest: 60 }, {}];
 const head = ["line", "", "expectation", "workspace", "expected", "found"];
 
-/** The results for a terminal: a row for each line of the file and workspace. Mappings that cannot work and retiring models that are in use come before the sum. */
 function checkText(
   results: readonly ExpectationResult[],
   retirements: readonly Retirement[] = [],

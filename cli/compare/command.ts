@@ -79,8 +79,8 @@ async function accountAt(
   const [, connection] = /^live(?::(.+))?$/.exec(place) ?? [undefined, ""];
   if (connection !== "") {
     const session = sessionFor(terminal, {}, kinds);
-    const told = (done: number, all: number) => terminal.progress(`${done} of ${all} lists read`);
-    const { objects } = await readAccount({ kinds, session, connection, told });
+    const onRead = (done: number, all: number) => terminal.progress(`${done} of ${all} lists read`);
+    const { objects } = await readAccount({ kinds, session, connection, onRead });
     terminal.progress("");
     return gatewayAccount(place, await manageable(objects));
   }

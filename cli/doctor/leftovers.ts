@@ -5,6 +5,7 @@ import path from "node:path";
 import { gunzipSync, zstdDecompressSync } from "node:zlib";
 import { codeOf, jsonIn, shellWord, unless } from "pulumi-workspace-gateway/tools";
 import { z } from "zod";
+import { freeName } from "../files.js";
 import { inSentence, recoverCommand, stackWithoutOrganization } from "./pulumi.js";
 import { type Checking, capital, type Diagnosis } from "./table.js";
 
@@ -182,21 +183,13 @@ async function damagedState(file: string, place: StackPlace): Promise<DamagedFil
   const [copy] = copies.toSorted((a, b) => (b.at ?? 0) - (a.at ?? 0));
   const attributes = `${file}.attrs`;
   const commands = copy && [
-    `mv ${shellWord(file)} ${shellWord(free(`${file}.damaged`))}`,
+    // Pulumi does not take a file with this ending for a stack.
+    `mv ${shellWord(file)} ${shellWord(freeName(`${file}.damaged-`))}`,
     ...(existsSync(attributes) ? [`rm ${shellWord(attributes)}`] : []),
     `cp ${shellWord(copy.file)} ${shellWord(file)}`,
     recoverCommand(place.stack, copy.at),
   ];
   return { file, commands };
-}
-
-/** Pulumi does not take a file with this ending for a stack. */
-function free(name: string): string {
-  let number = 1;
-  while (existsSync(`${name}-${number}`)) {
-    number++;
-  }
-  return `${name}-${number}`;
 }
 
 const checkpoint = z.looseObject({

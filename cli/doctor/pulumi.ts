@@ -32,7 +32,6 @@ export interface Ran {
 export interface Machine {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly folder: string;
-  /** The version of the Node that runs this. */
   readonly node: string;
   /**
    * Runs another program in a folder, and never throws.
@@ -94,7 +93,6 @@ export interface PulumiProject {
     readonly typescript?: boolean | null | undefined;
     readonly tsconfig?: string | null | undefined;
   };
-  /** Values of the project itself, for all stacks. */
   readonly config: Readonly<Record<string, unknown>>;
   /** The address of the backend of its stacks, if the project names one. */
   readonly backend?: string;

@@ -4,7 +4,6 @@ import { NotKnown } from "./facts.js";
 
 /** The result of one check. All texts are sentences, for people. */
 export interface Diagnosis {
-  /** The name of the check. It is the same in every run. */
   readonly check: string;
   /** `note`: only a destroy would fail. `problem`: a write would fail. */
   readonly state: "ok" | "note" | "warning" | "problem" | "not checked";
@@ -12,7 +11,6 @@ export interface Diagnosis {
   readonly connection?: string;
   readonly found: string;
   readonly means?: string;
-  /** What to do. */
   readonly remedy?: string;
   /** The same for programs: values without words. */
   readonly facts?: Readonly<Record<string, Json | undefined>>;

@@ -13,10 +13,8 @@ import type { Declarable, Stray } from "../live/live-account.js";
 import type { Mask } from "../text/mask.js";
 
 export interface ExportInput {
-  /** Name of the Pulumi project. */
   readonly project: string;
   readonly kinds: readonly Kind[];
-  /** The objects of the account, in any order. */
   readonly objects: readonly Declarable[];
   readonly strays: readonly Stray[];
   /** Resources that another program declares. Their names are taken, and declarations refer to them. */
@@ -59,7 +57,6 @@ export interface ExportedFile {
 
 /** A program that declares an account as it is. */
 export interface ExportedProgram {
-  /** All files of the project except the import file, sorted by path. */
   readonly files: readonly ExportedFile[];
   /** Everything that the program declares. Objects that others refer to come first. */
   readonly objects: readonly ExportedObject[];
@@ -67,7 +64,6 @@ export interface ExportedProgram {
   readonly used: readonly KnownObject[];
   /** The keys that the program reads from the stack's config. */
   readonly keys: readonly RequiredKey[];
-  /** The parts of the account that the program does not declare, and why. */
   readonly remarks: readonly Remark[];
 }
 
@@ -75,7 +71,6 @@ export interface ExportedObject {
   readonly spec: Kind;
   readonly kind: string;
   readonly id: string;
-  /** The id of its workspace, if it belongs to one. */
   readonly workspaceId?: string;
   /** Logical name of the resource in the program. */
   readonly name: string;
@@ -86,7 +81,6 @@ export interface ExportedObject {
   readonly declared: Values;
   /** Its form in a stack. */
   readonly imported: Imported;
-  /** The text of the declaration. */
   readonly text: string;
 }
 
@@ -104,7 +98,6 @@ export interface RequiredKey {
 export interface Remark {
   /** A label such as `Member ada@example.com` or `workflow "triage"`. */
   readonly what: string;
-  /** The name of its workspace. */
   readonly workspace?: string;
   readonly id: string;
   readonly why: string;

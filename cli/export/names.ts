@@ -14,7 +14,6 @@ import type { ExportInput, KnownObject, RequiredKey } from "./exported-program.j
 
 /** An object that the program declares, with everything that the program calls it. */
 export interface NamedObject extends Draft {
-  /** Logical name of the resource. */
   readonly name: string;
   readonly variable: string;
   readonly file: string;

@@ -81,10 +81,8 @@ function chosenWorkspace(holders: readonly LiveObject[], wanted: string): LiveOb
 
 /** An account, as far as it is exported. */
 export interface AccountForExport {
-  /** Everything that was chosen. */
   readonly objects: readonly Declarable[];
   readonly strays: readonly Stray[];
-  /** All workspaces that there are. */
   readonly holders: readonly LiveObject[];
 }
 
@@ -110,7 +108,7 @@ async function readChosen(...[kinds, choice, options, terminal]: Parameters<type
     within: ({ id }) => chosen.some((holder) => holder.id === id),
     reads: (kind) => choice.kinds.includes(kind),
     strays: choice.strays,
-    told: (done, all) => terminal.progress(`${done} of ${all} lists read`),
+    onRead: (done, all) => terminal.progress(`${done} of ${all} lists read`),
   });
   let looked = 0;
   const objects = await Promise.all(

@@ -54,7 +54,6 @@ export function importFileCommand(terminal: Terminal): Command {
 interface ImportFileOptions extends GatewayOptions {
   readonly id: string;
   readonly workspaceId?: string;
-  /** The URN of the resource that the program gives as `parent`. */
   readonly parent?: string;
   readonly out?: string;
 }
@@ -87,13 +86,9 @@ async function writeImportFile(
     properties: Object.entries(declared),
     parent: parent === undefined ? undefined : "parent",
   });
-  for (const line of [
-    whatToRun(out),
-    "Put this into the program. Then the first preview is empty:\n",
-    declaration,
-  ]) {
-    terminal.note(line);
-  }
+  terminal.note(whatToRun(out));
+  terminal.note("Put this into the program. Then the first preview is empty:\n");
+  terminal.note(declaration);
   for (const line of unread) {
     terminal.note(`\n${line}`);
   }
@@ -115,17 +110,14 @@ function whatToRun(out: string | undefined): string {
   return `${save} this in the folder of Pulumi.yaml, to take the object into the stack:\n\n  ${line}\n`;
 }
 
-/** The object to import, and where it is. */
 interface Wanted {
   readonly kind: Kind;
-  /** Logical name of the resource in the program. */
   readonly name: string;
   readonly id: string;
   readonly place: Values;
   readonly client: Client;
   /** All kinds that there are: what is said of a workspace depends on what it may hold. */
   readonly kinds: readonly Kind[];
-  /** Whether the project names the plugin. */
   readonly hasPlugin: boolean;
 }
 

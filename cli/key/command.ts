@@ -18,7 +18,6 @@ export function keyCommand(terminal: Terminal): Command {
 }
 
 interface KeyOptions extends GatewayOptions {
-  /** An id, or a name. */
   readonly workspace: string;
 }
 

@@ -30,14 +30,12 @@ export interface LiveObject {
 
 /** An object of no kind, such as a workflow: no program can declare it. */
 export interface Stray {
-  /** The word for such an object. */
   readonly what: string;
   readonly id: string;
   readonly name: string;
   readonly holder?: LiveObject;
 }
 
-/** What is on a gateway, as one account sees it. */
 interface LiveAccount {
   /** The workspaces, also those whose objects were not read. */
   readonly holders: readonly LiveObject[];
@@ -46,21 +44,18 @@ interface LiveAccount {
   readonly strays: readonly Stray[];
 }
 
-/** What to read of an account. */
 interface Wanted {
-  /** All kinds. */
   readonly kinds: readonly Kind[];
   readonly session: Session;
   /** The name of the connection; undefined for the default one. */
   readonly connection?: string | undefined;
-  /** Whether to read a workspace and its objects (default: all). */
   within?(holder: LiveObject): boolean;
   /** Whether to read the objects of a kind other than workspaces (default: all). */
   reads?(kind: Kind): boolean;
   /** Whether to read also what no program can declare. */
   readonly strays?: boolean;
   /** Called after each list, with the number of lists read and the number of all. */
-  told?(done: number, all: number): void;
+  onRead?(done: number, all: number): void;
 }
 
 /**
@@ -80,14 +75,14 @@ export async function readAccount(wanted: Wanted): Promise<LiveAccount> {
       return parent === undefined
         ? [() => collection(wanted, kind)]
         : looked
-            .filter((holder) => isHeldBy(parent, holder.kind))
+            .filter((holder) => parent.list === holder.kind.endpoints.list)
             .map((holder) => () => collection(wanted, kind, holder));
     });
   const strays = wanted.strays ? looked.flatMap((holder) => straysIn(holder)) : [];
   const all = pairs.length + strays.length;
   let done = 0;
   const tell = <T>(result: T): T => {
-    wanted.told?.(++done, all);
+    wanted.onRead?.(++done, all);
     return result;
   };
   const [objects, others] = await Promise.all([
@@ -95,10 +90,6 @@ export async function readAccount(wanted: Wanted): Promise<LiveAccount> {
     Promise.all(strays.map(async (read) => tell(await read()))),
   ]);
   return { holders, objects: [...looked, ...objects.flat()], strays: others.flat() };
-}
-
-function isHeldBy(parent: Kind["endpoints"]["parent"], { endpoints }: Kind): boolean {
-  return parent !== undefined && parent.list === endpoints.list;
 }
 
 async function collection(wanted: Wanted, kind: Kind, holder?: LiveObject): Promise<LiveObject[]> {
@@ -164,20 +155,14 @@ export interface AccountPlace {
   readonly connection?: string | undefined;
 }
 
-/** What the lists of a place show. */
-export interface AccountView {
-  /** All workspaces. */
-  readonly holders: readonly LiveObject[];
-  /** What is in those workspaces that were looked into, and what belongs to the account alone. */
-  readonly objects: readonly LiveObject[];
-}
+/** All workspaces, what is in those that were looked into, and what belongs to the account alone. */
+export type AccountView = Pick<LiveAccount, "holders" | "objects">;
 
 interface WantedView {
   readonly kinds: readonly Kind[];
   /** The ids of the workspaces to look into. */
   readonly within: ReadonlySet<string>;
   reads(kind: Kind): boolean;
-  /** What is to happen if a kind cannot be read: it throws, or the kind is left out. */
   refuses(kind: Kind, error: unknown): void;
 }
 
@@ -206,7 +191,6 @@ export async function viewAccount(place: AccountPlace, wanted: WantedView): Prom
   return { holders, objects: (await Promise.all(read.map(readKind))).flat() };
 }
 
-/** All workspaces of a place. */
 export async function holdersIn(
   place: AccountPlace,
   kinds: readonly Kind[],

@@ -9,7 +9,6 @@ import {
   defined,
   hasStatus,
   itemOf,
-  type Json,
   type Login,
   LoginStore,
   oauthFetch,
@@ -53,21 +52,17 @@ export function loginCommand(terminal: Terminal): Command {
     .action((options: LoginOptions) => logIn(options, terminal));
 }
 
-/** What a person shall approve. */
-interface LoginWish extends EndpointOptions {
+interface LoginWish {
+  readonly issuer?: string;
+  readonly authorizeUrl?: string;
+  readonly tokenUrl?: string;
   readonly clientId?: string;
   readonly scopes?: string[];
-  /** How long to wait for the person, in seconds. */
   readonly timeout: number;
 }
 
 interface LoginOptions extends GatewayOptions, LoginWish {
   readonly browser: boolean;
-}
-
-interface Account {
-  readonly id: string;
-  readonly email: string;
 }
 
 async function logIn(options: LoginOptions, terminal: Terminal): Promise<void> {
@@ -134,7 +129,7 @@ function appOf({ clientId }: LoginWish, settings: Settings): App {
 }
 
 /** The account; undefined if the login may not read it. */
-async function accountOf(settings: Settings, terminal: Terminal): Promise<Account | undefined> {
+async function accountOf(settings: Settings, terminal: Terminal) {
   try {
     const { id, email } = await clientFor(settings, terminal).client.account();
     return { id: String(id), email: String(email) };
@@ -146,7 +141,6 @@ async function accountOf(settings: Settings, terminal: Terminal): Promise<Accoun
   }
 }
 
-/** Opens a URL in the person's browser, if there seems to be one. The URL is always printed too. */
 function openBrowser(url: string, env: Readonly<Record<string, string | undefined>>): void {
   const [command, ...args] = opener(env);
   if (command === undefined) {
@@ -239,14 +233,7 @@ function codeOf(
 }
 
 /** Where the authorization server sends the browser back to (RFC 8252, 7.3). */
-interface Callback {
-  readonly redirectUri: string;
-  /** The answer to the request with this `state`. Every other request is refused. */
-  answer(state: string, timeout: number): Promise<URL>;
-  close(): void;
-}
-
-async function openCallback(): Promise<Callback> {
+async function openCallback() {
   const server = createServer();
   const port = await new Promise<number>((resolve, reject) => {
     server.once("error", reject);
@@ -258,18 +245,17 @@ async function openCallback(): Promise<Callback> {
   const redirectUri = `http://127.0.0.1:${port}/callback`;
   return {
     redirectUri,
-    answer: (state, timeout) =>
-      new Promise((resolve, reject) => {
+    /** The answer to the request with this `state`. Every other request is refused. */
+    answer: (state: string, timeout: number) =>
+      new Promise<URL>((resolve, reject) => {
         const late = () =>
           reject(new Error(`nobody approved within ${timeout / 1000} s. Run the command again.`));
         const timer = setTimeout(late, timeout);
-        server.on(
-          "request",
-          receive(redirectUri, state, (answer) => {
-            clearTimeout(timer);
-            resolve(answer);
-          }),
-        );
+        const done = (answer: URL) => {
+          clearTimeout(timer);
+          resolve(answer);
+        };
+        server.on("request", receive(redirectUri, state, done));
       }),
     close: () => {
       server.close();
@@ -298,7 +284,6 @@ function receive(redirectUri: string, state: string, done: (answer: URL) => void
   };
 }
 
-/** The addresses where a person approves, where we get tokens, and where we end them. */
 interface OauthEndpoints {
   /** Known only if the issuer published the endpoints. */
   readonly issuer?: string;
@@ -307,14 +292,8 @@ interface OauthEndpoints {
   readonly revocationUrl?: string;
 }
 
-interface EndpointOptions {
-  readonly issuer?: string;
-  readonly authorizeUrl?: string;
-  readonly tokenUrl?: string;
-}
-
 /** The endpoints from the options, or else those that the issuer publishes. The API document shows none. */
-async function findEndpoints(options: EndpointOptions, settings: Settings): Promise<OauthEndpoints> {
+async function findEndpoints(options: LoginWish, settings: Settings): Promise<OauthEndpoints> {
   const { authorizeUrl, tokenUrl = settings.tokenUrl, issuer } = options;
   if (authorizeUrl === undefined) {
     if (options.tokenUrl !== undefined) {
@@ -356,9 +335,7 @@ async function discover(issuer: string, settings: Settings): Promise<OauthEndpoi
     tokenUrl: secured("the issuer's token_endpoint", token_endpoint, settings),
     ...defined({
       revocationUrl:
-        revocation_endpoint === undefined
-          ? undefined
-          : secured("the issuer's revocation_endpoint", revocation_endpoint, settings),
+        revocation_endpoint && secured("the issuer's revocation_endpoint", revocation_endpoint, settings),
     }),
   };
 }
@@ -436,18 +413,6 @@ export function whoamiCommand(terminal: Terminal): Command {
   }).action((options: GatewayOptions) => printIdentity(options, terminal));
 }
 
-/** The account that the gateway sees, and the credential that shows it. */
-interface Identity {
-  readonly account: Readonly<Record<"id" | "email" | "username" | "role" | "accountType", Json | undefined>>;
-  /** Where the credential comes from; never the credential. */
-  readonly credential: string;
-  /** Undefined if the gateway does not say which scopes the credential has. */
-  readonly scopes: readonly string[] | undefined;
-  readonly baseUrl: string;
-  /** The pinned version; else the version that the answer names, if the name of its header is known. */
-  readonly apiVersion: string | undefined;
-}
-
 export async function printIdentity(options: GatewayOptions, terminal: Terminal): Promise<void> {
   const settings = settingsFor(terminal, options);
   const identity = await readIdentity(settings, terminal);
@@ -467,7 +432,8 @@ export async function printIdentity(options: GatewayOptions, terminal: Terminal)
   new TextTable([{}, {}]).lines(rows).forEach(terminal.out);
 }
 
-export async function readIdentity(settings: Settings, terminal: Terminal): Promise<Identity> {
+/** The account that the gateway sees, and where the credential comes from that shows it; never the credential. */
+export async function readIdentity(settings: Settings, terminal: Terminal) {
   const { client, auth } = clientFor(settings, terminal);
   const reply = await client.send({ method: "GET", path: "/user", scope: "profile:read" });
   const { id, email, username, role, account_type } = itemOf(reply) ?? {};
@@ -478,6 +444,6 @@ export async function readIdentity(settings: Settings, terminal: Terminal): Prom
     credential: credentialOrigin(settings),
     scopes: auth instanceof Renewing ? auth.scopes : undefined,
     baseUrl: settings.baseUrl,
-    apiVersion: apiVersion ?? served,
+    apiVersion: apiVersion ?? served, // what the answer names, if the name of its header is known
   };
 }

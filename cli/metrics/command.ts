@@ -21,7 +21,7 @@ import { clientFor, type GatewayOptions, gatewayCommand, settingsFor } from "../
 import { type Terminal, UsageError } from "../terminal.js";
 import { TextTable } from "../text/table.js";
 import { dayMs, timeOf, utcDay } from "../text/words.js";
-import { DecimalSum, isCost } from "../usage/usage.js";
+import { amountIn, DecimalSum, isCost } from "../usage/usage.js";
 
 const notes =
   "A date alone is its first moment, in UTC. All pages are read. Rows recorded after the command started are left out.\n" +
@@ -91,7 +91,6 @@ interface MetricsOptions extends GatewayOptions {
 
 /** The rows of a key, of a time, or of both; without either, all. */
 interface MetricsFilter {
-  /** The query. */
   readonly values: Values;
   /** Whether a row matches; undefined if it lacks the fields to decide. */
   matches(row: JsonObject): boolean | undefined;
@@ -272,10 +271,10 @@ class Tally {
 
   add({ statusCode, tokensInput, tokensOutput, cost, durationMs }: Values): void {
     this.requests++;
-    this.errors += amount(statusCode) >= 400 ? 1 : 0;
-    this.tokensInput += amount(tokensInput);
-    this.tokensOutput += amount(tokensOutput);
-    this.duration += amount(durationMs);
+    this.errors += amountIn(statusCode) >= 400 ? 1 : 0;
+    this.tokensInput += amountIn(tokensInput);
+    this.tokensOutput += amountIn(tokensOutput);
+    this.duration += amountIn(durationMs);
     this.timed += typeof durationMs === "number" ? 1 : 0;
     if (isCost(cost)) {
       this.costs.add(cost);
@@ -299,10 +298,6 @@ class Tally {
   }
 }
 
-function amount(value: Json | undefined): number {
-  return typeof value === "number" ? value : 0;
-}
-
 function partOf(row: Values, part: Part): string | null {
   if (part === "day") {
     const at = timeOf(row.createdAt);
@@ -323,12 +318,8 @@ function tableLines(by: readonly Part[], groups: readonly Group[], { total }: Me
     sums.meanDurationMs === null ? "–" : whole(sums.meanDurationMs),
   ];
   const columns = [...names.map(() => ({ widest: 40 })), ...numbers.map(() => ({ isNumber: true }))];
-  const lines = groups.map(({ key, sums }) =>
-    row(
-      Object.values(key).map((part) => part ?? "–"),
-      sums,
-    ),
-  );
+  const labels = (key: Group["key"]) => Object.values(key).map((part) => part ?? "–");
+  const lines = groups.map(({ key, sums }) => row(labels(key), sums));
   return new TextTable(columns).lines([[...names, ...numbers], ...lines, row(["total"], total)]);
 }
 
@@ -353,7 +344,11 @@ async function deleteMetrics(options: DeleteOptions, terminal: Terminal): Promis
   const ids = [...new Set(options.id)];
   const onRows = (count: number) => terminal.progress(`${count} metrics found`);
   const rows = new Map<string, JsonObject>();
-  for await (const row of filter ? rowsByFilter(client, filter, onRows) : rowsById(client, ids, onRows)) {
+  const all = filter ? metricRows(client, filter.values, { onRows }) : rowsById(client, ids, onRows);
+  for await (const row of all) {
+    if (filter !== undefined && filter.matches(row) !== true) {
+      throw new Error("the gateway lists metrics that do not match the filter, so nothing was deleted");
+    }
     rows.set(idOf(row) ?? "", row); // the pager accepts no row without an id
   }
   terminal.progress("");
@@ -393,9 +388,11 @@ function deletionFilter({ id, ...filter }: DeleteOptions): MetricsFilter | undef
   return id === undefined ? metricsFilter({ ...filter, endDate: endDate ?? now }) : undefined;
 }
 
-type OnRows = (found: number) => void;
-
-async function* rowsById(client: Client, ids: readonly string[], onRows: OnRows): AsyncGenerator<JsonObject> {
+async function* rowsById(
+  client: Client,
+  ids: readonly string[],
+  onRows: (count: number) => void,
+): AsyncGenerator<JsonObject> {
   for (const [at, id] of ids.entries()) {
     onRows(at);
     try {
@@ -404,19 +401,6 @@ async function* rowsById(client: Client, ids: readonly string[], onRows: OnRows)
     } catch (error) {
       if (!hasStatus(error, 404)) throw error;
     }
-  }
-}
-
-async function* rowsByFilter(
-  client: Client,
-  filter: MetricsFilter,
-  onRows: OnRows,
-): AsyncGenerator<JsonObject> {
-  for await (const row of metricRows(client, filter.values, { onRows })) {
-    if (filter.matches(row) !== true) {
-      throw new Error("the gateway lists metrics that do not match the filter, so nothing was deleted");
-    }
-    yield row;
   }
 }
 

@@ -11,9 +11,9 @@ import {
 import {
   type AccountObject,
   hidesSecret,
-  textOf,
   type Valued,
   workspaceKey,
+  workspaceTitles,
 } from "../account/account-object.js";
 import { stackCommand } from "../gateway.js";
 import { maskFor, noteUnmasked } from "../masking.js";
@@ -63,7 +63,6 @@ interface ListPromptsOptions {
 
 type ListedPrompt = Prompt & Partial<ChangedPrompt>;
 
-/** Lists the prompts of a plan, or only those that it changes. */
 async function listPrompts(
   source: PreviewSource,
   { changed, environment, offline, json }: ListPromptsOptions,
@@ -126,9 +125,7 @@ const environments = ["PRODUCTION", "STAGING", "EVALUATION", "EXPERIMENTS"] as c
 /** A prompt at one moment, with everything that an evaluation depends on. */
 interface Prompt {
   readonly urn: string;
-  /** Its logical name in the program. */
   readonly resource: string;
-  /** The workspace's name. */
   readonly workspace: string;
   readonly name: string;
   /** Null: all environments. */
@@ -169,11 +166,7 @@ export function changedPrompts(resources: Resources, among: readonly string[]): 
 function promptsAt(moment: "before" | "after", resources: Resources, among: readonly string[]): Prompt[] {
   const objects = declaredAt(moment, resources);
   const modelsOf = applicableModels(objects);
-  const workspaces = new Map(
-    objects
-      .filter(({ kind }) => kind === "Workspace")
-      .map((workspace) => [workspace.id ?? workspace.urn, textOf(workspace, "name") ?? workspace.name]),
-  );
+  const workspaces = workspaceTitles(objects);
   return objects
     .filter(({ kind }) => kind === "Prompt")
     .map((object) => {
@@ -236,7 +229,6 @@ function hasOtherText(before: Prompt, after: Prompt, { operation, altered }: Ste
   return isCovered ? (altered?.has("content") ?? true) : before.text !== after.text;
 }
 
-/** The models that a prompt may be used with. */
 interface ApplicableModels {
   /** Provider and model, such as `openai/gpt-4.1-mini`. Sorted, each once. */
   readonly models: readonly string[];

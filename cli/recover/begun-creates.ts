@@ -73,7 +73,6 @@ export function kindOfOwn({ type, provider }: StateEntry, kinds: readonly Kind[]
 
 /** What a preview plans for a resource. */
 export interface PreviewedStep {
-  /** `create`, `same`, … */
   readonly op: string;
   /** The resource as the engine would store it; what the preview does not know yet is unknown in it. */
   readonly entry: StateEntry;
@@ -163,22 +162,15 @@ const history = z.array(
 );
 
 /** A run that the backend has listed; a hosted one also lists runs that were killed. Times are in milliseconds. */
-export interface PastRun {
-  /** `update`, `refresh`, `destroy`, `import`, … */
-  readonly kind: string;
-  readonly succeeded: boolean;
-  readonly from: number;
-  /** Undefined if it has not ended, as far as the backend knows. */
-  readonly to: number | undefined;
-}
+type PastRun = ReturnType<typeof readRuns>[number];
 
 /** The output of `pulumi stack history --json`, newest first. */
-export function readRuns(text: string): readonly PastRun[] {
+export function readRuns(text: string) {
   return history.parse(JSON.parse(text)).map(({ kind, result, startTime, endTime }) => ({
-    kind,
+    kind, // `update`, `refresh`, `destroy`, `import`, …
     succeeded: result === "succeeded",
     from: Date.parse(startTime),
-    to: endTime == null ? undefined : Date.parse(endTime),
+    to: endTime == null ? undefined : Date.parse(endTime), // undefined if it has not ended, as far as the backend knows
   }));
 }
 
@@ -188,33 +180,22 @@ export interface TimeSigns {
   readonly said?: number | undefined;
   /** Newest first; undefined if the backend does not list them. */
   readonly runs: readonly PastRun[] | undefined;
-  /** The lock that was left, if any, and since when it was held, if it says so. */
   readonly lock?: { readonly since: number | undefined } | undefined;
-  /** When the stack was made. */
   readonly made?: number | undefined;
   /** Whether operations are pending: the engine notes each operation before it begins it, or none. */
   readonly hasPending: boolean;
 }
 
 /** When what is looked for may have been done. */
-export interface RunTimes {
-  /** The earliest time at which a pending operation may have begun, in milliseconds. Undefined if unknown. */
-  readonly began: number | undefined;
-  /** When runs were under way that may have created something that nobody recorded. */
-  readonly creating: readonly Period[];
-  /** The same, of what they may have changed or deleted. */
-  readonly writing: readonly Period[];
-  /** Since when a run that is in no history may have recorded nothing. Undefined if there is no sign of one. */
-  readonly unlisted: number | undefined;
-}
-
-export function runTimes({ said, runs, lock, made, hasPending }: TimeSigns): RunTimes {
+export function runTimes({ said, runs, lock, made, hasPending }: TimeSigns) {
   const listed = said === undefined ? (runs ?? []) : []; // whoever names a time knows of no other
   const last = runs?.[0];
   // A lock is of a run that came after all that are listed.
   const killed = lock === undefined || hasPending ? undefined : (last?.to ?? last?.from ?? lock.since);
+  // Since when a run that is in no history may have recorded nothing.
   const unlisted = said ?? killed;
   return {
+    /** The earliest time at which a pending operation may have begun. Undefined if unknown. */
     began: earliest(said, lock?.since) ?? begunAfter(runs, made),
     // Whatever failed updates have created, the program still plans to create. One that succeeded has recorded it all.
     creating: periods(failed(listed, ["update"], ["update"]), unlisted),
@@ -255,7 +236,6 @@ function begunAfter(runs: TimeSigns["runs"], made: number | undefined): number |
 const wholeSecond = 1000;
 
 function periods(runs: readonly PastRun[], unlisted: number | undefined): Period[] {
-  const end = (to: number | undefined) => defined({ to: to === undefined ? undefined : to + wholeSecond });
-  const listed = runs.map(({ from, to }) => ({ from, ...end(to) }));
+  const listed = runs.map(({ from, to }) => (to === undefined ? { from } : { from, to: to + wholeSecond }));
   return [...listed, ...(unlisted === undefined ? [] : [{ from: unlisted }])];
 }

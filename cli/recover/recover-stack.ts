@@ -1,17 +1,16 @@
 import { createHash } from "node:crypto";
-import { existsSync } from "node:fs";
 import path from "node:path";
 import { everyKind, printable } from "pulumi-workspace-gateway/tools";
 import { z } from "zod";
 import type { Lock } from "../doctor/leftovers.js";
 import { askPulumi, type Machine, recoverCommand, whyItFailed } from "../doctor/pulumi.js";
-import { createWhole } from "../files.js";
+import { createWhole, freeName } from "../files.js";
 import { sessionFor } from "../gateway.js";
 import { pulumiOutput, runPulumi } from "../pulumi.js";
 import { type Deployment, readDeployment } from "../stack/stack-state.js";
 import { exportStack, readStackConfig, stackArguments } from "../stacks.js";
 import { Refused, type Terminal, UsageError } from "../terminal.js";
-import { earliest, type PastRun, plannedSteps, readRuns, runTimes } from "./begun-creates.js";
+import { earliest, plannedSteps, readRuns, runTimes } from "./begun-creates.js";
 import { type KilledStack, recoverState } from "./recover-state.js";
 import { agree, cancelLocks, findPlace, type Recovery, Stopped, staleLocks } from "./recovery.js";
 import {
@@ -76,7 +75,6 @@ function timeIn(text = ""): number | undefined {
 
 /** Recovers a stack with pulumi: shows the steps, asks for them, and carries them out. */
 export class Executor {
-  /** All steps that were planned so far. */
   readonly steps: RecoveryStep[] = [];
   /** The file with the state from before. */
   copy: string | undefined;
@@ -144,7 +142,6 @@ export class Executor {
     return times;
   }
 
-  /** What the program plans now. */
   private async preview() {
     const { terminal, place } = this.recovery;
     terminal.progress("running a preview");
@@ -208,7 +205,11 @@ export class Executor {
 }
 
 /** The runs of the stack, newest first. Undefined if the backend does not list them. */
-async function pastRuns({ machine, place, terminal }: Recovery): Promise<readonly PastRun[] | undefined> {
+async function pastRuns({
+  machine,
+  place,
+  terminal,
+}: Recovery): Promise<ReturnType<typeof readRuns> | undefined> {
   const most = ["--page-size", "1000"]; // pulumi gives only ten otherwise
   const ran = await askPulumi(machine, [
     "stack",
@@ -230,13 +231,8 @@ async function pastRuns({ machine, place, terminal }: Recovery): Promise<readonl
 /** Saves the state, still encrypted, to a file of the current folder. */
 async function keepCopy({ place, terminal }: Recovery): Promise<string> {
   const text = await exportStack(stackArguments(place.stack), { withSecrets: false }, terminal);
-  const name = (number: number) =>
-    path.resolve(`${place.project.name}-${place.shortName}-before-recover-${number}.json`);
-  let number = 1;
-  while (existsSync(name(number))) {
-    number++;
-  }
-  const file = name(number);
+  const name = path.resolve(`${place.project.name}-${place.shortName}-before-recover`);
+  const file = freeName(`${name}-`, ".json");
   await createWhole([[file, text]], 0o600);
   terminal.note(
     `The state from before is kept in ${file}, which only you can read. It contains secrets as the state does, encrypted: do not ` +

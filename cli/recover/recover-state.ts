@@ -26,7 +26,7 @@ import {
   begunCreates,
   type Period,
   type PreviewedStep,
-  type RunTimes,
+  type runTimes,
   unrecorded,
 } from "./begun-creates.js";
 import { findLost } from "./find-lost.js";
@@ -38,11 +38,9 @@ export interface KilledStack {
   readonly kinds: readonly Kind[];
   readonly locks: readonly Lock[];
   readonly contextOf: ContextOf;
-  /** Its state as it is now. */
   state(): Promise<Deployment>;
   /** When runs were under way that may have left something. */
-  times(state: Deployment): Promise<RunTimes>;
-  /** What its program plans now. */
+  times(state: Deployment): Promise<ReturnType<typeof runTimes>>;
   preview(): Promise<readonly PreviewedStep[]>;
   /** Carries steps out, and gives the stack the state that follows from them, if there is one. False if nothing was done. */
   carryOut(steps: readonly RecoveryStep[], next: Deployment | undefined): Promise<boolean>;
@@ -314,7 +312,6 @@ function inDependencyOrder(resources: readonly StateEntry[]): StateEntry[] {
   return [...ordered];
 }
 
-/** The URNs of what a resource depends on, apart from its provider. */
 function dependenciesOf(entry: StateEntry): string[] {
   const properties = Object.values(entry.propertyDependencies ?? {}).flatMap((urns) => urns ?? []);
   const lists = [...(entry.replaceWith ?? []), ...(entry.dependencies ?? []), ...properties];

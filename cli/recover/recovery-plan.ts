@@ -53,11 +53,9 @@ export function stepsOf<S extends RecoveryStep["step"]>(
   return steps.filter((each): each is StepOf<S> => each.step === wanted);
 }
 
-/** What the state, its lock and the gateway show of a run that was killed. */
 export interface RecoveryFacts {
   readonly kinds: readonly Kind[];
   readonly state: Deployment;
-  /** The locks that the run has left. */
   readonly locks: readonly Lock[];
   readonly creates: readonly { readonly create: BegunCreate; readonly finding: LostFinding }[];
   /** Objects of the state that may have been deleted or changed. */
@@ -169,9 +167,9 @@ const refreshFirst = "`pulumi up --refresh` looks at that first.";
  */
 function updateSteps({ urn, aliases }: StateEntry, { state, objects }: RecoveryFacts): RecoveryStep[] {
   const urns = [urn, ...(aliases ?? [])];
-  const told = objects.filter(({ is }) => is !== "same").map(({ object }) => object.id);
+  const reported = objects.filter(({ is }) => is !== "same").map(({ object }) => object.id);
   return (state.deployment.resources ?? [])
-    .filter((each) => urns.includes(each.urn) && isCurrent(each) && !told.includes(each.id ?? ""))
+    .filter((each) => urns.includes(each.urn) && isCurrent(each) && !reported.includes(each.id ?? ""))
     .map((each) => sendAgain(each.urn, each.id ?? ""));
 }
 

@@ -68,7 +68,6 @@ export interface Namesake {
 /** What a list shows of a lost create. */
 export interface Sighting extends Search {
   readonly namesakes: readonly Namesake[];
-  /** Whether the list had everything. */
   readonly complete: boolean;
 }
 
@@ -98,7 +97,7 @@ export async function searchList(
     );
   };
   const isMissing = (sightings: readonly Sighting[]) =>
-    toldApart(sightings, false).some((each) => each.complete && candidatesOf(each).length === 0);
+    tellApart(sightings, false).some((each) => each.complete && candidatesOf(each).length === 0);
   const seen = await lookAgain(context.client.io, look, isMissing).catch(async (error) => {
     const why = messageOf(context.cover(await forbidden(context, "", error)));
     const what = howMany(searches.length, nounOf(context.kind));
@@ -108,7 +107,7 @@ export async function searchList(
       { cause: error },
     );
   });
-  return toldApart(seen, true);
+  return tellApart(seen, true);
 }
 
 /** The list as it is now. There are no rows if the gateway says that the workspace does not exist. */
@@ -177,7 +176,7 @@ function isBefore(context: ResourceContext, time: number, { from }: Period): boo
  *
  * @param leftovers - whether an object that is like no create goes to one that has none: somebody has changed it since
  */
-function toldApart(sightings: readonly Sighting[], leftovers: boolean): Sighting[] {
+function tellApart(sightings: readonly Sighting[], leftovers: boolean): Sighting[] {
   const groups = Map.groupBy(sightings, ({ lost: { kind, inputs } }) => naturalKeyOf(kind, inputs));
   return [...groups.values()].flatMap((group) => {
     if (group[0]?.lost.kind.distinguishedBy === undefined) {

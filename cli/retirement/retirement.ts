@@ -8,7 +8,6 @@ import type { GatewayUsage, ObjectUse } from "../usage/object-use.js";
 /** A model that retires within 30 days, or has retired. */
 export interface Retirement {
   readonly urn: string;
-  /** Logical name in the program. */
   readonly name: string;
   /** The gateway's id, and the mark of its gateway. Undefined while they are not known. */
   readonly id?: string;

@@ -59,11 +59,8 @@ export function routeCommand(terminal: Terminal, commandLine: readonly string[])
 
 export interface RouteOptions extends WorkspaceOptions {
   readonly workspace: string;
-  /** Whether to ask the gateway as it is. */
   readonly live?: true;
-  /** The stack to ask, as its last `up` left it. */
   readonly stack?: string;
-  /** What `pulumi preview --json` has printed. */
   readonly preview?: string;
   readonly offline?: true;
 }

@@ -14,10 +14,8 @@ import {
 } from "pulumi-workspace-gateway/tools";
 import { z } from "zod";
 
-/** A resource of ours in the state of a stack. */
 export interface StackResource {
   readonly urn: string;
-  /** Logical name in the program. */
   readonly name: string;
   /** The type token, which says who makes it. */
   readonly type: string;
@@ -32,7 +30,6 @@ export interface StackResource {
   readonly leaving: boolean;
   readonly protect: boolean;
   readonly retainOnDelete?: boolean;
-  /** The paths of properties whose changes the program ignores. */
   readonly ignoreChanges: readonly string[];
   /** The URN of the resource whose destroy is taken to delete this one, too. */
   readonly deletedWith?: string;
@@ -153,9 +150,7 @@ export function urnOfProvider(reference: string | undefined): string | undefined
 /** The URNs of the resources that each property depends on. */
 export function propertySources({
   propertyDependencies,
-}: {
-  readonly propertyDependencies?: StateEntry["propertyDependencies"];
-}): Record<string, readonly string[]> {
+}: Pick<StateEntry, "propertyDependencies">): Record<string, readonly string[]> {
   const all = Object.entries(propertyDependencies ?? {}).map(([name, urns]) => [name, urns ?? []] as const);
   return Object.fromEntries(all.filter(([name, urns]) => !isHidden(name) && urns.length > 0));
 }
@@ -199,47 +194,30 @@ export interface PlainState {
 
 /** Takes the secrets of a stack's state out of their envelopes. */
 export function plainState(values: Values): PlainState {
-  const opened = Object.entries(values).map(([name, value]) => [name, open(value)] as const);
+  const opened = Object.entries(values).map(([name, value]) => ({ name, ...open(value) }));
   return {
-    values: defined(Object.fromEntries(opened.map(([name, { plain }]) => [name, plain]))),
-    secrets: namesOf(opened.filter(([, { isSecret }]) => isSecret)),
-    sealed: namesOf(opened.filter(([, { plain }]) => plain === undefined)),
+    values: defined(Object.fromEntries(opened.map(({ name, plain }) => [name, plain]))),
+    secrets: new Set(opened.flatMap(({ name, isSecret }) => (isSecret ? name : []))),
+    sealed: new Set(opened.flatMap(({ name, plain }) => (plain === undefined ? name : []))),
   };
 }
 
-function namesOf(entries: readonly (readonly [string, unknown])[]): Set<string> {
-  return new Set(entries.map(([name]) => name));
-}
-
-interface Opened {
-  /** Undefined if a part of it is only encrypted. */
-  readonly plain: Json | undefined;
-  readonly isSecret: boolean;
-}
-
-function open(value: Json): Opened {
+/** `plain` is undefined if a part of the value is only encrypted. */
+function open(value: Json): { readonly plain: Json | undefined; readonly isSecret: boolean } {
   if (isSecretValue(value)) {
     const inside = plainValue(value);
     return { plain: inside === undefined ? undefined : open(inside).plain, isSecret: true };
   }
-  if (Array.isArray(value)) {
-    const parts = value.map(open);
-    const plain = parts.flatMap((part) => (part.plain === undefined ? [] : [part.plain]));
-    return { plain: plain.length < parts.length ? undefined : plain, isSecret: parts.some(secretly) };
+  if (typeof value !== "object" || value === null) {
+    return { plain: value, isSecret: false };
   }
-  if (isJsonObject(value)) {
-    const parts = Object.entries(value).map(([key, inside]) => [key, open(inside)] as const);
-    const plain = parts.flatMap(([key, part]) => (part.plain === undefined ? [] : [[key, part.plain]]));
-    return {
-      plain: plain.length < parts.length ? undefined : Object.fromEntries(plain),
-      isSecret: parts.some(([, part]) => secretly(part)),
-    };
-  }
-  return { plain: value, isSecret: false };
-}
-
-function secretly({ isSecret }: Opened): boolean {
-  return isSecret;
+  const parts = Object.entries(value).map(([key, inside]) => ({ key, ...open(inside) }));
+  const known = parts.flatMap(({ key, plain }) => (plain === undefined ? [] : [[key, plain] as const]));
+  const whole = Array.isArray(value) ? known.map(([, plain]) => plain) : Object.fromEntries(known);
+  return {
+    plain: known.length < parts.length ? undefined : whole,
+    isSecret: parts.some(({ isSecret }) => isSecret),
+  };
 }
 
 /**
@@ -250,12 +228,8 @@ export function plainValue(value: Json): Json | undefined {
   if (!isJsonObject(value) || !isSecretEnvelope(value)) {
     return value;
   }
-  return typeof value.plaintext === "string" ? plainIn(value.plaintext) : value.value;
-}
-
-/** Undefined for what is damaged. */
-function plainIn(plaintext: string): Json | undefined {
-  return isTooDeep(plaintext) ? undefined : jsonIn(plaintext);
+  const { plaintext } = value;
+  return typeof plaintext !== "string" ? value.value : isTooDeep(plaintext) ? undefined : jsonIn(plaintext);
 }
 
 /** Whether a property in a stack's state is a secret. */

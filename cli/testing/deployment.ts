@@ -49,7 +49,6 @@ export interface Answer<Result = unknown> {
   readonly error?: string;
 }
 
-/** What a program runs with. */
 export interface Setting {
   readonly project: Project;
   readonly stack: string;
@@ -57,9 +56,7 @@ export interface Setting {
   /** Environment of the program and of the provider. It has the settings of the test's gateways. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly mocks: Mocks;
-  /** Milliseconds. */
   readonly timeout: number;
-  /** Called when a workspace has been created. */
   onWorkspace(id: string): void;
 }
 
@@ -128,7 +125,7 @@ export class Deployment {
       try {
         return await this.register(declared);
       } catch (error) {
-        this.fail(error instanceof Refused ? error.reasons : [messageOf(error)], declared.urn);
+        this.fail(error instanceof CheckFailure ? error.reasons : [messageOf(error)], declared.urn);
       } finally {
         this.underWay--;
         this.stopIfIdle();
@@ -197,7 +194,9 @@ export class Deployment {
     const news = { [hidden.urn]: urn, [hidden.retained]: encodeCheckHints(urn), ...inputs };
     const { inputs: checked = news, failures = [] } = (await provider.check?.({}, news)) ?? {};
     if (failures.length > 0) {
-      throw new Refused(failures.map(({ reason }) => `${type} resource '${name}' has a problem: ${reason}`));
+      throw new CheckFailure(
+        failures.map(({ reason }) => `${type} resource '${name}' has a problem: ${reason}`),
+      );
     }
     const { id: created, outs: outputs = {} } = await provider.create(checked);
     if (kind.name === "Workspace") {
@@ -238,8 +237,7 @@ export class Deployment {
   }
 }
 
-/** The check of a resource has failed. */
-class Refused extends Error {
+class CheckFailure extends Error {
   constructor(readonly reasons: readonly string[]) {
     super(reasons.join("\n"));
   }

@@ -71,7 +71,6 @@ function withoutSchemas(config: Readonly<Record<string, unknown>>): Record<strin
 export interface StackConfig {
   readonly values: Readonly<Record<string, string>>;
   readonly secretKeys: readonly string[];
-  /** All secret texts, so that no message shows them. */
   readonly secretTexts: readonly string[];
 }
 

@@ -37,7 +37,6 @@ export interface UsageEffects {
   readonly quotas: readonly QuotaEffect[];
 }
 
-/** What becomes of all requests of an account, for a month. */
 interface TotalEffect {
   readonly requests: number;
   readonly tokensInput: number;
@@ -50,7 +49,6 @@ interface TotalEffect {
 /** What is spent this month, by workspace id. */
 export type Spending = ReadonlyMap<string, number>;
 
-/** What usage is compared with besides the change. */
 export interface EffectsInput {
   readonly money: MoneyUnit | undefined;
   readonly spending: Spending;
@@ -65,6 +63,7 @@ export function usageEffects(
   const { since, until, cut } = usage;
   const factor = (30 * dayMs) / (Date.parse(until) - Date.parse(since));
   const models = modelEffects(usage, change, money, factor);
+  const tallies = talliesBy(usage, "modelId");
   return {
     since,
     until,
@@ -72,7 +71,9 @@ export function usageEffects(
     total: totalOf(usage, change, models, factor),
     models: models.toSorted(byImportance),
     hits: usageHits(change, usage, showsKeys),
-    losses: usedLosses(usage, change),
+    losses: lossesIn(change)
+      .map((loss) => ({ ...loss, ...callersIn(tallies(loss.id), usage) }))
+      .filter(({ requests }) => requests > 0),
     budgets: budgetEffects(change, spending),
     quotas: changedQuotas(change).map((quota) => {
       const peak = busiestWindow(usage.cells, quota.window);
@@ -153,13 +154,6 @@ export function lossesIn({ before, after, routes }: AccountChange): Loss[] {
   });
 }
 
-function usedLosses(usage: Usage, change: AccountChange): UsedLoss[] {
-  const tallies = talliesBy(usage, "modelId");
-  return lossesIn(change)
-    .map((loss) => ({ ...loss, ...callersIn(tallies(loss.id), usage) }))
-    .filter(({ requests }) => requests > 0);
-}
-
 /** Something in use that a change affects, and its callers. */
 export interface UsageHit extends Callers {
   readonly what: "model" | "provider" | "route";
@@ -173,38 +167,33 @@ export interface UsageHit extends Callers {
   readonly isAtMost?: true;
 }
 
-/** What was called and is affected, the most called first. */
 function usageHits(change: AccountChange, usage: Usage, showsKeys: boolean): UsageHit[] {
   const tallies = { model: talliesBy(usage, "modelId"), provider: talliesBy(usage, "providerId") };
   const after = new Map(change.after.map((object) => [object.urn, object]));
   const [models, planned] = [pricedModels(change.before), pricedModels(change.after)];
   const hitOf = (
     about: Pick<UsageHit, "what" | "name" | "workspace" | "how" | "isAtMost">,
-    called: "model" | "provider",
-    id: string | undefined,
+    tally: Tally,
   ): UsageHit => {
-    const tally = tallies[called](id);
     const keyIds = showsKeys ? tally.keyIds : undefined;
     return { ...about, ...callersIn(tally, usage), ...defined({ keyIds }) };
   };
   const ofModels = [...models.values()].flatMap((model) => {
     const { name, workspace, id } = model;
-    const how = howOfModel(model, planned.get(model.urn), tallies.model(id));
-    return how === undefined ? [] : [hitOf({ what: "model", name, workspace, how }, "model", id)];
+    const tally = tallies.model(id);
+    const how = howOfModel(model, planned.get(model.urn), tally);
+    return how === undefined ? [] : [hitOf({ what: "model", name, workspace, how }, tally)];
   });
   const ofProviders = change.before.flatMap((object) => {
     const how = object.kind === "ModelProvider" ? howOfProvider(object, after.get(object.urn)) : undefined;
     const name = textOf(object, "name") ?? object.name;
     const about = { what: "provider", name, workspace: workspaceKey(object) } as const;
-    return how === undefined ? [] : [hitOf({ ...about, how }, "provider", object.id)];
+    return how === undefined ? [] : [hitOf({ ...about, how }, tallies.provider(object.id))];
   });
-  const ofRoutes = changedRoutes(change).map(({ incoming: name, workspace, how, from, isShared }) =>
-    hitOf(
-      { what: "route", name, workspace, how, ...defined({ isAtMost: isShared || undefined }) },
-      "model",
-      models.get(from)?.id,
-    ),
-  );
+  const ofRoutes = changedRoutes(change).map(({ incoming: name, workspace, how, from, isShared }) => {
+    const isAtMost = defined({ isAtMost: isShared || undefined });
+    return hitOf({ what: "route", name, workspace, how, ...isAtMost }, tallies.model(models.get(from)?.id));
+  });
   return [...ofModels, ...ofProviders, ...ofRoutes]
     .filter(({ requests }) => requests > 0)
     .toSorted((a, b) => b.requests - a.requests);
@@ -350,7 +339,6 @@ interface QuotaWindow {
   readonly isFixed: boolean;
 }
 
-/** A quota whose limit changes. */
 interface ChangedQuota {
   readonly urn: string;
   readonly name: string;

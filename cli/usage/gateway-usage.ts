@@ -48,7 +48,7 @@ export function plannedClient({ steps }: Plan, sessionOf: () => Promise<Session>
   };
 }
 
-/** The usage that was read, or why it was not, as a sentence. */
+/** `unread` is a sentence. */
 type UsageAnswer = Usage | { readonly unread: string };
 
 /**
@@ -65,8 +65,8 @@ async function usageOfGateway(
   whose = "",
 ): Promise<UsageAnswer> {
   try {
-    const told = (rows: number) => progress(`${rows} rows of usage read`);
-    return await readUsage(await clientOf(), { time, mostTime: usageTime, told });
+    const onRows = (rows: number) => progress(`${rows} rows of usage read`);
+    return await readUsage(await clientOf(), { time, mostTime: usageTime, onRows });
   } catch (error) {
     if (hasStatus(error, 403)) {
       return { unread: `Usage${whose} is not known: the token lacks the scope ${metricsPlace.scope}.` };
@@ -118,23 +118,16 @@ export async function usageOfAccount(
   return new GatewayUsage(usages, showKeys);
 }
 
-/** An account, and in words whose usage it is if there are several. */
-interface UsedAccount {
-  readonly whose: string;
-  readonly clientOf: ClientOf;
-}
-
-/** Several connections may lead to one account: each is read once. */
-async function accountsOf(clients: readonly ClientOf[]): Promise<UsedAccount[]> {
+/** Several connections may lead to one account: each is read once. If there are several accounts, words say whose usage it is. */
+async function accountsOf(clients: readonly ClientOf[]) {
   if (clients.length < 2) {
     return clients.map((clientOf) => ({ whose: "", clientOf }));
   }
-  const keyed = clients.map(async (clientOf): Promise<[unknown, UsedAccount]> => {
+  const keyed = clients.map(async (clientOf) => {
     const client = await opened(clientOf);
     const account = await client?.account().catch(() => undefined);
-    return client === undefined
-      ? [clientOf, { whose: "", clientOf }]
-      : [`${client.mark} ${account?.id}`, { whose: ` of ${hostOf(client.address)}`, clientOf }];
+    const key = client === undefined ? clientOf : `${client.mark} ${account?.id}`;
+    return [key, { whose: client === undefined ? "" : ` of ${hostOf(client.address)}`, clientOf }] as const;
   });
   return [...new Map(await Promise.all(keyed)).values()];
 }
@@ -238,12 +231,8 @@ export function reviewUsage(
 
 /** The guard file says what prices are for, even if no guard is asked for. */
 function rulesHere(): Promise<WrittenRules> {
-  return readRulesFile({
-    what: "the guard file",
-    named: undefined,
-    usual: usualGuardFile,
-    read: readGuardFile,
-  });
+  const file = { what: "the guard file", named: undefined, usual: usualGuardFile };
+  return readRulesFile({ ...file, read: readGuardFile });
 }
 
 /**

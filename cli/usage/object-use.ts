@@ -34,10 +34,7 @@ interface Called {
 export class GatewayUsage {
   private readonly tallies = new Map<Usage, Record<Called["part"], (id: string) => Tally>>();
 
-  /**
-   * @param usages - by the mark of its gateway
-   * @param showsKeys - whether the ids of keys may be shown
-   */
+  /** @param usages - by the mark of its gateway */
   constructor(
     private readonly usages: ReadonlyMap<string, Usage>,
     private readonly showsKeys: boolean,

@@ -45,7 +45,6 @@ export interface Tally {
   readonly tokensInput: number;
   readonly tokensOutput: number;
   readonly cost: number;
-  /** The ids of the keys, sorted. */
   readonly keyIds: readonly string[];
   /** The minute of the newest request, ISO 8601. Undefined if there is none. */
   readonly lastUse?: string;
@@ -76,9 +75,6 @@ export function talliesBy(
 /** Digits after the point that count. */
 const digits = 12;
 
-/** More than any request costs: what is larger is no cost. */
-const largest = 1e15;
-
 /**
  * Adds costs as decimal numbers, to twelve digits after the point: 0.1 and 0.2 are 0.3, and the order and the number of the
  * costs do not matter.
@@ -95,23 +91,21 @@ export class DecimalSum {
   }
 }
 
-/** Whether a value of a row is a cost that can be added. */
+/** Whether a value of a row is a cost that can be added. A larger number is more than any request costs. */
 export function isCost(value: unknown): value is number {
-  return typeof value === "number" && Math.abs(value) < largest;
+  return typeof value === "number" && Math.abs(value) < 1e15;
 }
 
 /** More rows than these are not read: a cell may stand for a single row, and all cells are kept in memory. */
 const mostRowsRead = 200_000;
 
-/** How much is read. */
 export interface UsageReading {
   /** How long before the gateway's current time it begins, in milliseconds. */
   readonly time: number;
   /** The longest time that reading may take, in milliseconds. */
   readonly mostTime: number;
   readonly mostRows?: number;
-  /** Gets the number of rows that have been read. */
-  told?(rows: number): void;
+  onRows?(rows: number): void;
 }
 
 const toResult = resultReader(metricRow);
@@ -122,7 +116,7 @@ const toResult = resultReader(metricRow);
  */
 export async function readUsage(
   client: Client,
-  { time, mostTime, mostRows = mostRowsRead, told }: UsageReading,
+  { time, mostTime, mostRows = mostRowsRead, onRows }: UsageReading,
 ): Promise<Usage> {
   await client.account().catch(unlessAnswer); // any answer has the gateway's time
   const now = Math.floor(client.serverTime(client.io.now()));
@@ -135,7 +129,7 @@ export async function readUsage(
   /** Returns the bound that ended the reading, if any. */
   const readDay = async (from: number, until: number, sum: UsageSum): Promise<string | undefined> => {
     const filter = { startDate: new Date(from).toISOString(), endDate: new Date(until).toISOString() };
-    const rows = metricRows(client, filter, { onRows: () => told?.(rowCount) });
+    const rows = metricRows(client, filter, { onRows: () => onRows?.(rowCount) });
     for (;;) {
       const next = await bound.before(() => rows.next());
       if (next === undefined) {
@@ -266,6 +260,7 @@ class UsageSum {
   }
 }
 
-function amountIn(value: Json | undefined): number {
+/** A missing value counts as 0. */
+export function amountIn(value: Json | undefined): number {
   return typeof value === "number" ? value : 0;
 }
