@@ -8,8 +8,11 @@ export type Holding = "kept" | "claimed" | "created";
  * has. A process knows its own claims by its registry; here it learns those of the others.
  */
 export interface Claims {
-  /** Claims for this process. Returns how another process has it, if that was first. */
-  take(key: string, how: Holding): Holding | undefined;
+  /**
+   * Claims for this process, unless another one has it already, in a way that is not allowed `beside` this one. Returns how that
+   * one has it.
+   */
+  take(key: string, how: Holding, beside: readonly Holding[]): Holding | undefined;
   /** How another process has it; undefined if none has. */
   foreign(key: string): Holding | undefined;
   /** Keeps values for the other processes, in place of those that were kept under the key before. */

@@ -1,16 +1,15 @@
 import { hash, randomUUID } from "node:crypto";
 import {
-  linkSync,
+  closeSync,
   lstatSync,
   mkdirSync,
+  openSync,
   readdirSync,
   readFileSync,
-  renameSync,
   rmdirSync,
   rmSync,
   statSync,
-  utimesSync,
-  writeFileSync,
+  writeSync,
 } from "node:fs";
 import { tmpdir, userInfo } from "node:os";
 import path from "node:path";
@@ -21,35 +20,36 @@ import type { Claims, Holding } from "./claims.js";
 import { codeOf, tolerating } from "./error-codes.js";
 
 /** Other releases read and write the same files. */
-const format = 1;
+const format = 2;
 
-const claimSchema = z.object({
-  pid: z.number(),
-  /** When the process began, as the system counts it: process ids come again. */
-  began: z.string().optional(),
-  how: z.enum(["kept", "claimed", "created"]),
-  /** What a note says. */
-  values: z.record(z.string(), z.json()).optional(),
-});
-type Claim = z.output<typeof claimSchema>;
+/** A claim that was taken back has a line of its own: lines are only ever added. */
+const holding = z.enum(["kept", "claimed", "created"]);
+const note = z.record(z.string(), z.json());
 
-/** Milliseconds. A claim that is older, and of no living process, was left behind. */
+/** Milliseconds. A folder that is older, and of no living process, was left behind. */
 const longest = 24 * 60 * 60 * 1000;
 
+/** The file of this process, in the folder of its operation. */
+interface Opened {
+  readonly folder: string;
+  readonly name: string;
+  readonly file: number;
+}
+
 /**
- * Claims in a folder that all processes of one operation find by the address of their engine. Each is a file that is made
- * exclusively and named by a digest.
+ * Claims in a folder that all processes of one operation find by the address of their engine. Each process appends lines to a file
+ * of its own, and reads those of the others at every decision.
  *
- * Addresses are used again. So a claim counts while its process lives. After that it counts for the processes that lived when its
- * process made the last one: as long as a process lives, the address is that of its engine.
+ * A process appends its claim before it looks for those of others. So of two that claim at the same time, at least one sees the
+ * other. If both do, both are refused.
+ *
+ * Addresses are used again. So a file counts while its process lives. After that it counts for the processes that lived when its
+ * last line was written: as long as a process lives, the address is that of its engine.
  */
 export class SharedClaims implements Claims {
   private readonly own = new Set<string>();
-  /** The last file that was written for each way to have an object: other claims of this way are links to it. */
-  private readonly written = new Map<Holding, string>();
   private readonly began = Date.now();
-  private readonly process = { pid: process.pid, began: beginOf(process.pid) };
-  private opened: { readonly folder: string } | { readonly problem: string } | undefined;
+  private opened: Opened | { readonly problem: string } | undefined;
 
   constructor(
     /** Where the engine of the operation listens. */
@@ -62,138 +62,95 @@ export class SharedClaims implements Claims {
     return "problem" in opened ? opened.problem : undefined;
   }
 
-  take(key: string, how: Holding): Holding | undefined {
-    const file = this.fileOf(key);
-    if (file === undefined || this.own.has(file)) {
+  take(key: string, how: Holding, beside: readonly Holding[]): Holding | undefined {
+    if (this.own.has(key)) {
       return undefined;
     }
-    while (!this.isMade(file, how)) {
-      const claim = this.read(file);
-      if (claim !== undefined) {
-        return claim.how;
-      }
-      this.putAside(file);
+    this.own.add(key);
+    this.append(key, how);
+    const other = this.foreign(key);
+    if (other !== undefined && !beside.includes(other)) {
+      this.own.delete(key);
+      this.append(key, "withdrawn");
     }
-    this.own.add(file);
-    return undefined;
+    return other;
   }
 
   foreign(key: string): Holding | undefined {
-    const file = this.fileOf(key);
-    return file === undefined || this.own.has(file) ? undefined : this.read(file)?.how;
+    return holding.safeParse(this.read(key)).data;
   }
 
   note(key: string, values: JsonObject): void {
-    const file = this.fileOf(key);
-    if (file !== undefined) {
-      const note: Claim = { ...this.process, how: "kept", values };
-      writeFileSync(file, JSON.stringify(note), { mode: 0o600 });
-      this.own.add(file);
-    }
+    this.append(key, JSON.stringify(values));
   }
 
   noted(key: string): JsonObject | undefined {
-    const file = this.fileOf(key);
-    return file === undefined ? undefined : this.read(file)?.values;
+    return note.safeParse(jsonIn(this.read(key) ?? "")).data;
   }
 
-  /** Removes the own claims, and the folder once it is empty. The operation has ended. */
+  /** Removes the own file, and the folder once it is empty. The operation has ended. */
   end(): void {
-    for (const file of this.own) {
-      rmSync(file, { force: true });
-    }
     const { opened } = this;
-    if (opened !== undefined && "folder" in opened) {
+    if (opened !== undefined && "file" in opened) {
+      closeSync(opened.file);
+      rmSync(path.join(opened.folder, opened.name), { force: true });
       tolerating(["ENOTEMPTY", "EEXIST", "ENOENT"], () => rmdirSync(opened.folder));
     }
   }
 
-  /** Makes a claim, unless there is one in its place. */
-  private isMade(file: string, how: Holding): boolean {
-    if (isLinked(this.written.get(how), file)) {
-      return true;
+  private append(key: string, text: string): void {
+    const opened = this.open();
+    if ("file" in opened) {
+      writeSync(opened.file, `${digest(key)} ${text}\n`);
     }
-    const isNew = isWritten(file, JSON.stringify({ ...this.process, how } satisfies Claim));
-    if (isNew) {
-      this.written.set(how, file);
-    }
-    return isNew;
   }
 
-  /** The claim in a file, if it counts. */
-  private read(file: string): Claim | undefined {
-    const stats = statSync(file, { throwIfNoEntry: false }); // mostly there is none: an error takes ten times as long
-    if (stats === undefined) {
+  /** The last that another process wrote under a key, unless that was taken back. */
+  private read(key: string): string | undefined {
+    const opened = this.open();
+    if (!("file" in opened)) {
       return undefined;
     }
-    const isNew = stats.mtimeMs >= this.began;
-    return tolerating(["ENOENT"], () => {
-      const claim = claimIn(readFileSync(file, "utf8"));
-      if (isNew) {
-        return claim ?? { pid: 0, how: "claimed" }; // a file that is just being written has nothing in it yet
-      }
-      return claim !== undefined && lives(claim) ? claim : undefined;
+    const start = `${digest(key)} `;
+    return readdirSync(opened.folder)
+      .filter((name) => name !== opened.name)
+      .map((name) => this.linesOf(path.join(opened.folder, name)))
+      .map((lines) => lines.findLast((line) => line.startsWith(start))?.slice(start.length))
+      .find((text) => text !== undefined && text !== "withdrawn");
+  }
+
+  /** The whole lines of another process's file, if they count. */
+  private linesOf(file: string): string[] {
+    const lines = tolerating(["ENOENT"], () => {
+      const counts = statSync(file).mtimeMs >= this.began || lives(path.basename(file));
+      return counts ? readFileSync(file, "utf8").split("\n").slice(0, -1) : [];
     });
+    return lines ?? [];
   }
 
-  /** Removes a claim that does not count. If another process has just made a new one there, that is put back. */
-  private putAside(file: string): void {
-    const aside = `${file}.${randomUUID()}`;
-    tolerating(["ENOENT"], () => renameSync(file, aside));
-    if (this.read(aside) !== undefined) {
-      tolerating(["EEXIST"], () => linkSync(aside, file));
-    }
-    rmSync(aside, { force: true });
-  }
-
-  private fileOf(key: string): string | undefined {
-    const opened = this.open();
-    return "folder" in opened ? path.join(opened.folder, digest(key)) : undefined;
-  }
-
-  private open() {
-    this.opened ??= folderIn(this.base, `${format}-${digest(this.address)}`);
+  private open(): Opened | { readonly problem: string } {
+    this.opened ??= openedIn(this.base, `${format}-${digest(this.address)}`);
     return this.opened;
   }
 }
 
-function folderIn(base: string, name: string): { folder: string } | { problem: string } {
+function openedIn(base: string, operation: string): Opened | { readonly problem: string } {
   try {
     mkdirSync(base, { recursive: true, mode: 0o700 });
     assertOwn(base);
     clean(base);
-    const folder = path.join(base, name);
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    return { folder };
+    const folder = path.join(base, operation);
+    const name = `${process.pid}-${beginOf(process.pid) ?? ""}-${randomUUID()}`;
+    let file: number | undefined;
+    while (file === undefined) {
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      // The last process of the operation that ends removes the folder.
+      file = tolerating(["ENOENT"], () => openSync(path.join(folder, name), "ax", 0o600));
+    }
+    return { folder, name, file };
   } catch (error) {
     return { problem: messageOf(error) };
   }
-}
-
-/**
- * Makes a claim out of another one, if that can be: some systems take no links, or a thousand. A link takes no time, and a new file
- * a millisecond if many were removed just before, as at the end of the preview of an `up`.
- */
-function isLinked(written: string | undefined, file: string): boolean {
-  if (written === undefined) {
-    return false;
-  }
-  try {
-    const now = new Date();
-    utimesSync(written, now, now); // a claim counts for who lived at the last one
-    linkSync(written, file);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function isWritten(file: string, text: string): boolean {
-  const done = tolerating(["EEXIST"], () => {
-    writeFileSync(file, text, { flag: "wx", mode: 0o600 });
-    return true;
-  });
-  return done === true;
 }
 
 /** A folder of somebody else, or one that others may write in, could say anything. */
@@ -212,24 +169,19 @@ function clean(base: string): void {
     const folder = path.join(base, name);
     tolerating(["ENOENT", "ENOTDIR"], () => {
       const isOld = Date.now() - statSync(folder).mtimeMs > longest;
-      const claims = readdirSync(folder).map((file) =>
-        claimIn(readFileSync(path.join(folder, file), "utf8")),
-      );
-      if (isOld && !claims.some((claim) => claim !== undefined && lives(claim))) {
+      if (isOld && !readdirSync(folder).some(lives)) {
         rmSync(folder, { recursive: true, force: true });
       }
     });
   }
 }
 
-function claimIn(text: string): Claim | undefined {
-  return claimSchema.safeParse(jsonIn(text)).data;
-}
-
-function lives({ pid, began }: Claim): boolean {
+/** Whether the process of a file lives: its name has the process's id, and when it began, as ids are used again. */
+function lives(name: string): boolean {
+  const [pid, began] = name.split("-");
   try {
-    process.kill(pid, 0);
-    return began === undefined || beginOf(pid) === began;
+    process.kill(Number(pid), 0);
+    return began === "" || beginOf(Number(pid)) === began;
   } catch (error) {
     return codeOf(error) === "EPERM";
   }

@@ -150,11 +150,11 @@ interface DeletedFirst {
 /** All values that an object had, or the names of those that are unknown: then it cannot be created again. */
 export type Had = { readonly values: Values } | { readonly unknown: readonly string[] };
 
-/** What a resource may do with an object that somebody has already; what is not here is refused. */
-const takes: Readonly<Record<Holding, readonly Holder[]>> = {
-  kept: ["nobody", "kept", "created"],
-  claimed: ["nobody"],
-  created: ["nobody"],
+/** How another resource may have an object that one comes to have in this way. */
+const beside: Readonly<Record<Holding, readonly Holding[]>> = {
+  kept: ["kept", "created"],
+  claimed: [],
+  created: [],
 };
 
 /**
@@ -238,9 +238,9 @@ export class ObjectRegistry {
     const record = this.record(collection, id);
     const before =
       record.holder === "nobody"
-        ? (this.others.take(this.placeOf(collection, id), how) ?? "nobody")
+        ? (this.others.take(this.placeOf(collection, id), how, beside[how]) ?? "nobody")
         : record.holder;
-    if (takes[how].includes(before)) {
+    if (before === "nobody" || beside[how].includes(before)) {
       record.holder = how;
     }
     return before;
@@ -317,20 +317,12 @@ export class ObjectRegistry {
 
   /** Tells other processes of the operation that this one declares objects of the collection. */
   share(collection: string): void {
-    const [first, second] = this.sharedPlaces(collection);
-    if (this.others.take(first, "kept") !== undefined) {
-      this.others.take(second, "kept");
-    }
+    this.others.take(this.placeOf(collection, "declared"), "kept", beside.kept);
   }
 
   /** Whether another process of the operation declares objects of the collection. */
   isShared(collection: string): boolean {
-    return this.sharedPlaces(collection).some((place) => this.others.foreign(place) !== undefined);
-  }
-
-  /** One for the process that declares the first object, one for all others. */
-  private sharedPlaces(collection: string): [string, string] {
-    return [this.placeOf(collection, "declared"), this.placeOf(collection, "declared too")];
+    return this.others.foreign(this.placeOf(collection, "declared")) !== undefined;
   }
 
   /** Why it is not known what other processes of the operation hold; undefined if it is. */
@@ -352,7 +344,7 @@ export class ObjectRegistry {
    */
   reserve(collection: string, name: string): boolean {
     const place = this.placeOf(collection, `named ${name}`);
-    const isFree = !this.reserved.has(place) && this.others.take(place, "created") === undefined;
+    const isFree = !this.reserved.has(place) && this.others.take(place, "created", []) === undefined;
     this.reserved.add(place);
     return isFree;
   }
