@@ -2,13 +2,12 @@ import { defined, howMany, levels } from "pulumi-workspace-gateway/tools";
 import { asLine, code, type Item, type Line, listSection } from "../review/document/block.js";
 import type { Judged } from "../review/document/document.js";
 import type { Finding, Review, Rule } from "../review/facts/review.js";
+import { ruleTable } from "../review/findings/rules.js";
 import { routeChange } from "../routing/compare-routes.js";
 import {
-  type AmountLimit,
   allowedOf,
   allowOption,
   ambiguity,
-  amountLimits,
   type GuardRules,
   isOver,
   type Limit,
@@ -47,7 +46,8 @@ export function guard(review: Review, rules: GuardRules): Verdict {
 
 /** A rule whose amount has a limit is judged by it. What else a table calls refused always is. */
 function stops(finding: Finding, rules: GuardRules): boolean {
-  const limit = finding.isNotKnown ? undefined : limitOf(finding.rule, rules);
+  const key = ruleTable[finding.rule].limit;
+  const limit = finding.isNotKnown || key === undefined ? undefined : rules[key];
   const isRefused =
     limit === undefined
       ? finding.level === "refused"
@@ -57,11 +57,6 @@ function stops(finding: Finding, rules: GuardRules): boolean {
 
 function isAtLeast({ level }: Finding, named: string): boolean {
   return levels.some((each, at) => each === named && levels.indexOf(level) >= at);
-}
-
-function limitOf(rule: Rule, rules: GuardRules): AmountLimit | undefined {
-  const [key] = amountLimits.find(([, limited]) => limited === rule) ?? [];
-  return key && rules[key];
 }
 
 function overLimits({ changes, size, routes, findings }: Review, rules: GuardRules): Judgement[] {
@@ -77,23 +72,14 @@ function overLimits({ changes, size, routes, findings }: Review, rules: GuardRul
       { count: inUse.filter((route) => routeChange(route) !== "kept").length, total: inUse.length },
       "route",
     ),
-    ...amountLimits.flatMap(([key, rule]) =>
-      isSummed(rule) ? overTogether(rule, findings, rules[key]?.amount) : [],
-    ),
+    ...summedRules.flatMap((rule) => overTogether(rule, findings, rules)),
   ];
 }
 
-/** A rule whose amounts are all of one kind. */
-function isSummed(rule: Rule): rule is SummedRule {
-  return summedRules.some((each) => each === rule);
-}
-
 /** Many small changes are as much as a large one. */
-function overTogether(
-  rule: SummedRule,
-  findings: readonly Finding[],
-  most = Number.POSITIVE_INFINITY,
-): Judgement[] {
+function overTogether(rule: SummedRule, findings: readonly Finding[], rules: GuardRules): Judgement[] {
+  const { limit } = ruleTable[rule];
+  const most = (limit && rules[limit]?.amount) ?? Number.POSITIVE_INFINITY;
   const amounts = findings.flatMap((finding) => (finding.rule === rule ? (finding.difference ?? 0) : []));
   const sum = amounts.reduce((all, amount) => all + amount, 0);
   const isHidden = findings.some((finding) => finding.rule === rule && finding.hidesAmount);

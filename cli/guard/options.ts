@@ -4,10 +4,10 @@ import { defined, inOurWords, messageOf } from "pulumi-workspace-gateway/tools";
 import type { z } from "zod";
 import { type Expectations, readExpectations, usualRoutesFile } from "../expectations/format.js";
 import { givenText, readRulesFile, readRulesFileIfThere } from "../files.js";
+import type { AmountLimitKey } from "../review/findings/context.js";
 import { type Terminal, UsageError } from "../terminal.js";
 import {
   type AmountLimit,
-  type AmountLimitKey,
   amountSchema,
   type GuardRules,
   type Limit,

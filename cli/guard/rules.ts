@@ -8,7 +8,9 @@ import {
   shellWord,
 } from "pulumi-workspace-gateway/tools";
 import { z } from "zod";
-import { type Finding, type Rule, rules } from "../review/facts/review.js";
+import type { AmountLimitKey } from "../review/findings/context.js";
+import type { Finding } from "../review/findings/finding.js";
+import { type Rule, ruleNames } from "../review/findings/rules.js";
 import { partsOf } from "../stack/stack-state.js";
 import { readYaml } from "../text/yaml-file.js";
 
@@ -19,18 +21,6 @@ export interface Permit {
   /** The logical name of a resource. If several have it: `Kind:name`, or the URN. */
   readonly name?: string;
 }
-
-/** The limits of how much something may change, by the rule that finds it. */
-export const amountLimits = [
-  ["maxCostUp", "cost-up"],
-  ["maxCostUpMoney", "cost-up-money"],
-  ["maxBudgetUp", "budget-up"],
-  ["maxBudgetDown", "budget-down"],
-  ["maxQuotaUp", "quota-up"],
-  ["maxQuotaDown", "quota-down"],
-] as const satisfies readonly (readonly [key: string, rule: Rule])[];
-
-export type AmountLimitKey = (typeof amountLimits)[number][0];
 
 /** What becomes of a rule about usage that cannot be judged. */
 const usageUnknowns = ["pass", "refuse"] as const;
@@ -144,7 +134,7 @@ export function isOver({ percent, amount }: AmountLimit, by: AmountLimit): boole
 
 /** The rule or the level that a text names. */
 function refusalNamed(text: string): Rule | Level {
-  return namedIn(text, [...rules, ...levels]);
+  return namedIn(text, [...ruleNames, ...levels]);
 }
 
 /** The name that a text is. Throws if there is none, with the closest name. */
@@ -156,7 +146,7 @@ function namedIn<N extends string>(text: string, names: readonly N[]): N {
   return name;
 }
 
-const permitted = [...rules, "unknown"] as const;
+const permitted = [...ruleNames, "unknown"] as const;
 
 /** Reads `rule` or `rule:name`. The name is a logical name, `Kind:logical name` or a URN; it may contain colons. */
 export function permitOf(text: string): Permit {

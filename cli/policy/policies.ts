@@ -6,67 +6,50 @@ import { z } from "zod";
 import type { AccountObject } from "../account/account-object.js";
 import { checkExpectations, expectationSentence } from "../expectations/check.js";
 import { type Expectations, readExpectations, usualRoutesFile } from "../expectations/format.js";
-import type { Rule, SetupRule } from "../review/findings/finding.js";
-import { setupFindings } from "../review/findings/setup.js";
+import { setupFindings } from "../review/findings/findings.js";
+import { ruleNames, ruleTable } from "../review/findings/rules.js";
 import { utcDay } from "../text/words.js";
 
-/** The rules that need no plan, and what they ask for. */
-const setupRules = {
-  "route-ends-nowhere": "A mapping leads to a model that its workspace has.",
-  "name-like-pattern": "An exact name is not written like a pattern.",
-  "pattern-shadowed": "Every mapping can decide for some name.",
-  "priority-tie": "No two mappings of one priority take the same name.",
-  "workspace-without-budget": "What a workspace may spend is declared.",
-  "provider-over-http": "Providers on other machines are called over https.",
-  "model-without-cost": "A model says what it costs.",
-  "global-prompts-doubled": "No two global prompts say the same, or claim the same position.",
-  "model-retires": "No mapping leads to a model that retires within 30 days, or has retired.",
-} satisfies Record<SetupRule, string>;
+const policies = ruleNames.flatMap((name) => {
+  const { policy } = ruleTable[name];
+  return policy === undefined ? [] : { name, description: policy };
+});
+const { expectations = [], setup = [] } = Object.groupBy(policies, ({ name }) =>
+  name.startsWith("expectation-") ? "expectations" : "setup",
+);
 
 /** The rules of a review that need no plan, as policies. All are advisory unless the pack's configuration says otherwise. */
-export const setupPolicies: readonly StackValidationPolicy[] = Object.entries(setupRules).map(
-  ([name, description]) => ({
-    name,
-    description,
-    enforcementLevel: "advisory",
-    validateStack: ({ resources }: StackValidationArgs, report) => {
-      const findings = setupFindings(declaredObjects(resources), utcDay(systemIo.now()));
-      for (const { reason, urn } of findings.filter(({ rule }) => rule === name)) {
-        report(reason, urn);
-      }
-    },
-  }),
-);
-
-/** The rules about what is expected of the gateway, and what they ask for. */
-const expectationRules = {
-  "expectation-broken": `What ${usualRoutesFile} expects is so.`,
-  "expectation-open": `What ${usualRoutesFile} expects is known, and depends on nothing that is open.`,
-} satisfies Partial<Record<Rule, string>>;
+export const setupPolicies: readonly StackValidationPolicy[] = setup.map((policy) => ({
+  ...policy,
+  enforcementLevel: "advisory",
+  validateStack: ({ resources }: StackValidationArgs, report) => {
+    const findings = setupFindings(declaredObjects(resources), utcDay(systemIo.now()));
+    for (const { reason, urn } of findings.filter(({ rule }) => rule === policy.name)) {
+      report(reason, urn);
+    }
+  },
+}));
 
 /** The file of expectations as policies: advisory, until the pack's configuration says otherwise. */
-export const expectationPolicies: readonly StackValidationPolicy[] = Object.entries(expectationRules).map(
-  ([name, description]) => ({
-    name,
-    description,
-    enforcementLevel: "advisory",
-    configSchema: {
-      properties: {
-        routes: { type: "string", description: `The file (default: ${usualRoutesFile} of the project).` },
-      },
+export const expectationPolicies: readonly StackValidationPolicy[] = expectations.map((policy) => ({
+  ...policy,
+  enforcementLevel: "advisory",
+  configSchema: {
+    properties: {
+      routes: { type: "string", description: `The file (default: ${usualRoutesFile} of the project).` },
     },
-    validateStack: (args: StackValidationArgs, report) => {
-      const expectations = expectationsOf(args);
-      const objects = declaredObjects(args.resources);
-      const results = expectations === undefined ? [] : checkExpectations(expectations, { objects });
-      for (const result of results.filter(({ status }) => status !== "held")) {
-        if ((result.status === "broken") === (name === "expectation-broken")) {
-          report(expectationSentence(result), result.urn);
-        }
+  },
+  validateStack: (args: StackValidationArgs, report) => {
+    const expected = expectationsOf(args);
+    const objects = declaredObjects(args.resources);
+    const results = expected === undefined ? [] : checkExpectations(expected, { objects });
+    for (const result of results.filter(({ status }) => status !== "held")) {
+      if ((result.status === "broken") === (policy.name === "expectation-broken")) {
+        report(expectationSentence(result), result.urn);
       }
-    },
-  }),
-);
+    }
+  },
+}));
 
 /** The file that the configuration names, or that of the project. A named one has to be there. */
 function expectationsOf(args: StackValidationArgs): Expectations | undefined {

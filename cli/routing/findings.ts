@@ -21,6 +21,8 @@ export function brokenMappings(setup: Setup): RoutingFinding[] {
 /** Something odd about the routing of one setup by itself, whatever changes. */
 export interface RoutingFinding {
   readonly rule: MappingRule | "pattern-shadowed" | "priority-tie";
+  /** Undefined: the usual level of the rule. */
+  readonly level?: "medium";
   /** The mapping that it is about. */
   readonly urn: string;
   readonly name: string;
@@ -33,7 +35,7 @@ function named(source: string): string {
   return quoted(abridged(source, 80));
 }
 
-type Found = Pick<RoutingFinding, "rule" | "reason"> | undefined;
+type Found = Omit<RoutingFinding, "urn" | "name"> | undefined;
 
 /** Checks the routing of a setup. With the setup `formerly`, also finds models that go away under a mapping. */
 export function routingFindings(setup: Setup, formerly?: Setup): RoutingFinding[] {
@@ -112,6 +114,7 @@ function missesModel(each: Candidate, router: Router, { models, closed }: Setup)
   }
   return {
     rule: "target-unknown",
+    level: "medium",
     reason: `${led}, and no model of the workspace has that gateway name.${found.hint}`,
   };
 }

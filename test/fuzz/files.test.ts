@@ -16,7 +16,7 @@ import { recoveryPlan } from "../../cli/recover/recovery-plan.js";
 import { documentOf } from "../../cli/review/document/document.js";
 import { markdown } from "../../cli/review/document/markdown.js";
 import { reviewOf } from "../../cli/review/facts/review-of.js";
-import { setupFindings } from "../../cli/review/findings/setup.js";
+import { setupFindings } from "../../cli/review/findings/findings.js";
 import { readPlan } from "../../cli/review/plan/read-plan.js";
 import { plainState, readDeployment, readStackState } from "../../cli/stack/stack-state.js";
 import { LoginStore } from "../../provider/client/logins.js";

@@ -1,7 +1,8 @@
 import { defined, howMany, nounOf, plural } from "pulumi-workspace-gateway/tools";
 import { clipped } from "../../text/words.js";
+import type { GraphPart } from "../facts/field-words.js";
 import { unplaced } from "../facts/resources.js";
-import type { FieldChange, Finding, GraphPart, ObjectChange, Review, TextLine } from "../facts/review.js";
+import type { FieldChange, Finding, ObjectChange, Review, TextLine } from "../facts/review.js";
 import {
   asLine,
   type Block,

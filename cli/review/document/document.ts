@@ -2,7 +2,8 @@ import { howMany, nounOf } from "pulumi-workspace-gateway/tools";
 import { areHeld, expectationCounts } from "../../expectations/check.js";
 import { isInUse, retirementWords } from "../../retirement/retirement.js";
 import { shortList } from "../../text/words.js";
-import type { Finding, Needs, ObjectChange, Review, Risk } from "../facts/review.js";
+import type { Needs } from "../facts/notes.js";
+import type { Finding, ObjectChange, Review, Risk } from "../facts/review.js";
 import {
   asLine,
   type Block,

@@ -6,7 +6,16 @@ import {
   type JsonObject,
 } from "pulumi-workspace-gateway/tools";
 import { numberText, numberTexts, percentOf, percentText } from "../../text/words.js";
-import type { GraphPart } from "./review.js";
+
+/** A node or an edge of a workflow graph, or another place in it. */
+export interface GraphPart {
+  readonly what: "node" | "edge" | "value";
+  readonly change: "added" | "removed" | "changed";
+  /** `classify`, `classify → answer`, `settings.retries`. */
+  readonly name: string;
+  /** What changed in it, a line each: `model: "a" → "b"`. */
+  readonly details: readonly string[];
+}
 
 /**
  * How people say the values of single properties, by `Kind.property`. A property that is not named here is

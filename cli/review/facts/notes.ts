@@ -11,7 +11,19 @@ import { partsOf } from "../../stack/stack-state.js";
 import { isChange, isLeftBehind, isRemoved, mayAdopt, type Step } from "../plan/plan.js";
 import { changedFields, doubtfulSecrets, onlySecrets, removalIn } from "./differences.js";
 import { parentField, type Resources, unplaced, workspaceOf } from "./resources.js";
-import type { Needs } from "./review.js";
+
+/** What the `up` will need. */
+export interface Needs {
+  /** Scopes of the token, such as `models:write`, sorted. */
+  readonly scopes: readonly string[];
+  /** Whether the app's own credentials are needed, for gateway keys. */
+  readonly app: boolean;
+  /** How many requests change something, and at most how many read. */
+  readonly writes: number;
+  readonly reads: number;
+  /** What cannot be undone, a sentence each. */
+  readonly irreversible: readonly string[];
+}
 
 /** Sentences: what a replacement interrupts, what a delete takes away, what an option changes of it. */
 export function notesOf(step: Step, resources: Resources): string[] {

@@ -9,8 +9,11 @@ import { GatewayUsage } from "../../usage/object-use.js";
 import type { Usage } from "../../usage/usage.js";
 import type { Finding, Risk } from "../findings/finding.js";
 import type { ChangingOperation, OptionChange } from "../plan/plan.js";
+import type { GraphPart } from "./field-words.js";
+import type { Needs } from "./notes.js";
 
-export { type Finding, type Risk, type Rule, rules } from "../findings/finding.js";
+export type { Finding, Risk } from "../findings/finding.js";
+export type { Rule } from "../findings/rules.js";
 
 /** What a review is about: the facts that Markdown, the page, `--json` and the guard are made from. */
 export interface Review {
@@ -101,29 +104,6 @@ export interface TextLine {
   readonly sign: " " | "+" | "-" | "~";
   readonly parts: readonly { readonly text: string; readonly marked: boolean }[];
   readonly count?: number;
-}
-
-/** A node or an edge of a workflow graph, or another place in it. */
-export interface GraphPart {
-  readonly what: "node" | "edge" | "value";
-  readonly change: "added" | "removed" | "changed";
-  /** `classify`, `classify → answer`, `settings.retries`. */
-  readonly name: string;
-  /** What changed in it, a line each: `model: "a" → "b"`. */
-  readonly details: readonly string[];
-}
-
-/** What the `up` will need. */
-export interface Needs {
-  /** Scopes of the token, such as `models:write`, sorted. */
-  readonly scopes: readonly string[];
-  /** Whether the app's own credentials are needed, for gateway keys. */
-  readonly app: boolean;
-  /** How many requests change something, and at most how many read. */
-  readonly writes: number;
-  readonly reads: number;
-  /** What cannot be undone, a sentence each. */
-  readonly irreversible: readonly string[];
 }
 
 /** What a review knows of the account's usage. */

@@ -9,37 +9,32 @@ import {
   type Resources,
   workspaceOf,
 } from "../facts/resources.js";
-import type { Finding } from "../facts/review.js";
 import type { OptionChange, Step } from "../plan/plan.js";
-import type { Changed } from "./change-rule.js";
-import { weighed } from "./finding.js";
+import type { ChangeContext, RuleFinding } from "./context.js";
 
 /** So many new keys in one change are high. */
 const manyKeys = 5;
 
-/** New keys for inference: each lets its holder send requests, and nobody can end it before it expires. */
-export function gatewayKeyAdded({ resources }: Changed): Finding[] {
+/** New keys for inference: each lets its holder send requests, and nothing can end it before it expires. */
+export function gatewayKeyAdded({ resources }: ChangeContext): RuleFinding[] {
   const added = resources.plan.steps.filter(
     ({ kind, operation }) => kind === "GatewayKey" && operation === "create",
   );
   const beside = added.length < 2 ? "" : ` It is one of ${howMany(added.length, "new key")} of this change.`;
-  return added.map(({ urn, name }) =>
-    weighed(added.length >= manyKeys ? "high" : "medium", {
-      rule: "gateway-key-added",
-      urn,
-      name,
-      reason: `\`${name}\` is a new key: whoever has it can send requests until it expires.${beside}`,
-    }),
-  );
+  return added.map(({ urn, name }) => ({
+    level: added.length >= manyKeys ? "high" : "medium",
+    ...{ urn, name },
+    reason: `\`${name}\` is a new key: whoever has it can send requests until it expires.${beside}`,
+  }));
 }
 
 /** Indexes of sites on a host that no index had before: their pages get into the answers of models. */
-export function indexAdded({ resources }: Changed): Finding[] {
+export function indexAdded({ resources }: ChangeContext): RuleFinding[] {
   const before = presentAt("before", resources).filter(({ step }) => step.kind === "Index");
   const known = new Set(
     before.map(({ snapshot }) => hostOf(snapshot.inputs.url ?? snapshot.outputs.baseUrl)),
   );
-  const isNew = isNewStack(resources.plan);
+  const level = isNewStack(resources.plan) ? "medium" : "high";
   return resources.plan.steps.flatMap(({ kind, operation, urn, name, after }) => {
     const url = after?.inputs.url;
     const host = hostOf(url);
@@ -48,21 +43,19 @@ export function indexAdded({ resources }: Changed): Finding[] {
     }
     const site = isUnknown(url) ? "a site that is known only during the `up`" : `the host \`${host}\``;
     const reason = `\`${name}\` brings pages of ${site} into searches. No index had this host before.`;
-    return [weighed(isNew ? "medium" : "high", { rule: "index-added", urn, name, reason })];
+    return { level, urn, name, reason };
   });
 }
 
 /** Models that a provider offers from now on without a `Model`: they have no price, so budgets do not count them. */
-export function modelsExposed({ resources }: Changed): Finding[] {
+export function modelsExposed({ resources }: ChangeContext): RuleFinding[] {
   return resources.plan.steps.flatMap((step) => {
     const { kind, urn, name, before, overwrites, after } = step;
     if (kind !== "ModelProvider" || after === undefined) {
       return [];
     }
-    const known = new Set([
-      ...textsIn((overwrites ?? before)?.inputs.modelOptions),
-      ...pricedBy(step, resources),
-    ]);
+    const offered = textsIn((overwrites ?? before)?.inputs.modelOptions);
+    const known = new Set([...offered, ...pricedBy(step, resources)]);
     const options = after.inputs.modelOptions;
     const added = textsIn(options).filter((option) => !known.has(option) || isUnknown(option));
     const isOpen = isUnknown(options) || added.some(isUnknown);
@@ -70,7 +63,7 @@ export function modelsExposed({ resources }: Changed): Finding[] {
       ? "models that are known only during the `up`"
       : shortList(added.map((option) => `\`${option}\``));
     const reason = `\`${name}\` offers ${words} from now on. No \`Model\` declares a price for them, so budgets do not count them.`;
-    return isOpen || added.length > 0 ? [weighed("high", { rule: "models-exposed", urn, name, reason })] : [];
+    return isOpen || added.length > 0 ? { urn, name, reason } : [];
   });
 }
 
@@ -83,28 +76,24 @@ function pricedBy(provider: Step, resources: Resources): string[] {
 }
 
 /** Options that make a later loss possible, keep an object that a program no longer has, or hide later changes. */
-export function optionWeakened({ resources }: Changed): Finding[] {
-  const { optionChanges } = resources.plan;
-  return optionChanges.flatMap((change) => {
-    const level = levelOf(change);
+export function optionWeakened({ resources }: ChangeContext): RuleFinding[] {
+  return resources.plan.optionChanges.flatMap((change) => {
+    const level = optionLevel(change);
     const { urn, name, words } = change;
-    const reason = `\`${name}\` ${words}.`;
-    return level === undefined ? [] : [weighed(level, { rule: "option-weakened", urn, name, reason })];
+    return level === undefined ? [] : { level, urn, name, reason: `\`${name}\` ${words}.` };
   });
 }
 
-function levelOf({ kind, option, isOn }: OptionChange): Level | undefined {
+function optionLevel({ kind, option, isOn }: OptionChange): Level | undefined {
   if (option === "protect") {
     return isOn ? undefined : kind === "Workspace" ? "high" : "medium";
   }
-  if (option === "ignoreChanges") {
-    return isOn ? "medium" : undefined;
-  }
-  return option === "retainOnDelete" || option === "external" ? "medium" : undefined;
+  const isWeaker = option === "ignoreChanges" ? isOn : option === "retainOnDelete" || option === "external";
+  return isWeaker ? "medium" : undefined;
 }
 
 /** Members who leave the program and keep their access. */
-export function accessKept({ resources }: Changed): Finding[] {
+export function accessKept({ resources }: ChangeContext): RuleFinding[] {
   const destroyed = destroyedWorkspaces(resources);
   return resources.plan.steps.flatMap((step) => {
     const { operation, urn, name, before } = step;
@@ -112,15 +101,7 @@ export function accessKept({ resources }: Changed): Finding[] {
     const place = before && workspaceOf(resources, step, before);
     const isGone = (operation === "delete" || operation === "replace") && !destroyed.has(place ?? "");
     const isKept = before?.retainOnDelete === true || (kind && releaseOf(kind, step) === "keep");
-    return isGone && isKept && kind?.name === "Member"
-      ? [
-          weighed("high", {
-            rule: "access-kept",
-            urn,
-            name,
-            reason: `\`${name}\` leaves the program and keeps access to the workspace.`,
-          }),
-        ]
-      : [];
+    const reason = `\`${name}\` leaves the program and keeps access to the workspace.`;
+    return isGone && isKept && kind?.name === "Member" ? { urn, name, reason } : [];
   });
 }

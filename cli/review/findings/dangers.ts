@@ -4,6 +4,7 @@ import {
   type FieldDanger,
   isUnknown,
   type Kind,
+  type Level,
   levels,
   shownOf,
   type Where,
@@ -14,21 +15,19 @@ import { shortList } from "../../text/words.js";
 import { changeWords, prose, valueWords } from "../facts/field-words.js";
 import { releaseOf } from "../facts/notes.js";
 import { destroyedWorkspaces, presentAt, type Resources, workspaceOf } from "../facts/resources.js";
-import type { Finding } from "../facts/review.js";
 import { isLeftBehind, isRemoved, mayAdopt, type Snapshot, type Step } from "../plan/plan.js";
-import type { Changed } from "./change-rule.js";
+import type { ChangeContext, RuleFinding } from "./context.js";
 import {
   direction,
-  type FieldChanged,
+  type FieldChange,
   fieldsChanged,
   fieldsOfNew,
   fieldsRestored,
   sizeOf,
 } from "./directions.js";
-import { weighed } from "./finding.js";
 
-/** What the tables of the kinds say of what each step does: a finding for each rule and object, above the low level. */
-export function dangers({ resources }: Changed): Finding[] {
+/** The dangers of each step by the tables of the kinds: a finding for each rule and object, above the low level. */
+export function dangers({ resources }: ChangeContext): (RuleFinding & Pick<Danger, "rule">)[] {
   const gone = destroyedWorkspaces(resources);
   const neighbours = neighboursOf(resources);
   return resources.plan.steps.flatMap((step) => {
@@ -37,147 +36,127 @@ export function dangers({ resources }: Changed): Finding[] {
       return [];
     }
     const byRule = Map.groupBy(hitsOf(step, kind, neighbours), ({ danger }) => danger.rule);
+    // The finding of a workspace covers all that is deleted with it.
+    const place = step.before && workspaceOf(resources, step, step.before);
+    const least = step.operation === "delete" && gone.has(place ?? "") ? "refused" : "medium";
     return [...byRule]
-      .map(([rule, hits]) =>
-        weighed(worstOf(hits), {
-          rule,
-          urn: step.urn,
-          name: step.name,
-          reason: reasonOf(hits, step, resources, neighbours),
-          ...amountsOf(hits),
-        }),
-      )
-      .filter(({ level }) => level === "refused" || (level !== "low" && !isGoneWith(step, gone, resources)));
+      .filter(([, hits]) => levels.indexOf(worstOf(hits)) >= levels.indexOf(least))
+      .map(([rule, hits]) => ({
+        ...{ rule, level: worstOf(hits), urn: step.urn, name: step.name },
+        reason: reasonOf(hits, step, resources, neighbours),
+        ...amountsOf(hits),
+      }));
   });
-}
-
-/** Of what goes with its workspace, the workspace tells. */
-function isGoneWith(step: Step, gone: ReadonlySet<string>, resources: Resources): boolean {
-  const { operation, before } = step;
-  const place = before && workspaceOf(resources, step, before);
-  return operation === "delete" && place !== undefined && gone.has(place);
 }
 
 /** The dangers of a kind's table that are met by what a step does. */
 function hitsOf(step: Step, kind: Kind, neighbours: Neighbours): Hit[] {
-  const met = (danger: Danger) => isMet(danger, step, neighbours);
-  const whole = worst(wholeOf(step, kind).filter(met));
   const isNew = step.operation === "replace" || (step.operation === "create" && !step.takesOver);
+  const whole = objectDangers(step, kind).map((danger) => ({ danger, level: danger.level, isOpen: false }));
   const fields = [
-    ...(isNew ? fieldsOfNew(kind, step).flatMap((change) => ofNew(change, step)) : []),
-    ...(step.before === undefined ? [] : remaining(step, kind).flatMap((change) => hitsIn(change))),
-    ...overwritten(step, kind).flatMap((change) => hitsIn(change)),
+    ...(isNew ? fieldsOfNew(kind, step).flatMap((change) => hitsOfNew(change, step)) : []),
+    ...(step.before === undefined ? [] : remainingFields(step, kind).flatMap(hitsIn)),
+    ...(step.overwrites === undefined
+      ? []
+      : fieldsChanged(kind, { ...step, before: step.overwrites, takesOver: true }).flatMap(hitsIn)),
   ];
-  return [
-    ...whole.map((danger) => ({ danger, level: danger.level, isOpen: false })),
-    ...worstOfEach(fields.filter(({ danger }) => met(danger))),
-  ];
+  // Only the worst: another host is also another address, and an unknown value may be anything.
+  const byField = Map.groupBy<string | undefined, Hit>(
+    [...whole, ...fields],
+    ({ change }) => change?.field.name,
+  );
+  return [...byField.values()].flatMap((hits) => {
+    const met = hits.filter(({ danger }) => isMet(danger, step, neighbours));
+    return met.filter(({ level }) => level === worstOf(met));
+  });
 }
 
-/** What a step does to the whole object. What is taken over is none that is created. */
-function wholeOf(step: Step, kind: Kind): readonly Danger[] {
+/** What a step does to the whole object. An object that is taken over is not created. */
+function objectDangers(step: Step, kind: Kind): readonly Danger[] {
   const { operation, takesOver } = step;
   const { create = [], delete: gone = [], replace = [...gone, ...create] } = kind.danger ?? {};
   if (operation === "create") {
     return takesOver ? [] : create;
   }
   const release = releaseOf(kind, step);
-  if (!isRemoved(step) || (release !== undefined && release !== "delete")) {
-    return operation === "replace" ? create : [];
-  }
-  return operation === "replace" ? replace : gone;
-}
-
-/** Of what is said of the whole object, the worst says enough. */
-function worst(dangers: readonly Danger[]): Danger[] {
-  return dangers.filter(({ level }) => level === worstOf(dangers));
-}
-
-/** Of a field, the worst says enough: another host is also another address, and what is unknown may be all. */
-function worstOfEach(hits: readonly Hit[]): Hit[] {
-  const byField = Map.groupBy(hits, ({ change }) => change?.field.name);
-  return [...byField.values()].flatMap((all) => all.filter(({ level }) => level === worstOf(all)));
+  const isDeleted = isRemoved(step) && (release === undefined || release === "delete");
+  return operation === "replace" ? (isDeleted ? replace : create) : isDeleted ? gone : [];
 }
 
 /** What becomes of the fields of an object that was there before. */
-function remaining(step: Step, kind: Kind): FieldChanged[] {
-  const { operation } = step;
-  if (operation === "delete") {
-    return isRemoved(step) && releaseOf(kind, step) === "restore" ? fieldsRestored(kind, step) : [];
+function remainingFields(step: Step, kind: Kind): FieldChange[] {
+  switch (step.operation) {
+    case "delete":
+      return isRemoved(step) && releaseOf(kind, step) === "restore" ? fieldsRestored(kind, step) : [];
+    case "create":
+    case "update":
+    case "replace":
+      return fieldsChanged(kind, step);
+    default:
+      return [];
   }
-  return operation === "update" || operation === "replace" || operation === "create"
-    ? fieldsChanged(kind, step)
-    : [];
 }
 
-/** What becomes of the fields of an object that a replacement overwrites. */
-function overwritten(step: Step, kind: Kind): FieldChanged[] {
-  const { overwrites } = step;
-  return overwrites === undefined
-    ? []
-    : fieldsChanged(kind, { ...step, before: overwrites, takesOver: true });
-}
-
-const ofCreates: readonly FieldDanger["when"][] = ["to", "above", "none"];
-
-function ofNew(change: FieldChanged, step: Step): Hit[] {
-  const isThere = mayAdopt(step);
-  const holds = ({ when, existing }: FieldDanger) =>
-    ofCreates.includes(when) && (existing !== true || isThere);
-  return hitsIn(change, (change.field.danger ?? []).filter(holds));
+function hitsOfNew(change: FieldChange, step: Step): Hit[] {
+  return hitsIn(change).filter(({ danger: { when, existing } }) => {
+    const isOfCreates = when === "to" || when === "above" || when === "none";
+    return isOfCreates && (existing !== true || mayAdopt(step));
+  });
 }
 
 /** The directions that a change of a field takes. */
-export function hitsIn(change: FieldChanged, dangers = change.field.danger ?? []): Hit[] {
-  return dangers.flatMap((danger): Hit[] => {
-    const { covered, before, after } = change;
+export function hitsIn(change: FieldChange): FieldHit[] {
+  return (change.field.danger ?? []).flatMap((danger): FieldHit | [] => {
+    const { covered } = change;
     const isGoing = covered === undefined ? direction(danger, change) : "sure";
     if (isGoing === undefined) {
       return [];
     }
     const isOpen = isGoing === "open" || covered === "may differ";
-    const { percent, difference } = isOpen ? {} : sizeOf(before, after);
+    const { percent, difference } = isOpen ? {} : sizeOf(change);
     const level = covered === undefined ? levelOf(danger, percent) : danger.level;
-    return [{ danger, level, isOpen, change, ...defined({ percent, difference }) }];
+    return { danger, level, isOpen, change, ...defined({ percent, difference }) };
   });
 }
 
-/** What no number says, such as how much more an unknown is, counts as the most. */
-function levelOf({ level, over }: FieldDanger, percent: number | undefined): FieldDanger["level"] {
+/** A change whose size is not known, such as to an unknown value, counts as the greatest. */
+function levelOf({ level, over }: FieldDanger, percent = Number.POSITIVE_INFINITY): Level {
   const [most, then] = over ?? [];
-  return most !== undefined && then !== undefined && (percent === undefined || percent > most) ? then : level;
+  return most !== undefined && then !== undefined && percent > most ? then : level;
 }
 
-/** A danger of a kind's table that a step holds. */
+/** A danger of a kind's table that a step meets. */
 export interface Hit {
   readonly danger: Danger;
   /** As severe as it is here: it may count by how much something changes. */
   readonly level: Danger["level"];
-  /** Whether it may also be none: a value is not known before the `up`, or a secret is covered. */
+  /** Whether it is not certain: a value is not known before the `up`, or a secret is covered. */
   readonly isOpen: boolean;
   /** What changes. Undefined for the whole object. */
-  readonly change?: FieldChanged;
+  readonly change?: FieldChange;
   /** By how many percent. Undefined if no number says it. */
   readonly percent?: number;
   readonly difference?: number;
 }
 
-/** The worst level of what was found. */
-export function worstOf(hits: readonly Pick<Hit, "level">[]): Finding["level"] {
+interface FieldHit extends Hit {
+  readonly danger: FieldDanger;
+}
+
+export function worstOf(hits: readonly Hit[]): Level {
   return levels[Math.max(...hits.map(({ level }) => levels.indexOf(level)))] ?? "refused";
 }
 
-/** The greatest of each. Where one has no number, none says how much it is. */
-export function amountsOf(hits: readonly Hit[]): Pick<Finding, "amount" | "difference"> {
+/** The greatest of each; undefined if one of them has no number. */
+export function amountsOf(hits: readonly Hit[]): Pick<RuleFinding, "amount" | "difference"> {
+  const greatest = (numbers: readonly (number | undefined)[]) => {
+    const most = Math.max(...numbers.map((number) => number ?? Number.NaN));
+    return Number.isNaN(most) ? undefined : most;
+  };
   return defined({
     amount: greatest(hits.map(({ percent }) => percent)),
     difference: greatest(hits.map(({ difference }) => difference)),
   });
-}
-
-function greatest(numbers: readonly (number | undefined)[]): number | undefined {
-  const known = numbers.filter((number) => number !== undefined);
-  return known.length < numbers.length ? undefined : Math.max(...known);
 }
 
 /** What happens to whom, as a sentence: what is sure comes first. */
@@ -187,28 +166,26 @@ function reasonOf(hits: readonly Hit[], step: Step, resources: Resources, { user
   const parts = [...bySays].map(([says, all]) => {
     const details = [
       ...changesIn(all, resources),
-      ...(all.some(({ danger }) => danger.inUse) ? [usersWords(usersOf(step))] : []),
+      ...(all.some(({ danger }) => danger.inUse) ? [shortList(usersOf(step).map(userWords))] : []),
     ];
     return details.length === 0 ? says : `${says}: ${details.join(", ")}`;
   });
   return `\`${step.name}\` ${parts.join("; ")}.`;
 }
 
-/** What changes of the properties, in words. */
+/** The changes of properties, in words. */
 export function changesIn(hits: readonly Hit[], resources: Resources): string[] {
   return hits.flatMap(({ change }) => (change === undefined ? [] : detail(change, resources)));
 }
 
-function usersWords(users: readonly Step[]): string {
-  return shortList(
-    users.map(({ name, isUndeclared }) => `\`${name}\`${isUndeclared ? " (in no program)" : ""}`),
-  );
+function userWords({ name, isUndeclared }: Step): string {
+  return `\`${name}\`${isUndeclared ? " (in no program)" : ""}`;
 }
 
 const longest = 60;
 
-/** A change of a property, in words. A text is too long for a sentence, and a secret is never told. */
-function detail(change: FieldChanged, { byId, mask }: Resources): string[] {
+/** Nothing for a text, which is too long for a sentence. A secret shows only its name. */
+function detail(change: FieldChange, { byId, mask }: Resources): string[] {
   const { field, before, after, covered, kind, parts = [] } = maskedChange(change, mask);
   const place = `${kind.name}.${field.name}`;
   const isHidden =
@@ -234,7 +211,7 @@ interface Neighbours {
 }
 
 function neighboursOf(resources: Resources): Neighbours {
-  const users = Map.groupBy(namesIn(resources), ({ name }) => name);
+  const users = Map.groupBy(references(resources), ({ name }) => name);
   const listOf = (step: Step) => resources.kindOf(step)?.endpoints.list;
   const placeOf = (step: Step, snapshot: Snapshot | undefined) =>
     JSON.stringify([step.kind, snapshot && workspaceOf(resources, step, snapshot)]);
@@ -256,7 +233,7 @@ function neighboursOf(resources: Resources): Neighbours {
 }
 
 /** What objects name and cannot be without: by its id, and by its URN. */
-function namesIn({ plan, kindOf }: Resources): { readonly name: string; readonly user: Step }[] {
+function references({ plan, kindOf }: Resources): { readonly name: string; readonly user: Step }[] {
   return plan.steps.flatMap((user) => {
     const required = [...(kindOf(user)?.fields.values() ?? [])].filter(({ replace }) => replace === true);
     return required.flatMap(({ name: field, refers }) =>
@@ -270,7 +247,7 @@ function namesIn({ plan, kindOf }: Resources): { readonly name: string; readonly
   });
 }
 
-/** Whether what a danger asks for besides is true of a step. */
+/** Whether the other conditions of a danger are true of a step. */
 function isMet({ where, sole, inUse }: Danger, step: Step, neighbours: Neighbours): boolean {
   const isSo = (snapshot: Snapshot) => where === undefined || where.some((each) => matches(each, snapshot));
   return (

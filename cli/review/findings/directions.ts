@@ -1,4 +1,5 @@
 import {
+  defined,
   type Field,
   type FieldDanger,
   hidden,
@@ -12,16 +13,19 @@ import {
 } from "pulumi-workspace-gateway/tools";
 import { hostOf } from "../../account/account-object.js";
 import { changedFields, doubtfulSecrets, removalIn } from "../facts/differences.js";
-import type { Snapshot, Step } from "../plan/plan.js";
+import type { Step } from "../plan/plan.js";
 
-/** A field whose value changes, as far as anybody knows. */
-export interface FieldChanged {
+/** A value before and after a change. Undefined if there is no value, or if only the gateway knows it. */
+interface ValueChange {
+  readonly before: Json | undefined;
+  /** The mark of an unknown if it is known only during the `up`. */
+  readonly after: Json | undefined;
+}
+
+/** A field whose value changes, as far as that is known. */
+export interface FieldChange extends ValueChange {
   readonly kind: Kind;
   readonly field: Field;
-  /** Undefined: there is none, or the gateway has one that nobody knows. */
-  readonly before: Json | undefined;
-  /** The mark of an unknown if nobody knows it before the `up`. */
-  readonly after: Json | undefined;
   /** Both values are covered, as those of secrets are: whether they differ is known, or is not. */
   readonly covered?: "differs" | "may differ";
   /** The values that a rate is computed from. */
@@ -29,34 +33,30 @@ export interface FieldChanged {
 }
 
 /** What becomes of the fields of an object that is there before and afterwards. */
-export function fieldsChanged(kind: Kind, step: Step): FieldChanged[] {
+export function fieldsChanged(kind: Kind, step: Step): FieldChange[] {
   const covered = new Map([
     ...changedFields(kind, step).flatMap(({ field, isSure }) =>
       isSure ? [[field.name, "differs"] as const] : [],
     ),
     ...doubtfulSecrets(kind, step).map(({ field }) => [field.name, "may differ"] as const),
   ]);
-  const valuesOf = (field: Field) => {
-    const before = valueBefore(step.before, field);
+  const valuesOf = (field: Field): ValueChange => {
+    const before =
+      step.before && (step.before.inputs[field.name] ?? shownOf(step.before.outputs)?.[field.name]);
     return { before, after: valueAfter(kind, step, field, before) };
   };
-  const ofFields = [...kind.fields.values()].flatMap((field): FieldChanged[] => {
-    const { before, after } = valuesOf(field);
-    const differs = !sameValue(field, before ?? null, after ?? null);
+  const ofFields = [...kind.fields.values()].flatMap((field): FieldChange | [] => {
+    const values = valuesOf(field);
     const mark = covered.get(field.name);
-    if (mark !== undefined) {
-      return [{ kind, field, before, after, covered: mark }];
-    }
-    return differs ? [{ kind, field, before, after }] : [];
+    const isSame = mark === undefined && sameValue(field, values.before ?? null, values.after ?? null);
+    return isSame ? [] : { kind, field, ...values, ...defined({ covered: mark }) };
   });
   return [...ofFields, ...ratesChanged(kind, valuesOf)];
 }
 
-type Values = Pick<FieldChanged, "before" | "after">;
-
 /** The rates whose divisor changes, each as if it were a field. */
-function ratesChanged(kind: Kind, valuesOf: (field: Field) => Values): FieldChanged[] {
-  return (kind.danger?.rates ?? []).flatMap(({ name, of, per, danger }): FieldChanged[] => {
+function ratesChanged(kind: Kind, valuesOf: (field: Field) => ValueChange): FieldChange[] {
+  return (kind.danger?.rates ?? []).flatMap(({ name, of, per, danger }): FieldChange | [] => {
     const [field, divisor] = [kind.fields.get(of), kind.fields.get(per)];
     if (field === undefined || divisor === undefined) {
       return [];
@@ -67,12 +67,10 @@ function ratesChanged(kind: Kind, valuesOf: (field: Field) => Values): FieldChan
     const isSame = divisors.before === divisors.after;
     return isSame || before === undefined || after === undefined
       ? []
-      : [
-          {
-            ...{ kind, field: { ...field, name, danger }, before, after },
-            parts: [amounts, divisors].flatMap((values) => [values.before, values.after]),
-          },
-        ];
+      : {
+          ...{ kind, field: { ...field, name, danger }, before, after },
+          parts: [amounts, divisors].flatMap((values) => [values.before, values.after]),
+        };
   });
 }
 
@@ -86,35 +84,25 @@ function quotient(amount: Json | undefined, divisor: Json | undefined): Json | u
 }
 
 /** What a new object declares: all of its fields, also those that it leaves to the gateway. */
-export function fieldsOfNew(kind: Kind, { after }: Step): FieldChanged[] {
-  return [...kind.fields.values()].map((field) => ({
-    kind,
-    field,
-    before: undefined,
-    after: after?.inputs[field.name],
-  }));
+export function fieldsOfNew(kind: Kind, { after }: Step): FieldChange[] {
+  return [...kind.fields.values()].map((field) => {
+    return { kind, field, before: undefined, after: after?.inputs[field.name] };
+  });
 }
 
 /** What becomes of the fields of an object that gets back the values from before it was taken over. */
-export function fieldsRestored(kind: Kind, { before }: Step): FieldChanged[] {
+export function fieldsRestored(kind: Kind, { before }: Step): FieldChange[] {
   const kept = before?.outputs[hidden.found];
-  const found = isJsonObject(kept) ? kept : undefined;
-  return [...kind.fields.values()]
-    .filter((field) => !field.local && !field.replace && before?.inputs[field.name] !== undefined)
-    .map((field) => ({
-      kind,
-      field,
-      before: before?.inputs[field.name],
-      after: found?.[field.name] ?? unknownValue,
-    }))
-    .filter(({ field, before: old, after }) => !sameValue(field, old, after));
+  const found = isJsonObject(kept) ? kept : {};
+  return [...kind.fields.values()].flatMap((field) => {
+    const value = before?.inputs[field.name];
+    const after = found[field.name] ?? unknownValue;
+    const stays = field.local || field.replace || value === undefined || sameValue(field, value, after);
+    return stays ? [] : { kind, field, before: value, after };
+  });
 }
 
-function valueBefore(before: Snapshot | undefined, { name }: Field): Json | undefined {
-  return before?.inputs[name] ?? (before && shownOf(before.outputs)?.[name]);
-}
-
-/** What was never declared stays. What is no longer declared stays, goes, or is the gateway's: then nobody knows it. */
+/** What was never declared stays. What is no longer declared stays, goes, or is the gateway's: then it is not known. */
 function valueAfter(kind: Kind, step: Step, field: Field, before: Json | undefined): Json | undefined {
   const [was, planned] = [step.before?.inputs[field.name], step.after?.inputs[field.name]];
   if (planned !== undefined || was === undefined || step.takesOver) {
@@ -123,12 +111,6 @@ function valueAfter(kind: Kind, step: Step, field: Field, before: Json | undefin
   const removal = removalIn(step, kind, field.name);
   const outcomes = { left: before, cleared: null, reset: unknownValue, replaces: undefined } as const;
   return removal && outcomes[removal];
-}
-
-/** A value before and after a change. Undefined: there is none, or the gateway has one that nobody knows. */
-interface ValueChange {
-  readonly before: Json | undefined;
-  readonly after: Json | undefined;
 }
 
 type Test = (change: ValueChange, value: Json | undefined) => boolean;
@@ -141,7 +123,7 @@ const goes: Readonly<Record<FieldDanger["when"], Test>> = {
   above: ({ before, after }, value) => isNumber(after) && after > Number(value) && !(Number(before) >= after),
   to: ({ before, after }, value) => after === value && before !== value,
   from: ({ before = null, after = null }, value) => before === value && after !== value,
-  none: ({ after }) => isNone(after),
+  none: ({ after }) => after === undefined || after === null || (Array.isArray(after) && after.length === 0),
   host: ({ before, after }) => before !== undefined && hostOf(before) !== hostOf(after),
 };
 
@@ -168,19 +150,11 @@ function isNumber(value: Json | undefined): value is number {
   return typeof value === "number";
 }
 
-function isNone(value: Json | undefined): boolean {
-  return value === undefined || value === null || (Array.isArray(value) && value.length === 0);
-}
-
-/** How much changes. */
-interface Size {
-  /** Of a number that falls, how much of it goes. Undefined if it was nothing before: no percent says how much that is. */
-  readonly percent?: number;
-  readonly difference?: number;
-}
-
-/** How much a number or a text changes; of a text, how many of its words come or go. */
-export function sizeOf(before: Json | undefined, after: Json | undefined): Size {
+/**
+ * How much a number or a text changes; of a text, how many of its words come or go. The percentage is of the old value:
+ * undefined if that was nothing.
+ */
+export function sizeOf({ before, after }: ValueChange): { percent?: number; difference?: number } {
   if (typeof before === "number" && typeof after === "number") {
     const difference = Math.abs(after - before);
     return before > 0 && after >= 0 ? { difference, percent: (difference / before) * 100 } : { difference };
@@ -189,16 +163,10 @@ export function sizeOf(before: Json | undefined, after: Json | undefined): Size 
 }
 
 function reworded(before: string, after: string): number {
-  const [old, planned] = [wordsOf(before), wordsOf(after)];
-  const left = new Map([...Map.groupBy(old, (word) => word)].map(([word, all]) => [word, all.length]));
-  let kept = 0;
-  for (const word of planned) {
-    const count = left.get(word) ?? 0;
-    kept += Math.min(count, 1);
-    left.set(word, Math.max(0, count - 1));
-  }
-  const most = Math.max(old.length, planned.length);
-  return most === 0 ? 100 : (1 - kept / most) * 100;
+  const [old, planned] = [before, after].map((text) => Map.groupBy(wordsOf(text), (word) => word));
+  const most = Math.max(wordsOf(before).length, wordsOf(after).length);
+  const kept = [...(planned ?? [])].map(([word, all]) => Math.min(all.length, old?.get(word)?.length ?? 0));
+  return most === 0 ? 100 : (1 - kept.reduce((sum, count) => sum + count, 0) / most) * 100;
 }
 
 function wordsOf(text: string): string[] {

@@ -1,65 +1,37 @@
 import { levels } from "pulumi-workspace-gateway/tools";
-import { isMappingRule } from "../../routing/findings.js";
+import type { AccountObject } from "../../account/account-object.js";
+import { isMappingRule, routingFindings } from "../../routing/findings.js";
+import { routedSetup } from "../../routing/setup.js";
 import { declaredAt, plannedWorkspaces, type Resources, wholeWorkspaces } from "../facts/resources.js";
-import { type Finding, type Risk, rules } from "../facts/review.js";
 import { isChange } from "../plan/plan.js";
-import { accessKept, gatewayKeyAdded, indexAdded, modelsExposed, optionWeakened } from "./additions.js";
-import type { Changed, ChangeRule } from "./change-rule.js";
+import type { ChangeContext, RuleFinding, RuleRow } from "./context.js";
 import { dangers } from "./dangers.js";
-import { weighed } from "./finding.js";
-import { gatewaySettings, workspaceNameMoved } from "./gateway-settings.js";
-import {
-  routeCosts,
-  routeLost,
-  routeMoved,
-  routeOtherwise,
-  routeToNewHost,
-  routeToRetired,
-  targetUnknown,
-} from "./routes.js";
-import { setupFindings } from "./setup.js";
-import { expectationFindings, invitationsBeyond, unjudged } from "./unjudged.js";
-import { usageFindings } from "./usage.js";
-
-const changeRules: readonly ChangeRule[] = [
-  dangers,
-  invitationsBeyond,
-  routeLost,
-  routeToNewHost,
-  targetUnknown,
-  routeMoved,
-  routeOtherwise,
-  routeCosts,
-  routeToRetired,
-  ({ expectations }) => expectationFindings(expectations),
-  ({ used }) => (used === undefined ? [] : usageFindings(used)),
-  gatewaySettings,
-  workspaceNameMoved,
-  gatewayKeyAdded,
-  indexAdded,
-  modelsExposed,
-  optionWeakened,
-  accessKept,
-  unjudged,
-];
-
-const severity: readonly Risk[] = ["none", "low", "medium", "high"];
-
-/** What is refused comes before what is only high. */
-function weightOf({ level }: Finding): number {
-  return levels.indexOf(level);
-}
+import { type Finding, findingOf, type Risk } from "./finding.js";
+import { ruleNames, ruleTable } from "./rules.js";
 
 /** What a reviewer should look at, the most severe first. */
-export function reviewFindings(changed: Changed): Finding[] {
-  const ofChanges = changeRules.flatMap((rule) => rule(changed));
-  const isFound = ({ rule, urn }: Finding) =>
-    ofChanges.some((other) => other.rule === rule && other.urn === urn);
-  const ofSetup = newSetupFindings(changed).filter((finding) => !isFound(finding));
-  const all = [...ofChanges, ...ofSetup].toSorted(
-    (a, b) => weightOf(b) - weightOf(a) || rules.indexOf(a.rule) - rules.indexOf(b.rule),
+export function reviewFindings(context: ChangeContext): Finding[] {
+  const ofChanges = [
+    ...dangers(context).map(({ rule, ...finding }) => findingOf(rule, finding)),
+    ...byRules(({ find }) => find?.(context)),
+  ];
+  const ofSetup = newSetupFindings(context).filter(
+    ({ rule, urn }) => !ofChanges.some((other) => other.rule === rule && other.urn === urn),
   );
-  return withNamesakes(all, changed.resources);
+  const all = [...ofChanges, ...ofSetup].toSorted(
+    (a, b) => bySeverity(a, b) || ruleNames.indexOf(a.rule) - ruleNames.indexOf(b.rule),
+  );
+  return withNamesakes(all, context.resources);
+}
+
+function byRules(find: (row: RuleRow) => readonly RuleFinding[] | undefined): Finding[] {
+  return ruleNames.flatMap((rule) =>
+    (find(ruleTable[rule]) ?? []).map((finding) => findingOf(rule, finding)),
+  );
+}
+
+function bySeverity(a: Finding, b: Finding): number {
+  return levels.indexOf(b.level) - levels.indexOf(a.level);
 }
 
 /** The findings, each with the other resources of the stack that have the name of the one that it is about. */
@@ -76,12 +48,10 @@ function withNamesakes(findings: readonly Finding[], { plan, byUrn }: Resources)
   });
 }
 
-/** The greatest risk that was found. A change without a finding has a low one. */
+/** The greatest risk of the findings. A change without a finding has a low one. */
 export function riskOf(findings: readonly Finding[], isChanged: boolean): Risk {
-  const risks: Risk[] = [isChanged ? "low" : "none", ...findings.map(({ risk }) => risk)];
-  return isChanged
-    ? (risks.toSorted((a, b) => severity.indexOf(b) - severity.indexOf(a))[0] ?? "none")
-    : "none";
+  const risks = new Set<Risk>(findings.map(({ risk }) => risk));
+  return isChanged ? ((["high", "medium"] as const).find((risk) => risks.has(risk)) ?? "low") : "none";
 }
 
 /**
@@ -89,19 +59,40 @@ export function riskOf(findings: readonly Finding[], isChanged: boolean): Risk {
  * reason, and its resource stays as it is: this change has nothing to do with it. Only a mapping that cannot work is found
  * in every review, with a low risk then.
  */
-function newSetupFindings({ resources, today }: Changed): Finding[] {
+function newSetupFindings({ resources, today }: ChangeContext): Finding[] {
   const before = declaredAt("before", resources);
   const { plan } = resources;
   const whole = new Set([...wholeWorkspaces(plan), ...plannedWorkspaces(plan)]);
+  const keyOf = ({ rule, urn, reason }: Finding) => JSON.stringify([rule, urn, reason]);
   const old = new Set(setupFindings(before, today, undefined, whole).map(keyOf));
   return setupFindings(declaredAt("after", resources), today, before, whole).flatMap((finding) => {
     const operation = resources.byUrn(finding.urn)?.operation;
     const stays = operation !== undefined && !isChange(operation);
-    const isOld = stays && old.has(keyOf(finding));
-    return !isOld ? finding : isMappingRule(finding.rule) ? weighed("low", finding) : [];
+    return !stays || !old.has(keyOf(finding))
+      ? finding
+      : isMappingRule(finding.rule)
+        ? findingOf(finding.rule, { ...finding, level: "low" })
+        : [];
   });
 }
 
-function keyOf({ rule, urn, reason }: Finding): string {
-  return JSON.stringify([rule, urn, reason]);
+/**
+ * What is odd about a setup by itself on a day, the most severe first. With what was there `formerly`, also which
+ * mappings lead to a model that goes away.
+ *
+ * @param whole - the workspaces of which all models and providers are declared: ids, or URNs of new ones
+ */
+export function setupFindings(
+  declared: readonly AccountObject[],
+  today: string,
+  formerly?: readonly AccountObject[],
+  whole?: ReadonlySet<string>,
+): Finding[] {
+  // The engine names resources in the order in which they are ready.
+  const objects = declared.toSorted((a, b) => (a.urn < b.urn ? -1 : a.urn > b.urn ? 1 : 0));
+  const ofRouting = routingFindings(routedSetup(objects, whole), formerly && routedSetup(formerly));
+  return [
+    ...ofRouting.map(({ rule, ...finding }) => findingOf(rule, finding)),
+    ...byRules(({ findInSetup }) => findInSetup?.(objects, today)),
+  ].toSorted(bySeverity);
 }

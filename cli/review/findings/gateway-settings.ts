@@ -8,55 +8,39 @@ import {
 } from "../facts/differences.js";
 import { changeWords } from "../facts/field-words.js";
 import { isNewStack, presentAt, type Resources } from "../facts/resources.js";
-import type { Finding } from "../facts/review.js";
 import { isOfSettings } from "../plan/gateway-settings.js";
 import type { Snapshot, Step } from "../plan/plan.js";
-import type { Changed } from "./change-rule.js";
-import { weighed } from "./finding.js";
+import type { ChangeContext, RuleFinding } from "./context.js";
 
 /** Settings of how many requests are sent, and how long to wait. They decide neither who answers nor what is managed. */
 const harmless: ReadonlySet<string> = new Set(["maxConcurrency", "maxWait", "requestTimeout", "retryBudget"]);
 
 /** Changes of the gateway, the account or the way by which resources are managed. */
-export function gatewaySettings({ resources }: Changed): Finding[] {
+export function gatewaySettings({ resources }: ChangeContext): RuleFinding[] {
   const { steps, movedFrom = [] } = resources.plan;
-  const isNew = isNewStack(resources.plan);
   const moved = steps.filter(({ provider, before }) => {
     const gateway = priorGateway(before?.outputs ?? {});
     return provider === undefined && gateway !== undefined && movedFrom.includes(gateway);
   });
+  const reason = `The gateway of ${howMany(moved.length, "resource")} has another address (\`movedFrom\`).`;
   return [
-    ...steps.flatMap((step) => (isOfSettings(step) ? ofProvider(step, resources, isNew) : switched(step))),
-    ...(moved.length === 0
-      ? []
-      : [
-          found(
-            { urn: "", name: "gateway" },
-            `The gateway of ${howMany(moved.length, "resource")} has another address (\`movedFrom\`).`,
-          ),
-        ]),
+    ...steps.flatMap((step) => (isOfSettings(step) ? providerChange(step, resources) : switched(step))),
+    ...(moved.length === 0 ? [] : [{ urn: "", name: "gateway", reason }]),
   ];
 }
 
-function found(
-  { urn, name }: Pick<Step, "urn" | "name">,
-  reason: string,
-  level: "medium" | "high" = "high",
-): Finding {
-  return weighed(level, { rule: "gateway-settings-changed", urn, name, reason });
-}
-
-function ofProvider(step: Step, resources: Resources, isNew: boolean): Finding[] {
-  const { operation, name } = step;
+function providerChange(step: Step, resources: Resources): RuleFinding | [] {
+  const { operation, urn, name } = step;
   if (operation === "create") {
     const reason = `\`${name}\` is a new \`Provider\`: the gateway that it names is managed from here.`;
-    return [found(step, reason, isNew ? "medium" : "high")];
+    return { level: isNewStack(resources.plan) ? "medium" : "high", urn, name, reason };
   }
-  const differences = [...changedFields(undefined, step), ...doubtfulSecrets(undefined, step)].filter(
-    ({ field }) => !harmless.has(field.name),
-  );
-  const words = differences.map((difference) => settingWords(difference, resources));
-  return words.length === 0 ? [] : [found(step, `The settings of \`${name}\` change: ${words.join(", ")}.`)];
+  const words = [...changedFields(undefined, step), ...doubtfulSecrets(undefined, step)]
+    .filter(({ field }) => !harmless.has(field.name))
+    .map((difference) => settingWords(difference, resources));
+  return words.length === 0
+    ? []
+    : { urn, name, reason: `The settings of \`${name}\` change: ${words.join(", ")}.` };
 }
 
 function settingWords(difference: FieldDifference, { mask }: Resources): string {
@@ -73,8 +57,16 @@ function settingWords(difference: FieldDifference, { mask }: Resources): string 
 }
 
 /** A resource that is managed by another `Provider` or connection from now on. */
-function switched(step: Step): Finding[] {
-  const { name, provider, formerProvider, before, after, takesOver, heirOf } = step;
+function switched({
+  urn,
+  name,
+  provider,
+  formerProvider,
+  before,
+  after,
+  takesOver,
+  heirOf,
+}: Step): RuleFinding[] {
   const [was, is] = [before, after].map((snapshot) => connectionOf(snapshot?.inputs ?? {}));
   const isKept = before !== undefined && after !== undefined && !takesOver && heirOf === undefined;
   const named = (way: string | undefined) =>
@@ -83,44 +75,43 @@ function switched(step: Step): Finding[] {
     ...(formerProvider === undefined ? [] : [["provider", formerProvider, provider] as const]),
     ...(isKept && was !== is ? [["connection", was, is] as const] : []),
   ];
-  return switches.map(([what, from, to]) =>
-    found(step, `\`${name}\` is managed by another ${what}: ${named(to)} instead of ${named(from)}.`),
-  );
+  return switches.map(([what, from, to]) => ({
+    ...{ urn, name },
+    reason: `\`${name}\` is managed by another ${what}: ${named(to)} instead of ${named(from)}.`,
+  }));
 }
 
 /**
  * Workspaces that get a name which another one had: an application, a person or a file of expectations that finds its
  * workspace by name then finds another one.
  */
-export function workspaceNameMoved({ resources }: Changed): Finding[] {
-  const isWorkspace = ({ step }: { readonly step: Step }) => resources.kindOf(step)?.guard !== undefined;
-  const [before, after] = (["before", "after"] as const).map((moment) =>
-    presentAt(moment, resources).filter(isWorkspace),
+export function workspaceNameMoved({ resources }: ChangeContext): RuleFinding[] {
+  const [before = [], after = []] = (["before", "after"] as const).map((moment) =>
+    presentAt(moment, resources).filter(({ step }) => resources.kindOf(step)?.guard !== undefined),
   );
-  const urnsAfter = new Map((after ?? []).map(({ step, snapshot }) => [step.urn, nameOf(snapshot)] as const));
-  // The names that their workspaces give up.
-  const free = new Map(
-    (before ?? []).flatMap(({ step, snapshot }) => {
+  const namesAfter = new Map(after.map(({ step, snapshot }) => [step.urn, nameOf(snapshot)] as const));
+  const givenUp = new Map(
+    before.flatMap(({ step, snapshot }) => {
       const name = nameOf(snapshot);
-      return name === undefined || urnsAfter.get(step.urn) === name ? [] : [[name, step] as const];
+      return name === undefined || namesAfter.get(step.urn) === name ? [] : [[name, step] as const];
     }),
   );
-  return (after ?? []).flatMap(({ step, snapshot }): Finding[] => {
+  return after.flatMap(({ step, snapshot }): RuleFinding[] => {
     const { urn, before: old } = step;
     const name = nameOf(snapshot);
+    const isOpen = name === undefined || isUnknown(name);
     const isKept = name !== undefined && old !== undefined && nameOf(old) === name;
-    const others = [...free].filter(([, { urn: owner, heirOf }]) => owner !== urn && heirOf !== urn);
-    const taken = name === undefined || isUnknown(name) ? others : others.filter(([each]) => each === name);
-    const [first] = taken;
-    if (isKept || first === undefined || step.isUndeclared) {
+    const [taken] = [...givenUp].filter(
+      ([each, { urn: owner, heirOf }]) => owner !== urn && heirOf !== urn && (isOpen || each === name),
+    );
+    if (isKept || taken === undefined || step.isUndeclared) {
       return [];
     }
-    const [formerly, owner] = first;
-    const reason =
-      name === undefined || isUnknown(name)
-        ? `The name of \`${step.name}\` is known only during the \`up\`. It may be \`${formerly}\`, the one that \`${owner.name}\` gives up.`
-        : `\`${step.name}\` gets the name \`${name}\`, which the workspace \`${owner.name}\` had: whoever uses this name now reaches another workspace.`;
-    return [weighed("high", { rule: "workspace-name-moved", urn, name: step.name, reason })];
+    const [formerly, owner] = taken;
+    const reason = isOpen
+      ? `The name of \`${step.name}\` is known only during the \`up\`. It may be \`${formerly}\`, the one that \`${owner.name}\` gives up.`
+      : `\`${step.name}\` gets the name \`${name}\`, which the workspace \`${owner.name}\` had: whoever uses this name now reaches another workspace.`;
+    return [{ urn, name: step.name, reason }];
   });
 }
 

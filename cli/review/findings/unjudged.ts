@@ -19,64 +19,54 @@ import {
   workspaceNames,
   workspaceOf,
 } from "../facts/resources.js";
-import type { Finding } from "../facts/review.js";
 import { isOfSettings } from "../plan/gateway-settings.js";
 import { isChange, isLeftBehind, mayAdopt, mayOverwrite, type Snapshot, type Step } from "../plan/plan.js";
-import type { Changed } from "./change-rule.js";
-import { weighed } from "./finding.js";
+import type { ChangeContext, RuleFinding } from "./context.js";
 
-/** What nobody can judge, because the gateway was not read, or did not show it. */
-export function unjudged({ resources }: Changed): Finding[] {
+/** What the review cannot judge, because the gateway was not read, or did not show it. */
+export function unjudged({ resources }: ChangeContext): RuleFinding[] {
   const { steps, live, narrowedBy } = resources.plan;
   const isChanged = steps.some(({ operation }) => isChange(operation));
-  const unread = (isChanged ? (live?.unread ?? []) : []).map((reason) => ({
-    urn: "",
-    name: "gateway",
-    reason,
-  }));
-  const part =
-    narrowedBy === undefined || !isChanged
-      ? []
-      : [
-          {
-            urn: "",
-            name: "stack",
-            reason: `Only a part of the stack was previewed: \`${narrowedBy.join(" ")}\`.`,
-          },
-        ];
-  const strange = steps.flatMap((step) => {
-    const why = whyNot(step);
-    return why === undefined ? [] : [{ urn: step.urn, name: step.name, reason: why }];
-  });
+  const unread = isChanged ? (live?.unread ?? []) : [];
+  const part = isChanged ? narrowedBy?.join(" ") : undefined;
+  const strange = steps.filter(
+    (step) => step.operation === "other" && step.kind !== undefined && !isLeftBehind(step),
+  );
   return [
     ...inUnknownWorkspaces(resources),
     ...ofOtherPackages(steps),
     ...steps.flatMap((step) => masking(step, resources)),
-    ...overwritten(resources),
+    ...steps.filter((step) => isOverwritten(step, resources)).map(overwritten),
     ...steps.flatMap((step) => amongNamesakes(step, resources)),
-    ...[...strange, ...part, ...unread].map((found) => weighed("medium", { rule: "unjudged", ...found })),
+    ...[
+      ...strange.map(({ urn, name }) => {
+        return { urn, name, reason: `The preview plans a step for \`${name}\` that is not known here.` };
+      }),
+      ...(part === undefined
+        ? []
+        : [{ urn: "", name: "stack", reason: `Only a part of the stack was previewed: \`${part}\`.` }]),
+      ...unread.map((reason) => ({ urn: "", name: "gateway", reason })),
+    ].map((finding) => ({ level: "medium" as const, ...finding })),
   ];
 }
 
 /** Changes of other packages' resources, which nothing here knows. */
-function ofOtherPackages(steps: readonly Step[]): Finding[] {
+function ofOtherPackages(steps: readonly Step[]): RuleFinding[] {
   const changed = steps.filter(
     (step) => step.kind === undefined && isChange(step.operation) && !isOfSettings(step),
   );
   const names = shortList(changed.map(({ name }) => `\`${name}\``));
   const reason = `This review does not judge resources of other packages: ${names}.`;
-  return changed.length === 0
-    ? []
-    : [weighed("low", { rule: "unjudged", urn: "", name: "other packages", reason })];
+  return changed.length === 0 ? [] : [{ level: "low", urn: "", name: "other packages", reason }];
 }
 
 /** Objects whose workspace is unknown. If every workspace of the program is new, it is unlikely to be one in production. */
-function inUnknownWorkspaces(resources: Resources): Finding[] {
+function inUnknownWorkspaces(resources: Resources): RuleFinding[] {
   const { steps } = resources.plan;
   const fresh = new Set(steps.filter((step) => isFresh(step, resources)).map(({ urn }) => urn));
   const places = Object.keys(workspaceNames(resources)).filter((key) => key !== unplaced);
   const isAllNew = places.length > 0 && places.every((key) => fresh.has(key));
-  return steps.flatMap((step) => {
+  return steps.flatMap((step): RuleFinding | [] => {
     const { after, operation, urn, name } = step;
     if (!isChange(operation) || after === undefined || workspaceOf(resources, step, after) !== unplaced) {
       return [];
@@ -85,7 +75,7 @@ function inUnknownWorkspaces(resources: Resources): Finding[] {
       ? "every workspace of the program is new"
       : "it may be any, also one in production";
     const reason = `\`${name}\` belongs to ${unknownWorkspace}: ${which}.`;
-    return [weighed(isAllNew ? "medium" : "high", { rule: "unjudged", urn, name, reason })];
+    return { level: isAllNew ? "medium" : "high", urn, name, reason };
   });
 }
 
@@ -98,7 +88,7 @@ function isFresh(step: Step, resources: Resources): boolean {
 }
 
 /** Changes that a mask hides from the reviewer. A field that always holds a secret, such as a key, has a rule of its own. */
-function masking(step: Step, { mask, kindOf }: Resources): Finding[] {
+function masking(step: Step, { mask, kindOf }: Resources): RuleFinding | [] {
   const kind = kindOf(step);
   if (kind === undefined || !isChange(step.operation)) {
     return [];
@@ -108,23 +98,17 @@ function masking(step: Step, { mask, kindOf }: Resources): Finding[] {
     .filter((each) => !each.field.secret && (hidesSecret(each.after) || hidesChange(each, mask)))
     .map(({ field }) => `\`${field.name}\``);
   const reason = `A secret hides the change of ${shortList([...new Set(names)])} of \`${step.name}\`, so it cannot be reviewed.`;
-  return names.length === 0
-    ? []
-    : [weighed("high", { rule: "unjudged", urn: step.urn, name: step.name, reason })];
+  return names.length === 0 ? [] : { urn: step.urn, name: step.name, reason };
 }
 
-/** Objects that are taken over and that neither the gateway nor the plan shows: refused where the gateway was asked in vain. */
-function overwritten(resources: Resources): Finding[] {
-  return resources.plan.steps
-    .filter((step) => isOverwritten(step, resources))
-    .map(({ urn, name, isUnread }) => {
-      const reason = `\`${name}\` could not be read, so this change may overwrite settings made elsewhere.`;
-      return weighed(isUnread ? "refused" : "high", { rule: "unjudged", urn, name, reason });
-    });
+/** Refused where the gateway was asked in vain. */
+function overwritten({ urn, name, isUnread }: Step): RuleFinding {
+  const reason = `\`${name}\` could not be read, so this change may overwrite settings made elsewhere.`;
+  return { level: isUnread ? "refused" : "high", urn, name, reason };
 }
 
 /** New objects that take over one that the declaration does not name exactly. The \`up\` refuses to choose among several. */
-function amongNamesakes({ urn, name, namesakes }: Step, { byUrn, kindOf }: Resources): Finding[] {
+function amongNamesakes({ urn, name, namesakes }: Step, { byUrn, kindOf }: Resources): RuleFinding | [] {
   const step = byUrn(urn);
   const kind = step && kindOf(step);
   if (namesakes === undefined || kind === undefined) {
@@ -136,15 +120,10 @@ function amongNamesakes({ urn, name, namesakes }: Step, { byUrn, kindOf }: Resou
   const reason = isOne
     ? `\`${name}\` takes over ${all}, which has its name and may have another ${apart}.`
     : `\`${name}\` may take over any of ${namesakes.length} objects that have its name: ${all}.`;
-  return [weighed(isOne ? "high" : "refused", { rule: "unjudged", urn, name, reason })];
+  return { level: isOne ? "high" : "refused", urn, name, reason };
 }
 
-function whyNot(step: Step): string | undefined {
-  const isStrange = step.operation === "other" && step.kind !== undefined && !isLeftBehind(step);
-  return isStrange ? `The preview plans a step for \`${step.name}\` that is not known here.` : undefined;
-}
-
-/** Whether an object that nobody has seen may be taken over. A new workspace holds none. */
+/** Whether an object that neither the gateway nor the plan shows may be taken over. A new workspace holds none. */
 function isOverwritten(step: Step, resources: Resources): boolean {
   const { operation, provider, isUnread, before, after } = step;
   const kind = resources.kindOf(step);
@@ -166,7 +145,7 @@ function isOverwritten(step: Step, resources: Resources): boolean {
 const many = 20;
 
 /** What the new invitations of a change do together, and whether they reach people outside the domains of today's members. */
-export function invitationsBeyond({ resources }: Changed): Finding[] {
+export function invitationWide({ resources }: ChangeContext): RuleFinding[] {
   const invitations = resources.plan.steps.filter(
     ({ kind, operation }) => kind === "Invitation" && (operation === "create" || operation === "replace"),
   );
@@ -176,47 +155,27 @@ export function invitationsBeyond({ resources }: Changed): Finding[] {
 }
 
 /** One finding for each invitation, so that an allowed one does not waive the sum of all. */
-function together(invitations: readonly Step[]): Finding[] {
+function together(invitations: readonly Step[]): RuleFinding[] {
   const uses = invitations.map(({ after }) => after?.inputs.maxUses);
   const sum = uses.reduce<number>((total, each) => total + (typeof each === "number" ? each : 1), 0);
   const level = sum > 100 ? "refused" : invitations.length >= many ? "high" : sum > 10 ? "medium" : undefined;
-  if (invitations.length < 2 || level === undefined) {
-    return [];
-  }
-  const all = `${howMany(invitations.length, "invitation")} of this change`;
-  return invitations.map(({ urn, name }) =>
-    weighed(level, {
-      rule: "invitation-wide",
-      urn,
-      name,
-      reason: `\`${name}\` is one of ${all}, which together can be redeemed at least ${howMany(sum, "time")}.`,
-    }),
-  );
+  const words = `which together can be redeemed at least ${howMany(sum, "time")}`;
+  return invitations.length < 2 || level === undefined
+    ? []
+    : invitations.map(({ urn, name }) => ({
+        ...{ level, urn, name },
+        reason: `\`${name}\` is one of ${howMany(invitations.length, "invitation")} of this change, ${words}.`,
+      }));
 }
 
-function outside({ urn, name, before, after }: Step, known: ReadonlySet<string>): Finding[] {
+function outside({ urn, name, before, after }: Step, known: ReadonlySet<string>): RuleFinding | [] {
   const invited = new Set(addressesIn(before));
-  const strange = addressesIn(after).filter(
-    (address) => !invited.has(address) && !known.has(domainOf(address) ?? ""),
-  );
-  if (strange.length === 0) {
-    return [];
-  }
-  const places = strange.map(
-    (address) =>
-      domainOf(address) ?? (typeof address === "string" && !isUnknown(address) ? address : undefined),
-  );
-  const shown = shortList(
-    [...new Set(places)].map((place) => (place === undefined ? "an unknown address" : `\`${place}\``)),
-  );
-  return [
-    weighed("high", {
-      rule: "invitation-wide",
-      urn,
-      name,
-      reason: `\`${name}\` invites people from ${shown}. No known member has such an address.`,
-    }),
-  ];
+  const places = addressesIn(after)
+    .filter((address) => !invited.has(address) && !known.has(domainOf(address) ?? ""))
+    .map((address) => domainOf(address) ?? (isUnknown(address) ? undefined : address))
+    .map((place) => (typeof place === "string" ? `\`${place}\`` : "an unknown address"));
+  const reason = `\`${name}\` invites people from ${shortList([...new Set(places)])}. No known member has such an address.`;
+  return places.length === 0 ? [] : { level: "high", urn, name, reason };
 }
 
 function addressesIn(snapshot: Snapshot | undefined): Json[] {
@@ -236,16 +195,25 @@ function domainOf(address: unknown): string | undefined {
   return domain?.toLowerCase();
 }
 
-/** The expectations that a change breaks. */
-export function expectationFindings(changes: readonly ExpectationChange[]): Finding[] {
+/** Lines that a change breaks. */
+export function expectationBroken({ expectations }: ChangeContext): RuleFinding[] {
+  return broken(expectations, (status) => status === "broken");
+}
+
+/** Lines of which it is open after a change whether they hold. */
+export function expectationOpen({ expectations }: ChangeContext): RuleFinding[] {
+  return broken(expectations, (status) => status !== "broken");
+}
+
+function broken(
+  changes: readonly ExpectationChange[],
+  isMeant: (status: ExpectationChange["result"]["status"]) => boolean,
+): RuleFinding[] {
   return changes
-    .filter(({ is }) => is === "breaks")
-    .map(({ result }) =>
-      weighed("refused", {
-        rule: result.status === "broken" ? "expectation-broken" : "expectation-open",
-        urn: result.urn ?? "",
-        name: expectationName(result),
-        reason: expectationSentence(result),
-      }),
-    );
+    .filter(({ is, result }) => is === "breaks" && isMeant(result.status))
+    .map(({ result }) => ({
+      urn: result.urn ?? "",
+      name: expectationName(result),
+      reason: expectationSentence(result),
+    }));
 }

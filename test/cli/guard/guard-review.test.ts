@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { guard } from "../../../cli/guard/guard.js";
 import { type GuardRules, safeRules } from "../../../cli/guard/rules.js";
-import { type Review, type Rule, rules } from "../../../cli/review/facts/review.js";
+import type { Review } from "../../../cli/review/facts/review.js";
+import { type Rule, ruleNames } from "../../../cli/review/findings/rules.js";
 import { someChange, someEnd, someFinding, someReview, someRoute } from "../review/some-review.ts";
 
 /** What the guard says of a review in which something changes. */
@@ -19,7 +20,7 @@ const changesOf = (operation: "delete" | "replace", count: number) => ({
 });
 
 test("what changes nothing passes, whatever is found in the setup", () => {
-  const findings = rules.map((rule) => someFinding(rule, "thing", { amount: 1000 }));
+  const findings = ruleNames.map((rule) => someFinding(rule, "thing", { amount: 1000 }));
   expect(judged({ changes: [], findings })).toMatchObject({ passes: true, refused: [] });
 });
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Review } from "../../../../cli/review/facts/review.js";
 import { reviewOf } from "../../../../cli/review/facts/review-of.js";
-import { rulesOfChanges } from "../../../../cli/review/findings/finding.js";
+import { type Rule, ruleNames, ruleTable } from "../../../../cli/review/findings/rules.js";
 import { kinds } from "../../../../provider/every-kind.js";
 import type { Values } from "../../../../provider/spec/values.js";
 import { examples } from "../rules/examples.ts";
@@ -42,15 +42,16 @@ const member = ada.with({ role: "MEMBER" });
 const places = [team.same(), openai.same()];
 const known = [...places, gpt.same({ gatewayName: "openai/gpt" })];
 
+const isOfChanges = (rule: Rule) => ruleTable[rule].policy === undefined || rule.startsWith("expectation-");
+const rulesOfChanges = ruleNames.filter(isOfChanges);
+
 /** The rules of a change that found something, each with the logical name that it is about. */
 function found(...steps: readonly PreviewStep[]): string[] {
   return foundIn(review(...steps));
 }
 
 function foundIn({ findings }: Review): string[] {
-  return findings
-    .filter(({ rule }) => rulesOfChanges.some((each) => each === rule))
-    .map(({ rule, name }) => `${rule}: ${name}`);
+  return findings.filter(({ rule }) => isOfChanges(rule)).map(({ rule, name }) => `${rule}: ${name}`);
 }
 
 const ofFiles = rulesOfChanges.filter(

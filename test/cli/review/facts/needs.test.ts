@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Needs } from "../../../../cli/review/facts/review.js";
+import type { Needs } from "../../../../cli/review/facts/notes.js";
 import { kinds } from "../../../../provider/every-kind.js";
 import { created, inputs, type PreviewStep, review, step, unknown, updated, urn } from "./support/preview.ts";
 import { ada, cap, config, gpt, key, openai, resource, route, team, tone } from "./support/stack.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { AccountObject } from "../../../../cli/account/account-object.ts";
-import { setupFindings } from "../../../../cli/review/findings/setup.js";
+import { setupFindings } from "../../../../cli/review/findings/findings.js";
 import { hidden, type Values } from "../../../../provider/spec/values.js";
 
 const today = "2027-01-01";

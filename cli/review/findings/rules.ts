@@ -1,0 +1,214 @@
+import type { Level } from "pulumi-workspace-gateway/tools";
+import { accessKept, gatewayKeyAdded, indexAdded, modelsExposed, optionWeakened } from "./additions.js";
+import type { RuleRow } from "./context.js";
+import { gatewaySettings, workspaceNameMoved } from "./gateway-settings.js";
+import {
+  routeCostsMore,
+  routeIsFree,
+  routeLost,
+  routeMoved,
+  routeToNewHost,
+  routeToRetired,
+  targetUnknown,
+} from "./routes.js";
+import {
+  globalPromptsDoubled,
+  modelRetires,
+  modelWithoutCost,
+  providerOverHttp,
+  workspaceWithoutBudget,
+} from "./setup.js";
+import { expectationBroken, expectationOpen, invitationWide, unjudged } from "./unjudged.js";
+import { budgetSpent, costUpMoney, modelInUse, quotaBelowPeak } from "./usage.js";
+
+const rowAt =
+  (level: Level) =>
+  (doc: string, more: Omit<RuleRow, "level" | "doc"> = {}): RuleRow => ({ level, doc, ...more });
+const [refused, high, medium, low] = [rowAt("refused"), rowAt("high"), rowAt("medium"), rowAt("low")];
+
+const otherReading = "[another reading of the API](review.md#how-names-are-matched)";
+
+/** All rules of a review, in the order in which findings of one level are shown. docs/rules.md is written from this table. */
+export const ruleTable = {
+  "workspace-delete": refused("A workspace is deleted or replaced, perhaps with everything in it."),
+  "force-destroy": refused("A later destroy may delete a workspace that is not empty."),
+  "provider-host-changed": refused(
+    "A provider's `baseUrl` changes to another host: its API key and all prompts go there.",
+  ),
+  "provider-changed": high(
+    "Another `compatibility` (high), another address on the same host, or another `priority` (medium).",
+  ),
+  "provider-added": medium("A new provider: a new place to which prompts may go."),
+  "provider-delete-with-models": refused(
+    "A provider is deleted or replaced with models under it, also with one that no program declares.",
+  ),
+  "gateway-name-changed": refused(
+    "A model or its provider is renamed: callers of the old gateway name get no answer.",
+  ),
+  "model-changed": medium(
+    "A model is another one of its provider, is for another task, takes shorter requests, or has another provider (high).",
+  ),
+  "cost-up": refused(
+    "A model becomes more expensive, or a name resolves to a more expensive model: medium up to 20 %, refused above, " +
+      "or if its cost is unknown.",
+    { limit: "maxCostUp", find: routeCostsMore },
+  ),
+  "cost-down": high(
+    "A cost falls by more than 89 %, or a name that had a cost resolves to a model that costs nothing: budgets then " +
+      "hardly count it.",
+    { find: routeIsFree },
+  ),
+  "default-config-lost": refused("A workspace loses its default config, and no other one takes its place."),
+  "default-config-changed": medium(
+    "Requests that name no config are handled in another way, or by another config.",
+  ),
+  "config-changed": medium("Requests that name a config are handled in another way, or do not find it."),
+  "production-prompt-changed": high(
+    "A [prompt of production](#prompts-of-production) is changed, created or deleted: medium or high.",
+  ),
+  "access-removed": refused("A person loses access to a workspace."),
+  "member-added": medium("A person's role is declared from now on."),
+  "role-raised": refused("A person becomes an administrator, or may become one."),
+  "role-lowered": refused(
+    "An administrator loses the role, or may lose it, also by a newly declared `Member`.",
+  ),
+  "invitation-wide": refused("An invitation lets in more than a few known people ([levels](#invitations)).", {
+    find: invitationWide,
+  }),
+  "budget-up": refused("A budget rises: medium up to 50 %, refused above it.", { limit: "maxBudgetUp" }),
+  "budget-down": refused("A budget falls: medium up to 50 %, refused above it.", { limit: "maxBudgetDown" }),
+  "quota-up": refused(
+    "A quota lets more requests through, in total or per minute: medium up to 50 %, refused above it, or if it is deleted.",
+    { limit: "maxQuotaUp" },
+  ),
+  "quota-down": refused(
+    "A quota lets fewer requests through, in total or per minute: medium up to 50 %, refused above it.",
+    { limit: "maxQuotaDown" },
+  ),
+  "key-rotated": medium("A gateway key or an API key becomes another one, or may."),
+  deleted: medium("A provider, a model, a config or an index is deleted, or crawled again."),
+  "route-lost": refused(
+    "A name no longer resolves to any model, or its mapping's target leaves the `modelOptions` of its provider.",
+    { find: routeLost },
+  ),
+  "route-moved": medium(
+    `A name, or some names of a pattern, resolve to another model, or do under ${otherReading}.`,
+    { find: routeMoved },
+  ),
+  "route-to-new-host": refused(
+    "Requests for a name go to another provider, on a host that no mapping used before (high), or that no provider " +
+      `had (refused). High if they go there only under ${otherReading}.`,
+    { find: routeToNewHost },
+  ),
+  "target-unknown": refused(
+    "A mapping's target is not the gateway name of any known model, or it is not known whether the mapping matches a " +
+      "name ([levels](#mappings-that-cannot-work)).",
+    { find: targetUnknown },
+  ),
+  "expectation-broken": refused(
+    "The change breaks a line of `gateway-routes.yaml`, or breaks it in another way than before.",
+    { find: expectationBroken, policy: "The gateway is as `gateway-routes.yaml` expects." },
+  ),
+  "expectation-open": refused(
+    "The same for a line that is [`depends` or `unknown`](routes.md#what-becomes-of-a-line) after the change.",
+    {
+      find: expectationOpen,
+      policy:
+        "Every expectation in `gateway-routes.yaml` can be checked and depends on nothing that the API leaves open.",
+    },
+  ),
+  "model-in-use": refused(
+    "Only with `--usage`: a model that answered requests in that time is deleted, or loses its last route. Medium, if " +
+      "its mappings resolve to other models.",
+    { find: modelInUse },
+  ),
+  "cost-up-money": medium(
+    "Only with `--usage`: the same requests cost more in a month. `maxCostUpMoney: 200` refuses more than that.",
+    { limit: "maxCostUpMoney", find: costUpMoney },
+  ),
+  "budget-spent": refused("Only with `--usage`: a budget falls below what is already spent this month.", {
+    find: budgetSpent,
+  }),
+  "quota-below-peak": refused(
+    "Only with `--usage`: a changed quota lets fewer requests through than the busiest such window had.",
+    { find: quotaBelowPeak },
+  ),
+  "route-to-retired": refused("A name newly resolves to a model whose `retiresOn` has passed.", {
+    find: routeToRetired,
+  }),
+  "gateway-settings-changed": high(
+    "Another gateway, or another way to manage it: [settings](#settings-of-the-gateway) of a `Provider`, or of the stack.",
+    { find: gatewaySettings },
+  ),
+  "workspace-name-moved": high(
+    "A workspace gets the name that another one had, such as by a swap of two names.",
+    { find: workspaceNameMoved },
+  ),
+  "gateway-key-added": medium("A new gateway key: medium, and high if a change adds 5 or more.", {
+    find: gatewayKeyAdded,
+  }),
+  "index-added": high(
+    "A new index, or one that is replaced, has a host that no index had before (medium in a new stack).",
+    { find: indexAdded },
+  ),
+  "models-exposed": high("A provider's `modelOptions` offer a model for which no `Model` declares a price.", {
+    find: modelsExposed,
+  }),
+  "option-weakened": high(
+    "A [resource option](#resource-options) makes a later loss possible or hides changes.",
+    { find: optionWeakened },
+  ),
+  "access-kept": high(
+    'A member leaves the program and keeps access (`retainOnDelete`, or `onDestroy: "keep"`).',
+    { find: accessKept },
+  ),
+  unjudged: high("The review [cannot judge](#changes-that-cannot-be-judged) a change.", { find: unjudged }),
+  "route-ends-nowhere": refused(
+    "A mapping's target is the id or `name` of a model instead of its `gatewayName`, a model of another workspace, or " +
+      "one that the change deletes or renames; or its pattern is not a valid regular expression.",
+    { policy: "A mapping resolves to a model of its workspace." },
+  ),
+  "name-like-pattern": medium(
+    "A mapping's `sourceName` is written like a pattern (`.*`, `^`, `$`), and `isPattern` is not true: it matches only " +
+      "this exact text.",
+    { policy: "An exact name is not written like a pattern." },
+  ),
+  "pattern-shadowed": medium(
+    "A mapping never applies, because an earlier one matches all its names. One with the same name and a later " +
+      "priority is a fallback, and not reported.",
+    { policy: "Every mapping can decide for some name." },
+  ),
+  "priority-tie": medium(
+    "Two mappings of one priority match the same name and have different targets: either may apply. The finding shows " +
+      "such a name.",
+    { policy: "No two mappings of one priority match the same name." },
+  ),
+  "workspace-without-budget": low("A workspace has no `Budget`.", {
+    findInSetup: workspaceWithoutBudget,
+    policy: "Every workspace declares a budget.",
+  }),
+  "provider-over-http": high("A provider on another machine is called over plain http.", {
+    findInSetup: providerOverHttp,
+    policy: "Providers on other machines are called over https.",
+  }),
+  "model-without-cost": low("A model costs nothing, so a budget can hardly count it.", {
+    findInSetup: modelWithoutCost,
+    policy: "Every model declares its cost.",
+  }),
+  "global-prompts-doubled": low("Two global prompts have the same content, or the same type and position.", {
+    findInSetup: globalPromptsDoubled,
+    policy: "No two global prompts have the same content or the same position.",
+  }),
+  "model-retires": medium(
+    "A mapping resolves to a model that retires within 30 days, or has retired ([below](#models-that-retire)).",
+    {
+      findInSetup: modelRetires,
+      policy: "No mapping resolves to a model that retires within 30 days, or has retired.",
+    },
+  ),
+} satisfies Readonly<Record<string, RuleRow>>;
+
+export type Rule = keyof typeof ruleTable;
+
+/** Their names, in the same order. */
+export const ruleNames = Object.keys(ruleTable) as readonly Rule[];
