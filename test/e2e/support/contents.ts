@@ -1,16 +1,8 @@
 import type { Gateway } from "../../gateway/index.ts";
+import { resources } from "../../gateway/resources/objects.ts";
 
 /** The tables of what programs make. */
-export const made = [
-  "workspaces",
-  "members",
-  "providers",
-  "models",
-  "prompts",
-  "mappings",
-  "indexes",
-  "configs",
-] as const;
+export const made = ["workspaces", "members", ...resources.map(({ table }) => table)];
 
 /** How many objects of each kind a gateway holds; kinds without any are left out. */
 export function contents(gateway: Gateway): Record<string, number> {
