@@ -13,6 +13,7 @@ import {
   isRefused,
   selected,
   selectorsOf,
+  thereAre,
   Undeclarable,
   valueAt,
 } from "./rows.js";
@@ -109,21 +110,15 @@ async function select(
   }
   const several = moreMatches.length === 0 ? "one object" : `${moreMatches.length + 1} objects`;
   const count = match === undefined ? "nothing" : several;
-  const named = rows
-    .slice(0, mostShown)
-    .map((row) => [idOf(row), ...shows.map((place) => textOf(valueAt(row, place)))].join(" ").slice(0, 100));
-  const more = rows.length > mostShown ? `, and ${rows.length - mostShown} more` : "";
   const cutNote = complete
     ? ""
     : " in what the gateway sent of the list, which it cut; an id finds one for sure";
+  const objects = rows.map((row) => ({ id: idOf(row), called: shows.map((place) => valueAt(row, place)) }));
   throw new Unmatched(
     `${kind.name} ${described(kind, declared)} matches ${count}${cutNote}. ` +
-      `There are: ${named.join(", ") || "none"}${more}. ${whenMissing}`,
+      `${thereAre(objects)} ${whenMissing}`,
   );
 }
-
-/** The most rows that a message names: a line with more is too long for people. */
-const mostShown = 20;
 
 /**
  * Whether the selector asks for an id, which only one object has.
@@ -140,10 +135,6 @@ function isUnique(kind: Kind, declared: Values): boolean {
 function described(kind: Kind, declared: Values): string {
   const chosen = selectorsOf(kind).filter((field) => declared[field.name] !== undefined);
   return chosen.map((field) => `${field.name} ${JSON.stringify(declared[field.name])}`).join(", ");
-}
-
-function textOf(value: Json | undefined): string {
-  return isJsonObject(value) ? JSON.stringify(value) : String(value);
 }
 
 async function assertManageable(

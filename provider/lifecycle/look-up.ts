@@ -2,7 +2,7 @@ import { hasStatus, idOf, isSegment, noRows, type Rows } from "../client/exchang
 import { isReadable, type Kind } from "../spec/kind.js";
 import { hidden, type Values } from "../spec/values.js";
 import { defined, type Json } from "../text/json.js";
-import { nounOf, plural, quoted } from "../text/words.js";
+import { nounOf, plural } from "../text/words.js";
 import type { Seen } from "./calls.js";
 import {
   type Existing,
@@ -19,7 +19,7 @@ import {
   within,
 } from "./import.js";
 import { assertAccountAllowed } from "./observe.js";
-import { distinctions, selectorsOf, Undeclarable } from "./rows.js";
+import { distinctions, selectorsOf, thereAre, Undeclarable } from "./rows.js";
 import { labelOf, type ResourceContext, type Session } from "./session.js";
 import { sourceOf } from "./sources.js";
 
@@ -75,7 +75,9 @@ async function find(account: ResourceContext, wanted: string): Promise<Seen> {
   const holding = within(account, "", kindListed(account, list));
   const there = isPlaced ? seen.existing : seen.holders.map((row) => ({ context: holding, row }));
   const found = isPlaced ? `is no ${account.kind.name}` : `begins with no ${what}`;
-  throw new Error(`${JSON.stringify(wanted)} ${found}. ${thereIs(there, seen.isAll)} ${formOf(account)}`);
+  throw new Error(
+    `${JSON.stringify(wanted)} ${found}. ${existingObjects(there, seen.isAll)} ${formOf(account)}`,
+  );
 }
 
 async function look(account: ResourceContext, wanted: string): Promise<Sight> {
@@ -106,7 +108,7 @@ async function meant(
   if (other !== undefined || (importIdOf(fit) !== wanted && !isAll)) {
     const why =
       other === undefined ? "may fit others too, in a list that the gateway cut" : "fits several objects";
-    throw new Error(`${JSON.stringify(wanted)} ${why}: import one by its id. ${thereIs(fits, true)}`);
+    throw new Error(`${JSON.stringify(wanted)} ${why}: import one by its id. ${existingObjects(fits, true)}`);
   }
   return [{ context: fit.context, id: idOf(fit.row) ?? "" }];
 }
@@ -174,20 +176,16 @@ function seenAs(
   return { id, inputs: { ...declared, [hidden.imported]: true }, outputs };
 }
 
-const mostShown = 20;
-
 /** What there is, by what it is imported by and what it is called. */
-function thereIs(existing: readonly Existing[], isAll: boolean): string {
-  const shown = existing.slice(0, mostShown).map((each) => {
+function existingObjects(existing: readonly Existing[], isAll: boolean): string {
+  const objects = existing.map((each) => {
     const { kind } = each.context;
-    const [id, title] = [importIdOf(each), titleOf(kind, each.row)];
+    const title = titleOf(kind, each.row);
     const isTwice = (another: Existing) => another !== each && titleOf(kind, another.row) === title;
     const apart = existing.some(isTwice) ? distinctions(kind, each.row) : [];
-    return id === title ? id : `${id} (${[quoted(title), ...apart].join(", ")})`;
+    return { id: importIdOf(each), called: [title], apart };
   });
-  const more = existing.length > mostShown ? [`${existing.length - mostShown} more`] : [];
-  const unseen = isAll ? [] : ["what the gateway does not list"];
-  return `There is: ${[...shown, ...more, ...unseen].join(", ") || "nothing"}.`;
+  return thereAre(objects, isAll);
 }
 
 /** What an import id of the kind looks like, for people. */

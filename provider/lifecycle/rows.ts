@@ -4,7 +4,8 @@ import type { Field } from "../spec/field.js";
 import type { Kind } from "../spec/kind.js";
 import type { Refusal } from "../spec/source.js";
 import { envelopeKey, isUnknown, type Values } from "../spec/values.js";
-import { isJsonObject, type Json, type JsonObject } from "../text/json.js";
+import { asText, isJsonObject, type Json, type JsonObject } from "../text/json.js";
+import { quoted } from "../text/words.js";
 
 /** Inputs that say which existing object is meant. */
 export function selectorsOf(kind: Kind): Field[] {
@@ -252,6 +253,28 @@ function distinguishingFields({ distinguishedBy = [], fields }: Kind): Field[] {
 /** An object for people who have to tell it from others of its name: its id, and the values in which they differ. */
 export function described(kind: Kind, row: JsonObject): string {
   return [idOf(row) ?? "", ...inParentheses(distinctions(kind, row))].join(" ");
+}
+
+/** More names than these are not read. */
+const mostListed = 20;
+
+/** An object for a message about several: the values that people call it by, and in what it differs from others of its name. */
+interface Mentioned {
+  readonly id: string | undefined;
+  readonly called: readonly (Json | undefined)[];
+  readonly apart?: readonly string[];
+}
+
+/** The objects that there are, for a message that none or several of them are meant. */
+export function thereAre(objects: readonly Mentioned[], isAll = true): string {
+  const shown = objects.slice(0, mostListed).map(({ id = "", called, apart = [] }) => {
+    const names = called.filter((name) => name !== id);
+    const words = names.map((name = null) => (typeof name === "string" ? quoted(name) : asText(name)));
+    return [id, ...inParentheses([...words, ...apart])].join(" ");
+  });
+  const more = objects.length > mostListed ? [`${objects.length - mostListed} more`] : [];
+  const unseen = isAll ? [] : ["what the gateway does not list"];
+  return `There are: ${[...shown, ...more, ...unseen].join(", ") || "none"}.`;
 }
 
 /** The values of an object in which others of its name differ, in words. */

@@ -13,7 +13,7 @@ type Range = readonly [start: number, end: number];
  * says where the result ends.
  */
 export function redact(text: string, secrets: readonly string[], until = text.length): string {
-  return covered(text, secrets.flatMap(findersOf), until);
+  return covered(text, trimmed(secrets).map(finderOf), until);
 }
 
 /**
@@ -21,13 +21,12 @@ export function redact(text: string, secrets: readonly string[], until = text.le
  * case, as hosts have it, with other white space and quotes, a number with separators, and a part of which a printer has cut the rest.
  */
 export function redactor(secrets: readonly string[]): (text: string) => string {
-  const own = [...new Set(secrets.flatMap((secret) => [secret, secret.trim()]))].filter(
-    (each) => each.trim() !== "",
-  );
+  const own = trimmed(secrets);
   const loose = own.filter(({ length }) => length >= shortestInWords).map(looseSpelling);
+  const patterns = loose.map((spelling) => new RegExp(spelling, "gi"));
   const finders = [
     ...own.map(finderOf),
-    ...loose.map((spelling) => (text: string) => matchesOf(text, spelling)),
+    ...patterns.map((pattern) => (text: string) => matchesOf(text, pattern)),
   ];
   const spelled = own.flatMap((secret) => spellings(secret).map((each) => literal(each.spelled)));
   // Most texts hold no secret, and one search for all of them is much faster than one for each.
@@ -74,13 +73,14 @@ function covered(text: string, finders: readonly Finder[], until = text.length):
   return withMarks(text, found, until);
 }
 
-function findersOf(secret: string): Finder[] {
-  const spelled = new Set([secret, secret.trim()]);
-  return [...spelled].filter((each) => each.trim() !== "").map(finderOf);
+/** The secrets as they are and without white space around them. */
+function trimmed(secrets: readonly string[]): string[] {
+  const all = new Set(secrets.flatMap((secret) => [secret, secret.trim()]));
+  return [...all].filter((secret) => secret.trim() !== "");
 }
 
-function* matchesOf(text: string, pattern: string): Generator<Range> {
-  for (const { index, 0: found } of text.matchAll(new RegExp(pattern, "gi"))) {
+function* matchesOf(text: string, pattern: RegExp): Generator<Range> {
+  for (const { index, 0: found } of text.matchAll(pattern)) {
     yield [index, index + found.length];
   }
 }

@@ -89,7 +89,7 @@ test("what cannot be imported is told why, and what is not there with what is", 
   expect(key).toContain("GatewayKey cannot be imported: the gateway does not show one again");
   const model = await fails(importInto(second, nativeToken("Model"), "model", "Support/openai/gtp"));
   const gpt = importId(readable.find(({ name }) => name === "Model") ?? expect.unreachable());
-  expect(model).toContain(`"Support/openai/gtp" is no Model. There is: ${gpt} (\`gpt\`).`);
+  expect(model).toContain(`"Support/openai/gtp" is no Model. There are: ${gpt} (\`gpt\`).`);
 });
 
 test("a file imports an object of each kind, by names, in the state that making it leaves", async () => {

@@ -78,7 +78,7 @@ test.for(["id", "name"])(
 test("a name that nothing has fails with all names that there are", async ({ place }) => {
   const [first, second] = await getPrompts(place);
   await expect(getPrompt({ ...place, name: "nonsense" })).rejects.toThrow(
-    `getPrompt: nothing has name "nonsense". There are: ${first?.id} ("${first?.name}"), ${second?.id} ("${second?.name}").`,
+    `getPrompt: nothing has name "nonsense". There are: ${first?.id} (\`${first?.name}\`), ${second?.id} (\`${second?.name}\`).`,
   );
 });
 
@@ -87,7 +87,7 @@ test("a name that several have fails with their ids", async () => {
   const { place } = world;
   const twin = await world.make("/prompts", { workspace_id: place.workspaceId, name: "tone", content: "x" });
   await expect(getPrompt({ ...place, name: "tone" })).rejects.toThrow(
-    new RegExp(`2 objects have name "tone": .*${twin}.*Choose one by its id`),
+    new RegExp(`2 objects have name "tone"\\. .*${twin}.*Choose one by its id`),
   );
 });
 
@@ -101,7 +101,7 @@ test("what tells prompts and mappings of one name apart chooses among them, and 
   expect(await getPrompt({ ...place, name: "voice", environment: "STAGING" })).toMatchObject({ id: staged });
   expect(await getPrompt({ ...place, name: "voice", environment: null })).toMatchObject({ id: plain });
   await expect(getPrompt({ ...place, name: "voice" })).rejects.toThrow(
-    `${staged} ("voice", "STAGING", null). Choose one by its id or environment or modelId`,
+    `${staged} (\`voice\`, \`STAGING\`, null). Choose one by its id or environment or modelId`,
   );
   const chain = { ...inWorkspace, source_name: "chain", target_model: "openai/gpt" };
   const ids = [

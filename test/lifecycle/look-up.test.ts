@@ -131,7 +131,7 @@ test("where a workspace's name ends is decided by what there is; what can be rea
   ];
   expect(await find("Prompt", "Other/one/tone")).toBe(lone);
   await expect(find("Prompt", "Other/one/rules")).rejects.toThrow(
-    /^"Other\/one\/rules" fits several objects: import one by its id\. There is: /,
+    /^"Other\/one\/rules" fits several objects: import one by its id\. There are: /,
   );
   for (const id of [`${short}/${ruled} (\`one/rules\`)`, `${other}/${twin} (\`rules\`)`]) {
     await expect(find("Prompt", "Other/one/rules")).rejects.toThrow(id);
@@ -171,18 +171,18 @@ test("what is not there is told with what is, at most twenty of it, and with the
     ids.push(await prompt(`tone ${count}`));
   }
   const said = await find("Prompt", "Team/tone 22").catch(String);
-  expect(said).toMatch(/^Error: "Team\/tone 22" is no Prompt\. There is: /);
+  expect(said).toMatch(/^Error: "Team\/tone 22" is no Prompt\. There are: /);
   expect(ids.filter((id) => said.includes(`${team}/${id}`))).toHaveLength(20);
   expect(said).toContain(
     ", 2 more. The import id of a Prompt is <workspace>/<id> or <workspace>/<name>, where",
   );
   await expect(find("Prompt", "Tem/tone")).rejects.toThrow(
-    /"Tem\/tone" begins with no workspace\. There is: /,
+    /"Tem\/tone" begins with no workspace\. There are: /,
   );
   for (const id of [`${team} (\`Team\`)`, `${other} (\`Other/one\`)`]) {
     await expect(find("Prompt", ids[0] ?? "")).rejects.toThrow(id);
   }
-  await expect(find("Prompt", "Other/one/tone 1")).rejects.toThrow("There is: nothing.");
+  await expect(find("Prompt", "Other/one/tone 1")).rejects.toThrow("There are: none.");
 });
 
 test.each([
@@ -213,7 +213,7 @@ test.each(["", ".", "..", "%2e%2e", "\u0000", "\ud800", "?", "#", "/"])(
   "nothing is found for %j, whatever paths make of it",
   async (rest) => {
     const { gateway, team, find } = await account();
-    await expect(find("Prompt", `${team}/${rest}`)).rejects.toThrow("is no Prompt. There is: nothing.");
+    await expect(find("Prompt", `${team}/${rest}`)).rejects.toThrow("is no Prompt. There are: none.");
     const paths = gateway.log.entries().map(({ path }) => path);
     expect(paths.filter((path) => !/^\/(workspaces|prompts|prompts\/[^/]+|user)$/.test(path))).toEqual([]);
   },
@@ -227,7 +227,7 @@ test("in a list that is cut, an id is found, and a name is not taken for the onl
     expect(await find("ModelProvider", `${team}/${id}`, open())).toBe(id);
   }
   await expect(find("ModelProvider", "Team/first")).rejects.toThrow(
-    `"Team/first" may fit others too, in a list that the gateway cut: import one by its id. There is: ${team}/${first} `,
+    `"Team/first" may fit others too, in a list that the gateway cut: import one by its id. There are: ${team}/${first} `,
   );
   await expect(find("ModelProvider", `${team}/third`)).rejects.toThrow("what the gateway does not list.");
   expect(await find("Budget", other)).toBe(other);

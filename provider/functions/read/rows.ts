@@ -9,7 +9,7 @@ import {
   RequestError,
   type Rows,
 } from "../../client/exchange.js";
-import { shownIn, Unstorable, valueIn } from "../../lifecycle/rows.js";
+import { shownIn, thereAre, Unstorable, valueIn } from "../../lifecycle/rows.js";
 import { isTidied, sameValue } from "../../spec/compare.js";
 import { type Field, fieldsOf } from "../../spec/field.js";
 import type { Values } from "../../spec/values.js";
@@ -80,9 +80,9 @@ async function select(
   const unsaid = selectors.filter((field) => !chosen.includes(field)).map((field) => ` or ${field.name}`);
   const outcome =
     match === undefined
-      ? `nothing has ${selection}. There are: ${listed(rows, chosen)}`
-      : `${found.length} objects have ${selection}: ${listed(found, selectors)}. Choose one by its id${unsaid.join("")}`;
-  throw new Error(`${name}: ${outcome}.`);
+      ? `nothing has ${selection}. ${listed(rows, chosen)}`
+      : `${found.length} objects have ${selection}. ${listed(found, selectors)} Choose one by its id${unsaid.join("")}.`;
+  throw new Error(`${name}: ${outcome}`);
 }
 
 /** Rows with exactly these values; else rows that differ only in what gateways tidy in stored values. */
@@ -99,15 +99,9 @@ function matching(rows: readonly JsonObject[], chosen: readonly Field[], wanted:
       );
 }
 
-const mostListed = 50;
-
-function listed(rows: readonly JsonObject[], chosen: readonly Field[]): string {
-  const lines = rows.slice(0, mostListed).map((row) => {
-    const names = chosen.map((field) => JSON.stringify(valueIn(field, row) ?? null));
-    return `${idOf(row)} (${names.join(", ")})`;
-  });
-  const rest = rows.length > mostListed ? [`${rows.length - mostListed} more`] : [];
-  return [...lines, ...rest].join(", ") || "none";
+/** The objects of these rows, by their values of the fields that select them. */
+function listed(rows: readonly JsonObject[], fields: readonly Field[]): string {
+  return thereAre(rows.map((row) => ({ id: idOf(row), called: fields.map((field) => valueIn(field, row)) })));
 }
 
 /** Makes the function that reads a whole list. */

@@ -45,13 +45,13 @@ describe("taking over", () => {
       "of nothing fails, and tells what is there and what to do",
       { match: { name: "hourly" } },
       [live, { ...live, id: "q-2", name: "daily" }],
-      /^Quota match \{"name":"hourly"\} matches nothing\. There are: q-1 burst, q-2 daily\. The API shows no way to create a quota/,
+      /^Quota match \{"name":"hourly"\} matches nothing\. There are: q-1 \(`burst`\), q-2 \(`daily`\)\. The API shows no way to create a quota/,
     ],
     [
       "of several fails with their number",
       chosen,
       [live, { ...live, id: "q-2" }],
-      /matches 2 objects.*q-1 burst, q-2 burst/,
+      /matches 2 objects.*q-1 \(`burst`\), q-2 \(`burst`\)/,
     ],
   ])("%s, and writes to none", async (_law, inputs, quotas, told) => {
     const { process, writes } = world({ quotas });
@@ -71,7 +71,7 @@ describe("taking over", () => {
     const rows = Array.from({ length: 25 }, (_, index) => ({ id: `q-${index}`, name: "n".repeat(1000) }));
     const process = new Process(new Wire({ "GET /quotas": reply(200, rows) }).send, new VirtualIo());
     const obtaining = process.obtain(quota, { match: { name: "typo" } });
-    await expect(obtaining).rejects.toThrow(/q-19 n+, and 5 more\./);
+    await expect(obtaining).rejects.toThrow(/q-19 \(`n+…`\), 5 more\./);
     await obtaining.catch(({ message }) => expect(message.length).toBeLessThan(3000));
   });
 
