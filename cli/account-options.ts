@@ -24,14 +24,27 @@ export interface SelectedAccount {
   clients(): readonly ClientOf[];
 }
 
-/** The gateway as it is, as far as it decides where requests end. */
+/** The gateway as it is, as far as it decides where requests end: all workspaces, or those that have a name or id. */
 export async function liveAccount(
   options: WorkspaceOptions,
   kinds: readonly Kind[],
   terminal: Terminal,
 ): Promise<SelectedAccount> {
-  const objects = await objectsOfGateway(options, kinds, terminal);
-  return { objects, clients: () => [() => sessionFor(terminal, options, kinds).client(options.connection)] };
+  const { workspace, connection } = options;
+  const session = sessionFor(terminal, options, kinds);
+  const { objects, holders } = await readAccount({
+    kinds,
+    session,
+    connection,
+    within: (holder) => workspace === undefined || [holder.id, nameOf(holder)].includes(workspace),
+    reads: ({ name }) => drawnKinds.includes(name),
+    onRead: (done, lists) => terminal.progress(`${done} of ${lists} lists read`),
+  });
+  terminal.progress("");
+  if (workspace !== undefined && objects.length === 0) {
+    throw noWorkspace(workspace, holders.map(nameOf));
+  }
+  return { objects: objects.map(gatewayObject), clients: () => [() => session.client(connection)] };
 }
 
 /** Stacks as their last `up` left them. Their config is only read where usage is asked for: it says where their gateways are. */
@@ -98,46 +111,11 @@ export interface WorkspaceOptions extends GatewayOptions {
   readonly workspace?: string;
 }
 
-/** What the gateway has that decides where requests end: of all workspaces, or of those that have a name or id. */
-export async function objectsOfGateway(
-  options: WorkspaceOptions,
-  kinds: readonly Kind[],
-  terminal: Terminal,
-): Promise<AccountObject[]> {
-  const { workspace, connection } = options;
-  const session = sessionFor(terminal, options, kinds);
-  const { objects, holders } = await readAccount({
-    kinds,
-    session,
-    connection,
-    within: (holder) => workspace === undefined || [holder.id, nameOf(holder)].includes(workspace),
-    reads: ({ name }) => drawnKinds.includes(name),
-    onRead: (done, lists) => terminal.progress(`${done} of ${lists} lists read`),
-  });
-  terminal.progress("");
-  if (workspace !== undefined && objects.length === 0) {
-    throw noWorkspace(workspace, holders.map(nameOf));
-  }
-  return objects.map(gatewayObject);
-}
-
-/** The same of stacks: of those with a name, or of files that `pulumi stack export` has written. */
-export async function objectsOfStacks(
-  wanted: Omit<WantedStacks, "onlyState">,
-  kinds: readonly Kind[],
-  terminal: Terminal,
-): Promise<AccountObject[]> {
-  const stacks = await openStacks({ ...wanted, onlyState: true }, kinds, terminal);
-  noteUnmasked(stacks, terminal);
-  return stacks.flatMap(({ state }) => stackObjects(state)).filter(isRouted);
-}
-
 /** Whether it decides where requests end, or is what such objects are in. */
 export function isRouted({ kind }: AccountObject): boolean {
   return kind === "Workspace" || drawnKinds.includes(kind);
 }
 
-/** The error for an unknown workspace, with the closest name or otherwise a list. */
 export function noWorkspace(wanted: string, names: readonly string[]): Error {
   const known = [...new Set(names)].toSorted().map(quoted);
   const hint = didYouMean(wanted, names) || (known.length > 0 ? ` There is ${shortList(known)}.` : "");

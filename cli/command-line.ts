@@ -97,7 +97,6 @@ function withTrace(terminal: Terminal, args: readonly string[]): Terminal {
   return own.includes(debugOption) ? { ...terminal, trace: terminal.note } : terminal;
 }
 
-/** The exit code of what was thrown. */
 export function exitCodeOf(error: unknown): number {
   if (error instanceof Refused) {
     return error.exitCode;
@@ -105,7 +104,6 @@ export function exitCodeOf(error: unknown): number {
   return error instanceof UsageError ? 2 : 1;
 }
 
-/** The whole command line: every command, with its help. */
 export function createProgram(terminal: Terminal, args: readonly string[]): Command {
   const program = new Command("workspace-gateway")
     .description(

@@ -46,7 +46,6 @@ export function namedInEnvironment(key: string, connection: string | undefined):
   return key === "baseUrl" ? `${variable} or --base-url` : variable;
 }
 
-/** A client for one command, and how it signs in. */
 export function clientFor(settings: Settings, terminal: Terminal): { client: Client; auth: Auth } {
   const io = ioOf(terminal);
   const auth = authFor(settings, io);
@@ -91,29 +90,15 @@ const meanings = {
   API_VERSION: "dated version of the API to pin",
 } as const;
 
-type Variable = keyof typeof meanings;
-
-/** The variables that say where a command signs in, and how. */
-const usualVariables: readonly Variable[] = [
-  "BASE_URL",
-  "ACCESS_TOKEN",
-  "CLIENT_ID",
-  "CLIENT_SECRET",
-  "TOKEN_URL",
-  "SCOPES",
-  "APP_AUTH",
-  "API_VERSION",
-];
-
 interface CommandHelp {
   readonly examples: readonly string[];
   readonly notes?: string;
-  readonly reads?: readonly Variable[];
+  /** The environment variables that it reads (default: all that say where it signs in, and how). */
+  readonly reads?: readonly (keyof typeof meanings)[];
   /** What its exit codes mean, if that is more than usual. */
   readonly exitCodes?: string;
 }
 
-/** A command that reads no settings of a gateway. */
 export function plainCommand(name: string, description: string, { examples, notes }: CommandHelp): Command {
   const command = new Command(name)
     .description(description)
@@ -137,7 +122,6 @@ export function stackCommand(name: string, description: string, help: CommandHel
     .addHelpText("after", environmentHelp(help, 'For resources with `connection: "eu"` the names are'));
 }
 
-/** Reads an option that may be given several times. */
 export function repeatable(text: string, before: readonly string[] = []): string[] {
   return [...before, text];
 }
@@ -166,12 +150,14 @@ export function numberOf(what: string, most: number): (text: string) => number {
 /** The part of a help text that lists the environment variables of a command, and when they have other names. */
 export function environmentHelp(
   {
-    reads: variables = usualVariables,
+    reads,
     exitCodes = "0 done, 1 failed, 2 the command line is wrong.",
   }: Pick<CommandHelp, "reads" | "exitCodes"> = {},
   connections = "With --connection eu the names are",
 ): string {
-  const lines = variables.map((name) => `  WORKSPACE_GATEWAY_${name.padEnd(14)} ${meanings[name]}`);
+  const lines = Object.entries(meanings)
+    .filter(([name]) => reads === undefined || reads.some((each) => each === name))
+    .map(([name, meaning]) => `  WORKSPACE_GATEWAY_${name.padEnd(14)} ${meaning}`);
   return `
 Environment:
 ${lines.join("\n")}

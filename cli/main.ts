@@ -2,7 +2,7 @@
 import { runCommandLine } from "./command-line.js";
 import { systemTerminal } from "./terminal.js";
 
-// Nobody reads the result any more, as after `| head`: there is nothing left to do, and nobody to tell.
+// stdout was closed (for example by `| head`), so exit quietly.
 process.stdout.on("error", ({ code }: NodeJS.ErrnoException) => {
   if (code === "EPIPE") {
     process.exit(1);

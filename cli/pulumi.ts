@@ -4,12 +4,6 @@ import { codeOf } from "pulumi-workspace-gateway/tools";
 import { permitVariable } from "./guard/options.js";
 import type { Terminal } from "./terminal.js";
 
-/** How a run of pulumi ended, and what it printed to standard output. */
-interface PulumiRun {
-  readonly code: number;
-  readonly stdout: string;
-}
-
 /**
  * Runs the `pulumi` that is on the PATH, in the current folder. What it says on standard error is shown as it
  * comes. It does not throw if pulumi fails, only if there is none.
@@ -22,7 +16,7 @@ export async function runPulumi(
   { env, note }: Pick<Terminal, "env" | "note">,
   show?: (line: string) => void,
   input?: string,
-): Promise<PulumiRun> {
+): Promise<{ readonly code: number; readonly stdout: string }> {
   // A streaming preview prints secrets in plain text (docs/secrets.md).
   // What the guard permits is no setting of the provider: the program would warn of it.
   const { PULUMI_ENABLE_STREAMING_JSON_PREVIEW: _, [permitVariable]: _permits, ...safe } = env;
@@ -48,7 +42,14 @@ export async function runPulumi(
     });
     return { code, stdout: Buffer.concat(chunks).toString() };
   } catch (error) {
-    throw notStarted(error);
+    const isMissing = codeOf(error) === "ENOENT";
+    throw new Error(
+      isMissing
+        ? "there is no `pulumi` on the PATH. Install it (https://www.pulumi.com/docs/install). " +
+            "Commands that read what pulumi prints also take it as a file."
+        : `pulumi could not be started: ${String(error)}`,
+      { cause: error },
+    );
   } finally {
     process.off("SIGINT", wait);
     process.off("SIGTERM", handOn);
@@ -56,13 +57,14 @@ export async function runPulumi(
 }
 
 interface OutputOptions {
-  /** What holds if it fails, as it goes on behind the exit code. */
   readonly otherwise?: string;
   readonly show?: ((line: string) => void) | undefined;
   readonly input?: string;
 }
 
-/** What pulumi prints to standard output. Fails if pulumi does. */
+/**
+ * What pulumi prints to standard output. Fails if pulumi does: `otherwise` is what follows the exit code in the message.
+ */
 export async function pulumiOutput(
   args: readonly string[],
   terminal: Pick<Terminal, "env" | "note">,
@@ -74,15 +76,4 @@ export async function pulumiOutput(
     throw new Error(`\`pulumi ${name}\` failed with the exit code ${code}${otherwise}`);
   }
   return stdout;
-}
-
-function notStarted(error: unknown): Error {
-  const isMissing = codeOf(error) === "ENOENT";
-  return new Error(
-    isMissing
-      ? "there is no `pulumi` on the PATH. Install it (https://www.pulumi.com/docs/install). " +
-          "Commands that read what pulumi prints also take it as a file."
-      : `pulumi could not be started: ${String(error)}`,
-    { cause: error },
-  );
 }

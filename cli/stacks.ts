@@ -35,7 +35,6 @@ export function stackOrFile(place: string): Pick<WantedStacks, "names" | "files"
   return isFile ? { files: [place] } : { names: [place] };
 }
 
-/** Which stacks to read. */
 export interface WantedStacks {
   readonly names?: readonly string[];
   readonly files?: readonly string[];

@@ -34,7 +34,6 @@ export interface AccountObject {
   readonly hasLikelyName?: true;
 }
 
-/** The values of a resource at one moment. */
 export type Valued = Pick<AccountObject, "inputs" | "outputs">;
 
 /** A value as it is declared, or as the gateway answered it; undefined if it is not known, or not shown. */
@@ -78,7 +77,6 @@ export function isUnplaced({ inputs, from }: Pick<AccountObject, "inputs" | "fro
 
 export const unknownWorkspace = "a workspace that is not known before the `up`";
 
-/** The texts of a list, as far as it is one. */
 export function textsIn(value: Json | undefined): string[] {
   return Array.isArray(value) ? value.filter((each) => typeof each === "string") : [];
 }
@@ -103,7 +101,6 @@ export function ownWorkspaces(objects: readonly AccountObject[]): ReadonlySet<st
 
 export { covered } from "../text/mask.js";
 
-/** Whether a value is a secret, or holds one. */
 export function hidesSecret(value: Json | undefined): boolean {
   return typeof value === "object" && value !== null
     ? Object.values(value).some(hidesSecret)

@@ -16,7 +16,6 @@ export interface Pair<A extends AccountObject = AccountObject, B extends Account
   readonly to?: B;
 }
 
-/** Two accounts, object by object. */
 export interface Match<A extends AccountObject = AccountObject, B extends AccountObject = AccountObject> {
   readonly pairs: readonly Pair<A, B>[];
   /** What an object of the first account names by a property. */
@@ -103,21 +102,12 @@ export function shownName(object: AccountObject, kind: Kind): Json | undefined {
     return name === kind.endpoints.parent?.field ? undefined : knownValue(object, name);
   }
   const shows = kind.source.how === "adopted" ? (kind.source.shows ?? []) : [];
+  const shown = shows.map((place) => valueAt({ ...inputs, ...outputs }, place));
   const selecting = selectorsOf(kind).map(({ name }) => inputs[name]);
   const chosen = selecting.find((value) => value !== undefined);
-  return shows.map((place) => valueAt({ ...inputs, ...outputs }, place)).find(isText) ?? texts(chosen)[0];
-}
-
-function isText(value: Json | undefined): boolean {
-  return typeof value === "string" && value !== "";
-}
-
-function texts(value: Json | undefined): Json[] {
-  return typeof value === "object" && value !== null
-    ? Object.values(value)
-    : value === undefined
-      ? []
-      : [value];
+  const isText = (value: Json | undefined) => typeof value === "string" && value !== "";
+  const first = typeof chosen === "object" && chosen !== null ? Object.values(chosen)[0] : chosen;
+  return shown.find(isText) ?? first;
 }
 
 /** All that one place says of an account: a gateway, or the state of a stack. */

@@ -12,7 +12,6 @@ import type { StackResource, StackState } from "../stack/stack-state.js";
 import { type AccountObject, coveredText, coveredValues } from "./account-object.js";
 import type { Account } from "./match-accounts.js";
 
-/** An object of a gateway, and what it was read from. */
 export interface GatewayObject extends AccountObject {
   readonly id: string;
   readonly live: LiveObject;
@@ -32,7 +31,6 @@ export function gatewayObject(object: LiveObject): GatewayObject {
   return { ...listedObject(listed(object)), gateway: object.context.client.mark, live: object };
 }
 
-/** An object of a list. */
 export interface Listed {
   readonly kind: Kind;
   readonly id: string;
@@ -45,12 +43,10 @@ export interface Listed {
   cover?(text: string): string;
 }
 
-/** An object as its list shows it. */
 export function listed({ kind, id, row, holder, context }: LiveObject): Listed {
   return { kind, id, row, workspaceId: holder?.id, cover: (text) => context.client.withoutSecrets(text) };
 }
 
-/** An object of a list with the values of its row. */
 export function listedObject(object: Listed): AccountObject & { readonly id: string } {
   const { kind, id } = object;
   const inputs = listedValues(object, kind.fields.values());

@@ -115,7 +115,11 @@ async function runCheck(
   { now }: Pick<Io, "now"> = systemIo,
 ): Promise<void> {
   assertOnePlace(source, options);
-  assertUsageFits(options);
+  assertUsage(options);
+  const { usage: time, offline, program, write: writes } = options;
+  if (time !== undefined && (offline ?? program ?? writes) !== undefined) {
+    throw new UsageError("--usage reads the gateway: leave out --offline, --program and --write");
+  }
   const kinds = await everyKind();
   if (options.write) {
     await write(source, options, kinds, terminal);
@@ -137,37 +141,22 @@ async function runCheck(
   if (options.stack !== undefined && findings.some(({ rule }) => rule === "target-unknown")) {
     terminal.note("The stack does not show models that others made. `check` without --stack reads them.");
   }
-  await print(expectations.file, { results, retirements, findings }, options, terminal);
-}
-
-interface Checked {
-  readonly results: readonly ExpectationResult[];
-  /** Retiring models fail no check. */
-  readonly retirements: readonly Retirement[];
-  /** Nor do mappings that cannot work. */
-  readonly findings: readonly RoutingFinding[];
-}
-
-async function print(
-  file: string,
-  checked: Checked,
-  options: CheckOptions,
-  terminal: Terminal,
-): Promise<void> {
   const mask = maskFor(terminal);
-  const { results, retirements, findings } = masked(checked, mask);
+  const shown = masked({ results, retirements, findings }, mask);
+  const { file } = expectations;
   if (options.junit !== undefined) {
-    await writeWhole(options.junit, junit(file, results));
+    await writeWhole(options.junit, junit(file, shown.results));
     terminal.note(`The test report is in ${options.junit}.`);
   }
-  const isHeld = areHeld(checked.results);
+  // Retiring models and mappings that cannot work fail no check.
+  const isHeld = areHeld(results);
   terminal.out(
     options.json
-      ? maskedJson({ version: 1, isHeld, ...checked }, mask, 2)
-      : checkText(results, retirements, findings),
+      ? maskedJson({ version: 1, isHeld, results, retirements, findings }, mask, 2)
+      : checkText(shown.results, shown.retirements, shown.findings),
   );
   if (!isHeld) {
-    throw new Refused(`the gateway is not as ${file} expects: ${expectationCounts(checked.results)}.`, 3);
+    throw new Refused(`the gateway is not as ${file} expects: ${expectationCounts(results)}.`, 3);
   }
 }
 
@@ -195,14 +184,6 @@ async function write(
   }
   await writeWhole(file, written.text);
   terminal.note(`${file} has what holds today. Take out what may change.`);
-}
-
-function assertUsageFits(options: CheckOptions): void {
-  assertUsage(options);
-  const { usage, offline, program, write: writes } = options;
-  if (usage !== undefined && (offline ?? program ?? writes) !== undefined) {
-    throw new UsageError("--usage reads the gateway: leave out --offline, --program and --write");
-  }
 }
 
 function assertOnePlace({ file, pulumi }: PreviewSource, options: CheckOptions): void {
@@ -250,7 +231,6 @@ async function accountAt(
   return plannedAccount(source, { offline, besides }, kinds, terminal);
 }
 
-/** What became of a line, with the requests that it hits if it is not held. */
 interface UsedResult extends ExpectationResult {
   /** Of the mapping, the model or the provider that it is about. */
   readonly use?: ObjectUse;
@@ -317,8 +297,8 @@ const head = ["line", "", "expectation", "workspace", "expected", "found"];
 
 function checkText(
   results: readonly ExpectationResult[],
-  retirements: readonly Retirement[] = [],
-  findings: readonly RoutingFinding[] = [],
+  retirements: readonly Retirement[],
+  findings: readonly RoutingFinding[],
 ): string {
   const open = new Set(results.flatMap(openWords));
   const table = new TextTable(columns).lines([head, ...results.map(expectationRow)]);
@@ -329,7 +309,6 @@ function checkText(
   return [...table, "", ...broken, ...retiring, ...open, `${expectationCounts(results)}.`].join("\n");
 }
 
-/** The results as the test report that pipelines read: a case for each line of the file and workspace. */
 function junit(file: string, results: readonly ExpectationResult[]): string {
   const failures = results.filter(({ status }) => status !== "held").length;
   const counts = `tests="${results.length}" failures="${failures}"`;
@@ -357,12 +336,14 @@ function caseOf(result: ExpectationResult): string[] {
       ];
 }
 
-const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-
 /** Names come from the gateway: nothing of them is markup, and no sign is one that XML forbids. */
 function escaped(text: string): string {
-  return visible(text.replaceAll(/[\ufffe\uffff]/g, "\ufffd")).replaceAll(
-    /[&<>"]/g,
-    (sign) => entities[sign] ?? sign,
-  );
+  const entities: Readonly<Record<string, string>> = {
+    "&": "&amp;",
+    "<": "&lt;",
+    ">": "&gt;",
+    '"': "&quot;",
+  };
+  const legal = visible(text.replaceAll(/[\ufffe\uffff]/g, "\ufffd"));
+  return legal.replaceAll(/[&<>"]/g, (sign) => entities[sign] ?? sign);
 }

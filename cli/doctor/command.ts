@@ -43,7 +43,6 @@ export function doctorCommand(terminal: Terminal): Command {
     );
 }
 
-/** Prints the findings. A problem ends with exit code 1. */
 export async function runDoctor(options: DoctorOptions, terminal: Terminal, machine: Machine): Promise<void> {
   if (options.stack !== undefined && (await lookForProject(machine.folder)) === undefined) {
     throw new UsageError("--stack needs a program: there is no Pulumi.yaml in this folder or above it");

@@ -260,8 +260,12 @@ export const connectionChecks = [
       work.scopes.get(scope)?.some(({ sure }) => sure) || (writesNothing && isWrite(scope)) ? "now" : "later",
     );
     const facts = { has, lacks, for: work.from };
+    const forKinds = (scope: string) => {
+      const names = new Set(work.scopes.get(scope)?.map(({ kind }) => kind.name));
+      return `${scope} (for ${[...names].join(", ")})`;
+    };
     const wrong = (scopes: readonly string[], means: string) => ({
-      found: `${isListed ? "The token lacks" : "Reading is refused with 403:"} ${scopes.map((scope) => forKinds(scope, work)).join("; ")}.`,
+      found: `${isListed ? "The token lacks" : "Reading is refused with 403:"} ${scopes.map(forKinds).join("; ")}.`,
       means: `${isListed ? "" : "The token lacks the scope, or its account the permission in the workspace. "}${means}`,
       remedy: `Use a token with ${scopes.join(" ")}. If scopes are asked for by name, name them too.`,
       facts,
@@ -459,11 +463,6 @@ function scopesWith(access: ReadonlyMap<string, Grant>, wanted: boolean): string
 function nameOfAccount({ id, email, account_type }: JsonObject): string {
   const type = typeof account_type === "string" ? `, ${account_type}` : "";
   return `account ${String(id)} (${String(email)}${type})`;
-}
-
-function forKinds(scope: string, { scopes }: Workload): string {
-  const names = (scopes.get(scope) ?? []).map(({ kind }) => kind.name);
-  return `${scope} (for ${[...new Set(names)].join(", ")})`;
 }
 
 /** An object that is gone need not be deleted, unless another account wrote it: then it may only be hidden. */

@@ -119,7 +119,6 @@ export async function signedInTo(settings: Settings): Promise<SignedIn> {
   };
 }
 
-/** Lists of a gateway, each read once. */
 class ListReader {
   private readonly answers = new Map<string, Promise<Contact>>();
 
@@ -228,7 +227,6 @@ export interface Use {
   readonly step?: Step;
 }
 
-/** The resources of a plan; without one, those of a state. */
 export function usesOf(kinds: readonly Kind[], plan: Plan | undefined, state: StackState | undefined): Use[] {
   const known = (value: Json | undefined) =>
     typeof value === "string" && !isUnknown(value) ? value : undefined;

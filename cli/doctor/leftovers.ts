@@ -217,10 +217,8 @@ async function readCheckpoint(file: string): Promise<{ at: number | undefined } 
 /** Pulumi, too, detects the compression of a file from its content. */
 function unpacked(bytes: Buffer): Buffer {
   const magic = bytes.subarray(0, 4).toString("hex");
-  if (magic.startsWith("1f8b")) {
-    return gunzipSync(bytes);
-  }
-  return magic === "28b52ffd" ? zstdDecompressSync(bytes) : bytes;
+  const isZstandard = magic === "28b52ffd";
+  return magic.startsWith("1f8b") ? gunzipSync(bytes) : isZstandard ? zstdDecompressSync(bytes) : bytes;
 }
 
 const endings = [".json", ".json.gz", ".json.zst"];

@@ -37,20 +37,21 @@ import {
 } from "./pulumi.js";
 import { capital, rowsOf } from "./table.js";
 
-/** The name of this package's provider, and the versions of the engine's SDK and of Node that it works with. */
-interface OwnManifest {
-  readonly name: string;
-  readonly sdk: string;
-  readonly node: string;
-}
-
 /** Milliseconds: a preview runs the program, which may take long. */
 const longestPreview = 600_000;
 
 export type ProjectFacts = ReturnType<typeof projectFacts>;
 
-/** The facts of a machine, of the project in its folder, and of a stack. Pulumi only reads: it locks, selects and writes nothing. */
-export function projectFacts(machine: Machine, own: OwnManifest, named: string | undefined) {
+/**
+ * The facts of a machine, of the project in its folder, and of a stack. Pulumi only reads: it locks, selects and writes nothing.
+ *
+ * @param own - the name of this package's provider, and the versions of the engine's SDK and of Node that it works with
+ */
+export function projectFacts(
+  machine: Machine,
+  own: Readonly<Record<"name" | "sdk" | "node", string>>,
+  named: string | undefined,
+) {
   const pulumi = (args: readonly string[], longest?: number) => askPulumi(machine, args, longest);
   // The kinds need the engine's SDK, which may be missing.
   const kinds = fact(() =>

@@ -142,22 +142,19 @@ async function projectOf(file: string, text: string): Promise<PulumiProject> {
     const key = parsed.error.issues[0]?.path.join(".");
     throw wrong(key ? `its \`${key}\` is missing or wrong` : "it has no keys");
   }
-  const { name, main, runtime, config, backend } = parsed.data;
+  const { name, main = "", runtime, config, backend } = parsed.data;
+  const program = path.join(folder, main);
+  const isFolder = (await stat(program).catch(() => undefined))?.isDirectory();
   const options = optionsFormat.safeParse(typeof runtime === "string" ? {} : runtime.options);
   return {
     file,
     folder,
     name,
-    packages: main === undefined ? folder : await programFolder(path.join(folder, main)),
+    packages: isFolder ? program : path.dirname(program),
     runtime: typeof runtime === "string" ? runtime : runtime.name,
     config: config ?? {},
     ...defined({ backend: backend?.url, plugin: pluginEntry(content), options: options.data }),
   };
-}
-
-async function programFolder(main: string): Promise<string> {
-  const stats = await stat(main).catch(() => undefined);
-  return stats?.isDirectory() ? main : path.dirname(main);
 }
 
 /** Whether the project of a folder names the plugin: then imports use its types. */

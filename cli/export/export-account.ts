@@ -35,7 +35,6 @@ import {
   keySteps,
   lastSteps,
   type ProgramSecrets,
-  type Remark,
   type ShellStep,
   stackSteps,
   stepLines,
@@ -268,7 +267,10 @@ function printExport(result: ExportResult, { out }: Terminal): void {
   const print = (lines: readonly string[]) => out(`${lines.map(printable).join("\n")}\n`);
   print([head, ...counts(result)]);
   const undeclared = [
-    ...program.remarks.map(remarkLine),
+    ...program.remarks.map(({ what, workspace, id, why }) => {
+      const where = workspace === undefined ? "" : ` of ${JSON.stringify(workspace)}`;
+      return `${what}${where} (${id}): ${why}`;
+    }),
     ...leftOut.map(({ what, why }) => `${what}: ${why}`),
   ];
   if (undeclared.length > 0) {
@@ -285,11 +287,6 @@ function counts({ program: { objects }, account: { holders } }: ExportResult): s
     );
     return `  ${holder === undefined ? "of the account" : JSON.stringify(nameOf(holder))}: ${kinds.join(", ")}`;
   });
-}
-
-function remarkLine({ what, workspace, id, why }: Remark): string {
-  const where = workspace === undefined ? "" : ` of ${JSON.stringify(workspace)}`;
-  return `${what}${where} (${id}): ${why}`;
 }
 
 function printNextSteps({ program, folder, url }: ExportResult, stack: string, { out }: Terminal): void {

@@ -29,7 +29,14 @@ export function programFiles(
   return [
     { path: "package.json", text: `${JSON.stringify(manifest(project), undefined, 2)}\n` },
     { path: "tsconfig.json", text: compilerOptions },
-    { path: "Pulumi.yaml", text: stringify(pulumiProject(project)) },
+    {
+      path: "Pulumi.yaml",
+      text: stringify({
+        name: project,
+        description: "An AI gateway, as it was exported",
+        runtime: { name: "nodejs", options: { typescript: false } }, // Node runs the TypeScript itself
+      }),
+    },
     { path: ".gitignore", text: "node_modules/\n" },
     { path: "index.ts", text: imports.join("") || "export {};\n" },
     ...modules,
@@ -82,12 +89,11 @@ function manifest(project: string) {
   };
 }
 
-const refused = ["node_modules", "favicon.ico"];
-
 /** The project's name as npm takes it. A package cannot depend on one of its own name. */
 function packageName(project: string, dependencies: readonly string[]): string {
+  const refused = ["node_modules", "favicon.ico", ...dependencies];
   const name = project.toLowerCase().replace(/^[^a-z0-9]+/, "") || "gateway";
-  return [...refused, ...dependencies].includes(name) ? `${name}-program` : name;
+  return refused.includes(name) ? `${name}-program` : name;
 }
 
 const compilerOptions = `{
@@ -103,15 +109,6 @@ const compilerOptions = `{
   }
 }
 `;
-
-/** Node runs the TypeScript itself. */
-function pulumiProject(name: string) {
-  return {
-    name,
-    description: "An AI gateway, as it was exported",
-    runtime: { name: "nodejs", options: { typescript: false } },
-  };
-}
 
 /** What the project is, how it takes the objects over, and what of the account is not in it. */
 function readmeText(
@@ -133,7 +130,9 @@ function readmeText(
 
 /** The same lines as an export prints. */
 function takeOver(declared: readonly DeclaredObject[], keys: readonly RequiredKey[]): string {
-  const connection = declared.map((each) => each.declared.connection).find(isText);
+  const connection = declared
+    .map((each) => each.declared.connection)
+    .find((each) => typeof each === "string");
   const url = urlStep("https://gateway.example/api/v1", connection);
   const steps = [
     ...stackSteps("dev"),
@@ -156,10 +155,6 @@ ${keys.length === 0 ? "The preview is empty." : "The preview shows nothing but t
 
 After changes on the gateway, run \`npx workspace-gateway drift\`. It lists changed values and new objects. \`--adopt new.ts\` writes
 the declarations of new objects, and \`new.import.json\` to import them.`;
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === "string";
 }
 
 function aboutKeys(keys: readonly RequiredKey[]): string {

@@ -26,7 +26,6 @@ export function interpolation(parts: readonly (string | Code)[]): Code {
 
 export type Property = readonly [name: string, value: Json | Code];
 
-/** The declaration of one object. */
 export interface Declaration {
   readonly kind: string;
   /** Logical name of the resource. */

@@ -86,7 +86,11 @@ async function writeImportFile(
     properties: Object.entries(declared),
     parent: parent === undefined ? undefined : "parent",
   });
-  terminal.note(whatToRun(out));
+  const save = out === undefined ? "Save it, for example as import.json, and run" : "Run";
+  const line = `pulumi ${importArguments(shellWord(out ?? "import.json")).join(" ")}`;
+  terminal.note(
+    `${save} this in the folder of Pulumi.yaml, to take the object into the stack:\n\n  ${line}\n`,
+  );
   terminal.note("Put this into the program. Then the first preview is empty:\n");
   terminal.note(declaration);
   for (const line of unread) {
@@ -103,26 +107,16 @@ export function importFileText(entry: object, parent: string | undefined): strin
   return JSON.stringify(file, undefined, 2);
 }
 
-function whatToRun(out: string | undefined): string {
-  const [save, file] =
-    out === undefined ? ["Save it, for example as import.json, and run", "import.json"] : ["Run", out];
-  const line = `pulumi ${importArguments(shellWord(file)).join(" ")}`;
-  return `${save} this in the folder of Pulumi.yaml, to take the object into the stack:\n\n  ${line}\n`;
-}
-
-interface Wanted {
+/** One resource of a file for `pulumi import --file`, its declaration, and a note for each missing value. */
+export async function readEntry(wanted: {
   readonly kind: Kind;
   readonly name: string;
   readonly id: string;
   readonly place: Values;
   readonly client: Client;
-  /** All kinds that there are: what is said of a workspace depends on what it may hold. */
   readonly kinds: readonly Kind[];
   readonly hasPlugin: boolean;
-}
-
-/** One resource of a file for `pulumi import --file`, its declaration, and a note for each missing value. */
-export async function readEntry(wanted: Wanted) {
+}) {
   const { kind, name, id, place, client, kinds, hasPlugin } = wanted;
   const context = new ResourceContext({ kind, client, registry: new ObjectRegistry(), values: place, kinds });
   const object = await readImport(context, id, { declaresNull: true });
@@ -139,7 +133,6 @@ export async function readEntry(wanted: Wanted) {
   };
 }
 
-/** The kind with this name, if the gateway shows its objects. */
 function importableKind(kinds: readonly Kind[], wanted: string): Kind {
   const kind = kinds.find(({ name }) => name === wanted);
   if (kind === undefined) {

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { type Client, hasStatus, idOf, itemOf, path, type Settings } from "pulumi-workspace-gateway/tools";
+import { type Client, hasStatus, idOf, itemOf, path } from "pulumi-workspace-gateway/tools";
 import { clientFor, type GatewayOptions, gatewayCommand, settingsFor } from "../gateway.js";
 import type { Terminal } from "../terminal.js";
 
@@ -24,9 +24,9 @@ interface KeyOptions extends GatewayOptions {
 export async function printKey(options: KeyOptions, terminal: Terminal): Promise<void> {
   const settings = settingsFor(terminal, options, "sign in");
   const { client } = clientFor(settings, terminal);
-  const workspaceId = canSignIn(settings)
-    ? await findWorkspace(client, options.workspace)
-    : options.workspace;
+  const { credential, baseUrl, connection } = settings;
+  const canSignIn = credential.from !== "login" || credential.logins.find(baseUrl, connection) !== undefined;
+  const workspaceId = canSignIn ? await findWorkspace(client, options.workspace) : options.workspace;
   const gateKey = await makeKey(client, workspaceId);
   terminal.out(options.json ? JSON.stringify({ workspaceId, gateKey }) : gateKey);
   terminal.note(
@@ -51,11 +51,6 @@ export async function makeKey(client: Client, workspaceId: string): Promise<stri
   return key;
 }
 
-/** Whether the command can get a bearer token. */
-function canSignIn({ credential, baseUrl, connection }: Settings): boolean {
-  return credential.from !== "login" || credential.logins.find(baseUrl, connection) !== undefined;
-}
-
 const scope = "workspaces:read";
 
 /**
@@ -75,18 +70,15 @@ export async function findWorkspace(client: Client, wanted: string): Promise<str
   }
   const named = rows.filter(({ name }) => name === wanted).flatMap((row) => idOf(row) ?? []);
   const [id] = named;
-  if (id === undefined) {
-    const names = rows.map(({ name }) => JSON.stringify(name)).join(", ");
-    throw new Error(
-      `no workspace has the id or name ${JSON.stringify(wanted)}. The workspaces are: ${names || "none"}`,
-    );
+  if (id !== undefined && named.length === 1) {
+    return id;
   }
-  if (named.length > 1) {
-    throw new Error(
-      `several workspaces have the name ${JSON.stringify(wanted)}: give one of the ids ${named.join(", ")}`,
-    );
-  }
-  return id;
+  const names = rows.map(({ name }) => JSON.stringify(name)).join(", ");
+  throw new Error(
+    id === undefined
+      ? `no workspace has the id or name ${JSON.stringify(wanted)}. The workspaces are: ${names || "none"}`
+      : `several workspaces have the name ${JSON.stringify(wanted)}: give one of the ids ${named.join(", ")}`,
+  );
 }
 
 async function exists(client: Client, id: string): Promise<boolean> {

@@ -100,10 +100,12 @@ interface MetricsFilter {
 export function metricsFilter({ keyId, startDate, endDate }: MetricsOptions): MetricsFilter {
   const from = timeOption("--start-date", startDate);
   const end = timeOption("--end-date", endDate);
-  const to = end !== undefined && isDay(endDate) ? end + dayMs - 1 : end;
+  const to = end !== undefined && day.safeParse(endDate).success ? end + dayMs - 1 : end;
   if (from !== undefined && to !== undefined && from > to) {
     throw new UsageError("--start-date is later than the end date");
   }
+  const isoTime = (time: number | undefined) =>
+    time === undefined ? undefined : new Date(time).toISOString();
   return {
     values: defined({ keyId, startDate: isoTime(from), endDate: isoTime(to) }),
     matches: ({ key_id, created_at = null }) => {
@@ -122,10 +124,6 @@ export function metricsFilter({ keyId, startDate, endDate }: MetricsOptions): Me
 const day = z.iso.date();
 const zoned = z.union([day, z.iso.datetime({ offset: true })]);
 
-function isDay(text: string | undefined): boolean {
-  return day.safeParse(text).success;
-}
-
 function timeOption(option: string, text: string | undefined): number | undefined {
   if (text !== undefined && !zoned.safeParse(text).success) {
     throw new UsageError(
@@ -133,10 +131,6 @@ function timeOption(option: string, text: string | undefined): number | undefine
     );
   }
   return text === undefined ? undefined : Date.parse(text);
-}
-
-function isoTime(time: number | undefined): string | undefined {
-  return time === undefined ? undefined : new Date(time).toISOString();
 }
 
 const toResult = resultReader(metricRow);
@@ -331,7 +325,6 @@ interface DeleteOptions extends MetricsOptions {
   readonly yes?: true;
 }
 
-/** Deletes the metrics that match, one after the other, until the first error. */
 async function deleteMetrics(options: DeleteOptions, terminal: Terminal): Promise<void> {
   const { json, yes = false, dryRun = false } = options;
   const filter = deletionFilter(options);

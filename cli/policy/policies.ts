@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { PolicyResource, StackValidationArgs, StackValidationPolicy } from "@pulumi/policy";
-import { kindNameOf, systemIo, type Values } from "pulumi-workspace-gateway/tools";
+import { defined, kindNameOf, systemIo, type Values } from "pulumi-workspace-gateway/tools";
 import { z } from "zod";
 import type { AccountObject } from "../account/account-object.js";
 import { checkExpectations, expectationSentence } from "../expectations/check.js";
@@ -76,18 +76,17 @@ function fileAround(folder: string): string | undefined {
  * resources nor the marks of references, so an input is taken for a reference to the resource that it depends on.
  */
 function declaredObjects(resources: readonly PolicyResource[]): AccountObject[] {
-  return resources.flatMap(declaredFrom);
-}
-
-function declaredFrom({ type, urn, name, props, propertyDependencies }: PolicyResource): AccountObject[] {
-  const from = Object.entries(propertyDependencies).map(([property, sources]) => [
-    property,
-    sources.map((source) => source.urn),
-  ]);
-  const values = plainValues(props);
-  const object = { urn, name, inputs: values, outputs: values, from: Object.fromEntries(from) };
-  const kind = kindNameOf(type);
-  return kind === undefined ? [] : [{ ...object, kind }];
+  return resources.flatMap(({ type, urn, name, props, propertyDependencies }) => {
+    const from = Object.entries(propertyDependencies).map(([property, sources]) => [
+      property,
+      sources.map((source) => source.urn),
+    ]);
+    const values = plainValues(props);
+    const kind = kindNameOf(type);
+    return kind === undefined
+      ? []
+      : [{ kind, urn, name, inputs: values, outputs: values, from: Object.fromEntries(from) }];
+  });
 }
 
 /**
@@ -96,8 +95,7 @@ function declaredFrom({ type, urn, name, props, propertyDependencies }: PolicyRe
  */
 function plainValues(props: object): Values {
   const descriptors = Object.entries(Object.getOwnPropertyDescriptors(props));
-  const values = descriptors.map(([name, { value }]) => [name, z.json().safeParse(value).data] as const);
-  return Object.fromEntries(
-    values.filter((pair): pair is [string, z.infer<ReturnType<typeof z.json>>] => pair[1] !== undefined),
+  return defined(
+    Object.fromEntries(descriptors.map(([name, { value }]) => [name, z.json().safeParse(value).data])),
   );
 }

@@ -119,7 +119,6 @@ function tableOf(prompts: readonly ListedPrompt[], changed: true | undefined): s
   return [...table.lines([head, ...rows]), "", `${howMany(prompts.length, "prompt")}.`].join("\n");
 }
 
-/** The environments that the API knows. */
 const environments = ["PRODUCTION", "STAGING", "EVALUATION", "EXPERIMENTS"] as const;
 
 /** A prompt at one moment, with everything that an evaluation depends on. */
@@ -171,9 +170,10 @@ function promptsAt(moment: "before" | "after", resources: Resources, among: read
     .filter(({ kind }) => kind === "Prompt")
     .map((object) => {
       const value = (field: string) => settledValue(object, field);
-      const [name, text, environment] = ["name", "content", "environment"].map((field) =>
-        certainText(value(field)),
-      );
+      const [name, text, environment] = ["name", "content", "environment"].map((field) => {
+        const settled = value(field);
+        return typeof settled === "string" && !isUncertain(settled) ? settled : undefined;
+      });
       const { models, isOpen } = modelsOf(object);
       const isEnabled = value("enabled") !== false;
       return {
@@ -200,10 +200,6 @@ function promptsAt(moment: "before" | "after", resources: Resources, among: read
 }
 
 const notKnown = "not known before the `up`";
-
-function certainText(value: Json | undefined): string | undefined {
-  return typeof value === "string" && !isUncertain(value) ? value : undefined;
-}
 
 function reasons(before: Prompt | undefined, after: Prompt, step: Step): string[] {
   if (before === undefined || before.workspace !== after.workspace) {

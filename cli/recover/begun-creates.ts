@@ -71,7 +71,6 @@ export function kindOfOwn({ type, provider }: StateEntry, kinds: readonly Kind[]
   return declaredProvider(provider) === undefined ? kindOfType(type, kinds) : undefined;
 }
 
-/** What a preview plans for a resource. */
 export interface PreviewedStep {
   readonly op: string;
   /** The resource as the engine would store it; what the preview does not know yet is unknown in it. */

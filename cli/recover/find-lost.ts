@@ -89,15 +89,13 @@ function listsToSearch(lost: readonly LostCreate[], contextOf: ContextOf): [Sear
     const nameOf = ({ lost: { kind, inputs } }: (typeof all)[number]) => naturalKeyOf(kind, inputs);
     const tries = Map.groupBy(searches, nameOf);
     const [first, ...others] = searches.map((each) => {
-      const since = tries.get(nameOf(each))?.flatMap(({ lost: one }) => one.runs ?? sinceThen(one.since));
-      return { ...each, runs: each.lost.since === undefined ? [] : (since ?? []) };
+      const runs = tries.get(nameOf(each))?.flatMap(({ lost: { runs, since } }): readonly Period[] => {
+        return runs ?? (since === undefined ? [] : [{ from: since }]);
+      });
+      return { ...each, runs: each.lost.since === undefined ? [] : (runs ?? []) };
     });
     return first === undefined ? [] : [[first, ...others]];
   });
-}
-
-function sinceThen(since: number | undefined): Period[] {
-  return since === undefined ? [] : [{ from: since }];
 }
 
 /** By object, the lost creates that may have made it. The last of them gets it: it is what the program declares now. */

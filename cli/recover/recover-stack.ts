@@ -204,7 +204,6 @@ export class Executor {
   }
 }
 
-/** The runs of the stack, newest first. Undefined if the backend does not list them. */
 async function pastRuns({
   machine,
   place,

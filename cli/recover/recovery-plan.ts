@@ -64,7 +64,6 @@ export interface RecoveryFacts {
   readonly isUnrecorded: boolean;
 }
 
-/** What has to be done, in this order. */
 export function recoveryPlan(facts: RecoveryFacts): RecoveryStep[] {
   const taken = new Set<string>();
   return [
@@ -185,7 +184,6 @@ function unseenSteps({ state, kinds }: RecoveryFacts): RecoveryStep[] {
   }));
 }
 
-/** What a step says, in a line for people. */
 export function lineOf(step: RecoveryStep): string {
   const { type, name } = partsOf("urn" in step ? step.urn : "");
   return printable("urn" in step ? `${type.split(":").at(-1)} ${name}: ${step.says}` : step.says);
@@ -208,11 +206,6 @@ const sorts: readonly (readonly [RecoveryStep["step"], sum: Words, deed?: Words]
   ["look", (count) => `${count} doubtful`],
 ];
 
-function summaryOf(steps: readonly RecoveryStep[]): string {
-  const counted = sorts.map(([step, sum]) => ({ count: stepsOf(steps, step).length, sum }));
-  return `${counted.flatMap(({ count, sum }) => (count === 0 ? [] : [sum(count)])).join(", ")}.`;
-}
-
 /**
  * One question for all that is done at once; undefined if nothing is. Whether a lock of another machine may be taken away was asked
  * before.
@@ -230,7 +223,6 @@ export function questionFor(steps: readonly RecoveryStep[], pending: number): st
   return text === "" ? undefined : `${capital(text)}?`;
 }
 
-/** What a recovery has done, or in a dry run would do. */
 export interface RecoveryReport {
   readonly stack: string;
   readonly dryRun: boolean;
@@ -249,7 +241,11 @@ export function reportAsJson({ steps, ...report }: RecoveryReport): string {
 
 /** The report for people, who have read the steps. */
 export function reportAsText({ stack, dryRun, stopped, steps }: RecoveryReport): string {
-  const summary = summaryOf(steps);
+  const counts = sorts.flatMap(([step, sum]) => {
+    const count = stepsOf(steps, step).length;
+    return count === 0 ? [] : [sum(count)];
+  });
+  const summary = `${counts.join(", ")}.`;
   if (steps.length === 0) {
     return `Nothing to recover: no run has left anything of ${stack}.`;
   }

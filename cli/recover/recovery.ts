@@ -18,7 +18,6 @@ import { pulumiOutput } from "../pulumi.js";
 import { stackArguments } from "../stacks.js";
 import { Refused, type Terminal, UsageError } from "../terminal.js";
 
-/** What is recovered, and for whom. */
 export interface Recovery {
   readonly place: {
     readonly project: PulumiProject;

@@ -47,7 +47,6 @@ export function isOnGateway(
   return mark === undefined || isOf(mark, client);
 }
 
-/** A lost create to look for. */
 export interface Search {
   readonly lost: LostCreate;
   readonly context: ResourceContext;

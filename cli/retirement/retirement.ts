@@ -96,30 +96,23 @@ export function withLocalDates(
     ({ id }) => id,
   );
   return live.map((object) => {
-    const model =
-      object.kind === "Model"
-        ? byId.get(object.id)?.find((each) => mayBeOfOneGateway(each, object))
-        : undefined;
+    // Not every state remembers its gateway.
+    const mayBeIt = ({ gateway = object.gateway }: AccountObject) =>
+      object.gateway === undefined || gateway === object.gateway;
+    const model = object.kind === "Model" ? byId.get(object.id)?.find(mayBeIt) : undefined;
     const { retiresOn, replacedBy } = model?.inputs ?? {};
     return { ...object, inputs: { ...object.inputs, ...defined({ retiresOn, replacedBy }) } };
   });
-}
-
-/** Not every state remembers its gateway. */
-function mayBeOfOneGateway(one: AccountObject, other: AccountObject): boolean {
-  return one.gateway === undefined || other.gateway === undefined || one.gateway === other.gateway;
 }
 
 export function hasRetired({ daysLeft }: Pick<Retirement, "daysLeft">): boolean {
   return daysLeft < 0;
 }
 
-/** Whether requests still reach it. */
 export function isInUse({ routes, callers }: Pick<Retirement, "routes" | "callers">): boolean {
   return routes.length > 0 || (callers?.requests ?? 0) > 0;
 }
 
-/** The retirement in sentences, on one line. */
 export function retirementWords(retirement: Retirement): string {
   const { model, retiresOn, daysLeft, routes, callers } = retirement;
   const days = howMany(Math.abs(daysLeft), "day");
@@ -137,7 +130,6 @@ export function retirementWords(retirement: Retirement): string {
     .join(" ");
 }
 
-/** Which name to call instead. */
 export function replacementWords({ replacedBy, replacementRetiresOn }: Retirement): string {
   const too = replacementRetiresOn === undefined ? "" : `, which retires on ${replacementRetiresOn}, too`;
   return replacedBy === undefined

@@ -2,14 +2,15 @@ import type { Command } from "commander";
 import { defined, everyKind, type Kind, quoted } from "pulumi-workspace-gateway/tools";
 import {
   assertFitPlace,
+  isRouted,
+  liveAccount,
   noWorkspace,
-  objectsOfGateway,
-  objectsOfStacks,
   plannedAccount,
+  stacksAccount,
   type WorkspaceOptions,
 } from "../account-options.js";
 import { besidesPulumi, gatewayCommand } from "../gateway.js";
-import { maskFor } from "../masking.js";
+import { maskFor, noteUnmasked } from "../masking.js";
 import { assertNoPlainSecrets } from "../pin/pulumi-arguments.js";
 import { momentsOf } from "../review/facts/resources.js";
 import type { Plan } from "../review/plan/plan.js";
@@ -101,10 +102,13 @@ async function momentsIn(
 ): Promise<Moments> {
   const { live, stack, preview, offline, workspace } = options;
   if (live) {
-    return { after: routedSetup(await objectsOfGateway(options, kinds, terminal)) };
+    const { objects } = await liveAccount(options, kinds, terminal);
+    return { after: routedSetup(objects) };
   }
   if (stack !== undefined) {
-    return { after: routedSetup(await objectsOfStacks(stackOrFile(stack), kinds, terminal)) };
+    const account = await stacksAccount(stackOrFile(stack), {}, kinds, terminal);
+    noteUnmasked([account], terminal);
+    return { after: routedSetup(account.objects.filter(isRouted)) };
   }
   assertNoPlainSecrets(pulumi);
   const besides = (plan: Plan) => new Set(keysOf(momentsOf(plan, kinds), workspace));
@@ -144,7 +148,6 @@ function factsOf({ before, after, ...about }: RouteAnswer) {
 
 const columns = [{ isNumber: true }, { widest: 40 }, { widest: 60 }, { isNumber: true }, {}];
 
-/** An answer for a terminal: of each moment where the name ends, the mappings that were asked, and what else is to be known. */
 function routeText(answer: RouteAnswer): string {
   const parts = answerWords(answer).map(({ lead, rows, notes }) => {
     const table = rows.length === 0 ? [] : new TextTable(columns).lines([triedHead, ...rows]);

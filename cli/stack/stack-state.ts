@@ -45,7 +45,6 @@ interface PendingOperation extends UrnParts {
   readonly urn: string;
 }
 
-/** What the state of a stack says about our resources. */
 export interface StackState {
   /** The names of the stack and its project, if it has any resource. */
   readonly stack?: string;
@@ -147,7 +146,6 @@ export function urnOfProvider(reference: string | undefined): string | undefined
   return reference?.split("::").slice(0, -1).join("::");
 }
 
-/** The URNs of the resources that each property depends on. */
 export function propertySources({
   propertyDependencies,
 }: Pick<StateEntry, "propertyDependencies">): Record<string, readonly string[]> {
@@ -232,7 +230,6 @@ export function plainValue(value: Json): Json | undefined {
   return typeof plaintext !== "string" ? value.value : isTooDeep(plaintext) ? undefined : jsonIn(plaintext);
 }
 
-/** Whether a property in a stack's state is a secret. */
 export function isSecretValue(value: Json | undefined): boolean {
   return isJsonObject(value) && isSecretEnvelope(value);
 }

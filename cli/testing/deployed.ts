@@ -33,10 +33,13 @@ export async function deployProgram(program: string | URL, options: DeployOption
   }
   const project = await projectOf(program, stack);
   const { gateway, env } = await startGateways(connections, options.gateways ?? {});
+  // Settings of the shell are those of real stacks.
+  const isSetting = ([name]: readonly [string, unknown]) => /^(?:WORKSPACE_GATEWAY|PULUMI)_/.test(name);
+  const shell = Object.fromEntries(Object.entries(process.env).filter((entry) => !isSetting(entry)));
   const deployment = await run({
     ...{ project, stack, mocks, timeout },
     config: configOf(project, options.config ?? {}),
-    env: { ...withoutSettings(process.env), ...options.env, ...env },
+    env: { ...shell, ...options.env, ...env },
     onWorkspace: (id) => {
       for (const person of joined) {
         gateway.seed.member(id, accountOf(gateway, person));
@@ -47,12 +50,6 @@ export async function deployProgram(program: string | URL, options: DeployOption
     throw new DeployError(deployment.diagnostics);
   }
   return new Deployed(deployment, gateway);
-}
-
-/** Settings of the shell are those of real stacks. */
-function withoutSettings(env: NodeJS.ProcessEnv): Record<string, string | undefined> {
-  const isSetting = (name: string) => /^(?:WORKSPACE_GATEWAY|PULUMI)_/.test(name);
-  return Object.fromEntries(Object.entries(env).filter(([name]) => !isSetting(name)));
 }
 
 function accountOf(gateway: Gateway, username: string): string {

@@ -243,7 +243,6 @@ class CheckFailure extends Error {
   }
 }
 
-/** Values without the envelopes of secrets, at any depth. */
 export function opened(values: Values): Values {
   return plainState(values).values;
 }

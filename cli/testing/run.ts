@@ -22,7 +22,10 @@ export async function run(setting: Setting): Promise<Deployment> {
   const runner = runnerOf(project);
   const names = JSON.stringify({ project: project.name, stack, organization });
   const flags = [`--root-directory=${project.root}`, `--pwd=${project.directory}`, "--monitor=mock"];
-  const child = spawn(process.execPath, [childFile(), runner, names, ...flags, project.entry], {
+  // The built file: Node loads it, whatever runs the tests.
+  const manifest = createRequire(__filename).resolve("workspace-gateway/package.json");
+  const file = path.join(path.dirname(manifest), "dist/testing/child.js");
+  const child = spawn(process.execPath, [file, runner, names, ...flags, project.entry], {
     cwd: project.directory,
     env: {
       ...setting.env,
@@ -83,12 +86,6 @@ function runnerOf({ directory }: Project): string {
   } catch (error) {
     throw new Error(`${directory} has no @pulumi/pulumi: install it beside the program. ${messageOf(error)}`);
   }
-}
-
-/** The built file: Node loads it, whatever runs the tests. */
-function childFile(): string {
-  const manifest = createRequire(__filename).resolve("workspace-gateway/package.json");
-  return path.join(path.dirname(manifest), "dist/testing/child.js");
 }
 
 /**

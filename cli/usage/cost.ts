@@ -22,7 +22,6 @@ export interface Range {
   readonly most: number;
 }
 
-/** A cost now and after a change. */
 export interface Comparison {
   readonly now: number;
   /** Undefined if nothing of it is known. */
@@ -77,7 +76,6 @@ export interface Price {
   readonly output: number;
 }
 
-/** What usage needs to know of a model. */
 export interface PricedModel {
   readonly urn: string;
   /** Its gateway name, or else its logical name. */
@@ -91,7 +89,6 @@ export interface PricedModel {
   readonly price?: Price;
 }
 
-/** The models of an account by URN. */
 export function pricedModels(objects: readonly AccountObject[]): ReadonlyMap<string, PricedModel> {
   const models = objects.filter(({ kind }) => kind === "Model");
   return new Map(models.map((model) => [model.urn, pricedModel(model)]));
@@ -126,7 +123,6 @@ export function listCost(
   return tokensInput * input + tokensOutput * output;
 }
 
-/** Where requests of a model go after a change. */
 export interface Destination {
   /** `model`: another one. `nowhere`: they fail. `unknown`: a name of no known model, or a model that only the `up` knows. */
   readonly is: "stays" | "model" | "nowhere" | "unknown";

@@ -32,7 +32,7 @@ export interface UsageEffects {
   /** Affected models first, then the most expensive. */
   readonly models: readonly ModelEffect[];
   readonly hits: readonly UsageHit[];
-  readonly losses: readonly UsedLoss[];
+  readonly losses: readonly (Loss & Callers)[];
   readonly budgets: readonly BudgetEffect[];
   readonly quotas: readonly QuotaEffect[];
 }
@@ -69,7 +69,10 @@ export function usageEffects(
     until,
     ...defined({ cut, money }),
     total: totalOf(usage, change, models, factor),
-    models: models.toSorted(byImportance),
+    models: models.toSorted(
+      (a, b) =>
+        Number(b.isAffected) - Number(a.isAffected) || b.cost.now - a.cost.now || b.requests - a.requests,
+    ),
     hits: usageHits(change, usage, showsKeys),
     losses: lossesIn(change)
       .map((loss) => ({ ...loss, ...callersIn(tallies(loss.id), usage) }))
@@ -102,10 +105,6 @@ function totalOf(
   };
 }
 
-function byImportance(a: ModelEffect, b: ModelEffect): number {
-  return Number(b.isAffected) - Number(a.isAffected) || b.cost.now - a.cost.now || b.requests - a.requests;
-}
-
 /** A model that a change takes away from its callers. */
 export interface Loss {
   readonly urn: string;
@@ -116,8 +115,6 @@ export interface Loss {
   /** `unreachable`: its routes resolve to nothing. `bypassed`: all its mappings resolve to other models. */
   readonly how: "deleted" | "unreachable" | "bypassed";
 }
-
-type UsedLoss = Loss & Callers;
 
 interface Callers {
   /** In the time that was read. */
@@ -323,7 +320,6 @@ export function budgetEffects(
   });
 }
 
-/** The budgets that fall, or may. */
 export function loweredBudgets({ before, after }: Pick<AccountChange, "before" | "after">): AccountObject[] {
   const old = new Map(before.map((object) => [object.urn, object]));
   return after.filter((budget) => {
@@ -372,7 +368,6 @@ function limitOf(quota: AccountObject): Pick<ChangedQuota, "most" | "window"> | 
     : { most, window: { minutes, isFixed: period === "CALENDAR" } };
 }
 
-/** The most requests in one window. */
 export function busiestWindow(cells: readonly UsageCell[], { minutes, isFixed }: QuotaWindow): number {
   const byMinute = Map.groupBy(cells, ({ minute }) => (isFixed ? Math.floor(minute / minutes) : minute));
   const counts = [...byMinute]

@@ -148,7 +148,6 @@ function answerWords(answer: UsageAnswer, whose: string): string {
   return `Requests${whose} are those of the last ${durationWords(since, until)}.${rest}`;
 }
 
-/** The options of a command that also reads usage. */
 export interface UsageOptions {
   /** How long before the gateway's current time, in milliseconds. */
   readonly usage?: number;
@@ -174,7 +173,6 @@ export function withUsageOptions(command: Command): Command {
     .option("--show-keys", "show the ids of affected keys");
 }
 
-/** Refuses options that have no effect without --usage. */
 export function assertUsage({ usage, usageTime, showKeys }: UsageOptions): void {
   const lone = usageTime !== undefined ? "--usage-time" : showKeys ? "--show-keys" : undefined;
   if (usage === undefined && lone !== undefined) {

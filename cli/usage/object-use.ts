@@ -30,7 +30,6 @@ interface Called {
   readonly isAtMost?: true | undefined;
 }
 
-/** The usage of one gateway or of several. */
 export class GatewayUsage {
   private readonly tallies = new Map<Usage, Record<Called["part"], (id: string) => Tally>>();
 

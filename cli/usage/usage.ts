@@ -29,7 +29,6 @@ export interface UsageCell {
   readonly withoutCost: number;
 }
 
-/** The usage of an account in a time. */
 export interface Usage {
   /** ISO 8601. */
   readonly since: string;
@@ -39,7 +38,6 @@ export interface Usage {
   readonly cut?: string;
 }
 
-/** What some cells add up to. */
 export interface Tally {
   readonly requests: number;
   readonly tokensInput: number;

@@ -54,7 +54,6 @@ const integrity: Readonly<Record<string, string>> = {
     "sha512-OmAztarr1gK4PD+sNyoku4N5Q40d8eqMuLjNa/zRvxF33aCsVKVIQLs4V5HYPWSWWlMiTdkmbZE/6Phigma0hw==",
 };
 
-/** The platforms that have an archive. */
 export const platforms: readonly string[] = [...new Set(binaries.map(({ platform }) => platform))];
 
 export const thisPlatform =

@@ -23,7 +23,6 @@ export async function bundle(folder: "provider" | "cli"): Promise<void> {
   }
 }
 
-/** What the build itself reads of the sources. */
 export type BuiltSpecs = typeof import("./specs.ts");
 
 export async function builtSpecs(): Promise<BuiltSpecs> {

@@ -116,6 +116,8 @@ function printed({ program, scope, exported }: ReturnType<typeof withScope>, rea
   /** An intersection of object types is written as one object type. */
   function aliasText(name: string, symbol: ts.Symbol): string {
     const type = checker.getDeclaredTypeOfSymbol(symbol);
+    const isJoined = (each: ts.Type) =>
+      each.isIntersection() && each.types.every((part) => part.flags & ts.TypeFlags.Object);
     if (!partsOf(type).some(isJoined)) {
       return typeText(type, writtenOut);
     }
@@ -205,10 +207,6 @@ function printed({ program, scope, exported }: ReturnType<typeof withScope>, rea
 
 function partsOf(type: ts.Type): ts.Type[] {
   return type.isUnion() ? type.types : [type];
-}
-
-function isJoined(type: ts.Type): boolean {
-  return type.isIntersection() && type.types.every((part) => part.flags & ts.TypeFlags.Object);
 }
 
 /** The comment as it was written, with a new indentation. */

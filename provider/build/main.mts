@@ -39,6 +39,8 @@ async function makeProvider(part: Part, sources: Digests): Promise<readonly stri
     readme("provider");
     return stamp.declarations;
   }
+  // Any other source is a tool or a setting of the build.
+  const isModule = (file: string) => /^provider\/(?!build\/).*\.ts$/.test(file);
   const anew = changed.some((file) => !isModule(file) || stamp.declarations.includes(file));
   // Without the stamp, a build that does not end is done again.
   for (const old of anew ? [""] : ["bundle", ".built.json"]) {
@@ -50,11 +52,6 @@ async function makeProvider(part: Part, sources: Digests): Promise<readonly stri
   schema(specs);
   readme("provider");
   return read;
-}
-
-/** A module that the package consists of. Any other source is a tool or a setting of the build. */
-function isModule(file: string): boolean {
-  return /^provider\/(?!build\/).*\.ts$/.test(file);
 }
 
 async function makeCli({ folder }: Part): Promise<readonly string[]> {

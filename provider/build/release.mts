@@ -13,7 +13,6 @@ interface Published {
   readonly repository: { readonly url: string };
 }
 
-/** The result of `npm view`. */
 export interface Viewed {
   readonly code: number;
   readonly output: string;

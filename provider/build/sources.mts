@@ -14,7 +14,6 @@ export const bundledBy: Readonly<Record<"provider" | "cli", readonly string[]>> 
   cli: ["zod"],
 };
 
-/** Something that is built: a package of this repository. */
 export interface Part {
   readonly name: "provider" | "cli" | "emulator";
   readonly folder: string;

@@ -35,10 +35,10 @@ test.each(leafCommands().map((words) => [words.join(" "), words] as const))(
 
 /** Whether a command looks at the settings of a gateway. */
 function readsSettings(command: string): boolean {
-  const files = readdirSync(path.join(folder, command), { recursive: true, encoding: "utf8" });
-  return files
+  const own = path.join(folder, ["logout", "whoami"].includes(command) ? "login" : command);
+  return readdirSync(own, { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".ts"))
-    .some((file) => usesSettings.test(readFileSync(path.join(folder, command, file), "utf8")));
+    .some((file) => usesSettings.test(readFileSync(path.join(own, file), "utf8")));
 }
 
 const usesSettings = /^import \{.*\b(settingsFor|sessionFor|namedInEnvironment)\b.*\} from "/m;
