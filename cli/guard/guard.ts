@@ -106,11 +106,8 @@ function over(
   if (count <= allowed) {
     return [];
   }
-  const [share] =
-    typeof limit === "number" || allowedOf(limit, Number.MAX_SAFE_INTEGER) === allowed
-      ? []
-      : limit.split(",");
-  const ofAll = share === undefined ? "" : `, ${share.replace("%", " %")} of ${howMany(total, noun)}`;
+  const isShare = limit.percent !== undefined && allowed !== limit.amount;
+  const ofAll = isShare ? `, ${limit.percent} % of ${howMany(total, noun)}` : "";
   const [one, many] = verbs[rule];
   const reason = `${howMany(count, noun)} ${count === 1 ? one : many}: at most ${allowed} may${ofAll}.`;
   return [{ rule, reason, option: `--${rule} ${count}` }];

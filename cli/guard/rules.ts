@@ -1,4 +1,5 @@
 import {
+  defined,
   didYouMean,
   kindNameOf,
   type Level,
@@ -22,94 +23,67 @@ export interface Permit {
   readonly name?: string;
 }
 
-/** What becomes of a rule about usage that cannot be judged. */
-const usageUnknowns = ["pass", "refuse"] as const;
-
-type UsageUnknown = (typeof usageUnknowns)[number];
-
-/** What a guard lets through. A limit of an amount that is left out is as the table of the kind says. */
-export interface GuardRules extends Readonly<Partial<Record<AmountLimitKey, AmountLimit>>> {
+/** What a guard lets through. Without a limit of an amount, the level in the kind's table decides. */
+export interface GuardRules extends Readonly<Partial<Record<AmountLimitKey, Limit>>> {
   /** Of the stack's resources. */
   readonly maxDeletes: Limit;
   /** Of the stack's resources. */
   readonly maxReplaces: Limit;
-  /** Of the routes that end somewhere before. */
+  /** Of the routes that resolve to something before. */
   readonly maxMovedRoutes: Limit;
-  /** Rules, and levels with all that is worse, that are refused besides what always is. */
+  /** Rules, and levels with all above them, that are refused besides what always is. */
   readonly refuse: readonly (Rule | Level)[];
   readonly allow: readonly Permit[];
-  /** Whether it passes what nobody can know without usage. Undefined: it does. */
-  readonly usageUnknown?: UsageUnknown;
+  /** What becomes of findings that cannot be known without usage. Default: `pass`. */
+  readonly usageUnknown?: "pass" | "refuse";
   /** How many tokens a model's price is for. Without it, changes of cost are in percent. */
   readonly usageUnit?: number;
   /** What prices and costs are in. */
   readonly currency?: string;
 }
 
-/** What holds without a guard file and without options: nothing that a table of a kind calls `refused` passes. */
+const usualCount = { percent: 10, amount: 25 };
+
+/** The rules without a guard file and without options: no finding that is `refused` passes. */
 export const safeRules: GuardRules = {
-  maxDeletes: "10%, 25",
-  maxReplaces: "10%, 25",
-  maxMovedRoutes: "10%, 25",
+  maxDeletes: usualCount,
+  maxReplaces: usualCount,
+  maxMovedRoutes: usualCount,
   refuse: [],
   allow: [],
 };
 
-/** At most so many, or so many percent of what the stack has before, or both. */
-export type Limit = number | `${number}%` | `${number}%, ${number}`;
-
-/** By how much something may change: by so many percent, by so much, or both. */
-export interface AmountLimit {
+/** By how much something may change, or how many: so many percent, so much, or at most both. */
+export interface Limit {
   readonly percent?: number;
   readonly amount?: number;
 }
 
-const percentage = /^(\d{1,6}(?:\.\d+)?)%$/;
+const forms = {
+  count: "a count or a percentage, or both, such as 5, 10% or 10%, 25",
+  amount: "an amount or a percentage, such as 500 or 20%, or both: 20%, 500",
+  percent: "a percentage, such as 20%, or both: 20%, 500",
+};
 
-/** A count, a percentage, or both: `5`, `"5"`, `"10%"`, `"10%, 25"`. */
-export const limitSchema = z
-  .union([z.int().min(0), z.string().trim()])
-  .transform((written, context): Limit => {
-    const [first = "", second] = amountParts(written);
-    if (/^\d{1,9}$/.test(first) && second === undefined) {
-      return Number(first);
+/** A limit: `500`, `"20%"`, `"20%, 500"`. A number alone is an amount, or percent if `form` says so. */
+export function limitSchema(form: keyof typeof forms) {
+  const number = form === "count" ? /^\d{1,9}$/ : /^\d{1,9}(?:\.\d+)?$/;
+  const most = form === "count" ? 100 : Number.POSITIVE_INFINITY;
+  return z.union([z.number().min(0), z.string().trim()]).transform((written, context): Limit => {
+    const [first = "", second, ...more] = `${written}`.split(",").map((part) => part.trim());
+    const [, percent] = /^(\d{1,6}(?:\.\d+)?)%$/.exec(first) ?? [];
+    if (percent !== undefined && Number(percent) <= most && more.length === 0 && number.test(second ?? "0")) {
+      return {
+        percent: Number(percent),
+        ...defined({ amount: second === undefined ? second : Number(second) }),
+      };
     }
-    const [, percent] = percentage.exec(first) ?? [];
-    if (percent !== undefined && Number(percent) <= 100 && /^\d{1,9}$/.test(second ?? "0")) {
-      return second === undefined ? `${Number(percent)}%` : `${Number(percent)}%, ${Number(second)}`;
+    if (number.test(first) && second === undefined) {
+      return { [form === "percent" ? "percent" : "amount"]: Number(first) };
     }
-    context.addIssue({
-      code: "custom",
-      message: "must be a count or a percentage, or both, such as 5, 10% or 10%, 25",
-    });
+    context.addIssue({ code: "custom", message: `must be ${forms[form]}` });
     return z.NEVER;
   });
-
-/** How much a number may change: `500`, `"20%"`, `"20%, 500"`. A number alone is an amount, or percent if `bare` says so. */
-export function amountSchema(bare: "percent" | "amount") {
-  return z.union([z.number().min(0), z.string().trim()]).transform((written, context): AmountLimit => {
-    const [first = "", second, ...more] = amountParts(written);
-    const [, percent] = percentage.exec(first) ?? [];
-    const isNumber = (text: string) => /^\d{1,9}(?:\.\d+)?$/.test(text);
-    if (percent !== undefined && more.length === 0 && isNumber(second ?? "0")) {
-      const limit = { percent: Number(percent) };
-      return second === undefined ? limit : { ...limit, amount: Number(second) };
-    }
-    if (isNumber(first) && second === undefined) {
-      return { [bare]: Number(first) };
-    }
-    context.addIssue({
-      code: "custom",
-      message: `must be ${bare === "percent" ? "a percentage, such as 20%" : "an amount or a percentage, such as 500 or 20%"}, or both: 20%, 500`,
-    });
-    return z.NEVER;
-  });
-}
-
-function amountParts(written: number | string): string[] {
-  return String(written)
-    .split(",")
-    .map((part) => part.trim());
 }
 
 /**
@@ -117,27 +91,19 @@ function amountParts(written: number | string): string[] {
  * nothing of a stack of nine objects could ever be deleted under the limit of 10 %. Only `0` and `0%` allow
  * none.
  */
-export function allowedOf(limit: Limit, total: number): number {
-  const allowed = amountParts(limit).map((part) => {
-    const number = Number.parseFloat(part);
-    return !part.endsWith("%") || number === 0 ? number : Math.max(1, Math.floor((total * number) / 100));
-  });
-  return Math.min(...allowed);
+export function allowedOf({ percent, amount = Number.POSITIVE_INFINITY }: Limit, total: number): number {
+  const share = percent === undefined ? amount : Math.floor((total * percent) / 100);
+  return Math.min(amount, percent ? Math.max(1, share) : share);
 }
 
-/** Whether a change by so many percent, and by so much, is over a limit. What no number says is. */
-export function isOver({ percent, amount }: AmountLimit, by: AmountLimit): boolean {
+/** Whether a change by so many percent, and by so much, is over a limit. A change of unknown size is. */
+export function isOver({ percent, amount }: Limit, by: Limit): boolean {
   const isBeyond = (most: number | undefined, much: number | undefined) =>
     most !== undefined && (much === undefined || much > most);
   return isBeyond(percent, by.percent) || isBeyond(amount, by.amount);
 }
 
-/** The rule or the level that a text names. */
-function refusalNamed(text: string): Rule | Level {
-  return namedIn(text, [...ruleNames, ...levels]);
-}
-
-/** The name that a text is. Throws if there is none, with the closest name. */
+/** Throws with the closest name if the text is none of them. */
 function namedIn<N extends string>(text: string, names: readonly N[]): N {
   const name = names.find((each) => each === text);
   if (name === undefined) {
@@ -232,19 +198,19 @@ const noEvaluations =
   "(docs/evaluations.md), and remove the key";
 
 /** The file `gateway-guard.yaml`. Everything may be left out. */
-const format = z.strictObject({
+export const guardFormat = z.strictObject({
   /** How many objects may be deleted: a count, a percentage of the stack's resources, or both. */
-  maxDeletes: limitSchema.optional(),
+  maxDeletes: limitSchema("count").optional(),
   /** How many objects may be replaced: a count, a percentage of the stack's resources, or both. */
-  maxReplaces: limitSchema.optional(),
+  maxReplaces: limitSchema("count").optional(),
   /** How many routes may end elsewhere: a count, a percentage of those that end somewhere, or both. */
-  maxMovedRoutes: limitSchema.optional(),
+  maxMovedRoutes: limitSchema("count").optional(),
   /** By how much a cost may rise: percent, or `20%, 0.5`. */
-  maxCostUp: amountSchema("percent").optional(),
+  maxCostUp: limitSchema("percent").optional(),
   /** By how much money a month's requests may become more expensive, by the usage that was read. */
-  maxCostUpMoney: amountSchema("amount").optional(),
-  /** Whether it passes what the rules about usage cannot know; left out, it does. */
-  usageUnknown: z.enum(usageUnknowns).optional(),
+  maxCostUpMoney: limitSchema("amount").optional(),
+  /** What becomes of findings that cannot be known without usage; `pass` by default. */
+  usageUnknown: z.enum(["pass", "refuse"]).optional(),
   /** How many tokens a model's price is for. Without it, changes of cost are in percent. */
   usageUnit: z.number().positive().optional(),
   /** What prices and costs are in, for people: `USD`. */
@@ -253,23 +219,22 @@ const format = z.strictObject({
     .regex(/^[A-Z]{3}$/, "must be three capital letters, such as USD")
     .optional(),
   /** By how much a budget or a quota may rise and fall: an amount, a percentage, or both. */
-  maxBudgetUp: amountSchema("amount").optional(),
-  maxBudgetDown: amountSchema("amount").optional(),
-  maxQuotaUp: amountSchema("amount").optional(),
-  maxQuotaDown: amountSchema("amount").optional(),
+  maxBudgetUp: limitSchema("amount").optional(),
+  maxBudgetDown: limitSchema("amount").optional(),
+  maxQuotaUp: limitSchema("amount").optional(),
+  maxQuotaDown: limitSchema("amount").optional(),
   /** Rules that else only warn, and levels: `high` refuses all that is high. */
-  refuse: listOf(refusalNamed).optional(),
+  refuse: listOf((text) => namedIn(text, [...ruleNames, ...levels])).optional(),
   /** What may pass: `rule`, or `rule:logical name`. */
   allow: listOf(permitOf).optional(),
   /** Signed results of evaluations no longer exist. A file that relies on them must not pass without them. */
   promptsEvaluated: z.never(noEvaluations).optional(),
 });
 
-/** What a guard file says. */
-export type WrittenRules = z.infer<typeof format>;
+export type WrittenRules = z.infer<typeof guardFormat>;
 
 /** Reads the text of a guard file. */
 export function readGuardFile(text: string, file: string): WrittenRules {
-  const keysAt = () => Object.keys(format.shape).filter((key) => key !== "promptsEvaluated");
-  return readYaml(text, file, { what: "guard file", schema: format, keysAt });
+  const keysAt = () => Object.keys(guardFormat.shape).filter((key) => key !== "promptsEvaluated");
+  return readYaml(text, file, { what: "guard file", schema: guardFormat, keysAt });
 }

@@ -33,16 +33,16 @@ test("options go before the file, and what both allow is allowed", async () => {
   const options = optionsOf("--guard-file", file, "--max-deletes", "50%", "--allow", "access-removed:a b");
   expect(await rulesOf(options)).toEqual({
     ...safeRules,
-    maxDeletes: "50%",
+    maxDeletes: { percent: 50 },
     maxCostUp: { percent: 5 },
     allow: [{ rule: "role-lowered" }, { rule: "access-removed", name: "a b" }],
   });
 });
 
 test.each([
-  ["--max-deletes", "3", { maxDeletes: 3 }],
-  ["--max-replaces", "0", { maxReplaces: 0 }],
-  ["--max-moved-routes", "25%", { maxMovedRoutes: "25%" }],
+  ["--max-deletes", "3", { maxDeletes: { amount: 3 } }],
+  ["--max-replaces", "0", { maxReplaces: { amount: 0 } }],
+  ["--max-moved-routes", "25%", { maxMovedRoutes: { percent: 25 } }],
   ["--max-cost-up", "30%", { maxCostUp: { percent: 30 } }],
   ["--max-cost-up-money", "200", { maxCostUpMoney: { amount: 200 } }],
   ["--max-budget-up", "500", { maxBudgetUp: { amount: 500 } }],

@@ -25,9 +25,9 @@ allow:
   - unknown:content
 `;
   expect(read(text)).toEqual({
-    maxDeletes: 5,
-    maxReplaces: "10%",
-    maxMovedRoutes: "10%, 25",
+    maxDeletes: { amount: 5 },
+    maxReplaces: { percent: 10 },
+    maxMovedRoutes: { percent: 10, amount: 25 },
     maxCostUp: { percent: 12.5 },
     maxCostUpMoney: { amount: 200 },
     usageUnknown: "refuse",
@@ -89,9 +89,9 @@ test.each([
 test("a file of an earlier release says what it said", () => {
   const text = "maxDeletes: 5\nmaxReplaces: 10%\nmaxMovedRoutes: '0'\nmaxCostUp: 20\nrefuse: [key-rotated]";
   expect(read(text)).toEqual({
-    maxDeletes: 5,
-    maxReplaces: "10%",
-    maxMovedRoutes: 0,
+    maxDeletes: { amount: 5 },
+    maxReplaces: { percent: 10 },
+    maxMovedRoutes: { amount: 0 },
     maxCostUp: { percent: 20 },
     refuse: ["key-rotated"],
   });
@@ -110,7 +110,8 @@ test.each([
   ["10%, 25", 1000, 25],
   ["0%, 25", 1000, 0],
 ] as const)("a limit of %s allows of %i resources %i", (limit, total, allowed) => {
-  expect(allowedOf(limit, total)).toBe(allowed);
+  const { maxDeletes = {} } = read(`maxDeletes: ${limit}`);
+  expect(allowedOf(maxDeletes, total)).toBe(allowed);
 });
 
 test.each([

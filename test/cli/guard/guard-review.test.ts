@@ -123,7 +123,9 @@ test.each([
   [11, 1, 10],
   [1, 1, 0],
 ])("%i deletes give %i refusals under a limit of %i", (deletes, refusals, limit) => {
-  expect(judged(changesOf("delete", deletes), { maxDeletes: limit }).refused).toHaveLength(refusals);
+  expect(judged(changesOf("delete", deletes), { maxDeletes: { amount: limit } }).refused).toHaveLength(
+    refusals,
+  );
 });
 
 test("a limit that is too small says how many, of how many, and which option lets them through", () => {
@@ -135,7 +137,7 @@ test("a limit that is too small says how many, of how many, and which option let
 test("one object of the smallest stack may be deleted by a percentage, two may not", () => {
   expect(judged(changesOf("delete", 1), {}, 3).passes).toBe(true);
   expect(judged(changesOf("delete", 2), {}, 3).passes).toBe(false);
-  expect(judged(changesOf("delete", 1), { maxDeletes: "0%" }, 3).passes).toBe(false);
+  expect(judged(changesOf("delete", 1), { maxDeletes: { percent: 0 } }, 3).passes).toBe(false);
 });
 
 test("routes count as moved if somebody can use them now, and new ones do not", () => {
@@ -150,8 +152,8 @@ test("routes count as moved if somebody can use them now, and new ones do not", 
 });
 
 test("a share and a count hold both", () => {
-  expect(judged(changesOf("delete", 5), { maxDeletes: "50%, 5" }).passes).toBe(true);
-  expect(judged(changesOf("delete", 6), { maxDeletes: "50%, 5" }).refused).toMatchObject([
+  expect(judged(changesOf("delete", 5), { maxDeletes: { percent: 50, amount: 5 } }).passes).toBe(true);
+  expect(judged(changesOf("delete", 6), { maxDeletes: { percent: 50, amount: 5 } }).refused).toMatchObject([
     { reason: "6 resources are deleted: at most 5 may." },
   ]);
   expect(judged(changesOf("delete", 26), {}, 1000).passes).toBe(false);
@@ -162,12 +164,12 @@ const dearer = (amount: number, level: "medium" | "refused") =>
 
 test("what only a raised limit lets through is told, and a lowered one raises nothing", () => {
   const review = { ...changesOf("delete", 3), findings: [dearer(90, "refused")] };
-  expect(judged(review, { maxDeletes: "100%", maxCostUp: { percent: 100 } })).toMatchObject({
+  expect(judged(review, { maxDeletes: { percent: 100 }, maxCostUp: { percent: 100 } })).toMatchObject({
     passes: true,
     raised: [{ rule: "max-deletes" }, { rule: "cost-up", name: "gpt" }],
     warned: [],
   });
-  expect(judged(review, { maxDeletes: 1, maxCostUp: { percent: 5 } })).toMatchObject({
+  expect(judged(review, { maxDeletes: { amount: 1 }, maxCostUp: { percent: 5 } })).toMatchObject({
     refused: [{ rule: "max-deletes" }, { rule: "cost-up" }],
     raised: [],
   });

@@ -510,7 +510,7 @@ async function room() {
       kinds,
     );
   const look = async (...steps: PreviewStep[]) =>
-    guard(await facts(...steps), { ...safeRules, maxDeletes: 9 });
+    guard(await facts(...steps), { ...safeRules, maxDeletes: { amount: 9 } });
   return { clicks, gateway, workspace, at, look, facts };
 }
 

@@ -26,7 +26,12 @@ function reviewed(rule: Rule, which: "found" | "harmless", more: Partial<UsageIn
 
 /** What a guard refuses of the rules about usage; those that other rules refuse are let through. */
 function refused(of: Review, rules: Partial<GuardRules> = {}): string[] {
-  const verdict = guard(of, { ...safeRules, maxDeletes: 100, maxMovedRoutes: 100, ...rules });
+  const verdict = guard(of, {
+    ...safeRules,
+    maxDeletes: { amount: 100 },
+    maxMovedRoutes: { amount: 100 },
+    ...rules,
+  });
   return verdict.refused.map(({ rule }) => rule).filter((rule) => usageRules.some((each) => each === rule));
 }
 
