@@ -75,7 +75,11 @@ export function checkExpectations(expectations: Expectations, observed: Observed
     const assumed = [expectations.assume ?? [], expected.assume ?? []].flat();
     return matching.length === 0
       ? results(base, [noWorkspace(glob, views)])
-      : matching.flatMap((view) => results(base, linesOf(expected, view, account, assumed), view));
+      : matching.flatMap((view) =>
+          Object.values(parts).flatMap(({ kinds, lines }) =>
+            results(base, readable(lines(expected, view, assumed) ?? [], kinds, account), view),
+          ),
+        );
   });
   const all = account.objects.filter(({ kind }) => kind === "Quota");
   const ofAccount = Object.entries(quotas).flatMap(([glob, expected]) =>
@@ -101,20 +105,28 @@ function noWorkspace(glob: string, views: readonly WorkspaceView[]): ExpectedLin
   return { path: [], expected: `a workspace \`${glob}\``, outcome: outcomeOf({ isMet, found }) };
 }
 
-function linesOf(
-  { routes, models, prompts, people, budget }: ExpectedWorkspace,
-  view: WorkspaceView,
-  account: Observed,
-  assumed: readonly Assumption[],
-): ExpectedLine[] {
-  const ofModels = ["Model", "ModelProvider"];
-  return [
-    ...readable(routes ? routeLines(routes, view, assumed) : [], ["Mapping", ...ofModels], account),
-    ...readable(models ? modelLines(models, view) : [], ofModels, account),
-    ...readable(prompts ? promptLines(prompts, view) : [], ["Prompt"], account),
-    ...readable(people ? peopleLines(people, view) : [], ["Member"], account),
-    ...readable(budget ? budgetLines(budget, view) : [], ["Budget"], account),
-  ];
+/** The parts of the file about a workspace: their lines, and the kinds that these are about. */
+const parts: Readonly<Record<Exclude<keyof ExpectedWorkspace, "assume">, Part>> = {
+  routes: {
+    kinds: ["Mapping", "Model", "ModelProvider"],
+    lines: ({ routes }, view, assumed) => routes && routeLines(routes, view, assumed),
+  },
+  models: {
+    kinds: ["Model", "ModelProvider"],
+    lines: ({ models }, view) => models && modelLines(models, view),
+  },
+  prompts: { kinds: ["Prompt"], lines: ({ prompts }, view) => prompts && promptLines(prompts, view) },
+  people: { kinds: ["Member"], lines: ({ people }, view) => people && peopleLines(people, view) },
+  budget: { kinds: ["Budget"], lines: ({ budget }, view) => budget && budgetLines(budget, view) },
+};
+
+interface Part {
+  readonly kinds: readonly string[];
+  lines(
+    expected: ExpectedWorkspace,
+    view: WorkspaceView,
+    assumed: readonly Assumption[],
+  ): readonly ExpectedLine[] | undefined;
 }
 
 /** A line about a list that could not be read is unknown, whatever the rest of it looks like. */
@@ -123,18 +135,14 @@ function readable(
   kinds: readonly string[],
   { unread }: Observed,
 ): readonly ExpectedLine[] {
-  const [why] = kinds.flatMap((kind) => unread?.get(kind) ?? []);
-  return why === undefined
-    ? lines
-    : lines.map((line) => ({ ...line, outcome: outcomeOf({ isMet: undefined, found: why }) }));
+  const [found] = kinds.flatMap((kind) => unread?.get(kind) ?? []);
+  const outcome = found === undefined ? undefined : outcomeOf({ isMet: undefined, found });
+  return lines.map((line) => ({ ...line, ...defined({ outcome }) }));
 }
 
 /** The effect of a change on an expectation. */
 export interface ExpectationChange {
-  /**
-   * `breaks`: it is not held after the change, and was held before, or was not held in another way. `repairs`: it is
-   * held after the change, and was not before. `stays`: the change does not affect it.
-   */
+  /** `breaks`: it was held before the change, or was broken in another way. `repairs`: it was not held before, and is after it. */
   readonly is: "breaks" | "repairs" | "stays";
   /** After the change. */
   readonly result: ExpectationResult;
@@ -232,19 +240,18 @@ export function openWords({
     : [open, `If your gateway is known to do it so: \`assume: [${settledBy.join(", ")}]\`.`];
 }
 
-const words = { broken: "broken", depends: "held only under one reading", unknown: "not known" } as const;
-
 /** How many are held, and how many are not. */
 export function expectationCounts(results: readonly Pick<ExpectationResult, "status">[]): string {
   const count = (status: ExpectationResult["status"]) =>
     results.filter((each) => each.status === status).length;
-  const parts = (["broken", "depends", "unknown"] as const).flatMap((status) =>
-    count(status) === 0 ? [] : [`${count(status)} ${words[status]}`],
-  );
-  return [`${howMany(results.length, "expectation")}: ${count("held")} held`, ...parts].join(", ");
+  const others = [
+    [count("broken"), "broken"],
+    [count("depends"), "held only under one reading"],
+    [count("unknown"), "not known"],
+  ].flatMap(([number, words]) => (number === 0 ? [] : [`${number} ${words}`]));
+  return [`${howMany(results.length, "expectation")}: ${count("held")} held`, ...others].join(", ");
 }
 
-/** Whether all are held. */
 export function areHeld(results: readonly Pick<ExpectationResult, "status">[]): boolean {
   return results.every(({ status }) => status === "held");
 }
@@ -358,18 +365,9 @@ function without(value: Json, paths: readonly (readonly string[])[]): Json {
     : value;
 }
 
-/** The kinds that each part of the file is about. */
-const kindsOfParts = {
-  routes: ["Mapping", "Model", "ModelProvider"],
-  models: ["Model", "ModelProvider"],
-  prompts: ["Prompt"],
-  people: ["Member"],
-  budget: ["Budget"],
-} as const;
-
 /**
- * Reads what the expectations are about: the workspaces that they mean, and of those the lists that they rest on. A list that cannot be
- * read is no failure: what rests on it is not known. Without expectations, all that any could be about.
+ * Reads the workspaces that the expectations are about, and the lists that they need: without expectations, all. If a list
+ * cannot be read, lines about it are unknown.
  */
 export async function observeLive(
   places: readonly AccountPlace[],
@@ -378,7 +376,8 @@ export async function observeLive(
 ): Promise<Observed> {
   const unread = new Map<string, string>();
   const needed = neededKinds(expectations);
-  const isMeant = meaning(expectations);
+  const globs = expectations && Object.keys(expectations.workspaces ?? {});
+  const isMeant = (name: string) => globs?.some((each) => fits(each, name)) ?? true;
   const readable = kinds.filter(isReadable);
   const views = await Promise.all(
     places.map(async (place) => {
@@ -406,11 +405,6 @@ function neededKinds(expectations: Expectations | undefined): ReadonlySet<string
   const { workspaces = {}, quotas } = expectations ?? {};
   const isUsed = (part: string) =>
     expectations === undefined || Object.values(workspaces).some((expected) => part in expected);
-  const parts = Object.entries(kindsOfParts).flatMap(([part, kinds]) => (isUsed(part) ? kinds : []));
-  return new Set([...parts, ...(expectations === undefined || quotas !== undefined ? ["Quota"] : [])]);
-}
-
-function meaning(expectations: Expectations | undefined): (name: string) => boolean {
-  const globs = Object.keys(expectations?.workspaces ?? {});
-  return (name) => expectations === undefined || globs.some((glob) => fits(glob, name));
+  const needed = Object.entries(parts).flatMap(([part, { kinds }]) => (isUsed(part) ? kinds : []));
+  return new Set([...needed, ...(expectations === undefined || quotas !== undefined ? ["Quota"] : [])]);
 }

@@ -1,13 +1,13 @@
 import { isJsonObject, type Json, type JsonObject, jsonIn } from "pulumi-workspace-gateway/tools";
 import { z } from "zod";
-import type { AccountObject } from "../account/account-object.js";
 import { type Assumption, assumptionNames, assumptions } from "../routing/semantics.js";
-import { fits, readPlacedYaml, type YamlPlace } from "../text/yaml-file.js";
+import { readPlacedYaml, type YamlPlace } from "../text/yaml-file.js";
 
 const filled = "must not be empty";
 const glob = z.string().min(1, filled);
+const list = z.array(glob).min(1, filled);
 const oneOf = z
-  .union([glob, z.array(glob).min(1, filled)])
+  .union([glob, list])
   .describe("One text, or a list of those that may be; `*` stands for any text.");
 const amount = z.number().min(0);
 const count = z.int().min(0);
@@ -64,19 +64,15 @@ const models = expecting(
     maxInputCost: amount.describe("The most that the `inputCost` of any model may be.").optional(),
     maxOutputCost: amount.describe("The most that the `outputCost` of any model may be.").optional(),
     minContextWindow: count.describe("The fewest tokens of the context window of any model.").optional(),
-    types: z.array(glob).min(1, filled).describe("The types that models may have.").optional(),
-    providers: z.array(glob).min(1, filled).describe("The names that providers may have.").optional(),
-    hosts: z
-      .array(glob)
-      .min(1, filled)
-      .describe("The hosts to which providers may send requests.")
-      .optional(),
+    types: list.describe("The types that models may have.").optional(),
+    providers: list.describe("The names that providers may have.").optional(),
+    hosts: list.describe("The hosts to which providers may send requests.").optional(),
   }),
 );
 
 const environment = z.enum(["PRODUCTION", "STAGING", "EVALUATION", "EXPERIMENTS"]);
 const prompts = z.strictObject({
-  require: z.array(glob).min(1, filled).describe("The names of prompts that are there and enabled."),
+  require: list.describe("The names of prompts that are there and enabled."),
   environments: z
     .array(environment)
     .min(1, filled)
@@ -220,37 +216,30 @@ export function outcomeOf({ isMet, found, urn, name }: Seen): Outcome {
 
 const severity: readonly ExpectationStatus[] = ["held", "depends", "unknown", "broken"];
 
-/** Of several that all have to be held, the worst; the first of these. */
-export function worst(outcomes: readonly Outcome[]): Outcome | undefined {
-  return outcomes.toSorted((a, b) => severity.indexOf(b.status) - severity.indexOf(a.status))[0];
-}
-
-/** One result for several objects: the worst, or `found` if all of them are held. */
-export function overall(outcomes: readonly Outcome[], found: string): Outcome {
-  const most = worst(outcomes);
-  return most === undefined || most.status === "held" ? outcomeOf({ isMet: true, found }) : most;
-}
-
-export function aboutObject({ urn, name }: AccountObject): Pick<Outcome, "urn" | "name"> {
-  return { urn, name };
+/**
+ * A line with the worst outcome of all objects that it is about.
+ *
+ * @param held - what is found if all of them are as expected
+ * @param none - the outcome without an object
+ */
+export function lineOf(
+  path: readonly string[],
+  expected: string,
+  outcomes: readonly Outcome[],
+  {
+    held,
+    none = { isMet: true, found: held ?? "" },
+  }: { readonly held?: string | undefined; readonly none?: Seen } = {},
+): ExpectedLine {
+  const ranked = outcomes.toSorted((a, b) => severity.indexOf(b.status) - severity.indexOf(a.status));
+  const worst = ranked[0] ?? outcomeOf(none);
+  const isAllHeld = ranked[0]?.status === "held" && held !== undefined;
+  return { path, expected, outcome: isAllHeld ? outcomeOf({ isMet: true, found: held }) : worst };
 }
 
 /** `a` or `b`. */
 export function orWords(texts: readonly string[]): string {
   return texts.map((text) => `\`${text}\``).join(" or ");
-}
-
-/** Whether one of the patterns matches a text; undefined if the text is not known. */
-export function fitsOne(patterns: readonly string[], text: string | undefined): boolean | undefined {
-  return text === undefined ? undefined : patterns.some((pattern) => fits(pattern, text));
-}
-
-/** Whether a number is in its bounds; undefined if it is not known. */
-export function isInBounds(
-  { atMost = Number.POSITIVE_INFINITY, atLeast = Number.NEGATIVE_INFINITY }: Bounds,
-  value: number | undefined,
-): boolean | undefined {
-  return value === undefined ? undefined : value <= atMost && value >= atLeast;
 }
 
 interface Bounds {
@@ -259,10 +248,10 @@ interface Bounds {
 }
 
 /** The bounds that a part of the file sets, each with its words. */
-export function boundsIn(expected: Bounds): readonly { key: keyof Bounds; words: string; bound: number }[] {
-  const all = [
-    { key: "atMost", words: "at most", bound: expected.atMost },
-    { key: "atLeast", words: "at least", bound: expected.atLeast },
-  ] as const;
-  return all.flatMap(({ bound, ...each }) => (bound === undefined ? [] : [{ ...each, bound }]));
+export function boundsIn(bounds: Bounds) {
+  return (["atMost", "atLeast"] as const).flatMap((key) => {
+    const [bound, isMost] = [bounds[key], key === "atMost"];
+    const allows = (value: number) => bound === undefined || (isMost ? value <= bound : value >= bound);
+    return bound === undefined ? [] : { key, words: isMost ? "at most" : "at least", bound, allows };
+  });
 }

@@ -10,18 +10,14 @@ import {
 } from "../account/account-object.js";
 import { fits } from "../text/yaml-file.js";
 import {
-  aboutObject,
   boundsIn,
   type ExpectedLine,
   type ExpectedWorkspace,
-  fitsOne,
-  isInBounds,
+  lineOf,
   type Outcome,
   orWords,
   outcomeOf,
-  overall,
   type RoutesFile,
-  worst,
 } from "./format.js";
 
 /** The bounds of a workspace's spend cap. */
@@ -29,14 +25,14 @@ export function budgetLines(
   expected: NonNullable<ExpectedWorkspace["budget"]>,
   view: WorkspaceView,
 ): ExpectedLine[] {
-  return boundsIn(expected).map(({ key, words, bound }) => {
-    const all = view.of("Budget").map((budget) => {
+  return boundsIn(expected).map(({ key, words, bound, allows }) => {
+    const outcomes = view.of("Budget").map(({ urn, name, ...budget }) => {
       const value = amountOf(budget, "budget");
       const found = value === undefined ? "the budget is not known" : `the budget is ${value}`;
-      return outcomeOf({ isMet: isInBounds({ [key]: bound }, value), found, ...aboutObject(budget) });
+      return outcomeOf({ isMet: value === undefined ? undefined : allows(value), found, urn, name });
     });
-    const outcome = worst(all) ?? outcomeOf({ isMet: undefined, found: "no budget is known here" });
-    return { path: ["budget", key], expected: `a budget of ${words} ${bound}`, outcome };
+    const none = { isMet: undefined, found: "no budget is known here" };
+    return lineOf(["budget", key], `a budget of ${words} ${bound}`, outcomes, { none });
   });
 }
 
@@ -47,67 +43,69 @@ export function quotaLines(
   all: readonly AccountObject[],
 ): ExpectedLine[] {
   const matching = all.filter((quota) => fits(glob, quotaName(quota) ?? glob));
-  const bounds = boundsIn(expected).map(({ key, words, bound }) => ({
+  const bounds = boundsIn(expected).map(({ key, words, bound, allows }) => ({
     ...{ key, field: "maxRequests", expected: `${words} ${howMany(bound, "request")}` },
-    isMet: (value: unknown) => (typeof value === "number" ? isInBounds({ [key]: bound }, value) : undefined),
+    isMet: (value: unknown) => (typeof value === "number" ? allows(value) : undefined),
     shown: (value: unknown) => howMany(Number(value), "request"),
   }));
-  const equal = (["period", "windowMinutes"] as const).map((field) => ({
-    ...{ key: field, field, expected: `${field} ${expected[field]}` },
-    isMet: (value: unknown) => value === expected[field],
-    shown: (value: unknown) => `${field} ${value}`,
-  }));
-  const properties = [...bounds, ...equal.filter(({ field }) => expected[field] !== undefined)];
-  return properties.map(({ key, field, expected: words, isMet, shown }): ExpectedLine => {
+  const equal = (["period", "windowMinutes"] as const)
+    .filter((field) => expected[field] !== undefined)
+    .map((field) => ({
+      ...{ key: field, field, expected: `${field} ${expected[field]}` },
+      isMet: (value: unknown) => value === expected[field],
+      shown: (value: unknown) => `${field} ${value}`,
+    }));
+  return [...bounds, ...equal].map(({ key, field, expected: words, isMet, shown }) => {
     const outcomes = matching.map((quota) => {
       const value = knownValue(quota, field);
       const found = `\`${quota.name}\` has ${value === undefined ? "a value that is not known" : shown(value)}`;
       const isKnown = value !== undefined && quotaName(quota) !== undefined;
-      return outcomeOf({ isMet: isKnown ? isMet(value) : undefined, found, ...aboutObject(quota) });
+      return outcomeOf({
+        isMet: isKnown ? isMet(value) : undefined,
+        found,
+        urn: quota.urn,
+        name: quota.name,
+      });
     });
-    const outcome = worst(outcomes) ?? outcomeOf({ isMet: false, found: "no quota has such a name" });
-    return { path: [key], expected: words, outcome };
+    return lineOf([key], words, outcomes, { none: { isMet: false, found: "no quota has such a name" } });
   });
 }
 
 /** Its name, or the name by which a program finds it. */
 function quotaName(quota: AccountObject): string | undefined {
   const match = knownValue(quota, "match");
-  const found = isJsonObject(match) ? match.name : undefined;
-  const name = textOf(quota, "name") ?? found;
+  const selected = isJsonObject(match) ? match.name : undefined;
+  const name = textOf(quota, "name") ?? selected;
   return typeof name === "string" ? name : undefined;
 }
 
 /** The prompts that have to be in force in a workspace. */
 export function promptLines(
-  expected: NonNullable<ExpectedWorkspace["prompts"]>,
+  { require, environments }: NonNullable<ExpectedWorkspace["prompts"]>,
   view: WorkspaceView,
 ): ExpectedLine[] {
-  const { require, environments } = expected;
   const prompts = view.of("Prompt");
-  return require.map((name, at): ExpectedLine => {
+  const words = environments === undefined ? "" : ` for ${environments.join(" and ")}`;
+  return require.map((name, at) => {
     const outcomes = (environments ?? [undefined]).map((environment) => inForce(name, prompts, environment));
-    const words = environments === undefined ? "" : ` for ${environments.join(" and ")}`;
-    return {
-      path: ["prompts", "require", String(at)],
-      expected: `the prompt \`${name}\`${words}`,
-      outcome: worst(outcomes) ?? outcomeOf({ isMet: undefined, found: "nothing is known" }),
-    };
+    return lineOf(["prompts", "require", String(at)], `the prompt \`${name}\`${words}`, outcomes);
   });
 }
 
 /** Whether one of the prompts is in force. A prompt whose name is not known may be the expected one. */
-function inForce(name: string, prompts: readonly AccountObject[], environment: string | undefined): Outcome {
-  const called = prompts.filter((prompt) => fits(name, textOf(prompt, "name") ?? ""));
-  const seen = called.map((prompt) => ({ prompt, ...promptState(prompt, environment) }));
-  const best = seen.find(({ isMet }) => isMet) ?? seen.find(({ isMet }) => isMet === undefined) ?? seen[0];
+function inForce(glob: string, prompts: readonly AccountObject[], environment: string | undefined): Outcome {
+  const states = prompts
+    .filter((prompt) => fits(glob, textOf(prompt, "name") ?? ""))
+    .map((prompt) => ({ prompt, ...promptState(prompt, environment) }));
+  const best =
+    states.find(({ isMet }) => isMet) ?? states.find(({ isMet }) => isMet === undefined) ?? states[0];
   if (best === undefined) {
     const isOpen = prompts.some((prompt) => textOf(prompt, "name") === undefined);
-    return outcomeOf({ isMet: isOpen ? undefined : false, found: `there is no prompt \`${name}\`` });
+    return outcomeOf({ isMet: isOpen ? undefined : false, found: `there is no prompt \`${glob}\`` });
   }
+  const { urn, name } = best.prompt;
   const where = environment === undefined ? "" : ` for ${environment}`;
-  const found = `\`${best.prompt.name}\` ${best.words}${where}`;
-  return outcomeOf({ isMet: best.isMet, found, ...aboutObject(best.prompt) });
+  return outcomeOf({ isMet: best.isMet, found: `\`${name}\` ${best.words}${where}`, urn, name });
 }
 
 /** As in the review's rules, a prompt without `enabled` is enabled, and one without an environment is for all. */
@@ -129,7 +127,7 @@ function promptState(
 /** A person of a workspace, with all names that the program and the gateway have for them. */
 interface Person {
   readonly member: AccountObject;
-  readonly called: readonly string[];
+  readonly names: readonly string[];
   readonly role: string | undefined;
 }
 
@@ -140,14 +138,13 @@ interface Group {
 }
 
 export function peopleLines(
-  expected: NonNullable<ExpectedWorkspace["people"]>,
+  { admins, maxAdmins, members, maxMembers }: NonNullable<ExpectedWorkspace["people"]>,
   view: WorkspaceView,
 ): ExpectedLine[] {
-  const { admins, maxAdmins, members, maxMembers } = expected;
   // The API assigns ADMIN and MEMBER alone (its section "Member"): the owner is there anyway.
   const people = view
     .of("Member")
-    .map((member) => ({ member, called: memberNames(member), role: textOf(member, "role") }))
+    .map((member) => ({ member, names: memberNames(member), role: textOf(member, "role") }))
     .filter(({ role }) => role !== "OWNER");
   const all: Group = { people, isOne: () => true };
   const administrators: Group = {
@@ -155,10 +152,10 @@ export function peopleLines(
     isOne: ({ role }) => role === "ADMIN" || undefined,
   };
   return [
-    ...listed("admins", "the administrators", admins, administrators),
-    ...counted("maxAdmins", "administrators", maxAdmins, administrators),
-    ...listed("members", "the people", members, all),
-    ...counted("maxMembers", "people", maxMembers, all),
+    ...(admins === undefined ? [] : [listed("admins", "the administrators", admins, administrators)]),
+    ...(maxAdmins === undefined ? [] : [counted("maxAdmins", "administrators", maxAdmins, administrators)]),
+    ...(members === undefined ? [] : [listed("members", "the people", members, all)]),
+    ...(maxMembers === undefined ? [] : [counted("maxMembers", "people", maxMembers, all)]),
   ];
 }
 
@@ -170,50 +167,41 @@ export function memberNames(member: AccountObject): string[] {
   return [...new Set([...selected, ...shown].filter((name) => typeof name === "string"))];
 }
 
-function listed(
-  key: string,
-  noun: string,
-  patterns: readonly string[] | undefined,
-  { people, isOne }: Group,
-): ExpectedLine[] {
-  if (patterns === undefined) {
-    return [];
-  }
+function listed(key: string, noun: string, globs: readonly string[], { people, isOne }: Group): ExpectedLine {
   const others = people.map((person) => {
-    const { called, member } = person;
-    const isListed = called.some((name) => patterns.some((pattern) => fits(pattern, name)));
-    const isMet = isListed || (called.length === 0 || isOne(person) === undefined ? undefined : false);
-    return outcomeOf({ isMet, found: `${personName(person)} is one, too`, ...aboutObject(member) });
+    const { names, member } = person;
+    const isListed = names.some((name) => globs.some((glob) => fits(glob, name)));
+    const isMet = isListed || (names.length === 0 || isOne(person) === undefined ? undefined : false);
+    return outcomeOf({
+      isMet,
+      found: `${personName(person)} is one, too`,
+      urn: member.urn,
+      name: member.name,
+    });
   });
-  const missing = patterns
-    .filter((pattern) => !pattern.includes("*"))
+  const missing = globs
+    .filter((glob) => !glob.includes("*"))
     .map((name) => {
-      const same = people.filter(({ called }) => called.includes(name));
-      const isOpen = same.length > 0 || people.some(({ called }) => called.length === 0);
-      const isMet = same.some((person) => isOne(person) === true) || (isOpen ? undefined : false);
+      const same = people.filter(({ names }) => names.includes(name));
+      const isOpen = same.length > 0 || people.some(({ names }) => names.length === 0);
+      const isMet = same.some((person) => isOne(person)) || (isOpen ? undefined : false);
       return outcomeOf({ isMet, found: `\`${name}\` is none` });
     });
-  const expected = patterns.length === 0 ? `${noun}: nobody` : `${noun}: ${orWords(patterns)}`;
-  const found = people.length === 0 ? "nobody is one" : people.map(personName).join(", ");
-  return [{ path: ["people", key], expected, outcome: overall([...others, ...missing], found) }];
+  const expected = globs.length === 0 ? `${noun}: nobody` : `${noun}: ${orWords(globs)}`;
+  const held = people.length === 0 ? "nobody is one" : people.map(personName).join(", ");
+  return lineOf(["people", key], expected, [...others, ...missing], { held });
 }
 
-function counted(key: string, noun: string, most: number | undefined, group: Group): ExpectedLine[] {
-  if (most === undefined) {
-    return [];
-  }
-  const { people, isOne } = group;
-  const sure = people.filter((person) => isOne(person) === true);
+function counted(key: string, noun: string, most: number, { people, isOne }: Group): ExpectedLine {
+  const sure = people.filter((person) => isOne(person));
   const isMet = people.length <= most || (sure.length > most ? false : undefined);
   const names = people.map(personName).join(", ");
   const found = people.length === 0 ? "there is none" : `${people.length}: ${names}`;
-  return [
-    { path: ["people", key], expected: `at most ${most} ${noun}`, outcome: outcomeOf({ isMet, found }) },
-  ];
+  return lineOf(["people", key], `at most ${most} ${noun}`, [outcomeOf({ isMet, found })]);
 }
 
-function personName({ called, member }: Person): string {
-  return `\`${called[0] ?? member.name}\``;
+function personName({ names, member }: Person): string {
+  return `\`${names[0] ?? member.name}\``;
 }
 
 /** A model with its provider, as far as that is known. */
@@ -227,29 +215,45 @@ export interface ExpectedProperty {
   /** The key in the file. */
   readonly key: string;
   readonly expected: string;
-  /** The value of the model, in words; undefined if it is not known. */
-  shown(served: ServedModel): string | undefined;
-  /** Undefined if it is not known. */
-  isMet(served: ServedModel): boolean | undefined;
+  judge(served: ServedModel): Judgement;
 }
 
-export function boundedProperties(expected: {
+/** Undefined if the value is not known. */
+interface Judgement {
+  readonly isMet: boolean | undefined;
+  /** The value, in words. */
+  readonly shown: string | undefined;
+}
+
+function judged<T extends string | number>(
+  noun: string,
+  value: T | undefined,
+  allows: (value: T) => boolean,
+): Judgement {
+  return value === undefined
+    ? { isMet: undefined, shown: undefined }
+    : { isMet: allows(value), shown: `${noun} \`${value}\`` };
+}
+
+export function boundedProperties({
+  maxInputCost,
+  maxOutputCost,
+  minContextWindow,
+}: {
   readonly maxInputCost?: number | undefined;
   readonly maxOutputCost?: number | undefined;
   readonly minContextWindow?: number | undefined;
 }): ExpectedProperty[] {
-  const { maxInputCost, maxOutputCost, minContextWindow } = expected;
   const fields = [
     { key: "maxInputCost", field: "inputCost", bounds: { atMost: maxInputCost } },
     { key: "maxOutputCost", field: "outputCost", bounds: { atMost: maxOutputCost } },
     { key: "minContextWindow", field: "contextWindow", bounds: { atLeast: minContextWindow } },
   ];
   return fields.flatMap(({ key, field, bounds }) =>
-    boundsIn(bounds).map(({ words, bound }) => ({
+    boundsIn(bounds).map(({ words, bound, allows }) => ({
       key,
       expected: `${field} ${words} ${bound}`,
-      shown: ({ model }) => shown(field, amountOf(model, field)),
-      isMet: ({ model }) => isInBounds(bounds, amountOf(model, field)),
+      judge: ({ model }) => judged(field, amountOf(model, field), allows),
     })),
   );
 }
@@ -258,21 +262,13 @@ export function boundedProperties(expected: {
 export function textProperty(
   key: string,
   noun: string,
-  patterns: string | readonly string[] | undefined,
+  globs: string | readonly string[] | undefined,
   textIn: (served: ServedModel) => string | undefined,
 ): ExpectedProperty[] {
-  const texts = patterns === undefined ? [] : [patterns].flat();
-  const property = {
-    key,
-    expected: `${noun} ${orWords(texts)}`,
-    shown: (served: ServedModel) => shown(noun, textIn(served)),
-    isMet: (served: ServedModel) => fitsOne(texts, textIn(served)),
-  };
-  return texts.length === 0 ? [] : [property];
-}
-
-function shown(noun: string, value: string | number | undefined): string | undefined {
-  return value === undefined ? undefined : `${noun} \`${value}\``;
+  const texts = globs === undefined ? [] : [globs].flat();
+  const judge = (served: ServedModel) =>
+    judged(noun, textIn(served), (text) => texts.some((glob) => fits(glob, text)));
+  return texts.length === 0 ? [] : [{ key, expected: `${noun} ${orWords(texts)}`, judge }];
 }
 
 /** The models of a workspace, by their URNs. */
@@ -312,36 +308,37 @@ export function modelLines(
     ...textProperty("providers", "provider", expected.providers, providerName),
     ...textProperty("hosts", "host", expected.hosts, providerHost),
   ];
-  const unknown = "a value or a provider that is not known here";
-  const judge = (property: ExpectedProperty) => (served: ServedModel) =>
-    outcomeFor(served.model, property, served, unknown);
+  const line = ({ key, expected: words }: ExpectedProperty, all: readonly Outcome[], noun: string) =>
+    lineOf(["models", key], words, all, {
+      held: all.length === 0 ? `there is no ${noun}` : `all ${all.length} have it`,
+    });
   return [
-    ...ofModels.map((property) => lineOf(property, models.map(judge(property)), "model")),
+    ...ofModels.map((property) =>
+      line(
+        property,
+        models.map((served) => servedOutcome(property, served)),
+        "model",
+      ),
+    ),
     ...ofProviders.map((property) => {
       // A provider without a model here may serve others by its `modelOptions`.
       const providers = view.of("ModelProvider").map((provider) => {
-        const served = { model: provider, provider };
-        return outcomeFor(provider, property, served, `${property.key} not known`);
+        return servedOutcome(property, { model: provider, provider }, `${property.key} not known`);
       });
-      const lost = models.filter(({ provider }) => provider === undefined).map(judge(property));
-      return lineOf(property, [...providers, ...lost], "provider");
+      const lost = models.filter(({ provider }) => provider === undefined);
+      return line(property, [...providers, ...lost.map((each) => servedOutcome(property, each))], "provider");
     }),
   ];
 }
 
-function outcomeFor(
-  object: AccountObject,
-  property: ExpectedProperty,
+function servedOutcome(
+  { judge }: ExpectedProperty,
   served: ServedModel,
-  unknown: string,
+  unknown = "a value or a provider that is not known here",
 ): Outcome {
-  const found = `\`${object.name}\` has ${property.shown(served) ?? unknown}`;
-  return outcomeOf({ isMet: property.isMet(served), found, ...aboutObject(object) });
-}
-
-function lineOf({ key, expected }: ExpectedProperty, all: readonly Outcome[], noun: string): ExpectedLine {
-  const found = all.length === 0 ? `there is no ${noun}` : `all ${all.length} have it`;
-  return { path: ["models", key], expected, outcome: overall(all, found) };
+  const { urn, name } = served.model;
+  const { isMet, shown } = judge(served);
+  return outcomeOf({ isMet, found: `\`${name}\` has ${shown ?? unknown}`, urn, name });
 }
 
 /** What an account has, as far as it is known. */

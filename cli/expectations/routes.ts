@@ -7,10 +7,10 @@ import { fits } from "../text/yaml-file.js";
 import {
   type ExpectedLine,
   type ExpectedRoutes,
+  lineOf,
   type Outcome,
   outcomeOf,
   type Seen,
-  worst,
 } from "./format.js";
 import {
   boundedProperties,
@@ -31,38 +31,27 @@ export function routeLines(
 ): ExpectedLine[] {
   const models = servedModels(view);
   const known = new Map<string, RoutedWorkspace>();
-  const roomUnder = (names: readonly Assumption[]): RoutedWorkspace => {
-    const key = JSON.stringify(names);
-    const routed = known.get(key) ?? routedWorkspace(view, names);
-    known.set(key, routed);
-    return routed;
-  };
   return Object.entries(expected).flatMap(([form, expectedRoute]) => {
     const own = expectedRoute === "nowhere" ? [] : [expectedRoute.assume ?? []].flat();
-    const routed = roomUnder([...assumed, ...own]);
+    const key = JSON.stringify(own);
+    const routed = known.get(key) ?? routedWorkspace(view, [...assumed, ...own]);
+    known.set(key, routed);
     const names = namesOf(form, expectedRoute === "nowhere", routed, Object.keys(expected));
-    const asked = names.map((name) => ({ name, ends: routed.endsOf(name) }));
-    return propertiesOf(expectedRoute).map(({ path, expected, seen }): ExpectedLine => {
-      const outcomes = asked.map(({ name, ends: [main, ...others] }) => {
+    const ends = names.map((name) => ({ name, ends: routed.endsOf(name) }));
+    return propertiesOf(expectedRoute).map(({ path, expected, seen }) => {
+      const outcomes = ends.map(({ name, ends: [main, ...others] }) => {
         const outcome = settle(
           seen(main, models),
           others.map((end) => ({ ...seen(end, models), open: end.open })),
         );
         return name === form ? outcome : { ...outcome, found: `\`${name}\` ${outcome.found}` };
       });
-      return { path: ["routes", form, ...path], expected, outcome: overallOf(outcomes) };
+      return lineOf(["routes", form, ...path], expected, outcomes, {
+        held: outcomes.length > 1 ? `all ${outcomes.length} names of this form that are known do` : undefined,
+        none: { isMet: false, found: "no name of this form is known here, so nothing was tried" },
+      });
     });
   });
-}
-
-function overallOf(outcomes: readonly Outcome[]): Outcome {
-  const most = worst(outcomes);
-  if (most === undefined) {
-    return outcomeOf({ isMet: false, found: "no name of this form is known here, so nothing was tried" });
-  }
-  return most.status === "held" && outcomes.length > 1
-    ? outcomeOf({ isMet: true, found: `all ${outcomes.length} names of this form that are known do` })
-    : most;
 }
 
 /**
@@ -192,16 +181,18 @@ function propertiesOf(expected: ExpectedRoutes[string]): RouteProperty[] {
   ].map(ofModel);
 }
 
-function ofModel({ key, expected, shown, isMet }: ExpectedProperty): RouteProperty {
+function ofModel({ key, expected, judge }: ExpectedProperty): RouteProperty {
   return {
     path: [key],
     expected,
     seen: (possible, models) => {
       const served = models.get(possible.end?.modelUrn ?? "");
-      return served === undefined
-        ? // A name that goes nowhere meets nothing.
-          seenAt(possible, isAnswered(possible) === false ? false : undefined)
-        : seenAt(possible, isMet(served), ` (${shown(served) ?? `${key}: not known`})`);
+      if (served === undefined) {
+        // A name that goes nowhere meets nothing.
+        return seenAt(possible, isAnswered(possible) === false ? false : undefined);
+      }
+      const { isMet, shown } = judge(served);
+      return seenAt(possible, isMet, ` (${shown ?? `${key}: not known`})`);
     },
   };
 }
