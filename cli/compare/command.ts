@@ -67,7 +67,7 @@ async function runCompare(options: CompareOptions, terminal: Terminal): Promise<
   const compared = { from: from.called, to: to.called };
   const mask = maskFor(terminal);
   const unmasked = from.unmasked ?? to.unmasked;
-  const review = { ...reviewOf(plan, kinds, { mask, unmasked }), compared };
+  const review = { ...reviewOf({ plan, kinds, mask, unmasked }), compared };
   await writeReview(review, undefined, options, terminal);
 }
 

@@ -9,7 +9,6 @@ import {
   type Session,
   unless,
 } from "pulumi-workspace-gateway/tools";
-import type { Expectations } from "../expectations/format.js";
 import { inPrivateFolder } from "../files.js";
 import { sessionFor } from "../gateway.js";
 import { maskFor, unmaskedAfter, unmaskedFile } from "../masking.js";
@@ -22,7 +21,7 @@ import type { Terminal } from "../terminal.js";
 import { decoded } from "../text/yaml-file.js";
 import { doubtfulWorkspaces, momentsOf } from "./facts/resources.js";
 import type { Review, UsageInput } from "./facts/review.js";
-import { reviewOf } from "./facts/review-of.js";
+import { type ReviewInput, reviewOf } from "./facts/review-of.js";
 import { readLive } from "./plan/live.js";
 import type { Plan } from "./plan/plan.js";
 import { readPlan } from "./plan/read-plan.js";
@@ -50,7 +49,7 @@ export interface ReadReview extends PreviewTexts {
 }
 
 /** What a review is made with besides its preview. */
-export interface ReviewReading {
+export interface ReviewReading extends Pick<ReviewInput, "expectations" | "today"> {
   readonly offline?: boolean | undefined;
   /** Whether the state of the stack was read for its secrets. */
   readonly knowsState?: boolean | undefined;
@@ -60,10 +59,6 @@ export interface ReviewReading {
     kinds: readonly Kind[],
     session: () => Promise<Session>,
   ): Promise<UsageInput | undefined>;
-  /** The day of the review, `YYYY-MM-DD` in UTC; today, if nobody says it. */
-  readonly today?: string | undefined;
-  /** What is expected of the gateway. */
-  readonly expectations?: Expectations | undefined;
   /** The ids of workspaces of which to read what nobody declares, even if nothing changes in them. */
   besides?(plan: Plan, kinds: readonly Kind[]): ReadonlySet<string>;
 }
@@ -101,7 +96,9 @@ export async function readReview(
   return {
     ...texts,
     plan,
-    review: reviewOf(plan, kinds, {
+    review: reviewOf({
+      plan,
+      kinds,
       expectations,
       usage: await usage?.(plan, kinds, session),
       today,

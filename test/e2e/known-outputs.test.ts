@@ -68,7 +68,7 @@ test("a preview of all the changes shows one update each and nothing of what use
       .map((name) => `update ${name}`)
       .toSorted(),
   );
-  const { needs } = reviewOf(readPlan(await preview(), kinds), kinds);
+  const { needs } = reviewOf({ plan: readPlan(await preview(), kinds), kinds });
   w.calls.take();
   await up(w);
   const asked = w.calls.take();

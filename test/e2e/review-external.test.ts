@@ -37,7 +37,7 @@ describe.each(adapters)("by the %s adapter", (adapter) => {
     await w.declare(objects);
     const run = await w.project.preview({ json: true, args: ["--show-sames"] });
     expect(run.code, run.output).toBe(0);
-    return reviewOf(readPlan(run.stdout, kinds), kinds);
+    return reviewOf({ plan: readPlan(run.stdout, kinds), kinds });
   };
 
   test("a route to a model that is only read stays, and nothing is found", async () => {

@@ -58,7 +58,10 @@ describe.each(adapters)("by the %s adapter", (adapter) => {
     const unread = await preview(false, ...args);
     const { isRefreshed, ...refreshed } = await preview(true, ...args);
     expect(isRefreshed).toBe(true);
-    return [reviewOf(unread, kinds), reviewOf({ ...refreshed, isRefreshed: false }, kinds)];
+    return [
+      reviewOf({ plan: unread, kinds }),
+      reviewOf({ plan: { ...refreshed, isRefreshed: false }, kinds }),
+    ];
   }
 
   test("a review is the same whether or not the gateway was read", async () => {
@@ -146,7 +149,7 @@ describe.each(adapters)("by the %s adapter", (adapter) => {
     const team = w.calls.id("workspaces", "Support assistant");
     const judged = async (workspaceId: unknown) => {
       await w.declare([...after, ...sandbox(workspaceId)]);
-      const { findings, changes, routes, workspaces } = reviewOf(await preview(false), kinds);
+      const { findings, changes, routes, workspaces } = reviewOf({ plan: await preview(false), kinds });
       const unplaced = findings.filter(({ reason }) => reason.includes(unknownWorkspace));
       return {
         levels: Object.fromEntries(unplaced.map(({ name, level }) => [name, level])),

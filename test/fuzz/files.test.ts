@@ -136,7 +136,7 @@ law(
   damaged(...previews),
   (text) => {
     const plan = readPlan(text, kinds);
-    markdown(documentOf(reviewOf(plan, kinds)));
+    markdown(documentOf(reviewOf({ plan, kinds })));
   },
   0.05,
 );

@@ -25,11 +25,13 @@ import {
   usageHeadline,
 } from "./review.js";
 
-/** What a review looks at besides the plan. */
-interface ReviewInput {
+/** What a review is made from. */
+export interface ReviewInput {
+  readonly plan: Plan;
+  readonly kinds: readonly Kind[];
   readonly expectations?: Expectations | undefined;
   readonly usage?: UsageInput | undefined;
-  /** Today in UTC, for models that retire. */
+  /** The day of the review, `YYYY-MM-DD` in UTC (default: today). */
   readonly today?: string | undefined;
   /** Masks the secrets of the stack's config, and passwords in URLs, in values before they are put into words or cut. */
   readonly mask?: Mask | undefined;
@@ -38,17 +40,8 @@ interface ReviewInput {
 }
 
 /** What a plan means for routing, prompts, cost and people. Whatever is written of it has to be masked as a whole, too. */
-export function reviewOf(
-  plan: Plan,
-  kinds: readonly Kind[],
-  {
-    expectations: expected,
-    usage: usageInput,
-    today = utcDay(systemIo.now()),
-    mask = maskPasswords,
-    unmasked,
-  }: ReviewInput = {},
-): Review {
+export function reviewOf({ plan, kinds, mask = maskPasswords, ...input }: ReviewInput): Review {
+  const { today = utcDay(systemIo.now()), unmasked } = input;
   const resources = resourcesOf(plan, kinds, mask);
   const routes = compareRoutes(setupAt("before", resources), setupAt("after", resources));
   const change = {
@@ -56,11 +49,12 @@ export function reviewOf(
     after: declaredAt("after", resources),
     routes,
   };
-  const expectations = expected && expectationChanges(expected, change.before, change.after);
-  const usage = usageInput && usageFacts(usageInput, change);
+  const expectations =
+    input.expectations && expectationChanges(input.expectations, change.before, change.after);
+  const usage = input.usage && usageFacts(input.usage, change);
   const retirements = withCallers(
     findRetirements(change.after, today),
-    usageInput && gatewayUsage(usageInput),
+    input.usage && gatewayUsage(input.usage),
   );
   const hiding = new Set(plan.steps.filter((step) => hidesAmount(step, resources)).map(({ urn }) => urn));
   const found = reviewFindings({
@@ -70,10 +64,10 @@ export function reviewOf(
     today,
     retirements,
     ...defined({
-      used: usageInput && {
+      used: input.usage && {
         change,
         effects: usage?.is === "read" ? usage : undefined,
-        isRequired: usageInput.isRequired,
+        isRequired: input.usage.isRequired,
       },
     }),
   });

@@ -166,7 +166,7 @@ test("a default that another config took is told, and that an `up` does not repa
       { op: "refresh", urn, oldState, newState },
       { op: "same", urn, oldState: newState, newState },
     ];
-    const { changes: planned, drift } = reviewOf(readPlan(JSON.stringify({ steps }), kinds), kinds);
+    const { changes: planned, drift } = reviewOf({ plan: readPlan(JSON.stringify({ steps }), kinds), kinds });
     expect(planned).toEqual([]);
     expect(drift.map(({ fields }) => fields)).toEqual([changed?.fields]);
     expect((await driftOf(at)).changed).toEqual([changed]);

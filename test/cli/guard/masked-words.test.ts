@@ -26,7 +26,7 @@ test("secrets that are words of this package or names change no verdict", () => 
     maxBudgetUp: { percent: 10 },
     allow: [{ rule: "key-rotated", name: "ci" }],
   } as const;
-  const [plain, masked] = [reviewOf(plan, kinds), reviewOf(plan, kinds, { mask })].map((review) => ({
+  const [plain, masked] = [reviewOf({ plan, kinds }), reviewOf({ plan, kinds, mask })].map((review) => ({
     ...guard(review, rules),
     risk: review.risk,
     changes: review.changes.map(({ kind, name, urn, workspace, weight }) => ({

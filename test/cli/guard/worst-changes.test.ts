@@ -505,10 +505,10 @@ async function room() {
   const workspace = await clicks.workspace("Team");
   const at = { workspaceId: workspace.id };
   const facts = async (...steps: PreviewStep[]) =>
-    reviewOf(
-      await readLive(planOf(...steps), kinds, async () => sessionFor(desk.terminal, {}, kinds)),
+    reviewOf({
+      plan: await readLive(planOf(...steps), kinds, async () => sessionFor(desk.terminal, {}, kinds)),
       kinds,
-    );
+    });
   const look = async (...steps: PreviewStep[]) =>
     guard(await facts(...steps), { ...safeRules, maxDeletes: { amount: 9 } });
   return { clicks, gateway, workspace, at, look, facts };

@@ -29,7 +29,7 @@ function effectsOf(
   rows: readonly Partial<UsageCell>[],
   more: Partial<UsageInput> = {},
 ) {
-  const review = reviewOf(planOf(...steps), kinds, { usage: usageInput(usageOf(rows), more) });
+  const review = reviewOf({ plan: planOf(...steps), kinds, usage: usageInput(usageOf(rows), more) });
   const usage = review.usage?.is === "read" ? review.usage : expect.unreachable("usage is not read");
   return { ...usage, headline: review.headline };
 }
@@ -112,7 +112,7 @@ test("what changes comes first, then what costs most; a month counts every reque
   ];
   const asked = usageInput(usageOf(more.map((cell) => ({ ...cell, tokensInput: 7, tokensOutput: 5 }))));
   const steps = [openai.same(), mini.updated({ inputCost: 2 }), big, gpt.same({ gatewayName: "openai/gpt" })];
-  const { usage } = reviewOf(planOf(...steps), kinds, { usage: asked });
+  const { usage } = reviewOf({ plan: planOf(...steps), kinds, usage: asked });
   const effects = usage?.is === "read" ? usage : expect.unreachable("usage is not read");
   expect(effects.models.map(({ model }) => model)).toEqual(["mini", "openai/big"]);
   const { requests, tokensInput, tokensOutput, cost } = effects.total;
@@ -208,7 +208,7 @@ test("keys are told by their ids only to who asks for them", () => {
 /** Whether a review without usage leaves open what the change costs. */
 function isOpen(steps: readonly PreviewStep[]): boolean {
   const input = usageInput(undefined, { isRequired: true });
-  const { findings } = reviewOf(planOf(openai.same(), ...steps), kinds, { usage: input });
+  const { findings } = reviewOf({ plan: planOf(openai.same(), ...steps), kinds, usage: input });
   return findings.some(({ rule }) => rule === "cost-up-money");
 }
 

@@ -16,7 +16,7 @@ const usageRules = [
 ] as const satisfies readonly Rule[];
 
 const reviewWith = (usage: UsageInput, steps: readonly PreviewStep[]): Review =>
-  reviewOf(planOf(...steps), kinds, { usage });
+  reviewOf({ plan: planOf(...steps), kinds, usage });
 
 /** A rule's example, of which the usage may be another one. */
 function reviewed(rule: Rule, which: "found" | "harmless", more: Partial<UsageInput> = {}): Review {

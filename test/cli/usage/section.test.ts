@@ -32,7 +32,7 @@ const usage = usageOf(
 
 async function printed(more: Partial<UsageInput> = {}) {
   const asked = usageInput(usage, { spending: new Map([["team-id", 450]]), ...more });
-  const review = reviewOf(planOf(...steps), kinds, { usage: asked });
+  const review = reviewOf({ plan: planOf(...steps), kinds, usage: asked });
   const document = documentOf(review, judged(guard(review, safeRules)));
   return { json: JSON.stringify(review), comment: markdown(document), page: await page(document) };
 }

@@ -85,7 +85,10 @@ const refreshAndReview: Teller = async ({ stack, env }) => {
       newState,
     };
   });
-  const told = reviewOf(readPlan(JSON.stringify({ steps: [...refreshes, ...planned] }), kinds), kinds);
+  const told = reviewOf({
+    plan: readPlan(JSON.stringify({ steps: [...refreshes, ...planned] }), kinds),
+    kinds,
+  });
   const gone = names.filter((name) => !copy.resources.has(name));
   const missing = told.drift.filter(({ operation }) => operation === "delete").map(nameOf);
   const created = told.changes.filter(({ operation }) => operation === "create").map(nameOf);
@@ -110,7 +113,7 @@ const compare: Teller = async (place) => {
   const { objects } = await readAccount({ kinds, session: sessionOf(place) });
   const from = { called: "prod", objects: stackObjects(stateOf(place)) };
   const to = gatewayAccount("live", await manageable(objects));
-  const { changes } = reviewOf(comparisonOf(from, to, kinds), kinds);
+  const { changes } = reviewOf({ plan: comparisonOf(from, to, kinds), kinds });
   const of = (operation: string) =>
     changes.filter((each) => each.operation === operation && each.kind in tables);
   return {

@@ -251,7 +251,7 @@ test("drift is what is declared and the gateway has otherwise, as `drift` tells 
 
 test("a failing preview, one without what stays and one without a refresh say so", () => {
   const plan = planOf(tone.deleted());
-  const caveats = (more: object) => reviewOf({ ...plan, ...more }, kinds).caveats.join("\n");
+  const caveats = (more: object) => reviewOf({ plan: { ...plan, ...more }, kinds }).caveats.join("\n");
   expect(caveats({ isWhole: true, isRefreshed: true })).toBe("");
   expect(caveats({ isWhole: false, isRefreshed: true })).toContain("--show-sames");
   expect(caveats({ isWhole: true, isRefreshed: false })).toContain("--refresh");
@@ -260,7 +260,7 @@ test("a failing preview, one without what stays and one without a refresh say so
 
 test("of a new stack there is nothing to refresh", () => {
   const plan = { ...planOf(tone.created()), isWhole: true, isRefreshed: false };
-  expect(reviewOf(plan, kinds).caveats).toEqual([]);
+  expect(reviewOf({ plan, kinds }).caveats).toEqual([]);
 });
 
 test("of changes of one risk, the greatest comes first", () => {

@@ -381,7 +381,7 @@ test.each<[string, boolean, (model: PreviewStep, mapping: PreviewStep) => Previe
   const model = gpt.with(ids).same({ gatewayName: "openai/gpt" });
   const plan = planOf(...steps(model, route.with({ ...ids, targetModel: "no-such-model" }).same()));
   const found = (of: typeof plan) =>
-    reviewOf(of, kinds)
+    reviewOf({ plan: of, kinds })
       .findings.filter(({ rule }) => rule === "target-unknown")
       .map(({ risk, name }) => `${risk} ${name}`);
   expect(found(plan)).toEqual(isFound ? ["low default"] : []);

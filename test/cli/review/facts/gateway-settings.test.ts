@@ -95,7 +95,7 @@ test("a resource that keeps its Provider is no finding", () => {
 
 /** A review of steps with a configuration of the stack. */
 function configured(config: Record<string, string>, ...steps: readonly PreviewStep[]): Review {
-  return reviewOf(readPlan(previewWith(config, ...steps), kinds), kinds);
+  return reviewOf({ plan: readPlan(previewWith(config, ...steps), kinds), kinds });
 }
 
 function previewWith(config: Record<string, string>, ...steps: readonly PreviewStep[]): string {

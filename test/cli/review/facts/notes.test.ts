@@ -106,7 +106,7 @@ test.each<[string, boolean, RegExp]>([
   );
   const owner = { id: "m-1", inputs: { ...teamId, role: "OWNER" }, outputs: {}, from: {} };
   const ofOwner = { ...live, urn: "owner", kind: "Member", name: "m-1", before: owner };
-  const { changes } = reviewOf({ ...plan, steps: [...plan.steps, live, ofOwner] }, kinds);
+  const { changes } = reviewOf({ plan: { ...plan, steps: [...plan.steps, live, ofOwner] }, kinds });
   expect(changes.find(({ kind }) => kind === "Workspace")?.notes.join(" ")).toMatch(said);
 });
 

@@ -49,7 +49,7 @@ function stage(called: string, more: readonly AccountObject[] = []): Account & {
 }
 
 const compared = (from: Account, to: Account, leavesOut?: LeavesOut) =>
-  reviewOf(comparisonOf(from, to, kinds, leavesOut), kinds);
+  reviewOf({ plan: comparisonOf(from, to, kinds, leavesOut), kinds });
 
 const withValues = (account: Account, name: string, values: Values): Account => ({
   ...account,

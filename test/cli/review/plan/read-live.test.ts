@@ -32,7 +32,7 @@ async function room() {
   const provider: Values = { ...inputs.ModelProvider, workspaceId: team.id };
   const look = async (...steps: PreviewStep[]) => {
     const plan = await readLive(planOf(...steps), kinds, async () => sessionFor(desk.terminal, {}, kinds));
-    return { plan, review: reviewOf(plan, kinds) };
+    return { plan, review: reviewOf({ plan, kinds }) };
   };
   const asked = () => gateway.log.entries().map(({ method, path }) => `${method} ${path}`);
   return { ...desk, team, openai, gpt, mapping, provider, look, asked };
@@ -205,7 +205,7 @@ test.each<[string, Desk["terminal"]["env"], RegExp]>([
 
 test("--offline asks nobody, and says so", async () => {
   const plan = planOf(updated("Model", "gpt", inputs.Model, { ...inputs.Model, inputCost: 1 }));
-  const { caveats } = reviewOf(await readLive(plan, kinds, undefined), kinds);
+  const { caveats } = reviewOf({ plan: await readLive(plan, kinds, undefined), kinds });
   expect(caveats).toContain("What nobody declares is not in this review: `--offline`.");
   const quiet = planOf(same("Model", "gpt", inputs.Model));
   expect((await readLive(quiet, kinds, undefined)).live).toBeUndefined();

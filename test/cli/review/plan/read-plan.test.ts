@@ -76,7 +76,7 @@ test("the warnings of a preview are told, each once, without what controls a ter
   const diagnostics = [doubt, doubt, { message: "failed", severity: "error" }];
   const plan = readPlan(JSON.stringify({ diagnostics }), kinds);
   expect(plan.warnings).toEqual(["ModelProvider openai:  baseUrl  is odd"]);
-  expect(reviewOf(plan, kinds).warnings).toEqual(plan.warnings);
+  expect(reviewOf({ plan, kinds }).warnings).toEqual(plan.warnings);
 });
 
 test("warnings are in the order of their resources, whichever the engine reports first", () => {
@@ -300,7 +300,7 @@ test("a delete and a create of one natural key are the change of one object, als
     ["gpt-2", urn("Model", "gpt")],
     ["openai-2", urn("ModelProvider", "openai")],
   ]);
-  const { size, counts, changes, findings } = reviewOf(planOf(...steps), kinds);
+  const { size, counts, changes, findings } = reviewOf({ plan: planOf(...steps), kinds });
   expect([size, counts.create, counts.delete]).toEqual([{ before: 2, after: 3 }, 3, 2]);
   const fields = (name: string) => changes.find((each) => each.name === name)?.fields ?? [];
   expect(fields("openai-2")).toEqual([expect.objectContaining({ name: "baseUrl", after: host.baseUrl })]);

@@ -23,7 +23,7 @@ export function recordedText(name: string): string {
 
 /** What a preview's text is shown as. */
 export function reviewOfText(text: string): Review {
-  return reviewOf(readPlan(text, kinds), kinds);
+  return reviewOf({ plan: readPlan(text, kinds), kinds });
 }
 
 export function commentOf(text: string): string {

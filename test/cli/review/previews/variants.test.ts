@@ -30,7 +30,7 @@ const unread = recorded.filter(({ refresh }) => !refresh);
 
 const reviewed = (text: string) => {
   const { isRefreshed, ...plan } = readPlan(text, kinds);
-  return { isRefreshed, review: reviewOf({ ...plan, isRefreshed: false }, kinds) };
+  return { isRefreshed, review: reviewOf({ plan: { ...plan, isRefreshed: false }, kinds }) };
 };
 
 describe.each([

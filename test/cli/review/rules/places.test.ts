@@ -19,7 +19,7 @@ function findingsOf(rule: Rule, steps: readonly PreviewStep[]): Finding[] {
 function reviewed(rule: Rule, steps: readonly PreviewStep[]): Review {
   const { routes, usage } = examples[rule] ?? {};
   if (usage !== undefined) {
-    return reviewOf(planOf(...steps), kinds, { usage });
+    return reviewOf({ plan: planOf(...steps), kinds, usage });
   }
   return routes === undefined ? review(...steps) : reviewExpecting(routes, ...steps);
 }

@@ -117,12 +117,12 @@ export function planOf(...steps: readonly PreviewStep[]) {
 }
 
 export function review(...steps: readonly PreviewStep[]): Review {
-  return reviewOf(planOf(...steps), kinds);
+  return reviewOf({ plan: planOf(...steps), kinds });
 }
 
 /** A review of a stack with a file of expectations. */
 export function reviewExpecting(routes: string, ...steps: readonly PreviewStep[]): Review {
-  return reviewOf(planOf(...steps), kinds, { expectations: readExpectations(routes) });
+  return reviewOf({ plan: planOf(...steps), kinds, expectations: readExpectations(routes) });
 }
 
 /** The only change of a review. */
