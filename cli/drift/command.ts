@@ -23,7 +23,7 @@ import { assertUsage, type UsageOptions, usageOfAccount, withUsageOptions } from
 import { type Drift, driftCode, type IgnoreRules, readIgnoreFile } from "./drift.js";
 import { findDrift, withUsage } from "./find-drift.js";
 import type { DriftStack } from "./managed.js";
-import { driftCounts, driftMarkdown, driftTable } from "./print.js";
+import { driftCounts, driftJson, driftMarkdown, driftTable } from "./print.js";
 import { assertAdoptable, writeAdoption } from "./write-adoption.js";
 
 interface DriftOptions extends RoutesOptions, UsageOptions {
@@ -101,7 +101,7 @@ async function print(drift: Drift, { markdown, json }: DriftOptions, terminal: T
     await writeWhole(markdown, driftMarkdown(shown));
     terminal.note(`The Markdown is in ${markdown}.`);
   }
-  terminal.out(json ? maskedJson(drift, mask) : driftTable(shown));
+  terminal.out(json ? maskedJson(driftJson(shown), mask) : driftTable(shown));
   const code = driftCode(drift);
   if (code !== 0) {
     throw new Refused(`the gateway is not as declared: ${driftCounts(drift)}.`, code);

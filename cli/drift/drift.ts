@@ -59,13 +59,10 @@ export interface StackObject {
 }
 
 export interface ChangedObject extends StackObject {
-  readonly fields: readonly FieldDrift[];
+  readonly fields: readonly FieldChange[];
   /** When the gateway last wrote the object, by its own clock, if it shows that. */
   readonly written?: string;
 }
-
-/** A property that has another value than declared. The words say it in one line. */
-export type FieldDrift = FieldChange & { readonly words: string };
 
 export interface UndeclaredObject {
   readonly kind: string;

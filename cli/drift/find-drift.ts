@@ -3,7 +3,6 @@ import {
   defined,
   type Field,
   holdsKinds,
-  howMany,
   isJsonObject,
   isReadable,
   type Json,
@@ -27,7 +26,6 @@ import { type LiveObject, nameOf } from "../live/live-account.js";
 import { findRetirements, withCallers, withLocalDates } from "../retirement/retirement.js";
 import { driftedFields, fieldChange } from "../review/facts/changes.js";
 import { differing, type FieldDifference, maskedDifference } from "../review/facts/differences.js";
-import { changeWords, type WordsFor } from "../review/facts/field-words.js";
 import type { FieldChange } from "../review/facts/review.js";
 import { plainState } from "../stack/stack-state.js";
 import { maskPasswords } from "../text/mask.js";
@@ -36,7 +34,6 @@ import { type GatewayUsage, objectUses } from "../usage/object-use.js";
 import {
   type ChangedObject,
   type Drift,
-  type FieldDrift,
   type IgnoredObjects,
   type IgnoreRule,
   ignoringRule,
@@ -238,7 +235,7 @@ async function lookFor({ resource, id, state, context }: Managed): Promise<LiveO
 }
 
 /** What differs of the properties that the program declares, apart from those that it ignores. What it only reads declares none. */
-function declaredDrifts(managed: Managed, live: GatewayObject, namedBy: NamedBy): FieldDrift[] {
+function declaredDrifts(managed: Managed, live: GatewayObject, namedBy: NamedBy): FieldChange[] {
   const { resource, state } = managed;
   if (resource.external) {
     return [];
@@ -250,7 +247,7 @@ function declaredDrifts(managed: Managed, live: GatewayObject, namedBy: NamedBy)
 }
 
 /** What the gateway stored in place of what was sent, as long as it shows it. */
-function alteredDrifts(managed: Managed, live: GatewayObject, namedBy: NamedBy): FieldDrift[] {
+function alteredDrifts(managed: Managed, live: GatewayObject, namedBy: NamedBy): FieldChange[] {
   const { resource, state } = managed;
   const { row } = live.live;
   const fields = alteredIn(resource.kind, refreshed(managed, row).outputs);
@@ -259,7 +256,7 @@ function alteredDrifts(managed: Managed, live: GatewayObject, namedBy: NamedBy):
 }
 
 /** What the gateway shows otherwise than the state of the properties that the program leaves to it. */
-function undeclaredDrifts(managed: Managed, live: GatewayObject, namedBy: NamedBy): FieldDrift[] {
+function undeclaredDrifts(managed: Managed, live: GatewayObject, namedBy: NamedBy): FieldChange[] {
   const { resource, state } = managed;
   const before = shownOf(state.values);
   if (before === undefined || resource.external) {
@@ -285,57 +282,35 @@ function withNulls(fields: readonly Field[], values: Values): Values {
   return Object.fromEntries(fields.map(({ name }) => [name, values[name] ?? null]));
 }
 
-function driftsOf(managed: Managed, differences: readonly FieldDifference[], namedBy: NamedBy): FieldDrift[] {
+function driftsOf(
+  managed: Managed,
+  differences: readonly FieldDifference[],
+  namedBy: NamedBy,
+): FieldChange[] {
   const { resource, state, context, stack } = managed;
   // The gateway may repeat a secret of the object in any other value.
   const shown = (value: Json | undefined) =>
     value && coveredText(value, (text) => context.client.withoutSecrets(text));
-  return differences.map((difference): FieldDrift => {
+  return differences.map((difference): FieldChange => {
     const { field, before, after } = difference;
     const { name } = field;
     if (field.secret || state.secrets.has(name)) {
-      return { is: "secret", name, words: before === covered ? rotatedWords : "[secret] → [secret]" };
+      return { is: "secret", name, secret: before === covered ? "rotated" : "covered" };
     }
     const shownChange = maskedDifference(
       { ...difference, ...defined({ before: shown(before), after: shown(after) }) },
       stack.mask ?? maskPasswords,
     );
     if (shownChange.isSure) {
-      return { is: "secret", name, words: "[secret] → [secret]" };
+      return { is: "secret", name, secret: "covered" };
     }
     const isId = referenceOf(resource.kind, name)?.to === "id";
     const naming = (id: string) => ({ ...managed, inputs: { ...managed.inputs, [name]: id } });
-    return fieldDrift(shownChange, {
+    return fieldChange(shownChange, {
       place: `${managed.kind}.${name}`,
       nameOf: (id) => (isId ? namedBy(naming(id), name)?.name : undefined),
     });
   });
-}
-
-const rotatedWords =
-  "may have been rotated: the object was written, and nothing else that is declared differs";
-
-/** A text that is not longer is shown whole on both sides. */
-const longestInLine = 80;
-
-/** A change of a value that is no secret, with what differs of a long one in one line. */
-function fieldDrift(difference: FieldDifference, words: WordsFor): FieldDrift {
-  const change = fieldChange(difference, words, undefined);
-  return "words" in change
-    ? change
-    : { ...change, words: lineFor(change, changeWords(words, difference.before, difference.after)) };
-}
-
-function lineFor(change: Exclude<FieldChange, { words: string }>, whole: string): string {
-  if (change.is === "graph") {
-    const [part] = change.parts;
-    return change.parts.length === 1 && part !== undefined && part.details.length < 2
-      ? [`${part.name} ${part.change}`, ...part.details].join(": ")
-      : `${howMany(change.parts.length, "part")} of it differ`;
-  }
-  const count = (sign: string) => change.lines.filter((line) => line.sign === sign).length;
-  const isShort = whole.length <= 2 * longestInLine && !whole.includes("\\n");
-  return isShort ? whole : `${howMany(count("+"), "line")} added, ${count("-")} removed`;
 }
 
 /** The values of now, with those of before at the paths that the option `ignoreChanges` names, such as `workflow.steps[0]` and `match.*`. */

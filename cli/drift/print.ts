@@ -13,7 +13,7 @@ import {
   point,
   type Section,
 } from "../review/document/block.js";
-import { changeOf } from "../review/document/changes.js";
+import { changeOf, withWords } from "../review/document/changes.js";
 import { markdown } from "../review/document/markdown.js";
 import { TextTable } from "../text/table.js";
 import { durationWords } from "../text/words.js";
@@ -104,6 +104,18 @@ function inUseLines({ used = [] }: Drift): string[] {
   );
 }
 
+/** The facts with the words of the changed properties. */
+export function driftJson({ changed, storedDifferently, unmanaged, ...drift }: Drift) {
+  return {
+    ...drift,
+    changed: changed.map(withWords),
+    ...defined({
+      storedDifferently: storedDifferently?.map(withWords),
+      unmanaged: unmanaged?.map(withWords),
+    }),
+  };
+}
+
 type Row = readonly string[];
 
 /** Drift as text for a terminal: a table for each list. */
@@ -169,7 +181,7 @@ export function driftTable(drift: Drift): string {
 function fieldRows(object: ChangedObject, whose: Row): Row[] {
   const { kind, workspace = "", written = "" } = object;
   const first = [...whose, kind, nameOfObject(object), workspace, written];
-  return object.fields.map(({ name, words }, at) => [
+  return withWords(object).fields.map(({ name, words }, at) => [
     ...(at === 0 ? first : first.map(() => "")),
     name,
     words,
@@ -250,7 +262,7 @@ function changedSection(
   withStack: boolean,
 ): Section[] {
   const changes = objects.map(({ stack, workspace, written, ...object }, at) => {
-    const change = { ...object, operation: "update", notes: [], weight: 0 } as const;
+    const change = { ...object, operation: "update", notes: [] } as const;
     const source = [...(withStack ? [`of ${stack}`] : []), ...(written ? [`written ${written}`] : [])];
     return {
       ...changeOf(change, at, { workspaces: {} }),

@@ -22,6 +22,7 @@ import { Refused, type Terminal, UsageError } from "../terminal.js";
 import { masked, maskedJson } from "../text/mask.js";
 import { utcDay } from "../text/words.js";
 import { assertUsage, reviewUsage, type UsageOptions, withUsageOptions } from "../usage/gateway-usage.js";
+import { withWords } from "./document/changes.js";
 import { documentOf, isOfExpectations } from "./document/document.js";
 import { markdown } from "./document/markdown.js";
 import { plainText } from "./document/plain.js";
@@ -288,7 +289,9 @@ export async function writeReview(
   }
   if (options.json || options.markdown === undefined) {
     const text = terminal.isShown ? plainText(document) : markdown(document).trimEnd();
-    terminal.out(options.json ? maskedJson({ ...review, verdict }, mask) : text);
+    const { changes, drift } = review;
+    const facts = { ...review, changes: changes.map(withWords), drift: drift.map(withWords), verdict };
+    terminal.out(options.json ? maskedJson(facts, mask) : text);
   }
 }
 

@@ -17,6 +17,7 @@ export function masked<T>(facts: T, mask: Mask): T {
 /** Properties that hold words of this package, which printers and readers of JSON know. A secret may be the same word. */
 const ownWords: ReadonlySet<string> = new Set([
   ...["rule", "level", "risk", "is", "kind", "operation", "status", "how", "said", "shape", "whiteSpace"],
+  ...["removal", "secret"],
 ]);
 
 /** @param isOfUser - whether the user chose the names of the value's properties: then they are masked, too */
@@ -37,7 +38,7 @@ function maskedValue(value: unknown, mask: Mask, isOfUser = false): unknown {
     if (isOfUser) {
       return [mask(key), maskedValue(inside, mask, true)];
     }
-    const isValue = (key === "before" || key === "after") && "words" in value; // of a changed property
+    const isValue = (key === "before" || key === "after") && "is" in value; // of a changed property
     return [
       key,
       ownWords.has(key) && typeof inside === "string"

@@ -1,8 +1,32 @@
-import { defined, howMany, nounOf, plural } from "pulumi-workspace-gateway/tools";
+import {
+  defined,
+  howMany,
+  isUnknown,
+  type Json,
+  nounOf,
+  plural,
+  removalText,
+} from "pulumi-workspace-gateway/tools";
 import { clipped } from "../../text/words.js";
-import type { GraphPart } from "../facts/field-words.js";
+import { lineDiff } from "../facts/changes.js";
+import {
+  changeSides,
+  type GraphPart,
+  graphDiff,
+  joinedSides,
+  type Sides,
+  valueWords,
+  withoutMarks,
+} from "../facts/field-words.js";
 import { unplaced } from "../facts/resources.js";
-import type { FieldChange, Finding, ObjectChange, Review, TextLine } from "../facts/review.js";
+import {
+  type FieldChange,
+  type Finding,
+  type ObjectChange,
+  type Review,
+  secretWords,
+  type TextLine,
+} from "../facts/review.js";
 import {
   asLine,
   type Block,
@@ -87,25 +111,37 @@ function isImportant({ urn, operation }: ObjectChange, { findings }: Surrounding
 /** More of one object are counted. */
 const mostShown = { notes: 8, values: 40 };
 
-/** What a change is told by besides itself: the findings by URN, and the names of workspaces. */
+/** What is around a change: the findings by URN, the names of workspaces, and which long differences stand elsewhere. */
 interface Surroundings {
   readonly findings?: ReadonlyMap<string, readonly Finding[]>;
   readonly workspaces: Review["workspaces"];
+  readonly isAbove?: (urn: string, property: string) => boolean;
 }
 
 /** A change as it is shown. Of a new object, what stands in its title already is not told twice. */
 export function changeOf(
-  { operation, kind, urn, name, fields, ...change }: ObjectChange,
+  { operation, kind, urn, name, fields, ...change }: Omit<ObjectChange, "weight">,
   rank: number,
-  { findings, workspaces }: Surroundings,
+  { findings, workspaces, isAbove = () => false }: Surroundings,
 ): ShownChange {
   const title = change.title === name ? undefined : change.title;
   const isShown = Object.keys(workspaces).length > 1 || change.workspace === unplaced;
   const workspace = isShown ? workspaces[change.workspace ?? ""] : undefined;
   const place = workspace === (change.title ?? name) ? undefined : workspace;
-  const isTold = (field: FieldChange) =>
-    operation === "create" && field.is === "value" && field.after === (change.title ?? name);
-  const values = fields.flatMap((field) => ("words" in field && !isTold(field) ? [changedValue(field)] : []));
+  const isInTitle = ({ is, after }: FieldChange) =>
+    operation === "create" && is === "value" && after === (change.title ?? name);
+  const values = fields.flatMap((field): ChangedValue[] => {
+    if (isLong(field)) {
+      return isAbove(urn, field.name) ? [{ name: field.name, after: ["is another one: see above"] }] : [];
+    }
+    const { before, after } = fieldWords(kind, field);
+    const value = {
+      name: field.name,
+      ...defined({ before: before === undefined ? undefined : asLine(before) }),
+      after: asLine(after),
+    };
+    return isInTitle(field) ? [] : [value];
+  });
   const left = values.length - mostShown.values;
   const [found] = findings?.get(urn) ?? [];
   return {
@@ -119,22 +155,90 @@ export function changeOf(
       ...(left > 0 ? [[`${left} more properties`]] : []),
     ],
     values: values.slice(0, mostShown.values),
-    diffs: fields.flatMap((field) =>
-      field.is === "text" ? [textDiff(field)] : field.is === "graph" ? [partsDiff(field)] : [],
-    ),
+    diffs: fields
+      .filter((field) => isLong(field) && !isAbove(urn, field.name))
+      .map((field) => (field.is === "text" ? textDiff(field) : partsDiff(field))),
   };
 }
 
-/** `2 → 1 (−50 %)`: what it was, and what it will be. */
-function changedValue(field: Extract<FieldChange, { words: string }>): ChangedValue {
-  const [old = "", now, ...more] = field.words.split(" → ");
-  return "before" in field && now !== undefined && more.length === 0
-    ? { name: field.name, before: asLine(old), after: asLine(now) }
-    : { name: field.name, after: asLine(field.words) };
+function isLong({ is }: FieldChange): boolean {
+  return is === "text" || is === "graph";
+}
+
+/** The change of a property in words; of a long one, in one line. */
+function fieldWords(kind: string, { is, name, before, after, ...field }: FieldChange): Sides {
+  const removal = field.removal && removalText[field.removal];
+  const nameOf = (id: string) =>
+    id === before ? field.names?.before : id === after ? field.names?.after : undefined;
+  const of = { place: `${kind}.${name}`, nameOf, ...defined({ removal }) };
+  switch (is) {
+    case "secret":
+      return { after: secretWords[field.secret ?? "open"] };
+    case "unknown": {
+      const from = field.sources === undefined ? "" : `, comes from ${field.sources.join(", ")}`;
+      return {
+        ...defined({ before: before === undefined ? undefined : valueWords(of, before) }),
+        after: `known during the \`up\`${from}`,
+      };
+    }
+    case "graph":
+      return { after: partsInLine(graphDiff(before, after)) };
+    case "text": {
+      const whole = changeSides(of, before, after);
+      const isShort = joinedSides(whole).length <= longestInLine && !joinedSides(whole).includes("\\n");
+      const lines = lineDiff(before, after);
+      const count = (sign: string) => lines.filter((line) => line.sign === sign).length;
+      return isShort ? whole : { after: `${howMany(count("+"), "line")} added, ${count("-")} removed` };
+    }
+    case "value": {
+      const sides = changeSides(of, before, after);
+      const lost = ": lost to another object; an `up` does not repair it";
+      return field.isLost ? { ...sides, after: `${sides.after}${lost}` } : sides;
+    }
+  }
+}
+
+/** Texts that are not longer together are shown whole in one line. */
+const longestInLine = 160;
+
+function partsInLine(parts: readonly GraphPart[]): string {
+  const [part] = parts;
+  return parts.length === 1 && part !== undefined && part.details.length < 2
+    ? [`${part.name} ${part.change}`, ...part.details].join(": ")
+    : `${howMany(parts.length, "part")} of it differ`;
+}
+
+/** A changed property as JSON, with its words. */
+function fieldJson(kind: string, field: FieldChange) {
+  const { is, name, before, after } = field;
+  const hasValues = is === "value" || is === "unknown";
+  return {
+    is,
+    name,
+    ...defined({
+      before: hasValues ? shownValue(before) : undefined,
+      after: hasValues ? shownValue(after) : undefined,
+      lines: is === "text" ? lineDiff(before, after) : undefined,
+      parts: is === "graph" ? graphDiff(before, after) : undefined,
+    }),
+    words: joinedSides(fieldWords(kind, field)),
+  };
+}
+
+function shownValue(value: Json | undefined): Json | undefined {
+  return value === undefined || isUnknown(value) ? undefined : withoutMarks(value);
+}
+
+/** An object with the words of its changed properties, for JSON. */
+export function withWords<C extends Pick<ObjectChange, "kind" | "fields">>(
+  change: C,
+): Omit<C, "fields"> & { readonly fields: readonly ReturnType<typeof fieldJson>[] } {
+  return { ...change, fields: change.fields.map((field) => fieldJson(change.kind, field)) };
 }
 
 /** The difference of a text, line by line. */
-function textDiff({ name, lines }: Extract<FieldChange, { is: "text" }>): Diff {
+function textDiff({ name, before, after }: FieldChange): Diff {
+  const lines = lineDiff(before, after);
   return {
     name,
     rows: lines.map(rowOf),
@@ -178,8 +282,8 @@ const signs: Readonly<Record<GraphPart["change"], DiffRow["sign"]>> = {
 };
 
 /** What changes in a graph: a row for each part of it, and for each thing that is said of it. */
-function partsDiff({ name, parts }: Extract<FieldChange, { is: "graph" }>): Diff {
-  return { name, rows: parts.flatMap(rowsOf), reworded: [] };
+function partsDiff({ name, before, after }: FieldChange): Diff {
+  return { name, rows: graphDiff(before, after).flatMap(rowsOf), reworded: [] };
 }
 
 function rowsOf({ what, change, name, details }: GraphPart): DiffRow[] {

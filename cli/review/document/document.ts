@@ -94,6 +94,7 @@ function sectionsOf(review: Review, judged: Judged | undefined): Section[] {
   const { changes, drift, findings, needs, optionChanges, warnings, workspaces } = review;
   const unknown = [...review.unread, ...review.caveats];
   const found = Map.groupBy(findings, ({ urn }) => urn);
+  const shown = new Set(changes.flatMap(({ urn, fields }) => fields.map(({ name }) => `${urn} ${name}`)));
   return [
     ...(judged?.section ?? []),
     ...listSection({ title: "Cannot be undone", share: 0.05 }, needs.irreversible.map(point)),
@@ -111,7 +112,8 @@ function sectionsOf(review: Review, judged: Judged | undefined): Section[] {
     ...changesSection(
       { title: "Changed on the gateway since the last `up`", share: 0.12 },
       drift,
-      changesBlock(shortly(review), { workspaces }),
+      // A long difference that the changes show is not shown twice.
+      changesBlock(drift, { workspaces, isAbove: (urn, name) => shown.has(`${urn} ${name}`) }),
     ),
     ...listSection(
       { title: "Warnings of the preview", share: 0.04 },
@@ -133,19 +135,6 @@ function changesSection(
   block: Block,
 ): Section[] {
   return changes.length === 0 ? [] : [{ ...about, blocks: [block] }];
-}
-
-/** A long difference that the changes show is not shown twice. */
-function shortly({ drift, changes }: Review): ObjectChange[] {
-  const shown = new Set(changes.flatMap(({ urn, fields }) => fields.map(({ name }) => `${urn} ${name}`)));
-  return drift.map((change) => ({
-    ...change,
-    fields: change.fields.map((field) =>
-      "words" in field || !shown.has(`${change.urn} ${field.name}`)
-        ? field
-        : { is: "value", name: field.name, words: "is another one: see above" },
-    ),
-  }));
 }
 
 /** What the `up` needs. */

@@ -6,7 +6,6 @@ import {
   isUnknown,
   type Json,
   type Kind,
-  removalText,
   shownOf,
   stampOf,
 } from "pulumi-workspace-gateway/tools";
@@ -23,19 +22,10 @@ import {
   removalIn,
   type ShownField,
 } from "./differences.js";
-import {
-  changeWords,
-  graphDiff,
-  labels,
-  prose,
-  ranks,
-  valueWords,
-  type WordsFor,
-  withoutMarks,
-} from "./field-words.js";
+import { labels, prose, ranks } from "./field-words.js";
 import { notesOf, staysOnGateway } from "./notes.js";
 import { parentField, type Resources, titleFields, workspaceOf } from "./resources.js";
-import type { FieldChange, Finding, ObjectChange, Rule, TextLine } from "./review.js";
+import type { FieldChange, Finding, ObjectChange, Rule, secretWords, TextLine } from "./review.js";
 
 /** What changes, the most important first. */
 export function changesOf(resources: Resources, findings: readonly Finding[]): ObjectChange[] {
@@ -110,29 +100,17 @@ function fieldsOfChange(
   step: Step,
   resources: Resources,
   planned: Snapshot | undefined,
-): ObjectChange["fields"] {
-  return differences.map((difference) =>
-    fieldChange(
-      maskedDifference(difference, resources.mask),
-      {
-        place: `${kindNameIn(step)}.${difference.field.name}`,
-        ...removalWords(difference, step, resources.kindOf(step)),
-        nameOf: (id) => (difference.field.name.endsWith("Id") ? resources.byId(id)?.name : undefined),
-      },
-      planned,
-    ),
-  );
-}
-
-/** What happens to the value of a property that is no longer declared. */
-function removalWords(
-  { field, after }: FieldDifference,
-  step: Step,
-  kind: Kind | undefined,
-): { removal?: string } {
-  const removal = after === undefined ? removalIn(step, kind, field.name) : undefined;
-  return defined({
-    removal: removal === undefined || removal === "replaces" ? undefined : removalText[removal],
+): FieldChange[] {
+  return differences.map((difference) => {
+    const { name } = difference.field;
+    const removal =
+      difference.after === undefined ? removalIn(step, resources.kindOf(step), name) : undefined;
+    return fieldChange(maskedDifference(difference, resources.mask), {
+      place: `${kindNameIn(step)}.${name}`,
+      nameOf: (id) => (name.endsWith("Id") ? resources.byId(id)?.name : undefined),
+      ...defined({ removal: removal === "replaces" ? undefined : removal }),
+      sources: (planned?.sources?.[name] ?? []).map((urn) => partsOf(urn).name),
+    });
   });
 }
 
@@ -247,85 +225,59 @@ function extentOf(differences: readonly FieldDifference[]): number {
 /** Texts that are longer are shown as lines. */
 const longestInWords = 100;
 
-/** What changes of one property, in the form in which people see it best. */
+/** A difference as a fact of a review, in the form in which people see it best. */
 export function fieldChange(
   { field, before, after, isSure, isLost }: FieldDifference,
-  words: WordsFor,
-  planned: Snapshot | undefined,
+  { place, nameOf, removal, sources = [] }: FieldContext,
 ): FieldChange {
   const { name } = field;
   if (field.secret || before === covered || after === covered) {
-    return { is: "secret", name, words: isSure ? "changed" : secretWords(before, after) };
+    return { is: "secret", name, secret: isSure ? "changed" : secretState(before, after) };
   }
-  if (isUnknown(after)) {
-    return {
-      is: "unknown",
-      name,
-      ...shown("before", before),
-      words: unknownWords(words, before, name, planned),
-    };
-  }
-  if (isText(words, before) && isText(words, after) && isLong(words, before, after)) {
-    return { is: "text", name, lines: lineDiff(asText(before), asText(after)) };
-  }
-  if (isGraph(field, before) || isGraph(field, after)) {
-    return { is: "graph", name, parts: graphDiff(before, after) };
-  }
+  const isProse =
+    isText(place, before) && isText(place, after) && isLong(place, before, after) && !isUnknown(after);
+  const isShape = isGraph(field, before) || isGraph(field, after);
+  const named = (id: Json | undefined) => (typeof id === "string" ? nameOf(id) : undefined);
+  const [old, now] = [named(before), named(after)];
   return {
-    is: "value",
+    is: isUnknown(after) ? "unknown" : isProse ? "text" : isShape ? "graph" : "value",
     name,
-    ...shown("before", before),
-    ...shown("after", after),
-    words: `${changeWords(words, before, after)}${isLost ? ": lost to another object; an `up` does not repair it" : ""}`,
+    ...defined({ before, after, removal, isLost }),
+    ...defined({
+      names: old === undefined && now === undefined ? undefined : defined({ before: old, after: now }),
+      sources: sources.length > 0 && isUnknown(after) ? sources : undefined,
+    }),
   };
 }
 
-function shown<K extends string>(key: K, value: Json | undefined): { [P in K]?: Json } {
-  const found: { [P in K]?: Json } = {};
-  return value === undefined ? found : Object.assign(found, { [key]: withoutMarks(value) });
+/** What is around a property that differs. */
+interface FieldContext extends Pick<FieldChange, "removal" | "sources"> {
+  /** `Kind.property`. */
+  readonly place: string;
+  /** The logical name of the resource that has this id, if there is one. */
+  nameOf(id: string): string | undefined;
 }
 
-/** A preview never shows a secret, so of one that was set and is set it cannot say whether it stays. */
-function secretWords(before: Json | undefined, after: Json | undefined): string {
+function secretState(before: Json | undefined, after: Json | undefined): keyof typeof secretWords {
   if (isUnknown(after)) {
-    return "known during the `up`";
+    return "unknown";
   }
-  if (isNone(after)) {
-    return after === null ? "removed" : "no longer declared: it stays as it is";
+  if (after === undefined || after === null) {
+    return after === null ? "removed" : "left";
   }
-  return isNone(before) ? "set" : "may change: a preview does not show whether a secret stays";
+  return before === undefined || before === null ? "set" : "open";
 }
 
-function isNone(value: Json | undefined): boolean {
-  return value === undefined || value === null;
-}
-
-function unknownWords(
-  words: WordsFor,
-  before: Json | undefined,
-  name: string,
-  planned: Snapshot | undefined,
-): string {
-  const sources = (planned?.sources?.[name] ?? []).map((urn) => partsOf(urn).name);
-  const from = sources.length === 0 ? "" : `, comes from ${sources.join(", ")}`;
-  const old = before === undefined ? "" : `${valueWords(words, before)} → `;
-  return `${old}known during the \`up\`${from}`;
-}
-
-function isText({ place }: WordsFor, value: Json | undefined): boolean {
+function isText(place: string, value: Json | undefined): boolean {
   return value === undefined || typeof value === "string" || (value === null && prose.has(place));
 }
 
-function isLong({ place }: WordsFor, ...values: (Json | undefined)[]): boolean {
+function isLong(place: string, ...values: (Json | undefined)[]): boolean {
   const texts = values.filter((value) => typeof value === "string");
   return (
     (texts.length > 0 && prose.has(place)) ||
     texts.some((text) => text.length > longestInWords || text.includes("\n"))
   );
-}
-
-function asText(value: Json | undefined): string | undefined {
-  return typeof value === "string" ? value : undefined;
 }
 
 function isGraph({ freeForm }: ShownField, value: Json | undefined): boolean {
@@ -346,7 +298,7 @@ const mostMarked = 30;
 const longestMarked = 5_000;
 
 /** The difference of two texts, line by line. In a line that changed, the words that differ are marked. */
-export function lineDiff(before: string | undefined, after: string | undefined): TextLine[] {
+export function lineDiff(before: Json | undefined, after: Json | undefined): TextLine[] {
   const lines = linesThatDiffer(linesOf(before), linesOf(after));
   const isShown = lines.some(({ sign }) => sign !== " ") || before === after;
   // Only the ends of lines differ, which are no part of them otherwise.
@@ -371,8 +323,8 @@ function linesThatDiffer(old: readonly string[], planned: readonly string[]): Te
   return lines;
 }
 
-function linesOf(text: string | undefined, end: string | RegExp = /\r?\n/): string[] {
-  return text === undefined ? [] : text.split(end);
+function linesOf(text: Json | undefined, end: string | RegExp = /\r?\n/): string[] {
+  return typeof text === "string" ? text.split(end) : [];
 }
 
 function plain(sign: TextLine["sign"], text: string): TextLine {

@@ -5,6 +5,7 @@ import {
   type Json,
   type JsonObject,
 } from "pulumi-workspace-gateway/tools";
+import { covered } from "../../text/mask.js";
 import { numberText, numberTexts, percentOf, percentText } from "../../text/words.js";
 
 /** A node or an edge of a workflow graph, or another place in it. */
@@ -100,16 +101,34 @@ export interface WordsFor {
 
 /** A change of a value in words: `2 → 1 (−50 %)`, `administrator → member`, `set to "a"`. */
 export function changeWords(of: WordsFor, before: Json | undefined, after: Json | undefined): string {
+  return joinedSides(changeSides(of, before, after));
+}
+
+/** What a value was, if it had one, and what it will be. */
+export interface Sides {
+  readonly before?: string;
+  readonly after: string;
+}
+
+export function joinedSides({ before, after }: Sides): string {
+  return before === undefined ? after : `${before} → ${after}`;
+}
+
+export function changeSides(of: WordsFor, before: Json | undefined, after: Json | undefined): Sides {
   if (before === undefined || after === undefined) {
+    const removal = of.removal === undefined ? "" : `: ${of.removal}`;
     return before === undefined
-      ? withUnit(of, valueWords(of, after ?? null), after)
-      : `${withUnit(of, valueWords(of, before), before)} → no longer declared${of.removal === undefined ? "" : `: ${of.removal}`}`;
+      ? { after: withUnit(of, valueWords(of, after ?? null), after) }
+      : {
+          before: withUnit(of, valueWords(of, before), before),
+          after: `no longer declared${removal}`,
+        };
   }
   const [old, planned] =
     typeof before === "number" && typeof after === "number"
       ? numberTexts(before, after)
       : [valueWords(of, before), valueWords(of, after)];
-  return `${old} → ${withUnit(of, planned, after)}${percentWords(of, before, after)}`;
+  return { before: old, after: `${withUnit(of, planned, after)}${percentWords(of, before, after)}` };
 }
 
 function withUnit({ place }: WordsFor, words: string, value: Json | undefined): string {
@@ -130,8 +149,8 @@ const longest = 200;
 
 /** A value in words. */
 export function valueWords({ place, nameOf }: WordsFor, value: Json): string {
-  if (value === null) {
-    return "none";
+  if (value === null || value === covered) {
+    return value ?? "none";
   }
   if (typeof value === "number") {
     return numberText(value);

@@ -202,14 +202,14 @@ const openKey = "key perhaps replaced/keys perhaps replaced";
 
 /** Whether the key is what the change is about: a preview covers it, so where something else differs, that is. */
 function isSaidOfKey({ fields }: ObjectChange): boolean {
-  const isCovered = (field: FieldChange) => field.is === "secret" && field.words.startsWith("may");
+  const isCovered = (field: FieldChange) => field.secret === "open";
   return !fields.some(isCovered) || fields.every(isCovered);
 }
 
 /** Whether nobody can say that the key is another one. */
 function isOpenKey({ operation, fields }: ObjectChange): boolean {
-  const open = fields.filter((field) => field.is === "secret" && /^(may|known)/.test(field.words));
-  return operation !== "replace" && open.length > 0;
+  const isOpen = ({ secret }: FieldChange) => secret === "open" || secret === "unknown";
+  return operation !== "replace" && fields.some(isOpen);
 }
 
 /** Where new things are to be done, and who is new. */
@@ -279,7 +279,7 @@ function caveatsOf(resources: Resources, changes: readonly ObjectChange[]): stri
     ...(updated.some(({ is }) => is === "unknown")
       ? ["Values that are known only during the `up` may stay as they are: then nothing is sent for them."]
       : []),
-    ...(fields.some(({ is, ...rest }) => is === "secret" && "words" in rest && rest.words.startsWith("may"))
+    ...(fields.some(({ secret }) => secret === "open")
       ? ["A preview covers secrets: it cannot say whether one that is set stays the same."]
       : []),
     ...(plan.steps.some((step) => isWaitedFor(step, resources))

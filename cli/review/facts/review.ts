@@ -1,4 +1,4 @@
-import type { Json } from "pulumi-workspace-gateway/tools";
+import type { Json, removalText } from "pulumi-workspace-gateway/tools";
 import type { ExpectationChange } from "../../expectations/check.js";
 import type { Retirement } from "../../retirement/retirement.js";
 import type { Route } from "../../routing/compare-routes.js";
@@ -9,7 +9,6 @@ import { GatewayUsage } from "../../usage/object-use.js";
 import type { Usage } from "../../usage/usage.js";
 import type { Finding, Risk } from "../findings/finding.js";
 import type { ChangingOperation, OptionChange } from "../plan/plan.js";
-import type { GraphPart } from "./field-words.js";
 import type { Needs } from "./notes.js";
 
 export type { Finding, Risk } from "../findings/finding.js";
@@ -82,21 +81,36 @@ export interface ObjectChange {
   readonly weight: number;
 }
 
-/** What changes of one property. */
-export type FieldChange =
-  | {
-      readonly is: "value";
-      readonly name: string;
-      readonly before?: Json;
-      readonly after?: Json;
-      /** In words, such as "$2 → $1 (−50 %)" without the currency: "2 → 1 (−50 %)". */
-      readonly words: string;
-    }
-  | { readonly is: "text"; readonly name: string; readonly lines: readonly TextLine[] }
-  | { readonly is: "graph"; readonly name: string; readonly parts: readonly GraphPart[] }
-  /** A secret: never its value, nor its length. */
-  | { readonly is: "secret"; readonly name: string; readonly words: string }
-  | { readonly is: "unknown"; readonly name: string; readonly before?: Json; readonly words: string };
+/** A property that has another value than before. Its values may be shown; printers word them. */
+export interface FieldChange {
+  /** A long text is shown by its lines, a graph by its parts. Of a secret, nothing has its value, nor its length. */
+  readonly is: "value" | "text" | "graph" | "secret" | "unknown";
+  readonly name: string;
+  readonly before?: Json;
+  readonly after?: Json;
+  /** The logical names of the resources that these ids are of. */
+  readonly names?: { readonly before?: string; readonly after?: string };
+  /** What happens to the value, if it is no longer declared. */
+  readonly removal?: keyof typeof removalText;
+  /** Another object has it now, which an `up` does not repair. */
+  readonly isLost?: true;
+  /** The logical names of the resources that an unknown value comes from. */
+  readonly sources?: readonly string[];
+  /** What is known of a secret. */
+  readonly secret?: keyof typeof secretWords;
+}
+
+/** What is known of a secret, in words. A preview never shows one, so of one that is set on both sides it cannot say whether it stays. */
+export const secretWords = {
+  changed: "changed",
+  set: "set",
+  removed: "removed",
+  left: "no longer declared: it stays as it is",
+  unknown: "known during the `up`",
+  open: "may change: a preview does not show whether a secret stays",
+  rotated: "may have been rotated: the object was written, and nothing else that is declared differs",
+  covered: "[secret] → [secret]",
+} as const;
 
 /** A line of a text's difference. Marked parts are the words that differ within a changed line. */
 export interface TextLine {

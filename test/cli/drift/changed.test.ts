@@ -1,5 +1,6 @@
 import { describe, expect } from "vitest";
 import { withIgnored } from "../../../cli/drift/find-drift.js";
+import { withWords } from "../../../cli/review/document/changes.js";
 import { reviewOf } from "../../../cli/review/facts/review-of.js";
 import { readPlan } from "../../../cli/review/plan/read-plan.js";
 import { kinds } from "../../../provider/every-kind.js";
@@ -168,7 +169,7 @@ test("a default that another config took is told, and that an `up` does not repa
     ];
     const { changes: planned, drift } = reviewOf({ plan: readPlan(JSON.stringify({ steps }), kinds), kinds });
     expect(planned).toEqual([]);
-    expect(drift.map(({ fields }) => fields)).toEqual([changed?.fields]);
+    expect(drift.map((each) => withWords(each).fields)).toEqual([changed?.fields]);
     expect((await driftOf(at)).changed).toEqual([changed]);
   }
   at.gateway.db.prepare("UPDATE configs SET is_default = (name = 'it')").run();

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { driftMarkdown } from "../../../cli/drift/print.js";
-import { lineDiff } from "../../../cli/review/facts/changes.js";
+import type { FieldChange } from "../../../cli/review/facts/review.js";
 import { hostileText } from "../review/markdown/hostile-text.ts";
 import { faultsOf, readMarkdown } from "../review/markdown/strict-reader.ts";
 import { changedObject, missingObject, someDrift, undeclaredObject } from "./support/some-drift.ts";
@@ -37,10 +37,8 @@ test("undeclared properties that changed are a list of their own, and the gatewa
 });
 
 test("the three lists, what was ignored, and the notes", () => {
-  const lines = lineDiff("a\nb", "a\nc");
-  const text = { is: "text", name: "content", words: "1 line added, 1 removed", lines } as const;
-  const part = { what: "value", change: "changed", name: "retries", details: ["1 → 2"] } as const;
-  const graph = { is: "graph", name: "workflow", words: "1 part", parts: [part] } as const;
+  const text = { is: "text", name: "content", before: "a\nb", after: "a\nc" } as const;
+  const graph = { is: "graph", name: "workflow", before: { retries: 1 }, after: { retries: 2 } } as const;
   const drift = someDrift({
     changed: [changedObject({ written: "2026-11-21", fields: [...changedObject().fields, text, graph] })],
     missing: [missingObject({ onlyRead: true })],
@@ -57,7 +55,7 @@ test("the three lists, what was ignored, and the notes", () => {
 
 ### Changed on the gateway
 
-- **Updated** prompt \`tone\` in “Team” <sub>written 2026-11-21</sub>: \`enabled\` active → switched off · \`content\` 1 line added, 1 removed · \`workflow\` 1 part
+- **Updated** prompt \`tone\` in “Team” <sub>written 2026-11-21</sub>: \`enabled\` active → switched off
 
   \`content\`:
 
@@ -94,12 +92,11 @@ test("the three lists, what was ignored, and the notes", () => {
 test("nothing that comes from elsewhere is markup, calls anybody or loads anything", () => {
   fc.assert(
     fc.property(hostileText, hostileText, hostileText, (a, b, c) => {
-      const parts = [{ what: "node", change: "added", name: a, details: [c] }] as const;
       const fields = [
-        { is: "value", name: "content", words: `${a} → ${b}` },
-        { is: "text", name: "content", words: c, lines: lineDiff(a, b) },
-        { is: "graph", name: "workflow", words: b, parts },
-      ] as const;
+        { is: "value", name: "content", before: a, after: b },
+        { is: "text", name: "content", before: a, after: b },
+        { is: "graph", name: "workflow", after: { nodes: [{ id: a, model: c }] } },
+      ] satisfies FieldChange[];
       const drift = someDrift({
         stacks: [{ name: a }, { name: b }],
         changed: [changedObject({ stack: a, name: b, title: c, workspace: a, written: b, fields })],
@@ -115,10 +112,10 @@ test("nothing that comes from elsewhere is markup, calls anybody or loads anythi
 });
 
 test("an issue has an end: what does not fit is told shortly, then counted, whatever there is", () => {
-  const long = Array.from({ length: 400 }, (_, line) => `Line ${line} of a long prompt about kindness.`);
-  const lines = lineDiff(long.join("\n"), long.map((line) => `${line} Always.`).join("\n"));
+  const long = Array.from({ length: 20 }, (_, line) => `Line ${line} of a long prompt about kindness.`);
   const many = Array.from({ length: 2000 }, (_, at) => at);
-  const fields = [{ is: "text", name: "content", words: "400 lines added, 400 removed", lines } as const];
+  const after = long.map((line) => `${line} Always.`).join("\n");
+  const fields = [{ is: "text", name: "content", before: long.join("\n"), after } as const];
   const text = driftMarkdown(
     someDrift({
       changed: many.map((at) => changedObject({ name: `tone-${at}`, fields })),

@@ -35,8 +35,8 @@ test("each list is a table; an object stands once, with a line for each property
     title: "Tone",
     written: "2026-11-21T22:10:00Z",
     fields: [
-      { is: "value", name: "enabled", words: "active → switched off" },
-      { is: "value", name: "position", words: "1 → 7" },
+      { is: "value", name: "enabled", before: true, after: false },
+      { is: "value", name: "position", before: 1, after: 7 },
     ],
   });
   const text = driftTable(
@@ -60,7 +60,7 @@ Changed on the gateway (2)
   kind    name         workspace  written               property  declared → live
   Prompt  tone (Tone)  Team       2026-11-21T22:10:00Z  enabled   active → switched off
                                                         position  1 → 7
-  Budget  cap          Team                             enabled   active → switched off
+  Budget  cap          Team                             enabled   yes → no
 
 Missing on the gateway (1)
   kind    name  workspace  id

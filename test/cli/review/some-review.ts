@@ -36,7 +36,7 @@ export function someChange(name = "gpt", parts: Partial<ObjectChange> = {}): Obj
     name,
     kind,
     notes: [],
-    fields: [{ is: "value", name: "inputCost", before: 2, after: 1, words: "2 → 1 (−50 %)" }],
+    fields: [{ is: "value", name: "inputCost", before: 2, after: 1 }],
     weight: 1,
     ...parts,
   };

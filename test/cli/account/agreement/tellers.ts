@@ -98,9 +98,7 @@ const refreshAndReview: Teller = async ({ stack, env }) => {
   }
   const repaired = told.changes.filter(({ operation }) => operation === "update").map(nameOf);
   const changed = told.drift.filter(({ operation }) => operation === "update");
-  const lost = changed.filter(({ fields }) =>
-    fields.some((field) => "words" in field && field.words.includes("lost to")),
-  );
+  const lost = changed.filter(({ fields }) => fields.some(({ isLost }) => isLost));
   const repairable = changed.filter((each) => !lost.includes(each) || each.fields.length > 1).map(nameOf);
   if (repaired.toSorted().join() !== repairable.toSorted().join()) {
     throw new Disagreement(`the review tells of ${repairable}, and updates ${repaired}`);

@@ -1,7 +1,8 @@
 import { expect } from "vitest";
-import type { Drift, IgnoreRule } from "../../../../cli/drift/drift.js";
+import type { IgnoreRule } from "../../../../cli/drift/drift.js";
 import { findDrift } from "../../../../cli/drift/find-drift.js";
 import type { DriftStack } from "../../../../cli/drift/managed.js";
+import { driftJson } from "../../../../cli/drift/print.js";
 import { readStackState } from "../../../../cli/stack/stack-state.js";
 import { kinds } from "../../../../provider/every-kind.js";
 import { systemIo } from "../../../../provider/io/io.js";
@@ -85,23 +86,25 @@ export async function driftOf(
   at: World,
   options: ExportOptions = {},
   rules: readonly IgnoreRule[] = [],
-): Promise<Drift> {
-  return (await findDrift({ stacks: [driftStack(at, options)], kinds, rules })).drift;
+): Promise<DriftJson> {
+  return driftJson((await findDrift({ stacks: [driftStack(at, options)], kinds, rules })).drift);
 }
 
 /** The same, and of the properties that the program does not declare. */
-export async function undeclaredDriftOf(at: World, options: ExportOptions = {}): Promise<Drift> {
+export async function undeclaredDriftOf(at: World, options: ExportOptions = {}): Promise<DriftJson> {
   const stacks = [driftStack(at, options)];
-  return (await findDrift({ stacks, kinds, rules: [], undeclaredProperties: true })).drift;
+  return driftJson((await findDrift({ stacks, kinds, rules: [], undeclaredProperties: true })).drift);
 }
 
+type DriftJson = ReturnType<typeof driftJson>;
+
 /** Which properties of which resources were changed. */
-export function changes({ changed }: Drift): Record<string, string[]> {
+export function changes({ changed }: Pick<DriftJson, "changed">): Record<string, string[]> {
   return namesIn(changed);
 }
 
 /** The names of the properties, by the names of their resources. */
-export function namesIn(objects: Drift["changed"] = []): Record<string, string[]> {
+export function namesIn(objects: DriftJson["changed"] = []): Record<string, string[]> {
   return Object.fromEntries(objects.map(({ name, fields }) => [name, fields.map((field) => field.name)]));
 }
 

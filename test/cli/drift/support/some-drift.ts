@@ -13,7 +13,7 @@ export const missingObject = (more: Partial<StackObject> = {}): StackObject => (
 
 export const changedObject = (more: Partial<ChangedObject> = {}): ChangedObject => ({
   ...anyObject,
-  fields: [{ is: "value", name: "enabled", before: true, after: false, words: "active → switched off" }],
+  fields: [{ is: "value", name: "enabled", before: true, after: false }],
   ...more,
 });
 

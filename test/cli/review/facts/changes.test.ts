@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { withWords } from "../../../../cli/review/document/changes.js";
 import { reviewOf } from "../../../../cli/review/facts/review-of.js";
 import { kinds } from "../../../../provider/every-kind.js";
 import { lineOf, someReview } from "../some-review.ts";
@@ -145,7 +146,7 @@ test("no part of a review has the engine's mark of an unknown value", () => {
     openai.with({ modelOptions: [unknown], apiKey: unknown, workspaceId: unknown }).created(),
     gpt.with({ workspaceId: unknown, name: unknown }).created(),
   );
-  expect(JSON.stringify(found)).not.toContain(unknown);
+  expect(JSON.stringify(found.changes.map(withWords))).not.toContain(unknown);
 });
 
 test.each([
@@ -159,7 +160,7 @@ test.each([
     ...(apiKey === undefined ? {} : { apiKey }),
   });
   const change = only(updated("ModelProvider", "p", of(before), of(after)));
-  expect(change.fields).toEqual([{ is: "secret", name: "apiKey", words }]);
+  expect(withWords(change).fields).toEqual([{ is: "secret", name: "apiKey", words }]);
 });
 
 test("a free-form value that is a secret as a whole is said as a secret", () => {
@@ -193,8 +194,9 @@ test("a resource of another package is shown by all its inputs", () => {
   expect(change).toMatchObject({
     kind: "aws:s3/bucket:Bucket",
     name: "b",
-    fields: [{ name: "b", words: "2 → 3 (+50 %)" }],
+    fields: [{ name: "b" }],
   });
+  expect(wordsOf(change, "b")).toBe("2 → 3 (+50 %)");
 });
 
 test("a review counts what there is before and after, without what is only read", () => {

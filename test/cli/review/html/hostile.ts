@@ -8,6 +8,7 @@ const fixed = new Set([
   "operation",
   "risk",
   "rule",
+  "secret",
   "sign",
   "what",
   "change",

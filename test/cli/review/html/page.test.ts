@@ -11,7 +11,7 @@ import { page as pageOf, sanitizedHtml } from "../../../../cli/review/document/p
 import type { Review } from "../../../../cli/review/facts/review.ts";
 import { paths } from "../../../harness/paths.ts";
 import { hostileText } from "../markdown/hostile-text.ts";
-import { lineOf, someChange, someEnd, someFinding, someReview, someRoute } from "../some-review.ts";
+import { someChange, someEnd, someFinding, someReview, someRoute } from "../some-review.ts";
 import { hostileWith } from "./hostile.ts";
 import { sample } from "./sample.ts";
 
@@ -134,10 +134,10 @@ test.each([
 
 test("the page of 2,000 changes and endless texts is limited, and says what it leaves out", async () => {
   const copies = <T>(each: (at: number) => T) => Array.from({ length: 2_000 }, (_, at) => each(at));
-  const lines = Array.from({ length: 60 }, () => lineOf("+", ["word ".repeat(100)]));
+  const after = Array.from({ length: 60 }, () => "word ".repeat(100)).join("\n");
   const html = await page({
     ...sample,
-    changes: copies((at) => someChange(`n${at}`, { fields: [{ is: "text", name: "content", lines }] })),
+    changes: copies((at) => someChange(`n${at}`, { fields: [{ is: "text", name: "content", after }] })),
     findings: copies((at) => someFinding("route-lost", `n${at}`)),
     routes: copies((at) => someRoute(`r${at}`, { moved: true, after: someEnd("model", `model-${at}`) })),
   });

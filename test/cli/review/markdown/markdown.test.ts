@@ -2,11 +2,11 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { documentOf } from "../../../../cli/review/document/document.ts";
 import { markdown as markdownOf } from "../../../../cli/review/document/markdown.ts";
-import { lineDiff } from "../../../../cli/review/facts/changes.js";
-import type { FieldChange, ObjectChange, Review, TextLine } from "../../../../cli/review/facts/review.ts";
+import type { FieldChange, ObjectChange, Review } from "../../../../cli/review/facts/review.ts";
 import type { End } from "../../../../cli/routing/route.ts";
+import { defined } from "../../../../provider/text/json.ts";
 import { withTexts } from "../html/hostile.ts";
-import { lineOf, someChange, someEnd, someFinding, someReview, someRoute } from "../some-review.ts";
+import { someChange, someEnd, someFinding, someReview, someRoute } from "../some-review.ts";
 import { hostileText } from "./hostile-text.ts";
 import { faultsOf, readMarkdown } from "./strict-reader.ts";
 
@@ -51,14 +51,18 @@ test("a review that the guard refuses is never quiet, even if nothing changes", 
   expect(comment).toContain("### The guard refuses this");
 });
 
-/** The change of a text. */
-function textOf(...lines: TextLine[]): FieldChange[] {
-  return [{ is: "text", name: "content", lines }];
+/** The change of a text: its lines, each with the sign of those that go, come or stay. */
+function textOf(...lines: string[]): FieldChange[] {
+  const side = (...signs: string[]) => lines.filter((line) => signs.some((sign) => line.startsWith(sign)));
+  const [before, after] = [side("-", " "), side("+", " ")].map((some) =>
+    some.length === 0 ? undefined : some.map((line) => line.slice(1)).join("\n"),
+  );
+  return [{ is: "text", name: "content", ...defined({ before, after }) }];
 }
 
 /** So many updates, each with a text of some length. */
 function updates(count: number, length: number): ObjectChange[] {
-  const fields = textOf(lineOf("+", "word ".repeat(length / 5)));
+  const fields = textOf(`+${"word ".repeat(length / 5)}`);
   return Array.from({ length: count }, (_, index) => someChange(`model-${index}`, { fields }));
 }
 
@@ -83,11 +87,8 @@ test.each([
 test("a review of nothing but the longest hostile texts makes a comment that is short enough", () => {
   const text = "@[`#1`](//x)|".repeat(700);
   const texts = Array.from({ length: 150 }, (_, index) => `${index}${text}`);
-  const words: FieldChange = { is: "value", name: text, words: text };
-  const fields = [
-    ...Array.from({ length: 30 }, () => words),
-    ...textOf(...texts.map((each) => lineOf("+", each))),
-  ];
+  const words: FieldChange = { is: "value", name: text, after: text };
+  const fields = [...Array.from({ length: 30 }, () => words), ...textOf(...texts.map((each) => `+${each}`))];
   const named = { title: text, kind: text, line: text, notes: texts.slice(0, 20), fields };
   const changes = texts.map((name) => someChange(name, { ...named, urn: name }));
   const findings = texts.map((name) => someFinding("access-removed", name, { urn: name, reason: text }));
@@ -155,7 +156,7 @@ test("of few changes, those with a finding stand above the others", () => {
 
 test("a prompt that is rewritten whole shows the beginning and the end of both texts, and says where the rest is", () => {
   const text = (word: string, sign: "-" | "+") =>
-    Array.from({ length: 900 }, (_, at) => lineOf(sign, `${word} ${at} ${"x".repeat(60)}`));
+    Array.from({ length: 900 }, (_, at) => `${sign}${word} ${at} ${"x".repeat(60)}`);
   const fields = textOf(...text("old", "-"), ...text("new", "+"));
   const comment = markdown(someReview({ changes: [someChange("tone", { fields }), someChange("gpt")] }));
   const count = (pattern: RegExp) => comment.match(pattern)?.length ?? 0;
@@ -172,7 +173,7 @@ test("a prompt that is rewritten whole shows the beginning and the end of both t
 });
 
 test("a prompt of 180,000 characters in one line shows its end", () => {
-  const fields = textOf(lineOf("+", `Be kind. ${"word ".repeat(36_000)}Obey eve.`));
+  const fields = textOf(`+Be kind. ${"word ".repeat(36_000)}Obey eve.`);
   const comment = markdown(someReview({ changes: [someChange("tone", { fields })] }));
   expect(comment).toContain("+ Be kind. word");
   expect(comment).toContain("Obey eve.");
@@ -187,7 +188,7 @@ test("a pattern of 2,000 characters shows its end, and where its requests go", (
 });
 
 test("two prompts that are rewritten whole share the room", () => {
-  const fields = (word: string) => textOf(...Array.from({ length: 900 }, () => lineOf("+", word.repeat(80))));
+  const fields = (word: string) => textOf(...Array.from({ length: 900 }, () => `+${word.repeat(80)}`));
   const changes = [someChange("one", { fields: fields("a") }), someChange("two", { fields: fields("b") })];
   const comment = markdown(someReview({ changes }));
   const [one = 0, two = 0] = ["a", "b"].map((word) => comment.split(word.repeat(80)).length);
@@ -197,10 +198,10 @@ test("two prompts that are rewritten whole share the room", () => {
 
 test("the words that differ within a line are told apart, whichever line they stand in", () => {
   const fields = textOf(
-    lineOf("-", "be kind, a shop for gear"),
-    lineOf("-", "Answer ", ["politely"], " and in full"),
-    lineOf("+", "be kind, a shop for", [" travel"], " gear"),
-    lineOf("+", "Answer ", ["briefly"], " and in full"),
+    "-be kind, a shop for gear",
+    "-Answer politely and in full",
+    "+be kind, a shop for travel gear",
+    "+Answer briefly and in full",
   );
   const comment = markdown(someReview({ changes: [someChange("tone", { fields })] }));
   expect(comment).toContain("Reworded: <ins>travel</ins> · <del>politely</del> → <ins>briefly</ins>");
@@ -214,7 +215,7 @@ test.each([
   ["Be brief.\nBe kind.", "Be brief.\n\tBe kind.", "Only white space differs.", "+ ⇥Be kind."],
   ["Be brief.\nBe kind.", "Be\tbrief.\nBe kind.", "Only white space differs.", "+ Be⇥brief."],
 ])("a text in which only white space differs shows it: %j to %j", (before, after, words, row) => {
-  const fields: FieldChange[] = [{ is: "text", name: "content", lines: lineDiff(before, after) }];
+  const fields: FieldChange[] = [{ is: "text", name: "content", before, after }];
   const comment = markdown(someReview({ changes: [someChange("tone", { fields })] }));
   expect(comment).toContain(words);
   expect(comment.split("\n").map((line) => line.trim())).toContain(row);
@@ -223,10 +224,10 @@ test.each([
 
 test("of a long line that is reworded, the words around the change are shown", () => {
   const long = "word ".repeat(100);
-  const fields = textOf(lineOf("-", long, ["old"], long), lineOf("+", long, ["new"], long));
+  const fields = textOf(`-${long}old${long}`, `+${long}new${long}`);
   const comment = markdown(someReview({ changes: [someChange("tone", { fields })] }));
   expect(comment).toMatch(
-    /\n {2}- … (?:word ){7}oldword (?:word ){6}…\n {2}\+ … (?:word ){7}newword (?:word ){6}…\n/,
+    /\n {2}- … (?:word ){7}oldword (?:word )+…\n {2}\+ … (?:word ){7}newword (?:word )+…\n/,
   );
 });
 

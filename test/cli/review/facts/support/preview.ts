@@ -1,5 +1,6 @@
 import { expect } from "vitest";
 import { readExpectations } from "../../../../../cli/expectations/format.js";
+import { withWords } from "../../../../../cli/review/document/changes.js";
 import type { FieldChange, ObjectChange, Review } from "../../../../../cli/review/facts/review.js";
 import { reviewOf } from "../../../../../cli/review/facts/review-of.js";
 import { readPlan } from "../../../../../cli/review/plan/read-plan.js";
@@ -134,15 +135,16 @@ export function onlyChange({ changes }: Review): ObjectChange {
 /** The change of one property, in words. */
 export function wordsOf(change: ObjectChange, name: string): string | undefined {
   const field = change.fields.find((each) => each.name === name);
-  return field && ("words" in field ? field.words : field.is);
+  const { fields } = withWords({ ...change, fields: field === undefined ? [] : [field] });
+  return fields[0]?.words;
 }
 
-export function fieldOf<I extends FieldChange["is"]>(
-  change: ObjectChange,
-  is: I,
-): Extract<FieldChange, { is: I }> {
-  const isIt = (field: FieldChange): field is Extract<FieldChange, { is: I }> => field.is === is;
-  return change.fields.find(isIt) ?? expect.unreachable(`no field is shown as ${is}`);
+/** The changed property that is shown in this form, as JSON has it. */
+export function fieldOf(change: ObjectChange, form: FieldChange["is"]) {
+  return (
+    withWords(change).fields.find(({ is }) => is === form) ??
+    expect.unreachable(`no field is shown as ${form}`)
+  );
 }
 
 /** The same steps by a `Provider` that the program declares, which only the plugin has. */
