@@ -18,23 +18,20 @@ export interface Moments {
   readonly after: Setup;
 }
 
-/**
- * Why a mapping matches a name or not. `off`: it is switched off. `off-taker`: so is this one, which would match.
- * `not-known`: whether it does is known only during the `up`. `other-name`, `no-match`: it does not match.
- * `unreadable`: its pattern cannot be followed.
- */
-type Answer = "off" | "off-taker" | "not-known" | "other-name" | "no-match" | "unreadable" | "takes";
-
-/** A mapping that was tried for a name. */
-interface Tried {
-  readonly mapping: RoutedMapping;
-  readonly said: Answer;
-}
+const answers = {
+  off: "is switched off",
+  "off-taker": "would take it, but is switched off",
+  "not-known": "may take it, which is known only during the `up`",
+  "other-name": "takes another name",
+  "no-match": "does not match",
+  unreadable: "cannot be followed: its pattern is none that we can read",
+  takes: "takes it",
+};
 
 /** Why a name goes where it goes, at one moment. */
 export interface Explanation {
-  /** The mappings in the order in which they were tried. The last one decides, if it matches. */
-  readonly asked: readonly Tried[];
+  /** The mappings in the order in which they were tried, and why each matches or not. The last one decides, if it matches. */
+  readonly asked: readonly { readonly mapping: RoutedMapping; readonly said: keyof typeof answers }[];
   /** Those that match the name too, but come after the one that decides. */
   readonly later: readonly RoutedMapping[];
   /** The number of all mappings after it. */
@@ -54,11 +51,10 @@ export function explain(setup: Setup, workspace: string, name: string, formerly?
   const router = route(inside, defaultSemantics);
   const [decider, ...later] = matches.map(({ mapping }) => mapping);
   const count = decider === undefined ? router.tried.length : router.tried.indexOf(decider) + 1;
-  const asked = router.tried
-    .slice(0, count)
-    .map((mapping): Tried => ({ mapping, said: answerOf(mapping, name, router) }));
   return {
-    asked,
+    asked: router.tried
+      .slice(0, count)
+      .map((mapping) => ({ mapping, said: answerOf(mapping, name, router) })),
     later,
     after: router.tried.length - count,
     end,
@@ -67,7 +63,7 @@ export function explain(setup: Setup, workspace: string, name: string, formerly?
   };
 }
 
-function answerOf(mapping: RoutedMapping, name: string, router: Router): Answer {
+function answerOf(mapping: RoutedMapping, name: string, router: Router): keyof typeof answers {
   const { enabled, isPattern, mayTake } = mapping;
   const isMatch = router.matches(mapping, name);
   if (mayTake !== undefined && isMatch !== false) {
@@ -110,49 +106,57 @@ interface MomentWords {
 /** An answer in words. If a change changes nothing about it, both moments are one. */
 export function answerWords({ name, workspace, before, after }: RouteAnswer): MomentWords[] {
   const subject = `${quoted(name)} in the workspace ${quoted(workspace)}`;
-  const then = before && momentWords(before);
-  const next = momentWords(after);
-  const led = (lead: string, words: MomentWords) => ({ ...words, lead: `${lead} ${words.lead}` });
-  if (then === undefined) {
-    return [led(subject, next)];
+  if (before === undefined) {
+    return [momentWords(subject, after)];
   }
-  return JSON.stringify(then) === JSON.stringify(next)
-    ? [led(`Before and after the \`up\`, ${subject}`, next)]
-    : [led(`Before the \`up\`, ${subject}`, then), led("After the `up`, it", next)];
+  const [then, next] = [before, after].map((moment) => JSON.stringify(momentWords("", moment)));
+  return then === next
+    ? [momentWords(`Before and after the \`up\`, ${subject}`, after)]
+    : [momentWords(`Before the \`up\`, ${subject}`, before), momentWords("After the `up`, it", after)];
 }
 
 /** The heads of the table. */
 export const triedHead = ["", "mapping", "takes", "priority", "says"] as const;
 
-const answers: Readonly<Record<Answer, string>> = {
-  off: "is switched off",
-  "off-taker": "would take it, but is switched off",
-  "not-known": "may take it, which is known only during the `up`",
-  "other-name": "takes another name",
-  "no-match": "does not match",
-  unreadable: "cannot be followed: its pattern is none that we can read",
-  takes: "takes it",
-};
-
-function momentWords({ asked, end, ...more }: Explanation): MomentWords {
+function momentWords(subject: string, explanation: Explanation): MomentWords {
+  const { asked, end, model, later, after, otherwise, unplaced = [] } = explanation;
+  const others = after - later.length;
+  const names = (of: readonly string[]) => shortList(of.map(quoted));
   return {
-    lead: `ends ${endWords(end)}.`,
-    rows: asked.map((each, at) => [`${at + 1}`, ...rowOf(each)]),
-    notes: [...modelNotes(more.model), ...laterNotes(more), ...otherwiseNotes(more), ...unplacedNotes(more)],
+    lead: `${subject} ends ${endWords(end)}.`,
+    rows: asked.map(({ mapping: { name, sourceName, isPattern, priority }, said }, at) => {
+      const source = sourceName && `${quoted(sourceName)}${isPattern ? " (pattern)" : ""}`;
+      const place = priority === undefined ? "–" : numberText(priority);
+      return [`${at + 1}`, quoted(name), source ?? "–", place, answers[said]];
+    }),
+    notes: [
+      ...(model === undefined ? [] : modelNotes(model)),
+      ...(later.length === 0
+        ? []
+        : [
+            `Later in the order, and so without effect, it is also taken by ${names(later.map(({ name }) => name))}.`,
+          ]),
+      ...(others === 0
+        ? []
+        : [`${howMany(others, "more mapping")} after that ${others === 1 ? "does" : "do"} not take it.`]),
+      ...otherwiseNotes(otherwise),
+      ...(unplaced.length === 0
+        ? []
+        : [
+            `This may change: it is not known before the \`up\` whether ${names(unplaced)} will be in this workspace.`,
+          ]),
+    ],
   };
 }
 
-function rowOf({ mapping, said }: Tried): string[] {
-  const { name, sourceName, isPattern, priority } = mapping;
-  const source = sourceName === undefined ? "–" : `${quoted(sourceName)}${isPattern ? " (pattern)" : ""}`;
-  return [quoted(name), source, priority === undefined ? "–" : numberText(priority), answers[said]];
-}
-
-function modelNotes(model: RoutedModel | undefined): string[] {
-  if (model === undefined) {
-    return [];
-  }
-  const { name, gatewayName = name, provider, host, inputCost, outputCost } = model;
+function modelNotes({
+  name,
+  gatewayName = name,
+  provider,
+  host,
+  inputCost,
+  outputCost,
+}: RoutedModel): string[] {
   const facts = [
     provider && `provider ${quoted(provider)}`,
     host && `host ${quoted(host)}`,
@@ -162,33 +166,13 @@ function modelNotes(model: RoutedModel | undefined): string[] {
   return facts.length === 0 ? [] : [`${quoted(gatewayName)}: ${facts.join(", ")}.`];
 }
 
-function laterNotes({ later, after }: Pick<Explanation, "later" | "after">): string[] {
-  const others = after - later.length;
-  const names = shortList(later.map(({ name }) => quoted(name)));
-  return [
-    ...(later.length === 0
-      ? []
-      : [`Later in the order, and so without effect, it is also taken by ${names}.`]),
-    ...(others === 0
-      ? []
-      : [`${howMany(others, "more mapping")} after that ${others === 1 ? "does" : "do"} not take it.`]),
-  ];
-}
-
 /** Each open question once, with all ends that it may lead to. */
-function otherwiseNotes({ otherwise }: Pick<Explanation, "otherwise">): string[] {
+function otherwiseNotes(otherwise: readonly Otherwise[]): string[] {
   return [...Map.groupBy(otherwise, ({ open }) => open)].map(([open, all]) => {
     const ends = new Set(all.map(({ end }) => endWords(end)));
     const lead = open === openUntilUp ? "It is open" : "The API leaves open";
     return `${lead} ${open}: it may also end ${[...ends].join(", or ")}.`;
   });
-}
-
-function unplacedNotes({ unplaced }: Pick<Explanation, "unplaced">): string[] {
-  const names = unplaced && shortList(unplaced.map(quoted));
-  return names === undefined
-    ? []
-    : [`This may change: it is not known before the \`up\` whether ${names} will be in this workspace.`];
 }
 
 /** Where a name ends and what decides that, as it goes on after "ends". */
