@@ -5,7 +5,7 @@ import { type Route, routeChange } from "../../routing/compare-routes.js";
 import { type End, isAnswered } from "../../routing/route.js";
 import { openBound, openOrder, openPattern, openUntilUp } from "../../routing/semantics.js";
 import { abridged, shortList } from "../../text/words.js";
-import { destroyedWorkspaces, presentAt, type Resources } from "../facts/resources.js";
+import { destroyedWorkspaces, presentAt, type Resources, workspaceOf } from "../facts/resources.js";
 import type { Snapshot, Step } from "../plan/plan.js";
 import type { ChangeContext, RuleFinding } from "./context.js";
 import { amountsOf, changesIn, type Hit, hitsIn, worstOf } from "./dangers.js";
@@ -175,12 +175,15 @@ export function targetUnknown(context: ChangeContext): RuleFinding[] {
     (route) =>
       (route.moved || route.before === undefined) && (route.after?.is === "outside" || isOpen(route)),
   );
-  const names = presentAt("after", resources).flatMap(({ step, snapshot }) => {
-    const name = step.kind === "Model" ? snapshot.outputs.gatewayName : undefined;
-    return typeof name === "string" && !isUnknown(name) ? [name] : [];
-  });
-  return grouped(context, unknown, (incoming, { before, after }) => {
-    const hint = after?.is === "outside" ? didYouMean(after.model ?? "", names) : "";
+  const models = presentAt("after", resources).filter(({ step }) => step.kind === "Model");
+  const namesIn = (workspace: string) =>
+    models.flatMap(({ step, snapshot }) => {
+      const name = snapshot.outputs.gatewayName;
+      const isHere = workspaceOf(resources, step, snapshot) === workspace;
+      return isHere && typeof name === "string" && !isUnknown(name) ? name : [];
+    });
+  return grouped(context, unknown, (incoming, { before, after, workspace }) => {
+    const hint = after?.is === "outside" ? didYouMean(after.model ?? "", namesIn(workspace)) : "";
     return {
       level: isAnswered(before) || hint !== "" ? "refused" : "medium",
       reason: `Requests for ${incoming} ${doubtWords(after) ?? `go to ${targetWords(after)}`}.${hint}`,

@@ -388,6 +388,16 @@ test.each<[string, boolean, (model: PreviewStep, mapping: PreviewStep) => Previe
   expect(found({ ...plan, isWhole: false })).toEqual([]);
 });
 
+test("a new target that resembles a model is refused with its name, and one of another workspace is not", () => {
+  const gptHere = gpt.with({ workspaceId: "team-id" }).same({ gatewayName: "openai/gpt" });
+  const targetFor = (workspaceId: string) =>
+    review(openai.same(), gptHere, route.with({ workspaceId, targetModel: "openai/gtp" }).created())
+      .findings.filter(({ rule }) => rule === "target-unknown")
+      .map(({ level, reason }) => [level, reason.includes("Did you mean `openai/gpt`?")]);
+  expect(targetFor("team-id")).toEqual([["refused", true]]);
+  expect(targetFor("other-id")).toEqual([["medium", false]]);
+});
+
 test.each<[string, PreviewStep[]]>([
   ["1 model cheaper", [gpt.updated({ inputCost: 1 })]],
   [
