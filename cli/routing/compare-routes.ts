@@ -1,14 +1,6 @@
 import { defined } from "pulumi-workspace-gateway/tools";
 import { newSearch } from "./automaton.js";
-import {
-  compareKeys,
-  counts,
-  type End,
-  isAnswered,
-  isSamePlace,
-  type Models,
-  workspacesOf,
-} from "./route.js";
+import { compareKeys, counts, isAnswered, isSamePlace, workspacesOf } from "./route.js";
 import { defaultSemantics, openSemantics, patternIndexes } from "./semantics.js";
 import type { RoutedModel, Setup } from "./setup.js";
 import { type Compared, type Incoming, type Way, waysOtherwise, waysUnder } from "./ways.js";
@@ -57,19 +49,27 @@ export function compareRoutes(before: Setup, after: Setup): Route[] {
       search: newSearch(),
     };
     const waysOfEach = waysUnder(openSemantics(), compared);
-    const ways = incoming.map((each) => ({ each, ways: waysOfEach(each) }));
+    const known = incoming.map((each) => ({ each, ways: waysOfEach(each) }));
     const otherwise = waysOtherwise(compared);
-    return ways.flatMap(({ each, ways }): Route[] =>
+    return known.flatMap(({ each, ways }) =>
       ways
         .filter((way) => way.before !== undefined || way.after !== undefined)
-        .map(({ before, after, ...more }, at) => {
+        .map(({ before, after, ...more }, at): Route => {
           const others = at === 0 ? otherwise(each, ways) : [];
           const open = others.flatMap((other) => other.after?.depends ?? []);
-          const end = after && { ...after, depends: [...new Set([...after.depends, ...open])] };
+          const [was, willBe] = [old.models.ofUrn(before?.modelUrn), now.models.ofUrn(after?.modelUrn)];
+          // A model whose gateway name is not known yet is still the same model.
+          const isSameModel =
+            was !== undefined && was.urn === willBe?.urn && willBe.gatewayName === undefined;
           return {
             ...{ workspace, incoming: each.text, isPattern: each.isPattern, ...more },
-            ...judged(before, end, old.models, now.models),
-            ...defined({ otherwise: others.length === 0 ? undefined : others }),
+            moved: before !== undefined && !isSameModel && !isSamePlace(before, after),
+            ...defined({
+              before,
+              after: after && { ...after, depends: [...new Set([...after.depends, ...open])] },
+              costPercent: was && willBe && costPercent(was, willBe),
+              otherwise: others.length === 0 ? undefined : others,
+            }),
           };
         }),
     );
@@ -98,20 +98,6 @@ function incomingIn(...setups: readonly Setup[]): Map<string, Incoming[]> {
     }
   }
   return new Map([...found].map(([workspace, inside]) => [workspace, [...inside.values()]]));
-}
-
-function judged(
-  before: End | undefined,
-  after: End | undefined,
-  was: Models,
-  willBe: Models,
-): Pick<Route, "before" | "after" | "moved" | "costPercent"> {
-  const old = was.ofUrn(before?.modelUrn);
-  const model = willBe.ofUrn(after?.modelUrn);
-  // A model whose gateway name is not known yet is still the same model.
-  const isSameModel = old !== undefined && old.urn === model?.urn && model.gatewayName === undefined;
-  const moved = before !== undefined && !isSameModel && !isSamePlace(before, after);
-  return { moved, ...defined({ before, after, costPercent: old && model && costPercent(old, model) }) };
 }
 
 /** Those that moved come first, then the new ones. */

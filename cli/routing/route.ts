@@ -29,7 +29,7 @@ export interface Destination {
   readonly byUrn?: string;
 }
 
-/** Whether two destinations are the same, as far as is known; by which mapping does not matter. */
+/** Whether two destinations are the same as far as is known, by whichever mapping. */
 export function isSamePlace(one: Destination | undefined, other: Destination | undefined): boolean {
   return one?.is === other?.is && one?.modelUrn === other?.modelUrn && one?.model === other?.model;
 }
@@ -39,14 +39,7 @@ export function isAnswered(destination: Destination | undefined): boolean {
 }
 
 /** The models of a setup, found without going through all of them again. */
-export interface Models {
-  ofUrn(urn: string | undefined): RoutedModel | undefined;
-  ofGatewayName(workspace: string, name: string): RoutedModel | undefined;
-  /** A model whose gateway name is not known, and that may turn out to be this one. */
-  maybeOfGatewayName(workspace: string, name: string): RoutedModel | undefined;
-}
-
-function modelsOf({ models }: Setup): Models {
+function modelsOf({ models }: Setup) {
   const byUrn = new Map(models.map((model) => [model.urn, model]));
   const inside = Map.groupBy(models, ({ workspace }) => workspace);
   const byName = new Map(
@@ -55,21 +48,26 @@ function modelsOf({ models }: Setup): Models {
       new Map(all.map((model) => [model.gatewayName, model])),
     ]),
   );
-  const nameless = models.filter(({ gatewayName }) => gatewayName === undefined);
-  const namelessIn = Map.groupBy(nameless, ({ workspace }) => workspace);
+  const namelessIn = Map.groupBy(
+    models.filter(({ gatewayName }) => gatewayName === undefined),
+    ({ workspace }) => workspace,
+  );
   return {
-    ofUrn: (urn) => (urn === undefined ? undefined : byUrn.get(urn)),
-    ofGatewayName: (workspace, name) => byName.get(workspace)?.get(name),
-    // The API does not say how a gateway name is composed (its section "Model"). It probably contains the model's name.
-    maybeOfGatewayName: (workspace, name) =>
-      namelessIn.get(workspace)?.find(({ modelName = "" }) => name.includes(modelName)),
+    ofUrn: (urn: string | undefined) => (urn === undefined ? undefined : byUrn.get(urn)),
+    ofGatewayName: (workspace: string, name: string) => byName.get(workspace)?.get(name),
+    /**
+     * Whether a model whose gateway name is not known may turn out to have this one. The API does not say how a gateway name is
+     * composed (its section "Model"). It probably contains the model's name.
+     */
+    mayHaveGatewayName: (workspace: string, name: string) =>
+      namelessIn.get(workspace)?.some(({ modelName = "" }) => name.includes(modelName)) === true,
   };
 }
 
 /** One workspace at one moment. */
 export interface WorkspaceSetup {
   readonly mappings: readonly RoutedMapping[];
-  readonly models: Models;
+  readonly models: ReturnType<typeof modelsOf>;
   readonly patterns: (semantics: Semantics) => PatternIndex;
   /** Where a gateway name leads. */
   destinationOfName(name: string): Destination;
@@ -93,11 +91,11 @@ export function workspacesOf(setup: Setup, formerly?: Setup): (workspace: string
       const was = before?.ofGatewayName(workspace, name);
       const heir = models.ofUrn(was?.urn);
       const isRenamed = heir !== undefined && heir.gatewayName === undefined;
-      return isRenamed || models.maybeOfGatewayName(workspace, name)
+      return isRenamed || models.mayHaveGatewayName(workspace, name)
         ? { is: "unknown", model: name }
         : { is: was === undefined ? "outside" : "nowhere", model: name };
     };
-    const contextOf = ({ targetModel, targetUrn }: RoutedMapping): Destination => {
+    const targetOf = ({ targetModel, targetUrn }: RoutedMapping): Destination => {
       if (targetModel !== undefined) {
         const end = destinationOfName(targetModel);
         const isGone = formerly && hasOption(formerly, workspace, targetModel);
@@ -114,7 +112,7 @@ export function workspacesOf(setup: Setup, formerly?: Setup): (workspace: string
     };
     return {
       ...{ mappings, models, patterns: patternIndexes(texts), destinationOfName },
-      destinationOf: (mapping) => ({ ...contextOf(mapping), by: mapping.name, byUrn: mapping.urn }),
+      destinationOf: (mapping) => ({ ...targetOf(mapping), by: mapping.name, byUrn: mapping.urn }),
     };
   };
 }
@@ -289,12 +287,15 @@ export interface Otherwise {
 }
 
 /** Where a name goes, and where else it may go, because that is open. */
-export interface FoundRoute extends Decision {
+interface FoundRoute extends Decision {
   /** Undefined if no mapping matches the name, and no model has it. */
   readonly end: End | undefined;
   readonly otherwise: readonly Otherwise[];
   readonly depends: readonly string[];
 }
+
+/** Where the names of a pattern go, or one of them. */
+export type PatternRoute = Omit<FoundRoute, "matches" | "otherwise">;
 
 /** Finds routes in a workspace: under the main semantics, and once more under each alternative. */
 export interface RouteFinder {
@@ -302,16 +303,19 @@ export interface RouteFinder {
   readonly router: Router;
   find(name: string): FoundRoute;
   /** Where the names go that a pattern matches; no end if no mapping matches all of them. */
-  findPattern(text: string): Omit<FoundRoute, "matches" | "otherwise">;
+  findPattern(text: string): PatternRoute;
 }
 
 export function routeFinder(setup: WorkspaceSetup, { main, others } = openSemantics()): RouteFinder {
   const router = route(setup, main);
   const alternatives = others.map(({ open, semantics }) => ({ open, router: route(setup, semantics) }));
   const patterns = setup.patterns(main);
-  const endOf = (candidate: Candidate | undefined, by: Router) => candidate && by.destinationOf(candidate);
+  const endOf = (candidate: Candidate | undefined) => candidate && setup.destinationOf(candidate.mapping);
+  // A mapping that refers to its model follows it under any gateway name.
+  const isReference = (byUrn: string | undefined) =>
+    setup.mappings.find(({ urn }) => urn === byUrn)?.targetUrn !== undefined;
   const openNameOf = (end: Destination | undefined) =>
-    setup.models.ofUrn(end?.modelUrn)?.hasLikelyName && !isReference(setup, end?.byUrn) ? [openName] : [];
+    setup.models.ofUrn(end?.modelUrn)?.hasLikelyName && !isReference(end?.byUrn) ? [openName] : [];
   return {
     router,
     find: (name) => {
@@ -325,7 +329,7 @@ export function routeFinder(setup: WorkspaceSetup, { main, others } = openSemant
     },
     findPattern: (text) => {
       const covering = router.covering(text);
-      const [end, rivals] = [endOf(covering[0], router), router.rivalsIn(covering)];
+      const [end, rivals] = [endOf(covering[0]), router.rivalsIn(covering)];
       const isOther = (other: Destination | undefined) => !isSamePlace(other, end);
       const open = [
         ...(rivals.some((rival) => isOther(rival.end)) ? [openOrder] : []),
@@ -333,18 +337,13 @@ export function routeFinder(setup: WorkspaceSetup, { main, others } = openSemant
         ...(hasWildcards(text) ? [openSigns] : []),
         ...openNameOf(end),
         ...alternatives.flatMap((other) =>
-          isOther(endOf(other.router.covering(text)[0], other.router)) ? [other.open] : [],
+          isOther(endOf(other.router.covering(text)[0])) ? [other.open] : [],
         ),
       ];
       const depends = [...new Set(open)];
       return { rivals, doubts: [], end: end && { ...end, depends }, depends };
     },
   };
-}
-
-/** Whether a mapping follows its model under any gateway name. */
-function isReference({ mappings }: WorkspaceSetup, urn: string | undefined): boolean {
-  return mappings.some((mapping) => mapping.urn === urn && mapping.targetUrn !== undefined);
 }
 
 /** Where one name goes in a workspace. */

@@ -239,47 +239,31 @@ function readPattern(text: string, semantics: Semantics): Pattern | undefined {
   if (text.length > longest) {
     return undefined;
   }
-  const isExpression = isRegular(text, semantics);
-  const expression = isExpression ? text : asRegularExpression(text);
-  const isPart = isExpression && semantics.matchesPart;
-  const parts = partsOf(text, semantics);
-  const compiled = once(() =>
-    compile(expression, RE2JS.DOTALL | (semantics.ignoresCase ? RE2JS.CASE_INSENSITIVE : 0)),
-  );
+  const isRegular = semantics.onlyRegularExpressions || looksRegular(text);
+  const expression = isRegular ? text : asRegularExpression(text);
+  const isPart = isRegular && semantics.matchesPart;
+  const flags = RE2JS.DOTALL | (semantics.ignoresCase ? RE2JS.CASE_INSENSITIVE : 0);
+  let compiled: { readonly engine: RE2JS | undefined } | undefined;
+  const engine = () => {
+    compiled ??= { engine: compile(expression, flags) };
+    return compiled.engine;
+  };
+  const wildcards = text.includes("?") ? undefined : text.split(/\*+/);
+  const parts = isRegular ? textsBetweenDots(text, isPart) : wildcards;
   const matcher =
     parts === undefined
-      ? regular(expression, compiled(), { ...semantics, matchesPart: isPart })
-      : plain(parts, semantics);
+      ? regular(expression, engine(), isPart, semantics)
+      : plain(parts.map((part) => fold(part, semantics)));
   let start: State | undefined;
   const startOf = (search: Search) => {
-    const engine = compiled();
-    start ??= engine && automatonOf(engine, isPart, search);
+    const automaton = engine();
+    start ??= automaton && automatonOf(automaton, isPart, search);
     return start;
   };
   return matcher && { text, ...matcher, start: startOf };
 }
 
 type Matcher = Pick<Pattern, "prefix" | "isOpen" | "matches">;
-
-function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
-  };
-}
-
-function isRegular(text: string, { onlyRegularExpressions }: Semantics): boolean {
-  return onlyRegularExpressions || looksRegular(text);
-}
-
-/** The texts of a pattern that is nothing but texts with anything between them. */
-function partsOf(text: string, semantics: Semantics): string[] | undefined {
-  if (isRegular(text, semantics)) {
-    return textsBetweenDots(text, semantics);
-  }
-  return text.includes("?") ? undefined : text.split(/\*+/);
-}
 
 function asRegularExpression(wildcards: string): string {
   return wildcards
@@ -289,7 +273,7 @@ function asRegularExpression(wildcards: string): string {
 }
 
 /** The texts of a regular expression that is nothing but texts and `.*` between them, as most are. */
-function textsBetweenDots(text: string, { matchesPart }: Semantics): string[] | undefined {
+function textsBetweenDots(text: string, isPart: boolean): string[] | undefined {
   const parts = text
     .replace(/^\^/, "")
     .replace(/\$$/, "")
@@ -297,14 +281,13 @@ function textsBetweenDots(text: string, { matchesPart }: Semantics): string[] | 
   if (!parts.every((part) => /^(?:[^\\^$()[\]{}|+*?.]|\\[^A-Za-z0-9\u0080-\u{10ffff}])*$/u.test(part))) {
     return undefined;
   }
-  const before = matchesPart && !text.startsWith("^") ? [""] : [];
-  const after = matchesPart && !text.endsWith("$") ? [""] : [];
+  const before = isPart && !text.startsWith("^") ? [""] : [];
+  const after = isPart && !text.endsWith("$") ? [""] : [];
   return [...before, ...parts.map((part) => part.replaceAll(/\\(.)/gsu, "$1")), ...after];
 }
 
 /** A pattern of texts with anything between them, without the engine, which is many times slower. */
-function plain(written: readonly string[], semantics: Semantics): Matcher {
-  const [first = "", ...rest] = written.map((part) => fold(part, semantics));
+function plain([first = "", ...rest]: readonly string[]): Matcher {
   const last = rest.pop();
   const matches = (name: string) => {
     if (last === undefined) {
@@ -326,18 +309,21 @@ function plain(written: readonly string[], semantics: Semantics): Matcher {
   return { prefix: first, isOpen: last === "", matches };
 }
 
-function regular(expression: string, compiled: RE2JS | undefined, semantics: Semantics): Matcher | undefined {
-  if (compiled === undefined) {
-    return undefined;
-  }
+function regular(
+  expression: string,
+  engine: RE2JS | undefined,
+  isPart: boolean,
+  semantics: Semantics,
+): Matcher | undefined {
   const begin = fold(prefixOf(expression), semantics);
-  if (semantics.matchesPart) {
-    const prefix = expression.startsWith("^") ? begin : "";
-    // Looking for a text costs much less than the engine.
-    const matches = (name: string) => name.includes(begin) && compiled.test(name);
-    return { prefix, isOpen: false, matches };
-  }
-  return { prefix: begin, isOpen: false, matches: (name) => compiled.testExact(name) };
+  return (
+    engine && {
+      prefix: isPart && !expression.startsWith("^") ? "" : begin,
+      isOpen: false,
+      // Looking for a text costs much less than the engine.
+      matches: (name) => (isPart ? name.includes(begin) && engine.test(name) : engine.testExact(name)),
+    }
+  );
 }
 
 function compile(expression: string, flags: number): RE2JS | undefined {

@@ -1,4 +1,4 @@
-import { defined, shownOf } from "pulumi-workspace-gateway/tools";
+import { defined, type Json, shownOf, type Values } from "pulumi-workspace-gateway/tools";
 import {
   type AccountObject,
   amountOf,
@@ -85,7 +85,7 @@ export function routedSetup(
     mappings: mappings.map((mapping) => mappingFrom(mapping, modelUrns)),
     workspaces: Object.fromEntries(workspaceTitles([...models, ...mappings, ...of("Workspace")])),
     options: of("ModelProvider").flatMap((each) =>
-      textsIn(optionValues(each).modelOptions).map((name) => ({ workspace: workspaceKey(each), name })),
+      textsIn(optionsOf(each)).map((name) => ({ workspace: workspaceKey(each), name })),
     ),
     closed: new Set(
       (unplaced.length > 0 ? [] : [...whole]).filter((workspace) =>
@@ -101,17 +101,17 @@ export function routedSetup(
 /** The kinds whose objects decide where requests go. */
 const routedKinds: ReadonlySet<string> = new Set(["Mapping", "Model", "ModelProvider"]);
 
-/** Whether it answers to no other names than those that are known: a provider may also serve what its `modelOptions` list. */
+/** Whether all names that it serves are known: a provider may also serve what its `modelOptions` list. */
 function isNamed(object: AccountObject): boolean {
-  if (object.kind === "Model") {
-    return textOf(object, "gatewayName") !== undefined;
-  }
-  const { modelOptions = [] } = optionValues(object);
-  return Array.isArray(modelOptions) && modelOptions.length === 0;
+  const options = optionsOf(object);
+  return object.kind === "Model"
+    ? textOf(object, "gatewayName") !== undefined
+    : options === undefined || (Array.isArray(options) && options.length === 0);
 }
 
-function optionValues({ inputs, outputs }: AccountObject): AccountObject["inputs"] {
-  return { ...shownOf(outputs), ...outputs, ...inputs };
+function optionsOf({ inputs, outputs }: AccountObject): Json | undefined {
+  const { modelOptions }: Values = { ...shownOf(outputs), ...outputs, ...inputs };
+  return modelOptions;
 }
 
 function modelFrom(

@@ -15,8 +15,8 @@ import {
   type Destination,
   type Doubt,
   type End,
-  type FoundRoute,
   isAnswered,
+  type PatternRoute,
   type RouteFinder,
   type Router,
   routeFinder,
@@ -37,15 +37,13 @@ export interface Way {
   readonly isRest?: true;
 }
 
-/** What decides about names at a moment, and where they go. */
-type Found = Pick<FoundRoute, "rivals" | "doubts" | "end" | "depends">;
 type Decided = Pick<Decision, "rivals" | "doubts" | "end">;
 
 /**
  * The ways of one name. If a mapping may newly take it, or no longer, it is not known where the name goes. Of several
  * mappings of one priority, any may decide: the name has a way for each pair of ends that differ.
  */
-function waysOf(was: Found, willBe: Found): Way[] {
+function waysOf(was: PatternRoute, willBe: PatternRoute): Way[] {
   const before = was.end;
   const after: End | undefined = willBe.end ?? (before && { is: "nowhere", depends: willBe.depends });
   const [first] = willBe.doubts;
@@ -115,10 +113,8 @@ function newDoubt(was: Decided, willBe: Decided): Doubt | undefined {
     const without = [was.end, willBe.end].map(placeKey);
     return ends[0] !== ends[1] && (ends[0] !== without[0] || ends[1] !== without[1]);
   };
-  const [oldBoth, newBoth] = [
-    [...old.keys()].filter((key) => now.has(key)),
-    [...now.keys()].filter((key) => old.has(key)),
-  ];
+  const oldBoth = [...old.keys()].filter((key) => now.has(key));
+  const newBoth = [...now.keys()].filter((key) => old.has(key));
   // What nothing certainly matched before is new, wherever it goes then.
   const before = was.end === undefined ? [] : old.keys();
   const other = [...now.keys(), ...before].find(isOther) ?? newBoth.find((key, at) => key !== oldBoth[at]);
@@ -127,12 +123,8 @@ function newDoubt(was: Decided, willBe: Decided): Doubt | undefined {
 
 /** The first of each pattern or mapping, in their order. */
 function firstDoubts({ doubts }: Decided): Map<string, Doubt> {
-  const first = new Map<string, Doubt>();
-  for (const doubt of doubts) {
-    const key = doubtKey(doubt);
-    first.set(key, first.get(key) ?? doubt);
-  }
-  return first;
+  const byKey = Map.groupBy(doubts, doubtKey);
+  return new Map([...byKey].flatMap(([key, [first]]) => (first === undefined ? [] : [[key, first]])));
 }
 
 /** A pattern that cannot be read matches the same names at both moments, whichever mapping has it. */
@@ -140,8 +132,8 @@ function doubtKey({ candidate, open }: Doubt): string {
   return open === openPattern ? `pattern ${candidate.source}` : candidate.mapping.urn;
 }
 
-function placesOf(decided: Decided): Set<string> {
-  return new Set([...endsByDecider(decided).values()].map(placeKey));
+function placesOf({ rivals, end }: Decided): Set<string> {
+  return new Set([end, ...rivals.map((rival) => rival.end)].map(placeKey));
 }
 
 function placeKey(end: Destination | undefined): string {
@@ -220,13 +212,13 @@ function isMoved({ before, after }: Way): boolean {
   return placeKey(before) !== placeKey(after);
 }
 
-/** A mapping that differs between two moments. */
-type Changed = Pick<Doubt, "candidate" | "end">;
+/** A mapping, and where it routes names. */
+type Routed = Pick<Doubt, "candidate" | "end">;
 
 /** What decides with a pattern where its names go. */
 interface Rivals {
-  /** A mapping that a change may have made to take some of the names, or to leave them. Undefined if there is none. */
-  readonly changed: Changed | undefined;
+  /** A mapping that may newly take some of the names, or no longer. Undefined if there is none. */
+  readonly changed: Routed | undefined;
   /** Undefined if the pattern cannot be read. */
   readonly own?: RankedPattern | undefined;
   readonly others: readonly RankedPattern[];
@@ -239,7 +231,7 @@ interface Rival {
   readonly pattern: Pattern | undefined;
   readonly ranks: RankedPattern["ranks"];
   readonly ends: string;
-  readonly changed: Changed | undefined;
+  readonly changed: Routed | undefined;
 }
 
 function rivalsBetween(was: Router, willBe: Router, search: Search): (text: string) => Rivals {
@@ -277,10 +269,8 @@ function rivalsBetween(was: Router, willBe: Router, search: Search): (text: stri
     );
     const followed = ({ pattern, ranks, changed, ends }: Rival): RankedPattern => {
       const itsStart = pattern?.start(search);
-      const isChanged = changed !== undefined;
-      return itsStart
-        ? { start: itsStart, ranks, isChanged, ends }
-        : { start: anyName, ranks: always, isChanged, ends };
+      const place = itsStart ? { start: itsStart, ranks } : { start: anyName, ranks: always };
+      return { ...place, isChanged: changed !== undefined, ends };
     };
     const changed = [...others, own].find((rival) => rival.changed !== undefined)?.changed;
     return changed === undefined
@@ -298,40 +288,38 @@ function patternsOf(
   keyOf: (candidate: Candidate) => string,
 ): Rival[] {
   const groups = moments.map((router) => {
-    const ends = candidatesOf(router).map((candidate) => ({
+    const all = candidatesOf(router).map((candidate) => ({
       candidate,
       end: router.destinationOf(candidate),
     }));
-    return Map.groupBy(ends, ({ candidate }) => keyOf(candidate));
+    return Map.groupBy(all, ({ candidate }) => keyOf(candidate));
   });
   const keys = new Set(groups.flatMap((group) => [...group.keys()]));
-  return [...keys].flatMap((key): Rival[] => {
+  return [...keys].flatMap((key): Rival | [] => {
     const [old = [], now = []] = groups.map((group) => group.get(key) ?? []);
-    const [first] = [...now, ...old];
+    const first = now[0] ?? old[0];
     if (first === undefined) {
       return [];
     }
     const { source, pattern, mapping } = first.candidate;
-    const rankOf = ([each]: readonly Changed[]) => each?.candidate.rank ?? absentRank;
+    const rankOf = ([each]: readonly Routed[]) => each?.candidate.rank ?? absentRank;
     const ranks = mapping.mayTake === undefined ? ([rankOf(old), rankOf(now)] as const) : always;
     const isChanged = decisionsOf(old) !== decisionsOf(now);
     const places = [old, now].map((each) =>
       each.map(({ end, candidate }) => [candidate.rank, placeKey(end)]),
     );
-    return [
-      {
-        text: source,
-        pattern: mapping.mayTake === "any" ? undefined : pattern,
-        ranks,
-        ends: JSON.stringify(isChanged ? [key] : [ranks, places]),
-        changed: isChanged ? first : undefined,
-      },
-    ];
+    return {
+      text: source,
+      pattern: mapping.mayTake === "any" ? undefined : pattern,
+      ranks,
+      ends: JSON.stringify(isChanged ? [key] : [ranks, places]),
+      changed: isChanged ? first : undefined,
+    };
   });
 }
 
 /** All that decides which names mappings take, and where to. */
-function decisionsOf(some: readonly Changed[]): string {
+function decisionsOf(some: readonly Routed[]): string {
   return JSON.stringify(
     some.map(({ candidate: { mapping, source, isPattern, priority }, end }) => {
       return [mapping.urn, mapping.name, mapping.mayTake, source, isPattern, priority, placeKey(end)];
@@ -370,8 +358,12 @@ export function waysUnder(
 /** The ways to other hosts that a change opens under the other readings of the API, for names that are answered. */
 export function waysOtherwise(compared: Compared): (incoming: Incoming, ways: readonly Way[]) => Way[] {
   const { old, now, names, search } = compared;
-  const [keysBefore, keyAfter] = [new Set(old.mappings.map(decisionIn(old))), decisionIn(now)];
-  const changed = new Set(now.mappings.flatMap((each) => (keysBefore.has(keyAfter(each)) ? [] : each.urn)));
+  const decisionIn = (setup: WorkspaceSetup) => (mapping: RoutedMapping) =>
+    JSON.stringify([mapping, setup.destinationOf(mapping)]);
+  const [decisions, decisionAfter] = [new Set(old.mappings.map(decisionIn(old))), decisionIn(now)];
+  const changed = new Set(
+    now.mappings.flatMap((each) => (decisions.has(decisionAfter(each)) ? [] : each.urn)),
+  );
   if (changed.size === 0) {
     return () => [];
   }
@@ -391,6 +383,7 @@ export function waysOtherwise(compared: Compared): (incoming: Incoming, ways: re
     return isMoved(way) && isAnswered(before) && !isOpen && isElsewhere && changed.has(after?.byUrn ?? "");
   };
   const isAnsweredBefore = (name: string) => isAnswered(formerly.decide(name).end);
+  const spellings = (name: string) => [name, name.toLowerCase(), name.toUpperCase()];
   return (incoming, usual) => {
     const known = new Set(usual.map(wayKey));
     const { text, isPattern } = incoming;
@@ -405,21 +398,12 @@ export function waysOtherwise(compared: Compared): (incoming: Incoming, ways: re
         .filter((way) => isNew(way) && !known.has(wayKey(way)))
         .flatMap(({ before, after, ...more }): Way[] => {
           const { example = isSampled ? sample : undefined } = more;
-          const spelled = spellingsOf(example ?? sample).find(isAnsweredBefore);
+          const spelled = spellings(example ?? sample).find(isAnsweredBefore);
           const end = after && { ...after, depends: [open] };
           return spelled === undefined ? [] : [defined({ before, after: end, example: example && spelled })];
         });
     });
   };
-}
-
-function spellingsOf(name: string): string[] {
-  return [name, name.toLowerCase(), name.toUpperCase()];
-}
-
-/** What a mapping says and where it leads, as text. */
-function decisionIn(setup: WorkspaceSetup): (mapping: RoutedMapping) => string {
-  return (mapping) => JSON.stringify([mapping, setup.destinationOf(mapping)]);
 }
 
 /** Finds the shortest name that a pattern matches; undefined if it cannot be read, or all its names are known. */
