@@ -65,9 +65,9 @@ function documentOf(pin: Pin, { nothing, run, error }: Applied, said: readonly s
     isQuiet,
     sections: [
       ...sections,
-      ...listSection({ title: "Next", share: 0.02 }, next.map(point)),
+      ...listSection("Next", next.map(point)),
       ...listSection(
-        { title: "What it said last", share: 0.3 },
+        "What it said last",
         // An error says first what failed.
         said.map((line) => ({ line: [code(clipped(line, longestLine))] })),
       ),
@@ -129,7 +129,7 @@ function groupOf(
     ...options.map(({ urn, words }) => ({ urn, line: [titled(urn), " ", ...asLine(words)] })),
   ];
   return listSection(
-    { title, share: 0.25 },
+    title,
     items.filter(({ urn }) => isMeant(urn)),
   );
 }

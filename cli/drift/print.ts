@@ -234,33 +234,25 @@ function sectionsOf(drift: Drift): Section[] {
   const whose = (object: StackObject): Line => (stacks.length > 1 ? [" of ", code(object.stack)] : []);
   return [
     ...listSection(
-      { title: listTitles.unmet, share: 0.2 },
+      listTitles.unmet,
       unmetIn(drift).map((result) => point(expectationSentence(result))),
     ),
-    ...changedSection({ title: listTitles.changed }, changed, stacks.length > 1),
+    ...changedSection(listTitles.changed, changed, stacks.length > 1),
     ...listSection(
-      { title: listTitles.missing, share: 0.2 },
+      listTitles.missing,
       missing.map((object) => missingItem(object, whose(object))),
     ),
-    ...listSection({ title: listTitles.undeclared, share: 0.2 }, undeclared.map(undeclaredItem)),
-    ...changedSection(
-      { title: listTitles.storedDifferently, share: 0.2 },
-      storedDifferently,
-      stacks.length > 1,
-    ),
-    ...changedSection({ title: listTitles.unmanaged, share: 0.2 }, unmanaged, stacks.length > 1),
-    ...listSection({ title: listTitles.retiring, share: 0.1 }, retiringLines(drift).map(point)),
-    ...listSection({ title: inUseTitle(drift), share: 0.1 }, inUseLines(drift).map(point)),
-    ...listSection({ title: "Ignored", share: 0.05 }, ignoredLines(drift).map(point)),
-    ...listSection({ title: "Notes", share: 0.05 }, visibleNotes(drift).map(point)),
+    ...listSection(listTitles.undeclared, undeclared.map(undeclaredItem)),
+    ...changedSection(listTitles.storedDifferently, storedDifferently, stacks.length > 1),
+    ...changedSection(listTitles.unmanaged, unmanaged, stacks.length > 1),
+    ...listSection(listTitles.retiring, retiringLines(drift).map(point)),
+    ...listSection(inUseTitle(drift), inUseLines(drift).map(point)),
+    ...listSection("Ignored", ignoredLines(drift).map(point)),
+    ...listSection("Notes", visibleNotes(drift).map(point)),
   ];
 }
 
-function changedSection(
-  about: Omit<Section, "blocks">,
-  objects: readonly ChangedObject[],
-  withStack: boolean,
-): Section[] {
+function changedSection(title: string, objects: readonly ChangedObject[], withStack: boolean): Section[] {
   const changes = objects.map(({ stack, workspace, written, ...object }, at) => {
     const change = { ...object, operation: "update", notes: [] } as const;
     const source = [...(withStack ? [`of ${stack}`] : []), ...(written ? [`written ${written}`] : [])];
@@ -270,7 +262,7 @@ function changedSection(
     };
   });
   const block: Block = { is: "changes", groups: [{ isOpen: true, changes }] };
-  return changes.length === 0 ? [] : [{ ...about, blocks: [block] }];
+  return changes.length === 0 ? [] : [{ title, blocks: [block] }];
 }
 
 function missingItem({ kind, name, title, workspace, id, onlyRead }: StackObject, whose: Line): Item {

@@ -172,7 +172,7 @@ export function judged({ passes, refused, allowed, raised, ambiguous, unused }: 
   return {
     passes,
     has: (finding) => keys.has(keyOf(finding)),
-    section: listSection({ title, share: 0.14 }, items),
+    section: listSection(title, items),
   };
 }
 

@@ -90,8 +90,6 @@ export type Block =
 /** A part under a title of its own. In titles, back-ticks enclose code. */
 export interface Section {
   readonly title: string;
-  /** How much of all room it may take at most. What the others leave is for the one without. */
-  readonly share?: number;
   /** Few need it: in a comment it is opened by those. */
   readonly isFolded?: true;
   readonly blocks: readonly Block[];
@@ -152,11 +150,8 @@ export function point(text: string): Item {
 }
 
 /** A section that is a list; none if there is nothing in it. */
-export function listSection(
-  about: Pick<Section, "title" | "share">,
-  items: readonly Item[],
-): readonly Section[] {
-  return items.length === 0 ? [] : [{ ...about, blocks: [{ is: "list", items }] }];
+export function listSection(title: string, items: readonly Item[]): readonly Section[] {
+  return items.length === 0 ? [] : [{ title, blocks: [{ is: "list", items }] }];
 }
 
 /** A sign for each risk: it is seen first, the word beside it can be read aloud. */
@@ -171,193 +166,78 @@ export function countsOf(changes: readonly Pick<ObjectChange, "operation">[]): s
   return counts.join(", ");
 }
 
-/** Something printed: a text, or markup that becomes one. */
-type Printed = { toString(): string };
-
-function costOf(printed: Printed): number {
-  return printed.toString().length + 1;
-}
-
-/** How many of these, from the first on, a room holds. */
-function fitting(items: readonly Printed[], room: number): number {
+/** How many of these a room has place for, from the first on. */
+function fitting(lines: readonly string[], room: number): number {
   let left = room;
-  const first = items.findIndex((item) => {
-    left -= costOf(item);
+  const first = lines.findIndex((line) => {
+    left -= line.length + 1;
     return left < 0;
   });
-  return first === -1 ? items.length : first;
-}
-
-/** As many items as the room holds, and a last one with how many are left out. */
-export function fit<T extends Printed>(
-  items: readonly T[],
-  room: number,
-  leftOut: (count: number) => T,
-): readonly T[] {
-  if (fitting(items, room) === items.length) {
-    return items;
-  }
-  const count = fitting(items, room - costOf(leftOut(items.length)));
-  return [...items.slice(0, count), leftOut(items.length - count)];
-}
-
-/** What a room shows of a difference. */
-interface ShownRows<T> {
-  readonly rows: readonly T[];
-  /** Where the rest is; undefined if there is none. */
-  readonly rest?: string;
+  return first === -1 ? lines.length : first;
 }
 
 /**
- * The rows of a difference for which there is room. What goes and what comes have a share each: a text that is rewritten
- * whole shows the beginning and the end of both, so that no length hides its last line.
+ * The rows of a difference, at most so many characters of them, and how many are left out. What goes and what comes share the room: a
+ * text that is rewritten whole shows the beginning and the end of both, so that no length hides its last line.
  */
-export function fitRows<T extends Printed>(
+export function fitRows(
   { rows }: Pick<Diff, "rows">,
-  print: (row: DiffRow) => readonly T[],
+  print: (row: DiffRow) => readonly string[],
   room: number,
   where: string,
-): ShownRows<T> {
+): { readonly rows: readonly string[]; readonly rest?: string } {
   const lines = rows.flatMap((row, at) => print(row).map((line) => ({ sign: row.sign, at, line })));
-  const sides = Map.groupBy(lines, ({ sign }) => sign);
-  const shares = sharesOf(
-    [...sides].map(([sign, all]) => [sign, all.map(({ line }) => line).reduce(sumOf, 0)]),
-    room,
+  const sides = [...Map.groupBy(lines, ({ sign }) => sign).values()];
+  const sized = sides.map((side) => ({
+    side,
+    size: side.reduce((sum, { line }) => sum + line.length + 1, 0),
+  }));
+  let left = room;
+  const kept = new Set(
+    sized
+      .toSorted((a, b) => a.size - b.size)
+      .flatMap(({ side, size }, at) => {
+        const share = Math.min(size, left / (sized.length - at));
+        left -= share;
+        return size <= share ? side : ends(side, share);
+      }),
   );
-  const kept = new Set(shares.flatMap(([sign, share]) => ends(sides.get(sign) ?? [], share)));
   const cut = lines.filter((each) => !kept.has(each));
+  if (cut.length === 0) {
+    return { rows: lines.map(({ line }) => line) };
+  }
   const counts = [...Map.groupBy(cut, ({ sign }) => sign)].map(([sign, all]) => {
     const count = new Set(all.map(({ at }) => at)).size;
-    return `${count} ${count === 1 ? "line" : "lines"} ${verbs[sign]}`;
+    const [verb, verbOfOne] = verbs[sign];
+    return `${howMany(count, "line")} that ${count === 1 ? verbOfOne : verb}`;
   });
-  const gap = (count: number) =>
-    print({ sign: "~", parts: [{ text: `${howMany(count, "row")} left out`, marked: false }] });
-  return cut.length === 0
-    ? { rows: lines.map(({ line }) => line) }
-    : { rows: withGaps(lines, kept, gap), rest: `Not shown: ${counts.join(", ")}. ${where}` };
+  const shown = lines.flatMap((each, at) => {
+    if (kept.has(each)) {
+      return [each.line];
+    }
+    const previous = lines[at - 1];
+    if (previous !== undefined && !kept.has(previous)) {
+      return []; // the row for what is left out stands there already
+    }
+    const end = lines.findIndex((other, later) => later > at && kept.has(other));
+    const text = `${howMany((end === -1 ? lines.length : end) - at, "row")} left out`;
+    return print({ sign: "~", parts: [{ text, marked: false }] });
+  });
+  return { rows: shown, rest: `Not shown: ${counts.join(", ")}. ${where}` };
 }
 
-/** The first and the last of these, as many as the room holds. */
-function ends<T extends Printed, E extends { readonly line: T }>(all: readonly E[], room: number): E[] {
+/** The first and the last of these, as many as the room has place for. */
+function ends<L extends { readonly line: string }>(all: readonly L[], room: number): L[] {
   const texts = all.map(({ line }) => line);
-  if (fitting(texts, room) === all.length) {
-    return [...all];
-  }
   const last = fitting(texts.toReversed(), room / 3);
-  const first = fitting(texts, room - texts.slice(all.length - last).reduce(sumOf, 0));
+  const first = Math.min(fitting(texts, (room * 2) / 3), all.length - last);
   return [...all.slice(0, first), ...all.slice(all.length - last)];
 }
 
-/** The lines that are kept, with a row wherever some are left out. */
-function withGaps<T extends Printed, E extends { readonly line: T }>(
-  lines: readonly E[],
-  kept: ReadonlySet<E>,
-  gap: (count: number) => readonly T[],
-): T[] {
-  let left = 0;
-  const shown = lines.flatMap((each) => {
-    if (!kept.has(each)) {
-      left += 1;
-      return [];
-    }
-    const row = left === 0 ? [] : gap(left);
-    left = 0;
-    return [...row, each.line];
-  });
-  return left === 0 ? shown : [...shown, ...gap(left)];
-}
-
-const verbs: Readonly<Record<DiffRow["sign"], string>> = {
-  "-": "that go",
-  "+": "that come",
-  "!": "that change",
-  " ": "that stay",
-  "~": "about what stays",
+const verbs: Readonly<Record<DiffRow["sign"], readonly [several: string, one: string]>> = {
+  "-": ["go", "goes"],
+  "+": ["come", "comes"],
+  "!": ["change", "changes"],
+  " ": ["stay", "stays"],
+  "~": ["stay", "stays"],
 };
-
-function sumOf(sum: number, printed: Printed): number {
-  return sum + costOf(printed);
-}
-
-/** Each what it asks for, or an equal share of what those that ask for less leave. */
-function sharesOf<K>(sizes: readonly (readonly [K, number])[], room: number): [K, number][] {
-  let left = room;
-  return sizes
-    .toSorted(([, a], [, b]) => a - b)
-    .map(([key, size], at) => {
-      const share = Math.min(size, left / (sizes.length - at));
-      left -= share;
-      return [key, share];
-    });
-}
-
-/** Texts that are longer share the room that there is: none of them hides another. */
-const longest = 2_000;
-
-/** A change as it is printed: in one line, and as a whole in so much room. */
-export interface PrintedChange<T extends Printed> {
-  readonly change: ShownChange;
-  readonly brief: T;
-  readonly whole: (room: number) => T;
-}
-
-/** The changes that have room, in their groups, and how many of what are left out. */
-export function fitGroups<T extends Printed>(
-  groups: readonly ChangeGroup[],
-  print: (change: ShownChange) => PrintedChange<T>,
-  room: number,
-): {
-  readonly groups: readonly (Omit<ChangeGroup, "changes"> & { readonly shown: readonly T[] })[];
-  readonly left: string;
-} {
-  const all = groups.flatMap(({ changes }) => changes).toSorted((a, b) => a.rank - b.rank);
-  const titles = groups.reduce((sum, { title = "" }) => sum + title.length + 80, 0);
-  const fitted = fitChanges(all.map(print), room - Math.min(titles, room / 3));
-  const places = new Map(fitted.map((printed, at) => [all[at], printed]));
-  const shownOf = (changes: readonly ShownChange[]) => changes.flatMap((change) => places.get(change) ?? []);
-  return {
-    groups: groups
-      .map(({ changes, ...group }) => ({ ...group, shown: shownOf(changes) }))
-      .filter(({ shown }) => shown.length > 0),
-    left: countsOf(all.slice(fitted.length)),
-  };
-}
-
-/** Each as a whole while those that follow can have their room, too; then in one line; as many as there is room for. */
-function fitChanges<T extends Printed>(all: readonly PrintedChange<T>[], room: number): T[] {
-  const sized = all.map((each) => ({ ...each, size: sizeOf(each.change), line: costOf(each.brief) }));
-  const isLong = ({ size }: { readonly size: number }) => size > longest;
-  let long = sized.filter(isLong).length;
-  let following = sized.reduce((sum, each) => sum + each.line + (isLong(each) ? 0 : each.size), 0);
-  let left = room;
-  const shown: T[] = [];
-  for (const each of sized) {
-    following -= each.line + (isLong(each) ? 0 : each.size);
-    const free = left - Math.min(following, room / 3);
-    const whole =
-      free > each.line
-        ? each.whole(isLong(each) ? Math.max(free / long, Math.min(free, longest)) : free)
-        : each.brief;
-    const printed = costOf(whole) <= free ? whole : each.brief;
-    long -= isLong(each) ? 1 : 0;
-    left -= costOf(printed);
-    if (left < 0) {
-      break;
-    }
-    shown.push(printed);
-  }
-  return shown;
-}
-
-function sizeOf({ notes, values, diffs }: ShownChange): number {
-  const texts = [...notes.flat(), ...values.flatMap(({ before = [], after }) => [...before, ...after])];
-  const rows = diffs.flatMap((diff) => diff.rows.map(lengthOf));
-  return [
-    ...texts.map((piece) => (typeof piece === "string" ? piece : piece.text).length + 4),
-    ...rows,
-  ].reduce((sum, length) => sum + length, 0);
-}
-
-function lengthOf({ parts }: DiffRow): number {
-  return parts.reduce((sum, { text }) => sum + text.length, 3);
-}

@@ -97,7 +97,7 @@ function sectionsOf(review: Review, judged: Judged | undefined): Section[] {
   const shown = new Set(changes.flatMap(({ urn, fields }) => fields.map(({ name }) => `${urn} ${name}`)));
   return [
     ...(judged?.section ?? []),
-    ...listSection({ title: "Cannot be undone", share: 0.05 }, needs.irreversible.map(point)),
+    ...listSection("Cannot be undone", needs.irreversible.map(point)),
     ...findingsSection(
       findings.filter((finding) => !isOfExpectations(finding) && !isOfRetirement(finding)),
       review,
@@ -107,20 +107,20 @@ function sectionsOf(review: Review, judged: Judged | undefined): Section[] {
     ...retirementSection(review),
     ...usageSection(review),
     ...routesSection(review),
-    ...changesSection({ title: "Changes" }, changes, changesBlock(changes, { findings: found, workspaces })),
-    ...listSection({ title: "Only options change", share: 0.05 }, optionChanges.map(optionItem)),
+    ...changesSection("Changes", changes, changesBlock(changes, { findings: found, workspaces })),
+    ...listSection("Only options change", optionChanges.map(optionItem)),
     ...changesSection(
-      { title: "Changed on the gateway since the last `up`", share: 0.12 },
+      "Changed on the gateway since the last `up`",
       drift,
       // A long difference that the changes show is not shown twice.
       changesBlock(drift, { workspaces, isAbove: (urn, name) => shown.has(`${urn} ${name}`) }),
     ),
     ...listSection(
-      { title: "Warnings of the preview", share: 0.04 },
+      "Warnings of the preview",
       warnings.map((each) => point(each.replace(/^warning: /, ""))),
     ),
     ...(changes.length === 0 ? [] : [needsSection(needs)]),
-    ...listSection({ title: "What this review cannot know", share: 0.04 }, unknown.map(point)),
+    ...listSection("What this review cannot know", unknown.map(point)),
   ];
 }
 
@@ -129,12 +129,8 @@ function optionItem({ kind, name, words }: Review["optionChanges"][number]): Ite
   return { line: [`${nounOf({ name: kind })} `, code(name), " ", ...asLine(words)] };
 }
 
-function changesSection(
-  about: Omit<Section, "blocks">,
-  changes: readonly ObjectChange[],
-  block: Block,
-): Section[] {
-  return changes.length === 0 ? [] : [{ ...about, blocks: [block] }];
+function changesSection(title: string, changes: readonly ObjectChange[], block: Block): Section[] {
+  return changes.length === 0 ? [] : [{ title, blocks: [block] }];
 }
 
 /** What the `up` needs. */
@@ -146,7 +142,7 @@ function needsSection({ scopes, app, writes, reads }: Needs): Section {
     { line: [`requests: ${writes} to change something, at most ${reads} to read`] },
   ];
   const title = `The \`up\` needs ${howMany(scopes.length, "scope")} and ${howMany(writes + reads, "request")}`;
-  return { title, share: 0.04, isFolded: true, blocks: [{ is: "list", items }] };
+  return { title, isFolded: true, blocks: [{ is: "list", items }] };
 }
 
 /** Whether a finding has its place among the expectations. */
@@ -178,8 +174,7 @@ function expectationsSection(
     ...(areHeld(results) ? [] : [{ line: [`Afterwards: ${expectationCounts(results)}.`] }]),
   ];
   const isConcerned = broken.length + repaired.length > 0;
-  const about = { title: "What is expected of the gateway", share: 0.1 };
-  return isConcerned ? listSection(about, items) : [];
+  return isConcerned ? listSection("What is expected of the gateway", items) : [];
 }
 
 /** So many of one rule stand open: a hundred of one kind must not hide the one of another. */
@@ -216,26 +211,22 @@ function findingsSection(
   };
   const hidden = rules.flatMap((same) => same.slice(openIn(same)));
   const open = rules.flatMap((same) => [...same.slice(0, openIn(same)).map(itemOf), ...restOf(same)]);
-  return listSection(
-    {
-      title: findings.length < all.length ? "Look at this, too" : "Look at this first",
-      share: 0.17,
-    },
-    open,
-  ).map((section) => ({
-    ...section,
-    blocks:
-      hidden.length === 0
-        ? section.blocks
-        : [
-            ...section.blocks,
-            {
-              is: "fold",
-              title: howMany(hidden.length, "more finding"),
-              blocks: [{ is: "list", items: hidden.map(itemOf) }],
-            },
-          ],
-  }));
+  return listSection(findings.length < all.length ? "Look at this, too" : "Look at this first", open).map(
+    (section) => ({
+      ...section,
+      blocks:
+        hidden.length === 0
+          ? section.blocks
+          : [
+              ...section.blocks,
+              {
+                is: "fold",
+                title: howMany(hidden.length, "more finding"),
+                blocks: [{ is: "list", items: hidden.map(itemOf) }],
+              },
+            ],
+    }),
+  );
 }
 
 /** Findings with the same sentence, such as those of one object in a few workspaces. */
@@ -284,7 +275,7 @@ function retirementSection({ retirements, findings }: Review): readonly Section[
     return risk === undefined ? { line } : { risk, line };
   });
   return listSection(
-    { title: "Models that retire and are in use", share: 0.08 },
+    "Models that retire and are in use",
     items.toSorted((a, b) => Number("risk" in b) - Number("risk" in a)),
   );
 }

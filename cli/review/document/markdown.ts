@@ -9,16 +9,14 @@ import {
   type ChangeGroup,
   called,
   code,
+  countsOf,
   type Diff,
   type DiffRow,
   type Document,
-  fit,
-  fitGroups,
   fitRows,
   type Item,
   type Line,
   type LinePiece,
-  type PrintedChange,
   riskSigns,
   type Section,
   type ShownChange,
@@ -29,16 +27,6 @@ import {
 const longestLine = { create: 400, others: 160 };
 /** More rows than these are opened by those who want them. */
 const openGraphRows = 24;
-
-/**
- * A change as a point of a list.
- *
- * @param rest - where to find the rest of a text that is cut
- */
-function printedChange(change: ShownChange, rest: string): PrintedChange<string> {
-  const brief = `- ${titleOf(change)}`;
-  return { change, brief, whole: (room) => wholeOf(change, { brief, rest }, room) };
-}
 
 function titleOf({ operation, risk, noun, name, title, place, source }: ShownChange): string {
   return lineText([
@@ -52,18 +40,21 @@ function titleOf({ operation, risk, noun, name, title, place, source }: ShownCha
   ]);
 }
 
-function wholeOf(
-  { operation, notes, values, diffs }: ShownChange,
-  { brief, rest }: { readonly brief: string; readonly rest: string },
-  room: number,
-): string {
+/** A change as a point of a list. One that says more than anybody reads has only its title. */
+function changeText(change: ShownChange, limits: Limits, medium: Medium): string {
+  const { operation, notes, values, diffs } = change;
+  const brief = `- ${titleOf(change)}`;
   const texts = values.map(valueText);
   const line = texts.join(" · ");
   const isShort = line.length <= (operation === "create" ? longestLine.create : longestLine.others);
   const points = [...notes.map(lineText), ...(isShort ? [] : texts)].map((text) => `  - ${text}`);
   const head = [isShort && line !== "" ? `${brief}: ${line}` : brief, ...points].join("\n");
-  const share = (room - head.length) / diffs.length - 300;
-  const shown = diffs.map((diff) => `${lineText([code(diff.name)])}:\n\n${diffText(diff, share, rest)}`);
+  if (head.length > medium.longest / 8) {
+    return `${brief}: too long to be shown here. ${medium.rest}`;
+  }
+  const shown = diffs.map(
+    (diff) => `${lineText([code(diff.name)])}:\n\n${diffText(diff, limits.longestDiff, medium.rest)}`,
+  );
   return shown.length === 0 ? head : `${head}\n\n${indented(shown.join("\n\n"))}\n`;
 }
 
@@ -213,11 +204,21 @@ function folded(title: string, body: string): string {
 interface Medium {
   /** How many characters there is room for. */
   readonly longest: number;
+  /** How many entries of each list are shown, if there is room for them. */
+  readonly mostEntries: number;
   readonly draw: (drawing: Drawing) => string;
   /** Where to find the rest of a text that is cut. */
   readonly rest: string;
   /** A comment has only the titles of some parts. */
   readonly isPage?: true;
+}
+
+/** How much of a document is shown. */
+interface Limits {
+  /** How many entries of each list, table and group of changes: the first are the most important. The rest is counted. */
+  readonly most: number;
+  readonly longestDiff: number;
+  readonly longestDrawing: number;
 }
 
 /** GitHub takes 65,536 characters. The rest is for what a pipeline says above the review. */
@@ -226,9 +227,12 @@ export const longestComment = 65_000;
 const openRows = 12;
 /** GitHub does not draw larger ones. */
 const longestMermaid = 8_000;
+/** A difference that is not longer is not cut. */
+const shortDiff = 1_500;
 
 const comment: Medium = {
   longest: longestComment,
+  mostEntries: 1_000,
   draw: (drawing) => {
     const text = fence("mermaid", mermaid([drawing]).trimEnd().split("\n"));
     return text.length > longestMermaid ? "" : text;
@@ -237,22 +241,33 @@ const comment: Medium = {
 };
 
 /**
- * A document as Markdown: the comment of a pull request or the text of an issue, if no other medium is given. It is never
- * longer than the medium allows, and no text that comes from elsewhere is markup in it.
+ * A document as Markdown: the comment of a pull request or the text of an issue, if no other medium is given. It has the most
+ * important entries of each part, each at most so long, and counts the others, so that it is never longer than the medium allows. No
+ * text that comes from elsewhere is markup in it.
  */
 export function markdown(document: Document, medium = comment): string {
-  const { longest } = medium;
-  const head = headOf(document);
-  const fixed = new Map(
-    document.sections.map((section) => [
-      section,
-      section.share === undefined ? undefined : sectionText(section, section.share * longest, medium),
-    ]),
-  );
-  const used = [...fixed.values()].reduce((sum, text = "") => sum + text.length + 2, 10);
-  const room = longest - head.length - used;
-  const parts = document.sections.map((section) => fixed.get(section) ?? sectionText(section, room, medium));
-  return `${[head, ...parts].filter((part) => part).join("\n\n")}\n`;
+  const { longest, mostEntries } = medium;
+  const blocks = document.sections.flatMap((section) => section.blocks);
+  const groups = blocks.flatMap((block) => (block.is === "changes" ? block.groups : []));
+  const diffs = groups.flatMap(({ changes }) => changes.flatMap((change) => change.diffs));
+  const long = diffs.filter((diff) => lengthOf(diff) > shortDiff).length;
+  for (let part = 1; ; part *= 0.9) {
+    const most = Math.floor(mostEntries * part);
+    const limits = {
+      most,
+      longestDiff: Math.max(shortDiff, (0.95 * part * longest) / Math.max(1, long)),
+      longestDrawing: 0.5 * part * longest,
+    };
+    const sections = document.sections.map((section) => sectionText(section, limits, medium));
+    const text = `${[headOf(document), ...sections].join("\n\n")}\n`;
+    if (text.length <= longest || most === 0) {
+      return text;
+    }
+  }
+}
+
+function lengthOf({ rows }: Diff): number {
+  return rows.reduce((sum, { parts }) => sum + parts.reduce((all, { text }) => all + text.length, 3), 0);
 }
 
 /** The hidden line by which a pipeline finds its comment again. */
@@ -271,52 +286,54 @@ function joined(lines: readonly Line[], between: string): string {
   return lines.map((line) => lineText(line)).join(between);
 }
 
-/** Blocks that cannot be cut come first to their room; the others share what is left, in their order. */
-function sectionText({ title, isFolded, blocks }: Section, room: number, medium: Medium): string {
-  if (room <= 0) {
-    return "";
-  }
-  const isWhole = ({ is }: Block) => is === "drawing" || is === "line";
-  const whole = new Map(blocks.filter(isWhole).map((block) => [block, blockText(block, room, medium)]));
-  let left = room - 200 - [...whole.values()].reduce((sum, text) => sum + text.length + 2, 0);
-  const texts = blocks.map((block) => {
-    const text = whole.get(block) ?? blockText(block, left, medium);
-    left -= whole.has(block) ? 0 : text.length + 2;
-    return text;
-  });
+function sectionText({ title, isFolded, blocks }: Section, limits: Limits, medium: Medium): string {
+  const texts = blocks.map((block) => blockText(block, limits, medium));
   const body = texts.filter((text) => text !== "").join("\n\n");
   return isFolded ? folded(title, body) : `### ${titleText(title)}\n\n${body}`;
 }
 
-function blockText(block: Block, room: number, medium: Medium): string {
+function blockText(block: Block, limits: Limits, medium: Medium): string {
   switch (block.is) {
     case "line":
       return lineText(block.line);
     case "list":
-      return fit(block.items.map(itemText), room, (count) => `- ${count} more are left out here.`).join("\n");
+      return listText(block.items, limits);
     case "table":
-      return tableText(block, room);
+      return tableText(block, limits);
     case "changes":
-      return changesText(block.groups, room, medium);
+      return changesText(block.groups, limits, medium);
     case "drawing": {
       const text = medium.draw(block.drawing);
-      return text.length > room ? "" : text;
+      return text.length > limits.longestDrawing ? "" : text;
     }
     case "fold": {
-      const inner = () => block.blocks.map((each) => blockText(each, room - 200, medium)).join("\n\n");
+      const inner = () => block.blocks.map((each) => blockText(each, limits, medium)).join("\n\n");
       return block.isForPage && !medium.isPage ? `${titleText(block.title)}.` : folded(block.title, inner());
     }
   }
+}
+
+function listText(items: readonly Item[], { most }: Limits): string {
+  const rest = items.slice(most);
+  const high = rest.filter(({ risk }) => risk === "high").length;
+  const words = `${rest.length} more ${rest.length === 1 ? "is" : "are"} left out here`;
+  return [
+    ...items.slice(0, most).map(itemText),
+    ...(rest.length === 0 ? [] : [`- ${words}${high === 0 ? "" : `, ${high} of them with a high risk`}.`]),
+  ].join("\n");
 }
 
 function itemText({ risk, line }: Item): string {
   return `- ${risk === undefined ? "" : `${riskSigns[risk]} `}${lineText(line)}`;
 }
 
-function tableText({ head, rows }: Extract<Block, { is: "table" }>, room: number): string {
-  const rowText = (cells: readonly Line[]) => `| ${cells.map(lineText).join(" | ")} |`;
+function tableText({ head, rows }: Extract<Block, { is: "table" }>, { most }: Limits): string {
   const top = [`| ${head.join(" | ")} |`, `|${" --- |".repeat(head.length)}`];
-  const all = fit(rows.map(rowText), room - 600, (count) => `| ${howMany(count, "more row")} left out |`);
+  const left = rows.length - most;
+  const all = [
+    ...rows.slice(0, most).map((cells) => `| ${cells.map(lineText).join(" | ")} |`),
+    ...(left > 0 ? [`| ${howMany(left, "more row")} left out |`] : []),
+  ];
   const table = (some: readonly string[]) => [...top, ...some].join("\n");
   const rest = `${rows.length - openRows} more`;
   return all.length <= openRows
@@ -324,16 +341,20 @@ function tableText({ head, rows }: Extract<Block, { is: "table" }>, room: number
     : `${table(all.slice(0, openRows))}\n\n${folded(rest, table(all.slice(openRows)))}`;
 }
 
-function changesText(changes: readonly ChangeGroup[], room: number, { rest }: Medium): string {
-  const { groups, left } = fitGroups(changes, (change) => printedChange(change, rest), room - 200);
-  const texts = groups.map(({ title, isOpen, shown }) => {
-    const body = shown.join("\n").trimEnd();
+function changesText(groups: readonly ChangeGroup[], limits: Limits, medium: Medium): string {
+  const all = groups.flatMap(({ changes }) => changes).toSorted((a, b) => a.rank - b.rank);
+  const [shown, rest] = [new Set(all.slice(0, limits.most)), all.slice(limits.most)];
+  const texts = groups.flatMap(({ title, isOpen, changes }) => {
+    const own = changes.filter((change) => shown.has(change));
+    const body = own
+      .map((change) => changeText(change, limits, medium))
+      .join("\n")
+      .trimEnd();
     const heading = title === undefined ? "" : `**${titleText(title)}**\n\n`;
-    return isOpen ? `${heading}${body}` : folded(title ?? "", body);
+    return body === "" ? [] : [isOpen ? `${heading}${body}` : folded(title ?? "", body)];
   });
-  const more = left.replace(/\d+/g, "$& more");
-  return [
-    ...texts,
-    ...(left === "" ? [] : [`**Left out here, because there is no more room: ${more}.**`]),
-  ].join("\n\n");
+  const high = rest.filter(({ risk }) => risk === "high").length;
+  const more = countsOf(rest).replace(/\d+/g, "$& more");
+  const left = `**Left out here, because there is no more room: ${more}.**${high === 0 ? "" : ` High risk: ${high} of them.`}`;
+  return [...texts, ...(rest.length === 0 ? [] : [left])].join("\n\n");
 }

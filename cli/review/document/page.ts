@@ -84,6 +84,7 @@ export async function page(document: Document): Promise<string> {
   const title = `${document.subject.what} of ${document.subject.name}`;
   const text = markdown(document, {
     longest: longestPage,
+    mostEntries: 20_000,
     // Markdown passes on a block of HTML until the next empty line.
     draw: (drawing) =>
       `<figure>${svg([drawing], `Routing of ${drawing.title}`).replace(/\s+/g, " ")}</figure>`,

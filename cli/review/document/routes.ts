@@ -32,7 +32,7 @@ export function routesSection(review: Review): Section[] {
           } as const,
         ]),
   ];
-  return [{ title: "Routing, before and after", share: 0.22, blocks }];
+  return [{ title: "Routing, before and after", blocks }];
 }
 
 /** Whether it stays for all names, whatever is open about the change. */

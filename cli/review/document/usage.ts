@@ -29,7 +29,6 @@ export function usageSection({ usage }: Review): Section[] {
   return [
     {
       title: "Cost and affected callers",
-      share: 0.1,
       blocks: [
         { is: "line", line: timeLine(usage, affected.length > 0) },
         table(shown, usage),

@@ -255,7 +255,7 @@ test("what was allowed by name is in the comment and among the facts, with the p
   const allow = [{ rule: "workspace-delete", name: "team" }, { rule: "role-lowered" }] as const;
   await review({ allow });
   expect(out.join("\n")).toContain("Allowed by name: **workspace-delete** `team`");
-  expect(out.join("\n")).toContain("`role-lowered` is allowed, and nothing needs it");
+  expect(out.join("\n")).toContain("`role-lowered` matches no finding. Remove it.");
   out.length = 0;
   await review({ allow, json: true });
   expect(JSON.parse(out.join("\n")).verdict).toMatchObject({
