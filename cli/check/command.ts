@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import type { Command } from "commander";
-import { defined, everyKind, type Io, type Kind, quoted, systemIo } from "pulumi-workspace-gateway/tools";
+import { defined, everyKind, type Kind, quoted, systemIo } from "pulumi-workspace-gateway/tools";
 import { type AccountObject, ownWorkspaces } from "../account/account-object.js";
 import { assertFitPlace, plannedAccount, type SelectedAccount, stacksAccount } from "../account-options.js";
 import {
@@ -99,21 +99,21 @@ export function checkCommand(terminal: Terminal, commandLine: readonly string[])
   );
 }
 
-interface CheckOptions extends GatewayOptions, RoutesOptions, ProgramOptions, UsageOptions {
+interface CheckOptions extends GatewayOptions, RoutesOptions, UsageOptions {
   readonly live?: true;
   readonly stack?: string;
   readonly offline?: true;
   readonly junit?: string;
   readonly write?: true;
   readonly force?: true;
+  /** The program to deploy to a gateway in this process, and how its stack is called and configured. */
+  readonly program?: string;
+  readonly stackName?: string;
+  readonly config?: readonly string[];
+  readonly configSecret?: readonly string[];
 }
 
-async function runCheck(
-  source: PreviewSource,
-  options: CheckOptions,
-  terminal: Terminal,
-  { now }: Pick<Io, "now"> = systemIo,
-): Promise<void> {
+async function runCheck(source: PreviewSource, options: CheckOptions, terminal: Terminal): Promise<void> {
   assertOnePlace(source, options);
   assertUsage(options);
   const { usage: time, offline, program, write: writes } = options;
@@ -134,7 +134,7 @@ async function runCheck(
   const account = await accountAt(source, options, { kinds, expectations }, terminal);
   const { objects, before = objects, clients = () => [] } = account;
   const usage = await usageOfAccount(options, { objects, clients }, terminal);
-  const retirements = withCallers(findRetirements(objects, utcDay(now())), usage);
+  const retirements = withCallers(findRetirements(objects, utcDay(systemIo.now())), usage);
   const held = checkExpectations(expectations, account);
   const results = usage === undefined ? held : usedResults(held, before, usage);
   const findings = brokenMappings(routedSetup(objects, account.whole));
@@ -250,18 +250,10 @@ function usedResults(
   });
 }
 
-interface ProgramOptions {
-  readonly program?: string;
-  readonly stackName?: string;
-  readonly config?: readonly string[];
-  /** The same, as secrets. */
-  readonly configSecret?: readonly string[];
-}
-
 /** The account that a program makes of an empty one, as in a unit test. */
 async function deployedProgram(
   program: string,
-  { stackName: stack = "test", config = [], configSecret = [] }: ProgramOptions,
+  { stackName: stack = "test", config = [], configSecret = [] }: CheckOptions,
   terminal: Terminal,
 ): Promise<Observed> {
   const given = config.map(entryOf("--config"));

@@ -77,22 +77,10 @@ export function unauthenticatedProbe(settings: Settings): Promise<Contact> {
   return contact(plainly(hasty(settings)), whoAmI);
 }
 
-/** A gateway that was asked, with a credential, for its account. */
-export interface SignedIn {
-  /** The answer to the request that pins the version, if one is pinned. */
-  readonly pinned: Contact;
-  /** The answer for all other checks: a wrong version must not hide anything else. */
-  readonly greeting: Contact;
-  readonly lists: ListReader;
-  /** The latest answer, which has the current rate limit. */
-  latest(): Reply | undefined;
-  /** The scopes of the token; undefined if they are not known. */
-  readonly scopes: readonly string[] | undefined;
-  /** Values that an answer may repeat and no finding may show. */
-  readonly secrets: readonly string[];
-}
+export type SignedIn = Awaited<ReturnType<typeof signedInTo>>;
 
-export async function signedInTo(settings: Settings): Promise<SignedIn> {
+/** Asks a gateway, with a credential, for the account. */
+export async function signedInTo(settings: Settings) {
   const place = hasty(settings);
   const auth = authFor(place, systemIo);
   const plain = plainly(place);
@@ -110,11 +98,14 @@ export async function signedInTo(settings: Settings): Promise<SignedIn> {
   const pinned = await contact(send, pinning(whoAmI));
   const isRefused = version !== undefined && "reply" in pinned && pinned.reply.status === 400;
   return {
+    /** The answer to the request that pins the version, if one is pinned. */
     pinned,
+    /** The answer for all other checks: a wrong version must not hide anything else. */
     greeting: isRefused ? await contact(send, whoAmI) : pinned,
     lists: new ListReader((exchange) => send(isRefused ? exchange : pinning(exchange))),
-    latest: () => last,
+    latest: () => last, // it has the current rate limit
     scopes: auth instanceof Renewing ? auth.scopes : undefined,
+    /** Values that an answer may repeat and no finding may show. */
     secrets: [...settings.secrets, ...auth.secrets(), ...appSecrets(settings)],
   };
 }

@@ -25,7 +25,6 @@ import { exportProgram } from "./export-program.js";
 import {
   type ExportedFile,
   type ExportedObject,
-  type ExportedProgram,
   firstImport,
   importEntries,
   importFile,
@@ -88,11 +87,7 @@ export async function exportAccount(
 }
 
 /** Reads everything, and then writes all files or none. */
-async function writeExport(
-  folder: string,
-  options: ExportOptions,
-  terminal: Terminal,
-): Promise<ExportResult> {
+async function writeExport(folder: string, options: ExportOptions, terminal: Terminal) {
   const { baseUrl, connection, leaveKeys, workspace } = options;
   if (options.stack !== undefined && !options.import) {
     throw new UsageError("--stack says which stack the objects go into: it needs --import");
@@ -235,17 +230,7 @@ export function projectName(given: string | undefined, folder: string): string {
   return name.slice(0, 100) || "gateway";
 }
 
-interface ExportResult {
-  readonly folder: string;
-  readonly kinds: readonly Kind[];
-  readonly program: ExportedProgram;
-  readonly account: AccountForExport;
-  /** The paths of the files, in the folder. */
-  readonly written: readonly string[];
-  readonly leftOut: ExportChoice["leftOut"];
-  /** Tells Pulumi the URL that an option gave. */
-  readonly url?: ShellStep;
-}
+type ExportResult = Awaited<ReturnType<typeof writeExport>>;
 
 function exportJson(result: ExportResult, imported: StackImport | undefined): string {
   const { folder, program, written, leftOut } = result;

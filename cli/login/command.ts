@@ -19,7 +19,6 @@ import {
   type Settings,
   secureUrl,
   systemIo,
-  type Tokens,
   tokenEndpoint,
 } from "pulumi-workspace-gateway/tools";
 import { clientFor, type GatewayOptions, gatewayCommand, numberOf, settingsFor } from "../gateway.js";
@@ -97,7 +96,10 @@ async function logIn(options: LoginOptions, terminal: Terminal): Promise<void> {
   }
 }
 
-/** Asks a person to approve the app on the page that `show` opens, and gets the tokens. */
+/**
+ * Asks a person to approve the app on the page that `show` opens, and gets the tokens.
+ * This is the authorization code grant with PKCE (RFC 6749, 4.1; RFC 7636).
+ */
 export async function approvedLogin(
   options: LoginWish,
   settings: Settings,
@@ -106,16 +108,41 @@ export async function approvedLogin(
   const app = appOf(options, settings);
   const scopes = options.scopes ?? settings.scopes ?? [];
   const endpoints = await findEndpoints(options, settings);
-  const timeout = options.timeout * 1000;
-  const tokens = await askApproval({ endpoints, app, scopes, timeout, show }, settings);
   const { tokenUrl, revocationUrl } = endpoints;
-  return {
-    tokenUrl,
-    revocationUrl,
-    ...app,
-    ...defined({ scopes: scopes.length > 0 ? [...scopes] : undefined }), // granted, if the server names no others
-    ...tokens,
-  };
+  const oauth = await import("oauth4webapi");
+  const state = oauth.generateRandomState();
+  const verifier = oauth.generateRandomCodeVerifier();
+  const callback = await openCallback();
+  try {
+    const { redirectUri } = callback;
+    const url = new URL(endpoints.authorizeUrl);
+    const parameters = {
+      response_type: "code",
+      client_id: app.clientId,
+      redirect_uri: redirectUri,
+      state,
+      code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: "S256",
+      ...defined({ scope: scopes.join(" ") || undefined }),
+    };
+    for (const [name, value] of Object.entries(parameters)) {
+      url.searchParams.set(name, value);
+    }
+    const answer = callback.answer(state, options.timeout * 1000);
+    show(url.href);
+    const code = codeOf(oauth, await answer, state, endpoints, app);
+    const server = authServer(tokenUrl, "--token-url", settings, systemIo);
+    const remedy = "Check --client-id, the app's secret and its redirect URIs, and run the command again.";
+    const ask = tokenEndpoint({ tokenUrl, app, remedy }, server, systemIo);
+    const form = { code, redirect_uri: redirectUri, code_verifier: verifier };
+    return {
+      ...{ tokenUrl, revocationUrl, ...app },
+      ...defined({ scopes: scopes.length > 0 ? [...scopes] : undefined }), // granted, if the server names no others
+      ...(await ask("authorization_code", form)),
+    };
+  } finally {
+    callback.close();
+  }
 }
 
 /** The secret in the environment belongs to the app in the environment. No other app gets it. */
@@ -162,58 +189,12 @@ function opener({ DISPLAY, WAYLAND_DISPLAY }: Readonly<Record<string, string | u
   }
 }
 
-interface ApprovalRequest {
-  readonly endpoints: OauthEndpoints;
-  readonly app: App;
-  readonly scopes: readonly string[];
-  /** How long to wait for the person, in milliseconds. */
-  readonly timeout: number;
-  /** Shows the person the page where they approve. */
-  show(url: string): void;
-}
-
-/**
- * Asks a person to approve the app, and gets the tokens.
- * This is the authorization code grant with PKCE (RFC 6749, 4.1; RFC 7636).
- */
-async function askApproval(request: ApprovalRequest, settings: Settings): Promise<Tokens> {
-  const oauth = await import("oauth4webapi");
-  const { endpoints, app, scopes, timeout } = request;
-  const state = oauth.generateRandomState();
-  const verifier = oauth.generateRandomCodeVerifier();
-  const callback = await openCallback();
-  try {
-    const { redirectUri } = callback;
-    const url = new URL(endpoints.authorizeUrl);
-    const parameters = {
-      response_type: "code",
-      client_id: app.clientId,
-      redirect_uri: redirectUri,
-      state,
-      code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
-      code_challenge_method: "S256",
-      ...defined({ scope: scopes.join(" ") || undefined }),
-    };
-    for (const [name, value] of Object.entries(parameters)) {
-      url.searchParams.set(name, value);
-    }
-    const answer = callback.answer(state, timeout);
-    request.show(url.href);
-    const code = codeOf(oauth, await answer, state, request);
-    const server = authServer(endpoints.tokenUrl, "--token-url", settings, systemIo);
-    const remedy = "Check --client-id, the app's secret and its redirect URIs, and run the command again.";
-    const ask = tokenEndpoint({ tokenUrl: endpoints.tokenUrl, app, remedy }, server, systemIo);
-    return await ask("authorization_code", { code, redirect_uri: redirectUri, code_verifier: verifier });
-  } finally {
-    callback.close();
-  }
-}
-
 function codeOf(
   oauth: typeof import("oauth4webapi"),
   answer: URL,
   state: string,
-  { endpoints, app }: ApprovalRequest,
+  endpoints: OauthEndpoints,
+  app: App,
 ): string {
   // Without metadata we do not know the issuer's name, so we accept the name in the answer.
   const issuer = endpoints.issuer ?? answer.searchParams.get("iss") ?? new URL(endpoints.tokenUrl).origin;

@@ -89,15 +89,13 @@ interface MetricsOptions extends GatewayOptions {
   readonly endDate?: string;
 }
 
-/** The rows of a key, of a time, or of both; without either, all. */
-interface MetricsFilter {
-  readonly values: Values;
-  /** Whether a row matches; undefined if it lacks the fields to decide. */
-  matches(row: JsonObject): boolean | undefined;
-}
+type MetricsFilter = ReturnType<typeof metricsFilter>;
 
-/** An end date that is a day includes that day in UTC. Without an end date, the pager ends at the gateway's current time. */
-export function metricsFilter({ keyId, startDate, endDate }: MetricsOptions): MetricsFilter {
+/**
+ * The rows of a key, of a time, or of both; without either, all. An end date that is a day includes that day in UTC. Without an end date,
+ * the pager ends at the gateway's current time.
+ */
+export function metricsFilter({ keyId, startDate, endDate }: MetricsOptions) {
   const from = timeOption("--start-date", startDate);
   const end = timeOption("--end-date", endDate);
   const to = end !== undefined && day.safeParse(endDate).success ? end + dayMs - 1 : end;
@@ -108,7 +106,8 @@ export function metricsFilter({ keyId, startDate, endDate }: MetricsOptions): Me
     time === undefined ? undefined : new Date(time).toISOString();
   return {
     values: defined({ keyId, startDate: isoTime(from), endDate: isoTime(to) }),
-    matches: ({ key_id, created_at = null }) => {
+    /** Undefined if the row lacks the fields to decide. */
+    matches: ({ key_id, created_at = null }: JsonObject): boolean | undefined => {
       const at = Date.parse(String(created_at));
       const isInTime = created_at === null ? undefined : at >= (from ?? at) && at <= (to ?? at);
       const checks = [

@@ -38,13 +38,6 @@ export interface StackResource {
   readonly provider?: string;
 }
 
-/** An operation that was begun and whose end nobody recorded. */
-interface PendingOperation extends UrnParts {
-  /** `creating`, `updating`, `deleting`, … */
-  readonly operation: string;
-  readonly urn: string;
-}
-
 export interface StackState {
   /** The names of the stack and its project, if it has any resource. */
   readonly stack?: string;
@@ -52,7 +45,8 @@ export interface StackState {
   readonly resources: readonly StackResource[];
   /** The names of kinds of a newer release, which this one does not know. */
   readonly unknownKinds: readonly string[];
-  readonly pending: readonly PendingOperation[];
+  /** What was begun, and whose end nobody recorded: `creating`, `updating`, `deleting`, … */
+  readonly pending: readonly (UrnParts & { readonly operation: string; readonly urn: string })[];
 }
 
 /** Reads what `pulumi stack export` prints. No error quotes the text: it may hold secrets. */
@@ -180,18 +174,13 @@ export function isDeployment(value: unknown): value is Deployment {
   return deployment.safeParse(value).success;
 }
 
-/** The properties of a resource as the lifecycle works on them. */
-export interface PlainState {
-  /** Without those that the text has only encrypted. */
-  readonly values: Values;
-  /** The names of those that hold a secret, because of their kind or because the program says so. */
-  readonly secrets: ReadonlySet<string>;
-  /** The names of those that the text has only encrypted, or a part of which. */
-  readonly sealed: ReadonlySet<string>;
-}
+export type PlainState = ReturnType<typeof plainState>;
 
-/** Takes the secrets of a stack's state out of their envelopes. */
-export function plainState(values: Values): PlainState {
+/**
+ * Takes the secrets of a stack's state out of their envelopes. `secrets` has the names of those properties, `sealed` the names of those
+ * that the text has only encrypted, wholly or in part: `values` lacks them.
+ */
+export function plainState(values: Values) {
   const opened = Object.entries(values).map(([name, value]) => ({ name, ...open(value) }));
   return {
     values: defined(Object.fromEntries(opened.map(({ name, plain }) => [name, plain]))),

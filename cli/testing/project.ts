@@ -67,22 +67,20 @@ function withoutSchemas(config: Readonly<Record<string, unknown>>): Record<strin
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }
 
-/** The config of a stack: all values as texts, by full keys. */
-export interface StackConfig {
-  readonly values: Readonly<Record<string, string>>;
-  readonly secretKeys: readonly string[];
-  readonly secretTexts: readonly string[];
-}
+export type StackConfig = ReturnType<typeof configOf>;
 
-/** The config of the project's files, and of the test. A key without a namespace belongs to the project. */
-export function configOf({ name, config }: Project, given: Readonly<Record<string, unknown>>): StackConfig {
+/**
+ * The config of the project's files, and of the test: all values as texts, by full keys. A key without a namespace belongs to the
+ * project.
+ */
+export function configOf({ name, config }: Project, given: Readonly<Record<string, unknown>>) {
   const entries = Object.entries({ ...config, ...given }).map(([key, value]) => ({
     key: key.includes(":") ? key : `${name}:${key}`,
     value,
     secrets: secretTextsIn(value),
   }));
   return {
-    values: Object.fromEntries(entries.map(({ key, value }) => [key, textOf(value)])),
+    values: Object.fromEntries(entries.map(({ key, value }) => [key, textOf(value)] as const)),
     secretKeys: entries.filter(({ secrets }) => secrets.length > 0).map(({ key }) => key),
     secretTexts: entries.flatMap(({ secrets }) => secrets),
   };

@@ -2,7 +2,7 @@ import { defined, isUnknown } from "pulumi-workspace-gateway/tools";
 import { type AccountObject, amountOf, textOf, workspaceKey } from "../account/account-object.js";
 import type { Route } from "../routing/compare-routes.js";
 import type { End } from "../routing/route.js";
-import { tallyOf, type Usage, type UsageCell } from "./usage.js";
+import { type Tally, tallyOf, type Usage, type UsageCell } from "./usage.js";
 
 /** An account before and after a change, and where names resolve to. */
 export interface AccountChange {
@@ -172,19 +172,31 @@ function destinationAt(end: End | undefined, from: string): Destination {
   return urn === from ? { is: "stays" } : { is: "model", ...defined({ urn, name }) };
 }
 
-/** What becomes of the requests that a model answers now, for a month. */
-export interface ModelEffect {
+/** What becomes of requests, for a month. */
+export interface MonthlyEffect extends MonthlyUse {
+  readonly cost: Comparison;
+  /** By how much the cost in list prices grows, as far as prices are known. */
+  readonly percent?: Range;
+}
+
+type MonthlyUse = Pick<Tally, "requests" | "tokensInput" | "tokensOutput">;
+
+export function monthlyUse(cells: readonly UsageCell[], factor: number): MonthlyUse {
+  const { requests, tokensInput, tokensOutput } = tallyOf(cells);
+  return {
+    requests: requests * factor,
+    tokensInput: tokensInput * factor,
+    tokensOutput: tokensOutput * factor,
+  };
+}
+
+/** What becomes of the requests that a model answers now. */
+export interface ModelEffect extends MonthlyEffect {
   readonly model: string;
   readonly urn: string;
   readonly workspace: string;
-  readonly requests: number;
-  readonly tokensInput: number;
-  readonly tokensOutput: number;
-  readonly cost: Comparison;
-  /** The same in list prices, whose unit need not be known. Undefined if the current price is not known. */
+  /** The cost in list prices, whose unit need not be known. Undefined if the current price is not known. */
   readonly list?: Comparison;
-  /** By how much the list cost grows. */
-  readonly percent?: Range;
   /** Whether the change affects where its requests go, or what they cost. */
   readonly isAffected: boolean;
   readonly destinations: readonly Destination[];
@@ -244,14 +256,9 @@ function effectOf(
       return comparedCost(listCost(cell, old), then);
     });
   const listSum = list && sumOf(list);
-  const { requests, tokensInput, tokensOutput } = tallyOf(cells);
   return {
-    model: name,
-    urn,
-    workspace,
-    requests: requests * factor,
-    tokensInput: tokensInput * factor,
-    tokensOutput: tokensOutput * factor,
+    ...{ model: name, urn, workspace },
+    ...monthlyUse(cells, factor),
     cost: scaled(sumOf(costs), factor),
     ...defined({ list: listSum && scaled(listSum, factor), percent: listSum && growthOf(listSum) }),
     isAffected: priced.some(({ isSame }) => !isSame),

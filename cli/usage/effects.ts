@@ -4,17 +4,17 @@ import { type Route, routeChange } from "../routing/compare-routes.js";
 import { dayMs } from "../text/words.js";
 import {
   type AccountChange,
-  type Comparison,
   comparedCost,
   growthOf,
   listCost,
   type ModelEffect,
   type MoneyUnit,
+  type MonthlyEffect,
   modelEffects,
+  monthlyUse,
   type Price,
   type PricedModel,
   pricedModels,
-  type Range,
   routesTo,
   sumOf,
 } from "./cost.js";
@@ -28,22 +28,14 @@ export interface UsageEffects {
   readonly cut?: string;
   /** Undefined if the unit of prices is not known: then costs after the change are known in percent alone. */
   readonly money?: MoneyUnit;
-  readonly total: TotalEffect;
+  /** All requests of the account. */
+  readonly total: MonthlyEffect;
   /** Affected models first, then the most expensive. */
   readonly models: readonly ModelEffect[];
   readonly hits: readonly UsageHit[];
   readonly losses: readonly (Loss & Callers)[];
   readonly budgets: readonly BudgetEffect[];
   readonly quotas: readonly QuotaEffect[];
-}
-
-interface TotalEffect {
-  readonly requests: number;
-  readonly tokensInput: number;
-  readonly tokensOutput: number;
-  readonly cost: Comparison;
-  /** By list prices, of the models whose prices are known. */
-  readonly percent?: Range;
 }
 
 /** What is spent this month, by workspace id. */
@@ -91,15 +83,12 @@ function totalOf(
   { before }: AccountChange,
   models: readonly ModelEffect[],
   factor: number,
-): TotalEffect {
-  const { requests, tokensInput, tokensOutput } = tallyOf(cells);
+): MonthlyEffect {
   const own = new Set([...pricedModels(before).values()].map(({ id }) => id));
   const others = tallyOf(cells.filter(({ modelId }) => !own.has(modelId ?? undefined))).cost * factor;
   const percent = growthOf(sumOf(models.flatMap(({ list }) => list ?? [])));
   return {
-    requests: requests * factor,
-    tokensInput: tokensInput * factor,
-    tokensOutput: tokensOutput * factor,
+    ...monthlyUse(cells, factor),
     cost: sumOf([comparedCost(others, [others]), ...models.map(({ cost }) => cost)]),
     ...defined({ percent }),
   };

@@ -17,13 +17,7 @@ interface Member {
   readonly comment: Comment;
 }
 
-interface Comment {
-  readonly text: string;
-  /** Its lines `- Label: text`. */
-  readonly bullets: ReadonlyMap<string, string>;
-  readonly examples: readonly string[];
-  readonly byDefault: string;
-}
+type Comment = ReturnType<typeof commentOf>;
 
 type Node = ts.ClassDeclaration | ts.InterfaceDeclaration | ts.TypeAliasDeclaration | ts.FunctionDeclaration;
 type Form = { readonly members: ts.NodeArray<ts.ClassElement | ts.TypeElement> };
@@ -75,7 +69,8 @@ function memberOf(node: ts.ClassElement | ts.TypeElement) {
   return [{ name: node.name.getText(), isRequired, comment: commentOf(node) }];
 }
 
-export function commentOf(node: ts.Node): Comment {
+/** `bullets` are the lines `- Label: text`. */
+export function commentOf(node: ts.Node) {
   const docs = ts.getJSDocCommentsAndTags(node).filter(ts.isJSDoc).at(-1)?.getText() ?? "";
   const lines = docs.replace(/^\/\*\*|\*\/$/g, "").replace(/^[ \t]*\*? ?/gm, "");
   const [body = "", ...tags] = lines.split(/^@(?=\w)/m);
