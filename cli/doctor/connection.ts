@@ -33,8 +33,8 @@ import {
   transport,
   type Values,
 } from "pulumi-workspace-gateway/tools";
-import { type NeededScope, scopesOfLife, scopesOfStep } from "../review/facts/notes.js";
-import { type Resources, resourcesOf } from "../review/facts/resources.js";
+import { scopesOfLife, scopesOfStep } from "../review/facts/notes.js";
+import { resourcesOf } from "../review/facts/resources.js";
 import type { Plan, Step } from "../review/plan/plan.js";
 import type { StackResource, StackState } from "../stack/stack-state.js";
 import { shortList } from "../text/words.js";
@@ -195,16 +195,7 @@ export function reasonOf({ body }: Reply, secrets?: readonly string[]): string {
   return describeBody(body, secrets) || "no reason given";
 }
 
-/** The changes of the next `up` on a connection, and what programs may do there. */
-export interface Workload {
-  /** Its source. Without a preview nothing is sure. */
-  readonly from: "plan" | "stack" | "all kinds";
-  readonly uses: readonly Use[];
-  readonly planned: Resources;
-  readonly scopes: ReadonlyMap<string, readonly NeededScope[]>;
-  /** The kinds that are made with the app's own credentials: each preview looks for these. */
-  readonly app: { readonly kinds: readonly Kind[]; readonly sure: boolean };
-}
+export type Workload = ReturnType<typeof workOf>;
 
 /** A resource that a stack has, or that its program declares. */
 export interface Use {
@@ -241,7 +232,8 @@ export function usesOf(kinds: readonly Kind[], plan: Plan | undefined, state: St
   });
 }
 
-export function workOf(kinds: readonly Kind[], uses: readonly Use[]): Workload {
+/** The changes of the next `up` on a connection, and what programs may do there. Without a preview nothing is sure. */
+export function workOf(kinds: readonly Kind[], uses: readonly Use[]) {
   const steps = uses.flatMap(({ step }) => step ?? []);
   const planned = resourcesOf(
     { steps, optionChanges: [], isWhole: true, isRefreshed: false, errors: [], warnings: [] },
@@ -262,6 +254,7 @@ export function workOf(kinds: readonly Kind[], uses: readonly Use[]): Workload {
     uses,
     planned,
     scopes: Map.groupBy([...sure, ...possible], ({ scope }) => scope),
+    /** The kinds that are made with the app's own credentials: each preview looks for these. */
     app: {
       kinds: [...new Set(byApp.map(({ kind }) => kind))],
       sure: uses.length > 0 && byApp.some(({ step }) => step?.operation !== "delete"),

@@ -198,22 +198,15 @@ export function versionMismatch(folder: string): { found: string; remedy: string
       };
 }
 
-/** Where pulumi keeps the state of stacks. */
-export interface Backend {
-  readonly url: string;
-  readonly user: string;
-  /** The folder of a file backend: what pulumi writes is in `.pulumi` of it. */
-  readonly folder: string | undefined;
-}
-
 const backendFormat = z.looseObject({ url: z.string(), user: z.string() });
 
 /**
- * Reads what `pulumi whoami --verbose --json` printed. It repeats the address as it was given to it.
+ * Where pulumi keeps the state of stacks, by what `pulumi whoami --verbose --json` printed. It repeats the address as it was given to it.
+ * What pulumi writes is in `.pulumi` of the folder of a file backend.
  *
  * @param from - the folder that pulumi ran in
  */
-export function backendOf(ran: Ran, from: string): Backend | NotKnown {
+export function backendOf(ran: Ran, from: string) {
   if (ran.code !== 0) {
     return new NotKnown(`the state backend cannot be used: ${whyItFailed(ran)}`);
   }

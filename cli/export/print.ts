@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from "pulumi-workspace-gateway/tools";
+import type { Json } from "pulumi-workspace-gateway/tools";
 import { cells } from "../text/table.js";
 
 /** The line width of this repository. The printed code looks as Prettier and Biome leave it with this width. */
@@ -75,16 +75,16 @@ function piece(value: Json | Code): Piece {
   if (Array.isArray(value)) {
     return array(value);
   }
-  if (isJsonObject(value)) {
-    return object(Object.entries(value));
+  switch (typeof value) {
+    case "number":
+      return atom(numberText(value), !/^-/.test(numberText(value)));
+    case "boolean":
+      return atom(String(value), true);
+    case "string":
+      return text(value);
+    default:
+      return value === null ? atom("null") : object(Object.entries(value));
   }
-  if (typeof value === "number") {
-    return atom(numberText(value), !/^-/.test(numberText(value)));
-  }
-  if (typeof value === "boolean") {
-    return atom(String(value), true);
-  }
-  return typeof value === "string" ? text(value) : atom("null");
 }
 
 function atom(code: string, stays = false): Piece {
@@ -96,12 +96,10 @@ function text(value: string): Piece {
 }
 
 function call(name: string, argument: string): Piece {
-  const flat = `${name}(${stringText(argument)})`;
+  const inner = stringText(argument);
   return {
-    flat,
-    stays: false,
-    breaks: false,
-    broken: (indent) => `${name}(\n${indent}  ${stringText(argument)},\n${indent})`,
+    ...atom(`${name}(${inner})`),
+    broken: (indent) => `${name}(\n${indent}  ${inner},\n${indent})`,
     start: `${name}(`,
   };
 }

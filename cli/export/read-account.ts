@@ -11,15 +11,7 @@ import {
 } from "../live/live-account.js";
 import { type Terminal, UsageError } from "../terminal.js";
 
-/** What of an account to export. */
-export interface ExportChoice {
-  /** The kinds to read, apart from the workspaces. */
-  readonly kinds: readonly Kind[];
-  /** Whether to read what no program can declare. */
-  readonly strays: boolean;
-  /** The kinds that are not read, or the word for what no program can declare, and why. */
-  readonly leftOut: readonly { readonly what: string; readonly why: string }[];
-}
+export type ExportChoice = ReturnType<typeof exportChoice>;
 
 interface Chosen extends GatewayOptions {
   readonly without?: readonly string[];
@@ -31,7 +23,7 @@ interface Chosen extends GatewayOptions {
  * What the options choose. What belongs to no workspace is of the whole account: it is left out where workspaces are
  * chosen, because two exports would declare it twice otherwise.
  */
-export function exportChoice({ without = [], workspace }: Chosen, kinds: readonly Kind[]): ExportChoice {
+export function exportChoice({ without = [], workspace }: Chosen, kinds: readonly Kind[]) {
   const shown = kinds.filter(isReadable);
   const members = shown.filter((kind) => !holdsKinds(kind, kinds));
   const strays = shown.flatMap(({ guard }) => guard?.harmless ?? []).map(({ what }) => what);
@@ -48,7 +40,9 @@ export function exportChoice({ without = [], workspace }: Chosen, kinds: readonl
       workspace !== undefined && endpoints.parent === undefined && !leftOut.includes(name),
   );
   return {
+    /** The kinds to read, apart from the workspaces. */
     kinds: members.filter((kind) => !leftOut.includes(kind.name) && !ofAccount.includes(kind)),
+    /** Whether to read what no program can declare. */
     strays: !strays.some((what) => leftOut.includes(what)),
     leftOut: [
       ...[...new Set(leftOut)].map((what) => ({ what, why: "left out by --without" })),

@@ -121,25 +121,7 @@ function tableOf(prompts: readonly ListedPrompt[], changed: true | undefined): s
 
 const environments = ["PRODUCTION", "STAGING", "EVALUATION", "EXPERIMENTS"] as const;
 
-/** A prompt at one moment, with everything that an evaluation depends on. */
-interface Prompt {
-  readonly urn: string;
-  readonly resource: string;
-  readonly workspace: string;
-  readonly name: string;
-  /** Null: all environments. */
-  readonly environment: string | null;
-  /** Such as `openai/gpt-4.1-mini`: the names of the provider and of the model there. Sorted. */
-  readonly models: readonly string[];
-  /** Undefined if it is a secret or not known yet. */
-  readonly text: string | undefined;
-  readonly isEnabled: boolean;
-  /** Where callers get it: nowhere if it is switched off, everywhere if the environment is not known. */
-  readonly activeIn: readonly string[];
-  readonly isGlobal: boolean;
-  /** What cannot be evaluated before the `up`, a sentence each. */
-  readonly open: readonly string[];
-}
+type Prompt = ReturnType<typeof promptsAt>[number];
 
 /** A prompt that a plan changes: `why` goes on after "it". */
 interface ChangedPrompt extends Prompt {
@@ -162,7 +144,8 @@ export function changedPrompts(resources: Resources, among: readonly string[]): 
   });
 }
 
-function promptsAt(moment: "before" | "after", resources: Resources, among: readonly string[]): Prompt[] {
+/** The prompts at one moment, with everything that an evaluation depends on. */
+function promptsAt(moment: "before" | "after", resources: Resources, among: readonly string[]) {
   const objects = declaredAt(moment, resources);
   const modelsOf = applicableModels(objects);
   const workspaces = workspaceTitles(objects);
@@ -181,12 +164,14 @@ function promptsAt(moment: "before" | "after", resources: Resources, among: read
         resource: object.name,
         workspace: workspaces.get(workspaceKey(object)) ?? workspaceKey(object),
         name: name ?? object.name,
-        environment: environment ?? null,
+        environment: environment ?? null, // in all environments
         models,
         text,
         isEnabled,
+        /** Where callers get it: nowhere if it is switched off, everywhere if the environment is not known. */
         activeIn: isEnabled ? among.filter((each) => environment === undefined || each === environment) : [],
         isGlobal: value("isGlobal") === true,
+        /** What cannot be evaluated before the `up`, a sentence each. */
         open: [
           ...(text === undefined
             ? [`its text is ${isUnknown(value("content")) ? notKnown : "a secret"}`]

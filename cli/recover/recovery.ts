@@ -4,12 +4,10 @@ import { NotKnown } from "../doctor/facts.js";
 import { type Lock, locksNamedBy, readLocks, updateInProgress } from "../doctor/leftovers.js";
 import {
   askPulumi,
-  type Backend,
   backendOf,
   findProject,
   isHosted,
   type Machine,
-  type PulumiProject,
   projectInName,
   stackWithoutOrganization,
   whyItFailed,
@@ -19,14 +17,7 @@ import { stackArguments } from "../stacks.js";
 import { Refused, type Terminal, UsageError } from "../terminal.js";
 
 export interface Recovery {
-  readonly place: {
-    readonly project: PulumiProject;
-    /** As pulumi is told. */
-    readonly stack: string;
-    /** Without an organization. */
-    readonly shortName: string;
-    readonly backend: Pick<Backend, "url" | "folder">;
-  };
+  readonly place: Awaited<ReturnType<typeof findPlace>>;
   readonly machine: Machine;
   readonly terminal: Terminal;
   /** In milliseconds, if the user gave it. */
@@ -36,7 +27,7 @@ export interface Recovery {
   readonly yes: boolean;
 }
 
-export async function findPlace(machine: Machine, named: string | undefined): Promise<Recovery["place"]> {
+export async function findPlace(machine: Machine, named: string | undefined) {
   const project = await findProject(machine.folder);
   if (project === undefined) {
     throw new UsageError("there is no Pulumi.yaml in this folder or above it: run this where the program is");

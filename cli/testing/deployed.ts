@@ -42,7 +42,8 @@ export async function deployProgram(program: string | URL, options: DeployOption
     env: { ...shell, ...options.env, ...env },
     onWorkspace: (id) => {
       for (const person of joined) {
-        gateway.seed.member(id, accountOf(gateway, person));
+        const isKnown = gateway.rows("users").some(({ username }) => username === person);
+        gateway.seed.member(id, (isKnown ? gateway.account(person) : gateway.seed.user(person)).id);
       }
     },
   });
@@ -50,11 +51,6 @@ export async function deployProgram(program: string | URL, options: DeployOption
     throw new DeployError(deployment.diagnostics);
   }
   return new Deployed(deployment, gateway);
-}
-
-function accountOf(gateway: Gateway, username: string): string {
-  const known = gateway.rows("users").some((row) => row.username === username);
-  return (known ? gateway.account(username) : gateway.seed.user(username)).id;
 }
 
 class Deployed implements DeployedStack {

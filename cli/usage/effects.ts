@@ -318,18 +318,13 @@ export function loweredBudgets({ before, after }: Pick<AccountChange, "before" |
   });
 }
 
-interface QuotaWindow {
-  readonly minutes: number;
-  /** Fixed windows are assumed to begin at multiples of their length since the epoch, in UTC: the API does not say. */
-  readonly isFixed: boolean;
-}
-
 interface ChangedQuota {
   readonly urn: string;
   readonly name: string;
   /** How many requests it allows in a window, after the change. */
   readonly most: number;
-  readonly window: QuotaWindow;
+  /** Fixed windows are assumed to begin at multiples of their length since the epoch, in UTC: the API does not say. */
+  readonly window: { readonly minutes: number; readonly isFixed: boolean };
 }
 
 export interface QuotaEffect extends ChangedQuota {
@@ -357,7 +352,10 @@ function limitOf(quota: AccountObject): Pick<ChangedQuota, "most" | "window"> | 
     : { most, window: { minutes, isFixed: period === "CALENDAR" } };
 }
 
-export function busiestWindow(cells: readonly UsageCell[], { minutes, isFixed }: QuotaWindow): number {
+export function busiestWindow(
+  cells: readonly UsageCell[],
+  { minutes, isFixed }: ChangedQuota["window"],
+): number {
   const byMinute = Map.groupBy(cells, ({ minute }) => (isFixed ? Math.floor(minute / minutes) : minute));
   const counts = [...byMinute]
     .map(([at, some]) => ({ at, count: some.reduce((all, { requests }) => all + requests, 0) }))
