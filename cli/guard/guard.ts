@@ -20,22 +20,25 @@ import {
 export function guard(review: Review, rules: GuardRules): Verdict {
   const { findings } = review;
   const isChanged = review.changes.length + review.optionChanges.length > 0;
-  const isRefused = (finding: Finding) => isChanged && stops(finding, rules);
-  const wouldBe = (finding: Finding) => isChanged && stops(finding, safeRules);
-  const permitted = (finding: Finding) => rules.allow.some((permit) => permits(permit, finding));
-  const stopping = findings.filter(isRefused);
+  const outcomeOf = (finding: Finding) => {
+    if (isChanged && stops(finding, rules)) {
+      return rules.allow.some((permit) => permits(permit, finding)) ? "allowed" : "refused";
+    }
+    return isChanged && stops(finding, safeRules) ? "raised" : "warned";
+  };
+  const byOutcome = Map.groupBy(findings, outcomeOf);
+  const judgements = (outcome: ReturnType<typeof outcomeOf>) =>
+    (byOutcome.get(outcome) ?? []).map(judgementOf);
   const over = overLimits(review, rules);
   const overRules = new Set(over.map(({ rule }) => rule));
-  const refused = [...over, ...stopping.filter((finding) => !permitted(finding)).map(judgementOf)];
+  const raised = overLimits(review, safeRules).filter(({ rule }) => !overRules.has(rule));
+  const refused = [...over, ...judgements("refused")];
   return {
     passes: refused.length === 0,
     refused,
-    allowed: stopping.filter(permitted).map(judgementOf),
-    raised: [
-      ...overLimits(review, safeRules).filter(({ rule }) => !overRules.has(rule)),
-      ...findings.filter((finding) => wouldBe(finding) && !isRefused(finding)).map(judgementOf),
-    ],
-    warned: findings.filter((finding) => !isRefused(finding) && !wouldBe(finding)).map(judgementOf),
+    allowed: judgements("allowed"),
+    raised: [...raised, ...judgements("raised")],
+    warned: judgements("warned"),
     ambiguous: rules.allow.flatMap((permit) => ambiguity(permit, findings) ?? []),
     unused: rules.allow
       .filter((permit) => permit.rule !== "unknown" && !findings.some((each) => permits(permit, each)))
@@ -44,7 +47,7 @@ export function guard(review: Review, rules: GuardRules): Verdict {
   };
 }
 
-/** A rule whose amount has a limit is judged by it. What else a table calls refused always is. */
+/** A finding of a rule with a limit is judged by its amount, every other one by its level. */
 function stops(finding: Finding, rules: GuardRules): boolean {
   const key = ruleTable[finding.rule].limit;
   const limit = finding.isNotKnown || key === undefined ? undefined : rules[key];
@@ -52,65 +55,56 @@ function stops(finding: Finding, rules: GuardRules): boolean {
     limit === undefined
       ? finding.level === "refused"
       : isOver(limit, defined({ percent: finding.amount, amount: finding.difference }));
-  return isRefused || rules.refuse.some((named) => named === finding.rule || isAtLeast(finding, named));
-}
-
-function isAtLeast({ level }: Finding, named: string): boolean {
-  return levels.some((each, at) => each === named && levels.indexOf(level) >= at);
+  const reached: readonly string[] = levels.slice(0, levels.indexOf(finding.level) + 1);
+  return isRefused || rules.refuse.some((named) => named === finding.rule || reached.includes(named));
 }
 
 function overLimits({ changes, size, routes, findings }: Review, rules: GuardRules): Judgement[] {
   const count = (operation: "delete" | "replace") =>
     changes.filter((change) => change.operation === operation).length;
   const inUse = routes.filter(({ before }) => before !== undefined && before.is !== "nowhere");
+  const moved = inUse.filter((route) => routeChange(route) !== "kept").length;
   return [
-    ...over("max-deletes", rules.maxDeletes, { count: count("delete"), total: size.before }, "resource"),
-    ...over("max-replaces", rules.maxReplaces, { count: count("replace"), total: size.before }, "resource"),
-    ...over(
-      "max-moved-routes",
-      rules.maxMovedRoutes,
-      { count: inUse.filter((route) => routeChange(route) !== "kept").length, total: inUse.length },
-      "route",
-    ),
+    ...over(deletes, rules.maxDeletes, count("delete"), size.before),
+    ...over(replaces, rules.maxReplaces, count("replace"), size.before),
+    ...over(moves, rules.maxMovedRoutes, moved, inUse.length),
     ...summedRules.flatMap((rule) => overTogether(rule, findings, rules)),
   ];
 }
+
+const deletes = { rule: "max-deletes", noun: "resource", verbs: ["is deleted", "are deleted"] } as const;
+const replaces = { rule: "max-replaces", noun: "resource", verbs: ["is replaced", "are replaced"] } as const;
+const moves = {
+  rule: "max-moved-routes",
+  noun: "route",
+  verbs: ["ends elsewhere", "end elsewhere"],
+} as const;
 
 /** Many small changes are as much as a large one. */
 function overTogether(rule: SummedRule, findings: readonly Finding[], rules: GuardRules): Judgement[] {
   const { limit } = ruleTable[rule];
   const most = (limit && rules[limit]?.amount) ?? Number.POSITIVE_INFINITY;
-  const amounts = findings.flatMap((finding) => (finding.rule === rule ? (finding.difference ?? 0) : []));
-  const sum = amounts.reduce((all, amount) => all + amount, 0);
-  const isHidden = findings.some((finding) => finding.rule === rule && finding.hidesAmount);
-  const words = isHidden ? "more" : `${sum}`;
-  const reason = `${amounts.length} changes make ${words} together: at most ${most} may be.`;
-  const isOne = amounts.length < 2;
+  const changes = findings.filter((finding) => finding.rule === rule);
+  const sum = changes.reduce((all, { difference = 0 }) => all + difference, 0);
+  const isHidden = changes.some(({ hidesAmount }) => hidesAmount);
+  const reason = `${changes.length} changes make ${isHidden ? "more" : sum} together: at most ${most} may be.`;
   const option = `--max-${rule} ${isHidden ? "AMOUNT" : sum}`;
-  return isOne || sum <= most ? [] : [{ rule: `max-${rule}`, reason, option }];
+  return changes.length < 2 || sum <= most ? [] : [{ rule: `max-${rule}`, reason, option }];
 }
 
-const verbs: Readonly<Record<CountName, readonly [one: string, many: string]>> = {
-  "max-deletes": ["is deleted", "are deleted"],
-  "max-replaces": ["is replaced", "are replaced"],
-  "max-moved-routes": ["ends elsewhere", "end elsewhere"],
-};
-
+/** Judges a count: `verbs` say what happens to one, and to several. */
 function over(
-  rule: CountName,
+  { rule, noun, verbs }: { rule: CountName; noun: string; verbs: readonly [one: string, many: string] },
   limit: Limit,
-  { count, total }: { readonly count: number; readonly total: number },
-  noun: string,
+  count: number,
+  total: number,
 ): Judgement[] {
   const allowed = allowedOf(limit, total);
-  if (count <= allowed) {
-    return [];
-  }
   const isShare = limit.percent !== undefined && allowed !== limit.amount;
   const ofAll = isShare ? `, ${limit.percent} % of ${howMany(total, noun)}` : "";
-  const [one, many] = verbs[rule];
-  const reason = `${howMany(count, noun)} ${count === 1 ? one : many}: at most ${allowed} may${ofAll}.`;
-  return [{ rule, reason, option: `--${rule} ${count}` }];
+  const happens = `${howMany(count, noun)} ${verbs[count === 1 ? 0 : 1]}`;
+  const reason = `${happens}: at most ${allowed} may${ofAll}.`;
+  return count <= allowed ? [] : [{ rule, reason, option: `--${rule} ${count}` }];
 }
 
 function judgementOf(finding: Finding): Judgement {
@@ -143,9 +137,9 @@ export interface Verdict {
   /** Whether nothing was refused. */
   readonly passes: boolean;
   readonly refused: readonly Judgement[];
-  /** What would have been refused, had it not been named. */
+  /** What would have been refused without a permit. */
   readonly allowed: readonly Judgement[];
-  /** What the limits let through, and those that hold if nobody says others would not: these were raised. */
+  /** What the limits let through, and the usual ones would not. */
   readonly raised: readonly Judgement[];
   /** Findings that do not stop anything. */
   readonly warned: readonly Judgement[];
@@ -155,7 +149,7 @@ export interface Verdict {
   readonly unused: readonly string[];
 }
 
-/** A verdict as the first part of a document: what is refused, and what passes only because somebody said so. */
+/** A verdict as the first part of a document: what is refused, and what passes only by a permit or a raised limit. */
 export function judged({ passes, refused, allowed, raised, ambiguous, unused }: Verdict): Judged {
   const items: Item[] = [
     ...refused.map((judgement) => ({

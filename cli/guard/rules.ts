@@ -66,7 +66,7 @@ const forms = {
 };
 
 /** A limit: `500`, `"20%"`, `"20%, 500"`. A number alone is an amount, or percent if `form` says so. */
-export function limitSchema(form: keyof typeof forms) {
+function limitSchema(form: keyof typeof forms) {
   const number = form === "count" ? /^\d{1,9}$/ : /^\d{1,9}(?:\.\d+)?$/;
   const most = form === "count" ? 100 : Number.POSITIVE_INFINITY;
   return z.union([z.number().min(0), z.string().trim()]).transform((written, context): Limit => {
@@ -134,16 +134,18 @@ export function permitText({ rule, name }: Permit): string {
 type Named = Pick<Finding, "rule" | "urn" | "name" | "namesakes">;
 
 /** The permits that let one finding through and no other resource, the shortest first. */
-function permitsFor({ rule, urn, name, namesakes = [] }: Named): [Permit, ...Permit[]] {
+function permitsFor({ rule, urn, name, namesakes = [] }: Named): Permit[] {
   const kind = kindIn(urn);
   const isOnlyOfKind = kind !== "" && !namesakes.some((other) => kindIn(other) === kind);
-  const byKind = isOnlyOfKind ? [{ rule, name: `${kind}:${name}` }] : [];
-  const byUrn = { rule, name: urn };
-  if (namesakes.length > 0) {
-    const [first = byUrn, ...others] = [...byKind, byUrn];
-    return [first, ...others];
-  }
-  return [{ rule, name }, ...byKind, byUrn];
+  return [
+    ...(namesakes.length === 0 ? [{ rule, name }] : []),
+    ...(isOnlyOfKind ? [{ rule, name: `${kind}:${name}` }] : []),
+    { rule, name: urn },
+  ];
+}
+
+function shortestPermit(finding: Named): string {
+  return permitsFor(finding).slice(0, 1).map(permitText).join();
 }
 
 /** The kind that a URN is of, or the type of another package; empty for what no program declares. */
@@ -164,7 +166,7 @@ export function ambiguity(permit: Permit, findings: readonly Named[]): string | 
   if (meant.length === 0) {
     return undefined;
   }
-  const ways = [...new Set(meant.map((finding) => `\`${permitText(permitsFor(finding)[0])}\``))];
+  const ways = [...new Set(meant.map((finding) => `\`${shortestPermit(finding)}\``))];
   return `\`${permitText(permit)}\` may mean several resources, so it lets none through. Write ${ways.join(" or ")}.`;
 }
 
@@ -176,7 +178,7 @@ function isAmbiguous({ name: named = "" }: Permit, { urn, name, namesakes = [] }
 
 /** The option that lets one finding through, as a person can copy it. */
 export function allowOption(finding: Named): string {
-  return `--allow ${shellWord(permitText(permitsFor(finding)[0]))}`;
+  return `--allow ${shellWord(shortestPermit(finding))}`;
 }
 
 /** A list of texts, each of which `read` understands or refuses with a sentence. */

@@ -66,26 +66,19 @@ export function routingFindings(setup: Setup, formerly?: Setup): RoutingFinding[
 
 function endsNowhere(each: Candidate, router: Router): Found {
   const { is, model = "" } = router.destinationOf(each);
-  return is === "nowhere"
-    ? nowhere(
-        `Requests for ${named(each.source)} go to ${quoted(model)}, and no model has that gateway name any more. ` +
-          "Lead them to another model, or keep that one.",
-      )
-    : undefined;
+  const reason = `Requests for ${named(each.source)} go to ${quoted(model)}, and no model has that gateway name any more.`;
+  return is === "nowhere" ? nowhere(`${reason} Route them to another model, or keep that one.`) : undefined;
 }
 
 function oddlyWritten({ source, isPattern, pattern, mapping }: Candidate): Found {
-  const oddity =
-    mapping.mayTake === "any" || pattern !== undefined ? undefined : oddSource(source, isPattern);
-  if (oddity === undefined) {
-    return undefined;
-  }
-  return isPattern
-    ? nowhere(`The pattern ${named(source)} ${oddity}.`)
-    : {
-        rule: "name-like-pattern",
-        reason: `The name ${named(source)} ${oddity}. Set isPattern to true.`,
-      };
+  const isReadable = mapping.mayTake === "any" || pattern !== undefined;
+  const oddity = isReadable ? undefined : oddSource(source, isPattern);
+  const reason = `The ${isPattern ? "pattern" : "name"} ${named(source)} ${oddity}.`;
+  return oddity === undefined
+    ? undefined
+    : isPattern
+      ? nowhere(reason)
+      : { rule: "name-like-pattern", reason: `${reason} Set isPattern to true.` };
 }
 
 /** A target that no model answers to: the id or the name of one, a model of another workspace, or a name that none has. */
@@ -96,18 +89,18 @@ function missesModel(each: Candidate, router: Router, { models, closed }: Setup)
   if (targetModel === undefined || is === "model") {
     return undefined;
   }
-  const led = `Requests for ${named(source)} go to ${quoted(targetModel)}`;
+  const lead = `Requests for ${named(source)} go to ${quoted(targetModel)}`;
   const here = models
     .filter((model) => model.workspace === workspace)
     .map(({ id, modelName: name, gatewayName: called }) => ({ id, name, called }));
   const found = misnamed(targetModel, here, closed?.has(workspace) === true);
   if (found !== undefined && found.as !== "unmatched" && found.of.called !== undefined) {
     return nowhere(
-      `${led}, which is the ${found.as} of a model but not its gateway name: that is ${quoted(found.of.called)}.`,
+      `${lead}, which is the ${found.as} of a model but not its gateway name: that is ${quoted(found.of.called)}.`,
     );
   }
   if (is !== "unknown" && models.some((model) => model.gatewayName === targetModel)) {
-    return nowhere(`${led}, which is a model of another workspace.`);
+    return nowhere(`${lead}, which is a model of another workspace.`);
   }
   if (is !== "outside" || found?.as !== "unmatched") {
     return undefined;
@@ -115,7 +108,7 @@ function missesModel(each: Candidate, router: Router, { models, closed }: Setup)
   return {
     rule: "target-unknown",
     level: "medium",
-    reason: `${led}, and no model of the workspace has that gateway name.${found.hint}`,
+    reason: `${lead}, and no model of the workspace has that gateway name.${found.hint}`,
   };
 }
 

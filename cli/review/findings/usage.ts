@@ -16,22 +16,19 @@ import type { ChangeContext, RuleFinding, UsedChange } from "./context.js";
  * What a rule finds in the usage that was read, and what it cannot know. The latter is refused if the guard file says so. Otherwise it
  * is low, and only shown if usage was read.
  */
-function findInUsage(
-  { used }: ChangeContext,
+function usageRule(
   find: (effects: UsageEffects) => readonly RuleFinding[],
   findOpen: (used: UsedChange) => readonly RuleFinding[],
-): RuleFinding[] {
-  if (used === undefined) {
-    return [];
-  }
-  const { effects, isRequired } = used;
-  const level = isRequired ? "refused" : "low";
-  return [
-    ...(effects === undefined ? [] : find(effects)),
-    ...(effects !== undefined || isRequired ? findOpen(used) : []).map(
-      (finding): RuleFinding => ({ ...finding, level, isNotKnown: true }),
-    ),
-  ];
+): (context: ChangeContext) => RuleFinding[] {
+  return ({ used }) => {
+    const { effects, isRequired = false } = used ?? {};
+    const open = used && (effects !== undefined || isRequired) ? findOpen(used) : [];
+    const level = isRequired ? "refused" : "low";
+    return [
+      ...(effects === undefined ? [] : find(effects)),
+      ...open.map((finding) => ({ ...finding, level, isNotKnown: true }) as const),
+    ];
+  };
 }
 
 /** Whether all usage of the time was read. Otherwise more may be there. */
@@ -45,59 +42,50 @@ const lossWords: Readonly<Record<Loss["how"], string>> = {
   bypassed: "loses its last route to other models",
 };
 
-export function modelInUse(context: ChangeContext): RuleFinding[] {
-  return findInUsage(
-    context,
-    ({ losses, since, until }) =>
-      losses.map((loss) => {
-        const { urn, name, model, how } = loss;
-        const answered = `in ${durationWords(since, until)} it answered ${useWords(loss, until)}`;
-        const reason = `\`${model}\` ${lossWords[how]}: ${answered}.`;
-        return { level: how === "bypassed" ? "medium" : "refused", urn, name, reason };
-      }),
-    ({ change, effects }) =>
-      isWhole(effects)
-        ? []
-        : lossesIn(change)
-            .filter(({ urn }) => !effects?.losses.some((loss) => loss.urn === urn))
-            .map(({ urn, name, model, how }) => {
-              return {
-                urn,
-                name,
-                reason: `\`${model}\` ${lossWords[how]}: whether it is called is not known.`,
-              };
-            }),
-  );
-}
+export const modelInUse = usageRule(
+  ({ losses, since, until }) =>
+    losses.map((loss) => {
+      const { urn, name, model, how } = loss;
+      const answered = `in ${durationWords(since, until)} it answered ${useWords(loss, until)}`;
+      const reason = `\`${model}\` ${lossWords[how]}: ${answered}.`;
+      return { level: how === "bypassed" ? "medium" : "refused", urn, name, reason };
+    }),
+  ({ change, effects }) =>
+    isWhole(effects)
+      ? []
+      : lossesIn(change)
+          .filter(({ urn }) => !effects?.losses.some((loss) => loss.urn === urn))
+          .map(({ urn, name, model, how }) => {
+            const reason = `\`${model}\` ${lossWords[how]}: whether it is called is not known.`;
+            return { urn, name, reason };
+          }),
+);
 
 /** It concerns the whole account, and no resource. */
 const account = { urn: "", name: "account" };
 
-export function costUpMoney(context: ChangeContext): RuleFinding[] {
-  return findInUsage(
-    context,
-    ({ total: { cost }, money, cut }) => {
-      const [, difference] = differencesOf(cost);
-      if (money === undefined || difference <= 0) {
-        return [];
-      }
-      const amount = growthOf(cost)?.most;
-      const requests = cut === undefined ? "same requests" : "requests that were read";
-      const upTo = cost.after?.least === cost.after?.most ? "" : "up to ";
-      const sum = `${roundedAmount(difference)}${money.currency === undefined ? "" : ` ${money.currency}`}`;
-      const percent = amount === undefined ? "" : ` (${percentText(amount)})`;
-      const reason = `The ${requests} cost ${upTo}${sum} more in a month${percent}.`;
-      return [{ ...account, difference, ...defined({ amount }), reason }];
-    },
-    ({ change, effects }) => {
-      const isUnread = !isWhole(effects) && mayCostMore(change);
-      const reason =
-        (effects && unknownCost(effects)) ??
-        (isUnread ? "Requests get more expensive, and how many there are is not known." : undefined);
-      return reason === undefined ? [] : [{ ...account, reason }];
-    },
-  );
-}
+export const costUpMoney = usageRule(
+  ({ total: { cost }, money, cut }) => {
+    const [, difference] = differencesOf(cost);
+    if (money === undefined || difference <= 0) {
+      return [];
+    }
+    const amount = growthOf(cost)?.most;
+    const requests = cut === undefined ? "same requests" : "requests that were read";
+    const upTo = cost.after?.least === cost.after?.most ? "" : "up to ";
+    const sum = `${roundedAmount(difference)}${money.currency === undefined ? "" : ` ${money.currency}`}`;
+    const percent = amount === undefined ? "" : ` (${percentText(amount)})`;
+    const reason = `The ${requests} cost ${upTo}${sum} more in a month${percent}.`;
+    return [{ ...account, difference, ...defined({ amount }), reason }];
+  },
+  ({ change, effects }) => {
+    const isUnread = !isWhole(effects) && mayCostMore(change);
+    const reason =
+      (effects && unknownCost(effects)) ??
+      (isUnread ? "Requests get more expensive, and how many there are is not known." : undefined);
+    return reason === undefined ? [] : [{ ...account, reason }];
+  },
+);
 
 function unknownCost({ total: { cost, percent }, money }: UsageEffects): string | undefined {
   if (!cost.isOpen || (percent !== undefined && percent.most <= 0)) {
@@ -109,46 +97,40 @@ function unknownCost({ total: { cost, percent }, money }: UsageEffects): string 
     : "The cost is not known of requests that go to a model whose price only the `up` knows, or to a name of no known model.";
 }
 
-export function budgetSpent(context: ChangeContext): RuleFinding[] {
-  return findInUsage(
-    context,
-    ({ budgets }) =>
-      budgets
-        .filter(({ isExceeded }) => isExceeded.after && !isExceeded.before)
-        .map(({ urn, name, budget, spent = 0 }) => {
-          const reason = `\`${name}\` is ${numberText(budget.after ?? 0)}, and ${numberText(spent)} is spent already.`;
-          return { urn, name, reason };
-        }),
-    ({ change, effects }) => {
-      const read = new Set(effects?.budgets.flatMap(({ urn, spent }) => (spent === undefined ? [] : urn)));
-      return loweredBudgets(change)
-        .filter(({ urn }) => !read.has(urn))
-        .map(({ urn, name }) => {
-          return { urn, name, reason: `\`${name}\` falls, and what is spent of it already is not known.` };
-        });
-    },
-  );
-}
+export const budgetSpent = usageRule(
+  ({ budgets }) =>
+    budgets
+      .filter(({ isExceeded }) => isExceeded.after && !isExceeded.before)
+      .map(({ urn, name, budget, spent = 0 }) => {
+        const reason = `\`${name}\` is ${numberText(budget.after ?? 0)}, and ${numberText(spent)} is spent already.`;
+        return { urn, name, reason };
+      }),
+  ({ change, effects }) => {
+    const read = new Set(effects?.budgets.flatMap(({ urn, spent }) => (spent === undefined ? [] : urn)));
+    return loweredBudgets(change)
+      .filter(({ urn }) => !read.has(urn))
+      .map(({ urn, name }) => {
+        return { urn, name, reason: `\`${name}\` falls, and what is spent of it already is not known.` };
+      });
+  },
+);
 
-export function quotaBelowPeak(context: ChangeContext): RuleFinding[] {
-  return findInUsage(
-    context,
-    ({ quotas }) =>
-      quotas
-        .filter(({ isBelowPeak }) => isBelowPeak)
-        .map(({ urn, name, most, peak, window: { minutes, isFixed } }) => {
-          const window = `${isFixed ? "a fixed" : "a sliding"} window of ${howMany(minutes, "minute")}`;
-          const reason = `\`${name}\` allows ${countText(most, "request")} in ${window}: the busiest that was seen had ${numberText(peak)}.`;
-          return { urn, name, reason };
-        }),
-    ({ change, effects }) =>
-      isWhole(effects)
-        ? []
-        : changedQuotas(change)
-            .filter(({ urn }) => !effects?.quotas.some((quota) => quota.urn === urn && quota.isBelowPeak))
-            .map(({ urn, name }) => {
-              const reason = `The limit of \`${name}\` changes: whether the busiest window has more requests is not known.`;
-              return { urn, name, reason };
-            }),
-  );
-}
+export const quotaBelowPeak = usageRule(
+  ({ quotas }) =>
+    quotas
+      .filter(({ isBelowPeak }) => isBelowPeak)
+      .map(({ urn, name, most, peak, window: { minutes, isFixed } }) => {
+        const window = `${isFixed ? "a fixed" : "a sliding"} window of ${howMany(minutes, "minute")}`;
+        const reason = `\`${name}\` allows ${countText(most, "request")} in ${window}: the busiest that was seen had ${numberText(peak)}.`;
+        return { urn, name, reason };
+      }),
+  ({ change, effects }) =>
+    isWhole(effects)
+      ? []
+      : changedQuotas(change)
+          .filter(({ urn }) => !effects?.quotas.some((quota) => quota.urn === urn && quota.isBelowPeak))
+          .map(({ urn, name }) => {
+            const reason = `The limit of \`${name}\` changes: whether the busiest window has more requests is not known.`;
+            return { urn, name, reason };
+          }),
+);

@@ -167,7 +167,7 @@ test("a mapping whose model goes away is found", () => {
       name: "chat",
       reason:
         "Requests for `chat` go to `openai/large`, and no model has that gateway name any more. " +
-        "Lead them to another model, or keep that one.",
+        "Route them to another model, or keep that one.",
     },
   ]);
 });
