@@ -59,7 +59,7 @@ export function routeLost(context: ChangeContext): RuleFinding[] {
     .filter((route) => routeChange(route) === "lost" && !gone.has(route.workspace))
     .map((route) => ({
       ...decider(context, route.incoming, route.before),
-      reason: `Requests for ${incomingWords(route)} ended at \`${route.before?.model ?? "a model"}\`, and now end nowhere.`,
+      reason: `${incomingWords(route)} no longer resolves to any model (was \`${route.before?.model ?? "a model"}\`).`,
     }));
 }
 
@@ -69,9 +69,11 @@ export function routeMoved(context: ChangeContext): RuleFinding[] {
   const used = usedHosts(context);
   const otherwise = otherRoutes(context).filter((route) => used.has(hostAfter(route, context)));
   return [
-    ...grouped(context, moved, (names, { before, after, isSettled }) => ({
-      reason: `Requests for ${names} go to \`${after?.model}\`, and ${isSettled ? "may have gone" : "went"} to \`${before?.model}\` before.`,
-    })),
+    ...grouped(context, moved, (names, { before, after, isSettled }, all) => {
+      const verb = new Set(all.map(incomingWords)).size === 1 ? "resolves" : "resolve";
+      const was = `${isSettled ? "may have been" : "was"} \`${before?.model}\``;
+      return { reason: `${names} now ${verb} to \`${after?.model}\` (${was}).` };
+    }),
     ...grouped(context, otherwise, (names, { after }, all) => ({
       reason: `Requests for ${names} may go to \`${after?.model ?? "another model"}\`. ${openWords(all)}`,
     })),

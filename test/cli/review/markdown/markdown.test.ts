@@ -233,7 +233,7 @@ test("of a long line that is reworded, the words around the change are shown", (
 
 test("one finding in three workspaces is one line that names the resources and the workspaces", () => {
   const places = ["Support", "Sandbox", "Lab"];
-  const reason = "Requests for `gpt-4` go to `azure/gpt-4`, and went to `openai/gpt-4` before.";
+  const reason = "`gpt-4` now resolves to `azure/gpt-4` (was `openai/gpt-4`).";
   const changes = places.map((place) => someChange(`front-${place}`, { kind: "Mapping", workspace: place }));
   const shown = (name: (change: ObjectChange) => string) =>
     markdown(
@@ -246,7 +246,7 @@ test("one finding in three workspaces is one line that names the resources and t
       }),
     )
       .split("\n")
-      .filter((line) => line.includes("Requests for"));
+      .filter((line) => line.includes("now resolves to"));
   const where = "In “Support”, “Sandbox”, “Lab”.";
   expect(shown(({ name }) => name)).toEqual([
     `- 🔴 \`front-Support\`, \`front-Sandbox\`, \`front-Lab\`: ${reason} ${where} <sub>route-moved</sub>`,
