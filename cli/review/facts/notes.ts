@@ -236,7 +236,7 @@ export const kindNotes: Readonly<Record<string, KindNotes>> = {
     deleted: "Requests that name it find none.",
   },
   Index: {
-    replaced: "The site is crawled anew: until the crawl has ended, searches find nothing or only a part.",
+    replaced: "The site is crawled again: until the crawl has ended, searches find nothing or only a part.",
     deleted: "Its crawled pages are deleted.",
     lost: "its pages have to be crawled again",
   },

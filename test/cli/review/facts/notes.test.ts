@@ -27,7 +27,7 @@ test.each<[string, PreviewStep, RegExp]>([
     config.replaced({ replaceOrder: "createFirst" }),
     /created before the old one is deleted/,
   ],
-  ["an index is crawled anew", site.replaced(), /crawled anew/],
+  ["an index is crawled again", site.replaced(), /crawled again/],
   ["an old key lives on", key.replaced(), /key works until it expires/],
   ["a model gets a new id", gpt.replaced(), /new id/],
   ["a key goes on working", key.deleted(), /key works until it expires/],
