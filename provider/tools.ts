@@ -160,7 +160,6 @@ export { type PluginEntry, pluginEntry } from "./program/plugin-entry.js";
 export { canonical, sameValue, shortHash } from "./spec/compare.js";
 export {
   type Danger,
-  dangerRules,
   type FieldDanger,
   type Level,
   levels,
