@@ -78,7 +78,6 @@ export async function unmaskedAfter(
   }
 }
 
-/** What a failure to read the config or the state means. */
 export function unmaskedBecause(error: unknown, what: "config" | "state" = "config"): string {
   return `The stack's ${what} could not be read, so its secrets are not masked here: ${messageOf(error)}`;
 }

@@ -114,7 +114,6 @@ const groups: readonly (readonly [title: string, state: StepState | undefined])[
   ["Not begun, as far as is known", undefined],
 ];
 
-/** What was reviewed of the resources that are meant, a line each. */
 function groupOf(
   { steps, options }: Pin,
   title: string,

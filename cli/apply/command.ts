@@ -83,7 +83,6 @@ export async function applyPin(
   }
 }
 
-/** Keeps in `applied` how far it came. */
 async function apply(
   file: string,
   applied: Applied,
@@ -123,7 +122,6 @@ function refusal(error: PinError): Refused {
   return new Refused(`the pin does not hold: ${error.told}\n${advice}`, 4);
 }
 
-/** When and where a pin was reviewed, and by whom. */
 function occasionOf({ made: { at, by, commit, run } }: Pin): string {
   return [
     ...(by === undefined ? [] : [`by ${by}`]),

@@ -56,7 +56,6 @@ function noteProgress(line: string, seen: Map<string, StepState>): void {
 
 const violation = "violates plan";
 
-/** What pulumi prints of how far it came. */
 const progress =
   /^(Resources:|Duration: [\w ]+|Updating \([^)]*\):| {4}[-+~ ]{0,3}\d+ \w+(?:\. \d+ unchanged)?| [-+~]{1,2} +(?:pulumi-nodejs:dynamic\/workspace-gateway|workspace-gateway:index):\w+ \S+ (created|updated|deleted|replaced) \([\d.]+s\).*)$/;
 

@@ -55,7 +55,6 @@ interface CompareOptions extends Pick<ReviewOptions, "html" | "json" | "markdown
   readonly ignoreFile?: string;
 }
 
-/** Compares two accounts, and tells what would bring the second to where the first is. */
 async function runCompare(options: CompareOptions, terminal: Terminal): Promise<void> {
   const kinds = await everyKind();
   const { compare: rules } = await readIgnoreRules(options, kinds);
@@ -88,7 +87,6 @@ async function accountAt(
   return { called: place, objects, unmasked };
 }
 
-/** What the rules leave out of one of the accounts. */
 function ignoring(rules: readonly IgnoreRule[], account: Account, kinds: readonly Kind[]): LeavesOut {
   const own = new Set(account.objects);
   const named = namedIn(account, kinds);

@@ -54,7 +54,6 @@ export async function adoptionFor(
   return { objects, used, keys, missingKeys, remarks: remarks.map(({ what, why }) => `${what}: ${why}`) };
 }
 
-/** What is in the workspaces that nobody declared. */
 async function contentsOfUndeclared(
   { managed, undeclared, views }: FoundDrift,
   kinds: readonly Kind[],

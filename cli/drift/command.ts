@@ -41,7 +41,6 @@ interface DriftOptions extends RoutesOptions, UsageOptions {
 /** The file that is read if it is there and no other is named. */
 export const usualIgnoreFile = "gateway-drift.yaml";
 
-/** Compares stacks with their gateways, and tells in what they differ. */
 async function runDrift(
   files: readonly string[],
   options: DriftOptions,
@@ -144,7 +143,6 @@ function stacksOf(
   });
 }
 
-/** The rules of what is left out of a drift, or of a comparison. */
 export function readIgnoreRules(
   { ignoreFile }: Pick<DriftOptions, "ignoreFile">,
   kinds: readonly Kind[],

@@ -91,7 +91,6 @@ export interface IgnoredObjects {
   readonly objects: readonly UndeclaredObject[];
 }
 
-/** The expectations that are not held. */
 export function unmetIn({ expectations = [] }: Drift): ExpectationResult[] {
   return expectations.filter(({ status }) => status !== "held");
 }

@@ -51,7 +51,6 @@ import {
 } from "./managed.js";
 import { ignorable, liveName, undeclaredFacts, undeclaredIn } from "./undeclared.js";
 
-/** What to compare. */
 interface DriftQuestion {
   readonly stacks: readonly DriftStack[];
   /** All kinds that there are. */
@@ -198,7 +197,6 @@ function stackObjectFacts(object: Managed, names: ReadonlyMap<string | undefined
   };
 }
 
-/** When the gateway last wrote an object, if it shows that. */
 function writtenAt({ live, outputs }: GatewayObject): Pick<ChangedObject, "written"> {
   return defined({ written: textOf({ inputs: {}, outputs }, stampOf(live.kind, "written")?.name ?? "") });
 }
@@ -272,7 +270,6 @@ function saysNothingOfUndeclared({ resource, state }: Managed): boolean {
   return shownOf(state.values) === undefined && undeclaredFields(resource.kind, resource.outputs).length > 0;
 }
 
-/** The state that a refresh would write. */
 function refreshed({ resource, state }: Managed, row: JsonObject): Record<"inputs" | "outputs", Values> {
   const { inputs, outputs } = observeState(resource.kind, state.values, row);
   return { inputs: plainState(inputs).values, outputs: plainState(outputs).values };

@@ -76,7 +76,6 @@ function isSealed({ kind, outputs }: StackResource): boolean {
   return ["connection", kind.endpoints.parent?.field ?? ""].some((name) => sealed.has(name));
 }
 
-/** A place, and what stacks have there. */
 interface GatewayPlace extends AccountPlace {
   readonly managed: readonly Managed[];
 }
@@ -153,107 +152,79 @@ interface Noted {
 const showSecrets = "`pulumi stack export --show-secrets` writes a file that has them in plain text";
 
 /** What is not known, and what else is worth a note: a sentence each. */
-export function driftNotes(noted: Noted): string[] {
-  return [
-    ...emptyNotes(noted),
-    ...unfinishedNotes(noted),
-    ...skippedNotes(noted),
-    ...encryptedNotes(noted),
-    ...silentNotes(noted),
-    ...unreachedNotes(noted),
-    ...refusedNotes(noted),
-  ];
-}
-
-function emptyNotes({ stacks }: Noted): string[] {
-  return stacks
-    .filter(({ state }) => state.resources.length === 0)
-    .map(({ name }) => `The stack ${name} has no object of a gateway.`);
-}
-
-function unreachedNotes({ unreached }: Noted): string[] {
-  return [...Map.groupBy(unreached, ({ provider }) => provider)].map(
-    ([provider, these]) =>
-      `${howMany(these.length, "object")} of the provider "${provider}" ${these.length === 1 ? "was" : "were"} not compared: ` +
-      "its settings stand in the program. `pulumi preview --refresh` compares them.",
-  );
-}
-
-/** What a run left behind that was killed or failed. */
-function unfinishedNotes({ stacks, managed }: Noted): string[] {
+export function driftNotes({ stacks, managed, sealed, unreached, views, silent }: Noted): string[] {
   const pending = stacks.flatMap(({ state }) => state.pending);
   const unfinished = managed.filter(({ state }) => state.values[hidden.unfinished] === true);
-  return [
-    ...(pending.length === 0
-      ? []
-      : [
-          `Nobody recorded the end of ${howMany(pending.length, "operation")} ` +
-            `(${shortList(pending.map(({ operation, name }) => `${operation} ${name}`))}): what they created may be among the undeclared.`,
-        ]),
-    ...(unfinished.length === 0
-      ? []
-      : [
-          `The last \`up\` did not finish ${shortList(unfinished.map(({ resource }) => labelOf(resource)))}: ` +
-            "what differs there may come from that run.",
-        ]),
-  ];
-}
-
-function skippedNotes({ stacks, managed }: Noted): string[] {
   const leaving = managed.filter(({ resource }) => resource.leaving);
   const issued = managed.filter(({ resource }) => !isReadable(resource.kind) && !resource.leaving);
   const counts = [...Map.groupBy(issued, ({ resource }) => nounOf(resource.kind))].map(([noun, these]) =>
     howMany(these.length, noun),
   );
   const newer = [...new Set(stacks.flatMap(({ state }) => state.unknownKinds))];
-  return [
-    ...(leaving.length === 0
-      ? []
-      : [
-          `Not looked for: ${howMany(leaving.length, "object")} in whose place a replacement stands. The next \`up\` deletes them.`,
-        ]),
-    ...(issued.length === 0 ? [] : [`Not looked for: ${counts.join(", ")}. The API cannot read them.`]),
-    ...(newer.length === 0
-      ? []
-      : [`Not looked for: objects of kinds that this release does not know (${newer.join(", ")}).`]),
-  ];
-}
-
-function encryptedNotes({ managed, sealed }: Noted): string[] {
-  const parts = managed.flatMap(({ resource, state }) =>
+  const encrypted = managed.flatMap(({ resource, state }) =>
     isReadable(resource.kind) && !resource.external
       ? echoedFields(resource.kind)
           .filter(({ name }) => state.sealed.has(name))
           .map(({ name }) => `${name} of ${labelOf(resource)}`)
       : [],
   );
+  const labels = (objects: readonly Managed[]) => shortList(objects.map(({ resource }) => labelOf(resource)));
+  const refused = [...new Set(views.flatMap((view) => view.refused))];
   return [
-    ...(sealed.length === 0
-      ? []
-      : [
-          `Not looked for: ${shortList(sealed.map(labelOf))}. The file says where they are only in encrypted form; ${showSecrets}.`,
-        ]),
-    ...(parts.length === 0
-      ? []
-      : [`Not compared: ${shortList(parts)}, because the file has only encrypted values; ${showSecrets}.`]),
+    ...stacks
+      .filter(({ state }) => state.resources.length === 0)
+      .map(({ name }) => `The stack ${name} has no object of a gateway.`),
+    ...noteOf(
+      pending,
+      () =>
+        `Nobody recorded the end of ${howMany(pending.length, "operation")} ` +
+        `(${shortList(pending.map(({ operation, name }) => `${operation} ${name}`))}): what they created may be among the undeclared.`,
+    ),
+    ...noteOf(
+      unfinished,
+      () =>
+        `The last \`up\` did not finish ${labels(unfinished)}: what differs there may come from that run.`,
+    ),
+    ...noteOf(
+      leaving,
+      () =>
+        `Not looked for: ${howMany(leaving.length, "object")} in whose place a replacement stands. The next \`up\` deletes them.`,
+    ),
+    ...noteOf(issued, () => `Not looked for: ${counts.join(", ")}. The API cannot read them.`),
+    ...noteOf(
+      newer,
+      () => `Not looked for: objects of kinds that this release does not know (${newer.join(", ")}).`,
+    ),
+    ...noteOf(
+      sealed,
+      () =>
+        `Not looked for: ${shortList(sealed.map(labelOf))}. The file says where they are only in encrypted form; ${showSecrets}.`,
+    ),
+    ...noteOf(
+      encrypted,
+      () =>
+        `Not compared: ${shortList(encrypted)}, because the file has only encrypted values; ${showSecrets}.`,
+    ),
+    ...noteOf(
+      silent,
+      () =>
+        `Not compared: the undeclared properties of ${labels(silent)}, ` +
+        "because the state of an older release says nothing of them. `pulumi refresh` brings them in.",
+    ),
+    ...[...Map.groupBy(unreached, ({ provider }) => provider)].map(
+      ([provider, these]) =>
+        `${howMany(these.length, "object")} of the provider "${provider}" ${these.length === 1 ? "was" : "were"} not compared: ` +
+        "its settings stand in the program. `pulumi preview --refresh` compares them.",
+    ),
+    ...refused.map(
+      ({ name, scope }) =>
+        `It is not known which ${plural(nounOf({ name }))} nobody declares: the gateway answered 403 (scope \`${scope}:read\`).`,
+    ),
   ];
 }
 
-function silentNotes({ silent }: Noted): string[] {
-  return silent.length === 0
-    ? []
-    : [
-        `Not compared: the undeclared properties of ${shortList(silent.map(({ resource }) => labelOf(resource)))}, ` +
-          "because the state of an older release says nothing of them. `pulumi refresh` brings them in.",
-      ];
-}
-
-function refusedNotes({ views }: Noted): string[] {
-  const refused = [...new Set(views.flatMap((view) => view.refused))];
-  return refused.map(
-    ({ name, scope }) =>
-      `It is not known which ${plural(nounOf({ name }))} nobody declares: the gateway answered 403 (scope \`${scope}:read\`).`,
-  );
+function noteOf(about: readonly unknown[], words: () => string): string[] {
+  return about.length === 0 ? [] : [words()];
 }
 
 function labelOf({ kind, name }: StackResource): string {

@@ -26,7 +26,6 @@ import {
   unmetIn,
 } from "./drift.js";
 
-/** The titles of the lists. */
 const listTitles = {
   changed: "Changed on the gateway",
   missing: "Missing on the gateway",
@@ -62,7 +61,6 @@ function ignoredLines({ ignored }: Drift): string[] {
     .map(({ rule, objects }) => `${howMany(objects.length, "object")} (${wanted(rule)}): ${rule.reason}`);
 }
 
-/** Models that retire and are still in use. */
 function retiringLines({ retirements }: Drift): string[] {
   return retirements.filter(isInUse).map(retirementWords);
 }
@@ -90,21 +88,18 @@ function wanted({ kind, workspace, name, property }: IgnoreRule): string {
 
 const listWords = { changed: "changed", missing: "missing", undeclared: "not declared" } as const;
 
-/** The title of what was used, with the time that was read. */
 function inUseTitle({ used: [first] = [] }: Drift): string {
   return first === undefined
     ? "In use"
     : `In use in the last ${durationWords(first.use.since, first.use.until)}`;
 }
 
-/** What of it was used, a line for each object. */
 function inUseLines({ used = [] }: Drift): string[] {
   return used.map(
     ({ list, kind, name, use }) => `${nounOf({ name: kind })} ${name}, ${listWords[list]}: ${use.words}.`,
   );
 }
 
-/** The facts with the words of the changed properties. */
 export function driftJson({ changed, storedDifferently, unmanaged, ...drift }: Drift) {
   return {
     ...drift,
@@ -118,7 +113,6 @@ export function driftJson({ changed, storedDifferently, unmanaged, ...drift }: D
 
 type Row = readonly string[];
 
-/** Drift as text for a terminal: a table for each list. */
 export function driftTable(drift: Drift): string {
   const { stacks, compared, changed, missing, undeclared, storedDifferently = [], unmanaged = [] } = drift;
   const unmet = unmetIn(drift);
@@ -202,7 +196,6 @@ function lines(title: string, texts: readonly string[]): string[] {
 
 const widest = 48;
 
-/** The last column is as wide as it is. */
 function table(rows: readonly Row[]): string[] {
   const columns = (rows[0] ?? []).map((_, at, all) => (at === all.length - 1 ? {} : { widest }));
   return new TextTable(columns).lines(rows).map((line) => `  ${line}`);

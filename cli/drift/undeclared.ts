@@ -54,7 +54,6 @@ export function liveName(object: LiveObject): string {
   return typeof shown === "string" ? shown : nameOf(object);
 }
 
-/** What ignore rules look at. */
 export function ignorable(object: LiveObject): Ignorable {
   const { kind, holder, context, id } = object;
   const isHolder = context.asHolder(id) !== undefined;
@@ -62,7 +61,6 @@ export function ignorable(object: LiveObject): Ignorable {
   return { kind: kind.name, name: liveName(object), workspace };
 }
 
-/** What people are told of an object that nobody declared. */
 export function undeclaredFacts(object: LiveObject, kinds: readonly Kind[]): UndeclaredObject {
   const { kind, id, row, holder, context } = object;
   const stamp = stampOf(kind, "created");

@@ -140,7 +140,6 @@ function dotText(text: string, note?: string): string {
   return `"${lines.map((line) => line.replaceAll("&", "&amp;").replace(/[\\"]/g, "\\$&")).join("\\n")}"`;
 }
 
-/** One line of at most so many characters. */
 function labelText(text: string, most: number): string {
   const points = [...printable(text.toWellFormed()).replace(/\p{Noncharacter_Code_Point}/gu, "\ufffd")];
   return (points.length > most ? [...points.slice(0, most - 1), "…"] : points).join("");

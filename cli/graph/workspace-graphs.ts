@@ -51,10 +51,8 @@ const shapes = {
   "missing provider": "cylinder",
 } as const;
 
-/** The kinds that are drawn, apart from workspaces. */
 export const drawnKinds: readonly string[] = ["ModelProvider", "Model", "Mapping", "Prompt"];
 
-/** A graph as boxes and arrows. */
 export function drawingOf({ name, nodes, edges }: WorkspaceGraph): Drawing {
   const boxes = nodes.map(({ id, is, label, note, isPattern, isOff }): Drawing["boxes"][number] => {
     const look = is.startsWith("missing") ? "missing" : isOff ? "off" : undefined;

@@ -53,7 +53,6 @@ interface Taking {
   named(file: string): string;
 }
 
-/** Adds files, and those that they name. */
 async function take(files: readonly string[], taking: Taking): Promise<void> {
   const { root, found } = taking;
   const given = new Set(files);

@@ -10,7 +10,6 @@ import {
 import { z } from "zod";
 import { partsOf } from "../stack/stack-state.js";
 
-/** The one format that this release reads and writes. */
 export const pinFormat = 2;
 
 /** Who has read this much of what is wrong knows that it is damaged. */
@@ -118,7 +117,6 @@ export class PinError extends Error {
   }
 }
 
-/** Digests of values, by their names. */
 type Digests = Readonly<Record<string, string | null>>;
 
 /** A digest of each value. `place` says where they stand, so that the same value elsewhere has another digest. */
@@ -153,7 +151,6 @@ export function secretsDigest(secrets: Readonly<Record<string, Json>>, salt: str
   }).toString("base64url");
 }
 
-/** What became of a value. */
 interface MovedDigest {
   readonly name: string;
   readonly is: "changed" | "added" | "taken away";

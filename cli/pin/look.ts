@@ -18,7 +18,6 @@ export interface Look {
   readonly review: Review;
 }
 
-/** What a stack has by itself, without its program. */
 type StackRecord = Pick<Subject, "recorded" | "lastRun">;
 
 const withConfig = z.object({ config: z.record(z.string(), z.json()).optional() });

@@ -151,7 +151,6 @@ export function otherAccounts(pin: Pin, now: Subject): string[] {
   ];
 }
 
-/** The values of one resource that nobody knows before the `up`. */
 interface Unknowns {
   /** Its logical name. */
   readonly name: string;

@@ -1,10 +1,8 @@
 import path from "node:path";
 import { UsageError } from "../terminal.js";
 
-/** Options that say which stack is meant; each has a value. */
 const ofStack = ["--stack", "-s", "--cwd", "-C"];
 
-/** The same for commands that read its configuration. */
 const ofConfig = [...ofStack, "--config-file"];
 
 /** The arguments that say which stack is meant: every command of pulumi takes them. */
@@ -12,7 +10,6 @@ export function argumentsOfStack(args: readonly string[]): string[] {
   return chosen(args, ofStack);
 }
 
-/** The arguments that say which configuration is meant. */
 export function argumentsOfConfig(args: readonly string[]): string[] {
   return chosen(args, ofConfig);
 }
@@ -44,12 +41,10 @@ function chosen(
   });
 }
 
-/** The stack that arguments name, as they name it. */
 export function namedStack(args: readonly string[]): string | undefined {
   return lastValue(args, "stack", "s");
 }
 
-/** The folder in which pulumi looks for the program. */
 export function programFolder(args: readonly string[]): string {
   return path.resolve(lastValue(args, "cwd", "C") ?? ".");
 }
@@ -74,7 +69,6 @@ const confusing: Unsafe = [
   [/^--(save-plan|plan)(=|$)/, "the plan is the pin's"],
 ];
 
-/** Refuses what would show secrets. */
 export function assertNoPlainSecrets(args: readonly string[]): void {
   assertNone(args, showing);
 }

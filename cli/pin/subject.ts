@@ -45,7 +45,6 @@ export interface Subject {
   readonly unread: readonly string[];
 }
 
-/** What is planned for a resource. */
 interface PlannedStep {
   readonly operation: ChangingOperation;
   /** The inputs that it will have; none of what is deleted. */

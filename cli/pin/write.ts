@@ -28,7 +28,6 @@ import type { Subject } from "./subject.js";
 /** How long a pin may be applied, if nobody says how long. */
 export const usualAgeDays = 7;
 
-/** What a pin is made from. */
 interface Pinned {
   readonly subject: Subject;
   /** The text of pulumi's own plan. */
@@ -69,12 +68,14 @@ export async function writePin(
     maxAgeDays,
     unmet,
     salt: randomBytes(16).toString("hex"),
-    plan: { file: planFileOf(file), text },
+    plan: { file: `${path.basename(file)}.plan.json`, text },
   });
   const outputs = written.map((each) => path.resolve(each));
   const pin = await bound(made, programFolder(pulumi), outputs, permits);
   assertNoSecrets(text, pin, maskFor(terminal));
-  await writePinFiles(file, pin, text);
+  // Only the user may read them: a plan holds what the program declares.
+  await writeWhole(path.join(path.dirname(file), pin.plan.file), text, 0o600);
+  await writeWhole(file, pinText(pin), 0o600);
   return pin;
 }
 
@@ -139,7 +140,6 @@ async function originHere({ env }: Pick<Terminal, "env">): Promise<Origin> {
   });
 }
 
-/** What a pin says besides what is reviewed. */
 interface PinOccasion {
   readonly made: Pin["made"];
   readonly named?: string | undefined;
@@ -199,7 +199,6 @@ export function withProgram(
   return { ...pin, program: digestsOf(files, pin.salt, "program"), written: [...written] };
 }
 
-/** Who made something, of which commit, in which run of a pipeline. */
 interface Origin {
   readonly by?: string;
   readonly commit?: string;
@@ -225,20 +224,8 @@ export function originOf(env: Environment): Origin {
   return {};
 }
 
-/** Without what is not there or empty. */
 function filled(origin: Readonly<Record<keyof Origin, string | undefined>>): Origin {
   return Object.fromEntries(Object.entries(origin).filter(([, text]) => text !== undefined && text !== ""));
-}
-
-/** The name of pulumi's own plan, which lies beside a pin. */
-function planFileOf(pin: string): string {
-  return `${path.basename(pin)}.plan.json`;
-}
-
-/** Writes a pin, and pulumi's plan beside it. Only the user may read them: a plan holds what the program declares. */
-async function writePinFiles(file: string, pin: Pin, plan: string): Promise<void> {
-  await writeWhole(path.join(path.dirname(file), pin.plan.file), plan, 0o600);
-  await writeWhole(file, pinText(pin), 0o600);
 }
 
 /** Reads a pin and the plan beside it. Throws a {@link PinError} if they are not what was written. */

@@ -10,7 +10,6 @@ import { fence, marker } from "./document/markdown.js";
 const mostLines = 40;
 const mostOfLine = 400;
 
-/** A run that failed. */
 interface FailedRun {
   /** What ran: the name of the command. */
   readonly command: string;
@@ -22,7 +21,6 @@ interface FailedRun {
   readonly pulumi: readonly string[];
 }
 
-/** The comment of a run that failed: its last lines, without the credentials of its environment. */
 export async function failureMarkdown(failure: FailedRun, terminal: Masking): Promise<string> {
   const said = endOf(failure.said, terminal);
   return `${await hiddenLine(failure)}\n\n${failure.meaning}\n\n${fence("text", said)}\n`;
@@ -31,7 +29,6 @@ export async function failureMarkdown(failure: FailedRun, terminal: Masking): Pr
 /** The sources of secrets that a run must not show: its environment, and the configs that it has read. */
 export type Masking = Pick<Terminal, "env" | "secrets">;
 
-/** The last lines of a run, without secrets. */
 export function endOf(said: readonly string[], terminal: Masking): string[] {
   const { env } = terminal;
   const credentials = Object.entries(env).flatMap(([name, value = ""]) =>
@@ -43,7 +40,6 @@ export function endOf(said: readonly string[], terminal: Masking): string[] {
   return [...(left > 0 ? [`… ${left} more before, in the log`] : []), ...shown];
 }
 
-/** The line by which a pipeline finds its comment again. */
 async function hiddenLine({ command, pulumi }: FailedRun): Promise<string> {
   const project = await lookForProject(programFolder(pulumi));
   const names = [
@@ -54,7 +50,6 @@ async function hiddenLine({ command, pulumi }: FailedRun): Promise<string> {
   return marker({ what: command, name });
 }
 
-/** A terminal that also keeps what it notes. */
 export function keeping(terminal: Terminal, said: string[]): Terminal {
   return {
     ...terminal,

@@ -26,7 +26,6 @@ import { readLive } from "./plan/live.js";
 import type { Plan } from "./plan/plan.js";
 import { readPlan } from "./plan/read-plan.js";
 
-/** What pulumi says of a run that it previews. */
 interface PreviewTexts {
   /** As `pulumi preview --json` prints it. */
   readonly text: string;

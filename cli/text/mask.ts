@@ -60,12 +60,10 @@ export function maskedJson(facts: unknown, mask: Mask, indent?: number): string 
   return JSON.stringify(masked(facts, mask), replaced, indent);
 }
 
-/** A value of a resource as masked JSON. */
 function shown(value: Json | undefined, mask: Mask): string {
   return JSON.stringify(maskedValue(value ?? null, mask, true));
 }
 
-/** Whether a value holds anything that has to be masked. */
 export function isMasked(value: Json | undefined, mask: Mask): boolean {
   return shown(value, mask) !== JSON.stringify(value ?? null);
 }

@@ -8,12 +8,10 @@ function own(): z.infer<typeof manifest> {
   return manifest.parse(createRequire(__filename)("workspace-gateway/package.json"));
 }
 
-/** The version of this command. */
 export function commandVersion(): string {
   return own().version;
 }
 
-/** The range of versions of Node that this command works with. */
 export function neededNode(): string {
   return own().engines.node;
 }

@@ -1,7 +1,6 @@
 import { printable } from "pulumi-workspace-gateway/tools";
 import stringWidth from "string-width";
 
-/** How a column of a table is laid out, in cells. */
 interface TableColumn {
   /** Numbers stand at the right. */
   readonly isNumber?: boolean | undefined;
@@ -43,7 +42,6 @@ export class TextTable {
   }
 }
 
-/** How many cells of a terminal a text takes. */
 export function cells(text: string): number {
   return stringWidth(text);
 }

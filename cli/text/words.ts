@@ -72,7 +72,6 @@ export function timeOf(value: unknown): number | undefined {
   return Number.isNaN(at) ? undefined : at;
 }
 
-/** When the day of a time begins, in UTC. */
 export function startOfDay(at: number): number {
   return Math.floor(at / dayMs) * dayMs;
 }
@@ -109,7 +108,6 @@ export function visible(text: string): string {
     );
 }
 
-/** The number of a character, as Unicode writes it. */
 function hexOf(character: string): string {
   return (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
 }

@@ -11,7 +11,6 @@ class YamlFileError extends Error {
   }
 }
 
-/** What a file of settings may say. */
 interface YamlFormat<T> {
   /** What people call the file: "guard file". */
   readonly what: string;
@@ -32,7 +31,6 @@ export interface YamlPlace {
   readonly column: number;
 }
 
-/** What a file says, and where it says it. */
 interface PlacedYaml<T> {
   readonly value: T;
   /** Where a place is written, or the nearest one around it that is. */

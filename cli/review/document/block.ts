@@ -109,7 +109,6 @@ export interface Document {
   readonly sections: readonly Section[];
 }
 
-/** How much is shown of a sentence. */
 const longestSentence = 600;
 
 /** A sentence whose names stand between back-ticks. */
@@ -144,7 +143,6 @@ export function plain(text: string): string {
   return abridged(text);
 }
 
-/** A sentence as a point of a list. */
 export function point(text: string): Item {
   return { line: asLine(text) };
 }
@@ -157,7 +155,6 @@ export function listSection(title: string, items: readonly Item[]): readonly Sec
 /** A sign for each risk: it is seen first, the word beside it can be read aloud. */
 export const riskSigns: Readonly<Record<Risk, string>> = { high: "🔴", medium: "🟠", low: "🟡", none: "🟢" };
 
-/** How many of what: "1 delete, 2 updates". */
 export function countsOf(changes: readonly Pick<ObjectChange, "operation">[]): string {
   const counts = Object.entries(operationWords).flatMap(([operation, { noun }]) => {
     const count = changes.filter((change) => change.operation === operation).length;
@@ -166,7 +163,6 @@ export function countsOf(changes: readonly Pick<ObjectChange, "operation">[]): s
   return counts.join(", ");
 }
 
-/** How many of these a room has place for, from the first on. */
 function fitting(lines: readonly string[], room: number): number {
   let left = room;
   const first = lines.findIndex((line) => {
@@ -226,7 +222,6 @@ export function fitRows(
   return { rows: shown, rest: `Not shown: ${counts.join(", ")}. ${where}` };
 }
 
-/** The first and the last of these, as many as the room has place for. */
 function ends<L extends { readonly line: string }>(all: readonly L[], room: number): L[] {
   const texts = all.map(({ line }) => line);
   const last = fitting(texts.toReversed(), room / 3);

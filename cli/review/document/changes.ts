@@ -198,7 +198,6 @@ function fieldWords(kind: string, { is, name, before, after, ...field }: FieldCh
   }
 }
 
-/** Texts that are not longer together are shown whole in one line. */
 const longestInLine = 160;
 
 function partsInLine(parts: readonly GraphPart[]): string {
@@ -236,7 +235,6 @@ export function withWords<C extends Pick<ObjectChange, "kind" | "fields">>(
   return { ...change, fields: change.fields.map((field) => fieldJson(change.kind, field)) };
 }
 
-/** The difference of a text, line by line. */
 function textDiff({ name, before, after }: FieldChange): Diff {
   const lines = lineDiff(before, after);
   return {

@@ -66,7 +66,6 @@ function nameOf({ project, stack, compared }: Review): string {
   return compared === undefined ? name : `${compared.from} → ${compared.to}`;
 }
 
-/** All that there is to say if nothing changes. */
 function quietLine(review: Review): Line {
   const { size, caveats, retirements, narrowedBy } = review;
   return [
@@ -133,7 +132,6 @@ function changesSection(title: string, changes: readonly ObjectChange[], block: 
   return changes.length === 0 ? [] : [{ title, blocks: [block] }];
 }
 
-/** What the `up` needs. */
 function needsSection({ scopes, app, writes, reads }: Needs): Section {
   const all = scopes.slice(0, 40).flatMap((scope, at) => [...(at === 0 ? [] : [", "]), code(scope)]);
   const items = [
@@ -261,7 +259,6 @@ function restOf(same: readonly Alike[]): Item[] {
     : [{ risk: first.risk, line: [`${count} more like these, below. `, small(first.rule)] }];
 }
 
-/** Whether the section of retiring models shows a finding. */
 function isOfRetirement({ rule }: Pick<Finding, "rule">): boolean {
   return rule === "model-retires";
 }

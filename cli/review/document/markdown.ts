@@ -200,7 +200,6 @@ function folded(title: string, body: string): string {
   return `<details><summary>${shown.join("")}</summary>\n\n${body}\n\n</details>`;
 }
 
-/** Where a document is printed. */
 interface Medium {
   /** How many characters there is room for. */
   readonly longest: number;
@@ -223,11 +222,9 @@ interface Limits {
 
 /** GitHub takes 65,536 characters. The rest is for what a pipeline says above the review. */
 export const longestComment = 65_000;
-/** More rows than these are folded away. */
 const openRows = 12;
 /** GitHub does not draw larger ones. */
 const longestMermaid = 8_000;
-/** A difference that is not longer is not cut. */
 const shortDiff = 1_500;
 
 const comment: Medium = {

@@ -5,7 +5,6 @@ import { graphviz } from "../../graph/drawing.js";
 import type { Document } from "./block.js";
 import { escaped, markdown } from "./markdown.js";
 
-/** The style of a page, in light and dark, on screens and paper. */
 const style = `
 :root {
   color-scheme: light dark;

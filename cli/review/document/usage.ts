@@ -135,7 +135,6 @@ function rangeWords({ least, most }: Range, text: (value: number) => string): st
   return one === other ? `${one}` : `${one} to ${other}`;
 }
 
-/** Limits first, then callers. */
 function itemsOf(usage: UsageEffects): Item[] {
   return [
     ...usage.budgets.map(budgetItem),

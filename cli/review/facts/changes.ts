@@ -27,7 +27,6 @@ import { notesOf, staysOnGateway } from "./notes.js";
 import { parentField, type Resources, titleFields, workspaceOf } from "./resources.js";
 import type { FieldChange, Finding, ObjectChange, Rule, secretWords, TextLine } from "./review.js";
 
-/** What changes, the most important first. */
 export function changesOf(resources: Resources, findings: readonly Finding[]): ObjectChange[] {
   const found = Map.groupBy(findings, ({ urn }) => urn);
   return resources.plan.steps
@@ -65,7 +64,6 @@ function changeOf(step: Step, resources: Resources, findings: readonly Finding[]
   ];
 }
 
-/** What somebody changed on the gateway since the last `up`. */
 export function driftOf(resources: Resources): ObjectChange[] {
   return resources.plan.steps.flatMap((step) => {
     const { recorded, before } = step;
@@ -114,7 +112,6 @@ function fieldsOfChange(
   });
 }
 
-/** The type of a resource of another package is its name. */
 function kindNameIn(step: Step): string {
   return step.kind ?? (isOfSettings(step) ? "Provider" : step.type);
 }
@@ -135,7 +132,6 @@ function aboutOf(
   };
 }
 
-/** What the gateway calls the object. */
 function titleOf(kind: Kind | undefined, { inputs }: Snapshot): string | undefined {
   const values = kind === undefined ? [inputs.name] : titleFields(kind).map(({ name }) => inputs[name]);
   return values.map(textOf).find((text) => text !== undefined);
@@ -222,7 +218,6 @@ function extentOf(differences: readonly FieldDifference[]): number {
   return telling.length === 0 ? 0 : (shares.length === 0 ? 1 : Math.max(...shares)) * 8.9;
 }
 
-/** Texts that are longer are shown as lines. */
 const longestInWords = 100;
 
 /** A difference as a fact of a review, in the form in which people see it best. */
@@ -250,7 +245,6 @@ export function fieldChange(
   };
 }
 
-/** What is around a property that differs. */
 interface FieldContext extends Pick<FieldChange, "removal" | "sources"> {
   /** `Kind.property`. */
   readonly place: string;
@@ -287,7 +281,6 @@ function isGraph({ freeForm }: ShownField, value: Json | undefined): boolean {
   );
 }
 
-/** Lines that stay and are shown around those that change. */
 const context = 3;
 
 /** Texts that differ more are shown as removed and added as a whole: finding the smallest difference takes long. */
@@ -358,7 +351,6 @@ function marked(old: string, planned: string | undefined): [TextLine, TextLine |
   return [side("-", "added", "removed"), side("+", "removed", "added")];
 }
 
-/** Long runs of lines that stay become one line with their count. */
 function folded(lines: readonly TextLine[]): TextLine[] {
   const changed = lines.flatMap(({ sign }, at) => (sign === " " ? [] : [at]));
   const shown = new Set(

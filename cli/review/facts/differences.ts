@@ -41,7 +41,6 @@ function shownFields(kind: Kind | undefined, before: Values, after: Values): Ite
   return kind?.fields.values() ?? [...new Set(names)].map((name) => ({ name }));
 }
 
-/** What differs of these properties. */
 export function differing(fields: Iterable<ShownField>, before: Values, after: Values): FieldDifference[] {
   return [...fields]
     .filter((field) => !sameValue(field, before[field.name], after[field.name]))

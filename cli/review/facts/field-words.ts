@@ -23,7 +23,6 @@ export interface GraphPart {
  * shown in the words that its type gives.
  */
 
-/** What a number counts. */
 export const units: Readonly<Record<string, string>> = {
   "Model.contextWindow": "tokens",
   "Budget.budget": "per month",
@@ -144,10 +143,8 @@ function percentWords({ place }: WordsFor, before: Json, after: Json): string {
   return percent === undefined ? "" : ` (${percentText(percent)})`;
 }
 
-/** The longest value that is shown as it is; of a longer one, the first part. */
 const longest = 200;
 
-/** A value in words. */
 export function valueWords({ place, nameOf }: WordsFor, value: Json): string {
   if (value === null || value === covered) {
     return value ?? "none";
@@ -182,7 +179,6 @@ export function withoutMarks(value: Json): Json {
     : Object.fromEntries(Object.entries(value).map(([key, inside]) => [key, withoutMarks(inside)]));
 }
 
-/** The first part of a long text. */
 function shortened(text: string): string {
   return text.length <= longest ? text : `${text.slice(0, longest).replace(/[\uD800-\uDBFF]$/, "")}…`;
 }
@@ -224,14 +220,12 @@ function partsOf(
   });
 }
 
-/** All that is said of a node or an edge, but for its name. */
 function saidOf(name: string, said: Said = new Map()): string[] {
   return [...said]
     .filter(([, value]) => value !== name)
     .map(([path, value]) => `${path}: ${excerpt(value, 0)}`);
 }
 
-/** Places that are no part of a node or an edge. */
 function valueParts(before: GraphShape, after: GraphShape): GraphPart[] {
   return [...new Set([...before.values.keys(), ...after.values.keys()])].flatMap((name) => {
     const [old, planned] = [before.values.get(name), after.values.get(name)];
@@ -436,7 +430,6 @@ function wordAt(value: JsonObject, keys: readonly string[]): string | undefined 
   return typeof word === "string" || typeof word === "number" ? String(word) : undefined;
 }
 
-/** Everything that an edge says besides its ends. */
 function leaves(value: JsonObject, without: readonly string[]): Map<string, Json> {
   return new Map(Object.entries(value).filter(([key]) => !without.includes(key)));
 }

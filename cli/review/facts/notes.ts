@@ -12,7 +12,6 @@ import { isChange, isLeftBehind, isRemoved, mayAdopt, type Step } from "../plan/
 import { changedFields, doubtfulSecrets, onlySecrets, removalIn } from "./differences.js";
 import { parentField, type Resources, unplaced, workspaceOf } from "./resources.js";
 
-/** What the `up` will need. */
 export interface Needs {
   /** Scopes of the token, such as `models:write`, sorted. */
   readonly scopes: readonly string[];
@@ -261,7 +260,6 @@ interface Work {
   readonly kind: Kind;
 }
 
-/** What the `up` will need. */
 export function needsOf(resources: Resources): Needs {
   const work = resources.plan.steps.flatMap((step): Work[] => {
     const kind = resources.kindOf(step);
@@ -301,7 +299,6 @@ function sharedReads(work: readonly Work[], resources: Resources): number {
   return (writing.length > 0 ? 1 : 0) + collections.size + guarded.length * (1 + held.length);
 }
 
-/** What no later `up` brings back, a sentence for each kind. */
 function irreversible(work: readonly Work[]): string[] {
   const byKind = Map.groupBy(work, ({ kind }) => kind);
   return [...byKind].flatMap(([kind, all]) => {
@@ -321,7 +318,6 @@ function irreversible(work: readonly Work[]): string[] {
   });
 }
 
-/** How many requests a step needs: what it writes, and at most how much it reads. */
 interface Requests {
   readonly writes: number;
   readonly reads: number;
@@ -329,7 +325,6 @@ interface Requests {
 
 const none: Requests = { writes: 0, reads: 0 };
 
-/** What the lifecycle sends for a step. */
 export function requestsOf(step: Step, kind: Kind): Requests {
   switch (step.operation) {
     case "create":
@@ -427,7 +422,6 @@ function scopesOf(
   ];
 }
 
-/** Whether an `up` makes an object for a resource. */
 function makes({ operation }: Step): boolean {
   return operation === "create" || operation === "replace";
 }

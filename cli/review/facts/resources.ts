@@ -50,7 +50,6 @@ function idsOf({ before, after }: Step, kind: Kind | undefined): string[] {
   return isListed ? [before?.id, after?.id].filter((id) => id !== undefined) : [];
 }
 
-/** The field that names what the objects of a kind belong to. */
 export function parentField(kind: Kind): string | undefined {
   return kind.endpoints.parent?.field;
 }
@@ -123,7 +122,6 @@ export function isNewStack({ steps }: Plan): boolean {
   return steps.every((step) => step.before === undefined || step.isUndeclared || step.takesOver);
 }
 
-/** A resource at one of the two moments that a review compares. */
 interface Present {
   readonly step: Step;
   readonly snapshot: Snapshot;
@@ -150,7 +148,6 @@ export function momentsOf(plan: Plan, kinds: readonly Kind[]): { before: Setup; 
   return { before: setupAt("before", resources), after: setupAt("after", resources) };
 }
 
-/** The same at one moment. */
 export function setupAt(moment: "before" | "after", resources: Resources): Setup {
   const { [unplaced]: _, ...workspaces } = workspaceNames(resources);
   return { ...routedSetup(declaredAt(moment, resources)), workspaces };
@@ -185,12 +182,10 @@ export function doubtfulWorkspaces(plan: Plan, kinds: readonly Kind[]): Readonly
   return new Set(objects.flatMap((object) => (urns.has(object.urn) ? workspaceKey(object) : [])));
 }
 
-/** All objects after a plan, also those that nobody declares, as far as they were read. */
 export function objectsAfter(plan: Plan, kinds: readonly Kind[]): AccountObject[] {
   return declaredAt("after", resourcesOf(plan, kinds));
 }
 
-/** The same before it. */
 export function objectsBefore(plan: Plan, kinds: readonly Kind[]): AccountObject[] {
   return declaredAt("before", resourcesOf(plan, kinds));
 }

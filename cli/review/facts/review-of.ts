@@ -146,7 +146,6 @@ function headlineOf(
   ];
 }
 
-/** More parts than these nobody reads. */
 const mostParts = 6;
 
 function shortList(parts: readonly (readonly [string, number])[]): string[] {
@@ -164,7 +163,6 @@ function counted(count: number, words: string): string {
   return `${count} ${count === 1 ? one : several}`;
 }
 
-/** Findings that say of a change what counts. */
 const ofFinding: Partial<Record<Rule, string>> = {
   "workspace-delete": "workspace destroyed/workspaces destroyed",
   "provider-delete-with-models": "provider deleted with its models/providers deleted with their models",
@@ -265,7 +263,6 @@ function growthOf(field: FieldChange): number {
   return field.is === "value" ? Number(field.after ?? 0) - Number(field.before ?? 0) : Number.NaN;
 }
 
-/** What the review cannot know, a sentence each. */
 function caveatsOf(resources: Resources, changes: readonly ObjectChange[]): string[] {
   const { plan } = resources;
   const fields = changes.flatMap((change) => change.fields);

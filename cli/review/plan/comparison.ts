@@ -93,7 +93,6 @@ function comparedFields({ fields }: Kind): Field[] {
   return [...fields.values()].filter(({ local, secret }) => !local && !secret);
 }
 
-/** What is known of an object: declared, or shown. */
 function valuesOf(object: AccountObject, kind: Kind): Values {
   const known = comparedFields(kind).map(
     (field) => [field.name, knownIn(object, field) ?? undefined] as const,

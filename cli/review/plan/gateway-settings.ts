@@ -26,7 +26,6 @@ export function changesSettings({ op, urn }: PreviewStep): boolean {
   return partsOf(urn).type === settingsType && (isDeclared ? op !== "same" : op === "update");
 }
 
-/** Whether a step of a plan is about the settings of a gateway. */
 export function isOfSettings({ type }: Pick<Step, "type">): boolean {
   return type === settingsType;
 }

@@ -198,12 +198,10 @@ function workspacesOf({ kind, before, after }: Step, kinds: readonly Kind[]): st
   return [...ids, ...[before, after].map((snapshot) => snapshot?.inputs[field])].flatMap(knownId);
 }
 
-/** The id that a value is, in a list; none if it is not known yet. */
 function knownId(value: Json | undefined): string[] {
   return typeof value === "string" && !isUnknown(value) ? [value] : [];
 }
 
-/** What was read of an account that a plan touches. */
 interface LiveView extends AccountView {
   readonly touched: Touched;
   readonly marks: LiveMarks;
@@ -338,7 +336,6 @@ function removedIds(steps: readonly Step[], kinds: readonly Kind[]): ReadonlySet
   );
 }
 
-/** What the stack has, on whichever gateway. */
 function ownedIn({ steps }: Plan, views: readonly LiveView[]): Set<string> {
   const gateways = new Map(
     views.flatMap(({ touched, marks }) => touched.steps.map((step) => [step, marks.gateway] as const)),

@@ -165,7 +165,6 @@ export function operationOf(op: string): Operation | undefined {
   return silent.has(op) ? undefined : (meanings[op] ?? "other");
 }
 
-/** Whether the `up` does anything. */
 export function isChange(operation: Operation): operation is ChangingOperation {
   return operation !== "same" && operation !== "read";
 }

@@ -187,7 +187,6 @@ export function isLeftOver({ oldState }: PreviewStep): boolean {
   return oldState?.delete === true;
 }
 
-/** What the gateway was found to have, step by step of the plan. */
 interface Refreshes {
   /** The refresh of the object that a step is about. */
   of(step: PreviewStep): PreviewStep | undefined;

@@ -237,12 +237,10 @@ function afterOf(operation: Operation, before?: Snapshot, planned?: Snapshot): S
   return stays ? { ...before, ...planned, outputs: before.outputs } : planned;
 }
 
-/** What it means that an option has these values now. */
 type Words = (now: readonly string[]) => string;
 
 type Options = readonly (readonly [option: keyof PreviewState, words: Words])[];
 
-/** The options that a state keeps of a resource. */
 const options: Options = [
   ["protect", ([now]) => (now ? "is protected from now on: no run deletes it" : "is no longer protected")],
   [
@@ -272,7 +270,6 @@ function optionChangesIn(steps: readonly PreviewStep[]): OptionChange[] {
   return [...released(steps), ...optionsIn(steps)];
 }
 
-/** The resources that the program only reads from now on. */
 function released(steps: readonly PreviewStep[]): OptionChange[] {
   return steps.flatMap(({ urn, oldState, newState }): OptionChange[] => {
     const { type, name } = partsOf(urn);

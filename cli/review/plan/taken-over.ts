@@ -138,7 +138,6 @@ export function withTakenOver(
   return steps.map((step) => changed.get(step) ?? step);
 }
 
-/** An object that another step of the plan has. */
 interface Owned extends Listed {
   readonly step: Step;
 }
