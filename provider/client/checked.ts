@@ -106,20 +106,18 @@ function explanation(reply: Reply, secrets: readonly string[], { inProgram }: Ex
   if (reply.status < 400 && location !== undefined) {
     return `a redirect to ${URL.canParse(location) ? new URL(location).origin : "another path"}, which is not followed`;
   }
-  return described || standardMeaning(reply.status);
+  const meaning = meanings[reply.status] ?? (reply.status >= 500 ? "the gateway failed" : undefined);
+  return described || (meaning ?? "no explanation given");
 }
 
-/** What a status means by the API's section "Errors". */
-function standardMeaning(status: number): string {
-  const meanings: Record<number, string> = {
-    400: "invalid body, or unsupported API version",
-    401: "missing, invalid or expired token",
-    403: "the token lacks the scope, or the account lacks permission",
-    404: "item not found",
-    409: "conflict, such as a duplicate name",
-  };
-  return meanings[status] ?? (status >= 500 ? "the gateway failed" : "no explanation given");
-}
+/** By the API's section "Errors". */
+const meanings: Readonly<Record<number, string>> = {
+  400: "invalid body, or unsupported API version",
+  401: "missing, invalid or expired token",
+  403: "the token lacks the scope, or the account lacks permission",
+  404: "item not found",
+  409: "conflict, such as a duplicate name",
+};
 
 /**
  * An unsupported version yields 400 (the API's section "Versioning", 5). It may also yield what is usual for

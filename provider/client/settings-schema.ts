@@ -206,7 +206,12 @@ export const configNamespace = "workspace-gateway";
 
 /** The environment variable and the config key that set `key` for a connection. */
 export function settingNames(key: string, connection?: string): { variable: string; config: string } {
-  return { variable: variableName(key, connection), config: configKey(key, connection) };
+  const [prefix, dotted] = connection === undefined ? ["", ""] : [`${connection}_`, `${connection}.`];
+  const words = key.replace(/[A-Z]/g, (letter) => `_${letter}`);
+  return {
+    variable: `WORKSPACE_GATEWAY_${prefix}${words}`.replace(/\W/g, "_").toUpperCase(),
+    config: `${configNamespace}:${dotted}${key}`,
+  };
 }
 
 /** How the user sets a key: its environment variable and the command for its config key. */
@@ -241,18 +246,6 @@ export function plainCredential(
       : `${key.slice(configNamespace.length + 1)} of the provider "${provider}" is a credential in plain text. ` +
         "Pass a secret, such as one of the stack's config";
   return printable(`${words}, and replace the credential, because it was written to a file.`);
-}
-
-function configKey(key: string, connection?: string): string {
-  return `${configNamespace}:${connection === undefined ? "" : `${connection}.`}${key}`;
-}
-
-function variableName(key: string, connection?: string): string {
-  const words = [
-    ...(connection === undefined ? [] : [connection]),
-    key.replace(/[A-Z]/g, (letter) => `_${letter}`),
-  ];
-  return ["WORKSPACE_GATEWAY", ...words].join("_").replace(/\W/g, "_").toUpperCase();
 }
 
 interface Proxy {

@@ -112,22 +112,19 @@ interface Answer {
   readonly body: Readable;
 }
 
-/** Reads the body of an answer, and parses it. We ask for no compression, but a proxy may compress all the same (RFC 9110, 12.5.3). */
+/**
+ * Reads the body of an answer, and parses it: of a long error the beginning, of an error that is broken nothing. We ask for no
+ * compression, but a proxy may compress all the same (RFC 9110, 12.5.3).
+ */
 export async function readBody(answer: Answer): Promise<unknown> {
-  return parse(await readText(answer));
-}
-
-/** Of a long error, this is the beginning; of an error that is broken, nothing. */
-async function readText(answer: Answer): Promise<string> {
   const isError = answer.statusCode >= 400;
-  try {
-    return await read(answer, isError ? longestError : longestAnswer);
-  } catch (error) {
+  const text = await read(answer, isError ? longestError : longestAnswer).catch((error: unknown) => {
     if (isError && error instanceof Unreadable) {
       return ""; // its status says enough
     }
     throw error;
-  }
+  });
+  return parse(text);
 }
 
 async function read({ statusCode, headers, body }: Answer, longest: number): Promise<string> {

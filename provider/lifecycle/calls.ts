@@ -46,7 +46,6 @@ import {
   retriesAltered,
 } from "./write.js";
 
-/** An object, as an engine stores it. */
 export interface Stored {
   readonly id: string;
   readonly outputs: Values;
@@ -305,7 +304,6 @@ export class PartialFailure extends Error {
   }
 }
 
-/** The parts of a state that is not complete yet. */
 interface Unfinished extends Omit<Parts, "row"> {
   /** Fields that are no longer declared, and whose default the gateway was asked for. */
   readonly reset?: readonly Field[];
@@ -336,7 +334,11 @@ async function finish(
     const state = makeState(kind, { ...parts, row });
     const altered = alteredIn(kind, state).filter(({ name }) => parts.sent.has(name));
     if (altered.length > 0) {
-      report(context, id, altered, sent, row);
+      const words = `${context.label} (id ${id}): ${describeAltered(altered, sent, row)}`;
+      if (retriesAltered(context)) {
+        throw new AlteredError(`${words} ${adviseOnAltered(context, altered, row)}`);
+      }
+      context.warn(words);
     }
     return state;
   } catch (error) {
@@ -349,21 +351,6 @@ async function finish(
     const state = makeState(kind, { ...parts, row: shown, marks });
     throw new PartialFailure(id, state, context.cover(error));
   }
-}
-
-/** Says which values the gateway has altered: as a failure, unless the settings accept it. */
-function report(
-  context: ResourceContext,
-  id: string,
-  altered: readonly Field[],
-  sent: Values,
-  row: JsonObject | undefined,
-): void {
-  const words = `${context.label} (id ${id}): ${describeAltered(altered, sent, row)}`;
-  if (retriesAltered(context)) {
-    throw new AlteredError(`${words} ${adviseOnAltered(context, altered, row)}`);
-  }
-  context.warn(words);
 }
 
 /** Only the gateway knows its defaults, so an old value after a reset proves nothing. */

@@ -19,7 +19,6 @@ import {
  */
 interface Difference {
   readonly changed: readonly Field[];
-  /** No longer declared. */
   readonly removed: readonly Field[];
   /** Declared after an import, with the value that the object already has. */
   readonly confirmed: readonly Field[];

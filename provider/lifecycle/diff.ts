@@ -28,7 +28,6 @@ import {
 } from "./state.js";
 import { repeatedFields } from "./write.js";
 
-/** What an engine is told of a difference. */
 export interface DiffResult {
   readonly changes: boolean;
   /** Names of the properties whose change needs a new object. */
@@ -108,7 +107,6 @@ export async function diffResource(
   return { ...diff, changes: isChanged };
 }
 
-/** What an `up` does about values that the gateway altered. */
 function repetition(kind: Kind, altered: readonly Field[]): string {
   const names = altered.map(({ name }) => name).join(", ");
   const what = `the gateway stored another value of ${names} than was sent`;

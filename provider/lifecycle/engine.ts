@@ -5,16 +5,14 @@ import { type Io, systemIo } from "../io/io.js";
 import { SharedClaims } from "../io/shared-claims.js";
 import { defined } from "../text/json.js";
 import { printable } from "../text/words.js";
-import { ofSdk } from "./of-sdk.js";
+import { grpc } from "./grpc.js";
 
 type EngineModule = typeof import("@pulumi/pulumi/proto/engine_grpc_pb.js");
 type LogModule = typeof import("@pulumi/pulumi/proto/engine_pb.js");
-type Credentials = ConstructorParameters<EngineModule["EngineClient"]>[1];
 
 /** Milliseconds that work may still take at the end: a renewed sign-in must be stored, and lines must reach the engine. */
 const grace = 1000;
 
-/** The outside world of a process that the engine has started. */
 interface EngineIo extends Io {
   /** One line for the person who runs `pulumi`, among those of the stack. */
   say(line: string): void;
@@ -79,8 +77,7 @@ export function engineIo(
 function connectToEngine(address: string) {
   const { EngineClient }: EngineModule = require("@pulumi/pulumi/proto/engine_grpc_pb.js");
   const { LogRequest, LogSeverity }: LogModule = require("@pulumi/pulumi/proto/engine_pb.js");
-  const grpc: { credentials: { createInsecure(): Credentials } } = ofSdk("@grpc/grpc-js");
-  const engine = new EngineClient(address, grpc.credentials.createInsecure());
+  const engine = new EngineClient(address, grpc().credentials.createInsecure());
   return (severity: "INFO" | "WARNING", line: string, urn: string, ephemeral: boolean) => {
     const request = new LogRequest()
       .setSeverity(LogSeverity[severity])

@@ -1,9 +1,11 @@
+import { createRequire } from "node:module";
 import type { CheckRequest } from "@pulumi/pulumi/proto/provider_pb.js";
 import type { Values } from "../spec/values.js";
 import type { Json } from "../text/json.js";
-import { ofSdk } from "./of-sdk.js";
 
-/** What we need of the gRPC that Pulumi's SDK depends on. */
+/** Loads what Pulumi's SDK depends on: the very modules that the SDK's own messages are made of. */
+export const ofSdk = createRequire(require.resolve("@pulumi/pulumi"));
+
 interface Grpc {
   readonly Server: new (options: Record<string, number>) => Server;
   readonly ServerCredentials: { createInsecure(): object };
@@ -29,8 +31,7 @@ export interface RpcFailure {
   readonly metadata?: Metadata;
 }
 
-type Handler = (call: RpcCall, callback: Callback) => void;
-type Callback = (failure: RpcFailure | null, answer?: object) => void;
+type Handler = (call: RpcCall, callback: (failure: RpcFailure | null, answer?: object) => void) => void;
 
 export interface RpcCall {
   /** Of each message that there is, the one that the reply takes. */
@@ -41,10 +42,6 @@ export interface RpcCall {
   emit(event: "error", failure: RpcFailure): void;
 }
 
-/** What answers single messages, by the names of a service's calls. */
-type Replies = Readonly<Record<string, (request: never) => Promise<object>>>;
-
-/** A service that listens on a port of this machine. */
 export interface Listening {
   readonly port: number;
   close(): void;
@@ -74,7 +71,7 @@ export function listen(
 
 /** Replies in the form in which gRPC calls for them. */
 export function callsOf(
-  replies: Replies,
+  replies: Readonly<Record<string, (request: never) => Promise<object>>>,
   failureOf: (error: unknown) => RpcFailure,
 ): Readonly<Record<string, Handler>> {
   return Object.fromEntries(
@@ -94,13 +91,11 @@ export function callsOf(
 export type Struct = NonNullable<ReturnType<CheckRequest["getNews"]>>;
 type Value = NonNullable<ReturnType<ReturnType<Struct["getFieldsMap"]>["get"]>>;
 
-/** Most commands of the tools never need it, so it is loaded with the first message. */
-interface StructModule {
-  readonly Struct: { fromJavaScript(values: Values): Struct };
-}
-
 export function structOf(values: Values): Struct {
-  const { Struct: Made }: StructModule = ofSdk("google-protobuf/google/protobuf/struct_pb.js");
+  // Loaded with the first message: most commands of the tools never need it.
+  const { Struct: Made }: { Struct: { fromJavaScript(values: Values): Struct } } = ofSdk(
+    "google-protobuf/google/protobuf/struct_pb.js",
+  );
   return Made.fromJavaScript(values);
 }
 

@@ -116,7 +116,8 @@ async function declarationOf(
     const isLeftOut = field.optional && ((live === null && !isNullable) || isSelector || isByDefault);
     return live === undefined || isLeftOut ? [] : [{ field, live }];
   });
-  const isStrange = ({ field, live }: Shown) => field.optional && !accepts(kind, field, live);
+  const isStrange = ({ field, live }: (typeof shown)[number]) =>
+    field.optional && !accepts(kind, field, live);
   const declared = {
     ...inputsOf(kind, context.values),
     ...Object.fromEntries(selected === undefined ? [] : [[selected.field.name, selected.value]]),
@@ -138,12 +139,6 @@ function assertDeclarable({ kind, label }: ResourceContext, declared: Values): v
     const why = problems.join("; ");
     throw new Undeclarable(`${label} cannot be declared as it is: ${withPeriod(why)}`, why);
   }
-}
-
-/** An input with the value that a row shows for it. */
-interface Shown {
-  readonly field: Field;
-  readonly live: Json;
 }
 
 /** A selector and the value with which it finds an object. */

@@ -34,16 +34,6 @@ interface Place {
 /** An object in one of the places, and what is left of the id there. */
 type Candidate = Existing & Pick<Place, "rest">;
 
-/** What the gateway shows of where the object may be. */
-interface Sight {
-  /** Everything that the object could belong to. */
-  readonly holders: Rows["rows"];
-  readonly places: readonly Place[];
-  readonly existing: readonly Candidate[];
-  /** Whether the gateway says that this is all. */
-  readonly isAll: boolean;
-}
-
 /**
  * The object that an id of `pulumi import` means, as a create would have stored it. The id is that of the workspace or its name,
  * a slash, and what the object is asked for by. Any of them may have slashes, so what there is decides where one ends. What is
@@ -63,41 +53,34 @@ export async function lookUp(kind: Kind, session: Session, wanted: string, urn?:
 }
 
 async function find(account: ResourceContext, wanted: string): Promise<Seen> {
-  const seen = await look(account, wanted);
-  for (const { context, id } of await meant(seen, wanted)) {
-    const object = await readImport(context, id);
-    if (object !== undefined) {
-      return seenAs(context, id, object);
-    }
-  }
-  const { what = "", list } = account.kind.endpoints.parent ?? {};
-  const isPlaced = seen.places.length > 0;
-  const holding = within(account, "", kindListed(account, list));
-  const there = isPlaced ? seen.existing : seen.holders.map((row) => ({ context: holding, row }));
-  const found = isPlaced ? `is no ${account.kind.name}` : `begins with no ${what}`;
-  throw new Error(
-    `${JSON.stringify(wanted)} ${found}. ${existingObjects(there, seen.isAll)} ${formOf(account)}`,
-  );
-}
-
-async function look(account: ResourceContext, wanted: string): Promise<Sight> {
   const holders = await holdersOf(account);
   const places = placesOf(account, wanted, holders);
   const lists = await Promise.all(
     places.map(async ({ context, rest }) => ({ context, rest, ...(await rowsAt(context)) })),
   );
-  return {
-    holders: holders.rows,
-    places,
-    existing: lists.flatMap(({ context, rest, rows }) => rows.map((row) => ({ context, row, rest }))),
-    isAll: holders.complete && lists.every(({ complete }) => complete),
-  };
+  const existing = lists.flatMap(({ context, rest, rows }) => rows.map((row) => ({ context, row, rest })));
+  const isAll = holders.complete && lists.every(({ complete }) => complete);
+  for (const { context, id } of await meant(wanted, places, existing, isAll)) {
+    const object = await readImport(context, id);
+    if (object !== undefined) {
+      warnOfLeftOut(context, object);
+      return { id, inputs: { ...object.declared, [hidden.imported]: true }, outputs: object.outputs };
+    }
+  }
+  const { what = "", list } = account.kind.endpoints.parent ?? {};
+  const isPlaced = places.length > 0;
+  const holding = within(account, "", kindListed(account, list));
+  const there = isPlaced ? existing : holders.rows.map((row) => ({ context: holding, row }));
+  const found = isPlaced ? `is no ${account.kind.name}` : `begins with no ${what}`;
+  throw new Error(`${JSON.stringify(wanted)} ${found}. ${existingObjects(there, isAll)} ${formOf(account)}`);
 }
 
 /** The object that fits. If none does, a list may lag behind or be cut: then what may be an id, to be asked for by itself. */
 async function meant(
-  { places, existing, isAll }: Sight,
   wanted: string,
+  places: readonly Place[],
+  existing: readonly Candidate[],
+  isAll: boolean,
 ): Promise<{ context: ResourceContext; id: string }[]> {
   const fits = await fitting(existing, wanted);
   const [fit, other] = fits;
@@ -161,11 +144,7 @@ async function fitting(existing: readonly Candidate[], wanted: string): Promise<
   return [...new Map(fits.map((each) => [importIdOf(each), each])).values()];
 }
 
-function seenAs(
-  context: ResourceContext,
-  id: string,
-  { declared, outputs, unread, strange }: Imported,
-): Seen {
+function warnOfLeftOut(context: ResourceContext, { declared, unread, strange }: Imported): void {
   const label = labelOf(context.kind, declared);
   for (const field of unread) {
     context.warn(`${label}: ${unreadNote(context.kind, field)}`);
@@ -173,7 +152,6 @@ function seenAs(
   for (const { name } of strange) {
     context.warn(`${label}: ${name} is not imported, because no program can declare the value that it has.`);
   }
-  return { id, inputs: { ...declared, [hidden.imported]: true }, outputs };
 }
 
 /** What there is, by what it is imported by and what it is called. */
@@ -207,7 +185,6 @@ function formOf(account: ResourceContext): string {
   return `The import id of a ${kind.name} is ${forms.join(" or ")}${named}.`;
 }
 
-/** An object that can be imported: its id for that, and what people call it. */
 interface Listed {
   readonly id: string;
   readonly name: string;

@@ -245,7 +245,6 @@ function timeIn(kind: Kind, row: JsonObject, stamp: "created" | "written"): numb
   return Number.isNaN(time) ? undefined : time;
 }
 
-/** The inputs that tell objects of one natural key apart. */
 function distinguishingFields({ distinguishedBy = [], fields }: Kind): Field[] {
   return distinguishedBy.flatMap((name) => fields.get(name) ?? []);
 }

@@ -16,7 +16,6 @@ import { shownOf, unknownValues } from "./state.js";
 import { answered, type Change, conflict, type Obtained, type SourceMethods, takeOver } from "./take-over.js";
 import { modify, remove, vanishedAdvice } from "./write.js";
 
-/** How objects of a kind are created, updated and deleted. */
 export function sourceOf({ source }: Kind): SourceMethods {
   switch (source.how) {
     case "created":
@@ -149,7 +148,6 @@ async function updateObject(
   return isRenamed ? rename(context, id, change.news, send) : send();
 }
 
-/** Deletes the object, unless another resource of the program has it. */
 async function deleteObject(context: ResourceContext, id: string, state: Values): Promise<void> {
   const { kind, registry, collection } = context;
   if (kind.endpoints.remove === undefined || isLeft(context, id)) {

@@ -5,7 +5,6 @@ import { hidden, isHidden, secretEnvelope, type Values } from "../spec/values.js
 import { defined, isJsonObject, type Json, type JsonObject } from "../text/json.js";
 import { echoedFields, selectorsOf, shownIn, valueIn } from "./rows.js";
 
-/** What a state is made from. */
 export interface Parts {
   readonly declared: Values;
   /** What the gateway last said of the object. */
@@ -30,8 +29,16 @@ export function makeState(kind: Kind, parts: Parts): Values {
     ...outputsOf(kind, row, prior),
     ...defined({
       ...marks,
-      [hidden.echo]: unlessEmpty(echoesOf(kind, parts)),
-      [hidden.altered]: unlessEmpty(alteredOf(kind, parts)),
+      [hidden.echo]: hashesOf(kind, parts, hidden.echo, (field, live) => {
+        const value = declared[field.name];
+        return value !== undefined && !sameValue(field, value, live);
+      }),
+      [hidden.altered]: hashesOf(
+        kind,
+        parts,
+        hidden.altered,
+        (field, live) => !isTidied(field, declared[field.name] ?? null, live),
+      ),
       [hidden.shown]: shownBy(kind, declared, row, prior),
       [hidden.follows]: marks[hidden.follows] ?? prior[hidden.follows],
       [hidden.selected]: unlessEmpty(selectedOf(kind, row, prior)),
@@ -39,41 +46,26 @@ export function makeState(kind: Kind, parts: Parts): Values {
   });
 }
 
-function echoesOf(kind: Kind, { declared, row, sent, prior }: Parts): JsonObject {
-  const priorHashes = objectIn(prior, hidden.echo) ?? {};
-  const echoes: JsonObject = {};
-  for (const field of echoedFields(kind)) {
-    const value = declared[field.name];
-    const live = row === undefined || !sent.has(field.name) ? undefined : valueIn(field, row);
-    const priorHash = priorHashes[field.name];
-    if (value !== undefined && live !== undefined && !sameValue(field, value, live)) {
-      echoes[field.name] = echoHash(field, live);
-    } else if (live === undefined && priorHash !== undefined && sameValue(field, value, prior[field.name])) {
-      echoes[field.name] = priorHash;
-    }
-  }
-  return echoes;
-}
-
-/** What the gateway altered of what was sent, and of what was sent before and is still declared so. */
-function alteredOf(kind: Kind, { declared, row, sent, prior }: Parts): JsonObject {
-  const before = objectIn(prior, hidden.altered) ?? {};
-  const altered: JsonObject = {};
-  for (const field of echoedFields(kind)) {
+/**
+ * Hashes of the values that the gateway shows of what was sent and that are another value. Where it shows none of what is declared
+ * as before, the hash from before stays.
+ */
+function hashesOf(
+  kind: Kind,
+  { declared, row, sent, prior }: Parts,
+  mark: string,
+  isOther: (field: Field, live: Json) => boolean,
+): JsonObject | undefined {
+  const before = objectIn(prior, mark);
+  const hashes = echoedFields(kind).map((field) => {
     const { name } = field;
     const live = row === undefined || !sent.has(name) ? undefined : valueIn(field, row);
-    const priorHash = before[name];
-    if (live !== undefined && !isTidied(field, declared[name] ?? null, live)) {
-      altered[name] = echoHash(field, live);
-    } else if (
-      live === undefined &&
-      priorHash !== undefined &&
-      sameValue(field, declared[name], prior[name])
-    ) {
-      altered[name] = priorHash;
+    if (live !== undefined) {
+      return [name, isOther(field, live) ? echoHash(field, live) : undefined] as const;
     }
-  }
-  return altered;
+    return [name, sameValue(field, declared[name], prior[name]) ? before?.[name] : undefined] as const;
+  });
+  return unlessEmpty(defined(Object.fromEntries(hashes)));
 }
 
 /** The altered values that the gateway still has. A value that changed since then is compared like any other. */
@@ -227,8 +219,7 @@ export function undeclaredFields(kind: Kind, declared: Values): Field[] {
 
 /** What a state says of the values that the program does not declare. Undefined if it says nothing. */
 export function shownOf(state: Values): JsonObject | undefined {
-  const shown = state[hidden.shown];
-  return isJsonObject(shown) ? shown : undefined;
+  return objectIn(state, hidden.shown);
 }
 
 /**
@@ -293,7 +284,6 @@ export const removalText: Readonly<Record<Removal, string>> = {
   replaces: "the object is replaced by one without it",
 };
 
-/** The fields that were declared and are declared no longer. */
 export function removedFields(kind: Kind, olds: Values, news: Values): Field[] {
   return [...kind.fields.values()].filter(({ name }) => news[name] === undefined && olds[name] !== undefined);
 }
@@ -340,7 +330,5 @@ export function removalOf(kind: Kind, field: Field, known: Values): Removal | un
   if (field.nullable) {
     return "cleared";
   }
-  return [...kind.fields.values()].some(({ name, writeOnly }) => writeOnly && known[name] === undefined)
-    ? "left"
-    : "reset";
+  return unknownValues(kind, known).length > 0 ? "left" : "reset";
 }

@@ -46,7 +46,6 @@ export async function patch(
   return Object.keys(body).length === 0 ? undefined : modify(context, id, "PATCH", body);
 }
 
-/** What to do about an object that should exist but is gone. */
 export function vanishedAdvice({ label }: ResourceContext): string {
   return `${label} is not on the gateway any more: after \`pulumi refresh\`, \`pulumi up\` creates it again.`;
 }
@@ -235,7 +234,6 @@ function differingPlaces(path: string, sent: Json, live: Json | undefined): stri
     : [path];
 }
 
-/** Describes how a text that is stored differs from the one that was sent. */
 function describeStored(sent: string, live: string): string {
   if (sent.toLowerCase() === live.toLowerCase()) {
     return "and stored in another letter case";
