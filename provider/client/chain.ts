@@ -185,11 +185,13 @@ export function traced(send: Send, { now, trace }: Pick<Io, "now" | "trace">): S
   }
   return async (exchange) => {
     const began = now();
+    const { secrets = [], headers = {} } = exchange;
+    const token = (headers.authorization ?? "").split(" ").slice(1);
     const tell = (came: string, requestId?: string) => {
       const id = requestId === undefined ? "" : ` (request id ${requestId})`;
       const path = exchange.path.split("?", 1)[0];
       const line = `${exchange.method} ${path} ${came} in ${now() - began} ms${id}`;
-      trace(redact(line.slice(0, longestLine), secretsOf(exchange), longestLine));
+      trace(redact(line.slice(0, longestLine), [...secrets, ...token], longestLine));
     };
     try {
       const reply = await send(exchange);
@@ -200,8 +202,4 @@ export function traced(send: Send, { now, trace }: Pick<Io, "now" | "trace">): S
       throw error;
     }
   };
-}
-
-function secretsOf({ secrets = [], headers = {} }: Exchange): string[] {
-  return [...secrets, ...(headers.authorization ?? "").split(" ").slice(1)];
 }

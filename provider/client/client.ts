@@ -208,7 +208,7 @@ export class Client {
 
   /** Whether the account can see a holder, by the list of all; undefined if the list does not tell. */
   async sees(holder: Holder): Promise<boolean | undefined> {
-    return this.isAmong(await this.holdersOrError(holder), holder);
+    return this.isAmong(await this.holders(holder).catch(asResult), holder);
   }
 
   private isAmong(all: Rows | RequestError, { id }: Holder): boolean | undefined {
@@ -217,10 +217,6 @@ export class Client {
     }
     const seen = this.lists.row(all, id) !== undefined;
     return seen || all.complete ? seen : undefined;
-  }
-
-  private holdersOrError(holder: Holder): Promise<Rows | RequestError> {
-    return this.holders(holder).catch(asResult);
   }
 
   /** Adds to a 404 what is missing. A 404 is not an empty list: the server or the workspace is wrong. */
@@ -234,7 +230,7 @@ export class Client {
     if (within === undefined) {
       return this.askForBaseUrl();
     }
-    const all = await this.holdersOrError(within);
+    const all = await this.holders(within).catch(asResult);
     switch (hasStatus(all, 404) || this.isAmong(all, within)) {
       case true:
         return this.askForBaseUrl();

@@ -95,14 +95,10 @@ export type Credential =
     }
   | { readonly from: "login"; readonly logins: LoginStore };
 
-interface Given {
-  readonly accessToken?: string | undefined;
-  readonly clientId?: string | undefined;
-  readonly clientSecret?: string | undefined;
-  readonly tokenUrl?: string | undefined;
-  readonly scopes?: readonly string[] | undefined;
-  readonly appAuth: "basic" | "body";
-}
+type Given = Pick<
+  z.output<typeof settingsSchema>,
+  "accessToken" | "clientId" | "clientSecret" | "tokenUrl" | "scopes" | "appAuth"
+>;
 
 /** A token goes before an app, and an app before a login. Without both, a login is needed. */
 export function chooseCredential(given: Given, logins: LoginStore): Credential {
@@ -122,13 +118,7 @@ export function loginLine(connection: string | undefined): string {
 }
 
 /** Where the credential comes from, in words; never the credential. */
-export function credentialOrigin({
-  credential,
-  named,
-}: {
-  readonly credential: Credential;
-  named(key: SettingKey): string;
-}): string {
+export function credentialOrigin({ credential, named }: Pick<Settings, "credential" | "named">): string {
   switch (credential.from) {
     case "accessToken":
       return `the token in ${named("accessToken")}`;

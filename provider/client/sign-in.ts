@@ -2,7 +2,7 @@ import type { Io } from "../io/io.js";
 import { defined, isJsonObject } from "../text/json.js";
 import { retried, traced } from "./chain.js";
 import { describeBody } from "./checked.js";
-import { type Exchange, type Failure, type Reply, RequestError, type Send, type Server } from "./exchange.js";
+import { type Exchange, type Failure, RequestError, type Send, type Server } from "./exchange.js";
 import { Limiter } from "./limits.js";
 import { type Login, type LoginStore, SettingsError } from "./logins.js";
 import { loginLine, type Settings } from "./settings.js";
@@ -286,13 +286,6 @@ function tokensOf(
   });
 }
 
-interface Options {
-  /** What the user can do if the server refuses, in one sentence. */
-  readonly remedy: string;
-  /** Secret values in the request. No error may show them. */
-  readonly secrets: readonly string[];
-}
-
 interface Request {
   readonly method: "GET" | "POST";
   readonly headers: Record<string, string>;
@@ -302,8 +295,13 @@ interface Request {
 /**
  * A `fetch` for the OAuth library. It sends through the client's own chain, with its time-outs, retries and
  * limits, and follows no redirects.
+ *
+ * @param how - what the user can do if the server refuses, and the secrets in the request, which no error may show
  */
-export function oauthFetch(send: Send, { remedy, secrets }: Options) {
+export function oauthFetch(
+  send: Send,
+  { remedy, secrets }: { readonly remedy: string; readonly secrets: readonly string[] },
+) {
   return async (url: string, { method, headers, body }: Request): Promise<Response> => {
     const { pathname: path, search } = new URL(url);
     const form = body === undefined ? {} : { form: body.toString(), repeatable: true };
@@ -312,18 +310,14 @@ export function oauthFetch(send: Send, { remedy, secrets }: Options) {
       throw error instanceof RequestError ? notCarriedOut({ remedy, ...error.failure, path }, error) : error;
     });
     if (reply.status !== 200) {
-      const said = explanation(reply, secrets);
+      const isRedirect = reply.status >= 300 && reply.status < 400;
+      const reason = describeBody(reply.body, secrets) || "no reason given";
+      const said = isRedirect ? "a redirect, which is not followed" : reason;
       throw notCarriedOut({ method, path, status: reply.status, said, remedy });
     }
     // Nobody uses the identity token. It is removed, because the library would refuse an invalid one.
     return Response.json(isJsonObject(reply.body) ? { ...reply.body, id_token: undefined } : null);
   };
-}
-
-function explanation({ status, body }: Reply, secrets: readonly string[]): string {
-  return status >= 300 && status < 400
-    ? "a redirect, which is not followed"
-    : describeBody(body, secrets) || "no reason given";
 }
 
 /**

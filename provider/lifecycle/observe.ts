@@ -1,6 +1,5 @@
 import {
   asResult,
-  type Exchange,
   hasStatus,
   idOf,
   missing,
@@ -62,7 +61,7 @@ export async function observe(context: ResourceContext, id: string, state: Value
   if (row !== undefined) {
     return { is: "live", row };
   }
-  await assertMayCallGone(context, state, () => parentExists(context));
+  await assertMayCallGone(context, state);
   if (place === "moved") {
     throw notMoved(context, id);
   }
@@ -153,20 +152,19 @@ async function lookUp(context: ResourceContext, id: string): Promise<JsonObject 
   try {
     const row = await context.client.item(exchange);
     const isItself = row !== undefined && (list === undefined || (idOf(row) ?? id) === id);
-    return isItself
-      ? row
-      : wrongAnswer(context, exchange, row === undefined ? "no object" : "another object");
+    if (isItself) {
+      return row;
+    }
+    const { method, path } = exchange;
+    const said = row === undefined ? "no object" : "another object";
+    const remedy = `This does not show whether ${context.label} exists, so nothing was decided. Run again.`;
+    return new RequestError({ method, path, status: 200, outcome: "rejected", said, remedy });
   } catch (error) {
     if (hasStatus(error, 404)) {
       return undefined;
     }
     throw error;
   }
-}
-
-function wrongAnswer({ label }: ResourceContext, { method, path }: Exchange, said: string): RequestError {
-  const remedy = `This does not show whether ${label} exists, so nothing was decided. Run again.`;
-  return new RequestError({ method, path, status: 200, outcome: "rejected", said, remedy });
 }
 
 /** Whether the object's parent exists, by the list of all parents. Only a list that answers can say no. */
@@ -243,11 +241,7 @@ export async function assertAccountAllowed({ client }: ResourceContext): Promise
  * Three accounts are trusted: one that `allowedAccounts` names, the one that wrote the object last, and one
  * that sees the workspace of the object.
  */
-async function assertMayCallGone(
-  context: ResourceContext,
-  state: Values,
-  seesParent: () => Promise<boolean>,
-): Promise<void> {
+async function assertMayCallGone(context: ResourceContext, state: Values): Promise<void> {
   const { client } = context;
   await assertAccountAllowed(context);
   const writer = priorMark(state);
@@ -255,7 +249,7 @@ async function assertMayCallGone(
     client.settings.allowedAccounts !== undefined ||
     writer === undefined ||
     writer === (await accountMark(context)) ||
-    (context.kind.endpoints.parent !== undefined && (await seesParent()))
+    (context.kind.endpoints.parent !== undefined && (await parentExists(context)))
   ) {
     return;
   }

@@ -152,13 +152,11 @@ export function dropDebugMessages(): void {
   const send = engine.log.bind(engine);
   const sendFiltered = (...[request, ...rest]: Parameters<typeof send>) => {
     const done = rest.at(-1);
-    return isOurMessage(request.getMessage()) && typeof done === "function"
+    const message = request.getMessage();
+    const isOurs = registrationMessage.test(message) && typeMarks.some((mark) => message.includes(mark));
+    return isOurs && typeof done === "function"
       ? Reflect.apply(done, undefined, [null])
       : Reflect.apply(send, undefined, [request, ...rest]);
   };
   Reflect.set(engine, "log", Object.assign(sendFiltered, { [filterMark]: true }));
-}
-
-function isOurMessage(message: string): boolean {
-  return registrationMessage.test(message) && typeMarks.some((mark) => message.includes(mark));
 }

@@ -76,17 +76,17 @@ export interface ObjectDanger {
   readonly delete: readonly Danger[];
   /** Beside the dangers of the fields that differ. Without it: those of a delete and of a create. */
   readonly replace?: readonly Danger[];
-  /** Quotients of two number fields that are dangerous by themselves. */
-  readonly rates?: readonly Rate[];
-}
-
-/** A quotient of two number fields, such as requests per minute. Judged where the divisor changes; the fields are judged besides. */
-interface Rate {
-  /** What people call it. */
-  readonly name: string;
-  readonly of: string;
-  readonly per: string;
-  readonly danger: readonly FieldDanger[];
+  /**
+   * Quotients of two number fields that are dangerous by themselves, such as requests per minute. A quotient is judged where its
+   * divisor changes; the fields are judged besides.
+   */
+  readonly rates?: readonly {
+    /** What people call it. */
+    readonly name: string;
+    readonly of: string;
+    readonly per: string;
+    readonly danger: readonly FieldDanger[];
+  }[];
 }
 
 /** Of a field no change of which is dangerous by itself. */

@@ -218,18 +218,13 @@ export interface Guard {
    */
   readonly counts: Readonly<Record<string, string>>;
   /** What it may hold that belongs to no kind. Messages name it, but it does not stop the delete. */
-  readonly harmless: readonly Harmless[];
-}
-
-interface Harmless {
-  /** The word for one of them in messages. */
-  readonly what: string;
-  /**
-   * The list of them.
-   * It takes the id of the object that holds them in the same way as the lists of kinds.
-   */
-  readonly list: string;
-  readonly scope: string;
+  readonly harmless: readonly {
+    /** The word for one of them in messages. */
+    readonly what: string;
+    /** The list of them. It takes the id of what holds them in the same way as the lists of kinds. */
+    readonly list: string;
+    readonly scope: string;
+  }[];
 }
 
 /**

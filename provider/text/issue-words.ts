@@ -21,7 +21,9 @@ export const inOurWords = {
       case "invalid_union":
         return [...new Set(issue.errors.flat().map(({ message }) => message))].join(", or ");
       case "too_small":
-        return `must ${least(issue)}${unit(issue.origin, issue.minimum)}`;
+        return issue.inclusive === false
+          ? `must be above ${issue.minimum}${unit(issue.origin, issue.minimum)}`
+          : `must ${verb(issue.origin)} at least ${issue.minimum}${unit(issue.origin, issue.minimum)}`;
       case "too_big":
         return `must ${verb(issue.origin)} at most ${issue.maximum}${unit(issue.origin, issue.maximum)}`;
       default:
@@ -29,18 +31,6 @@ export const inOurWords = {
     }
   },
 };
-
-function least({
-  origin,
-  minimum,
-  inclusive,
-}: {
-  origin: string;
-  minimum: number | bigint;
-  inclusive?: boolean;
-}) {
-  return inclusive === false ? `be above ${minimum}` : `${verb(origin)} at least ${minimum}`;
-}
 
 function verb(origin: string): string {
   return origin === "string" ? "have" : "be";

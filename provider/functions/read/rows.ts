@@ -204,7 +204,8 @@ class Lookup {
    * object's own path is read if it shows more.
    */
   async byId(id: string): Promise<JsonObject> {
-    const row = this.reading.list === undefined ? undefined : await this.rowOf(id);
+    const rows = this.reading.list === undefined ? [] : (await this.listed()).rows;
+    const row = rows.find((candidate) => idOf(candidate) === id);
     return row === undefined ? await this.existing(id) : await this.completed(row);
   }
 
@@ -223,22 +224,15 @@ class Lookup {
     }
     const request = this.request(get, { ...this.where, ...key });
     const { rows } = await this.remembered(request, async () => {
-      const item = await this.client.item(request).catch((error) => this.explained(request, error));
+      // A reading without a list has one object at its place: a 404 means that the place does not exist.
+      const reading = this.client.item(request);
+      const isOnly = this.reading.list === undefined;
+      const item = await (isOnly
+        ? reading.catch((error) => this.client.explainMissing(request, error))
+        : reading);
       return { rows: item === undefined ? [] : [item], complete: true };
     });
     return rows[0] ?? {};
-  }
-
-  /** A reading without a list has one object at its place: a 404 means that the place does not exist. */
-  private explained(request: Exchange, error: unknown): Promise<never> {
-    return this.reading.list === undefined
-      ? this.client.explainMissing(request, error)
-      : Promise.reject(error);
-  }
-
-  private async rowOf(id: string): Promise<JsonObject | undefined> {
-    const { rows } = await this.listed();
-    return rows.find((candidate) => idOf(candidate) === id);
   }
 
   private existing(id: string): Promise<JsonObject> {
