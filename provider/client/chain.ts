@@ -80,7 +80,6 @@ export class Patience {
     });
   }
 
-  /** Goes around the limiter, which makes requests wait. */
   outside(send: Send): Send {
     return (exchange) => {
       const own = { ...exchange };
@@ -96,7 +95,6 @@ export class Patience {
     };
   }
 
-  /** Goes inside the limiter, around what sends the requests. */
   inside(send: Send): Send {
     return async (exchange) => {
       const waiting = this.waiting.get(exchange);

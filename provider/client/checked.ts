@@ -59,7 +59,6 @@ export function checked(
 
 const longestId = 100;
 
-/** Covers the secrets in every text of a failure, whether the gateway wrote the text or not. */
 function withoutSecrets(failure: Failure, secrets: readonly string[]): Failure {
   const { path, said, requestId, remedy } = failure;
   const cover = (text: string) => redact(text, secrets);
@@ -210,7 +209,6 @@ const longestMessage = 300;
 /** If all messages together are longer, each is cut to its share: every field that the gateway names stays readable. */
 const longestLine = 1000;
 
-/** A line with more messages than this is too long to read. */
 const mostMessages = 20;
 
 /** How many characters of a text are read. After this place, the text may have been cut inside a secret. */
@@ -325,7 +323,6 @@ class Reader {
     return place === undefined || told.length === 0 ? told : this.at(place, [told.join("; ")]);
   }
 
-  /** The messages about a field, wherever in a value they stand. */
   private placed(value: unknown, depth: number): string[] {
     if (this.read >= longestText || depth > deepestJson || typeof value !== "object" || value === null) {
       return [];
@@ -363,7 +360,6 @@ function placeOf(body: JsonObject, isWhole = false): string | undefined {
 
 const joined = (steps: readonly unknown[]) => steps.filter((step) => typeof step !== "object").join(".");
 
-/** The steps of a place, without those around the fields of a body. */
 function stepsOf(place: string): string[] {
   const isPointer = /^#?(\/|$)/.test(place);
   const steps = isPointer

@@ -188,7 +188,6 @@ export class Client {
         );
   }
 
-  /** The time on the server's clock when ours shows `localTime`. */
   serverTime(localTime: number): number {
     return localTime + this.clockSkew;
   }

@@ -18,7 +18,6 @@ interface Options {
   readonly secrets?: () => readonly string[];
 }
 
-/** Why nothing is sent, and until when. */
 interface Refusal {
   readonly until: number;
   readonly said: string;
@@ -82,12 +81,14 @@ export class Limiter {
     };
   }
 
-  /** Waits until the request has a slot. */
   private async turn(exchange: Exchange): Promise<void> {
     const queuedAt = this.io.now();
     await new Promise<void>((start, fail) => {
-      const queue = exchange.method === "GET" ? this.reads : this.writes;
-      queue.push({ start, refuse: ({ said }) => fail(refused(exchange, said, this.settings)) });
+      const { method, path } = exchange;
+      const remedy = `Run again later, or raise ${this.settings.named("maxWait")}.`;
+      const refuse = ({ said }: Refusal) =>
+        fail(new RequestError({ method, path, status: 429, outcome: "rejected", said, remedy }));
+      (method === "GET" ? this.reads : this.writes).push({ start, refuse });
       this.startNext();
     });
     exchange.waited?.(this.io.now() - queuedAt);
@@ -190,11 +191,6 @@ function tooLong(asked: number, waitedInAll: number, maxWait: number): string {
   return `the rate limit asks to wait ${seconds(asked)}${before}: ${most}`;
 }
 
-function refused({ method, path }: Exchange, said: string, settings: Settings): RequestError {
-  const remedy = `Run again later, or raise ${settings.named("maxWait")}.`;
-  return new RequestError({ method, path, status: 429, outcome: "rejected", said, remedy });
-}
-
 /**
  * Two reset times that differ by less than this mean the same window: the gateway gives them in whole
  * seconds, and answers take time to arrive.
@@ -210,7 +206,6 @@ const windowTolerance = 2000;
  * only one request runs: its answer gives a new number.
  */
 export class Allowance {
-  /** How many requests may start before the next answer. */
   private free = 1;
   private lowest = Number.POSITIVE_INFINITY;
   private windowEnds = 0;
@@ -259,7 +254,6 @@ export class Allowance {
   }
 }
 
-/** Shorter waits are over before anybody notices them. */
 const worthTelling = 2000;
 
 /** The waits for a rate limit: the user is told while a long one lasts, and each is measured when it ends. */
@@ -275,7 +269,6 @@ export class Waits {
     private readonly onWait: (milliseconds: number) => void = () => {},
   ) {}
 
-  /** A request waits until this time. */
   begin(until: number): void {
     const now = this.io.now();
     this.began ??= now;
@@ -289,7 +282,6 @@ export class Waits {
     }
   }
 
-  /** No request waits any longer. */
   end(): void {
     if (this.began !== undefined) {
       this.onWait(this.io.now() - this.began);

@@ -33,7 +33,8 @@ interface Family {
 export class Lists {
   private readonly loads = new Map<string, Promise<Rows>>();
   private readonly writes = new Set<string>();
-  private writeCalls = 0;
+  /** A number that every write changes, for readers of rows that are in no collection: a write cannot name what it outdates there. */
+  generation = 0;
   private readonly families = new Map<string, Family>();
   private readonly familyOf = new Map<string, Family>();
   private readonly indexes = new WeakMap<Rows, ReadonlyMap<string | undefined, JsonObject>>();
@@ -104,15 +105,9 @@ export class Lists {
   write(collection: string): void {
     this.loads.delete(collection);
     this.writes.add(collection);
-    this.writeCalls += 1;
+    this.generation += 1;
   }
 
-  /** A number that every write changes, for readers of rows that are in no collection: a write cannot name what it outdates there. */
-  get generation(): number {
-    return this.writeCalls;
-  }
-
-  /** Lets the next reader load the list again. */
   forget(collection: string): void {
     this.loads.delete(collection);
   }
@@ -160,7 +155,6 @@ export class NextLists {
 export class PageBound {
   private most = Number.POSITIVE_INFINITY;
 
-  /** So many rows, or as many as the gateway is known to take. */
   within(size: number): number {
     return Math.min(size, this.most);
   }
@@ -275,7 +269,6 @@ async function* pass(
   }
 }
 
-/** How many rows there are at least, by what a page says of all. */
 function rowsAtLeast({ rows, total, limit, pages = 0 }: Page): number {
   const fullPage = Math.min(limit, rows.length);
   return total ?? Math.max(0, pages - 1) * fullPage + Math.min(1, pages);

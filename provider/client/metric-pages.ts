@@ -38,7 +38,6 @@ export async function* metricRows(
   onRows?.(rows);
 }
 
-/** Makes what reads a page of rows up to this moment, or to an earlier `endDate`. */
 async function pagesUntilNow(client: Client, { endDate, ...filter }: Values): Promise<ReadPage> {
   const pinned = { ...filter, endDate: await lastMoment(client, endDate) };
   return async (page, limit) => {

@@ -267,7 +267,6 @@ export class Proxies {
       : { variable, url: /^\w+:\/\//.test(value) ? value : `http://${value}` };
   }
 
-  /** The hosts that are asked directly. */
   get except(): string {
     return this.valueOf("NO_PROXY");
   }

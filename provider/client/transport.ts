@@ -14,7 +14,9 @@ export function transport(
   let http: ReturnType<typeof connect> | undefined;
   return async (exchange) => {
     const content = exchange.form ?? (exchange.body === undefined ? null : JSON.stringify(exchange.body));
-    const address = url(server.url, exchange);
+    const search = new URLSearchParams(exchange.query).toString();
+    const address = server.url + exchange.path + (search === "" ? "" : `?${search}`);
+    const type = exchange.form === undefined ? "application/json" : "application/x-www-form-urlencoded";
     http ??= connect(settings, server);
     const { dispatcher, request } = await http;
     const ask = async () => {
@@ -23,7 +25,7 @@ export function transport(
         method: exchange.method,
         headers: {
           accept: "application/json",
-          ...defined({ "content-type": content === null ? undefined : contentType(exchange) }),
+          ...defined({ "content-type": content === null ? undefined : type }),
           ...exchange.headers,
         },
         body: content,
@@ -56,15 +58,6 @@ async function connect({ proxies, maxConcurrency, requestTimeout }: Settings, se
   return { dispatcher, request };
 }
 
-function url(baseUrl: string, { path, query }: Exchange): string {
-  const search = new URLSearchParams(query).toString();
-  return baseUrl + path + (search === "" ? "" : `?${search}`);
-}
-
-function contentType({ form }: Exchange): string {
-  return form === undefined ? "application/json" : "application/x-www-form-urlencoded";
-}
-
 function flatten(headers: Record<string, string | string[] | undefined>): Reply["headers"] {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]),
@@ -91,7 +84,6 @@ function unreadable(
 const kilobyte = 1024;
 /** The longest answer that is read. What was compressed counts as long as it really is. */
 const longestAnswer = 64 * kilobyte ** 2;
-/** Of an error, only this much is read. */
 const longestError = 64 * kilobyte;
 
 /**
@@ -105,7 +97,6 @@ class Unreadable extends Error {
   override readonly name = "Unreadable";
 }
 
-/** The parts of an answer that reading its text takes. */
 interface Answer {
   readonly statusCode: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;

@@ -9,7 +9,7 @@ import { isUnknown, unknownValue, type Values } from "../spec/values.js";
 import { asText, type Json } from "../text/json.js";
 import { printable } from "../text/words.js";
 import { whyUnmatched } from "./adopted.js";
-import { checkInputs, sentence } from "./declared.js";
+import { checkInputs } from "./declared.js";
 import { kindListed, within } from "./import.js";
 import { isPulledAlong } from "./outputs.js";
 import { misnamed, type Nameable } from "./registry.js";
@@ -60,7 +60,7 @@ export async function checkResource(kind: Kind, session: Session, declared: Decl
 /** What is wrong with the inputs, and with the settings of their connection. */
 function failuresOf(kind: Kind, session: Session, declared: Declared): string[] {
   const { news } = declared;
-  const failures = checkInputs(kind, news).map(sentence);
+  const failures = checkInputs(kind, news);
   const idle = idleConnection(session, news);
   if (idle !== undefined) {
     return [...failures, idle];

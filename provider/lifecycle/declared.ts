@@ -8,22 +8,10 @@ import { didYouMean, quoted } from "../text/words.js";
 import { selectorsOf } from "./rows.js";
 
 /**
- * What is wrong with an input, and what would be right.
- * It never has the value in it, which may be a secret.
+ * All that is wrong with a resource's inputs, and what would be right: sentences that may lack their period. They never have a value
+ * in them, which may be a secret. A value that is not known yet is checked when it is known.
  */
-interface Problem {
-  /** The property that is wrong. Undefined if the reason is about several properties, which it then names. */
-  readonly property?: string;
-  readonly reason: string;
-}
-
-/** The problem as a sentence. The period may be missing. */
-export function sentence({ property, reason }: Problem): string {
-  return property === undefined ? reason : `${property} ${reason}`;
-}
-
-/** All problems of a resource's inputs at once. A value that is not known yet is checked when it is known. */
-export function checkInputs(kind: Kind, news: Values): Problem[] {
+export function checkInputs(kind: Kind, news: Values): string[] {
   const inputs = Object.fromEntries(Object.entries(news).filter(([name]) => !isHidden(name)));
   const result = kind.schema.safeParse(inputs, inOurWords);
   const issues = result.success ? [] : result.error.issues.filter((issue) => !touchesUnknown(inputs, issue));
@@ -40,7 +28,7 @@ export function accepts(kind: Kind, { name }: Field, value: Json): boolean {
  * Of the inputs that select an existing object, exactly one must be given.
  * One that is not known yet may turn out to be undefined, so it is not counted.
  */
-function selectorProblems(kind: Kind, inputs: Values): Problem[] {
+function selectorProblems(kind: Kind, inputs: Values): string[] {
   const names = selectorsOf(kind).map((field) => field.name);
   const given = names.filter((name) => inputs[name] !== undefined);
   const known = given.filter((name) => !isUnknown(inputs[name]));
@@ -49,7 +37,7 @@ function selectorProblems(kind: Kind, inputs: Values): Problem[] {
   }
   const all = new Intl.ListFormat("en-GB", { type: "conjunction" }).format(names);
   const count = known.length === 0 ? "none is" : `${known.length} are`;
-  return [{ reason: `give exactly one of ${all}, to say which ${kind.name} is meant; ${count} given` }];
+  return [`give exactly one of ${all}, to say which ${kind.name} is meant; ${count} given`];
 }
 
 function touchesUnknown(inputs: Values, issue: z.core.$ZodIssue): boolean {
@@ -63,26 +51,27 @@ function touchesUnknown(inputs: Values, issue: z.core.$ZodIssue): boolean {
   return issue.code !== "unrecognized_keys" && hasUnknown(value);
 }
 
-function problems(kind: Kind, inputs: Values, issue: z.core.$ZodIssue): Problem[] {
+function problems(kind: Kind, inputs: Values, issue: z.core.$ZodIssue): string[] {
   const property = issue.path.join(".");
   const field = kind.fields.get(String(issue.path[0]));
   if (issue.code === "unrecognized_keys") {
     const names = issue.path.length === 0 ? [...kind.fields.keys()] : (field?.keys ?? []);
     const path = issue.path.map((step) => `${String(step)}.`).join("");
-    return issue.keys.map((key) => ({
-      reason: `${kind.name} has no property ${quoted(path + key)}.${didYouMean(key, names, "The properties", path)}`,
-    }));
+    return issue.keys.map(
+      (key) =>
+        `${kind.name} has no property ${quoted(path + key)}.${didYouMean(key, names, "The properties", path)}`,
+    );
   }
   const value = issue.path.length === 1 ? inputs[String(issue.path[0])] : undefined;
   if (issue.path.length === 1 && value === undefined) {
-    return [{ property, reason: `is required: ${field?.expected}` }];
+    return [`${property} is required: ${field?.expected}`];
   }
   if (value === null && field?.optional && !field.nullable) {
-    return [{ property, reason: `must be ${field.expected}; leave it out to leave it to the gateway` }];
+    return [`${property} must be ${field.expected}; leave it out to leave it to the gateway`];
   }
   const isOfWrongForm = issue.code === "invalid_type" || issue.code === "invalid_union";
   const isWhole = issue.path.length === 1 && field !== undefined;
-  return [{ property, reason: isOfWrongForm && isWhole ? `must be ${field.expected}` : issue.message }];
+  return [`${property} ${isOfWrongForm && isWhole ? `must be ${field.expected}` : issue.message}`];
 }
 
 /**

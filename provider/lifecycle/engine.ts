@@ -16,7 +16,6 @@ const grace = 1000;
 interface EngineIo extends Io {
   /** One line for the person who runs `pulumi`, among those of the stack. */
   say(line: string): void;
-  /** Resolves when the engine has all lines, or does not take them. */
   delivered(): Promise<void>;
   /** Leaves nothing behind that is of this process alone. */
   end(): void;

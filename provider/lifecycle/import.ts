@@ -6,7 +6,7 @@ import { hidden, type Values } from "../spec/values.js";
 import { asText, isJsonObject, type Json, type JsonObject } from "../text/json.js";
 import { withPeriod } from "../text/words.js";
 import { partsOfNew } from "./calls.js";
-import { accepts, checkInputs, sentence } from "./declared.js";
+import { accepts, checkInputs } from "./declared.js";
 import { waitMark } from "./hooks.js";
 import { accountMark, assertAccountAllowed, observe, readById } from "./observe.js";
 import {
@@ -132,7 +132,7 @@ async function declarationOf(
 function assertDeclarable({ kind, label }: ResourceContext, declared: Values): void {
   const lost = Object.keys(declared).filter((name) => hasLostKey(declared[name]));
   const problems = [
-    ...checkInputs(kind, declared).map(sentence),
+    ...checkInputs(kind, declared),
     ...lost.map((name) => `${name} has a key __proto__, which Pulumi loses on the way`),
   ];
   if (problems.length > 0) {
@@ -141,7 +141,6 @@ function assertDeclarable({ kind, label }: ResourceContext, declared: Values): v
   }
 }
 
-/** A selector and the value with which it finds an object. */
 interface Selection {
   readonly field: Field;
   readonly value: Json;
@@ -170,7 +169,6 @@ async function selection(context: ResourceContext, row: JsonObject): Promise<Sel
   );
 }
 
-/** The values with which a selector finds the object of a row. */
 function valuesThatSelect(field: Field, row: JsonObject): Selection[] {
   const { selects = "", keys } = field;
   const live = valueAt(row, selects);

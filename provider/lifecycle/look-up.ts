@@ -1,7 +1,7 @@
 import { hasStatus, idOf, isSegment, noRows, type Rows } from "../client/exchange.js";
 import { isReadable, type Kind } from "../spec/kind.js";
 import { hidden, type Values } from "../spec/values.js";
-import { defined, type Json } from "../text/json.js";
+import { defined } from "../text/json.js";
 import { nounOf, plural } from "../text/words.js";
 import type { Seen } from "./calls.js";
 import {
@@ -23,7 +23,6 @@ import { distinctions, selectorsOf, thereAre, Undeclarable } from "./rows.js";
 import { labelOf, type ResourceContext, type Session } from "./session.js";
 import { sourceOf } from "./sources.js";
 
-/** Where the object may be, and what is left of its id there. */
 interface Place {
   readonly context: ResourceContext;
   readonly rest: string;
@@ -31,7 +30,6 @@ interface Place {
   readonly isById: boolean;
 }
 
-/** An object in one of the places, and what is left of the id there. */
 type Candidate = Existing & Pick<Place, "rest">;
 
 /**
@@ -128,7 +126,6 @@ function placesOf(account: ResourceContext, wanted: string, { rows, complete }: 
   return complete || places.length > 0 ? places : place(first, first);
 }
 
-/** The objects with this id; if there are none, those that are called so. */
 async function fitting(existing: readonly Candidate[], wanted: string): Promise<Existing[]> {
   const byId = existing.filter((each) => importIdOf(each) === wanted);
   if (byId.length > 0) {
@@ -166,7 +163,6 @@ function existingObjects(existing: readonly Existing[], isAll: boolean): string 
   return thereAre(objects, isAll);
 }
 
-/** What an import id of the kind looks like, for people. */
 function formOf(account: ResourceContext): string {
   const { kind } = account;
   const { list, parent } = kind.endpoints;
@@ -199,7 +195,7 @@ export async function* listed(kind: Kind, session: Session, query: Values = {}):
   const { connection, ...place } = query;
   const account = session.context(kind, defined({ connection }));
   try {
-    const { parent } = kind.endpoints;
+    const { list, parent } = kind.endpoints;
     const odd = Object.keys(place).find((name) => name !== parent?.field);
     if (!isReadable(kind) || odd !== undefined) {
       throw new Error(
@@ -207,38 +203,32 @@ export async function* listed(kind: Kind, session: Session, query: Values = {}):
       );
     }
     await assertAccountAllowed(account);
-    yield* everyExisting(account, place[parent?.field ?? ""]);
+    const holderId = place[parent?.field ?? ""];
+    const holding = list === undefined ? kindListed(account, parent?.list) : undefined;
+    const holders: Rows =
+      parent === undefined || (holderId !== undefined && list !== undefined)
+        ? { rows: [{ id: holderId ?? null }], complete: true }
+        : await account.client.holders({ ...parent, id: "" });
+    let isWhole = holders.complete;
+    for (const holder of holders.rows.filter((row) => holderId === undefined || idOf(row) === holderId)) {
+      const context = parent === undefined ? account : within(account, idOf(holder) ?? "");
+      const { rows, complete } = await rowsAt(context);
+      for (const row of rows) {
+        if (await isManageable({ context, row })) {
+          const name = holding === undefined ? titleOf(kind, row) : titleOf(holding, holder);
+          yield { id: importIdOf({ context, row }), name };
+        }
+      }
+      isWhole &&= complete;
+    }
+    if (!isWhole) {
+      throw new Error(`the gateway cut the list of ${plural(kind.name)}: there are more than it sent.`);
+    }
   } catch (error) {
     throw account.cover(error);
   }
 }
 
-async function* everyExisting(account: ResourceContext, holderId: Json | undefined): AsyncGenerator<Listed> {
-  const { kind, client } = account;
-  const { list, parent } = kind.endpoints;
-  const holding = list === undefined ? kindListed(account, parent?.list) : undefined;
-  const holders: Rows =
-    parent === undefined || (holderId !== undefined && list !== undefined)
-      ? { rows: [{ id: holderId ?? null }], complete: true }
-      : await client.holders({ ...parent, id: "" });
-  let isWhole = holders.complete;
-  for (const holder of holders.rows.filter((row) => holderId === undefined || idOf(row) === holderId)) {
-    const context = parent === undefined ? account : within(account, idOf(holder) ?? "");
-    const { rows, complete } = await rowsAt(context);
-    for (const row of rows) {
-      if (await isManageable({ context, row })) {
-        const name = holding === undefined ? titleOf(kind, row) : titleOf(holding, holder);
-        yield { id: importIdOf({ context, row }), name };
-      }
-    }
-    isWhole &&= complete;
-  }
-  if (!isWhole) {
-    throw new Error(`the gateway cut the list of ${plural(kind.name)}: there are more than it sent.`);
-  }
-}
-
-/** Whether a resource may have the object. */
 async function isManageable({ context, row }: Existing): Promise<boolean> {
   try {
     await sourceOf(context.kind).found?.(context, row);

@@ -51,9 +51,13 @@ export async function retainedOutputs(
   const known = retained.filter(({ name, follows }) => prior[name] !== undefined && !(isLate && follows));
   const undeclared = prior[hidden.shown] === undefined ? undeclaredFields(kind, news) : [];
   const missing = [...retained.filter((field) => !known.includes(field)), ...undeclared];
-  const row = missing.some((field) => isUsed(context, field, used))
-    ? await lastSeen(context, olds)
-    : undefined;
+  // The program reads it, or it is what objects of other kinds are meant to name.
+  const isUsed = ({ name }: Field) =>
+    used?.includes(name) !== false ||
+    context.kinds.some(({ fields }) =>
+      [...fields.values()].some(({ refers }) => refers?.list === kind.endpoints.list && refers?.to === name),
+    );
+  const row = missing.some(isUsed) ? await lastSeen(context, olds) : undefined;
   const before = { ...olds, ...defined({ [hidden.shown]: prior[hidden.shown] }) };
   const values = retained.map((field) => [
     field.name,
@@ -92,16 +96,6 @@ function entry(values: Partial<Values>, mark: Json | undefined = values[hidden.f
 /** Whether an output stays as it is, because the inputs that it is made of do. */
 export function isMadeOfTheSame({ madeOf = [] }: Field, olds: Values, news: Values): boolean {
   return madeOf.every((name) => !hasUnknown(news[name]) && sameValue({}, olds[name], news[name]));
-}
-
-/** Whether an output is used: the program reads it, or it is what objects of other kinds are meant to name. */
-function isUsed(
-  { kind, kinds }: ResourceContext,
-  { name }: Field,
-  used: readonly string[] | undefined,
-): boolean {
-  const isNamed = ({ refers }: Field) => refers?.list === kind.endpoints.list && refers?.to === name;
-  return used?.includes(name) !== false || kinds.some(({ fields }) => [...fields.values()].some(isNamed));
 }
 
 /**

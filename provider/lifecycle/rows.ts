@@ -32,7 +32,6 @@ export function selected(kind: Kind, inputs: Values, rows: readonly JsonObject[]
   return found.length > 0 ? found : meant(({ name }) => renamed(inputs[name], inputs));
 }
 
-/** What selects, with the values that the inputs give to what is selected. */
 function renamed(wanted: Json | undefined, inputs: Values): Json | undefined {
   return isJsonObject(wanted)
     ? Object.fromEntries(Object.entries(wanted).map(([key, value]) => [key, inputs[key] ?? value]))
@@ -110,7 +109,6 @@ function wordIn(field: Field, row: JsonObject): Json | undefined {
   return isNumber ? Number(shown) : (field.choices.find((word) => isWord(shown, word)) ?? shown);
 }
 
-/** The part of a value that no state can hold, in words. */
 function unstorableIn(value: Json | undefined): string | undefined {
   if (typeof value === "object" && value !== null) {
     return Object.hasOwn(value, envelopeKey)
@@ -318,7 +316,6 @@ export function isAsDeclared(kind: Kind, declared: Values, row: JsonObject): boo
   return alteredFields(kind, declared, row).length === 0;
 }
 
-/** The rows that pass, or all if none does. */
 function narrowed(rows: readonly JsonObject[], passes: (row: JsonObject) => boolean): JsonObject[] {
   const passing = rows.filter(passes);
   return passing.length > 0 ? passing : [...rows];

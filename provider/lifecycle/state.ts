@@ -125,8 +125,10 @@ export function observeState(kind: Kind, state: Values, row: JsonObject) {
     [hidden.shown]: _shown,
     [hidden.follows]: follows,
     ...kept
-  } = bookkeeping(state);
+  } = Object.fromEntries(Object.entries(state).filter(([name]) => isHidden(name) && name !== hidden.get));
   const live = outputsOf(kind, row, state);
+  const shown = shownBy(kind, inputs, row, state);
+  const lostValues = Object.fromEntries(lost.map(({ name }) => [name, false]));
   const hasFollowed = [...kind.outputFields.values()].some(
     (field) => field.follows !== undefined && !sameValue(field, live[field.name], state[field.name]),
   );
@@ -137,7 +139,8 @@ export function observeState(kind: Kind, state: Values, row: JsonObject) {
     ...defined({
       [hidden.altered]: unlessEmpty(currentAlterations(kind, state, row)),
       [hidden.echo]: unlessEmpty(echoes),
-      [hidden.shown]: withLost(shownBy(kind, inputs, row, state), lost),
+      // What was lost stays declared, so what the gateway shows of it stands beside.
+      [hidden.shown]: lost.length === 0 ? shown : { ...shown, ...lostValues },
       // An output that already shows the change need not be read back.
       [hidden.follows]: hasFollowed ? undefined : follows,
       [hidden.selected]: unlessEmpty(selectedOf(kind, row, state)),
@@ -149,13 +152,6 @@ export function observeState(kind: Kind, state: Values, row: JsonObject) {
     drifted: drifted.length > 0,
     lost,
   };
-}
-
-/** What was lost stays declared, so what the gateway shows of it stands beside. */
-function withLost(shown: JsonObject | undefined, lost: readonly Field[]): JsonObject | undefined {
-  return lost.length === 0
-    ? shown
-    : { ...shown, ...Object.fromEntries(lost.map(({ name }) => [name, false])) };
 }
 
 function isDrift(field: Field, state: Values, echoes: JsonObject, row: JsonObject): boolean {
@@ -182,11 +178,6 @@ export function inputsOf(kind: Kind, values: Values): Values {
   return Object.fromEntries(
     Object.entries(values).filter(([name]) => kind.fields.has(name) || name === hidden.urn),
   );
-}
-
-/** The properties among the values that this package keeps for itself. */
-function bookkeeping(values: Values): Values {
-  return Object.fromEntries(Object.entries(values).filter(([name]) => isHidden(name) && name !== hidden.get));
 }
 
 /** The values that the object had before it was taken over. */

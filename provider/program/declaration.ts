@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import * as pulumi from "#sdk";
-import { checkInputs, sentence } from "../lifecycle/declared.js";
+import { checkInputs } from "../lifecycle/declared.js";
 import { type Kind, referenceOf } from "../spec/kind.js";
 import { unknownValue, type Values } from "../spec/values.js";
 import { defined, type Json } from "../text/json.js";
@@ -28,7 +28,7 @@ interface Declaration extends Declared {
  * Checks the arguments and returns the inputs for the engine. Secrets are wrapped, and values that are not JSON are refused.
  *
  * All problems are found here, in the program, so that a preview can report them for all resources: the engine ends the program
- * at the first resource that `check` refuses. See `WrongResources.add` for the error.
+ * at the first resource that `check` refuses. See `refuse` for the error.
  */
 export function prepareInputs(declaration: Declaration): pulumi.Inputs {
   const { kind, args, refusal } = declaration;
@@ -55,9 +55,9 @@ export function prepareInputs(declaration: Declaration): pulumi.Inputs {
     inputs[name] = pulumi.secret(inputs[name]).apply((value) => assertDefined(declaration, name, value));
   }
   warnOfUndefined(declaration, secrets);
-  const problems = isFinal(declaration.opts) ? checkInputs(kind, values).map(sentence) : [];
+  const problems = isFinal(declaration.opts) ? checkInputs(kind, values) : [];
   const all = [...wrong, ...problems.map((problem) => describe(declaration, withPeriod(printable(problem))))];
-  return all.length === 0 ? inputs : { wrong: wrongResources.add(all) };
+  return all.length === 0 ? inputs : { wrong: refuse(all) };
 }
 
 /** Warns about secrets that are declared as undefined, as an unset variable of `process.env` is: requests would fail later. */
@@ -69,7 +69,6 @@ export function warnOfUndefined(declaration: Declared, secrets: readonly string[
   }
 }
 
-/** A line about a resource, with its place in the program. */
 function describe({ kind, name, line }: Declared, text: string): string {
   return `${kind.name} "${name}": ${text}${describePlace(line)}`;
 }
@@ -83,7 +82,6 @@ function isFinal({ id, urn, parent, ...opts }: pulumi.CustomResourceOptions): bo
   return id === undefined && urn === undefined && parent === undefined && !isChanged;
 }
 
-/** An argument with `unknownValue` in place of outputs and promises, at any depth. */
 function valueIfKnown(value: unknown): Json {
   if (pulumi.Output.isInstance(value) || value instanceof Promise) {
     return unknownValue;
@@ -144,45 +142,36 @@ function hasTransforms(): boolean {
   return Reflect.get(Object(runStore ?? Reflect.get(globalThis, "globalStore")), "callbacks") !== undefined;
 }
 
-/** Collects the problems of a program's resources. A preview reports all of them; an update stops at the first resource. */
-class WrongResources {
-  private readonly found = new WeakMap<object, Found>();
+/** The problems of the resources that were declared in this turn of the event loop, by program. */
+const problemsByRun = new WeakMap<object, { readonly lines: string[]; readonly failure: Promise<never> }>();
 
-  /**
-   * Reports the problems of a resource, one line each. In a preview it returns a promise that rejects after the current turn of the
-   * event loop, with the problems of all resources of that turn. As an input, it keeps the resource from being registered. In an
-   * update and in tests with mocks it throws a `RunError` at once.
-   */
-  add(lines: readonly string[]): Promise<never> {
-    const run = pulumi.getStackResource();
-    if (run === undefined || pulumi.getMonitor() instanceof pulumi.MockMonitor) {
-      throw new pulumi.RunError(lines.join("\n"));
-    }
-    if (!pulumi.isDryRun()) {
-      throw errorOf(lines);
-    }
-    const found = this.found.get(run) ?? this.begin(run);
-    found.lines.push(...lines);
-    return found.failure;
+/**
+ * Reports the problems of a resource, one line each. In a preview it returns a promise that rejects after the current turn of the
+ * event loop, with the problems of all resources of that turn. As an input, it keeps the resource from being registered. In an
+ * update, which stops at the first resource, and in tests with mocks it throws a `RunError` at once.
+ */
+function refuse(lines: readonly string[]): Promise<never> {
+  const run = pulumi.getStackResource();
+  if (run === undefined || pulumi.getMonitor() instanceof pulumi.MockMonitor) {
+    throw new pulumi.RunError(lines.join("\n"));
   }
-
-  private begin(run: object): Found {
-    const lines: string[] = [];
-    const failure = new Promise<never>((_resolve, reject) => {
-      setImmediate(() => {
-        this.found.delete(run);
-        reject(keepMessage(errorOf(lines)));
-      });
+  if (!pulumi.isDryRun()) {
+    throw errorOf(lines);
+  }
+  const known = problemsByRun.get(run);
+  if (known !== undefined) {
+    known.lines.push(...lines);
+    return known.failure;
+  }
+  const all = [...lines];
+  const failure = new Promise<never>((_resolve, reject) => {
+    setImmediate(() => {
+      problemsByRun.delete(run);
+      reject(keepMessage(errorOf(all)));
     });
-    const found = { lines, failure };
-    this.found.set(run, found);
-    return found;
-  }
-}
-
-interface Found {
-  readonly lines: string[];
-  readonly failure: Promise<never>;
+  });
+  problemsByRun.set(run, { lines: all, failure });
+  return failure;
 }
 
 /** Logs all lines but the last one, which becomes the error: the SDK prints it without a stack. */
@@ -198,5 +187,3 @@ function keepMessage(error: Error): Error {
   const { message } = error;
   return Object.defineProperty(error, "message", { get: () => message, set: () => undefined });
 }
-
-const wrongResources = new WrongResources();

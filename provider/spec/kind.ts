@@ -36,7 +36,6 @@ export function offeredFields({ fields }: Pick<Kind, "fields">): Field[] {
 
 type NoFields = z.ZodObject<Record<never, never>>;
 
-/** What the file of a kind says about it. */
 interface Spec<
   I extends z.ZodObject,
   O extends z.ZodObject,
@@ -44,7 +43,6 @@ interface Spec<
   V extends z.ZodObject = NoFields,
   E extends Endpoints = Endpoints,
 > {
-  /** How a resource gets its object: created, adopted or issued. */
   readonly source: Source<L>;
   readonly endpoints: E;
   /** The part of the scopes before the colon, as in `providers:read` (the API's section "Authentication", 3). */
@@ -65,13 +63,9 @@ interface Spec<
    * functions read them.
    */
   readonly volatile?: V;
-  /** The work that goes on in the object after its creation. */
   readonly wait?: Wait;
-  /** What else a delete of the object would delete. */
   readonly guard?: Guard;
-  /** When a replacement may exist beside the object that it replaces. */
   readonly overlap?: Overlap;
-  /** What is dangerous about a create, a delete and a replacement of an object. */
   readonly danger?: ObjectDanger;
   /** Pairs of inputs that contradict each other: a warning if both are given. */
   readonly contradictions?: readonly (readonly [keyof I["shape"] & string, keyof I["shape"] & string])[];
@@ -92,7 +86,6 @@ export interface Kind<
   /** All inputs by name: those of the spec, those of its source, and those that every kind has. */
   readonly fields: ReadonlyMap<string, Field>;
   readonly outputFields: ReadonlyMap<string, Field>;
-  /** Validates all these inputs. */
   readonly schema: z.ZodObject;
 }
 

@@ -52,7 +52,6 @@ interface Adoption<C extends readonly [Release, ...Release[]] = readonly [Releas
 export interface Refusal {
   readonly at: string;
   readonly value: string;
-  /** The words for the object in messages. */
   readonly what: string;
   readonly because: string;
 }

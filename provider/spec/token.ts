@@ -36,7 +36,6 @@ export function kindNameOf(token: string): string | undefined {
   return start === undefined ? undefined : token.slice(start.length);
 }
 
-/** Whether the package's own plugin makes the resources of a type. */
 export function isNativeType(token: string): boolean {
   return token.startsWith(nativeToken(""));
 }

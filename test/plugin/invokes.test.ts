@@ -101,7 +101,7 @@ test("beside a provider of the program, whose arguments are the settings, no con
 test("what a gateway answers cannot control a terminal", async ({ world, place }) => {
   await world.make("/prompts", { workspace_id: place.workspaceId, name: "a\u202eb", content: "x" });
   const asked = invoke(nativeToken("getPrompt"), { ...place, name: "none" }, sessionOf());
-  await expect(asked).rejects.toThrow('"a b"');
+  await expect(asked).rejects.toThrow("`a b`");
 });
 
 test("ten functions that read one list are one request, until the plugin itself writes", async ({

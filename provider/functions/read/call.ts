@@ -219,30 +219,20 @@ async function replyOf(
   return items;
 }
 
-/** One session for each run. A process with inline programs has several, each with a config of its own. */
-class Runs {
-  private readonly sessions = new WeakMap<object, Session>();
-
-  get session(): Session {
-    const run = pulumi.getStackResource() ?? this;
-    const known = this.sessions.get(run);
-    if (known !== undefined) {
-      return known;
-    }
-    preflights.pass();
-    const session = new Session([], process.env, systemIo); // functions read no kinds
-    session.configure((key) => pulumi.getConfig(key));
-    this.sessions.set(run, session);
-    return session;
-  }
-}
-
-/** The clients of the program's process; the engine's plugin has its own. */
-const runs = new Runs();
+/** One session for each run: a process with inline programs has several, each with a config of its own. */
+const sessions = new WeakMap<object, Session>();
 
 /** The client of a connection in the current run; throws if the settings are missing or wrong. */
 export function clientOf(connection: string | undefined): Client {
-  return runs.session.client(connection);
+  const run = pulumi.getStackResource() ?? sessions;
+  let session = sessions.get(run);
+  if (session === undefined) {
+    preflights.pass();
+    session = new Session([], process.env, systemIo); // functions read no kinds
+    session.configure((key) => pulumi.getConfig(key));
+    sessions.set(run, session);
+  }
+  return session.client(connection);
 }
 
 /** Refuses arguments whose values a program does not know yet. */

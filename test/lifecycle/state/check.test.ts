@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { kinds } from "../../../provider/every-kind.js";
 import { member } from "../../../provider/kinds/member.js";
 import { workspace } from "../../../provider/kinds/workspace.js";
-import { checkInputs, sentence } from "../../../provider/lifecycle/declared.js";
+import { checkInputs } from "../../../provider/lifecycle/declared.js";
 import { selectorsOf } from "../../../provider/lifecycle/rows.js";
 import type { Field } from "../../../provider/spec/field.js";
 import type { Kind } from "../../../provider/spec/kind.js";
@@ -19,7 +19,12 @@ function misfit({ expected }: Field): Json {
 }
 
 function told(kind: Kind, inputs: { [name: string]: Json }): string {
-  return checkInputs(kind, inputs).map(sentence).join("\n");
+  return checkInputs(kind, inputs).join("\n");
+}
+
+/** Whether a problem is about one property, and not about which of several is given. */
+function isOfOne(problem: string): boolean {
+  return !problem.startsWith("give exactly one of");
 }
 
 function fieldsOf(kind: Kind) {
@@ -60,25 +65,25 @@ describe.each(kinds.map((kind) => [kind.name, kind] as const))("%s", (_name, kin
 
   test("every missing input is told at once, with what would be right", () => {
     const required = fieldsOf(kind).filter(({ optional }) => !optional);
-    expect(checkInputs(kind, {}).filter(({ property }) => property !== undefined)).toEqual(
-      required.map(({ name, expected }) => ({ property: name, reason: `is required: ${expected}` })),
+    expect(checkInputs(kind, {}).filter(isOfOne)).toEqual(
+      required.map(({ name, expected }) => `${name} is required: ${expected}`),
     );
   });
 
   test("every wrong input is told at once, with what would be right", () => {
     const wrong = Object.fromEntries(fieldsOf(kind).map((field) => [field.name, misfit(field)]));
-    const problems = checkInputs(kind, wrong).filter(({ property }) => property !== undefined);
-    expect(problems.map(({ property }) => property)).toEqual(fieldsOf(kind).map(({ name }) => name));
-    for (const { property = "", reason } of problems) {
-      expect(reason).toContain(kind.fields.get(property)?.expected);
+    const problems = checkInputs(kind, wrong).filter(isOfOne);
+    expect(problems.map((problem) => problem.split(" ", 1)[0])).toEqual(namesOf(fieldsOf(kind)));
+    for (const [index, { expected }] of fieldsOf(kind).entries()) {
+      expect(problems[index]).toContain(expected);
     }
   });
 
   test("null is refused exactly where the gateway takes none", () => {
     for (const { name, nullable, expected } of fieldsOf(kind)) {
-      const reasons = checkInputs(kind, { [name]: null }).filter(({ property }) => property === name);
-      expect(reasons).toHaveLength(nullable ? 0 : 1);
-      expect(reasons.every(({ reason }) => reason.includes(expected))).toBe(true);
+      const problems = checkInputs(kind, { [name]: null }).filter((each) => each.startsWith(`${name} `));
+      expect(problems).toHaveLength(nullable ? 0 : 1);
+      expect(problems.every((problem) => problem.includes(expected))).toBe(true);
     }
   });
 
@@ -104,9 +109,9 @@ describe.each(kinds.map((kind) => [kind.name, kind] as const))("%s", (_name, kin
 
   test("the API's own spelling of a property is answered with ours", () => {
     for (const { name, sendAs } of fieldsOf(kind).filter((field) => field.name !== field.sendAs)) {
-      expect(checkInputs(kind, { [sendAs]: "x" })).toContainEqual({
-        reason: `${kind.name} has no property \`${sendAs}\`. Did you mean \`${name}\`?`,
-      });
+      expect(checkInputs(kind, { [sendAs]: "x" })).toContain(
+        `${kind.name} has no property \`${sendAs}\`. Did you mean \`${name}\`?`,
+      );
     }
   });
 
@@ -147,8 +152,9 @@ test.each([
 ])("an address with a user name or a password is refused: %s.%s", (name, property) => {
   const kind = kinds.find((each) => each.name === name) ?? expect.unreachable(name);
   for (const address of ["https://user:secret@host.example/", "https://api.openai.com@evil.example/v1"]) {
-    const reasons = checkInputs(kind, { [property]: address }).filter((each) => each.property === property);
-    expect(reasons).toEqual([{ property, reason: "must be without a user name and password" }]);
+    expect(checkInputs(kind, { [property]: address })).toContain(
+      `${property} must be without a user name and password`,
+    );
   }
 });
 
@@ -167,14 +173,12 @@ test("an unknown within a list or an object hides no mistake beside it", () => {
   expect(checkInputs(note, { ...soundNote, steps: ["a", unknown], graph: { a: { b: [unknown] } } })).toEqual(
     [],
   );
-  expect(checkInputs(note, { ...soundNote, steps: [unknown, 7] })).toEqual([
-    { property: "steps.1", reason: "must be a string" },
-  ]);
+  expect(checkInputs(note, { ...soundNote, steps: [unknown, 7] })).toEqual(["steps.1 must be a string"]);
 });
 
 test.each([
   ["", "must have at least 1 character"],
   ["x".repeat(129), "must have at most 128 characters"],
 ])("a bound that api.md shows is checked, and told", (name, reason) => {
-  expect(checkInputs(workspace, { name })).toEqual([{ property: "name", reason }]);
+  expect(checkInputs(workspace, { name })).toEqual([`name ${reason}`]);
 });
