@@ -197,23 +197,17 @@ export async function updateResource(
 }
 
 /**
- * What a change that failed leaves. A temporary name goes into the state, or the next run would take the old name for the live
- * one. If nobody knows whether the change was made, the state says so, or a program that takes the change back would show no
- * difference.
+ * What a change that failed leaves. If nobody knows whether the change was made, the state says so, or a program that takes the
+ * change back would show no difference.
  */
 function whatIsLeft(context: ResourceContext, id: string, olds: Values, error: unknown): unknown {
-  const { kind, registry, collection } = context;
-  const { temporaryName } = registry.naming(collection, id);
-  const isUnclear = mayHaveHappened(error);
-  if (temporaryName === undefined && !isUnclear) {
-    return error;
-  }
-  const marks = isUnclear ? { [hidden.unfinished]: true } : {};
-  return new PartialFailure(
-    id,
-    { ...wrapSecrets(kind, { ...olds, ...temporaryName }), ...marks },
-    context.cover(error),
-  );
+  return mayHaveHappened(error)
+    ? new PartialFailure(
+        id,
+        { ...wrapSecrets(context.kind, olds), [hidden.unfinished]: true },
+        context.cover(error),
+      )
+    : error;
 }
 
 /**

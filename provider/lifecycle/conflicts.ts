@@ -1,13 +1,12 @@
 import { hasStatus, idOf, RequestError, type Rows } from "../client/exchange.js";
 import { lookAgain, rest } from "../io/io.js";
-import { shortHash } from "../spec/compare.js";
 import type { Kind } from "../spec/kind.js";
 import { isNativeType, nativeToken, typeOfUrn } from "../spec/token.js";
 import { hidden, type Values } from "../spec/values.js";
 import type { JsonObject } from "../text/json.js";
 import { messageOf, shellWord } from "../text/words.js";
 import { overlaps } from "./changes.js";
-import { closest, isAnother, isAsDeclared, isNamesake, madeSince, rowsMeant, valueIn } from "./rows.js";
+import { bodyOf, closest, isAnother, isAsDeclared, isNamesake, madeSince, rowsMeant } from "./rows.js";
 import { identityFields, identityOf, naturalKeyOf, type ResourceContext } from "./session.js";
 import { textIn } from "./state.js";
 import { modify } from "./write.js";
@@ -169,15 +168,9 @@ async function isTakenByAnother(
   return others.some((row) => isNamesake(kind, declared, row) && !isAnother(kind, declared, row));
 }
 
-/** Leaves room for the hash: a workspace's name has at most 128 characters (the API's section "Limits"). */
-const longestName = 100;
-
 /**
- * Gives an object its new name. Two objects of a program may exchange their names in one run. The gateway refuses the first
- * of them a name that the second still has, so the second gets a temporary name.
- *
- * Changes of one object's name come one after the other, so that an object which has just got its final name gets no temporary
- * one. Work on one object never waits for work on another.
+ * Gives an object its new name. Another object of the program may still have that name and get a new one in this run. Then the
+ * other object gets its new name first, and so on along the chain, in whatever order the engine comes to them.
  */
 export async function rename(
   context: ResourceContext,
@@ -186,30 +179,43 @@ export async function rename(
   send: () => Promise<JsonObject>,
 ): Promise<JsonObject> {
   const { registry, collection } = context;
-  const sendInTurn = () =>
-    registry.inTurn(collection, id, async () => {
-      const row = await untilNameIsFree(context, declared, send);
-      registry.naming(collection, id).renamed = true;
-      return row;
-    });
   try {
-    return await sendInTurn().catch(async (error: unknown) => {
-      if (!hasStatus(error, 409)) {
-        throw error;
-      }
-      const holders = await holdersOf(context, declared, id);
-      const moved = await Promise.all(holders.map((holder) => renameTemporarily(context, holder)));
-      if (holders[0] !== undefined && !moved.includes(true)) {
-        throw taken(context, holders[0], error);
-      }
-      return sendInTurn();
-    });
+    return await sendName(context, id, declared, send, []);
   } finally {
     // Only after the others have ended their work on its name: then the registry knows which name it has.
-    await registry.inTurn(collection, id, async () => {
-      registry.naming(collection, id).renamed = true;
-    });
+    await registry.inTurn(collection, id, async () => registry.endRename(collection, id));
   }
+}
+
+/**
+ * Sends a name, and once more after those that have it have got their new ones. `waiting`: the objects whose names wait for this
+ * one. Changes of one object's name come one after the other, but none of them waits while another object's name is worked on.
+ */
+async function sendName<R>(
+  context: ResourceContext,
+  id: string,
+  declared: Values,
+  send: () => Promise<R>,
+  waiting: readonly string[],
+): Promise<R> {
+  const { registry, collection } = context;
+  const sendInTurn = () =>
+    registry.inTurn(collection, id, async () => {
+      const answer = await untilNameIsFree(context, declared, send);
+      registry.endRename(collection, id);
+      return answer;
+    });
+  return sendInTurn().catch(async (error: unknown) => {
+    if (!hasStatus(error, 409)) {
+      throw error;
+    }
+    const holders = await holdersOf(context, declared, id);
+    const given = await Promise.all(holders.map((holder) => giveUpName(context, holder, [...waiting, id])));
+    if (holders[0] !== undefined && !given.includes(true)) {
+      throw taken(context, holders[0], error);
+    }
+    return sendInTurn();
+  });
 }
 
 /** The engine plans a resource that depends on this one only after this one is changed: its rename cannot be seen here. */
@@ -226,7 +232,7 @@ function taken(context: ResourceContext, holder: JsonObject, refused: RequestErr
 export async function clearName(context: ResourceContext, declared: Values, id: string): Promise<boolean> {
   const { rows } = await context.rows();
   const holder = rows.find((row) => idOf(row) === id && isNamesake(context.kind, declared, row));
-  return holder === undefined || renameTemporarily(context, holder);
+  return holder === undefined || giveUpName(context, holder, []);
 }
 
 /**
@@ -234,8 +240,10 @@ export async function clearName(context: ResourceContext, declared: Values, id: 
  * list that lags may still show the old values.
  */
 export function isLeavingItsName(context: ResourceContext, id: string): boolean {
-  const isDone = context.registry.naming(context.collection, id).renamed;
-  return !isDone && changesAnyOf(context, id, identityFields(context.kind));
+  return (
+    !context.registry.isRenamed(context.collection, id) &&
+    changesAnyOf(context, id, identityFields(context.kind))
+  );
 }
 
 /** Whether this run gives the object another name, or has done so. */
@@ -266,30 +274,34 @@ async function holdersOf(context: ResourceContext, declared: Values, ownId: stri
 }
 
 /**
- * Gives an object a temporary name, unless it has given up its name meanwhile, or is gone.
- * False for an object that keeps its name, and what tells it from others of that name, in this run.
+ * Gives an object its new name before the engine updates it, unless it has it already, or is gone.
+ * False for an object that keeps its name, and what tells it from others of that name, in this run, or that waits for this name.
  */
-async function renameTemporarily(context: ResourceContext, holder: JsonObject): Promise<boolean> {
+async function giveUpName(
+  context: ResourceContext,
+  holder: JsonObject,
+  waiting: readonly string[],
+): Promise<boolean> {
   const { kind, registry, collection } = context;
-  const id = idOf(holder);
-  const field = kind.fields.get(kind.naturalKey.at(-1) ?? "");
-  if (id === undefined || field === undefined || !changesAnyOf(context, id, identityFields(kind))) {
+  const id = idOf(holder) ?? "";
+  const values = registry.planned.declaredOf(kind, id);
+  const changed = identityFields(kind).filter((name) => changesAnyOf(context, id, [name]));
+  if (values === undefined || changed.length === 0 || waiting.includes(id)) {
     return false;
   }
-  return registry.inTurn(collection, id, async () => {
-    const naming = registry.naming(collection, id);
-    if (!naming.renamed && naming.temporaryName === undefined) {
-      const name = `${String(valueIn(field, holder)).slice(0, longestName).toWellFormed()}-${shortHash(id)}`;
-      // Noted before the request: if the answer is lost, the next run gives the object its final name anyway.
-      naming.temporaryName = { [field.name]: name };
-      await modify(context, id, "PATCH", { [field.sendAs]: name }).catch((error: unknown) => {
-        if (!(error instanceof Error && hasStatus(error.cause, 404))) {
-          throw error;
-        }
-      });
+  const fields = [...kind.fields.values()].filter(({ name }) => changed.includes(name));
+  const other = context.with({ values });
+  const send = async () => {
+    if (!registry.isRenamed(collection, id)) {
+      await modify(other, id, "PATCH", bodyOf(kind, values, fields));
     }
-    return true;
+  };
+  await sendName(other, id, values, send, waiting).catch((error: unknown) => {
+    if (!(error instanceof Error && hasStatus(error.cause, 404))) {
+      throw error;
+    }
   });
+  return true;
 }
 
 /**

@@ -66,7 +66,7 @@ export async function diffResource(
     const [collection, deletedFirst] = [collectionOf(kind, olds), diff.deleteBeforeReplace];
     session.registry(olds).replace(identity, { collection, id, deletedFirst });
   }
-  if (replaced && !diff.deleteBeforeReplace && place !== "elsewhere") {
+  if (!diff.deleteBeforeReplace && place !== "elsewhere") {
     refuseExchange(kind, session, olds, news);
   }
   const isLeft = isFirstDeclaration(news) && !replaced;
@@ -116,15 +116,27 @@ function repetition(kind: Kind, altered: readonly Field[]): string {
 }
 
 /**
- * Refuses objects that exchange their names between workspaces: each is made anew beside the old one, whose name it cannot have
- * until that is gone, at the end of the run.
+ * Refuses objects that exchange their names, or what tells objects of one name apart: the gateway may refuse the first of them a
+ * name that the second still has.
  */
 function refuseExchange(kind: Kind, session: Session, olds: Values, news: Values): void {
-  const [from, to] = [naturalKeyOf(kind, olds), naturalKeyOf(kind, news)];
-  if (from !== undefined && to !== undefined && from !== to && session.declarations.goesRound(from, to)) {
+  const exchanges = (known: (kind: Kind, inputs: Values) => string | undefined) => {
+    // An object without a workspace belongs to an account, and each connection may have its own account.
+    const [from, to] = [olds, news].map((values) => {
+      const key = known(kind, values);
+      return key === undefined ? undefined : `${news.connection ?? ""} ${key}`;
+    });
+    const isMoved = from !== undefined && to !== undefined && from !== to;
+    return isMoved && session.registry(news).goesRound(from, to);
+  };
+  const isOfName = exchanges(naturalKeyOf);
+  if (isOfName || exchanges(identityOf)) {
+    const [one, several] = isOfName
+      ? ["name", "names"]
+      : ["value", `values of ${kind.distinguishedBy?.join(" or ")}`];
     throw new Error(
-      `${labelOf(kind, news)} cannot be created: another ${kind.name} of the program still has its name, and takes the one that ` +
-        "this resource has now. Of those that exchange names, one needs a third name for that time, in a `pulumi up` of its own.",
+      `${labelOf(kind, news)} cannot be written: another ${kind.name} of the program still has its ${one}, and takes the one that ` +
+        `this resource has now. Of those that exchange ${several}, one needs a third ${one} for that time, in a \`pulumi up\` of its own.`,
     );
   }
 }

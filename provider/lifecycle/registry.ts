@@ -127,8 +127,6 @@ interface ObjectRecord {
   written: boolean;
   /** Whether it has its new name, or does not get it in this run. */
   renamed: boolean;
-  /** The name that it has until it gets its new one. */
-  temporaryName?: Values;
 }
 
 /** An object that gets a replacement. */
@@ -173,6 +171,8 @@ export class ObjectRegistry {
   readonly known = new KnownObjects();
   private readonly objects = new Map<string, ObjectRecord>();
   private readonly reserved = new Set<string>();
+  /** By what an object has been known by, what it will be known by. */
+  private readonly moves = new Map<string, string>();
   /** The end of the last work on a name: of an object, or of what is to be created. */
   private readonly turns = new Map<string, Promise<unknown>>();
   private readonly replaced = new Map<string, Replaced>();
@@ -370,9 +370,28 @@ export class ObjectRegistry {
     return !written && holder !== "claimed";
   }
 
-  /** How far the change of an object's name is, to be noted here too. */
-  naming(collection: string, id: string): Pick<ObjectRecord, "renamed" | "temporaryName"> {
-    return this.record(collection, id);
+  /** Whether an object has its new name, or does not get it in this run. */
+  isRenamed(collection: string, id: string): boolean {
+    return this.record(collection, id).renamed;
+  }
+
+  endRename(collection: string, id: string): void {
+    this.record(collection, id).renamed = true;
+  }
+
+  /**
+   * Records that a resource gives up what its object is known by for something else. True if that goes round: another resource has
+   * that and gives it up too, and so on, until one takes what this one gives up. None of them can begin.
+   */
+  goesRound(from: string, to: string): boolean {
+    this.moves.set(from, to);
+    const seen = new Set<string>();
+    let next: string | undefined = to;
+    while (next !== undefined && next !== from && !seen.has(next)) {
+      seen.add(next);
+      next = this.moves.get(next);
+    }
+    return next === from;
   }
 
   /** Does work on the name of an object when no other such work is under way. */

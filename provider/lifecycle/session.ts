@@ -257,7 +257,6 @@ export class Declarations {
   private readonly known = new Map<string, Declaration>();
   private readonly established = new Set<string>();
   private readonly exclusives = new Map<string, string>();
-  private readonly moves = new Map<string, string>();
   private readonly awaited = new Map<string, number>();
 
   /** Notes inputs that were checked: a diff or a create of them is to come. */
@@ -275,21 +274,6 @@ export class Declarations {
     const count = this.awaited.get(key) ?? 0;
     this.awaited.set(key, Math.max(0, count - 1));
     return count > 0;
-  }
-
-  /**
-   * Notes that a resource gives up what its object is known by for something else. True if that goes round: what is taken is
-   * given up by another one, and so on, until one takes what this one gives up. None of them can begin.
-   */
-  goesRound(from: string, to: string): boolean {
-    this.moves.set(from, to);
-    const seen = new Set<string>();
-    let next: string | undefined = to;
-    while (next !== undefined && next !== from && !seen.has(next)) {
-      seen.add(next);
-      next = this.moves.get(next);
-    }
-    return next === from;
   }
 
   /** The name of another resource that has declared the same exclusive thing before. */

@@ -137,13 +137,10 @@ async function updateObject(
     (name) => change.set[name] !== undefined || change.reset.some((field) => field.name === name),
   );
   const merged = await mergedPut(context, id, change);
-  const changed = merged ?? bodyOf(kind, change.set);
-  if (Object.keys(changed).length === 0) {
+  const body = merged ?? bodyOf(kind, change.set);
+  if (Object.keys(body).length === 0) {
     return undefined;
   }
-  const name = kind.naturalKey.at(-1) ?? "";
-  // The object may have a temporary name, of this run or of one that has failed.
-  const body = isRenamed ? { ...changed, ...bodyOf(kind, defined({ [name]: change.news[name] })) } : changed;
   const send = () => modify(context, id, merged === undefined ? "PATCH" : "PUT", body);
   return isRenamed ? rename(context, id, change.news, send) : send();
 }

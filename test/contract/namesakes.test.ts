@@ -144,35 +144,13 @@ describe.each(apart)("$title", ({ kind, field: name }) => {
     await expectQuiet(at, engine, changed);
   });
 
-  test.each(Object.keys(gateways))("%s: two may exchange it in one run", async (way) => {
-    const { at, one, two, a, b, live } = await twoOf(kind, name, gateways[way]);
+  test("two that exchange it in one run are refused before anything is written, with what to do", async () => {
+    const { at, engine, one, two, a, b } = await madeTwo(kind, name);
     await using _at = at;
-    const run = (first: Declared, second: Declared) => {
-      const operation = at.stack.operation();
-      const of = (called: string, { inputs }: Declared) =>
-        operation.up(called, kind.name, { ...inputs, ...calling(called) });
-      return Promise.all([of("one", first), of("two", second)]);
-    };
-    const ids = () => ["one", "two"].map((called) => at.stack.resource(called).id);
-    await run(one(), two());
-    const before = ids();
-    expect(await run(one({ [name]: b }), two({ [name]: a }))).toEqual(["update", "update"]);
-    expect(ids()).toEqual(before);
-    expect(before.map((id) => String(live(id)))).toEqual([b, a].map(String));
-    expect(at.rows(kind)).toHaveLength(2);
-    expect(await run(one({ [name]: b }), two({ [name]: a }))).toEqual(["same", "same"]);
-  });
-
-  test("a temporary name that a failed run has left goes with the change that the run was for", async () => {
-    const { at, engine, one, first, b, live } = await twoOf(kind, name);
-    await using _at = at;
-    await engine.up([one()]);
-    const id = engine.idOf(first) ?? "";
-    const key = fieldOf(kind, kind.naturalKey.at(-1) ?? "");
-    const given = live(id, key);
-    await at.asConsole("PATCH", kind, id, { [key.name]: "temporary" });
-    expect(await engine.up([one({ [name]: b })]), engine.errors.join()).toBe("done");
-    expect(live(id, key)).toBe(given);
+    const exchanged = [one({ [name]: b }), two({ [name]: a })];
+    expect(await engine.preview(exchanged)).toBe("failed");
+    expect(engine.errors.join()).toMatch(/exchange values of .*one needs a third value for that time/);
+    expect(at.writes()).toEqual([]);
   });
 
   test("a new one may come before the one that gives it up", async () => {

@@ -140,10 +140,9 @@ export const ruleTable = {
     "Another gateway, or another way to manage it: [settings](#settings-of-the-gateway) of a `Provider`, or of the stack.",
     { find: gatewaySettings },
   ),
-  "workspace-name-moved": high(
-    "A workspace gets the name that another one had, such as by a swap of two names.",
-    { find: workspaceNameMoved },
-  ),
+  "workspace-name-moved": high("A workspace gets the name that another one had.", {
+    find: workspaceNameMoved,
+  }),
   "gateway-key-added": medium("A new gateway key: medium, and high if a change adds 5 or more.", {
     find: gatewayKeyAdded,
   }),

@@ -48,18 +48,22 @@ class Renaming {
     return this.rows.some(({ id, name }) => name === body?.name && !path.endsWith(`/${String(id)}`));
   }
 
-  /** What the engine's diff of a resource tells the run. */
-  planRename(index: number): void {
+  /** The engine's diffs give these new names, by index. Then a first answer comes: until then, a client sends one request at a time. */
+  async plan(names: readonly string[]): Promise<void> {
     const { registry } = this.process;
-    const id = this.idOf(index);
-    registry.keep(this.process.context(prompt, inputs).collection, id);
-    registry.planned.change(prompt, id, ["name"]);
+    for (const [index, name] of names.entries()) {
+      const id = this.idOf(index);
+      registry.keep(this.process.context(prompt, inputs).collection, id);
+      registry.planned.declare(prompt, id, { ...inputs, name });
+      registry.planned.change(prompt, id, ["name"]);
+    }
+    await this.process.client.account();
   }
 
-  /** Plans the renaming of these, and hears a first answer: until then, a client sends one request at a time. */
-  async begin(...indexes: number[]): Promise<void> {
-    for (const index of indexes) this.planRename(index);
-    await this.process.client.account();
+  /** Renames all in this order. */
+  async renameAll(names: readonly string[], order = [...names.keys()]): Promise<void> {
+    await this.plan(names);
+    await Promise.all(order.map((index) => this.rename(index, names[index] ?? "")));
   }
 
   async rename(index: number, name: string): Promise<unknown> {
@@ -74,16 +78,16 @@ class Renaming {
   }
 }
 
-test("a rename that gets no answer holds up no other one, nor a change of names", async () => {
+test("a rename that gets no answer holds up no other one", async () => {
   const run = new Renaming(["slow", "x", "y", "free"]);
   run.before = ({ path }) => (path.endsWith("-1") ? new Promise(() => undefined) : Promise.resolve());
-  await run.begin(0, 1, 2, 3);
-  void run.rename(0, "never");
-  await Promise.all([run.rename(1, "y"), run.rename(2, "x"), run.rename(3, "new")]);
-  expect(run.nowNamed).toEqual(["slow", "y", "x", "new"]);
+  const names = ["never", "y", "z", "new"];
+  void run.renameAll(names, [0]);
+  await run.renameAll(names, [1, 2, 3]);
+  expect(run.nowNamed).toEqual(["slow", "y", "z", "new"]);
 });
 
-test("an object gets no temporary name while its own rename is under way: the name is waited for", async () => {
+test("a name whose object is being renamed is waited for", async () => {
   const run = new Renaming(["x", "y"]);
   const arrived = Promise.withResolvers<void>();
   const answer = Promise.withResolvers<void>();
@@ -92,7 +96,7 @@ test("an object gets no temporary name while its own rename is under way: the na
     arrived.resolve();
     return answer.promise;
   };
-  await run.begin(0, 1);
+  await run.plan(["y", "z"]);
   const second = run.rename(1, "z");
   await arrived.promise;
   const first = run.rename(0, "y");
@@ -105,14 +109,20 @@ test("an object gets no temporary name while its own rename is under way: the na
   expect(run.names).toEqual(["prompts-2: z", "prompts-1: y", "prompts-1: y"]);
 });
 
-test("an object that has got its name at last is given no other one, in whatever order answers come", async () => {
+test("a chain of names is passed on from its end, in whatever order the engine and the answers come", async () => {
+  const orders = [
+    [0, 1, 2],
+    [2, 1, 0],
+    [1, 2, 0],
+  ];
   for (const slow of ["-1", "-2", "-3"]) {
-    const run = new Renaming(["x", "y", "z"]);
-    const pause = new VirtualIo();
-    run.before = ({ path }) => (path.endsWith(slow) ? pause.sleep(50) : Promise.resolve());
-    await run.begin(0, 1, 2);
-    await Promise.all([run.rename(0, "y"), run.rename(1, "z"), run.rename(2, "x")]);
-    expect(run.nowNamed).toEqual(["y", "z", "x"]);
+    for (const order of orders) {
+      const run = new Renaming(["x", "y", "z"]);
+      const pause = new VirtualIo();
+      run.before = ({ path }) => (path.endsWith(slow) ? pause.sleep(50) : Promise.resolve());
+      await run.renameAll(["y", "z", "new"], order);
+      expect(run.nowNamed).toEqual(["y", "z", "new"]);
+    }
   }
 });
 
@@ -121,30 +131,36 @@ test("a name is free when the object that has it goes while it is looked at", as
   run.before = async ({ path }) => {
     if (path.endsWith("-2")) run.rows.splice(1, 1);
   };
-  for (const index of [0, 1]) run.planRename(index);
+  await run.plan(["y", "z"]);
   await run.rename(0, "y");
   expect(run.nowNamed).toEqual(["y"]);
-  expect(run.names).toEqual(["prompts-1: y", expect.stringMatching(/^prompts-2: y-/), "prompts-1: y"]);
+  expect(run.names).toEqual(["prompts-1: y", "prompts-2: z", "prompts-1: y"]);
 });
 
-test("a temporary name that the gateway refuses fails the rename that needs it, and both objects stay as they are", async () => {
+test("a name that the gateway refuses to the object before fails the rename that waits for it, and both objects stay as they are", async () => {
   const run = new Renaming(["x", "y"]);
   run.before = async ({ path }) => {
     if (path.endsWith("-2")) run.gateway.faults = ["500 before"];
   };
-  for (const index of [0, 1]) run.planRename(index);
+  await run.plan(["y", "z"]);
   await expect(run.rename(0, "y")).rejects.toMatchObject({ status: 500 });
   expect(run.nowNamed).toEqual(["x", "y"]);
 });
 
-test("a name that another object keeps is refused with its id, and with what to do if the two depend on each other", async () => {
-  const run = new Renaming(["x", "y"]);
-  run.planRename(0);
-  await expect(run.rename(0, "y")).rejects.toMatchObject({
-    status: 409,
-    message: expect.stringMatching(
-      /name is taken.*id prompts-2 has that name.*must not depend on this one.*drop the dependency, or give one of the two a third name, run `pulumi up`/,
-    ),
-  });
-  expect(run.nowNamed).toEqual(["x", "y"]);
-});
+test.each([
+  ["another object keeps", ["y"]],
+  ["goes round, which no diff has refused,", ["y", "x"]],
+])(
+  "a name that %s is refused with its id, and with what to do if the two depend on each other",
+  async (_what, names) => {
+    const run = new Renaming(["x", "y"]);
+    await run.plan(names);
+    await expect(run.rename(0, "y")).rejects.toMatchObject({
+      status: 409,
+      message: expect.stringMatching(
+        /name is taken.*id prompts-[12] has that name.*must not depend on this one.*drop the dependency, or give one of the two a third name, run `pulumi up`/,
+      ),
+    });
+    expect(run.nowNamed).toEqual(["x", "y"]);
+  },
+);

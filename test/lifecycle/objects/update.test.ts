@@ -39,11 +39,11 @@ test.each<[string, Kind, before: Values, after: Values, sent: object[], edited?:
   ],
   ["a change that is ours alone sends nothing", prompt, tone, { ...tone, adopt: true }, []],
   [
-    "what is no longer declared, and can be null, is sent as null, and what tells namesakes apart with the name",
+    "what is no longer declared, and can be null, is sent as null",
     prompt,
     tone,
     without(tone, "modelId"),
-    [{ method: "PATCH", body: { workspace_id: "w-1", name: "tone", model_id: null } }],
+    [{ method: "PATCH", body: { workspace_id: "w-1", model_id: null } }],
   ],
   [
     "what is no longer declared, and cannot be null, is left out of a PUT of all else that is there",

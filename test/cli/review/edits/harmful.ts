@@ -372,8 +372,8 @@ const lost: readonly Harmful[] = [
     reason: ["force-destroy"],
   },
   {
-    what: "two workspaces swap their names",
-    after: changed({ prod: { name: "Support, staging" }, staging: { name: "Support" } }),
+    what: "a workspace gets the name of another one, which gets a new one",
+    after: changed({ prod: { name: "Support, former" }, staging: { name: "Support" } }),
     reason: ["workspace-name-moved"],
   },
 ];

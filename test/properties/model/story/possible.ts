@@ -1,4 +1,4 @@
-import type { Json } from "../../../../provider/text/json.js";
+import { defined, type Json } from "../../../../provider/text/json.js";
 import type { ModelEngine } from "../engine/engine.ts";
 import { kindNamed } from "../engine/plugin.ts";
 import { formerIn, type Stored } from "../engine/state.ts";
@@ -10,8 +10,8 @@ import { keyOf, type ModelWorld, nameColumn } from "../world.ts";
 /**
  * The shape without what no run can do at once. A resource cannot get a name in the same run in which another one gives it
  * up with its object: objects are deleted last. So it is also where another one is replaced by an object of another name,
- * because its kind cannot be renamed or because it moves: of two such resources that exchange names, each waits for the
- * object of the other. Whoever wants that takes two runs, as the message says, so it is not declared in the first.
+ * because its kind cannot be renamed or because it moves. And resources cannot exchange names. Whoever wants that takes two runs,
+ * as the message says, so it is not declared in the first.
  */
 export function possible(
   shape: Shape,
@@ -45,19 +45,41 @@ function waiting(program: Program, world: ModelWorld, { state }: ModelEngine): D
     const provider = args.providerId === undefined ? {} : { provider_id: idOf(args.providerId) };
     const key = keyOf(kind, { ...workspace, ...provider, [column]: args[input] });
     const former = formers.get(name);
+    const stored = former?.inputs ?? {};
+    const formerKey = keyOf(kind, {
+      ...defined({ workspace_id: stored.workspaceId, provider_id: stored.providerId }),
+      [column]: stored[input],
+    });
     const row = world.row(kind, former?.id);
     const keepsKey = row !== undefined && key === keyOf(kind, row);
     const canChange = endpoints.patch !== undefined;
     const stays = row !== undefined && row.workspace_id === workspace.workspace_id;
     const isRenamed = !keepsKey && stays && canChange;
     const takesOver = world.around.adopts && !isRenamed && canChange;
-    return { declared, key, former, keepsKey, isRenamed, takesOver };
+    return { declared, key, former, formerKey, keepsKey, isRenamed, takesOver };
   });
   const replaced = wishes.flatMap(({ former, keepsKey, isRenamed }) =>
     former === undefined || keepsKey || isRenamed ? [] : [former],
   );
   const taken = new Set([...leaving, ...replaced].flatMap(keyOfObject));
+  const moves = new Map(
+    wishes.flatMap(({ former, formerKey, key }) =>
+      former === undefined || formerKey === key ? [] : [[formerKey, key]],
+    ),
+  );
+  const goesRound = (from: string): boolean => {
+    const seen = new Set<string>();
+    let next = moves.get(from);
+    while (next !== undefined && next !== from && !seen.has(next)) {
+      seen.add(next);
+      next = moves.get(next);
+    }
+    return next === from;
+  };
   return wishes
-    .filter(({ key, keepsKey, takesOver }) => taken.has(key) && !takesOver && !keepsKey)
+    .filter(
+      ({ key, formerKey, keepsKey, takesOver }) =>
+        (taken.has(key) && !takesOver && !keepsKey) || goesRound(formerKey),
+    )
     .map(({ declared }) => declared);
 }

@@ -76,7 +76,7 @@ export class Witness {
   }
 
   /**
-   * Objects of one name. Where the gateway allows that, two resources that exchange names both have one name halfway: these
+   * Objects of one name. Where the gateway allows that, two resources that pass a name on both have it halfway: these
    * are no twins, because each is the object of a resource from before, and a run that has done all leaves none.
    */
   private twins(isWhole: boolean): string[] {
