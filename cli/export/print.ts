@@ -208,7 +208,7 @@ function numberText(value: number): string {
   }
   const text = JSON.stringify(value).replace("e+", "e");
   const isGrouped = Math.abs(value) >= longNumber && /^-?\d+$/.test(text);
-  return isGrouped ? text.replace(/\B(?=(\d{3})+$)/g, "_") : text;
+  return isGrouped ? value.toLocaleString("en-US").replaceAll(",", "_") : text;
 }
 
 /**

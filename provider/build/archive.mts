@@ -174,7 +174,7 @@ function standalone(version: string): Plugin {
         return null;
       }
       return code.replace(
-        /\bofSdk\("([^"]+)"\)/g,
+        /\bofSdk\(\s*"([^"]+)",?\s*\)/g,
         (_call, name: string) => `require(${JSON.stringify(ofSdk.resolve(name))})`,
       );
     },

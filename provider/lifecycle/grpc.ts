@@ -1,10 +1,7 @@
-import { createRequire } from "node:module";
 import type { CheckRequest } from "@pulumi/pulumi/proto/provider_pb.js";
 import type { Values } from "../spec/values.js";
 import type { Json } from "../text/json.js";
-
-/** Loads what Pulumi's SDK depends on: the very modules that the SDK's own messages are made of. */
-export const ofSdk = createRequire(require.resolve("@pulumi/pulumi"));
+import { ofSdk } from "./of-sdk.js";
 
 interface Grpc {
   readonly Server: new (options: Record<string, number>) => Server;

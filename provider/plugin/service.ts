@@ -7,12 +7,12 @@ import {
   type Listening,
   listen,
   type Metadata,
-  ofSdk,
   type RpcCall,
   type RpcFailure,
   structOf,
 } from "../lifecycle/grpc.js";
 import { isOurs } from "../lifecycle/handlers.js";
+import { ofSdk } from "../lifecycle/of-sdk.js";
 import { messageOf } from "../text/words.js";
 import { native, type repliesOf } from "./replies.js";
 

@@ -82,7 +82,7 @@ describe.each(adapters)("%s", (adapter) => {
     expect(w.calls.writes().sort()).toEqual([
       "PATCH /mappings/gpt-.* enabled workspace_id",
       "PATCH /models/gpt display_name input_cost workspace_id",
-      "PATCH /prompts/tone content environment name workspace_id",
+      "PATCH /prompts/tone content environment workspace_id",
       "PATCH /providers/openai api_key priority workspace_id",
       "PATCH /quotas/burst max_requests",
       "PATCH /workspaces/Customer support name",

@@ -64,7 +64,7 @@ test("an old object whose deletion failed is deleted at the end of the next up",
   expect(w.gateway.rows("models")).toHaveLength(2);
   await up(w, withArgs(moved, { route: { priority: 3 } }));
   expect(w.calls.writes()).toEqual([
-    "PATCH /mappings/default priority source_name workspace_id",
+    "PATCH /mappings/default priority workspace_id",
     "DELETE /models/gpt workspace_id",
   ]);
   expect(w.gateway.rows("models")).toMatchObject([{ provider_id: w.calls.id("providers", "azure") }]);

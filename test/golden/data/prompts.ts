@@ -22,8 +22,7 @@ const sent = {
 const made = { id: "{prompt}", ...scope, ...sent, ...stamps };
 
 const change = { content: "Quote the handbook.", enabled: false, position: 0 };
-/** With the name: what tells prompts of one name apart is sent with it. */
-const detached = { name: sent.name, model_id: null, environment: null };
+const detached = { model_id: null, environment: null };
 const changed = { ...made, ...change };
 
 const accepts = (field: string, value: Json): Exchange =>
