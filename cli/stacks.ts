@@ -76,7 +76,7 @@ export async function openStacks(
 }
 
 /**
- * What `pulumi stack export` prints. With secrets, which can be compared too, nobody may print it or write it to a file.
+ * What `pulumi stack export` prints. Decrypted secrets can be compared, too: never print them or write them to a file.
  *
  * @param stack - the arguments of pulumi that say which stack is meant
  */
@@ -113,7 +113,7 @@ async function stackIn(file: string, kinds: readonly Kind[], terminal: Terminal)
 }
 
 /**
- * The configuration of a stack, its secrets in plain text: nobody may print it.
+ * The configuration of a stack, with its secrets in plain text. Never print it.
  *
  * @param stack - the arguments of pulumi that say which stack is meant
  */

@@ -106,7 +106,7 @@ export function projectFacts(
       const why = `the program is not for Node: its runtime is ${found.runtime}`;
       return found.runtime === "nodejs" ? found : notKnown(why);
     }),
-    /** With secrets in plain text, if they could be decrypted: nobody may print it. */
+    /** Has secrets in plain text if they could be decrypted. Never print it. */
     config: fact(async () => {
       const [shown, hidden] = [await decrypted, await plain];
       const read = (json: string) => configListing.parse(JSON.parse(json));

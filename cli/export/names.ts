@@ -23,7 +23,7 @@ const accountFile = "account.ts";
 
 /**
  * Known objects keep their names. The others get names that are still free. Objects that others refer to come first, then the order is by
- * names and ids: that of the lists does not matter. `titles` has the names of what objects belong to, by id.
+ * names and ids: the order of the lists does not matter. `titles` maps ids to the names of the objects that others belong to.
  */
 export function nameObjects(input: ExportInput): {
   readonly named: NamedObject[];

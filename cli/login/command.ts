@@ -351,7 +351,7 @@ async function logOut(options: GatewayOptions, terminal: Terminal): Promise<void
   terminal.out(options.json ? JSON.stringify({ baseUrl, result }) : words[result]);
 }
 
-/** Deletes a login here first. So it is gone here also if the server cannot end it. */
+/** Deletes the local login first, so that it is gone even if the server cannot revoke it. */
 export async function endLogin(settings: Settings, logins: LoginStore): Promise<LoginEnd> {
   const { baseUrl, connection } = settings;
   const login = logins.find(baseUrl, connection);

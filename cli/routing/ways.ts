@@ -197,7 +197,7 @@ function patternWays(
       const all = [...ways.values()];
       return rest && !ways.has(wayKey(whole)) ? [...all, { ...rest, isRest: true }] : all;
     }
-    // Nothing of it moves, also if all its names are known by themselves.
+    // None of its names moves. If all of them have routes of their own, none is left for the pattern.
     const end = whole.before;
     return [rest ?? (whole.before === undefined ? whole : defined({ before: end, after: end }))];
   };

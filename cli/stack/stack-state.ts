@@ -45,7 +45,7 @@ export interface StackState {
   readonly resources: readonly StackResource[];
   /** The names of kinds of a newer release, which this one does not know. */
   readonly unknownKinds: readonly string[];
-  /** What was begun, and whose end nobody recorded: `creating`, `updating`, `deleting`, … */
+  /** An operation that was interrupted: `creating`, `updating`, `deleting`, … */
   readonly pending: readonly (UrnParts & { readonly operation: string; readonly urn: string })[];
 }
 
@@ -257,7 +257,7 @@ export function partsOf(urn: string): UrnParts {
   };
 }
 
-/** The keys of a config, and their values where they are known: nobody may print those. */
+/** The keys of a config, and the known values. Never print the values. */
 export const configListing = z.record(
   z.string(),
   z.looseObject({ secret: z.boolean().optional(), value: z.json().optional() }),
@@ -270,7 +270,7 @@ export function configText(value: Json | undefined): string | undefined {
   return value === undefined || typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** A text of a config or a state that nobody may print. */
+/** A secret text of a config or a state. Never print it. */
 export interface SecretText {
   /** The key that it is of; empty for one of a state. */
   readonly key: string;
@@ -282,7 +282,7 @@ export interface SecretText {
 /** Shorter secrets are not masked: too many other texts hold them. */
 const shortestMasked = 8;
 
-/** Every secret text of a config: whole values, their lines, and what stands in structured values. */
+/** Every secret text of a config: whole values, their lines, and the texts inside structured values. */
 export function secretTexts(config: ConfigListing): SecretText[] {
   return Object.entries(config).flatMap(([key, { secret, value }]) =>
     secret && value !== undefined ? maskedTexts(key, value) : [],
