@@ -5,9 +5,10 @@ import { type GatewayOptions, sessionFor } from "./gateway.js";
 import { drawnKinds } from "./graph/workspace-graphs.js";
 import { nameOf, readAccount } from "./live/live-account.js";
 import { noteUnmasked } from "./masking.js";
-import { objectsAfter, objectsBefore, wholeWorkspaces } from "./review/facts/resources.js";
+import { momentsOf, resourcesOf, wholeWorkspaces } from "./review/facts/resources.js";
 import { gapsOf } from "./review/facts/review-of.js";
-import { type PreviewSource, type ReadReview, type ReviewReading, readReview } from "./review/read-review.js";
+import { type PreviewSource, type ReviewReading, readReview } from "./review/read-review.js";
+import type { Moments } from "./routing/explain.js";
 import { openStacks, type WantedStacks } from "./stacks.js";
 import { type Terminal, UsageError } from "./terminal.js";
 import { shortList } from "./text/words.js";
@@ -76,19 +77,20 @@ export async function plannedAccount(
   reading: Pick<ReviewReading, "offline" | "besides">,
   kinds: readonly Kind[],
   terminal: Terminal,
-): Promise<SelectedAccount & Pick<ReadReview, "moments">> {
+): Promise<SelectedAccount & { readonly moments: Moments }> {
   const read = await readReview(source, terminal, reading);
-  const { plan, moments, session } = read;
+  const { plan, session } = read;
   const { notes = [], unread = [] } = plan.live ?? {};
   for (const sentence of [...gapsOf(plan), ...notes, ...unread]) {
     terminal.note(sentence);
   }
   noteUnmasked([read], terminal);
+  const resources = resourcesOf(plan, kinds);
   return {
-    objects: objectsAfter(plan, kinds),
-    before: objectsBefore(plan, kinds),
+    objects: resources.after,
+    before: resources.before,
     whole: wholeWorkspaces(plan),
-    moments,
+    moments: momentsOf(resources),
     clients: () => [plannedClient(plan, session)],
   };
 }

@@ -30,7 +30,7 @@ import {
   withCallers,
 } from "../retirement/retirement.js";
 import { sourceOf } from "../review/command.js";
-import { objectsAfter } from "../review/facts/resources.js";
+import { resourcesOf } from "../review/facts/resources.js";
 import type { Plan } from "../review/plan/plan.js";
 import type { PreviewSource } from "../review/read-review.js";
 import { brokenMappings, type RoutingFinding } from "../routing/findings.js";
@@ -224,7 +224,7 @@ async function accountAt(
   const globs = Object.keys(expectations?.workspaces ?? { "*": {} });
   const besides = (planned: Plan) =>
     new Set(
-      workspaceViews({ objects: objectsAfter(planned, kinds) })
+      workspaceViews({ objects: resourcesOf(planned, kinds).after })
         .filter(({ name }) => globs.some((glob) => fits(glob, name)))
         .flatMap(({ id }) => id ?? []),
     );

@@ -12,7 +12,7 @@ import {
   shellWord,
 } from "pulumi-workspace-gateway/tools";
 import { stackObjects } from "../account/objects.js";
-import { objectsAfter, wholeWorkspaces } from "../review/facts/resources.js";
+import { resourcesOf, wholeWorkspaces } from "../review/facts/resources.js";
 import { isChange, type Plan } from "../review/plan/plan.js";
 import { readPlan } from "../review/plan/read-plan.js";
 import { configListing, readStackState } from "../stack/stack-state.js";
@@ -135,7 +135,7 @@ export function projectFacts(
       const found = await orUndefined(plan);
       return found === undefined
         ? { objects: stackObjects(await state), whole: new Set<string>() }
-        : { objects: objectsAfter(found, await kinds), whole: wholeWorkspaces(found) };
+        : { objects: resourcesOf(found, await kinds).after, whole: wholeWorkspaces(found) };
     }),
     /** Our resources in the plan; without a plan, those in the state. */
     uses: fact(async () => usesOf(await kinds, await orUndefined(plan), await orUndefined(state))),

@@ -298,7 +298,7 @@ function driftsOf(
       { ...difference, ...defined({ before: shown(before), after: shown(after) }) },
       stack.mask ?? maskPasswords,
     );
-    if (shownChange.isSure) {
+    if (shownChange.covered === "differs") {
       return { is: "secret", name, secret: "covered" };
     }
     const isId = referenceOf(resource.kind, name)?.to === "id";

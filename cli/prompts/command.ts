@@ -18,7 +18,7 @@ import {
 import { stackCommand } from "../gateway.js";
 import { maskFor, noteUnmasked } from "../masking.js";
 import { sourceOf } from "../review/command.js";
-import { declaredAt, type Resources, resourcesOf } from "../review/facts/resources.js";
+import { type Resources, resourcesOf } from "../review/facts/resources.js";
 import type { Plan, Step } from "../review/plan/plan.js";
 import { type PreviewSource, readReview } from "../review/read-review.js";
 import { type RoutedMapping, routedSetup } from "../routing/setup.js";
@@ -146,7 +146,7 @@ export function changedPrompts(resources: Resources, among: readonly string[]): 
 
 /** The prompts at one moment, with everything that an evaluation depends on. */
 function promptsAt(moment: "before" | "after", resources: Resources, among: readonly string[]) {
-  const objects = declaredAt(moment, resources);
+  const objects = resources[moment];
   const modelsOf = applicableModels(objects);
   const workspaces = workspaceTitles(objects);
   return objects

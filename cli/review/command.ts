@@ -29,7 +29,7 @@ import { plainText } from "./document/plain.js";
 import type { Finding, Review } from "./facts/review.js";
 import { failureMarkdown, keeping } from "./failure-markdown.js";
 import type { Plan } from "./plan/plan.js";
-import { type PreviewSource, type ReadReview, readReview } from "./read-review.js";
+import { type PreviewSource, readReview } from "./read-review.js";
 
 const longestAgeDays = 90;
 
@@ -139,7 +139,7 @@ export async function runReview(
 ): Promise<void> {
   const said: string[] = [];
   try {
-    await reviewAndPin(source, options, keeping(terminal, said), io);
+    await review(source, options, keeping(terminal, said), io);
   } catch (error) {
     if (options.markdown !== undefined && !(error instanceof Refused)) {
       const meaning = "**There is no review: it failed.** Nothing can be applied.";
@@ -155,50 +155,74 @@ export async function runReview(
   }
 }
 
-async function reviewAndPin(
+async function review(
   source: PreviewSource,
   options: ReviewOptions,
   terminal: Terminal,
   io: Pick<Io, "now">,
 ): Promise<void> {
-  const { pin: file, pinRefused } = options;
-  if (file === undefined) {
-    if (pinRefused !== undefined) {
-      throw new UsageError("--pin-refused needs --pin");
-    }
-    assertNoPlainSecrets(source.pulumi);
-    const { verdict } = await reviewAndWrite(source, options, terminal, io);
-    assertPasses(verdict);
-    return;
-  }
-  assertPinnable(source, options);
+  assertOptions(source, options);
   const { pulumi } = source;
-  const stack = await stackRecord(pulumi, terminal);
-  const { verdict, permits, ...read } = await reviewAndWrite(
-    { pulumi: [...pulumi, "--refresh"] },
-    options,
-    terminal,
-    io,
-  );
-  const kept = verdict?.passes === false ? pinRefused : file;
-  if (kept !== undefined) {
+  const { offline, markdown, html, pin, pinRefused, maxAge: maxAgeDays = usualAgeDays } = options;
+  const expectations = await expectedRoutes(options, reviewedFile);
+  const rules = await guardRulesOf(options, terminal);
+  const permits = rules?.allow ?? (await permitsOf(options, terminal.env));
+  const stack = pin === undefined ? undefined : await stackRecord(pulumi, terminal);
+  const previewed = stack === undefined ? source : { pulumi: [...pulumi, "--refresh"] };
+  const read = await readReview(previewed, terminal, {
+    offline,
+    knowsState: stack !== undefined,
+    expectations,
+    today: utcDay(io.now()),
+    usage: reviewUsage(options, rules, terminal),
+  });
+  if (rules !== undefined && !read.plan.isWhole) {
+    throw new UsageError("the guard has to see what stays: make the preview with --show-sames");
+  }
+  const verdict = rules && guard(read.review, rules);
+  await writeReview(read.review, verdict, options, terminal);
+  const file = verdict?.passes === false ? pinRefused : pin;
+  if (stack !== undefined && file !== undefined) {
     assertRead(read.plan);
-    const subject = await subjectNow(read, stack);
-    const maxAgeDays = options.maxAge ?? usualAgeDays;
-    const unmet = read.review.findings.filter(isOfExpectations).map(({ name }) => name);
     const pinned = {
-      subject,
+      subject: await subjectNow(read, stack),
       plan: read.saved,
       maxAgeDays,
       pulumi,
-      permits,
-      unmet,
-      written: [options.markdown, options.html].filter((each) => each !== undefined),
+      permits: permits.map(permitText),
+      unmet: read.review.findings.filter(isOfExpectations).map(({ name }) => name),
+      written: [markdown, html].filter((each) => each !== undefined),
     };
-    const { expires } = await writePin(kept, pinned, terminal, io).catch(refusedPin);
-    terminal.note(`The pin is in ${kept}, pulumi's plan beside it. It can be applied until ${expires}.`);
+    const { expires } = await writePin(file, pinned, terminal, io).catch(refusedPin);
+    terminal.note(`The pin is in ${file}, pulumi's plan beside it. It can be applied until ${expires}.`);
   }
-  assertPasses(verdict);
+  if (verdict?.passes === false) {
+    throw refusal(verdict.refused);
+  }
+}
+
+function assertOptions({ file, pulumi }: PreviewSource, options: ReviewOptions): void {
+  const { offline, pin, pinRefused, usage } = options;
+  assertUsage(options);
+  if (offline && usage !== undefined) {
+    throw new UsageError("--usage reads the gateway, and --offline does not: leave out one of them");
+  }
+  if (pin === undefined) {
+    if (pinRefused !== undefined) {
+      throw new UsageError("--pin-refused needs --pin");
+    }
+    assertNoPlainSecrets(pulumi);
+    return;
+  }
+  if (offline) {
+    throw new UsageError("a pin binds also what nobody declares: leave out --offline");
+  }
+  if (file !== undefined) {
+    throw new UsageError(
+      "--pin runs `pulumi preview` itself, so that pulumi writes its plan: leave out the file",
+    );
+  }
+  assertSafe(pulumi);
 }
 
 /** Without the gateway, a pin would not say which one it is, nor of whom. */
@@ -211,58 +235,6 @@ function assertRead({ live }: Plan): void {
 
 function refusedPin(error: unknown): never {
   throw error instanceof PinError ? new Refused(`nothing is pinned: ${error.told}`, 3) : error;
-}
-
-function assertPasses(verdict: Verdict | undefined): void {
-  if (verdict !== undefined && !verdict.passes) {
-    throw refusal(verdict.refused);
-  }
-}
-
-function assertPinnable({ file, pulumi }: PreviewSource, { offline }: ReviewOptions): void {
-  if (offline) {
-    throw new UsageError("a pin binds also what nobody declares: leave out --offline");
-  }
-  if (file !== undefined) {
-    throw new UsageError(
-      "--pin runs `pulumi preview` itself, so that pulumi writes its plan: leave out the file",
-    );
-  }
-  assertSafe(pulumi);
-}
-
-interface WrittenReview extends ReadReview {
-  readonly verdict: Verdict | undefined;
-  readonly permits: readonly string[];
-}
-
-async function reviewAndWrite(
-  source: PreviewSource,
-  options: ReviewOptions,
-  terminal: Terminal,
-  { now }: Pick<Io, "now">,
-): Promise<WrittenReview> {
-  assertUsage(options);
-  if (options.offline && options.usage !== undefined) {
-    throw new UsageError("--usage reads the gateway, and --offline does not: leave out one of them");
-  }
-  const expectations = await expectedRoutes(options, reviewedFile);
-  const rules = await guardRulesOf(options, terminal);
-  const permits = rules?.allow ?? (await permitsOf(options, terminal.env));
-  const read = await readReview(source, terminal, {
-    offline: options.offline,
-    knowsState: options.pin !== undefined, // the pin has read it before
-    expectations,
-    today: utcDay(now()),
-    usage: reviewUsage(options, rules, terminal),
-  });
-  const { review, plan } = read;
-  if (rules !== undefined && !plan.isWhole) {
-    throw new UsageError("the guard has to see what stays: make the preview with --show-sames");
-  }
-  const verdict = rules && guard(review, rules);
-  await writeReview(review, verdict, options, terminal);
-  return { ...read, verdict, permits: permits.map(permitText) };
 }
 
 /** Writes a review in the forms that are asked for, without secrets. */

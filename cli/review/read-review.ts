@@ -14,12 +14,11 @@ import { sessionFor } from "../gateway.js";
 import { maskFor, unmaskedAfter, unmaskedFile } from "../masking.js";
 import { argumentsOfConfig, argumentsOfStack, narrowingArguments } from "../pin/pulumi-arguments.js";
 import { runPulumi } from "../pulumi.js";
-import type { Moments } from "../routing/explain.js";
 import type { ConfigListing } from "../stack/stack-state.js";
 import { exportStack, readStackConfig } from "../stacks.js";
 import type { Terminal } from "../terminal.js";
 import { decoded } from "../text/yaml-file.js";
-import { doubtfulWorkspaces, momentsOf } from "./facts/resources.js";
+import { doubtfulWorkspaces } from "./facts/resources.js";
 import type { Review, UsageInput } from "./facts/review.js";
 import { type ReviewInput, reviewOf } from "./facts/review-of.js";
 import { readLive } from "./plan/live.js";
@@ -37,8 +36,6 @@ interface PreviewTexts {
 export interface ReadReview extends PreviewTexts {
   readonly plan: Plan;
   readonly review: Review;
-  /** All that decides where requests end, before and after. */
-  readonly moments: Moments;
   /** Why the secrets of the stack's config are not masked. */
   readonly unmasked: string | undefined;
   /** The configuration of the stack that pulumi was run for, read once. */
@@ -104,7 +101,6 @@ export async function readReview(
       mask: maskFor(terminal),
       unmasked,
     }),
-    moments: momentsOf(plan, kinds),
     unmasked,
     config,
     session,

@@ -12,7 +12,7 @@ import {
 import { besidesPulumi, gatewayCommand } from "../gateway.js";
 import { maskFor, noteUnmasked } from "../masking.js";
 import { assertNoPlainSecrets } from "../pin/pulumi-arguments.js";
-import { momentsOf } from "../review/facts/resources.js";
+import { momentsOf, resourcesOf } from "../review/facts/resources.js";
 import type { Plan } from "../review/plan/plan.js";
 import { answerFor, answerWords, type Moments, type RouteAnswer, triedHead } from "../routing/explain.js";
 import { routedSetup, type Setup } from "../routing/setup.js";
@@ -111,7 +111,7 @@ async function momentsIn(
     return { after: routedSetup(account.objects.filter(isRouted)) };
   }
   assertNoPlainSecrets(pulumi);
-  const besides = (plan: Plan) => new Set(keysOf(momentsOf(plan, kinds), workspace));
+  const besides = (plan: Plan) => new Set(keysOf(momentsOf(resourcesOf(plan, kinds)), workspace));
   const source = { ...defined({ file: preview }), pulumi };
   const { moments } = await plannedAccount(source, { offline, besides }, kinds, terminal);
   return moments;

@@ -185,78 +185,63 @@ function findingsSection(
   isListed: (finding: Finding) => boolean = () => false,
 ): readonly Section[] {
   const findings = all.filter((finding) => !isListed(finding));
-  const rules = [...Map.groupBy(findings, ({ risk, rule }) => `${risk} ${rule}`).values()].map((same) =>
-    alike(same.toSorted((a, b) => weightOf(b) - weightOf(a))),
-  );
   const placeOf = new Map(
     changes.map(({ urn, workspace = "" }) => [urn, workspaces[workspace] ?? workspace]),
   );
-  const itemOf = (group: Alike): Item => {
-    const [{ risk, rule, reason }] = group;
-    const names = new Set(group.map(({ name }) => name).filter((name) => !reason.includes(name)));
-    const places = new Set(group.map(({ urn }) => placeOf.get(urn) ?? "").filter((place) => place !== ""));
-    return {
-      risk,
-      line: [
-        ...[...names].flatMap((name, at) => [at === 0 ? "" : ", ", code(name)]).slice(1),
-        ...(names.size === 0 ? [] : [": "]),
-        ...asLine(reason),
-        ...(places.size < 2 ? [] : [` In ${shortList([...places].map(called))}.`]),
-        " ",
-        small(rule),
-      ],
-    };
+  const rules = [...Map.groupBy(findings, ({ risk, rule }) => `${risk} ${rule}`).values()].map((same) => {
+    const sorted = same.toSorted((a, b) => weightOf(b) - weightOf(a));
+    const items = alike(sorted).flatMap((group) => findingItem(group, placeOf));
+    // One or two more are sooner read than opened.
+    const open = items.length <= openOfRule + 2 ? items.length : openOfRule;
+    const [shown, hidden] = [items.slice(0, open), items.slice(open)];
+    const rest = same.slice(0, hidden.length && 1).map(({ risk, rule }) => {
+      return { risk, line: [`${hidden.length} more like these, below. `, small(rule)] };
+    });
+    return { shown: [...shown, ...rest], hidden };
+  });
+  const hidden = rules.flatMap((rule) => rule.hidden);
+  const fold: Block = {
+    is: "fold",
+    title: howMany(hidden.length, "more finding"),
+    blocks: [{ is: "list", items: hidden }],
   };
-  const hidden = rules.flatMap((same) => same.slice(openIn(same)));
-  const open = rules.flatMap((same) => [...same.slice(0, openIn(same)).map(itemOf), ...restOf(same)]);
-  return listSection(findings.length < all.length ? "Look at this, too" : "Look at this first", open).map(
-    (section) => ({
-      ...section,
-      blocks:
-        hidden.length === 0
-          ? section.blocks
-          : [
-              ...section.blocks,
-              {
-                is: "fold",
-                title: howMany(hidden.length, "more finding"),
-                blocks: [{ is: "list", items: hidden.map(itemOf) }],
-              },
-            ],
-    }),
+  return listSection(
+    findings.length < all.length ? "Look at this, too" : "Look at this first",
+    rules.flatMap(({ shown }) => shown),
+  ).map(({ title, blocks }) => ({ title, blocks: hidden.length === 0 ? blocks : [...blocks, fold] }));
+}
+
+/** Findings with the same sentence are one item, such as those of one object in a few workspaces. */
+function alike(findings: readonly Finding[]): (readonly Finding[])[] {
+  return [...Map.groupBy(findings, ({ reason }) => reason).values()].flatMap((group) =>
+    group.length > openOfRule ? group.map((each) => [each]) : [group],
   );
 }
 
-/** Findings with the same sentence, such as those of one object in a few workspaces. */
-type Alike = readonly [Finding, ...Finding[]];
-
-function alike(findings: readonly Finding[]): Alike[] {
-  const groups = [...Map.groupBy(findings, ({ reason }) => reason).values()];
-  return groups.flatMap((group): Alike[] => {
-    const [first, ...others] = group;
-    if (first === undefined || group.length > openOfRule) {
-      return group.map((each) => [each]);
-    }
-    return [[first, ...others]];
-  });
+function findingItem(group: readonly Finding[], placeOf: ReadonlyMap<string, string>): Item | [] {
+  const [first] = group;
+  if (first === undefined) {
+    return [];
+  }
+  const { risk, rule, reason } = first;
+  const names = new Set(group.map(({ name }) => name).filter((name) => !reason.includes(name)));
+  const places = new Set(group.map(({ urn }) => placeOf.get(urn) ?? "").filter((place) => place !== ""));
+  return {
+    risk,
+    line: [
+      ...[...names].flatMap((name, at) => [at === 0 ? "" : ", ", code(name)]).slice(1),
+      ...(names.size === 0 ? [] : [": "]),
+      ...asLine(reason),
+      ...(places.size < 2 ? [] : [` In ${shortList([...places].map(called))}.`]),
+      " ",
+      small(rule),
+    ],
+  };
 }
 
 /** A rise that no percentage expresses may be any. */
 function weightOf({ amount = Number.MAX_VALUE }: Finding): number {
   return amount;
-}
-
-/** One or two more are sooner read than opened. */
-function openIn({ length }: readonly Alike[]): number {
-  return length <= openOfRule + 2 ? length : openOfRule;
-}
-
-function restOf(same: readonly Alike[]): Item[] {
-  const first = same[0]?.[0];
-  const count = same.length - openIn(same);
-  return first === undefined || count <= 0
-    ? []
-    : [{ risk: first.risk, line: [`${count} more like these, below. `, small(first.rule)] }];
 }
 
 function isOfRetirement({ rule }: Pick<Finding, "rule">): boolean {

@@ -1,4 +1,4 @@
-import { diffArrays, diffWordsWithSpace } from "diff";
+import { type ChangeObject, diffArrays, diffWordsWithSpace } from "diff";
 import {
   defined,
   type Field,
@@ -16,7 +16,6 @@ import { isChange, type Operation, type Snapshot, type Step } from "../plan/plan
 import {
   changedFields,
   differing,
-  doubtfulSecrets,
   type FieldDifference,
   maskedDifference,
   removalIn,
@@ -35,33 +34,24 @@ export function changesOf(resources: Resources, findings: readonly Finding[]): O
 }
 
 function changeOf(step: Step, resources: Resources, findings: readonly Finding[]): ObjectChange[] {
-  const { operation } = step;
+  const { operation, before, after } = step;
   if (!isChange(operation)) {
     return [];
   }
   const kind = resources.kindOf(step);
-  const changed = [...changedFields(kind, step), ...doubtfulSecrets(kind, step)];
-  // Of what is new, the workspace is told beside its name.
-  const isTold = (name: string) => operation === "create" && kind !== undefined && name === parentField(kind);
-  const differences = changed.filter(({ field }) => !isTold(field.name));
-  return [
-    {
-      ...aboutOf(step, resources, step.after ?? step.before),
-      operation,
-      ...defined({
-        stays: staysOnGateway(step, resources),
-        isNotJudged: step.kind === undefined && !isOfSettings(step) ? true : undefined,
-      }),
-      notes: notesOf(step, resources),
-      fields: fieldsOfChange(differences, step, resources, step.after),
-      // The weight of a number that is a secret would give it away.
-      weight: weightOf(
-        operation,
-        differences.map((difference) => maskedDifference(difference, resources.mask)),
-        findings,
-      ),
-    },
-  ];
+  // The workspace of a new object stands beside its name.
+  const isShown = ({ field }: FieldDifference) =>
+    !(operation === "create" && kind !== undefined && field.name === parentField(kind));
+  const change = {
+    operation,
+    ...defined({
+      stays: staysOnGateway(step, resources),
+      isNotJudged: step.kind === undefined && !isOfSettings(step) ? (true as const) : undefined,
+    }),
+    notes: notesOf(step, resources),
+  };
+  const differences = changedFields(kind, step).filter(isShown);
+  return [objectChange(step, resources, after ?? before, change, differences, findings)];
 }
 
 export function driftOf(resources: Resources): ObjectChange[] {
@@ -70,65 +60,51 @@ export function driftOf(resources: Resources): ObjectChange[] {
     if (recorded === undefined) {
       return [];
     }
-    const kind = resources.kindOf(step);
-    const differences =
-      before === undefined || kind === undefined ? [] : driftedFields(kind, recorded, before);
-    const isGone = before === undefined;
-    if (!isGone && differences.length === 0) {
-      return [];
+    if (before === undefined) {
+      const change = { operation: "delete", notes: ["It is not on the gateway any more."] } as const;
+      return [objectChange(step, resources, recorded, change)];
     }
-    return [
-      {
-        ...aboutOf(step, resources, before ?? recorded),
-        operation: isGone ? "delete" : "update",
-        notes: isGone ? ["It is not on the gateway any more."] : [],
-        fields: fieldsOfChange(differences, step, resources, before),
-        weight: weightOf(
-          isGone ? "delete" : "update",
-          differences.map((difference) => maskedDifference(difference, resources.mask)),
-          [],
-        ),
-      },
-    ];
+    const kind = resources.kindOf(step);
+    const differences = kind === undefined ? [] : driftedFields(kind, recorded, before);
+    const change = { operation: "update", notes: [] } as const;
+    return differences.length === 0 ? [] : [objectChange(step, resources, before, change, differences)];
   });
 }
 
-function fieldsOfChange(
-  differences: readonly FieldDifference[],
+function objectChange(
   step: Step,
   resources: Resources,
-  planned: Snapshot | undefined,
-): FieldChange[] {
-  return differences.map((difference) => {
-    const { name } = difference.field;
-    const removal =
-      difference.after === undefined ? removalIn(step, resources.kindOf(step), name) : undefined;
-    return fieldChange(maskedDifference(difference, resources.mask), {
-      place: `${kindNameIn(step)}.${name}`,
-      nameOf: (id) => (name.endsWith("Id") ? resources.byId(id)?.name : undefined),
-      ...defined({ removal: removal === "replaces" ? undefined : removal }),
-      sources: (planned?.sources?.[name] ?? []).map((urn) => partsOf(urn).name),
-    });
-  });
-}
-
-function kindNameIn(step: Step): string {
-  return step.kind ?? (isOfSettings(step) ? "Provider" : step.type);
-}
-
-function aboutOf(
-  step: Step,
-  resources: Resources,
-  snapshot: Snapshot | undefined,
-): Pick<ObjectChange, "urn" | "name" | "kind" | "title" | "workspace" | "line" | "takesOver"> {
-  const title = snapshot && titleOf(resources.kindOf(step), snapshot);
-  const workspace = snapshot && workspaceOf(resources, step, snapshot);
-  const line = snapshot?.line;
+  now: Snapshot | undefined,
+  change: Pick<ObjectChange, "operation" | "stays" | "isNotJudged" | "notes">,
+  differences: readonly FieldDifference[] = [],
+  findings: readonly Finding[] = [],
+): ObjectChange {
+  const kind = resources.kindOf(step);
+  const kindName = step.kind ?? (isOfSettings(step) ? "Provider" : step.type);
+  // The weight of a number that is a secret would give it away.
+  const shown = differences.map((difference) => maskedDifference(difference, resources.mask));
   return {
     urn: step.urn,
     name: step.name,
-    kind: kindNameIn(step),
-    ...defined({ title, workspace, line, takesOver: step.takesOver }),
+    kind: kindName,
+    ...defined({
+      title: now && titleOf(kind, now),
+      workspace: now && workspaceOf(resources, step, now),
+      line: now?.line,
+      takesOver: step.takesOver,
+    }),
+    ...change,
+    fields: shown.map((difference) => {
+      const { name } = difference.field;
+      const removal = difference.after === undefined ? removalIn(step, kind, name) : undefined;
+      return fieldChange(difference, {
+        place: `${kindName}.${name}`,
+        nameOf: (id) => (name.endsWith("Id") ? resources.byId(id)?.name : undefined),
+        ...defined({ removal: removal === "replaces" ? undefined : removal }),
+        sources: (now?.sources?.[name] ?? []).map((urn) => partsOf(urn).name),
+      });
+    }),
+    weight: weightOf(change.operation, shown, findings),
   };
 }
 
@@ -222,12 +198,12 @@ const longestInWords = 100;
 
 /** A difference as a fact of a review, in the form in which people see it best. */
 export function fieldChange(
-  { field, before, after, isSure, isLost }: FieldDifference,
+  { field, before, after, covered: mark, isLost }: FieldDifference,
   { place, nameOf, removal, sources = [] }: FieldContext,
 ): FieldChange {
   const { name } = field;
   if (field.secret || before === covered || after === covered) {
-    return { is: "secret", name, secret: isSure ? "changed" : secretState(before, after) };
+    return { is: "secret", name, secret: mark === "differs" ? "changed" : secretState(before, after) };
   }
   const isProse =
     isText(place, before) && isText(place, after) && isLong(place, before, after) && !isUnknown(after);
@@ -290,30 +266,46 @@ const mostWords = 60;
 const mostMarked = 30;
 const longestMarked = 5_000;
 
-/** The difference of two texts, line by line. In a line that changed, the words that differ are marked. */
+/**
+ * The difference of two texts, line by line. In a line that changed, the words that differ are marked; of what stays, only the lines
+ * around a change are shown.
+ */
 export function lineDiff(before: Json | undefined, after: Json | undefined): TextLine[] {
   const lines = linesThatDiffer(linesOf(before), linesOf(after));
-  const isShown = lines.some(({ sign }) => sign !== " ") || before === after;
+  const isShown = before === after || lines.some(({ sign }) => sign === "-" || sign === "+");
   // Only the ends of lines differ, which are no part of them otherwise.
-  return folded(isShown ? lines : linesThatDiffer(linesOf(before, "\n"), linesOf(after, "\n")));
+  return isShown ? lines : linesThatDiffer(linesOf(before, "\n"), linesOf(after, "\n"));
 }
 
 function linesThatDiffer(old: readonly string[], planned: readonly string[]): TextLine[] {
-  const runs = diffArrays([...old], [...planned], { maxEditLength: mostLines }) ?? [
+  const runs: readonly Pick<ChangeObject<string[]>, "value" | "removed" | "added">[] = diffArrays(
+    [...old],
+    [...planned],
+    { maxEditLength: mostLines },
+  ) ?? [
     { value: [...old], removed: true, added: false },
     { value: [...planned], removed: false, added: true },
   ];
-  const lines: TextLine[] = [];
-  for (const [at, { value, removed, added }] of runs.entries()) {
+  return runs.flatMap(({ value, removed, added }, at) => {
     const next = runs[at + 1];
     if (removed && next?.added) {
-      lines.push(...replaced(value, next.value));
-    } else if (!(added && runs[at - 1]?.removed)) {
-      const sign = removed ? "-" : added ? "+" : " ";
-      lines.push(...value.map((line) => plain(sign, line)));
+      return replaced(value, next.value);
     }
-  }
-  return lines;
+    if (added && runs[at - 1]?.removed) {
+      return [];
+    }
+    const sign = removed ? "-" : added ? "+" : " ";
+    const lines = value.map((line) => plain(sign, line));
+    return sign === " " ? folded(lines, at === 0 ? 0 : context, next === undefined ? 0 : context) : lines;
+  });
+}
+
+/** So many lines at the start and at the end, and a count of those between them, unless it is one: a count is not shorter. */
+function folded(lines: readonly TextLine[], first: number, last: number): readonly TextLine[] {
+  const count = lines.length - first - last;
+  return count <= 1
+    ? lines
+    : [...lines.slice(0, first), { sign: "~", parts: [], count }, ...lines.slice(first + count)];
 }
 
 function linesOf(text: Json | undefined, end: string | RegExp = /\r?\n/): string[] {
@@ -349,32 +341,4 @@ function marked(old: string, planned: string | undefined): [TextLine, TextLine |
     parts: words.filter((word) => !word[left]).map((word) => ({ text: word.value, marked: word[shown] })),
   });
   return [side("-", "added", "removed"), side("+", "removed", "added")];
-}
-
-function folded(lines: readonly TextLine[]): TextLine[] {
-  const changed = lines.flatMap(({ sign }, at) => (sign === " " ? [] : [at]));
-  const shown = new Set(
-    changed.flatMap((at) => Array.from({ length: 2 * context + 1 }, (_, off) => at - context + off)),
-  );
-  const result: TextLine[] = [];
-  for (let at = 0; at < lines.length; at++) {
-    const line = lines[at];
-    const end = shown.has(at) ? at + 1 : endOfRun(shown, at, lines.length);
-    // A count of one line is not shorter than the line.
-    if (line !== undefined && end - at <= 1) {
-      result.push(line);
-    } else {
-      result.push({ sign: "~", parts: [], count: end - at });
-      at = end - 1;
-    }
-  }
-  return result;
-}
-
-function endOfRun(shown: ReadonlySet<number>, from: number, length: number): number {
-  let end = from;
-  while (end < length && !shown.has(end)) {
-    end++;
-  }
-  return end;
 }

@@ -9,7 +9,7 @@ import {
 } from "pulumi-workspace-gateway/tools";
 import { partsOf } from "../../stack/stack-state.js";
 import { isChange, isLeftBehind, isRemoved, mayAdopt, type Step } from "../plan/plan.js";
-import { changedFields, doubtfulSecrets, onlySecrets, removalIn } from "./differences.js";
+import { changedFields, removalIn } from "./differences.js";
 import { parentField, type Resources, unplaced, workspaceOf } from "./resources.js";
 
 export interface Needs {
@@ -197,7 +197,8 @@ function issued(kind: Kind | undefined, lead = ""): string[] {
 }
 
 function update(step: Step, kind: Kind | undefined): string[] {
-  if (onlySecrets(kind, step).length > 0) {
+  const changed = changedFields(kind, step);
+  if (changed.length > 0 && changed.every(({ covered }) => covered === "may differ")) {
     return ["Nothing else differs, so a secret probably changes."];
   }
   const outputs = step.before?.outputs ?? {};
@@ -209,7 +210,7 @@ function update(step: Step, kind: Kind | undefined): string[] {
         `${kind?.endpoints.patch === undefined ? "looks at it" : "sends it"} again.`,
     ];
   }
-  if (changedFields(kind, step).length > 0) {
+  if (changed.length > 0) {
     return [];
   }
   return outputs[hidden.unfinished] === true || outputs[hidden.failed] === true
@@ -364,7 +365,6 @@ function change(step: Step, kind: Kind): Requests {
     (stillAltered(kind, step.before?.outputs ?? {}, step.after?.inputs ?? {}).length > 0 &&
       kind.endpoints.patch !== undefined) ||
     sent > 0 ||
-    doubtfulSecrets(kind, step).length > 0 ||
     removals.some((removal) => removal !== undefined && removal !== "left");
   return { writes: isSent ? 1 : 0, reads: 1 + (removals.includes("reset") ? 1 : 0) };
 }

@@ -6,7 +6,13 @@ import { type Mask, maskPasswords } from "../../text/mask.js";
 import { isLeftBehind, isRemoved, mayAdopt, type Plan, type Snapshot, type Step } from "../plan/plan.js";
 
 /** The resources of a plan, found by what others name them by. */
-export interface Resources {
+export interface Resources extends Lookups {
+  /** The objects of each moment, as the rules about a setup see them. */
+  readonly before: readonly AccountObject[];
+  readonly after: readonly AccountObject[];
+}
+
+interface Lookups {
   readonly plan: Plan;
   readonly kinds: readonly Kind[];
   /** Masks the secrets in a value, before it is put into words or cut. */
@@ -28,7 +34,7 @@ export function resourcesOf(plan: Plan, kinds: readonly Kind[], mask: Mask = mas
       idsOf(step, byName.get(step.kind ?? "")).map((id): [string, Step] => [id, step]),
     ),
   );
-  return {
+  const lookups: Lookups = {
     plan,
     kinds,
     mask,
@@ -36,12 +42,12 @@ export function resourcesOf(plan: Plan, kinds: readonly Kind[], mask: Mask = mas
     named: ({ inputs, from }, field) => {
       const value = inputs[field];
       const known = typeof value === "string" ? byId.get(value) : undefined;
-      const [urn] = from[field] ?? [];
-      return known ?? (urn === undefined ? undefined : byUrn.get(urn));
+      return known ?? byUrn.get(from[field]?.[0] ?? "");
     },
     byId: (id) => byId.get(id),
     byUrn: (urn) => byUrn.get(urn),
   };
+  return { ...lookups, before: objectsAt("before", lookups), after: objectsAt("after", lookups) };
 }
 
 /** An object that is in no list, such as a budget, has the id of what it belongs to, which is not its own. */
@@ -128,7 +134,7 @@ interface Present {
 }
 
 /** What is there before the `up`, or after it. What is deleted with `retainOnDelete` stays on the gateway. */
-export function presentAt(moment: "before" | "after", { plan }: Resources): Present[] {
+export function presentAt(moment: "before" | "after", { plan }: Lookups): Present[] {
   // What has an heir is one object with it, under its URN.
   const inherited = new Set(plan.steps.map(({ heirOf }) => heirOf));
   return plan.steps.flatMap((step) => {
@@ -142,15 +148,13 @@ export function presentAt(moment: "before" | "after", { plan }: Resources): Pres
   });
 }
 
-/** All that decides where requests end, before a plan and after it. */
-export function momentsOf(plan: Plan, kinds: readonly Kind[]): { before: Setup; after: Setup } {
-  const resources = resourcesOf(plan, kinds);
-  return { before: setupAt("before", resources), after: setupAt("after", resources) };
-}
-
-export function setupAt(moment: "before" | "after", resources: Resources): Setup {
+/** All that decides where requests are routed, before a plan and after it. */
+export function momentsOf(resources: Resources): { before: Setup; after: Setup } {
   const { [unplaced]: _, ...workspaces } = workspaceNames(resources);
-  return { ...routedSetup(declaredAt(moment, resources)), workspaces };
+  return {
+    before: { ...routedSetup(resources.before), workspaces },
+    after: { ...routedSetup(resources.after), workspaces },
+  };
 }
 
 /** The workspaces of which a plan knows all models and providers: ids of those that were read, URNs of new ones. */
@@ -176,18 +180,10 @@ export function plannedWorkspaces({ steps, live, isWhole, compared }: Plan): Rea
 
 /** Of these, those in which a mapping leads to none of the stack's models: only the gateway shows whether others have made it. */
 export function doubtfulWorkspaces(plan: Plan, kinds: readonly Kind[]): ReadonlySet<string> {
-  const objects = objectsAfter(plan, kinds);
+  const objects = resourcesOf(plan, kinds).after;
   const lost = brokenMappings(routedSetup(objects, plannedWorkspaces(plan)));
   const urns = new Set(lost.flatMap(({ rule, urn }) => (rule === "target-unknown" ? urn : [])));
   return new Set(objects.flatMap((object) => (urns.has(object.urn) ? workspaceKey(object) : [])));
-}
-
-export function objectsAfter(plan: Plan, kinds: readonly Kind[]): AccountObject[] {
-  return declaredAt("after", resourcesOf(plan, kinds));
-}
-
-export function objectsBefore(plan: Plan, kinds: readonly Kind[]): AccountObject[] {
-  return declaredAt("before", resourcesOf(plan, kinds));
 }
 
 /**
@@ -196,7 +192,7 @@ export function objectsBefore(plan: Plan, kinds: readonly Kind[]): AccountObject
  */
 function likelyName(
   { kind, operation, before, after }: Step,
-  resources: Resources,
+  resources: Lookups,
 ): Pick<AccountObject, "outputs" | "hasLikelyName"> | undefined {
   const name = before?.outputs.gatewayName;
   if (kind !== "Model" || operation !== "update" || typeof name !== "string" || after === undefined) {
@@ -212,8 +208,7 @@ function likelyName(
     : undefined;
 }
 
-/** The objects of one moment, as the rules about a setup see them. */
-export function declaredAt(moment: "before" | "after", resources: Resources): AccountObject[] {
+function objectsAt(moment: "before" | "after", resources: Lookups): AccountObject[] {
   return presentAt(moment, resources).flatMap(({ step, snapshot }) =>
     step.kind === undefined
       ? []

@@ -9,10 +9,9 @@ import { reviewFindings, riskOf } from "../findings/findings.js";
 import { isOfSettings } from "../plan/gateway-settings.js";
 import { operationWords, type Plan, type Step } from "../plan/plan.js";
 import { changesOf, driftOf } from "./changes.js";
-import { changedFields, hidesNumber } from "./differences.js";
 import { costs } from "./field-words.js";
 import { needsOf } from "./notes.js";
-import { declaredAt, type Resources, resourcesOf, setupAt, workspaceNames } from "./resources.js";
+import { momentsOf, type Resources, resourcesOf, workspaceNames } from "./resources.js";
 import {
   type FieldChange,
   type Finding,
@@ -43,37 +42,26 @@ export interface ReviewInput {
 export function reviewOf({ plan, kinds, mask = maskPasswords, ...input }: ReviewInput): Review {
   const { today = utcDay(systemIo.now()), unmasked } = input;
   const resources = resourcesOf(plan, kinds, mask);
-  const routes = compareRoutes(setupAt("before", resources), setupAt("after", resources));
-  const change = {
-    before: declaredAt("before", resources),
-    after: declaredAt("after", resources),
-    routes,
-  };
-  const expectations =
-    input.expectations && expectationChanges(input.expectations, change.before, change.after);
+  const { before, after } = resources;
+  const moments = momentsOf(resources);
+  const routes = compareRoutes(moments.before, moments.after);
+  const change = { before, after, routes };
+  const expectations = input.expectations && expectationChanges(input.expectations, before, after);
   const usage = input.usage && usageFacts(input.usage, change);
-  const retirements = withCallers(
-    findRetirements(change.after, today),
-    input.usage && gatewayUsage(input.usage),
-  );
-  const hiding = new Set(plan.steps.filter((step) => hidesAmount(step, resources)).map(({ urn }) => urn));
-  const found = reviewFindings({
+  const retirements = withCallers(findRetirements(after, today), input.usage && gatewayUsage(input.usage));
+  const findings = reviewFindings({
+    ...change,
     resources,
-    routes,
     expectations: expectations ?? [],
     today,
     retirements,
     ...defined({
       used: input.usage && {
-        change,
         effects: usage?.is === "read" ? usage : undefined,
         isRequired: input.usage.isRequired,
       },
     }),
   });
-  const findings = found.map((finding) =>
-    hiding.has(finding.urn) ? { ...finding, hidesAmount: true as const } : finding,
-  );
   const changes = changesOf(resources, findings);
   return {
     version: 1,
@@ -105,10 +93,6 @@ export function reviewOf({ plan, kinds, mask = maskPasswords, ...input }: Review
     warnings: plan.warnings,
     unread: plan.live?.unread ?? [],
   };
-}
-
-function hidesAmount(step: Step, { kindOf, mask }: Resources): boolean {
-  return changedFields(kindOf(step), step).some((difference) => hidesNumber(difference, mask));
 }
 
 /** An object that the program only reads (`read`) is none of the stack's. */

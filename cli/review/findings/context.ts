@@ -2,15 +2,13 @@ import type { Level } from "pulumi-workspace-gateway/tools";
 import type { AccountObject } from "../../account/account-object.js";
 import type { ExpectationChange } from "../../expectations/check.js";
 import type { Retirement } from "../../retirement/retirement.js";
-import type { Route } from "../../routing/compare-routes.js";
 import type { AccountChange } from "../../usage/cost.js";
 import type { UsageEffects } from "../../usage/effects.js";
 import type { Resources } from "../facts/resources.js";
 
 /** What the rules about a change look at. */
-export interface ChangeContext {
+export interface ChangeContext extends AccountChange {
   readonly resources: Resources;
-  readonly routes: readonly Route[];
   /** What becomes of the expectations; none if there is no file of them. */
   readonly expectations: readonly ExpectationChange[];
   /** The day of the review, `YYYY-MM-DD` in UTC, and the models of the setup as it will be that retire soon or have retired. */
@@ -22,7 +20,6 @@ export interface ChangeContext {
 
 /** What the rules about usage look at. */
 export interface UsedChange {
-  readonly change: AccountChange;
   /** Undefined if usage was not read: then a rule says only what is not known. */
   readonly effects: UsageEffects | undefined;
   /** Whether the guard refuses what is not known. */

@@ -12,7 +12,7 @@ import {
   unknownValue,
 } from "pulumi-workspace-gateway/tools";
 import { hostOf } from "../../account/account-object.js";
-import { changedFields, doubtfulSecrets, removalIn } from "../facts/differences.js";
+import { changedFields, removalIn } from "../facts/differences.js";
 import type { Step } from "../plan/plan.js";
 
 /** A value before and after a change. Undefined if there is no value, or if only the gateway knows it. */
@@ -34,12 +34,7 @@ export interface FieldChange extends ValueChange {
 
 /** What becomes of the fields of an object that is there before and afterwards. */
 export function fieldsChanged(kind: Kind, step: Step): FieldChange[] {
-  const covered = new Map([
-    ...changedFields(kind, step).flatMap(({ field, isSure }) =>
-      isSure ? [[field.name, "differs"] as const] : [],
-    ),
-    ...doubtfulSecrets(kind, step).map(({ field }) => [field.name, "may differ"] as const),
-  ]);
+  const marks = new Map(changedFields(kind, step).map(({ field, covered }) => [field.name, covered]));
   const valuesOf = (field: Field): ValueChange => {
     const before =
       step.before && (step.before.inputs[field.name] ?? shownOf(step.before.outputs)?.[field.name]);
@@ -47,7 +42,7 @@ export function fieldsChanged(kind: Kind, step: Step): FieldChange[] {
   };
   const ofFields = [...kind.fields.values()].flatMap((field): FieldChange | [] => {
     const values = valuesOf(field);
-    const mark = covered.get(field.name);
+    const mark = marks.get(field.name);
     const isSame = mark === undefined && sameValue(field, values.before ?? null, values.after ?? null);
     return isSame ? [] : { kind, field, ...values, ...defined({ covered: mark }) };
   });

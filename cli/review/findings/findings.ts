@@ -1,8 +1,9 @@
-import { levels } from "pulumi-workspace-gateway/tools";
+import { defined, levels } from "pulumi-workspace-gateway/tools";
 import type { AccountObject } from "../../account/account-object.js";
 import { isMappingRule, routingFindings } from "../../routing/findings.js";
 import { routedSetup } from "../../routing/setup.js";
-import { declaredAt, plannedWorkspaces, type Resources, wholeWorkspaces } from "../facts/resources.js";
+import { changedFields, hidesNumber } from "../facts/differences.js";
+import { plannedWorkspaces, type Resources, wholeWorkspaces } from "../facts/resources.js";
 import { isChange } from "../plan/plan.js";
 import type { ChangeContext, RuleFinding, RuleRow } from "./context.js";
 import { dangers } from "./dangers.js";
@@ -21,7 +22,7 @@ export function reviewFindings(context: ChangeContext): Finding[] {
   const all = [...ofChanges, ...ofSetup].toSorted(
     (a, b) => bySeverity(a, b) || ruleNames.indexOf(a.rule) - ruleNames.indexOf(b.rule),
   );
-  return withNamesakes(all, context.resources);
+  return withStepFacts(all, context.resources);
 }
 
 function byRules(find: (row: RuleRow) => readonly RuleFinding[] | undefined): Finding[] {
@@ -34,8 +35,8 @@ function bySeverity(a: Finding, b: Finding): number {
   return levels.indexOf(b.level) - levels.indexOf(a.level);
 }
 
-/** The findings, each with the other resources of the stack that have the name of the one that it is about. */
-function withNamesakes(findings: readonly Finding[], { plan, byUrn }: Resources): Finding[] {
+/** The findings, with what permits and printers need to know of their resources. */
+function withStepFacts(findings: readonly Finding[], { plan, byUrn, kindOf, mask }: Resources): Finding[] {
   const byName = Map.groupBy(plan.steps, ({ name }) => name);
   return findings.map((finding) => {
     const { urn, name } = finding;
@@ -44,7 +45,14 @@ function withNamesakes(findings: readonly Finding[], { plan, byUrn }: Resources)
     // What only the gateway has takes no name away from a resource of the program.
     const others = alike.filter((each) => each.urn !== urn && (step?.isUndeclared || !each.isUndeclared));
     const namesakes = [...new Set(others.map((each) => each.urn))];
-    return namesakes.length === 0 ? finding : { ...finding, namesakes };
+    const isHidden = step && changedFields(kindOf(step), step).some((each) => hidesNumber(each, mask));
+    return {
+      ...finding,
+      ...defined({
+        namesakes: namesakes.length === 0 ? undefined : namesakes,
+        hidesAmount: isHidden || undefined,
+      }),
+    };
   });
 }
 
@@ -59,13 +67,12 @@ export function riskOf(findings: readonly Finding[], isChanged: boolean): Risk {
  * reason, and its resource stays as it is: this change has nothing to do with it. Only a mapping that cannot work is found
  * in every review, with a low risk then.
  */
-function newSetupFindings({ resources, today }: ChangeContext): Finding[] {
-  const before = declaredAt("before", resources);
+function newSetupFindings({ resources, before, after, today }: ChangeContext): Finding[] {
   const { plan } = resources;
   const whole = new Set([...wholeWorkspaces(plan), ...plannedWorkspaces(plan)]);
   const keyOf = ({ rule, urn, reason }: Finding) => JSON.stringify([rule, urn, reason]);
   const old = new Set(setupFindings(before, today, undefined, whole).map(keyOf));
-  return setupFindings(declaredAt("after", resources), today, before, whole).flatMap((finding) => {
+  return setupFindings(after, today, before, whole).flatMap((finding) => {
     const operation = resources.byUrn(finding.urn)?.operation;
     const stays = operation !== undefined && !isChange(operation);
     return !stays || !old.has(keyOf(finding))

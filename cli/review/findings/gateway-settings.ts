@@ -1,11 +1,6 @@
 import { connectionOf, howMany, isUnknown, priorGateway } from "pulumi-workspace-gateway/tools";
 import { covered } from "../../account/account-object.js";
-import {
-  changedFields,
-  doubtfulSecrets,
-  type FieldDifference,
-  maskedDifference,
-} from "../facts/differences.js";
+import { changedFields, type FieldDifference, maskedDifference } from "../facts/differences.js";
 import { changeWords } from "../facts/field-words.js";
 import { isNewStack, presentAt, type Resources } from "../facts/resources.js";
 import { isOfSettings } from "../plan/gateway-settings.js";
@@ -35,7 +30,7 @@ function providerChange(step: Step, resources: Resources): RuleFinding | [] {
     const reason = `\`${name}\` is a new \`Provider\`: the gateway that it names is managed from here.`;
     return { level: isNewStack(resources.plan) ? "medium" : "high", urn, name, reason };
   }
-  const words = [...changedFields(undefined, step), ...doubtfulSecrets(undefined, step)]
+  const words = changedFields(undefined, step)
     .filter(({ field }) => !harmless.has(field.name))
     .map((difference) => settingWords(difference, resources));
   return words.length === 0
@@ -44,9 +39,9 @@ function providerChange(step: Step, resources: Resources): RuleFinding | [] {
 }
 
 function settingWords(difference: FieldDifference, { mask }: Resources): string {
-  const { field, before, after, isSure } = maskedDifference(difference, mask);
+  const { field, before, after, covered: mark } = maskedDifference(difference, mask);
   if (before === covered && after === covered) {
-    return `\`${field.name}\`${isSure ? "" : " perhaps, which a preview covers"}`;
+    return `\`${field.name}\`${mark === "differs" ? "" : " perhaps, which a preview covers"}`;
   }
   if (before === covered || after === covered) {
     return `\`${field.name}\` ${after === undefined ? "is no longer set" : "is set"}`;

@@ -10,7 +10,7 @@ import { hidesSecret, unknownWorkspace } from "../../account/account-object.js";
 import { type ExpectationChange, expectationName, expectationSentence } from "../../expectations/check.js";
 import { hidesChange } from "../../text/mask.js";
 import { shortList } from "../../text/words.js";
-import { changedFields, doubtfulSecrets } from "../facts/differences.js";
+import { changedFields } from "../facts/differences.js";
 import {
   parentField,
   presentAt,
@@ -93,8 +93,7 @@ function masking(step: Step, { mask, kindOf }: Resources): RuleFinding | [] {
   if (kind === undefined || !isChange(step.operation)) {
     return [];
   }
-  const changed = [...changedFields(kind, step), ...doubtfulSecrets(kind, step)];
-  const names = changed
+  const names = changedFields(kind, step)
     .filter((each) => !each.field.secret && (hidesSecret(each.after) || hidesChange(each, mask)))
     .map(({ field }) => `\`${field.name}\``);
   const reason = `A secret hides the change of ${shortList([...new Set(names)])} of \`${step.name}\`, so it cannot be reviewed.`;

@@ -10,7 +10,7 @@ import {
   type UsageEffects,
 } from "../../usage/effects.js";
 import { useWords } from "../../usage/object-use.js";
-import type { ChangeContext, RuleFinding, UsedChange } from "./context.js";
+import type { ChangeContext, RuleFinding } from "./context.js";
 
 /**
  * What a rule finds in the usage that was read, and what it cannot know. The latter is refused if the guard file says so. Otherwise it
@@ -18,11 +18,11 @@ import type { ChangeContext, RuleFinding, UsedChange } from "./context.js";
  */
 function usageRule(
   find: (effects: UsageEffects) => readonly RuleFinding[],
-  findOpen: (used: UsedChange) => readonly RuleFinding[],
+  findOpen: (change: ChangeContext, effects: UsageEffects | undefined) => readonly RuleFinding[],
 ): (context: ChangeContext) => RuleFinding[] {
-  return ({ used }) => {
-    const { effects, isRequired = false } = used ?? {};
-    const open = used && (effects !== undefined || isRequired) ? findOpen(used) : [];
+  return (context) => {
+    const { effects, isRequired = false } = context.used ?? {};
+    const open = effects !== undefined || isRequired ? findOpen(context, effects) : [];
     const level = isRequired ? "refused" : "low";
     return [
       ...(effects === undefined ? [] : find(effects)),
@@ -50,7 +50,7 @@ export const modelInUse = usageRule(
       const reason = `\`${model}\` ${lossWords[how]}: ${answered}.`;
       return { level: how === "bypassed" ? "medium" : "refused", urn, name, reason };
     }),
-  ({ change, effects }) =>
+  (change, effects) =>
     isWhole(effects)
       ? []
       : lossesIn(change)
@@ -78,7 +78,7 @@ export const costUpMoney = usageRule(
     const reason = `The ${requests} cost ${upTo}${sum} more in a month${percent}.`;
     return [{ ...account, difference, ...defined({ amount }), reason }];
   },
-  ({ change, effects }) => {
+  (change, effects) => {
     const isUnread = !isWhole(effects) && mayCostMore(change);
     const reason =
       (effects && unknownCost(effects)) ??
@@ -105,7 +105,7 @@ export const budgetSpent = usageRule(
         const reason = `\`${name}\` is ${numberText(budget.after ?? 0)}, and ${numberText(spent)} is spent already.`;
         return { urn, name, reason };
       }),
-  ({ change, effects }) => {
+  (change, effects) => {
     const read = new Set(effects?.budgets.flatMap(({ urn, spent }) => (spent === undefined ? [] : urn)));
     return loweredBudgets(change)
       .filter(({ urn }) => !read.has(urn))
@@ -124,7 +124,7 @@ export const quotaBelowPeak = usageRule(
         const reason = `\`${name}\` allows ${countText(most, "request")} in ${window}: the busiest that was seen had ${numberText(peak)}.`;
         return { urn, name, reason };
       }),
-  ({ change, effects }) =>
+  (change, effects) =>
     isWhole(effects)
       ? []
       : changedQuotas(change)

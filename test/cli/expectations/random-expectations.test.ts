@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { checkExpectations, writtenExpectations } from "../../../cli/expectations/check.js";
 import { readExpectations } from "../../../cli/expectations/format.js";
-import { objectsAfter } from "../../../cli/review/facts/resources.js";
+import { resourcesOf } from "../../../cli/review/facts/resources.js";
 import { readPlan } from "../../../cli/review/plan/read-plan.js";
 import { kinds } from "../../../provider/every-kind.js";
 import { runs } from "../../harness/tests/depth.ts";
@@ -13,7 +13,7 @@ test("the expectations that are written for any account are held by it", () => {
   let lines = 0;
   fc.assert(
     fc.property(pairs, ({ after }) => {
-      const objects = objectsAfter(readPlan(previewOf({ before: after, after }), kinds), kinds);
+      const objects = resourcesOf(readPlan(previewOf({ before: after, after }), kinds), kinds).after;
       const { text } = writtenExpectations({ objects }) ?? {};
       const results = text === undefined ? [] : checkExpectations(readExpectations(text), { objects });
       expect(results.filter(({ status }) => status !== "held")).toEqual([]);

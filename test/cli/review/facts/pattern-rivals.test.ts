@@ -3,7 +3,7 @@ import { checkExpectations } from "../../../../cli/expectations/check.js";
 import { readExpectations } from "../../../../cli/expectations/format.js";
 import { documentOf } from "../../../../cli/review/document/document.js";
 import { markdown } from "../../../../cli/review/document/markdown.js";
-import { momentsOf, objectsAfter } from "../../../../cli/review/facts/resources.js";
+import { momentsOf, resourcesOf } from "../../../../cli/review/facts/resources.js";
 import { explain } from "../../../../cli/routing/explain.js";
 import { findRoute } from "../../../../cli/routing/route.js";
 import { openOrder, openSigns } from "../../../../cli/routing/semantics.js";
@@ -63,7 +63,9 @@ test.each([
   expect(route).toMatchObject({ before: { by: "four" }, after: { by: "fresh", model: "other/mini" } });
   expect(route?.example).toBeTypeOf("string");
   expect([risk, rules]).toEqual(["high", ["route-to-new-host"]]);
-  const { before, after } = momentsOf(planOf(...stack, four.same(), fresh({ sourceName })), kinds);
+  const { before, after } = momentsOf(
+    resourcesOf(planOf(...stack, four.same(), fresh({ sourceName })), kinds),
+  );
   expect([before, after].map((at) => explain(at, "team-id", route?.example ?? "").end.by)).toEqual([
     "four",
     "fresh",
@@ -125,12 +127,12 @@ test.each<[string, Values, readonly string[]]>([
   const plan = planOf(...stack, ...steps);
   for (const route of old) {
     const name = route.example ?? route.incoming;
-    const { otherwise, end } = explain(momentsOf(plan, kinds).after, "team-id", name);
+    const { otherwise, end } = explain(momentsOf(resourcesOf(plan, kinds)).after, "team-id", name);
     expect([end, ...otherwise.map((each) => each.end)]).toContainEqual(
       expect.objectContaining({ by: "fresh" }),
     );
     const text = `workspaces: { "*": { routes: { "${name}": { model: "openai/gpt" } } } }`;
-    const [result] = checkExpectations(readExpectations(text), { objects: objectsAfter(plan, kinds) });
+    const [result] = checkExpectations(readExpectations(text), { objects: resourcesOf(plan, kinds).after });
     expect([name, result?.status]).toEqual([name, "unknown"]);
   }
 });
@@ -195,7 +197,7 @@ describe("several mappings of one priority", () => {
 
   test.each(sides)("check, route, a unit test and the review all say that the order (%s) is open", (name) => {
     const plan = planOf(...stack, kept, rival(name).created());
-    const { after } = momentsOf(plan, kinds);
+    const { after } = momentsOf(resourcesOf(plan, kinds));
     expect(findRoute(after, "team-id", "gpt-4").depends).toEqual([openOrder]);
     const { end, otherwise } = explain(after, "team-id", "gpt-4");
     expect([end, ...otherwise.map((other) => other.end)].map((each) => each?.model).toSorted()).toEqual([
@@ -204,7 +206,7 @@ describe("several mappings of one priority", () => {
     ]);
     for (const model of ["openai/gpt", "other/mini"]) {
       const text = `workspaces: { "*": { routes: { "gpt-4": { model: ${model} } } } }`;
-      const [result] = checkExpectations(readExpectations(text), { objects: objectsAfter(plan, kinds) });
+      const [result] = checkExpectations(readExpectations(text), { objects: resourcesOf(plan, kinds).after });
       expect(result).toMatchObject({ status: "depends", depends: [openOrder] });
     }
     const [route] = review(...stack, kept, rival(name).created()).routes;
