@@ -15,9 +15,8 @@ export async function everyKind(): Promise<readonly Kind[]> {
 
 // The client: requests, settings, sign-in.
 
-export { retried, traced } from "./client/chain.js";
 export { describeBody, remedyOfUnauthorized } from "./client/checked.js";
-export { Client } from "./client/client.js";
+export { Client, metricsPlace } from "./client/client.js";
 export type { Exchange, Reply, Send } from "./client/exchange.js";
 export {
   fillPath,
@@ -32,43 +31,39 @@ export {
   type Rows,
   unlessAnswer,
 } from "./client/exchange.js";
-export { allowanceLeft, retryAfter } from "./client/limits.js";
+export { allowanceLeft, retried, retryAfter } from "./client/limits.js";
 export { collectionKey } from "./client/lists.js";
 export { type Login, LoginStore, SettingsError } from "./client/logins.js";
-export { metricRows, metricsPlace } from "./client/metric-pages.js";
-export {
-  credentialKeys,
-  credentialOrigin,
-  readSettings,
-  type Settings,
-  unknownVariables,
-} from "./client/settings.js";
 export {
   type App,
-  appSecrets,
+  credentialKeys,
+  credentialOrigin,
   isCredentialKey,
   isSecure,
   plainUrl,
-  proofOf,
+  readSettings,
+  type Settings,
   secureUrl,
   settingNames,
   settingsSchema,
-} from "./client/settings-schema.js";
+  unknownVariables,
+} from "./client/settings.js";
 export {
   type Auth,
+  appSecrets,
   authFor,
   authorized,
   authServer,
   oauthFetch,
+  proofOf,
   Renewing,
-  type Tokens,
   tokenEndpoint,
 } from "./client/sign-in.js";
-export { transport } from "./client/transport.js";
+export { traced, transport } from "./client/transport.js";
 
 // What functions show.
 
-export { metricRow, resultReader } from "./functions/read/result.js";
+export { metricRow, resultReader } from "./functions/read/reading.js";
 
 // Clock, chance and lines to people.
 
@@ -104,7 +99,7 @@ export {
   forbidden,
   observe,
   priorMark,
-  readById as singly,
+  readById,
 } from "./lifecycle/observe.js";
 export { isMadeOfTheSame } from "./lifecycle/outputs.js";
 export { misnamed, ObjectRegistry } from "./lifecycle/registry.js";
@@ -129,7 +124,7 @@ export {
   valueIn,
 } from "./lifecycle/rows.js";
 export {
-  assertSameGateway as locate,
+  assertSameGateway,
   connectionOf,
   identityOf,
   isOf,
@@ -139,7 +134,7 @@ export {
   ResourceContext,
   Session,
 } from "./lifecycle/session.js";
-export { sourceOf as verbsOf } from "./lifecycle/sources.js";
+export { sourceOf } from "./lifecycle/sources.js";
 export {
   inputsOf,
   observeState,

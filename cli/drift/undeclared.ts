@@ -3,11 +3,11 @@ import {
   isAnswer,
   isJsonObject,
   type Kind,
+  sourceOf,
   stampOf,
   Undeclarable,
   valueAt,
   valueIn,
-  verbsOf,
 } from "pulumi-workspace-gateway/tools";
 import type { AccountObject } from "../account/account-object.js";
 import type { Match } from "../account/match-accounts.js";
@@ -33,7 +33,7 @@ export async function manageable(objects: readonly LiveObject[]): Promise<LiveOb
 
 async function isManageable({ kind, context, row }: LiveObject): Promise<boolean> {
   try {
-    await verbsOf(kind).found?.(context, row);
+    await sourceOf(kind).found?.(context, row);
     return true;
   } catch (error) {
     if (error instanceof Undeclarable) {

@@ -10,9 +10,9 @@ import {
   plural,
   type ResourceContext,
   type Rows,
+  readById,
   readImport,
   type Session,
-  singly,
   snakeCase,
   Undeclarable,
 } from "pulumi-workspace-gateway/tools";
@@ -102,7 +102,7 @@ async function collection(wanted: Wanted, kind: Kind, holder?: LiveObject): Prom
   if (list === undefined) {
     // A kind without a list has one object for each workspace, with the workspace's id.
     const id = context.parentId ?? "";
-    const row = await singly(context, id);
+    const row = await readById(context, id);
     return row === undefined ? [] : [{ kind, id, row, context, ...within }];
   }
   const rows = await context.client.lists.read(context.collection, () =>

@@ -9,7 +9,6 @@ import {
   type JsonObject,
   messageOf,
   metricRow,
-  metricRows,
   metricsPlace,
   path,
   resultReader,
@@ -141,7 +140,7 @@ async function* readMetrics(
   { progress }: Pick<Terminal, "progress">,
 ): AsyncGenerator<Values, void> {
   const onRows = (rows: number) => progress(`${rows} rows read`);
-  for await (const row of metricRows(client, values, { onRows })) {
+  for await (const row of client.metricRows(values, { onRows })) {
     if (matches(row) === false) {
       throw new Error("the gateway lists metrics that do not match the filter.");
     }
@@ -336,7 +335,7 @@ async function deleteMetrics(options: DeleteOptions, terminal: Terminal): Promis
   const ids = [...new Set(options.id)];
   const onRows = (count: number) => terminal.progress(`${count} metrics found`);
   const rows = new Map<string, JsonObject>();
-  const all = filter ? metricRows(client, filter.values, { onRows }) : rowsById(client, ids, onRows);
+  const all = filter ? client.metricRows(filter.values, { onRows }) : rowsById(client, ids, onRows);
   for await (const row of all) {
     if (filter !== undefined && filter.matches(row) !== true) {
       throw new Error("the gateway lists metrics that do not match the filter, so nothing was deleted");

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import {
+  assertSameGateway,
   defined,
   hidden,
   isJsonObject,
   isSecretEnvelope,
   type Json,
   type Kind,
-  locate,
   secretEnvelope,
   type Values,
 } from "pulumi-workspace-gateway/tools";
@@ -141,7 +141,7 @@ function expectSameGateway(
   const connections = new Set(lookedFor.map(({ connection }) => connection));
   for (const { kind, outputs, provider } of known) {
     if (provider === undefined && connections.has(outputs.connection)) {
-      locate(contextOf(kind, outputs), outputs);
+      assertSameGateway(contextOf(kind, outputs), outputs);
     }
   }
 }

@@ -21,8 +21,8 @@ import {
   priorGateway,
   type ResourceContext,
   type Rows,
+  readById,
   rowsMeant,
-  singly,
   stampOf,
   timeMade,
   timeWritten,
@@ -133,7 +133,7 @@ function namesakesIn(rows: readonly JsonObject[], { lost, context, runs }: Searc
     alike.map(async (row) => {
       const id = idOf(row) ?? "";
       // A list may show less than a single object does.
-      const whole = timeMade(kind, row) === undefined ? { ...row, ...(await singly(context, id)) } : row;
+      const whole = timeMade(kind, row) === undefined ? { ...row, ...(await readById(context, id)) } : row;
       const at = timeMade(kind, whole);
       return { id, row: whole, at, made: whenMade(context, at, runs) };
     }),

@@ -4,7 +4,6 @@ import {
   type Json,
   messageOf,
   metricRow,
-  metricRows,
   resultReader,
   unlessAnswer,
   type Values,
@@ -127,7 +126,7 @@ export async function readUsage(
   /** Returns the bound that ended the reading, if any. */
   const readDay = async (from: number, until: number, sum: UsageSum): Promise<string | undefined> => {
     const filter = { startDate: new Date(from).toISOString(), endDate: new Date(until).toISOString() };
-    const rows = metricRows(client, filter, { onRows: () => onRows?.(rowCount) });
+    const rows = client.metricRows(filter, { onRows: () => onRows?.(rowCount) });
     for (;;) {
       const next = await bound.before(() => rows.next());
       if (next === undefined) {

@@ -1,7 +1,7 @@
 /** What the build reads of the sources: it is put together for the build alone, and no part of a package. */
 
 export { toJSONSchema } from "zod";
-export { credentialKeys, settingNames, settingsSchema } from "../client/settings-schema.js";
+export { credentialKeys, settingNames, settingsSchema } from "../client/settings.js";
 export { kinds } from "../every-kind.js";
 export { isFixed, removalOf } from "../lifecycle/state.js";
 export { functions } from "../plugin/invokes.js";

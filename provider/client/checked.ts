@@ -9,8 +9,7 @@ import {
   RequestError,
   type Send,
 } from "./exchange.js";
-import { loginLine, type Settings } from "./settings.js";
-import { type SettingKey, settingNames } from "./settings-schema.js";
+import { loginLine, type SettingKey, type Settings, settingNames } from "./settings.js";
 
 const requestIdHeaders = ["x-request-id", "request-id", "x-correlation-id", "cf-ray"];
 

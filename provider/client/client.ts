@@ -1,9 +1,9 @@
 import type { Io } from "../io/io.js";
 import { shortHash } from "../spec/compare.js";
-import type { JsonObject } from "../text/json.js";
+import type { Values } from "../spec/values.js";
+import { defined, type Json, type JsonObject } from "../text/json.js";
 import { redact } from "../text/redact.js";
 import { printable } from "../text/words.js";
-import { engineAlive, Patience, retried, traced, versioned } from "./chain.js";
 import { checked, describeBody } from "./checked.js";
 import {
   asResult,
@@ -16,45 +16,37 @@ import {
   type Listing,
   listOf,
   missing,
+  numberIn,
+  queryOf,
   type Reply,
   RequestError,
   type Rows,
   type Send,
   unlessAnswer,
 } from "./exchange.js";
-import { Limiter, serverNow } from "./limits.js";
-import { collectionKey, Lists, NextLists, PageBound, Paging } from "./lists.js";
+import { Limiter, retried, serverNow } from "./limits.js";
+import {
+  collectionKey,
+  everyRow,
+  Lists,
+  NextLists,
+  type Page,
+  PageBound,
+  Paging,
+  type ReadPage,
+} from "./lists.js";
 import type { Settings } from "./settings.js";
-import { appSecrets } from "./settings-schema.js";
-import { type Auth, asApp, authFor, authorized } from "./sign-in.js";
-import { transport } from "./transport.js";
+import { type Auth, appSecrets, asApp, authFor, authorized } from "./sign-in.js";
+import { engineAlive, traced, transport, versioned } from "./transport.js";
 
 /** What the work on a connection has cost so far: requests, and time spent waiting for the rate limit. */
 export class Cost {
-  private sent = 0;
-  private asked = 0;
-  private waited = 0;
-
-  /** Counts the requests that callers ask for. It goes around everything that may repeat them. */
-  outside(send: Send): Send {
-    return (exchange) => {
-      this.asked++;
-      return send(exchange);
-    };
-  }
-
-  /** Counts the requests that are really sent. It goes around what sends them. */
-  inside(send: Send): Send {
-    return (exchange) => {
-      this.sent++;
-      return send(exchange);
-    };
-  }
-
-  /** Adds milliseconds in which no request could start because of a rate limit. */
-  wait(milliseconds: number): void {
-    this.waited += milliseconds;
-  }
+  /** Requests that callers have asked for. */
+  asked = 0;
+  /** Requests that were really sent, also to repeat one. */
+  sent = 0;
+  /** Milliseconds in which no request could start because of a rate limit. */
+  waited = 0;
 
   /** The cost in one line for the user; undefined if nothing was sent. */
   get line(): string | undefined {
@@ -69,6 +61,14 @@ export class Cost {
     ].join(", ");
   }
 }
+
+/** Where the recorded requests are (the API's section "Metrics"). */
+export const metricsPlace = { path: "/metrics", scope: "usage:read" } as const;
+
+const metricsPerPage = 100;
+
+/** No date is later than this one, in the year 275760 (ECMA-262, 21.4.1.1); the clock of a gateway may say that it is then. */
+const latestDate = 8.64e15;
 
 /** `cover` cuts longer lines here: nobody reads more. */
 const longestLine = 65_536;
@@ -85,7 +85,7 @@ export class Client {
   readonly lists = new Lists();
   readonly nextLists = new NextLists();
   readonly cost = new Cost();
-  readonly pageBound = new PageBound();
+  private readonly pageBound = new PageBound();
   private readonly paging = new Paging();
   private readonly identify: Send;
   private readonly secretValues = new Set<string>();
@@ -106,16 +106,24 @@ export class Client {
     this.mark = shortHash(this.address);
     this.firstMark =
       settings.movedFrom === undefined ? this.mark : shortHash(new URL(settings.movedFrom).href);
-    const counted = this.cost.inside(engineAlive(traced(wire, io), io));
-    const noted: Send = async (exchange) => this.note(exchange, await counted(exchange));
+    const alive = engineAlive(traced(wire, io), io);
+    const noted: Send = async (exchange) => {
+      this.cost.sent++;
+      return this.note(exchange, await alive(exchange));
+    };
     const limiter = new Limiter(settings, io, {
-      onWait: (wait) => this.cost.wait(wait),
+      onWait: (wait) => {
+        this.cost.waited += wait;
+      },
       secrets: () => this.secrets(),
     });
-    const patience = new Patience(io);
     // The token is taken when a request leaves: it may wait longer for its turn than a token lives.
-    const limited = patience.outside(limiter.wrap(patience.inside(authorized(noted, auth))));
-    const unchecked = this.cost.outside(asApp(retried(versioned(limited, settings), settings, io), settings));
+    const limited = limiter.wrap(authorized(noted, auth));
+    const repeated = asApp(retried(versioned(limited, settings), settings, io), settings);
+    const unchecked: Send = (exchange) => {
+      this.cost.asked++;
+      return repeated(exchange);
+    };
     this.secrets = () => [
       ...settings.secrets,
       ...auth.secrets(),
@@ -186,6 +194,53 @@ export class Client {
           "the answer is a list with an object that has no id",
           "While one has none, no other can be called gone: find it in that list on the gateway, and ask those who run it. ",
         );
+  }
+
+  /**
+   * Every recorded request that a filter means, once, up to this moment or to an earlier `endDate`. Fails if the gateway
+   * does not send all of them.
+   *
+   * @param reading How many rows to ask for in one request (a gateway that refuses so many is asked for fewer), and who gets the
+   *   number of rows that have come, before each page and at the end.
+   */
+  async *metricRows(
+    { endDate, ...filter }: Values,
+    {
+      limit = metricsPerPage,
+      onRows,
+    }: { readonly limit?: number | undefined; onRows?(rows: number): void } = {},
+  ): AsyncGenerator<JsonObject, void> {
+    const pinned = { ...filter, endDate: await this.lastMoment(endDate) };
+    let rows = 0;
+    const read: ReadPage = (page, size) => {
+      onRows?.(rows);
+      const send = (fewer: number) => this.metricPage({ ...pinned, page, limit: fewer });
+      return page === 1 ? this.pageBound.settled(size, send) : send(this.pageBound.within(size));
+    };
+    for await (const row of everyRow(read, limit)) {
+      rows++;
+      yield row;
+    }
+    onRows?.(rows);
+  }
+
+  private async metricPage(query: Values & { readonly limit: number }): Promise<Page> {
+    const exchange: Exchange = { method: "GET", ...metricsPlace, query: queryOf(query) };
+    const reply = await this.send(exchange);
+    const { rows, total } =
+      listOf(reply) ?? this.refuseAnswer(exchange, reply, "the answer is not a list of objects");
+    const counts = defined({ total, pages: numberIn(reply.body, "total_pages") });
+    return { rows, limit: numberIn(reply.body, "limit") ?? query.limit, ...counts };
+  }
+
+  /** Rows that come later would shift the pages. The gateway's clock shows only whole seconds, so the current one counts. */
+  private async lastMoment(endDate: Json | undefined): Promise<Json> {
+    // Any answer has the gateway's time. The account is read once and used elsewhere, and a refusal is an answer too.
+    await this.account().catch(unlessAnswer);
+    const now = Math.min(this.serverTime(this.io.now()) + 1000, latestDate);
+    return endDate !== undefined && Date.parse(String(endDate)) <= now
+      ? endDate
+      : new Date(now).toISOString();
   }
 
   serverTime(localTime: number): number {

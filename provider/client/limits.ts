@@ -1,15 +1,21 @@
 import type { Io } from "../io/io.js";
 import { describeBody } from "./checked.js";
-import { type Exchange, type Reply, RequestError, type Send } from "./exchange.js";
+import { asResult, type Exchange, type Failure, type Reply, RequestError, type Send } from "./exchange.js";
 import type { Settings } from "./settings.js";
 
 const shortestWait = 1000;
 /** The longest wait where the gateway does not say how long: a window is rarely longer than a minute. */
 const longestBackoff = 60_000;
 
+/**
+ * After a cancellation, a request has this many milliseconds to start. Requests that need not wait are thus
+ * still sent, so that a new object is recorded as it is.
+ */
+const graceTime = 1000;
+
 interface Queued {
   start(): void;
-  refuse(refusal: Refusal): void;
+  refuse(failure: Pick<Failure, "said" | "remedy" | "status">): void;
 }
 
 interface Options {
@@ -30,13 +36,14 @@ interface Refusal {
  * request cannot block itself. Reads go before writes, because other work cannot go on before its read is
  * answered.
  *
- * If a wait is longer than allowed, alone or with the waits since the last answer, all that wait are refused.
+ * If a wait is longer than allowed, alone or with the waits since the last answer, all waiting requests are refused. They are
+ * also refused when the run is cancelled. A request that was already sent goes on, because its outcome counts.
  */
 export class Limiter {
   private concurrency: number;
   private running = 0;
-  private readonly reads: Queued[] = [];
-  private readonly writes: Queued[] = [];
+  private readonly reads = new Set<Queued>();
+  private readonly writes = new Set<Queued>();
   private pausedUntil = 0;
   private waking = false;
   /** How long the waits have been in all since the last real answer of the gateway: no 429 and no 5xx. */
@@ -56,6 +63,7 @@ export class Limiter {
     const { connection } = settings;
     this.waits = new Waits(io, connection === undefined ? "" : ` of the connection "${connection}"`, onWait);
     this.secrets = secrets ?? (() => []);
+    io.cancelled.addEventListener("abort", () => void this.giveUp([...this.reads, ...this.writes]));
   }
 
   /** Adds the limits to a chain: a slot for each request, one cool-down for all, another try after 429. */
@@ -77,6 +85,9 @@ export class Limiter {
           this.running--;
           this.startNext();
         }
+        if (this.io.cancelled.aborted) {
+          throw refusalOf(exchange, cancelled);
+        }
       }
     };
   }
@@ -84,11 +95,11 @@ export class Limiter {
   private async turn(exchange: Exchange): Promise<void> {
     const queuedAt = this.io.now();
     await new Promise<void>((start, fail) => {
-      const { method, path } = exchange;
-      const remedy = `Run again later, or raise ${this.settings.named("maxWait")}.`;
-      const refuse = ({ said }: Refusal) =>
-        fail(new RequestError({ method, path, status: 429, outcome: "rejected", said, remedy }));
-      (method === "GET" ? this.reads : this.writes).push({ start, refuse });
+      const queued: Queued = { start, refuse: (failure) => fail(refusalOf(exchange, failure)) };
+      (exchange.method === "GET" ? this.reads : this.writes).add(queued);
+      if (this.io.cancelled.aborted) {
+        void this.giveUp([queued]);
+      }
       this.startNext();
     });
     exchange.waited?.(this.io.now() - queuedAt);
@@ -99,7 +110,7 @@ export class Limiter {
       this.refuseAll(this.refusal);
       return;
     }
-    while (this.running < Math.floor(this.concurrency) && this.reads.length + this.writes.length > 0) {
+    while (this.running < Math.floor(this.concurrency) && this.reads.size + this.writes.size > 0) {
       const wait = this.pausedUntil - this.io.now();
       if (wait > 0) {
         this.waits.begin(this.pausedUntil);
@@ -112,14 +123,34 @@ export class Limiter {
       }
       this.running++;
       this.allowance.start();
-      (this.reads.shift() ?? this.writes.shift())?.start();
+      const queue = this.reads.size > 0 ? this.reads : this.writes;
+      const [next] = queue;
+      if (next !== undefined) {
+        queue.delete(next);
+        next.start();
+      }
     }
   }
 
-  private refuseAll(refusal: Refusal): void {
-    this.waits.end();
-    for (const queued of [...this.reads.splice(0), ...this.writes.splice(0)]) {
-      queued.refuse(refusal);
+  private refuseAll({ said }: Refusal): void {
+    const remedy = `Run again later, or raise ${this.settings.named("maxWait")}.`;
+    this.refuse([...this.reads, ...this.writes], { status: 429, said, remedy });
+  }
+
+  private async giveUp(waiting: readonly Queued[]): Promise<void> {
+    await this.io.sleep(graceTime);
+    this.refuse(waiting, cancelled);
+  }
+
+  /** Refuses those that still wait. */
+  private refuse(waiting: readonly Queued[], failure: Parameters<Queued["refuse"]>[0]): void {
+    for (const queued of waiting) {
+      if (this.reads.delete(queued) || this.writes.delete(queued)) {
+        queued.refuse(failure);
+      }
+    }
+    if (this.reads.size + this.writes.size === 0) {
+      this.waits.end();
     }
   }
 
@@ -182,6 +213,15 @@ export class Limiter {
     this.pausedUntil = Math.max(this.pausedUntil, this.io.now() + wait);
     this.allowance.pause();
   }
+}
+
+const cancelled = {
+  said: "the run was cancelled while this waited to be sent",
+  remedy: "Nothing was changed: the next run does it.",
+};
+
+function refusalOf({ method, path }: Exchange, failure: Parameters<Queued["refuse"]>[0]): RequestError {
+  return new RequestError({ method, path, outcome: "rejected", ...failure });
 }
 
 function tooLong(asked: number, waitedInAll: number, maxWait: number): string {
@@ -343,4 +383,53 @@ export function serverNow(headers: Reply["headers"], io: Io): number {
 /** An empty header says nothing, but `Number` would read it as 0. */
 function number(header: string | undefined): number {
   return header === undefined || header.trim() === "" ? Number.NaN : Number(header);
+}
+
+const shortestDelay = 20;
+const firstDelay = 200;
+const longestDelay = 8000;
+
+/**
+ * Repeats requests that are safe to repeat, with full jitter, until the time budget is used up.
+ *
+ * GET, PUT, PATCH and DELETE are repeated if no answer came in full, and after a 5xx other than 501. A POST is
+ * repeated only if it was never sent, because a second POST could create a second object. Its caller finds
+ * out what became of the first.
+ */
+export function retried(send: Send, settings: Settings, io: Io): Send {
+  return async (exchange) => {
+    let deadline = io.now() + settings.retryBudget;
+    const counted: Exchange = {
+      ...exchange,
+      waited: (milliseconds) => {
+        deadline += milliseconds; // the time to wait for its turn does not count
+      },
+    };
+    for (let tries = 0; ; tries++) {
+      const result = await send(counted).catch(asResult);
+      const delay = Math.max(shortestDelay, io.random() * Math.min(longestDelay, firstDelay * 2 ** tries));
+      if (!mayRepeat(exchange, result) || io.now() + delay > deadline) {
+        return result instanceof RequestError ? Promise.reject(result) : result;
+      }
+      await io.sleep(delay);
+    }
+  };
+}
+
+function mayRepeat(
+  { method, once = false, repeatable = method !== "POST" }: Exchange,
+  result: Reply | RequestError,
+): boolean {
+  if (once) {
+    return false;
+  }
+  if (!(result instanceof RequestError)) {
+    return repeatable && result.status >= 500 && result.status !== 501;
+  }
+  if (result.failure.signIn === true) {
+    return false; // the request for a token was repeated already
+  }
+  // An answer that came and cannot be read would come again.
+  const isAnswered = result.status !== undefined;
+  return result.outcome === "not-sent" || (result.outcome === "unknown" && repeatable && !isAnswered);
 }

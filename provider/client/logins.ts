@@ -17,7 +17,7 @@ const loginSchema = z.object({
   scopes: z.array(z.string()).optional(),
   refreshToken: z.string().optional(),
   accessToken: z.string(),
-  /** Milliseconds since the epoch; absent if the server did not say how long the token lives. */
+  /** When to get another token, in milliseconds since the epoch; absent if the server did not say how long this one lives. */
   refreshAt: z.number().optional(),
 });
 

@@ -1,21 +1,312 @@
-import type { z } from "zod";
+import { z } from "zod";
+import { hasUser, hostRule, isReadAsWritten, userRule } from "../text/address.js";
 import { inOurWords } from "../text/issue-words.js";
-import { didYouMean, quoted } from "../text/words.js";
+import { isJsonObject } from "../text/json.js";
+import { didYouMean, isPrintableAscii, printable, quoted, withoutEndSlashes } from "../text/words.js";
 import { LoginStore, SettingsError } from "./logins.js";
-import {
-  type App,
-  configNamespace,
-  credentialKeys,
-  howToSet,
-  Proxies,
-  passwordOf,
-  proxyProblem,
-  type SettingKey,
-  settingNames,
-  settingsSchema,
-} from "./settings-schema.js";
 
-export { configNamespace, credentialKeys, SettingsError };
+export { SettingsError };
+
+/** A URL without the parts that can hide to which server a credential is sent. */
+export const plainUrl = z
+  .url({ protocol: /^https?$/, error: "must be an http(s) URL", abort: true })
+  .refine(isReadAsWritten, { error: hostRule, abort: true })
+  .refine((url) => !hasUser(url), userRule)
+  .refine((url) => !url.includes("#"), "must be without a fragment (#)");
+
+/** Whether what is sent to a URL is encrypted, or does not leave this machine. */
+export function isSecure(url: string): boolean {
+  return new URL(url).protocol === "https:" || isOnLoopback(url);
+}
+
+function isOnLoopback(url: string): boolean {
+  return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(url).hostname);
+}
+
+const mustBeSecure = "must be an https URL, or http on loopback";
+
+/** A URL that credentials may be sent to. */
+export const secureUrl = plainUrl.refine(isSecure, mustBeSecure);
+
+/** Timers of Node take no more milliseconds: they would end at once. */
+const longestTimer = 2 ** 31 - 1;
+
+/** Whole milliseconds, as timers need them. */
+const seconds = (fallback: number) =>
+  z.coerce
+    .number()
+    .positive()
+    .max(Math.floor(longestTimer / 1000))
+    .default(fallback)
+    .transform((value) => Math.ceil(value * 1000));
+
+/** A text that an HTTP header can carry. The message names the setting, never its value. */
+const ascii = z
+  .string()
+  .refine(
+    isPrintableAscii,
+    "must have only printable ASCII characters: is it a placeholder, or was only a part of it pasted?",
+  );
+
+const list = z.string().transform((text) => text.split(/[\s,]+/).filter((item) => item !== ""));
+
+/** An address of the API (the API's section "Versioning"). */
+const root = plainUrl
+  .refine((url) => !url.includes("?"), "must be without a query (?)")
+  .transform(withoutEndSlashes)
+  .refine((url) => url.endsWith("/api/v1"), "must end in /api/v1");
+
+const shape = z.object({
+  /**
+   * Root of the management API: an address of http or https that ends in `/api/v1`, without a query (the
+   * API's section "Versioning").
+   */
+  baseUrl: root,
+  /**
+   * The address that the gateway had before, if it has another one now: for one `up`, which finds every object here and keeps it.
+   *
+   * @default objects of another address are refused
+   */
+  movedFrom: root.optional(),
+  /**
+   * Whether credentials may go over plain http to another machine.
+   *
+   * @default false
+   */
+  allowHttp: z
+    .enum(["true", "false"])
+    .default("false")
+    .transform((allowed) => allowed === "true"),
+  /**
+   * Bearer token: the token alone, without `Bearer` (the API's section "Authentication").
+   *
+   * @default the app's, or that of a kept login
+   */
+  accessToken: ascii
+    .refine((token) => !/\s/.test(token), "must be the token alone, without `Bearer` and without spaces")
+    .optional(),
+  /**
+   * Id of the app of the service flow and of gate-token (the API's section "Authentication", 1 and 5).
+   *
+   * @default no app
+   */
+  clientId: ascii.optional(),
+  /**
+   * Secret of that app.
+   *
+   * @default no app
+   */
+  clientSecret: ascii.optional(),
+  /**
+   * Where the service flow gets its tokens: an address of http or https. The API does not show it.
+   *
+   * @default no service flow
+   */
+  tokenUrl: plainUrl.optional(),
+  /**
+   * Scopes that the app asks for; in a config separated by spaces or commas.
+   *
+   * @default none are named: the token endpoint decides
+   */
+  scopes: list.optional(),
+  /**
+   * How the app's credentials are sent: HTTP Basic or fields of the body. The API does not show it.
+   *
+   * @default basic
+   */
+  appAuth: z.enum(["basic", "body"]).default("basic"),
+  /**
+   * Dated version to pin, sent as `Service-Api-Version` (the API's section "Versioning"). The API does not list the
+   * versions.
+   *
+   * @default the gateway's newest
+   */
+  apiVersion: ascii.optional(),
+  /**
+   * Header that echoes the version. The API does not show its name.
+   *
+   * @default it is not checked
+   */
+  versionEchoHeader: z.string().optional(),
+  /**
+   * Ids of the accounts that may be touched; in a config separated by spaces or commas.
+   *
+   * @default any
+   */
+  allowedAccounts: list.optional(),
+  /**
+   * Whether create may take over an object that exists already: if it is as declared, or in any case.
+   *
+   * @default never
+   */
+  adopt: z.enum(["never", "identical", "always"]).default("never"),
+  /**
+   * What happens if the gateway stores another value than was sent: the `up` fails, or it warns and keeps the value as that of
+   * the declaration.
+   *
+   * @default fail
+   */
+  onAlteredValue: z.enum(["fail", "warn"]).default("fail"),
+  /**
+   * Where `workspace_id` goes on DELETE. The API does not show it. If the object is still there after a 404 or 400, the other
+   * place is tried.
+   *
+   * @default body
+   */
+  deleteScope: z.enum(["body", "query", "both"]).default("body"),
+  /**
+   * Longest wait for a rate limit, in seconds. The waits since the last answer are added up.
+   *
+   * @default 300
+   */
+  maxWait: seconds(300),
+  /**
+   * Longest time for one request, in seconds.
+   *
+   * @default 30
+   */
+  requestTimeout: seconds(30),
+  /**
+   * How long a failing idempotent request is repeated, in seconds, without its waits for a rate limit.
+   *
+   * @default 30
+   */
+  retryBudget: seconds(30),
+  /**
+   * Most requests under way at once.
+   *
+   * @default 32
+   */
+  maxConcurrency: z.coerce.number().int().positive().default(32),
+});
+
+/** `when` lets zod check this rule even if another setting is wrong: all problems are told together. */
+const encrypted = (key: "baseUrl" | "tokenUrl") => ({
+  path: [key],
+  message: `${mustBeSecure}; \`allowHttp\` set to true allows credentials to be sent unencrypted`,
+  when: ({ value }: { value: unknown }) =>
+    isJsonObject(value) && typeof value[key] === "string" && URL.canParse(value[key]),
+});
+
+/** Everything that can be set for one connection; times in milliseconds. */
+export const settingsSchema = shape
+  .refine(({ baseUrl, allowHttp }) => allowHttp === true || isSecure(baseUrl), encrypted("baseUrl"))
+  .refine(
+    ({ tokenUrl, allowHttp }) => allowHttp === true || tokenUrl === undefined || isSecure(tokenUrl),
+    encrypted("tokenUrl"),
+  );
+
+export type SettingKey = keyof typeof shape.shape;
+
+/** Keys whose values are credentials: never taken from plain config, never printed. */
+export const credentialKeys: readonly SettingKey[] = ["accessToken", "clientSecret"];
+
+export function isCredential(key: string): boolean {
+  return credentialKeys.some((credential) => credential === key);
+}
+
+export const configNamespace = "workspace-gateway";
+
+/** The environment variable and the config key that set `key` for a connection. */
+export function settingNames(key: string, connection?: string): { variable: string; config: string } {
+  const [prefix, dotted] = connection === undefined ? ["", ""] : [`${connection}_`, `${connection}.`];
+  const words = key.replace(/[A-Z]/g, (letter) => `_${letter}`);
+  return {
+    variable: `WORKSPACE_GATEWAY_${prefix}${words}`.replace(/\W/g, "_").toUpperCase(),
+    config: `${configNamespace}:${dotted}${key}`,
+  };
+}
+
+/** How the user sets a key: its environment variable and the command for its config key. */
+function howToSet(key: string, connection?: string): string {
+  const { variable, config } = settingNames(key, connection);
+  const flag = isCredential(key) ? " --secret" : "";
+  return `${variable} (or \`pulumi config set${flag} ${config}\`)`;
+}
+
+/** Whether a full key of the stack's config, such as `workspace-gateway:eu.accessToken`, is for a credential. */
+export function isCredentialKey(key: string): boolean {
+  const [namespace, name = ""] = key.split(":");
+  return namespace === configNamespace && isCredential(name.split(".").at(-1) ?? "");
+}
+
+/**
+ * The message about a credential in plain text among full keys of the stack's config, or of a provider's arguments.
+ * Undefined if there is none.
+ */
+export function plainCredential(
+  keys: readonly string[],
+  isSecret: (key: string) => boolean,
+  provider?: string,
+): string | undefined {
+  const key = keys.find((each) => isCredentialKey(each) && !isSecret(each));
+  if (key === undefined) {
+    return undefined;
+  }
+  const words =
+    provider === undefined
+      ? `${key} is a credential in plain text in the stack's config. Encrypt it with \`pulumi config set --secret ${key}\``
+      : `${key.slice(configNamespace.length + 1)} of the provider "${provider}" is a credential in plain text. ` +
+        "Pass a secret, such as one of the stack's config";
+  return printable(`${words}, and replace the credential, because it was written to a file.`);
+}
+
+interface Proxy {
+  readonly variable: "HTTP_PROXY" | "HTTPS_PROXY";
+  /** Its address, which may have a password in it. */
+  readonly url: string;
+}
+
+/** The proxies of the environment. Like pulumi, nothing on this machine is asked through one. */
+class Proxies {
+  constructor(private readonly env: Readonly<Record<string, string | undefined>>) {}
+
+  /** The proxy for a URL. Whether `except` takes the URL out is left to undici. */
+  for(url: string): Proxy | undefined {
+    const variable = new URL(url).protocol === "https:" ? "HTTPS_PROXY" : "HTTP_PROXY";
+    const value = this.valueOf(variable);
+    return value === "" || isOnLoopback(url)
+      ? undefined
+      : { variable, url: /^\w+:\/\//.test(value) ? value : `http://${value}` };
+  }
+
+  get except(): string {
+    return this.valueOf("NO_PROXY");
+  }
+
+  private valueOf(variable: string): string {
+    return (this.env[variable.toLowerCase()] ?? this.env[variable] ?? "").trim();
+  }
+}
+
+/** What is wrong with a proxy. It names the variable, never the value. */
+function proxyProblem({ variable, url }: Proxy): string | undefined {
+  return isAddress(url) ? undefined : `${variable} must be an address of http, https or socks5`;
+}
+
+function isAddress(url: string): boolean {
+  try {
+    const { protocol, username, password } = new URL(url);
+    decodeURIComponent(username + password);
+    return /^(https?|socks5?):$/.test(protocol);
+  } catch {
+    return false;
+  }
+}
+
+/** The password in the address of a proxy, if it has one. */
+function passwordOf({ url }: Proxy): string | undefined {
+  const password = isAddress(url) ? new URL(url).password : "";
+  return password === "" ? undefined : decodeURIComponent(password);
+}
+
+/** The credentials of an app (the API's section "Authentication", 5), and where a request carries them. */
+export interface App {
+  readonly clientId: string;
+  /** Absent for an app that cannot keep a secret, a public client. */
+  readonly clientSecret?: string | undefined;
+  readonly appAuth: "basic" | "body";
+}
 
 /** Everything that can be set for one connection; times in milliseconds. */
 export interface Settings extends z.output<typeof settingsSchema> {

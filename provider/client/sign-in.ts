@@ -1,13 +1,12 @@
+import type { ClientAuth } from "oauth4webapi";
 import type { Io } from "../io/io.js";
 import { defined, isJsonObject } from "../text/json.js";
-import { retried, traced } from "./chain.js";
 import { describeBody } from "./checked.js";
 import { type Exchange, type Failure, RequestError, type Send, type Server } from "./exchange.js";
-import { Limiter } from "./limits.js";
+import { Limiter, retried } from "./limits.js";
 import { type Login, type LoginStore, SettingsError } from "./logins.js";
-import { loginLine, type Settings } from "./settings.js";
-import { type App, appSecrets, basicHeader, proofOf, type SettingKey } from "./settings-schema.js";
-import { transport } from "./transport.js";
+import { type App, loginLine, type SettingKey, type Settings } from "./settings.js";
+import { traced, transport } from "./transport.js";
 
 /** Where the bearer token comes from. */
 export interface Auth {
@@ -72,6 +71,40 @@ function withApp(exchange: Exchange, settings: Settings): Exchange {
   return { ...exchange, headers: { ...exchange.headers, authorization: basicHeader(id, secret) } };
 }
 
+/** The header of HTTP Basic. Both parts are encoded as in a form (RFC 6749, 2.3.1). */
+function basicHeader(clientId: string, clientSecret: string): string {
+  const encoded = [clientId, clientSecret].map((text) =>
+    new URLSearchParams({ _: text }).toString().slice(2),
+  );
+  return `Basic ${Buffer.from(encoded.join(":")).toString("base64")}`;
+}
+
+/** The secrets of an app that an answer may repeat. */
+export function appSecrets({
+  clientId,
+  clientSecret,
+}: {
+  readonly clientId?: string | undefined;
+  readonly clientSecret?: string | undefined;
+}): string[] {
+  return clientId === undefined || clientSecret === undefined
+    ? []
+    : [clientSecret, basicHeader(clientId, clientSecret).slice("Basic ".length)];
+}
+
+/** How an app proves to an OAuth server who it is: in the same way as to the gateway. */
+export function proofOf(
+  { clientId, clientSecret, appAuth }: App,
+  oauth: typeof import("oauth4webapi"),
+): ClientAuth {
+  if (clientSecret === undefined) {
+    return oauth.None();
+  }
+  return appAuth === "body"
+    ? oauth.ClientSecretPost(clientSecret)
+    : (_server, _client, _body, headers) => headers.set("authorization", basicHeader(clientId, clientSecret));
+}
+
 /** The bearer token of a connection, from the source that is set. `wire` reaches its token endpoint. */
 export function authFor(settings: Settings, io: Io, wire?: Wire): Auth {
   const { credential, connection, named } = settings;
@@ -129,7 +162,7 @@ function loginTokens(
   return async (refused) => {
     const known = logins.find(baseUrl, connection);
     if (usable(known, refused)) {
-      return knownTokens(known);
+      return known;
     }
     // Another process may have renewed the login meanwhile: its tokens can be used.
     const login = await logins.change(baseUrl, connection, io, async (current) =>
@@ -140,7 +173,7 @@ function loginTokens(
     if (login === undefined) {
       throw new SettingsError(`the login for ${baseUrl} is gone. ${again}.`);
     }
-    return knownTokens(login);
+    return login;
   };
 }
 
@@ -154,10 +187,6 @@ async function refreshed(login: Login, request: RequestTokens, remedy: string): 
   // RFC 6749, 6: a new refresh token replaces the old one. If none comes, the old one stays.
   const { refreshAt: _ended, ...lasting } = login;
   return { ...lasting, ...(await request("refresh_token", { refresh_token: refreshToken })) };
-}
-
-function knownTokens({ accessToken, refreshAt, refreshToken, scopes }: Login): Tokens {
-  return defined({ accessToken, refreshAt, refreshToken, scopes });
 }
 
 /** Gets fresh tokens, other than the access token that the gateway has `refused`. */
@@ -227,13 +256,7 @@ function isFresh({ refreshAt }: { readonly refreshAt?: number | undefined }, io:
 }
 
 /** What a token endpoint gives (RFC 6749, 5.1). */
-export interface Tokens {
-  readonly accessToken: string;
-  /** When to get another one, in milliseconds since the epoch; absent if the server did not say. */
-  readonly refreshAt?: number;
-  readonly refreshToken?: string;
-  readonly scopes?: string[];
-}
+type Tokens = Pick<Login, "accessToken" | "refreshAt" | "refreshToken" | "scopes">;
 
 /** Asks for tokens with one grant type and the parameters that RFC 6749 defines for it. */
 type RequestTokens = (grantType: string, parameters: Record<string, string>) => Promise<Tokens>;

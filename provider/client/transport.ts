@@ -1,8 +1,11 @@
 import { pipeline, type Readable, type Transform } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from "node:zlib";
 import { codeOf } from "../io/error-codes.js";
+import type { Io } from "../io/io.js";
 import { deepestJson, defined, extentOf, jsonIn } from "../text/json.js";
+import { redact } from "../text/redact.js";
 import { isPrintableAscii } from "../text/words.js";
+import { requestIdOf } from "./checked.js";
 import { type Exchange, type Outcome, type Reply, RequestError, type Send, type Server } from "./exchange.js";
 import type { Settings } from "./settings.js";
 
@@ -376,4 +379,75 @@ function rootCause(error: unknown): Error {
     return new Error(String(error));
   }
   return error.cause instanceof Error ? rootCause(error.cause) : error;
+}
+
+/** Pins the dated version, and checks the echo if its header is set too (the API's section "Versioning", 2 and 4). */
+export function versioned(send: Send, settings: Settings): Send {
+  const { apiVersion, versionEchoHeader } = settings;
+  if (apiVersion === undefined) {
+    return send;
+  }
+  return async (exchange) => {
+    const reply = await send({
+      ...exchange,
+      headers: { ...exchange.headers, "service-api-version": apiVersion },
+    });
+    const echo = versionEchoHeader === undefined ? undefined : reply.headers[versionEchoHeader.toLowerCase()];
+    if (echo !== undefined && echo !== apiVersion) {
+      throw new RequestError({
+        method: exchange.method,
+        path: exchange.path,
+        status: reply.status,
+        ...defined({ answer: reply.status < 300 ? () => reply : undefined }),
+        outcome: reply.status < 300 && exchange.method !== "GET" ? "unknown" : "rejected",
+        said: `the gateway served version ${echo}, not the pinned ${apiVersion}`,
+        remedy: `Set ${settings.named("apiVersion")} to a version that the gateway serves.`,
+      });
+    }
+    return reply;
+  };
+}
+
+/**
+ * Sends a request only while the engine is alive.
+ *
+ * When a run is killed, the provider's process may live on. After a wait it would still send its request,
+ * although a recovery may have put things right already.
+ */
+export function engineAlive(send: Send, io: Io): Send {
+  return async (exchange) => {
+    await io.engineAlive();
+    return send(exchange);
+  };
+}
+
+const longestLine = 500;
+
+/**
+ * Tells of each request that leaves, and of what came back, for who looks for what goes wrong: method, path, status, time and
+ * request id. No query, header or body is told, and secrets that the gateway repeats are covered.
+ */
+export function traced(send: Send, { now, trace }: Pick<Io, "now" | "trace">): Send {
+  if (trace === undefined) {
+    return send;
+  }
+  return async (exchange) => {
+    const began = now();
+    const { secrets = [], headers = {} } = exchange;
+    const token = (headers.authorization ?? "").split(" ").slice(1);
+    const tell = (came: string, requestId?: string) => {
+      const id = requestId === undefined ? "" : ` (request id ${requestId})`;
+      const path = exchange.path.split("?", 1)[0];
+      const line = `${exchange.method} ${path} ${came} in ${now() - began} ms${id}`;
+      trace(redact(line.slice(0, longestLine), [...secrets, ...token], longestLine));
+    };
+    try {
+      const reply = await send(exchange);
+      tell(String(reply.status), requestIdOf(reply));
+      return reply;
+    } catch (error) {
+      tell("no answer");
+      throw error;
+    }
+  };
 }

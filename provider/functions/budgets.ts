@@ -1,13 +1,12 @@
 import { budget } from "../kinds/budget.js";
-import { type ManyArgs, none, objectsOf, ofWorkspace, reading } from "./read/arguments.js";
 import { output, type Read } from "./read/call.js";
-import type { ResultOf } from "./read/result.js";
+import { type ManyArgs, none, objectsOf, type ResultOf } from "./read/reading.js";
 import { only } from "./read/rows.js";
 
-const shown = objectsOf(budget, budget.inputs);
+const shown = objectsOf(budget, budget.inputs, none);
 
 /** The spend cap of a workspace, which has no id of its own (the API's section "Budget"). */
-const cap = reading({ ...shown, where: ofWorkspace, by: none, result: shown.result.omit({ id: true }) });
+const cap = { ...shown, result: shown.result.omit({ id: true }) };
 
 /** The spend cap of a workspace, and how much of it was spent. */
 export interface GetBudgetResult extends ResultOf<typeof cap.result> {}

@@ -1,14 +1,9 @@
 import { config } from "../kinds/config.js";
-import { byName, type ManyArgs, type OneArgs, objectsOf, ofWorkspace, reading } from "./read/arguments.js";
-import type { ResultOf } from "./read/result.js";
+import { byName, type ManyArgs, type OneArgs, objectsOf, type ResultOf } from "./read/reading.js";
 import { type KindReaders, kindReaders } from "./read/rows.js";
 
 /** The configs of a workspace (the API's section "Config"). */
-const configs = reading({
-  ...objectsOf(config, config.inputs.omit({ replaceOrder: true })),
-  where: ofWorkspace,
-  by: byName,
-});
+const configs = objectsOf(config, config.inputs.omit({ replaceOrder: true }), byName);
 
 /** A config of a workspace, as {@link getConfig} reads it. */
 export interface GetConfigResult extends ResultOf<typeof configs.result> {}

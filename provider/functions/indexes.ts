@@ -1,17 +1,13 @@
 import { siteIndex } from "../kinds/site-index.js";
-import { type ManyArgs, type OneArgs, objectsOf, ofWorkspace, reading } from "./read/arguments.js";
-import type { ResultOf } from "./read/result.js";
+import { type ManyArgs, type OneArgs, objectsOf, type ResultOf } from "./read/reading.js";
 import { type KindReaders, kindReaders } from "./read/rows.js";
 
 /** The indexes of a workspace (the API's section "Index"). */
-const indexes = reading({
-  ...objectsOf(
-    siteIndex,
-    siteIndex.inputs.omit({ maxPages: true, waitForIndexed: true, indexingTimeout: true }),
-  ),
-  where: ofWorkspace,
-  by: siteIndex.inputs.pick({ url: true }),
-});
+const indexes = objectsOf(
+  siteIndex,
+  siteIndex.inputs.omit({ maxPages: true, waitForIndexed: true, indexingTimeout: true }),
+  siteIndex.inputs.pick({ url: true }),
+);
 
 /** An index of a workspace with its status and its pages, as {@link getIndex} reads it. */
 export interface GetIndexResult extends ResultOf<typeof indexes.result> {}

@@ -1,13 +1,12 @@
 import { mapping } from "../kinds/mapping.js";
-import { type ManyArgs, type OneArgs, objectsOf, ofWorkspace, reading } from "./read/arguments.js";
-import type { ResultOf } from "./read/result.js";
+import { type ManyArgs, type OneArgs, objectsOf, type ResultOf } from "./read/reading.js";
 import { type KindReaders, kindReaders } from "./read/rows.js";
 
 /** The mappings of a workspace (the API's section "Mapping"). */
-const mappings = reading({
-  ...objectsOf(mapping, mapping.inputs),
-  where: ofWorkspace,
-  by: mapping.inputs.pick({ sourceName: true }).extend({
+const mappings = objectsOf(
+  mapping,
+  mapping.inputs,
+  mapping.inputs.pick({ sourceName: true }).extend({
     /**
      * Order of matching of the mapping. Needed if several mappings have the `sourceName`.
      *
@@ -21,7 +20,7 @@ const mappings = reading({
      */
     isPattern: mapping.inputs.shape.isPattern,
   }),
-});
+);
 
 /** A mapping of a workspace, as {@link getMapping} reads it. */
 export interface GetMappingResult extends ResultOf<typeof mappings.result> {}

@@ -1,24 +1,20 @@
 import { z } from "zod";
 import { member } from "../kinds/member.js";
-import { type ManyArgs, none, objectsOf, ofWorkspace, reading } from "./read/arguments.js";
 import { output, type Read } from "./read/call.js";
-import type { ResultOf } from "./read/result.js";
+import { type ManyArgs, none, objectsOf, type ResultOf } from "./read/reading.js";
 import { many } from "./read/rows.js";
 
 /** The people in a workspace (the API's section "Member"). */
-const members = reading({
-  ...objectsOf(
-    member,
-    member.inputs.omit({ email: true, username: true }).extend({
-      /** Account id of the person. */
-      userId: z.string(),
-      /** Role of the person. The owner has `OWNER`, which cannot be assigned. */
-      role: z.enum(["OWNER", ...member.inputs.shape.role.options]),
-    }),
-  ),
-  where: ofWorkspace,
-  by: none,
-});
+const members = objectsOf(
+  member,
+  member.inputs.omit({ email: true, username: true }).extend({
+    /** Account id of the person. */
+    userId: z.string(),
+    /** Role of the person. The owner has `OWNER`, which cannot be assigned. */
+    role: z.enum(["OWNER", ...member.inputs.shape.role.options]),
+  }),
+  none,
+);
 
 /** A person in a workspace, as {@link getMembers} reads them. */
 export interface GetMembersResult extends ResultOf<typeof members.result> {}

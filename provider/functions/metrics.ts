@@ -1,11 +1,9 @@
 import { z } from "zod";
-import type { Client } from "../client/client.js";
-import { metricRows, metricsPlace } from "../client/metric-pages.js";
+import { type Client, metricsPlace } from "../client/client.js";
 import { connectionOf } from "../lifecycle/session.js";
 import { asOneLine, programLine } from "../program/program-line.js";
 import type { Values } from "../spec/values.js";
 import { defined } from "../text/json.js";
-import { type CommonArgs, checkArguments, common, none, type OneArgs, reading } from "./read/arguments.js";
 import {
   callable,
   checkOptions,
@@ -18,18 +16,27 @@ import {
   refuseUnresolved,
   replierOf,
 } from "./read/call.js";
-import { metricRow, type ResultOf, resultReader } from "./read/result.js";
+import {
+  type CommonArgs,
+  checkArguments,
+  common,
+  metricRow,
+  none,
+  type OneArgs,
+  type ResultOf,
+  resultReader,
+} from "./read/reading.js";
 import { one } from "./read/rows.js";
 
 /** One row per request (the API's section "Metric"). */
-const metric = reading({
+const metric = {
   name: "Metric",
   get: `${metricsPlace.path}/{id}`,
   scope: metricsPlace.scope,
   where: none,
   by: none,
   result: metricRow,
-});
+};
 
 /** One recorded request, as {@link getMetric} and {@link metrics} read it. */
 export interface Metric extends ResultOf<typeof metric.result> {}
@@ -168,7 +175,7 @@ async function* servedRows(args: MetricsArgs, opts: ReadOptions): AsyncGenerator
 
 async function* rowsOf({ limit, ...filter }: Values, client: () => Client): AsyncGenerator<Metric, void> {
   const size = defined({ limit: limit === undefined ? undefined : Number(limit) });
-  for await (const row of metricRows(client(), filter, size)) {
+  for await (const row of client().metricRows(filter, size)) {
     yield toResult(row) as object as Metric;
   }
 }

@@ -1,22 +1,13 @@
 import { modelProvider } from "../kinds/model-provider.js";
-import {
-  byName,
-  creator,
-  type ManyArgs,
-  type OneArgs,
-  objectsOf,
-  ofWorkspace,
-  reading,
-} from "./read/arguments.js";
-import type { ResultOf } from "./read/result.js";
+import { byName, creator, type ManyArgs, type OneArgs, objectsOf, type ResultOf } from "./read/reading.js";
 import { type KindReaders, kindReaders } from "./read/rows.js";
 
 /** The providers of a workspace (the API's section "Provider"). */
-const modelProviders = reading({
-  ...objectsOf(modelProvider, modelProvider.inputs.omit({ apiKey: true }).extend(creator)),
-  where: ofWorkspace,
-  by: byName,
-});
+const modelProviders = objectsOf(
+  modelProvider,
+  modelProvider.inputs.omit({ apiKey: true }).extend(creator),
+  byName,
+);
 
 /** A provider of a workspace, without its API key, as {@link getModelProvider} reads it. */
 export interface GetModelProviderResult extends ResultOf<typeof modelProviders.result> {}

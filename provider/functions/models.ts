@@ -1,29 +1,17 @@
 import { z } from "zod";
 import { model } from "../kinds/model.js";
-import {
-  byName,
-  creator,
-  type ManyArgs,
-  type OneArgs,
-  objectsOf,
-  ofWorkspace,
-  reading,
-} from "./read/arguments.js";
-import type { ResultOf } from "./read/result.js";
+import { byName, creator, type ManyArgs, type OneArgs, objectsOf, type ResultOf } from "./read/reading.js";
 import { type KindReaders, kindReaders } from "./read/rows.js";
 
 /** The models of a workspace (the API's section "Model"). */
-const models = reading({
-  ...objectsOf(
-    model,
-    model.inputs.omit({ retiresOn: true, replacedBy: true }).extend({
-      ...creator,
-      /** Name that the provider expects; null if it expects `name`. */
-      apiName: z.string().nullable(),
-    }),
-  ),
-  where: ofWorkspace,
-  by: byName.extend({
+const models = objectsOf(
+  model,
+  model.inputs.omit({ retiresOn: true, replacedBy: true }).extend({
+    ...creator,
+    /** Name that the provider expects; null if it expects `name`. */
+    apiName: z.string().nullable(),
+  }),
+  byName.extend({
     /**
      * Id of the provider. Needed if several providers serve a model of that name.
      *
@@ -31,7 +19,7 @@ const models = reading({
      */
     providerId: model.inputs.shape.providerId.optional(),
   }),
-});
+);
 
 /** A model of a workspace, as {@link getModel} reads it. */
 export interface GetModelResult extends ResultOf<typeof models.result> {}

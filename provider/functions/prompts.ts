@@ -1,13 +1,12 @@
 import { prompt } from "../kinds/prompt.js";
-import { byName, type ManyArgs, type OneArgs, objectsOf, ofWorkspace, reading } from "./read/arguments.js";
-import type { ResultOf } from "./read/result.js";
+import { byName, type ManyArgs, type OneArgs, objectsOf, type ResultOf } from "./read/reading.js";
 import { type KindReaders, kindReaders } from "./read/rows.js";
 
 /** The prompts of a workspace (the API's section "Prompt"). */
-const prompts = reading({
-  ...objectsOf(prompt, prompt.inputs),
-  where: ofWorkspace,
-  by: byName.extend({
+const prompts = objectsOf(
+  prompt,
+  prompt.inputs,
+  byName.extend({
     /**
      * Environment that the prompt is for; `null` for one without. Needed if several prompts have the name.
      *
@@ -22,7 +21,7 @@ const prompts = reading({
      */
     modelId: prompt.inputs.shape.modelId,
   }),
-});
+);
 
 /** A prompt of a workspace, as {@link getPrompt} reads it. */
 export interface GetPromptResult extends ResultOf<typeof prompts.result> {}

@@ -1,14 +1,9 @@
 import { quota } from "../kinds/quota.js";
-import { byName, creator, type ManyArgs, none, type OneArgs, objectsOf, reading } from "./read/arguments.js";
-import type { ResultOf } from "./read/result.js";
+import { byName, creator, type ManyArgs, type OneArgs, objectsOf, type ResultOf } from "./read/reading.js";
 import { type KindReaders, kindReaders } from "./read/rows.js";
 
 /** The quota rules of the account (the API's section "Quota"). */
-const quotas = reading({
-  ...objectsOf(quota, quota.inputs.omit({ match: true }).extend(creator)),
-  where: none,
-  by: byName,
-});
+const quotas = objectsOf(quota, quota.inputs.omit({ match: true }).extend(creator), byName);
 
 /** A quota rule of the account and how much of it was used, as {@link getQuota} reads it. */
 export interface GetQuotaResult extends ResultOf<typeof quotas.result> {}

@@ -1,11 +1,10 @@
 import { z } from "zod";
-import { identity, type ManyArgs, none, reading } from "./read/arguments.js";
 import { output, type Read } from "./read/call.js";
-import type { ResultOf } from "./read/result.js";
+import { identity, type ManyArgs, none, type ResultOf } from "./read/reading.js";
 import { only } from "./read/rows.js";
 
 /** The account that the token belongs to (the API's section "User"). */
-const user = reading({
+const user = {
   name: "User",
   get: "/user",
   scope: "profile:read",
@@ -28,7 +27,7 @@ const user = reading({
     /** When the account was created, ISO 8601. */
     createdAt: z.string(),
   }),
-});
+};
 
 /** The account that the token belongs to, as {@link getUser} reads it. */
 export interface GetUserResult extends ResultOf<typeof user.result> {}

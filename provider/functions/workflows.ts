@@ -1,17 +1,8 @@
 import { z } from "zod";
 import { config } from "../kinds/config.js";
 import { id } from "../kinds/shared.js";
-import {
-  byName,
-  type ManyArgs,
-  none,
-  type OneArgs,
-  objectsOf,
-  ofWorkspace,
-  reading,
-} from "./read/arguments.js";
 import { output, type Read } from "./read/call.js";
-import type { ResultOf } from "./read/result.js";
+import { byName, type ManyArgs, none, type OneArgs, objectsOf, type ResultOf } from "./read/reading.js";
 import { many, one } from "./read/rows.js";
 
 /**
@@ -19,25 +10,23 @@ import { many, one } from "./read/rows.js";
  * but that of configs (the API's section "Authentication", 3).
  */
 const summaries = {
-  ...objectsOf(config, config.inputs.omit({ replaceOrder: true, workflow: true })),
+  ...objectsOf(config, config.inputs.omit({ replaceOrder: true, workflow: true }), byName),
   name: "Workflow",
   list: "/workflows",
   get: "/workflows/{id}",
 };
 
 /** A workflow of a workspace with its graph. */
-const workflow = reading({
+const workflow = {
   ...summaries,
-  where: ofWorkspace,
-  by: byName,
   result: summaries.result.extend({
     /** Workflow graph, as the gateway gives it. */
     workflow: z.record(z.string(), z.unknown()),
   }),
-});
+};
 
 /** The workflows of a workspace, or of all. */
-const workflows = reading({
+const workflows = {
   ...summaries,
   where: z.object({
     /**
@@ -54,7 +43,7 @@ const workflows = reading({
     name: z.string().optional(),
   }),
   by: none,
-});
+};
 
 /** A workflow with its graph, as {@link getWorkflow} reads it. */
 export interface GetWorkflowResult extends ResultOf<typeof workflow.result> {}

@@ -1,16 +1,13 @@
 import { workspace } from "../kinds/workspace.js";
-import { byName, type ManyArgs, none, type OneArgs, objectsOf, reading } from "./read/arguments.js";
-import type { ResultOf } from "./read/result.js";
+import { byName, type ManyArgs, type OneArgs, objectsOf, type ResultOf } from "./read/reading.js";
 import { type KindReaders, kindReaders } from "./read/rows.js";
 
-const shown = objectsOf(workspace, workspace.inputs.omit({ forceDestroy: true }));
+const shown = objectsOf(workspace, workspace.inputs.omit({ forceDestroy: true }), byName);
 const { myRole, stats } = shown.result.shape;
 
 /** The workspaces that the account can see (the API's section "Workspace"). */
-const workspaces = reading({
+const workspaces = {
   ...shown,
-  where: none,
-  by: byName,
   result: shown.result.extend({
     // List rows have them; the API does not show the fields of a single workspace (the API's section "Workspace").
     /** The caller's role, such as `OWNER`; null if the gateway does not show it. */
@@ -18,7 +15,7 @@ const workspaces = reading({
     /** How many objects of each kind the workspace holds; null if the gateway does not show it. */
     stats: stats.nullable(),
   }),
-});
+};
 
 /** A workspace, and how many objects it holds, as {@link getWorkspace} reads it. */
 export interface GetWorkspaceResult extends ResultOf<typeof workspaces.result> {}

@@ -1,5 +1,5 @@
 import { printable } from "../text/words.js";
-import type { Claims } from "./claims.js";
+import type { Claims } from "./shared-claims.js";
 
 /** What the provider needs besides the gateway. It is injected, so that no test sleeps or guesses. */
 export interface Io {

@@ -16,14 +16,45 @@ import path from "node:path";
 import { z } from "zod";
 import { type JsonObject, jsonIn } from "../text/json.js";
 import { messageOf } from "../text/words.js";
-import type { Claims, Holding } from "./claims.js";
 import { codeOf, tolerating } from "./error-codes.js";
+
+const holding = z.enum(["kept", "claimed", "created"]);
+
+/** How a resource of the program came by its object in this operation. */
+export type Holding = z.output<typeof holding>;
+
+/**
+ * What the processes of one operation tell each other: which object, or which name of a new object, a resource of the program
+ * has. A process knows its own claims by its registry; here it learns those of the others.
+ */
+export interface Claims {
+  /**
+   * Claims for this process, unless another one has it already, in a way that is not allowed `beside` this one. Returns how that
+   * one has it.
+   */
+  take(key: string, how: Holding, beside: readonly Holding[]): Holding | undefined;
+  /** How another process has it; undefined if none has. */
+  foreign(key: string): Holding | undefined;
+  /** Keeps values for the other processes, in place of those that were kept under the key before. */
+  note(key: string, values: JsonObject): void;
+  /** The values that were noted last. */
+  noted(key: string): JsonObject | undefined;
+  /** Why nothing is known of other processes; undefined if it is, or if there are none. */
+  readonly problem: string | undefined;
+}
+
+/** The claims of a process that is alone, such as a command. */
+export const noOthers: Claims = {
+  take: () => undefined,
+  foreign: () => undefined,
+  note: () => {},
+  noted: () => undefined,
+  problem: undefined,
+};
 
 /** Other releases read and write the same files. */
 const format = 2;
 
-/** A claim that was taken back has a line of its own: lines are only ever added. */
-const holding = z.enum(["kept", "claimed", "created"]);
 const note = z.record(z.string(), z.json());
 
 /** Milliseconds. A folder that is older, and of no living process, was left behind. */
@@ -71,7 +102,7 @@ export class SharedClaims implements Claims {
     const other = this.foreign(key);
     if (other !== undefined && !beside.includes(other)) {
       this.own.delete(key);
-      this.append(key, "withdrawn");
+      this.append(key, "withdrawn"); // lines are only ever added
     }
     return other;
   }

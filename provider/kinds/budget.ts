@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type ArgsOf, resource } from "../program/resource.js";
-import { adopted, flags, kind } from "../spec/index.js";
+import { adopted, field, kind } from "../spec/index.js";
 import { inWorkspace, workspaceId } from "./shared.js";
 
 /** The monthly spend cap of a workspace (the API's section "Budget"). The API has no call that creates one. */
@@ -21,28 +21,18 @@ export const budget = kind("Budget", {
     /** Id of the workspace whose spending it caps. */
     workspaceId: workspaceId(),
     /** Monthly spend cap, from 0 to 1000000; the API does not show the unit (the API's section "Limits", 3). */
-    budget: z
-      .number()
-      .min(0)
-      .max(1_000_000)
-      .register(flags, {
-        danger: [
-          {
-            when: "up",
-            rule: "budget-up",
-            level: "medium",
-            over: [50, "refused"],
-            says: "lets more be spent",
-          },
-          {
-            when: "down",
-            rule: "budget-down",
-            level: "medium",
-            over: [50, "refused"],
-            says: "lets less be spent",
-          },
-        ],
-      }),
+    budget: field(z.number().min(0).max(1_000_000), {
+      danger: [
+        { when: "up", rule: "budget-up", level: "medium", over: [50, "refused"], says: "lets more be spent" },
+        {
+          when: "down",
+          rule: "budget-down",
+          level: "medium",
+          over: [50, "refused"],
+          says: "lets less be spent",
+        },
+      ],
+    }),
   }),
   outputs: z.object({}),
   danger: { create: [], delete: [] },

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type ArgsOf, resource } from "../program/resource.js";
-import { created, type FieldDanger, flags, harmless, kind, type Where } from "../spec/index.js";
+import { created, type FieldDanger, field, harmless, kind, type Where } from "../spec/index.js";
 import { scoped, text, timestamps, workspaceId } from "./shared.js";
 
 const isDefault: readonly Where[] = [{ isDefault: [true], enabled: [true, null] }];
@@ -43,61 +43,43 @@ export const config = kind("Config", {
      *
      * @default the gateway's
      */
-    description: z
-      .string()
-      .register(flags, {
-        danger: [
-          { when: "changed", ...another, says: "is replaced: for a moment there is no default config" },
-        ],
-      })
-      .nullish(),
+    description: field(z.string(), {
+      danger: [{ when: "changed", ...another, says: "is replaced: for a moment there is no default config" }],
+    }).nullish(),
     /**
      * Whether the config is active.
      *
      * @default the gateway's
      */
-    enabled: z
-      .boolean()
-      .register(flags, {
-        danger: [{ when: "to", value: false, existing: true, ...lost, says: noLonger }, ...handled],
-      })
-      .optional(),
+    enabled: field(z.boolean(), {
+      danger: [{ when: "to", value: false, existing: true, ...lost, says: noLonger }, ...handled],
+    }).optional(),
     /**
      * Whether requests that name no config use this one. The API does not say whether several configs of a
      * workspace can be the default: this package expects that another one may take the flag.
      *
      * @default the gateway's
      */
-    isDefault: z
-      .boolean()
-      .register(flags, {
-        exclusive:
-          "the API does not say how requests that name no config are handled without a default config",
-        danger: [
-          { when: "from", value: true, ...lost, says: noLonger },
-          { when: "to", value: true, ...another, says: "handles all requests that name no config" },
-        ],
-      })
-      .optional(),
+    isDefault: field(z.boolean(), {
+      exclusive: "the API does not say how requests that name no config are handled without a default config",
+      danger: [
+        { when: "from", value: true, ...lost, says: noLonger },
+        { when: "to", value: true, ...another, says: "handles all requests that name no config" },
+      ],
+    }).optional(),
     /**
      * Workflow graph: any JSON object, sent as it is.
      *
      * @default an empty object
      */
-    workflow: z
-      .record(z.string(), z.unknown())
-      .register(flags, { byDefault: {}, danger: handled })
-      .optional(),
+    workflow: field(z.record(z.string(), z.unknown()), { byDefault: {}, danger: handled }).optional(),
     /**
      * Order of a replacement. `deleteFirst` deletes the old config, then creates the new one. `createFirst`
      * is the other way round; it needs a gateway that allows two configs of the same name.
      *
      * @default `deleteFirst`
      */
-    replaceOrder: z
-      .enum(["deleteFirst", "createFirst"])
-      .register(flags, { local: true, danger: harmless })
-      .optional(),
+    replaceOrder: field(z.enum(["deleteFirst", "createFirst"]), { local: true, danger: harmless }).optional(),
   }),
   danger: {
     create: [],

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type ArgsOf, resource } from "../program/resource.js";
-import { flags, harmless, issued, kind } from "../spec/index.js";
+import { field, harmless, issued, kind } from "../spec/index.js";
 import { inWorkspace, workspaceId } from "./shared.js";
 
 /** A short-lived key for inference through the gateway (the API's section "Gateway token"). */
@@ -17,14 +17,11 @@ export const gatewayKey = kind("GatewayKey", {
      *
      * @default none: the key is made once
      */
-    triggers: z
-      .record(z.string(), z.unknown())
-      .register(flags, {
-        local: true,
-        replace: true,
-        danger: harmless,
-      })
-      .optional(),
+    triggers: field(z.record(z.string(), z.unknown()), {
+      local: true,
+      replace: true,
+      danger: harmless,
+    }).optional(),
   }),
   danger: {
     create: [],
@@ -39,7 +36,7 @@ export const gatewayKey = kind("GatewayKey", {
   },
   outputs: z.object({
     /** The key. */
-    gateKey: z.string().register(flags, { secret: true, createOnly: true }),
+    gateKey: field(z.string(), { secret: true, createOnly: true }),
   }),
 });
 

@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { type ArgsOf, resource } from "../program/resource.js";
-import { flags, issued, kind } from "../spec/index.js";
+import { field, issued, kind } from "../spec/index.js";
 import { atLeast, inWorkspace, workspaceId } from "./shared.js";
+
+const unlimited = { when: "none", rule: "invitation-wide", level: "high" } as const;
 
 /** A link: the person who redeems it becomes a member of a workspace (the API's section "Invitation"). */
 export const invitation = kind("Invitation", {
@@ -21,21 +23,13 @@ export const invitation = kind("Invitation", {
      *
      * @default the gateway's
      */
-    restrictedTo: z
-      .array(z.string())
-      .register(flags, {
-        unordered: true,
-        danger: [
-          {
-            when: "none",
-            rule: "invitation-wide",
-            level: "refused",
-            says: "lets in everybody who has its link",
-          },
-          { when: "changed", rule: "invitation-wide", level: "medium", says: "lets in other people" },
-        ],
-      })
-      .optional(),
+    restrictedTo: field(z.array(z.string()), {
+      unordered: true,
+      danger: [
+        { ...unlimited, level: "refused", says: "lets in everybody who has its link" },
+        { when: "changed", rule: "invitation-wide", level: "medium", says: "lets in other people" },
+      ],
+    }).optional(),
     /**
      * How many times it can be redeemed.
      *
@@ -43,12 +37,7 @@ export const invitation = kind("Invitation", {
      */
     maxUses: atLeast(1, {
       danger: [
-        {
-          when: "none",
-          rule: "invitation-wide",
-          level: "high",
-          says: "lets in as many people as the gateway decides",
-        },
+        { ...unlimited, says: "lets in as many people as the gateway decides" },
         { when: "above", value: 10, rule: "invitation-wide", level: "medium", says: "lets many people in" },
         { when: "above", value: 100, rule: "invitation-wide", level: "refused", says: "lets a crowd in" },
       ],
@@ -60,12 +49,7 @@ export const invitation = kind("Invitation", {
      */
     expiresInDays: atLeast(1, {
       danger: [
-        {
-          when: "none",
-          rule: "invitation-wide",
-          level: "high",
-          says: "works for as long as the gateway decides",
-        },
+        { ...unlimited, says: "works for as long as the gateway decides" },
         { when: "above", value: 30, rule: "invitation-wide", level: "medium", says: "works for long" },
         { when: "above", value: 365, rule: "invitation-wide", level: "refused", says: "works for years" },
       ],
@@ -74,11 +58,11 @@ export const invitation = kind("Invitation", {
   danger: { create: [], delete: [] },
   outputs: z.object({
     /** Redemption code. */
-    code: z.string().register(flags, { secret: true, createOnly: true }),
+    code: field(z.string(), { secret: true, createOnly: true }),
     /** Shareable link with the code. */
-    link: z.string().register(flags, { secret: true, createOnly: true }),
+    link: field(z.string(), { secret: true, createOnly: true }),
     /** When it expires, ISO 8601. */
-    expiresAt: z.string().register(flags, { createOnly: true }),
+    expiresAt: field(z.string(), { createOnly: true }),
   }),
 });
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type ArgsOf, resource } from "../program/resource.js";
-import { created, flags, harmless, kind } from "../spec/index.js";
+import { created, field, harmless, kind } from "../spec/index.js";
 import { isUnknown, type Values } from "../spec/values.js";
 import type { Json } from "../text/json.js";
 import { oddSource } from "../text/patterns.js";
@@ -38,19 +38,19 @@ export const mapping = kind("Mapping", {
      *
      * @default the gateway's
      */
-    priority: z.int().register(flags, { danger: harmless }).optional(),
+    priority: field(z.int(), { danger: harmless }).optional(),
     /**
      * Whether the mapping is active.
      *
      * @default the gateway's
      */
-    enabled: z.boolean().register(flags, { danger: harmless }).optional(),
+    enabled: field(z.boolean(), { danger: harmless }).optional(),
     /**
      * Whether `sourceName` is a pattern. Otherwise it must be the exact name.
      *
      * @default the gateway's
      */
-    isPattern: z.boolean().register(flags, { danger: harmless }).optional(),
+    isPattern: field(z.boolean(), { danger: harmless }).optional(),
   }),
   /** What a change of one does to requests is told route by route. */
   danger: { create: [], delete: [] },

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type ArgsOf, resource } from "../program/resource.js";
-import { adopted, flags, harmless, kind } from "../spec/index.js";
+import { adopted, field, harmless, kind } from "../spec/index.js";
 import { id, inWorkspace, timestamps, workspaceId } from "./shared.js";
 
 /** A person's role in a workspace (the API's section "Member"). */
@@ -34,25 +34,21 @@ export const member = kind("Member", {
      *
      * @default none: exactly one of `userId`, `email` and `username` is given
      */
-    userId: id().register(flags, { selects: "user.id", danger: harmless }).optional(),
+    userId: field(id(), { selects: "user.id", danger: harmless }).optional(),
     /**
      * Email address of the person. Letter case does not count.
      *
      * @default none: exactly one of `userId`, `email` and `username` is given
      */
-    email: z
-      .string()
-      .min(1)
-      .register(flags, { selects: "user.email", anyCase: true, danger: harmless })
-      .optional(),
+    email: field(z.string().min(1), { selects: "user.email", anyCase: true, danger: harmless }).optional(),
     /**
      * User name of the person.
      *
      * @default none: exactly one of `userId`, `email` and `username` is given
      */
-    username: z.string().min(1).register(flags, { selects: "user.username", danger: harmless }).optional(),
+    username: field(z.string().min(1), { selects: "user.username", danger: harmless }).optional(),
     /** Role of the person in the workspace; `OWNER` cannot be assigned (the API's section "Member"). */
-    role: z.enum(["ADMIN", "MEMBER"]).register(flags, {
+    role: field(z.enum(["ADMIN", "MEMBER"]), {
       danger: [
         {
           when: "to",
@@ -77,13 +73,14 @@ export const member = kind("Member", {
   },
   outputs: z.object({
     /** The person: account id, user name and email address. */
-    user: z
-      .object({
+    user: field(
+      z.object({
         id: z.string().describe("Account id."),
         username: z.string().describe("User name."),
         email: z.string().describe("Email address."),
-      })
-      .register(flags, { madeOf: ["workspaceId", "userId", "email", "username"] }),
+      }),
+      { madeOf: ["workspaceId", "userId", "email", "username"] },
+    ),
     /** When the membership was created, ISO 8601. */
     createdAt: timestamps.createdAt,
   }),

@@ -1,12 +1,14 @@
 import { z } from "zod";
 import { type ArgsOf, resource } from "../program/resource.js";
-import { created, flags, harmless, kind } from "../spec/index.js";
+import { created, field, harmless, kind } from "../spec/index.js";
 import type { Json } from "../text/json.js";
 import { address, emptiness, scoped, text, timestamps, workspaceId } from "./shared.js";
 
 function noKey(value: Json): string | undefined {
   return emptiness(value) && "is empty: null clears it, leaving it out keeps it as it is";
 }
+
+const changed = { when: "changed", rule: "provider-changed", level: "medium" } as const;
 
 /** A named route to an upstream endpoint that serves models (the API's section "Provider"). */
 export const modelProvider = kind("ModelProvider", {
@@ -37,44 +39,35 @@ export const modelProvider = kind("ModelProvider", {
           level: "refused",
           says: "sends its API key and all prompts to another host",
         },
-        { when: "changed", rule: "provider-changed", level: "medium", says: "is called at another address" },
+        { ...changed, says: "is called at another address" },
       ],
     }),
     /** Order in which providers are tried: a provider with a lower number is tried first. */
-    priority: z.int().register(flags, {
-      danger: [
-        { when: "changed", rule: "provider-changed", level: "medium", says: "is tried in another order" },
-      ],
+    priority: field(z.int(), {
+      danger: [{ ...changed, says: "is tried in another order" }],
     }),
     /** What the upstream endpoint is compatible with. */
-    compatibility: z.enum(["OPENAI_SDK", "CEREBRAS", "NVIDIA_NIM", "DEEPSEEK"]).register(flags, {
-      danger: [
-        { when: "changed", rule: "provider-changed", level: "high", says: "is called in another API format" },
-      ],
+    compatibility: field(z.enum(["OPENAI_SDK", "CEREBRAS", "NVIDIA_NIM", "DEEPSEEK"]), {
+      danger: [{ ...changed, level: "high", says: "is called in another API format" }],
     }),
     /**
      * API key for the upstream endpoint. `null` clears it. The gateway never shows it.
      *
      * @default left as it is; for a new provider the gateway's
      */
-    apiKey: z
-      .string()
-      .register(flags, {
-        secret: true,
-        writeOnly: true,
-        doubt: noKey,
-        danger: [
-          { when: "changed", rule: "key-rotated", level: "medium", says: "gets another key, or none" },
-        ],
-      })
-      .nullish(),
+    apiKey: field(z.string(), {
+      secret: true,
+      writeOnly: true,
+      doubt: noKey,
+      danger: [{ when: "changed", rule: "key-rotated", level: "medium", says: "gets another key, or none" }],
+    }).nullish(),
     /**
      * More model identifiers to offer. The API does not say whether their order matters: this package takes them
      * for a set, so that another order is no change.
      *
      * @default the gateway's
      */
-    modelOptions: z.array(z.string()).register(flags, { unordered: true, danger: harmless }).optional(),
+    modelOptions: field(z.array(z.string()), { unordered: true, danger: harmless }).optional(),
   }),
   danger: {
     create: [{ rule: "provider-added", level: "medium", says: "is a new place to which prompts may go" }],

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type ArgsOf, resource } from "../program/resource.js";
-import { created, type FieldDanger, flags, harmless, kind } from "../spec/index.js";
+import { created, type FieldDanger, field, harmless, kind } from "../spec/index.js";
 import { atLeast, below, id, scoped, text, timestamps, workspaceId } from "./shared.js";
 
 const cost: readonly FieldDanger[] = [
@@ -14,6 +14,8 @@ const cost: readonly FieldDanger[] = [
   },
 ];
 
+const changed = { when: "changed", rule: "model-changed", level: "medium" } as const;
+
 /** A model that a provider serves (the API's section "Model"). */
 export const model = kind("Model", {
   source: created,
@@ -24,12 +26,10 @@ export const model = kind("Model", {
     /** Id of the workspace that it belongs to. */
     workspaceId: workspaceId(),
     /** Id of the provider that serves the model. */
-    providerId: id().register(flags, {
+    providerId: field(id(), {
       replace: true,
       refers: { list: "/providers", to: "id" },
-      danger: [
-        { when: "changed", rule: "model-changed", level: "high", says: "is served by another provider" },
-      ],
+      danger: [{ ...changed, level: "high", says: "is served by another provider" }],
     }),
     /** Internal name of the model. */
     name: text({
@@ -49,27 +49,17 @@ export const model = kind("Model", {
      *
      * @default none: the provider expects `name`
      */
-    apiName: z
-      .string()
-      .register(flags, {
-        danger: [
-          {
-            when: "changed",
-            rule: "model-changed",
-            level: "medium",
-            says: "is another model of its provider",
-          },
-        ],
-      })
-      .optional(),
+    apiName: field(z.string(), {
+      danger: [{ ...changed, says: "is another model of its provider" }],
+    }).optional(),
     /** Task of the model. */
-    type: z.enum(["chat", "embedding", "moderation", "vision", "audio", "image"]).register(flags, {
-      danger: [{ when: "changed", rule: "model-changed", level: "medium", says: "is for another task" }],
+    type: field(z.enum(["chat", "embedding", "moderation", "vision", "audio", "image"]), {
+      danger: [{ ...changed, says: "is for another task" }],
     }),
     /** Cost per input unit; the API does not show the unit. */
-    inputCost: z.number().register(flags, { doubt: below(0), danger: cost }),
+    inputCost: field(z.number(), { doubt: below(0), danger: cost }),
     /** Cost per output unit; the API does not show the unit. */
-    outputCost: z.number().register(flags, { doubt: below(0), danger: cost }),
+    outputCost: field(z.number(), { doubt: below(0), danger: cost }),
     /** Size of the context window in tokens. */
     contextWindow: atLeast(0, {
       danger: [{ when: "down", rule: "model-changed", level: "medium", says: "takes shorter requests" }],
@@ -80,22 +70,22 @@ export const model = kind("Model", {
      *
      * @default none: nobody is warned
      */
-    retiresOn: z.iso
-      .date("must be a day such as 2027-01-31")
-      .register(flags, { local: true, danger: harmless })
-      .optional(),
+    retiresOn: field(z.iso.date("must be a day such as 2027-01-31"), {
+      local: true,
+      danger: harmless,
+    }).optional(),
     /**
      * What to call instead: a name as callers send it, usually the `gatewayName` of another model of the workspace, such as
      * `openai/gpt-5`. It stays in the state, and leads no request there: a mapping does.
      *
      * @default none
      */
-    replacedBy: z.string().min(1).register(flags, { local: true, danger: harmless }).optional(),
+    replacedBy: field(z.string().min(1), { local: true, danger: harmless }).optional(),
   }),
   danger: { create: [], delete: [{ rule: "deleted", level: "medium", says: "is deleted" }] },
   outputs: z.object({
     /** Name to send to the gateway to route to this model; the API does not show how it is composed. */
-    gatewayName: z.string().register(flags, {
+    gatewayName: field(z.string(), {
       madeOf: ["workspaceId", "providerId", "name", "apiName"],
       follows: { input: "providerId", list: "/providers", fields: ["name"] },
     }),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type ArgsOf, resource } from "../program/resource.js";
-import { created, type FieldDanger, flags, harmless, kind, type Where } from "../spec/index.js";
+import { created, type FieldDanger, field, harmless, kind, type Where } from "../spec/index.js";
 import { id, scoped, text, timestamps, workspaceId } from "./shared.js";
 
 const everywhere: Where = { isGlobal: [true], environment: ["PRODUCTION", null], enabled: [true, null] };
@@ -39,61 +39,46 @@ export const prompt = kind("Prompt", {
      *
      * @default the gateway's
      */
-    type: z
-      .enum(["SYSTEM", "USER", "ASSISTANT"])
-      .register(flags, { danger: [applied] })
-      .optional(),
+    type: field(z.enum(["SYSTEM", "USER", "ASSISTANT"]), { danger: [applied] }).optional(),
     /**
      * Id of the model that the prompt is attached to. To detach it, set `null` or leave it out again.
      *
      * @default the gateway's
      */
-    modelId: id()
-      .register(flags, { refers: { list: "/models", to: "id" }, danger: [applied] })
-      .nullish(),
+    modelId: field(id(), { refers: { list: "/models", to: "id" }, danger: [applied] }).nullish(),
     /**
      * Whether the prompt applies to the whole workspace.
      *
      * @default the gateway's
      */
-    isGlobal: z
-      .boolean()
-      .register(flags, { danger: [begun, applied] })
-      .optional(),
+    isGlobal: field(z.boolean(), { danger: [begun, applied] }).optional(),
     /**
      * Whether the prompt is active.
      *
      * @default the gateway's
      */
-    enabled: z
-      .boolean()
-      .register(flags, { danger: [begun, applied, { when: "to", value: false, ...gone }] })
-      .optional(),
+    enabled: field(z.boolean(), {
+      danger: [begun, applied, { when: "to", value: false, ...gone }],
+    }).optional(),
     /**
      * Order in which the prompts are applied.
      *
      * @default the gateway's
      */
-    position: z
-      .int()
-      .register(flags, { danger: [applied] })
-      .optional(),
+    position: field(z.int(), { danger: [applied] }).optional(),
     /**
      * Environment that the prompt is for. To remove it, set `null` or leave it out again.
      *
      * @default the gateway's
      */
-    environment: z
-      .enum(["PRODUCTION", "STAGING", "EVALUATION", "EXPERIMENTS"])
-      .register(flags, {
-        danger: [
-          begun,
-          applied,
-          { when: "from", value: "PRODUCTION", ...gone },
-          { when: "from", value: null, ...gone },
-        ],
-      })
-      .nullish(),
+    environment: field(z.enum(["PRODUCTION", "STAGING", "EVALUATION", "EXPERIMENTS"]), {
+      danger: [
+        begun,
+        applied,
+        { when: "from", value: "PRODUCTION", ...gone },
+        { when: "from", value: null, ...gone },
+      ],
+    }).nullish(),
   }),
   outputs: z.object({ ...timestamps }),
   danger: {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type ArgsOf, resource } from "../program/resource.js";
-import { adopted, type FieldDanger, flags, harmless, kind } from "../spec/index.js";
+import { adopted, type FieldDanger, field, harmless, kind } from "../spec/index.js";
 import { atLeast, id, text, timestamps } from "./shared.js";
 
 const more = {
@@ -37,8 +37,8 @@ export const quota = kind("Quota", {
   naturalKey: [],
   inputs: z.strictObject({
     /** The rule that is meant: its id, or the name that it has when this resource takes it over. */
-    match: z
-      .union([
+    match: field(
+      z.union([
         z.strictObject({ id: id().describe("Id of the rule. Give one of `id`, `name`.") }),
         z.strictObject({
           name: z
@@ -46,13 +46,14 @@ export const quota = kind("Quota", {
             .min(1)
             .describe("Name that the rule has when this resource takes it over. Give one of `id`, `name`."),
         }),
-      ])
-      .register(flags, {
+      ]),
+      {
         selects: "",
         danger: [
           { when: "changed", rule: "quota-up", level: "high", says: "becomes the limit of another rule" },
         ],
-      }),
+      },
+    ),
     /**
      * Name that the rule shall have.
      *
@@ -70,14 +71,11 @@ export const quota = kind("Quota", {
      *
      * @default left as it is
      */
-    period: z
-      .enum(["ROLLING", "CALENDAR"])
-      .register(flags, {
-        danger: [
-          { when: "changed", rule: "quota-up", level: "medium", says: "counts requests in another window" },
-        ],
-      })
-      .optional(),
+    period: field(z.enum(["ROLLING", "CALENDAR"]), {
+      danger: [
+        { when: "changed", rule: "quota-up", level: "medium", says: "counts requests in another window" },
+      ],
+    }).optional(),
     /**
      * Length of the window in minutes.
      *

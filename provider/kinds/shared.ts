@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { collection, type FieldFlags, flags, harmless } from "../spec/index.js";
+import { collection, type FieldFlags, field, harmless } from "../spec/index.js";
 import { hasUser, hostRule, isReadAsWritten, userRule } from "../text/address.js";
 import type { Json } from "../text/json.js";
 
@@ -7,10 +7,10 @@ import type { Json } from "../text/json.js";
 export const id = () => z.string().min(1);
 
 /** The workspace that an object belongs to: it cannot move to another. */
-export const workspaceId = () => id().register(flags, { replace: true, danger: harmless });
+export const workspaceId = () => field(id(), { replace: true, danger: harmless });
 
 /** Text that must say something. An empty text, or one of only spaces, is probably a mistake: a warning. */
-export const text = (rules: FieldFlags = {}) => z.string().register(flags, { doubt: emptiness, ...rules });
+export const text = (rules: FieldFlags = {}) => field(z.string(), { doubt: emptiness, ...rules });
 
 /** Doubts a text that is empty, or has only spaces. */
 export function emptiness(value: Json): string | undefined {
@@ -19,11 +19,13 @@ export function emptiness(value: Json): string | undefined {
 
 /** An http(s) address that shows its host, without a user name and password: the state has it in plain text. Without a scheme: a warning. */
 export const address = (rules: FieldFlags) =>
-  z
-    .string()
-    .refine(isReadAsWritten, { error: hostRule, abort: true })
-    .refine((url) => !hasUser(url), userRule)
-    .register(flags, { doubt: schemeless, ...rules });
+  field(
+    z
+      .string()
+      .refine(isReadAsWritten, { error: hostRule, abort: true })
+      .refine((url) => !hasUser(url), userRule),
+    { doubt: schemeless, ...rules },
+  );
 
 function schemeless(value: Json): string | undefined {
   return typeof value === "string" && !/^[a-z][a-z0-9+.-]*:\/\//i.test(value)
@@ -38,7 +40,7 @@ export function below(least: number): (value: Json) => string | undefined {
 
 /** A whole number, with a doubt of one that is smaller than the smallest that makes sense. */
 export const atLeast = (least: number, rules: FieldFlags = {}) =>
-  z.int().register(flags, { doubt: below(least), ...rules });
+  field(z.int(), { doubt: below(least), ...rules });
 
 /** Says of a kind that its objects belong to a workspace. */
 export const inWorkspace = {
@@ -59,7 +61,7 @@ export function scoped(path: string, options: { update: boolean }) {
 /** When the gateway wrote the object. */
 export const timestamps = {
   /** When the gateway created the object, ISO 8601. */
-  createdAt: z.string().register(flags, { stamp: "created", madeOf: [] }),
+  createdAt: field(z.string(), { stamp: "created", madeOf: [] }),
   /** When the gateway last changed the object, ISO 8601. */
-  updatedAt: z.string().register(flags, { stamp: "written" }),
+  updatedAt: field(z.string(), { stamp: "written" }),
 };

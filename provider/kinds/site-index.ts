@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type ArgsOf, resource } from "../program/resource.js";
-import { created, type FieldDanger, flags, harmless, kind } from "../spec/index.js";
+import { created, type FieldDanger, field, harmless, kind } from "../spec/index.js";
 import { address, atLeast, scoped, timestamps, workspaceId } from "./shared.js";
 
 const searched: readonly FieldDanger[] = [
@@ -28,7 +28,7 @@ export const siteIndex = kind("Index", {
      *
      * @default the gateway's
      */
-    title: z.string().register(flags, { danger: searched }).optional(),
+    title: field(z.string(), { danger: searched }).optional(),
     /**
      * The largest number of pages to crawl. The API does not show it of an index that is there.
      *
@@ -40,13 +40,13 @@ export const siteIndex = kind("Index", {
      *
      * @default true
      */
-    waitForIndexed: z.boolean().register(flags, { local: true, danger: harmless }).optional(),
+    waitForIndexed: field(z.boolean(), { local: true, danger: harmless }).optional(),
     /**
      * Longest wait for the crawl, in seconds.
      *
      * @default 600
      */
-    indexingTimeout: z.number().positive().register(flags, { local: true, danger: harmless }).optional(),
+    indexingTimeout: field(z.number().positive(), { local: true, danger: harmless }).optional(),
   }),
   danger: {
     create: [],

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type ArgsOf, resource } from "../program/resource.js";
-import { collection, created, flags, harmless, kind } from "../spec/index.js";
+import { collection, created, field, harmless, kind } from "../spec/index.js";
 import { emptiness, timestamps } from "./shared.js";
 
 const destroyed = { rule: "workspace-delete", level: "refused" } as const;
@@ -13,33 +13,30 @@ export const workspace = kind("Workspace", {
   naturalKey: ["name"],
   inputs: z.strictObject({
     /** Name of the workspace, from 1 to 128 characters (the API's section "Limits", 3). */
-    name: z.string().min(1).max(128).register(flags, { doubt: emptiness, danger: harmless }),
+    name: field(z.string().min(1).max(128), { doubt: emptiness, danger: harmless }),
     /**
      * Allows a destroy of a workspace that still holds something. The API does not say what becomes of that: take
      * it for gone. An `up` must apply it before the destroy.
      *
      * @default false
      */
-    forceDestroy: z
-      .boolean()
-      .register(flags, {
-        local: true,
-        danger: [
-          {
-            when: "to",
-            value: true,
-            existing: true,
-            rule: "force-destroy",
-            level: "refused",
-            says: "may be destroyed later with everything in it",
-          },
-        ],
-      })
-      .optional(),
+    forceDestroy: field(z.boolean(), {
+      local: true,
+      danger: [
+        {
+          when: "to",
+          value: true,
+          existing: true,
+          rule: "force-destroy",
+          level: "refused",
+          says: "may be destroyed later with everything in it",
+        },
+      ],
+    }).optional(),
   }),
   outputs: z.object({
     /** Account id of the owner. */
-    ownerId: z.string().register(flags, { madeOf: [] }),
+    ownerId: field(z.string(), { madeOf: [] }),
     ...timestamps,
   }),
   volatile: z.object({

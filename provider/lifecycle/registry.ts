@@ -1,6 +1,6 @@
 import type { Rows } from "../client/exchange.js";
 import { Lists } from "../client/lists.js";
-import { type Claims, type Holding, noOthers } from "../io/claims.js";
+import { type Claims, type Holding, noOthers } from "../io/shared-claims.js";
 import { canonical } from "../spec/compare.js";
 import type { Kind } from "../spec/kind.js";
 import type { Values } from "../spec/values.js";

@@ -7,8 +7,8 @@ import {
   SettingsError,
   type SettingsSource,
   settingDoubts,
+  settingNames,
 } from "../client/settings.js";
-import { settingNames } from "../client/settings-schema.js";
 import { type Io, systemIo } from "../io/io.js";
 import { canonical, shortHash } from "../spec/compare.js";
 import type { Kind } from "../spec/kind.js";

@@ -1,7 +1,7 @@
 import { PluginInfo } from "@pulumi/pulumi/proto/plugin_pb.js";
 import type { ConfigureRequest } from "@pulumi/pulumi/proto/provider_pb.js";
 import * as proto from "@pulumi/pulumi/proto/provider_pb.js";
-import { configNamespace, plainCredential } from "../client/settings-schema.js";
+import { configNamespace, plainCredential } from "../client/settings.js";
 import { packageFolder, packageVersion } from "../io/package-version.js";
 import type { Seen } from "../lifecycle/calls.js";
 import { difference } from "../lifecycle/changes.js";

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import * as pulumi from "#sdk";
-import { credentialKeys, isCredential, type settingsSchema } from "../client/settings-schema.js";
+import { credentialKeys, isCredential, type settingsSchema } from "../client/settings.js";
 import { packageVersion } from "../io/package-version.js";
 import { pluginName } from "../spec/token.js";
 import { defined } from "../text/json.js";

@@ -1,10 +1,10 @@
 import * as pulumi from "#sdk";
-import { configNamespace } from "../client/settings-schema.js";
+import { configNamespace } from "../client/settings.js";
 import { packageVersion } from "../io/package-version.js";
 import { isReadable, type Kind, needsUrn } from "../spec/kind.js";
 import { loader, nativeToken, pluginName, typeToken } from "../spec/token.js";
 import { type CheckHints, encodeCheckHints, hidden } from "../spec/values.js";
-import { nativeKey } from "./config-keys.js";
+import { nativeKey } from "./preflight.js";
 
 /** How a resource is registered with the engine, by the native plugin or by a dynamic provider. */
 interface Registration {

@@ -77,8 +77,14 @@ const fieldFlags = z.object({
 
 export type FieldFlags = z.input<typeof fieldFlags>;
 
-/** The metadata of every field: `z.string().register(flags, { secret: true })`. */
 export const flags = z.registry<FieldFlags>();
+
+/** A schema with the rules of a field: `field(z.string(), { secret: true }).optional()`. */
+export function field<T extends z.ZodType>(schema: T, rules: FieldFlags): T {
+  const plain: z.ZodType = schema;
+  plain.register(flags, rules);
+  return schema;
+}
 
 /** One input or output of a kind, as the lifecycle sees it. */
 export interface Field extends FieldFlags {

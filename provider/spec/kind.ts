@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defined } from "../text/json.js";
 import { harmless, type ObjectDanger } from "./danger.js";
-import { type Field, fieldsOf, flags } from "./field.js";
+import { type Field, field, fieldsOf } from "./field.js";
 import type { Source } from "./source.js";
 
 /** Whether the API can read objects of a kind at all. */
@@ -108,7 +108,7 @@ const commonInputs = z.object({
    *
    * @default the settings without a name
    */
-  connection: z.string().min(1).register(flags, { local: true, danger: harmless }).optional(),
+  connection: field(z.string().min(1), { local: true, danger: harmless }).optional(),
 });
 
 /** Makes a kind from a spec. A broken spec fails here, when its module is loaded. */

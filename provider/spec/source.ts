@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defined } from "../text/json.js";
 import { harmless } from "./danger.js";
-import { flags } from "./field.js";
+import { field } from "./field.js";
 
 /**
  * How a resource gets its object and gives it up.
@@ -63,7 +63,7 @@ const createdInputs = z.object({
    *
    * @default false: the setting `adopt` of the stack counts
    */
-  adopt: z.boolean().register(flags, { local: true, danger: harmless }).optional(),
+  adopt: field(z.boolean(), { local: true, danger: harmless }).optional(),
 });
 
 export const created: Created<typeof createdInputs> = { how: "created", inputs: createdInputs };
@@ -76,7 +76,7 @@ export function adopted<const C extends readonly [Release, ...Release[]]>(adopti
      *
      * @default what the class tells under "On destroy"
      */
-    onDestroy: z.enum(adoption.onDestroy).register(flags, { local: true, danger: harmless }).optional(),
+    onDestroy: field(z.enum(adoption.onDestroy), { local: true, danger: harmless }).optional(),
   });
   return { how: "adopted", inputs, ...adoption } satisfies Adopted<typeof inputs>;
 }

@@ -1,28 +1,10 @@
 import { expect, test } from "vitest";
 import { Cost } from "../../provider/client/client.js";
-import type { Send } from "../../provider/client/exchange.js";
 
-const answer: Send = async () => ({ status: 200, headers: {}, body: undefined });
-
-test("nothing sent costs nothing to tell", () => {
-  expect(new Cost().line).toBeUndefined();
-});
-
-test("requests are counted on the wire, and those beyond what was asked for are repetitions", async () => {
-  const cost = new Cost();
-  const wire = cost.inside(answer);
-  const twice = cost.outside(async (exchange) => {
-    await wire(exchange);
-    return wire(exchange);
-  });
-  await twice({ method: "GET", path: "/models" });
-  expect(cost.line).toBe("2 requests to the gateway, 1 of them repeated");
-});
-
-test("waits for the rate limit are added up and told in seconds", async () => {
-  const cost = new Cost();
-  await cost.outside(cost.inside(answer))({ method: "GET", path: "/models" });
-  cost.wait(700);
-  cost.wait(800);
-  expect(cost.line).toBe("1 request to the gateway, 2 s waited for its rate limit");
+test.each([
+  [{ asked: 1, sent: 0, waited: 0 }, undefined],
+  [{ asked: 1, sent: 2, waited: 0 }, "2 requests to the gateway, 1 of them repeated"],
+  [{ asked: 1, sent: 1, waited: 1500 }, "1 request to the gateway, 2 s waited for its rate limit"],
+])("the cost of %o is %j", (counts, line) => {
+  expect(Object.assign(new Cost(), counts).line).toBe(line);
 });

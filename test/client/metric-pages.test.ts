@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { Client } from "../../provider/client/client.js";
 import type { Exchange } from "../../provider/client/exchange.js";
-import { metricRows } from "../../provider/client/metric-pages.js";
 import { reply } from "./support/reply.ts";
 import { testSettings } from "./support/settings.ts";
 import { VirtualIo } from "./support/virtual-io.ts";
@@ -14,7 +13,7 @@ async function endDates(date: string, endDate?: string): Promise<(string | undef
     return reply(200, { data: [], total: 0 }, { date });
   };
   const client = new Client(testSettings(), new VirtualIo(), wire);
-  for await (const _row of metricRows(client, endDate === undefined ? {} : { endDate })) {
+  for await (const _row of client.metricRows(endDate === undefined ? {} : { endDate })) {
     expect.unreachable("there are no rows");
   }
   return asked.filter(({ path }) => path === "/metrics").map(({ query }) => query?.end_date);

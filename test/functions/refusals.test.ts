@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { describe, expect } from "vitest";
 import { z } from "zod";
-import { reading } from "../../provider/functions/read/arguments.js";
+import { assertSound } from "../../provider/functions/read/reading.js";
 import { getBudget, getModel, getUser, type MetricsArgs, metrics } from "../../provider/index.js";
 import { modelProvider } from "../../provider/kinds/model-provider.js";
 import { prompt } from "../../provider/kinds/prompt.js";
@@ -139,7 +139,7 @@ test("a connection without settings fails with how to set them", async () => {
 test.each(["apiKey", "connection"])("a reading that would show %s is broken", (name) => {
   const where = z.object({});
   const result = z.object({ [name]: modelProvider.schema.shape[name] ?? z.string() });
-  expect(() => reading({ name: "X", scope: "x:read", where, by: where, result })).toThrow(name);
+  expect(() => assertSound({ name: "X", scope: "x:read", where, by: where, result })).toThrow(name);
 });
 
 test("a reading whose path needs more than its arguments is broken", () => {
@@ -150,5 +150,5 @@ test("a reading whose path needs more than its arguments is broken", () => {
     by: z.object({}),
     result: z.object(prompt.outputs.shape),
   };
-  expect(() => reading({ ...spec, list: "/workspaces/{workspaceId}/x" })).toThrow("workspaceId");
+  expect(() => assertSound({ ...spec, list: "/workspaces/{workspaceId}/x" })).toThrow("workspaceId");
 });

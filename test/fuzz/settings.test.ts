@@ -1,9 +1,8 @@
 import fc from "fast-check";
 import { expect } from "vitest";
 import { Client } from "../../provider/client/client.js";
-import { readSettings } from "../../provider/client/settings.js";
-import { settingNames, settingsSchema } from "../../provider/client/settings-schema.js";
-import { refusePlainCredentials, unknownConfigKeys } from "../../provider/program/config-keys.js";
+import { readSettings, settingNames, settingsSchema } from "../../provider/client/settings.js";
+import { refusePlainCredentials, unknownConfigKeys } from "../../provider/program/preflight.js";
 import { loopback } from "../client/support/loopback.ts";
 import { VirtualIo } from "../client/support/virtual-io.ts";
 import { outcome, plainLine } from "./support/clear.ts";

@@ -3,7 +3,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
-import { settingNames, settingsSchema } from "../../provider/client/settings-schema.js";
+import { settingNames, settingsSchema } from "../../provider/client/settings.js";
 import { paths } from "../harness/paths.ts";
 
 const texts = z.record(z.string(), z.union([z.string(), z.number()]));

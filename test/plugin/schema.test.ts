@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { credentialKeys, settingNames, settingsSchema } from "../../provider/client/settings-schema.js";
+import { credentialKeys, settingNames, settingsSchema } from "../../provider/client/settings.js";
 import { kinds } from "../../provider/every-kind.js";
 import { functionOf } from "../../provider/functions/read/call.js";
 import * as everything from "../../provider/index.js";

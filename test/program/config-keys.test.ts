@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { settingsSchema } from "../../provider/client/settings-schema.js";
-import { unknownConfigKeys } from "../../provider/program/config-keys.js";
+import { settingsSchema } from "../../provider/client/settings.js";
+import { unknownConfigKeys } from "../../provider/program/preflight.js";
 
 function told(keys: readonly string[], project = "shop"): string[] {
   const config = Object.fromEntries(keys.map((key) => [key, "value-of-it"]));

@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { beforeEach, expect, test } from "vitest";
 import { z } from "zod";
 import { plainValue } from "../../cli/stack/stack-state.js";
-import { credentialKeys, settingsSchema } from "../../provider/client/settings-schema.js";
+import { credentialKeys, settingsSchema } from "../../provider/client/settings.js";
 import { kinds } from "../../provider/every-kind.js";
 import * as gateway from "../../provider/index.js";
 import { packageVersion } from "../../provider/io/package-version.js";

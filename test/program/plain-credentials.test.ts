@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { credentialKeys } from "../../provider/client/settings.js";
-import { refusePlainCredentials } from "../../provider/program/config-keys.js";
+import { refusePlainCredentials } from "../../provider/program/preflight.js";
 
 function environment(config: Record<string, string>, secretKeys: string[] = []) {
   return { PULUMI_CONFIG: JSON.stringify(config), PULUMI_CONFIG_SECRET_KEYS: JSON.stringify(secretKeys) };

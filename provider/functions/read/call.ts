@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import { z } from "zod";
 import * as pulumi from "#sdk";
 import type { Client } from "../../client/client.js";
 import { systemIo } from "../../io/io.js";
@@ -10,8 +10,7 @@ import { asOneLine, programLine } from "../../program/program-line.js";
 import { nativeToken } from "../../spec/token.js";
 import type { Values } from "../../spec/values.js";
 import { defined } from "../../text/json.js";
-import { didYouMean, quoted } from "../../text/words.js";
-import { checkArguments, type Reading } from "./arguments.js";
+import { assertSound, checkArguments, type Reading } from "./reading.js";
 
 /** A function that programs call. If none of its arguments is required, they may be left out. */
 type Call<A, O, R> = Partial<A> extends A ? (args?: A, opts?: O) => R : (args: A, opts?: O) => R;
@@ -67,6 +66,7 @@ export async function readIn(spec: FunctionSpec, args: object, opts: ReadOptions
 
 /** Creates the function that programs call. If they do not catch its error, the error is printed as one line. */
 export function callable<A, R>(spec: FunctionSpec): Read<A, R> {
+  assertSound(spec.reading);
   const call = (args: object = {}, opts: ReadOptions = {}) => {
     const line = programLine();
     return readIn(spec, args, opts).catch((error: unknown) => {
@@ -113,38 +113,29 @@ export interface ReadOutputOptions extends ReadOptions {
     | undefined;
 }
 
-type Check = readonly [is: (value: unknown) => boolean, wanted: string];
+const readOptions = z.strictObject({
+  fresh: z.custom((value) => typeof value === "boolean", "must be true or false").optional(),
+  provider: z
+    .custom(
+      (value) => pulumi.ProviderResource.isInstance(value) && isOfPlugin(value),
+      "must be a Provider of this package",
+    )
+    .optional(),
+  parent: z.custom((value) => pulumi.Resource.isInstance(value), "must be a resource").optional(),
+});
 
-const plain: Readonly<Record<string, Check>> = {
-  fresh: [(value) => typeof value === "boolean", "true or false"],
-  provider: [
-    (value) => pulumi.ProviderResource.isInstance(value) && isOfPlugin(value),
-    "a Provider of this package",
-  ],
-  parent: [(value) => pulumi.Resource.isInstance(value), "a resource"],
-};
-
-const withOutputs: typeof plain = {
-  ...plain,
-  dependsOn: [
-    (value) => [value].flat().every((each) => isCustomResource(each) || isLater(each)),
-    "resources that have an id; of a component name those in it",
-  ],
-};
+const outputOptions = readOptions.extend({
+  dependsOn: z
+    .custom(
+      (value) => [value].flat().every((each) => isCustomResource(each) || isLater(each)),
+      "must be resources that have an id; of a component name those in it",
+    )
+    .optional(),
+});
 
 /** Throws for unknown options and for options with wrong values, so that no request differs from what the program means. */
-export function checkOptions(name: string, opts: object, variant: "plain" | "output" = "plain"): void {
-  const checks = variant === "plain" ? plain : withOutputs;
-  for (const [option, value] of Object.entries(opts)) {
-    const [is, wanted] = checks[option] ?? [];
-    if (is === undefined) {
-      const hint = didYouMean(option, Object.keys(checks), "The options");
-      throw new Error(`${name}: there is no option ${quoted(option)}.${hint}`);
-    }
-    if (value !== undefined && !is(value)) {
-      throw new Error(`${name}: the option ${option} must be ${wanted}.`);
-    }
-  }
+export function checkOptions(name: string, opts: object, schema: z.ZodObject = readOptions): void {
+  checkArguments(name, schema, opts, "option");
 }
 
 function isCustomResource(value: unknown): value is pulumi.CustomResource {
@@ -273,7 +264,7 @@ export function output<F extends AnyRead>(read: F): OutputCall<F> {
       throw asOneLine(error, line);
     };
     try {
-      checkOptions(`${spec.name}Output`, opts, "output");
+      checkOptions(`${spec.name}Output`, opts, outputOptions);
     } catch (error) {
       throw asOneLine(error, line);
     }

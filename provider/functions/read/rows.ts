@@ -15,9 +15,8 @@ import { type Field, fieldsOf } from "../../spec/field.js";
 import type { Values } from "../../spec/values.js";
 import type { JsonObject } from "../../text/json.js";
 import { plural } from "../../text/words.js";
-import { common, type ManyArgs, type OneArgs, type Reading } from "./arguments.js";
 import { callable, type OutputCall, output, type Read } from "./call.js";
-import { isPartial, type ResultOf, resultReader } from "./result.js";
+import { common, type ManyArgs, type OneArgs, type Reading, type ResultOf, resultReader } from "./reading.js";
 
 /** Makes the function that reads one object. */
 export function one<D extends Reading>(reading: D): Read<OneArgs<D>, ResultOf<D["result"]>> {
@@ -168,6 +167,13 @@ export function kindReaders<D extends Reading>(
   const get = one(reading);
   const list = many(reading);
   return { get, getOutput: output(get), list, listOutput: output(list) };
+}
+
+/** Whether a row lacks a field that the object's own answer would have. */
+function isPartial(schema: z.ZodObject, row: JsonObject, known: Values): boolean {
+  return fieldsOf(schema).some(
+    (field) => !field.nullable && row[field.readFrom] === undefined && known[field.name] === undefined,
+  );
 }
 
 /** Answers one call of a function. What this run has read is not read again, unless `fresh` is true. */

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { importFileText, readEntry } from "../../../cli/import-file/command.js";
 import { kinds } from "../../../provider/every-kind.js";
 import { workspace } from "../../../provider/kinds/workspace.js";
-import { created, flags, kind } from "../../../provider/spec/index.js";
+import { created, field, kind } from "../../../provider/spec/index.js";
 import { openDesk } from "../support/desk.ts";
 
 const parent = { what: "workspace", field: "workspaceId", list: "/workspaces", scope: "workspaces" };
@@ -17,9 +17,9 @@ function promptWithSecret(patch: { patch?: string }) {
     scope: "prompts",
     naturalKey: [],
     inputs: z.strictObject({
-      workspaceId: z.string().register(flags, { replace: true }),
+      workspaceId: field(z.string(), { replace: true }),
       name: z.string(),
-      token: z.string().register(flags, { secret: true, writeOnly: true }).optional(),
+      token: field(z.string(), { secret: true, writeOnly: true }).optional(),
     }),
     outputs: z.object({ createdAt: z.string() }),
   });

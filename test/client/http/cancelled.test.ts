@@ -1,22 +1,23 @@
 import { expect, test } from "vitest";
-import { Patience } from "../../../provider/client/chain.js";
-import type { Exchange, Send } from "../../../provider/client/exchange.js";
+import type { Exchange, Reply } from "../../../provider/client/exchange.js";
+import { Limiter } from "../../../provider/client/limits.js";
 import { reply } from "../support/reply.ts";
+import { testSettings } from "../support/settings.ts";
 import { VirtualIo } from "../support/virtual-io.ts";
 
 const write: Exchange = { method: "PATCH", path: "/prompts/1" };
 
-/** A limiter that sends when the test says so, between both sides of the patience. */
-function held(wire: Send = async () => reply(200)) {
+/** A limiter that sends one request at a time, each answered when the test says so. */
+function held() {
   const io = new VirtualIo();
-  const patience = new Patience(io);
-  const turns: (() => void)[] = [];
-  const inside = patience.inside(wire);
-  const send = patience.outside(async (exchange) => {
-    await new Promise<void>((turn) => turns.push(turn));
-    return inside(exchange);
-  });
-  return { io, send, letGo: () => turns.shift()?.() };
+  const answers: ((answer: Reply | Promise<never>) => void)[] = [];
+  const limiter = new Limiter(testSettings({ maxConcurrency: 1 }), io);
+  const send = limiter.wrap(() => new Promise((answer) => answers.push(answer)));
+  const answer = async (given: Reply | Promise<never>) => {
+    await io.sleep(0);
+    answers.at(-1)?.(given);
+  };
+  return { io, send, sent: () => answers.length, answer };
 }
 
 const settled = (work: Promise<unknown>) =>
@@ -25,65 +26,52 @@ const settled = (work: Promise<unknown>) =>
     (error: Error) => error.message,
   );
 
-test("what waits when the run is cancelled, or begins to wait after it, is given up and says so", async () => {
+test("a request that waits when the run is cancelled, or begins to wait after it, is given up and says so", async () => {
   for (const early of [true, false]) {
     const { io, send } = held();
+    const first = settled(send(write));
     if (early) io.cancel();
-    const sending = send(write).catch((error: unknown) => error);
+    const second = send(write).catch((error: unknown) => error);
     if (!early) io.cancel();
-    expect(await sending).toMatchObject({
+    expect(await second).toMatchObject({
       outcome: "rejected",
       message:
         "PATCH /prompts/1 failed: the run was cancelled while this waited to be sent. Nothing was changed: the next run does it.",
     });
+    expect(await Promise.race([first, "under way"])).toBe("under way");
   }
 });
 
-test("what was given up is not sent when its turn comes", async () => {
-  let sent = 0;
-  const { io, send, letGo } = held(async () => {
-    sent++;
-    return reply(200);
-  });
-  const sending = settled(send(write));
-  io.cancel();
-  expect(await sending).toContain("was cancelled");
-  letGo();
-  await io.sleep(60_000);
-  expect(sent).toBe(0);
-});
-
-test("what has come to its end is left alone when the run is cancelled, and the same exchange may be sent twice", async () => {
-  const { io, send, letGo } = held();
+test("a request that was given up is not sent when its turn comes, and takes no slot", async () => {
+  const { io, send, sent, answer } = held();
   const [first, second] = [settled(send(write)), settled(send(write))];
-  letGo();
-  expect(await first).toBe("sent");
   io.cancel();
   expect(await second).toContain("was cancelled");
+  await answer(reply(200));
+  expect(await first).toBe("sent");
+  await io.sleep(60_000);
+  expect(sent()).toBe(1);
+  const third = settled(send(write));
+  await answer(reply(200));
+  expect(await third).toBe("sent");
 });
 
-test("what is under way when the run is cancelled is waited for; a 429 to it is not answered by another wait", async () => {
-  const { io, send, letGo } = held(async () => {
-    io.cancel();
-    await io.sleep(60_000);
-    return reply(429);
-  });
+test("a request under way when the run is cancelled is waited for; a 429 to it is not followed by another wait", async () => {
+  const { io, send, sent, answer } = held();
   const sending = settled(send(write));
-  letGo();
+  io.cancel();
+  await io.sleep(60_000);
+  await answer(reply(429));
   expect(await sending).toContain("was cancelled");
+  await io.sleep(600_000);
+  expect(sent()).toBe(1);
 });
 
-test("a 429 in a run that goes on is left to the limiter", async () => {
-  const { send, letGo } = held(async () => reply(429));
-  const sending = send(write);
-  letGo();
-  expect(await sending).toMatchObject({ status: 429 });
-});
-
-test("a failure of the wire is told as it is", async () => {
+test("a failure of the wire is reported as it is, also in a cancelled run", async () => {
+  const { io, send, answer } = held();
   const broken = new Error("broken");
-  const { send, letGo } = held(async () => Promise.reject(broken));
   const sending = send(write).catch((error: unknown) => error);
-  letGo();
+  io.cancel();
+  await answer(Promise.reject(broken));
   expect(await sending).toBe(broken);
 });

@@ -1,8 +1,8 @@
 import { createServer } from "node:https";
 import { inspect } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
-import { retried } from "../../../provider/client/chain.js";
 import { type Exchange, type Outcome, RequestError } from "../../../provider/client/exchange.js";
+import { retried } from "../../../provider/client/limits.js";
 import { networkError, transport } from "../../../provider/client/transport.js";
 import { listening, loopback } from "../support/loopback.ts";
 import { selfSigned } from "../support/self-signed.ts";

@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { retried } from "../../../provider/client/chain.js";
 import {
   type Exchange,
   type Method,
@@ -8,6 +7,7 @@ import {
   RequestError,
   type Send,
 } from "../../../provider/client/exchange.js";
+import { retried } from "../../../provider/client/limits.js";
 import { networkError } from "../support/network-error.ts";
 import { reply } from "../support/reply.ts";
 import { testSettings } from "../support/settings.ts";

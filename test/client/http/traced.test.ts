@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { traced } from "../../../provider/client/chain.ts";
 import type { Exchange, Send } from "../../../provider/client/exchange.ts";
+import { traced } from "../../../provider/client/transport.ts";
 
 const exchange: Exchange = {
   method: "GET",

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { versioned } from "../../../provider/client/chain.js";
 import { Client } from "../../../provider/client/client.js";
 import type { Exchange, Method, Send } from "../../../provider/client/exchange.js";
 import type { Settings } from "../../../provider/client/settings.js";
+import { versioned } from "../../../provider/client/transport.js";
 import { reply } from "../support/reply.ts";
 import { testSettings } from "../support/settings.ts";
 import { VirtualIo } from "../support/virtual-io.ts";

@@ -2,12 +2,12 @@ import { expect, test } from "vitest";
 import { LoginStore } from "../../../provider/client/logins.js";
 import {
   chooseCredential,
+  isSecure,
   readSettings,
   SettingsError,
   settingDoubts,
 } from "../../../provider/client/settings.js";
-import { appSecrets, isSecure } from "../../../provider/client/settings-schema.js";
-import { requireApp } from "../../../provider/client/sign-in.js";
+import { appSecrets, requireApp } from "../../../provider/client/sign-in.js";
 import { testSettings } from "../support/settings.ts";
 
 const logins = new LoginStore(undefined);

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { unknownVariables } from "../../../provider/client/settings.js";
-import { settingNames, settingsSchema } from "../../../provider/client/settings-schema.js";
+import { settingNames, settingsSchema, unknownVariables } from "../../../provider/client/settings.js";
 
 const keys = Object.keys(settingsSchema.shape);
 

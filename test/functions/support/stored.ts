@@ -1,4 +1,4 @@
-import type { Reading } from "../../../provider/functions/read/arguments.js";
+import type { Reading } from "../../../provider/functions/read/reading.js";
 import { fieldsOf } from "../../../provider/spec/field.js";
 import type { Values } from "../../../provider/spec/values.js";
 import { isJsonObject, type JsonObject } from "../../../provider/text/json.js";

@@ -1,0 +1,262 @@
+import { z } from "zod";
+import { idOf } from "../../client/exchange.js";
+import { id } from "../../kinds/shared.js";
+import { valueIn } from "../../lifecycle/rows.js";
+import { type Field, fieldsOf } from "../../spec/field.js";
+import type { Endpoints, Kind, Parent } from "../../spec/kind.js";
+import type { Values } from "../../spec/values.js";
+import { inOurWords } from "../../text/issue-words.js";
+import { isJsonObject, type Json, type JsonObject } from "../../text/json.js";
+import { didYouMean, quoted, withPeriod } from "../../text/words.js";
+
+/** Which gateway to ask: the arguments of every function. */
+export const common = z.strictObject({
+  /**
+   * Name of the connection whose settings to use, as on resources.
+   *
+   * @default the settings without a name
+   */
+  connection: z.string().min(1).optional(),
+});
+
+export type CommonArgs = z.input<typeof common>;
+
+/**
+ * What a schema takes, to be joined with the types of other schemas. zod's type for a schema without fields
+ * forbids all fields, so only the fields of the schema are picked.
+ */
+type TakenBy<S extends z.ZodObject> = Pick<z.input<S>, keyof z.input<S> & keyof S["shape"]>;
+
+/** What the function takes that reads a whole list, or the only object of its place. */
+export type ManyArgs<D extends Reading> = CommonArgs & TakenBy<D["where"]>;
+
+/** What the function takes that reads one object. */
+export type OneArgs<D extends Reading> = CommonArgs & TakenBy<D["where"]> & Selection<TakenBy<D["by"]>>;
+
+/** Selects by id, or by fields that people know, for example the name, if the objects have them. */
+type Selection<B> = keyof B extends never
+  ? ById
+  : (ById & { [F in keyof B]?: undefined }) | (B & { id?: undefined });
+
+interface ById {
+  /** Id of the object. */
+  id: string;
+}
+
+/** Checks the arguments or the options of a function. Throws one error with all problems, each with the name of its argument. */
+export function checkArguments(
+  name: string,
+  schema: z.ZodObject,
+  args: object,
+  what: "argument" | "option" = "argument",
+): Values {
+  const parsed = schema.safeParse(args, inOurWords);
+  if (parsed.success) {
+    return parsed.data as Values;
+  }
+  const fields = new Map(fieldsOf(schema).map((field) => [field.name, field]));
+  const problems = parsed.error.issues.flatMap((issue) => describe(issue, fields, args, what));
+  throw new Error(`${name}: ${problems.map(withPeriod).join(" ")}`);
+}
+
+function describe(
+  issue: z.core.$ZodIssue,
+  fields: ReadonlyMap<string, Field>,
+  args: object,
+  what: "argument" | "option",
+): string[] {
+  if (issue.code === "unrecognized_keys") {
+    const names = [...fields.keys()];
+    return issue.keys.map(
+      (key) => `there is no ${what} ${quoted(key)}.${didYouMean(key, names, `The ${what}s`)}`,
+    );
+  }
+  const argument = String(issue.path[0] ?? "");
+  if (argument === "") {
+    return [issue.message];
+  }
+  if (Reflect.get(args, argument) === undefined) {
+    return [`${argument} is required`];
+  }
+  if (issue.code === "invalid_type") {
+    return [`${argument} must be ${fields.get(argument)?.expected}`];
+  }
+  return [`${what === "option" ? "the option " : ""}${issue.path.join(".")} ${issue.message}`];
+}
+
+/** What programs can read, as data: where it is, which fields select an object, and what a row shows. */
+export interface Reading<
+  W extends z.ZodObject = z.ZodObject,
+  B extends z.ZodObject = z.ZodObject,
+  R extends z.ZodObject = z.ZodObject,
+> {
+  /** What an object is called in the names of its functions: `Prompt` is read by `getPrompt` and `getPrompts`. */
+  readonly name: string;
+  /** Path templates with `{id}` and names of arguments; undefined if the API does not have the path. */
+  readonly list?: string | undefined;
+  readonly get?: string | undefined;
+  /** The scope that reading needs (the API's section "Authentication", 3). */
+  readonly scope: string;
+  /** What the objects belong to, for the message that it does not exist. */
+  readonly parent?: Parent | undefined;
+  /** Arguments that say where to look. Those that are not part of the path go into the query. */
+  readonly where: W;
+  /** Fields that select one object of the list. The first one is enough; the rest narrow the choice. */
+  readonly by: B;
+  /** The fields of a row. */
+  readonly result: R;
+}
+
+/** Throws if the spec of what is read is broken: then the module of its functions does not load. */
+export function assertSound({ list, get, where, result }: Reading): void {
+  const unreadable = fieldsOf(result).find(
+    (field) => field.local || field.writeOnly || field.secret || field.createOnly,
+  );
+  if (unreadable !== undefined) {
+    throw new Error(`${list} cannot show ${unreadable.name}: the gateway never sends it`);
+  }
+  for (const template of [list, get]) {
+    for (const [, name = ""] of template?.matchAll(/\{(\w+)\}/g) ?? []) {
+      if (name !== "id" && !(name in where.shape)) {
+        throw new Error(`${template} needs ${name}, which is not an argument`);
+      }
+    }
+  }
+}
+
+/** Where objects of a workspace are looked for. */
+export const ofWorkspace = z.object({
+  /** Id of the workspace to look in. */
+  workspaceId: id(),
+});
+
+/** Objects of the account, and objects that nothing but their id tells apart. */
+export const none = z.object({});
+
+/** Objects that have a name. */
+export const byName = z.object({
+  /** Name of the object. */
+  name: z.string(),
+});
+
+/** What some objects have besides: only the gateway says it. */
+export const creator = {
+  /** Id of an account, as the gateway shows it; the API does not say which. */
+  userId: z.string(),
+};
+
+/** What every object has besides its kind's fields. */
+export const identity = {
+  /** Id of the object. */
+  id: id(),
+};
+
+type PlaceOf<E extends Endpoints> = E extends { readonly parent: Parent } ? typeof ofWorkspace : typeof none;
+
+/**
+ * The objects of a kind: where they are read, by what, and what they show: these fields, and all that programs cannot set.
+ */
+export function objectsOf<
+  I extends z.ZodObject,
+  O extends z.ZodObject,
+  V extends z.ZodObject,
+  E extends Endpoints,
+  B extends z.ZodObject,
+>(
+  kind: Pick<Kind, "name" | "scope"> & { readonly outputs: O; readonly volatile?: V; readonly endpoints: E },
+  fields: I,
+  by: B,
+) {
+  const { name, endpoints, scope, outputs, volatile } = kind;
+  const { list, get, parent } = endpoints;
+  const shown = { ...outputs.shape, ...volatile?.shape } as O["shape"] & V["shape"];
+  const result = z.object({ ...identity, ...(fields.shape as I["shape"]), ...shown });
+  const where = (parent === undefined ? none : ofWorkspace) as PlaceOf<E>;
+  return { name, list, get, parent, scope: `${scope}:read`, where, by, result };
+}
+
+/** Enumerations are open: a newer gateway may answer with values that this release does not know. */
+type Open<T> = T extends string
+  ? string extends T
+    ? T
+    : T | (string & Record<never, never>)
+  : T extends readonly unknown[]
+    ? T
+    : T extends object
+      ? Shown<T>
+      : T;
+
+type Shown<T> = { readonly [F in keyof T]-?: Open<Exclude<T[F], undefined>> };
+
+/**
+ * A row as programs get it, with every field that the API document shows. If a gateway leaves a field out all
+ * the same, the field is undefined.
+ */
+export type ResultOf<R extends z.ZodObject> = Shown<z.output<R>>;
+
+/**
+ * Makes the function that turns a row into a result: names in camelCase, numbers as numbers, unknown fields
+ * left out, null for a nullable field that the gateway leaves out. Free-form JSON is not touched.
+ *
+ * @param read - fails for a value that Pulumi cannot carry, or leaves it out
+ */
+export function resultReader(schema: z.ZodObject, read = valueIn): (row: JsonObject) => Values {
+  const fields = fieldsOf(schema).map((field) => ({ field, copy: copier(schema.shape[field.name]) }));
+  return (row) => {
+    const result: Values = {};
+    for (const { field, copy } of fields) {
+      const value = read(field, row);
+      if (value !== undefined) {
+        result[field.name] = copy(value);
+      } else if (field.nullable) {
+        result[field.name] = null;
+      }
+    }
+    const id = "id" in schema.shape ? idOf(row) : undefined;
+    return id === undefined ? result : { ...result, id };
+  };
+}
+
+/**
+ * Makes the function that copies a value: rows are remembered, and a program may change its result. Objects
+ * of a known form are read like rows.
+ */
+function copier(type: unknown): (value: Json) => Json {
+  const core = type instanceof z.ZodNullable ? type.unwrap() : type;
+  const toResult = core instanceof z.ZodObject ? resultReader(core) : undefined;
+  return (value) =>
+    toResult !== undefined && isJsonObject(value) ? toResult(value) : structuredClone(value);
+}
+
+/**
+ * What a recorded request tells (the API's section "Metric"). It loads no kind: the command line reads rows,
+ * too, and is quick.
+ */
+export const metricRow = z.object({
+  /** Id of the object. */
+  id: z.string().min(1),
+  /** Id of the account. */
+  userId: z.string(),
+  /** Id of the key that the request was sent with. */
+  keyId: z.string(),
+  /** HTTP method of the recorded request. */
+  method: z.string(),
+  /** Path of the recorded request. */
+  endpoint: z.string(),
+  /** HTTP status of the answer. */
+  statusCode: z.int(),
+  /** How long the request took, in milliseconds. */
+  durationMs: z.int(),
+  /** Number of tokens that were sent. */
+  tokensInput: z.int(),
+  /** Number of tokens that came back. */
+  tokensOutput: z.int(),
+  /** Cost of the request; the API does not show the unit. */
+  cost: z.number(),
+  /** Id of the provider that served the request. */
+  providerId: z.string(),
+  /** Id of the model that served the request. */
+  modelId: z.string(),
+  /** When the request was recorded, ISO 8601. */
+  createdAt: z.string(),
+});
