@@ -109,7 +109,6 @@ export function assertFitPlace(
 }
 
 export interface WorkspaceOptions extends GatewayOptions {
-  /** The name or id of the only workspace that is asked for. */
   readonly workspace?: string;
 }
 

@@ -31,7 +31,6 @@ export function settingsFor(
   return readSettings({ env: given, config: () => undefined, named: namedInEnvironment }, connection, to);
 }
 
-/** The environment, with the URL that an option gives. */
 export function withBaseUrl(
   env: Terminal["env"],
   { connection, baseUrl }: { readonly [K in "connection" | "baseUrl"]?: string | undefined },
@@ -95,7 +94,6 @@ interface CommandHelp {
   readonly notes?: string;
   /** The environment variables that it reads (default: all that say where it signs in, and how). */
   readonly reads?: readonly (keyof typeof meanings)[];
-  /** What its exit codes mean, if that is more than usual. */
   readonly exitCodes?: string;
 }
 
@@ -136,7 +134,6 @@ export function besidesPulumi(
   return { own: operands.slice(0, operands.length - pulumi.length), pulumi };
 }
 
-/** Reads a number of something that lasts, such as days. */
 export function numberOf(what: string, most: number): (text: string) => number {
   return (text) => {
     const number = Number(text);

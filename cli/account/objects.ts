@@ -37,6 +37,8 @@ export interface Listed {
   readonly row: JsonObject;
   /** The id of the workspace whose list this is. Undefined at account level. */
   readonly workspaceId: string | undefined;
+  /** The mark of the gateway that has it. Undefined if no state says it. */
+  readonly gateway?: string | undefined;
   /** A resource has it, which is not the one that is looked at. */
   readonly isOwned?: boolean;
   /** Covers the secrets in a text. Without it, the caller covers them. */
@@ -44,7 +46,11 @@ export interface Listed {
 }
 
 export function listed({ kind, id, row, holder, context }: LiveObject): Listed {
-  return { kind, id, row, workspaceId: holder?.id, cover: (text) => context.client.withoutSecrets(text) };
+  const { client } = context;
+  return {
+    ...{ kind, id, row, workspaceId: holder?.id, gateway: client.mark },
+    cover: (text) => client.withoutSecrets(text),
+  };
 }
 
 export function listedObject(object: Listed): AccountObject & { readonly id: string } {

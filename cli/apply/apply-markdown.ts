@@ -20,14 +20,10 @@ import type { PlanRun, StepState } from "./run-plan.js";
 
 const longestLine = 120;
 
-/** How far an apply has come. */
 export interface Applied {
-  /** What is handed on to pulumi. */
   readonly args: readonly string[];
-  /** What it has said to people. */
   readonly said: string[];
   pin?: Pin;
-  /** Why there was nothing to do. */
   nothing?: string | undefined;
   run?: PlanRun;
   error?: unknown;
@@ -77,7 +73,6 @@ function documentOf(pin: Pin, { nothing, run, error }: Applied, said: readonly s
 
 interface Ending {
   readonly words: string;
-  /** What to do now. */
   readonly next: readonly string[];
   readonly sections: readonly Section[];
 }

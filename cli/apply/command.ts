@@ -49,7 +49,6 @@ export function applyCommand(terminal: Terminal): Command {
 }
 
 export interface ApplyOptions extends RoutesOptions {
-  /** Where to write what was applied, and what was not. */
   readonly markdown?: string;
 }
 
@@ -174,7 +173,6 @@ function meantStack(
   ];
 }
 
-/** Whether two names of stacks are of two organizations, as far as they say so. */
 function isOfOthers(named: string, reviewed = ""): boolean {
   const [ours, theirs] = [named, reviewed].map((name) => name.split("/").slice(0, -1)[0]);
   return ours !== undefined && theirs !== undefined && ours !== theirs;

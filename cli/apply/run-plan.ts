@@ -3,7 +3,6 @@ import { runPulumi } from "../pulumi.js";
 import { partsOf } from "../stack/stack-state.js";
 import type { Terminal } from "../terminal.js";
 
-/** How far an `up` came with a resource. */
 export type StepState = "done" | "failed" | "begun";
 
 /** How an `up` ended, and how far it came. */

@@ -74,11 +74,7 @@ function overLimits({ changes, size, routes, findings }: Review, rules: GuardRul
 
 const deletes = { rule: "max-deletes", noun: "resource", verbs: ["is deleted", "are deleted"] } as const;
 const replaces = { rule: "max-replaces", noun: "resource", verbs: ["is replaced", "are replaced"] } as const;
-const moves = {
-  rule: "max-moved-routes",
-  noun: "route",
-  verbs: ["ends elsewhere", "end elsewhere"],
-} as const;
+const moves = { rule: "max-moved-routes", noun: "route", verbs: ["moves", "move"] } as const;
 
 /** Many small changes are as much as a large one. */
 function overTogether(rule: SummedRule, findings: readonly Finding[], rules: GuardRules): Judgement[] {
@@ -115,26 +111,20 @@ function judgementOf(finding: Finding): Judgement {
 /** The limits of counts, by the names of their options. */
 type CountName = "max-deletes" | "max-replaces" | "max-moved-routes";
 
-/** The rules whose amounts count together, too. */
 const summedRules = ["budget-up", "budget-down", "quota-up", "quota-down"] as const satisfies readonly Rule[];
 
 type SummedRule = (typeof summedRules)[number];
 
-/** What a guard says of one finding or of one limit. */
 export interface Judgement {
   readonly rule: Rule | CountName | `max-${SummedRule}`;
   /** The resource that it is about, and its logical name; a limit is about none. */
   readonly urn?: string;
   readonly name?: string;
-  /** A sentence. */
   readonly reason: string;
-  /** The option that lets it through. */
   readonly option: string;
 }
 
-/** What a guard makes of a review. */
 export interface Verdict {
-  /** Whether nothing was refused. */
   readonly passes: boolean;
   readonly refused: readonly Judgement[];
   /** What would have been refused without a permit. */

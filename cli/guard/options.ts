@@ -23,7 +23,7 @@ export interface GuardOptions extends PermitOptions, Readonly<Partial<Record<Lim
 const limitOptions = [
   ["maxDeletes", "<n|p%>", "most objects to be deleted (default: 10%, 25)"],
   ["maxReplaces", "<n|p%>", "most objects to be replaced (default: 10%, 25)"],
-  ["maxMovedRoutes", "<n|p%>", "most routes that end elsewhere (default: 10%, 25)"],
+  ["maxMovedRoutes", "<n|p%>", "most routes that move (default: 10%, 25)"],
   ["maxCostUp", "<p%>", "most that a cost may rise (default: 20%)"],
   [
     "maxCostUpMoney",
@@ -41,7 +41,6 @@ type LimitKey = (typeof limitOptions)[number][0];
 /** The file that is read if it is there and no other is named. */
 export const usualGuardFile = "gateway-guard.yaml";
 
-/** Declares the options of a guard. */
 export function withGuardOptions(command: Command): Command {
   command
     .option("--guard", "exit with 3 if the changes go too far; the other options of the guard imply it")
@@ -109,7 +108,6 @@ function readPermit(text: string, errorOf: (message: string) => Error): Permit {
 
 interface PermitOptions {
   readonly allow?: readonly Permit[];
-  /** A file with a permit on each line. */
   readonly allowFile?: string;
 }
 

@@ -2,14 +2,12 @@ import {
   defined,
   didYouMean,
   kindNameOf,
-  type Level,
   levels,
   messageOf,
   quoted,
   shellWord,
 } from "pulumi-workspace-gateway/tools";
 import { z } from "zod";
-import type { AmountLimitKey } from "../review/findings/context.js";
 import type { Finding } from "../review/findings/finding.js";
 import { type Rule, ruleNames } from "../review/findings/rules.js";
 import { partsOf } from "../stack/stack-state.js";
@@ -24,23 +22,11 @@ export interface Permit {
 }
 
 /** What a guard lets through. Without a limit of an amount, the level in the kind's table decides. */
-export interface GuardRules extends Readonly<Partial<Record<AmountLimitKey, Limit>>> {
-  /** Of the stack's resources. */
-  readonly maxDeletes: Limit;
-  /** Of the stack's resources. */
-  readonly maxReplaces: Limit;
-  /** Of the routes that resolve to something before. */
-  readonly maxMovedRoutes: Limit;
-  /** Rules, and levels with all above them, that are refused besides what always is. */
-  readonly refuse: readonly (Rule | Level)[];
-  readonly allow: readonly Permit[];
-  /** What becomes of findings that cannot be known without usage. Default: `pass`. */
-  readonly usageUnknown?: "pass" | "refuse";
-  /** How many tokens a model's price is for. Without it, changes of cost are in percent. */
-  readonly usageUnit?: number;
-  /** What prices and costs are in. */
-  readonly currency?: string;
-}
+export type GuardRules = WrittenRules & {
+  readonly [K in "maxDeletes" | "maxReplaces" | "maxMovedRoutes" | "refuse" | "allow"]: NonNullable<
+    WrittenRules[K]
+  >;
+};
 
 const usualCount = { percent: 10, amount: 25 };
 
@@ -183,16 +169,15 @@ export function allowOption(finding: Named): string {
 
 /** A list of texts, each of which `read` understands or refuses with a sentence. */
 function listOf<T>(read: (text: string) => T) {
-  return z.array(
-    z.string().transform((text, context) => {
-      try {
-        return read(text);
-      } catch (error) {
-        context.addIssue({ code: "custom", message: messageOf(error) });
-        return z.NEVER;
-      }
-    }),
-  );
+  const item = z.string().transform((text, context) => {
+    try {
+      return read(text);
+    } catch (error) {
+      context.addIssue({ code: "custom", message: messageOf(error) });
+      return z.NEVER;
+    }
+  });
+  return z.array(item).readonly();
 }
 
 const noEvaluations =
@@ -205,7 +190,7 @@ export const guardFormat = z.strictObject({
   maxDeletes: limitSchema("count").optional(),
   /** How many objects may be replaced: a count, a percentage of the stack's resources, or both. */
   maxReplaces: limitSchema("count").optional(),
-  /** How many routes may end elsewhere: a count, a percentage of those that end somewhere, or both. */
+  /** How many routes may move: a count, a percentage of those that resolve to something before, or both. */
   maxMovedRoutes: limitSchema("count").optional(),
   /** By how much a cost may rise: percent, or `20%, 0.5`. */
   maxCostUp: limitSchema("percent").optional(),
@@ -235,7 +220,6 @@ export const guardFormat = z.strictObject({
 
 export type WrittenRules = z.infer<typeof guardFormat>;
 
-/** Reads the text of a guard file. */
 export function readGuardFile(text: string, file: string): WrittenRules {
   const keysAt = () => Object.keys(guardFormat.shape).filter((key) => key !== "promptsEvaluated");
   return readYaml(text, file, { what: "guard file", schema: guardFormat, keysAt });

@@ -44,11 +44,14 @@ interface LiveAccount {
   readonly strays: readonly Stray[];
 }
 
-interface Wanted {
-  readonly kinds: readonly Kind[];
+/** An account on a gateway, as resources name it: by the settings of their stack, and by their connection. */
+export interface AccountPlace {
   readonly session: Session;
-  /** The name of the connection; undefined for the default one. */
   readonly connection?: string | undefined;
+}
+
+interface Wanted extends AccountPlace {
+  readonly kinds: readonly Kind[];
   within?(holder: LiveObject): boolean;
   /** Whether to read the objects of a kind other than workspaces (default: all). */
   reads?(kind: Kind): boolean;
@@ -149,18 +152,11 @@ function assertWhole({ complete }: Rows, what: string): void {
   }
 }
 
-/** An account on a gateway, as resources name it: by the settings of their stack, and by their connection. */
-export interface AccountPlace {
-  readonly session: Session;
-  readonly connection?: string | undefined;
-}
-
 /** All workspaces, what is in those that were looked into, and what belongs to the account alone. */
 export type AccountView = Pick<LiveAccount, "holders" | "objects">;
 
 interface WantedView {
   readonly kinds: readonly Kind[];
-  /** The ids of the workspaces to look into. */
   readonly within: ReadonlySet<string>;
   reads(kind: Kind): boolean;
   refuses(kind: Kind, error: unknown): void;

@@ -115,14 +115,11 @@ export interface ReviewOptions extends GuardOptions, UsageOptions {
   readonly routes?: string | false;
   /** Where to write the comment: then standard output has only what else is asked for. */
   readonly markdown?: string;
-  /** Where to write the page. */
   readonly html?: string;
   readonly json?: boolean;
   /** Whether to leave out what only the gateway has. */
   readonly offline?: true;
-  /** Where to write the pin. */
   readonly pin?: string;
-  /** Where to write the pin of what the guard refuses. */
   readonly pinRefused?: string;
   readonly maxAge?: number;
 }

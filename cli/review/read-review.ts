@@ -40,7 +40,6 @@ export interface ReadReview extends PreviewTexts {
   readonly unmasked: string | undefined;
   /** The configuration of the stack that pulumi was run for, read once. */
   config(): Promise<ConfigListing>;
-  /** What its gateways are read with. */
   session(): Promise<Session>;
 }
 
@@ -115,7 +114,6 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
   };
 }
 
-/** Where a preview comes from. */
 export interface PreviewSource {
   /** `-` is standard input. Undefined: pulumi is run. */
   readonly file?: string;

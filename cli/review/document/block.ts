@@ -15,7 +15,6 @@ export type LinePiece =
 
 export type Line = readonly LinePiece[];
 
-/** A point of a list. */
 export interface Item {
   readonly risk?: Risk;
   readonly line: Line;
@@ -37,14 +36,12 @@ export interface Diff {
   readonly whiteSpace?: "line ends" | "white space";
 }
 
-/** A property that changes, with what it was if it had a value. */
 export interface ChangedValue {
   readonly name: string;
   readonly before?: Line;
   readonly after: Line;
 }
 
-/** What changes of one object. */
 export interface ShownChange {
   /** Its place among all: what comes first is more important. */
   readonly rank: number;
@@ -55,7 +52,6 @@ export interface ShownChange {
   /** What the gateway calls it, and its workspace, where they say more. */
   readonly title?: string;
   readonly place?: string;
-  /** Where the program declares it. */
   readonly source?: string;
   readonly notes: readonly Line[];
   readonly values: readonly ChangedValue[];
@@ -95,14 +91,12 @@ export interface Section {
   readonly blocks: readonly Block[];
 }
 
-/** What is printed as a comment and as a page. */
 export interface Document {
   /** What it is about, and of which stack. */
   readonly subject: { readonly what: string; readonly name: string };
   readonly sign: string;
   readonly words: string;
   readonly headline: readonly Line[];
-  /** How much changes. */
   readonly about: readonly Line[];
   /** Nothing changes: the line of `about` says it all. */
   readonly isQuiet: boolean;
@@ -147,9 +141,23 @@ export function point(text: string): Item {
   return { line: asLine(text) };
 }
 
-/** A section that is a list; none if there is nothing in it. */
 export function listSection(title: string, items: readonly Item[]): readonly Section[] {
   return items.length === 0 ? [] : [{ title, blocks: [{ is: "list", items }] }];
+}
+
+/** What every printer puts first: the verdict, and how much changes. */
+export function headText(
+  { sign, words, headline, about, isQuiet }: Document,
+  print: (line: Line) => string,
+  mark = "",
+): string {
+  const size = about.map(print).join(" · ");
+  const lead = headline.length === 0 ? "" : `: ${headline.map(print).join(", ")}`;
+  return isQuiet ? `${sign} ${size}` : `${mark}${sign} ${words}${lead}\n\n${size}`;
+}
+
+export function itemText({ risk, line }: Item, print: (line: Line) => string): string {
+  return `- ${risk === undefined ? "" : `${riskSigns[risk]} `}${print(line)}`;
 }
 
 /** A sign for each risk: it is seen first, the word beside it can be read aloud. */

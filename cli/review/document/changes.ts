@@ -8,7 +8,7 @@ import {
   removalText,
 } from "pulumi-workspace-gateway/tools";
 import { clipped } from "../../text/words.js";
-import { lineDiff } from "../facts/changes.js";
+import { textDiff } from "../facts/changes.js";
 import {
   changeSides,
   type GraphPart,
@@ -157,7 +157,7 @@ export function changeOf(
     values: values.slice(0, mostShown.values),
     diffs: fields
       .filter((field) => isLong(field) && !isAbove(urn, field.name))
-      .map((field) => (field.is === "text" ? textDiff(field) : partsDiff(field))),
+      .map((field) => (field.is === "text" ? linesDiff(field) : partsDiff(field))),
   };
 }
 
@@ -186,7 +186,7 @@ function fieldWords(kind: string, { is, name, before, after, ...field }: FieldCh
     case "text": {
       const whole = changeSides(of, before, after);
       const isShort = joinedSides(whole).length <= longestInLine && !joinedSides(whole).includes("\\n");
-      const lines = lineDiff(before, after);
+      const { lines } = textDiff(before, after);
       const count = (sign: string) => lines.filter((line) => line.sign === sign).length;
       return isShort ? whole : { after: `${howMany(count("+"), "line")} added, ${count("-")} removed` };
     }
@@ -207,7 +207,6 @@ function partsInLine(parts: readonly GraphPart[]): string {
     : `${howMany(parts.length, "part")} of it differ`;
 }
 
-/** A changed property as JSON, with its words. */
 function fieldJson(kind: string, field: FieldChange) {
   const { is, name, before, after } = field;
   const hasValues = is === "value" || is === "unknown";
@@ -217,7 +216,7 @@ function fieldJson(kind: string, field: FieldChange) {
     ...defined({
       before: hasValues ? shownValue(before) : undefined,
       after: hasValues ? shownValue(after) : undefined,
-      lines: is === "text" ? lineDiff(before, after) : undefined,
+      lines: is === "text" ? textDiff(before, after).lines : undefined,
       parts: is === "graph" ? graphDiff(before, after) : undefined,
     }),
     words: joinedSides(fieldWords(kind, field)),
@@ -228,21 +227,32 @@ function shownValue(value: Json | undefined): Json | undefined {
   return value === undefined || isUnknown(value) ? undefined : withoutMarks(value);
 }
 
-/** An object with the words of its changed properties, for JSON. */
 export function withWords<C extends Pick<ObjectChange, "kind" | "fields">>(
   change: C,
 ): Omit<C, "fields"> & { readonly fields: readonly ReturnType<typeof fieldJson>[] } {
   return { ...change, fields: change.fields.map((field) => fieldJson(change.kind, field)) };
 }
 
-function textDiff({ name, before, after }: FieldChange): Diff {
-  const lines = lineDiff(before, after);
+function linesDiff({ name, before, after }: FieldChange): Diff {
+  const { lines, reworded } = textDiff(before, after);
+  const pairs = reworded.slice(0, mostRewordings).map(({ old, now }): Line => {
+    const [removed, added] = [shown("old", old), shown("new", now)];
+    return [...removed, ...(removed.length > 0 && added.length > 0 ? [" → "] : []), ...added];
+  });
+  const left = reworded.length - mostRewordings;
   return {
     name,
     rows: lines.map(rowOf),
-    reworded: rewordingsOf(lines),
+    reworded: left > 0 ? [...pairs, [`${left} more`]] : pairs,
     ...defined({ whiteSpace: whiteSpaceOf(lines) }),
   };
+}
+
+const mostRewordings = 8;
+const longest = 120;
+
+function shown(look: "old" | "new", text: string): Line {
+  return text.trim() === "" ? [] : [{ look, text: clipped(text.trim(), longest) }];
 }
 
 function whiteSpaceOf(lines: readonly TextLine[]): Diff["whiteSpace"] {
@@ -297,75 +307,3 @@ function row(sign: DiffRow["sign"], text: string): DiffRow {
 }
 
 type Parts = TextLine["parts"];
-
-const mostRewordings = 8;
-const longest = 120;
-
-/** Which words stand for which, in lines that are reworded: `politely → briefly`. */
-function rewordingsOf(lines: readonly TextLine[]): Line[] {
-  const pairs = pairsOf(lines).flatMap(([before, after]) => wordsOf(before.parts, after.parts));
-  return pairs.length <= mostRewordings
-    ? pairs
-    : [...pairs.slice(0, mostRewordings), [`${pairs.length - mostRewordings} more`]];
-}
-
-/** The first line that goes and the first that comes in its place, the second and the second, and so on. */
-function pairsOf(lines: readonly TextLine[]): (readonly [TextLine, TextLine])[] {
-  const removed: TextLine[] = [];
-  return lines.flatMap((line) => {
-    if (line.sign === "-") {
-      removed.push(line);
-      return [];
-    }
-    const before = line.sign === "+" ? removed.shift() : undefined;
-    if (line.sign !== "+") {
-      removed.length = 0;
-    }
-    const isReworded =
-      before !== undefined && [before, line].some(hasMarks) && [before, line].every(mostlyStays);
-    return isReworded ? [[before, line] as const] : [];
-  });
-}
-
-function hasMarks({ parts }: TextLine): boolean {
-  return parts.some(({ marked }) => marked);
-}
-
-/** Of a line that is another one, the diff tells more than its words. */
-function mostlyStays({ parts }: TextLine): boolean {
-  const lengthOf = (some: Parts) => some.reduce((sum, { text }) => sum + text.length, 0);
-  return lengthOf(parts.filter(({ marked }) => marked)) < lengthOf(parts) / 2;
-}
-
-function wordsOf(before: Parts, after: Parts): Line[] {
-  const [removed, added] = [marksOf(before), marksOf(after)];
-  if (removed.kept !== added.kept) {
-    return [];
-  }
-  const places = new Set([...removed.marks.keys(), ...added.marks.keys()]);
-  return [...places]
-    .toSorted((a, b) => a - b)
-    .map((place) => {
-      const [old, now] = [shown("old", removed.marks.get(place)), shown("new", added.marks.get(place))];
-      return old.length > 0 && now.length > 0 ? [...old, " → ", ...now] : [...old, ...now];
-    })
-    .filter((line) => line.length > 0);
-}
-
-function shown(look: "old" | "new", text = ""): Line {
-  return text.trim() === "" ? [] : [{ look, text: clipped(text.trim(), longest) }];
-}
-
-/** What stays of a line, and the marked words by their place in it: it is the same in the line that comes instead. */
-function marksOf(parts: Parts): { readonly kept: string; readonly marks: ReadonlyMap<number, string> } {
-  const marks = new Map<number, string>();
-  let kept = "";
-  for (const { text, marked } of parts) {
-    if (marked) {
-      marks.set(kept.length, `${marks.get(kept.length) ?? ""}${text}`);
-    } else {
-      kept += text;
-    }
-  }
-  return { kept, marks };
-}

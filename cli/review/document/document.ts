@@ -25,7 +25,6 @@ import { usageSection } from "./usage.js";
 
 const mostHeadlines = 8;
 
-/** What a guard says of a review. */
 export interface Judged {
   readonly passes: boolean;
   /** Whether the verdict lists it already. */
@@ -143,7 +142,6 @@ function needsSection({ scopes, app, writes, reads }: Needs): Section {
   return { title, isFolded: true, blocks: [{ is: "list", items }] };
 }
 
-/** Whether a finding has its place among the expectations. */
 export function isOfExpectations({ rule }: Pick<Finding, "rule">): boolean {
   return rule === "expectation-broken" || rule === "expectation-open";
 }

@@ -14,7 +14,9 @@ import {
   type DiffRow,
   type Document,
   fitRows,
+  headText,
   type Item,
+  itemText,
   type Line,
   type LinePiece,
   riskSigns,
@@ -187,7 +189,6 @@ function pieceText(piece: LinePiece): string {
   }
 }
 
-/** A title in which back-ticks enclose code. */
 function titleText(title: string): string {
   return lineText(asLine(title));
 }
@@ -206,13 +207,11 @@ interface Medium {
   /** How many entries of each list are shown, if there is room for them. */
   readonly mostEntries: number;
   readonly draw: (drawing: Drawing) => string;
-  /** Where to find the rest of a text that is cut. */
   readonly rest: string;
   /** A comment has only the titles of some parts. */
   readonly isPage?: true;
 }
 
-/** How much of a document is shown. */
 interface Limits {
   /** How many entries of each list, table and group of changes: the first are the most important. The rest is counted. */
   readonly most: number;
@@ -256,7 +255,8 @@ export function markdown(document: Document, medium = comment): string {
       longestDrawing: 0.5 * part * longest,
     };
     const sections = document.sections.map((section) => sectionText(section, limits, medium));
-    const text = `${[headOf(document), ...sections].join("\n\n")}\n`;
+    const head = `${marker(document.subject)}\n${headText(document, lineText, "## ")}`;
+    const text = `${[head, ...sections].join("\n\n")}\n`;
     if (text.length <= longest || most === 0) {
       return text;
     }
@@ -270,17 +270,6 @@ function lengthOf({ rows }: Diff): number {
 /** The hidden line by which a pipeline finds its comment again. */
 export function marker({ what, name }: Document["subject"]): string {
   return `<!-- workspace-gateway ${what}: ${clipped(name.replace(/[^\w./-]/g, "_"), 400)} -->`;
-}
-
-function headOf({ subject, sign, words, headline, about, isQuiet }: Document): string {
-  const told = joined(about, " · ");
-  const lead = headline.length === 0 ? "" : `: ${joined(headline, ", ")}`;
-  const title = isQuiet ? [`${sign} ${told}`] : [`## ${sign} ${words}${lead}`, "", told];
-  return [marker(subject), ...title].join("\n");
-}
-
-function joined(lines: readonly Line[], between: string): string {
-  return lines.map((line) => lineText(line)).join(between);
 }
 
 function sectionText({ title, isFolded, blocks }: Section, limits: Limits, medium: Medium): string {
@@ -315,13 +304,9 @@ function listText(items: readonly Item[], { most }: Limits): string {
   const high = rest.filter(({ risk }) => risk === "high").length;
   const words = `${rest.length} more ${rest.length === 1 ? "is" : "are"} left out here`;
   return [
-    ...items.slice(0, most).map(itemText),
+    ...items.slice(0, most).map((item) => itemText(item, lineText)),
     ...(rest.length === 0 ? [] : [`- ${words}${high === 0 ? "" : `, ${high} of them with a high risk`}.`]),
   ].join("\n");
-}
-
-function itemText({ risk, line }: Item): string {
-  return `- ${risk === undefined ? "" : `${riskSigns[risk]} `}${lineText(line)}`;
 }
 
 function tableText({ head, rows }: Extract<Block, { is: "table" }>, { most }: Limits): string {

@@ -7,9 +7,9 @@ import {
   type Block,
   type Document,
   fitRows,
-  type Item,
+  headText,
+  itemText,
   type Line,
-  riskSigns,
   type Section,
   type ShownChange,
 } from "./block.js";
@@ -18,15 +18,8 @@ import {
 const longestText = 6_000;
 
 /** A document as text for a terminal, which shows no markup. */
-export function plainText({ sign, words, headline, about, isQuiet, sections }: Document): string {
-  const told = joined(about, " · ");
-  const lead = headline.length === 0 ? "" : `: ${joined(headline, ", ")}`;
-  const head = isQuiet ? `${sign} ${told}` : `${sign} ${words}${lead}\n\n${told}`;
-  return [head, ...sections.map(sectionText)].join("\n\n");
-}
-
-function joined(lines: readonly Line[], between: string): string {
-  return lines.map(lineText).join(between);
+export function plainText(document: Document): string {
+  return [headText(document, lineText), ...document.sections.map(sectionText)].join("\n\n");
 }
 
 function lineText(line: Line): string {
@@ -54,7 +47,7 @@ function blockText(block: Block): string {
     case "line":
       return lineText(block.line);
     case "list":
-      return block.items.map(itemText).join("\n");
+      return block.items.map((item) => itemText(item, lineText)).join("\n");
     case "table": {
       const rows = block.rows.map((cells) => cells.map(lineText));
       return new TextTable(block.head.map(() => ({}))).lines([block.head, ...rows]).join("\n");
@@ -72,10 +65,6 @@ function blockText(block: Block): string {
         ? `${lineText(asLine(block.title))}.`
         : [`${lineText(asLine(block.title))}:`, ...blocksTexts(block.blocks)].join("\n");
   }
-}
-
-function itemText({ risk, line }: Item): string {
-  return `- ${risk === undefined ? "" : `${riskSigns[risk]} `}${lineText(line)}`;
 }
 
 function changeText({
@@ -122,7 +111,6 @@ function changeText({
       ];
     }),
   ];
-  return [itemText({ ...defined({ risk }), line: [title] }), ...details.map((line) => `    ${line}`)].join(
-    "\n",
-  );
+  const head = itemText({ ...defined({ risk }), line: [title] }, lineText);
+  return [head, ...details.map((line) => `    ${line}`)].join("\n");
 }

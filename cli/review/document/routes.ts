@@ -221,7 +221,7 @@ function endBox({ is, model = "", modelUrn }: End): RouteBox {
         look: "off",
       };
     case "nowhere":
-      return { id: is, shape, label: "ends nowhere", note: "requests fail", look: "missing" };
+      return { id: is, shape, label: "no model", note: "requests fail", look: "missing" };
   }
 }
 

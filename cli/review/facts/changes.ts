@@ -222,7 +222,6 @@ export function fieldChange(
 }
 
 interface FieldContext extends Pick<FieldChange, "removal" | "sources"> {
-  /** `Kind.property`. */
   readonly place: string;
   /** The logical name of the resource that has this id, if there is one. */
   nameOf(id: string): string | undefined;
@@ -266,18 +265,21 @@ const mostWords = 60;
 const mostMarked = 30;
 const longestMarked = 5_000;
 
-/**
- * The difference of two texts, line by line. In a line that changed, the words that differ are marked; of what stays, only the lines
- * around a change are shown.
- */
-export function lineDiff(before: Json | undefined, after: Json | undefined): TextLine[] {
-  const lines = linesThatDiffer(linesOf(before), linesOf(after));
-  const isShown = before === after || lines.some(({ sign }) => sign === "-" || sign === "+");
-  // Only the ends of lines differ, which are no part of them otherwise.
-  return isShown ? lines : linesThatDiffer(linesOf(before, "\n"), linesOf(after, "\n"));
+/** The difference of two texts: its lines, and the words that stand for others in lines that mostly stay. */
+export interface TextDiff {
+  readonly lines: readonly TextLine[];
+  readonly reworded: readonly { readonly old: string; readonly now: string }[];
 }
 
-function linesThatDiffer(old: readonly string[], planned: readonly string[]): TextLine[] {
+/** Compares two texts line by line. In a line that changed, the words that differ are marked. */
+export function textDiff(before: Json | undefined, after: Json | undefined): TextDiff {
+  const found = linesThatDiffer(linesOf(before), linesOf(after));
+  const isShown = before === after || found.lines.some(({ sign }) => sign === "-" || sign === "+");
+  // Only the ends of lines differ, which are no part of them otherwise.
+  return isShown ? found : linesThatDiffer(linesOf(before, "\n"), linesOf(after, "\n"));
+}
+
+function linesThatDiffer(old: readonly string[], planned: readonly string[]): TextDiff {
   const runs: readonly Pick<ChangeObject<string[]>, "value" | "removed" | "added">[] = diffArrays(
     [...old],
     [...planned],
@@ -286,18 +288,21 @@ function linesThatDiffer(old: readonly string[], planned: readonly string[]): Te
     { value: [...old], removed: true, added: false },
     { value: [...planned], removed: false, added: true },
   ];
-  return runs.flatMap(({ value, removed, added }, at) => {
-    const next = runs[at + 1];
+  const parts = runs.map(({ value, removed, added }, at): TextDiff => {
+    const [previous, next] = [runs[at - 1], runs[at + 1]];
     if (removed && next?.added) {
       return replaced(value, next.value);
     }
-    if (added && runs[at - 1]?.removed) {
-      return [];
+    const lines = value.map((line) => plain(removed ? "-" : added ? "+" : " ", line));
+    if (removed || added) {
+      return { lines: previous?.removed ? [] : lines, reworded: [] };
     }
-    const sign = removed ? "-" : added ? "+" : " ";
-    const lines = value.map((line) => plain(sign, line));
-    return sign === " " ? folded(lines, at === 0 ? 0 : context, next === undefined ? 0 : context) : lines;
+    return { lines: folded(lines, previous ? context : 0, next ? context : 0), reworded: [] };
   });
+  return {
+    lines: parts.flatMap(({ lines }) => lines),
+    reworded: parts.flatMap(({ reworded }) => reworded),
+  };
 }
 
 /** So many lines at the start and at the end, and a count of those between them, unless it is one: a count is not shorter. */
@@ -317,28 +322,50 @@ function plain(sign: TextLine["sign"], text: string): TextLine {
 }
 
 /** Lines in the place of others: the first of these in the place of the first of those. */
-function replaced(old: readonly string[], planned: readonly string[]): TextLine[] {
+function replaced(old: readonly string[], planned: readonly string[]): TextDiff {
   const pairs = old.map((line, at) => marked(line, at < mostMarked ? planned[at] : undefined));
-  return [
-    ...pairs.map(([removed]) => removed),
-    ...planned.map((line, at) => pairs[at]?.[1] ?? plain("+", line)),
-  ];
+  return {
+    lines: [
+      ...old.map((line, at) => pairs[at]?.lines[0] ?? plain("-", line)),
+      ...planned.map((line, at) => pairs[at]?.lines[1] ?? plain("+", line)),
+    ],
+    reworded: pairs.flatMap((pair) => pair?.reworded ?? []),
+  };
 }
 
-/** A line and the one in its place, with marks on what differs, if they have enough in common. */
-function marked(old: string, planned: string | undefined): [TextLine, TextLine | undefined] {
-  const words =
-    planned === undefined || Math.max(old.length, planned.length) > longestMarked
-      ? undefined
-      : diffWordsWithSpace(old, planned, { maxEditLength: mostWords });
-  const kept = (words ?? []).filter(({ added, removed }) => !added && !removed);
+/** A line and the one in its place, with marks on what differs. Undefined if they have too little in common. */
+function marked(old: string, planned: string | undefined): TextDiff | undefined {
+  if (planned === undefined || Math.max(old.length, planned.length) > longestMarked) {
+    return undefined;
+  }
+  const words = diffWordsWithSpace(old, planned, { maxEditLength: mostWords }) ?? [];
+  const kept = words.filter(({ added, removed }) => !added && !removed);
   const common = kept.reduce((sum, { value }) => sum + value.trim().length, 0);
-  if (words === undefined || common * 4 < Math.max(old.length, planned?.length ?? 0)) {
-    return [plain("-", old), planned === undefined ? undefined : plain("+", planned)];
+  if (words.length === 0 || common * 4 < Math.max(old.length, planned.length)) {
+    return undefined;
   }
   const side = (sign: "-" | "+", left: "added" | "removed", shown: "added" | "removed"): TextLine => ({
     sign,
     parts: words.filter((word) => !word[left]).map((word) => ({ text: word.value, marked: word[shown] })),
   });
-  return [side("-", "added", "removed"), side("+", "removed", "added")];
+  const stays = kept.reduce((sum, { value }) => sum + value.length, 0);
+  return {
+    lines: [side("-", "added", "removed"), side("+", "removed", "added")],
+    // Of a line that is another one, the lines say more than its words.
+    reworded: stays * 2 > Math.max(old.length, planned.length) ? rewordings(words) : [],
+  };
+}
+
+function rewordings(words: readonly Pick<ChangeObject<string>, "value" | "removed" | "added">[]) {
+  let place = { old: "", now: "" };
+  const places = [place];
+  for (const { value, removed, added } of words) {
+    if (removed || added) {
+      place[removed ? "old" : "now"] += value;
+    } else {
+      place = { old: "", now: "" };
+      places.push(place);
+    }
+  }
+  return places.filter(({ old, now }) => `${old}${now}`.trim() !== "");
 }

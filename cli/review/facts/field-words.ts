@@ -227,14 +227,16 @@ function saidOf(name: string, said: Said = new Map()): string[] {
 }
 
 function valueParts(before: GraphShape, after: GraphShape): GraphPart[] {
-  return [...new Set([...before.values.keys(), ...after.values.keys()])].flatMap((name) => {
-    const [old, planned] = [before.values.get(name), after.values.get(name)];
-    const change = old === undefined ? "added" : planned === undefined ? "removed" : "changed";
-    const details = detailOf("", old, planned);
-    return details === undefined
-      ? []
-      : [{ what: "value", change, name: name || "(all)", details: [details] }];
-  });
+  const names = new Set([...before.values.keys(), ...after.values.keys()]);
+  return [...names].flatMap((name) =>
+    valuePart(name || "(all)", before.values.get(name), after.values.get(name)),
+  );
+}
+
+function valuePart(name: string, old: Json | undefined, planned: Json | undefined): GraphPart[] {
+  const change = old === undefined ? "added" : planned === undefined ? "removed" : "changed";
+  const details = detailOf("", old, planned);
+  return details === undefined ? [] : [{ what: "value", change, name, details: [details] }];
 }
 
 /** Lists whose nodes have changed places. What is only in one of the two lists says nothing about the order. */
@@ -244,10 +246,7 @@ function orderParts(before: GraphShape, after: GraphShape): GraphPart[] {
     const known = new Set(old);
     const kept = old.filter((each) => planned.has(each)).join(", ");
     const now = [...planned].filter((each) => known.has(each)).join(", ");
-    const details = detailOf("", kept, now);
-    return details === undefined
-      ? []
-      : [{ what: "value", change: "changed", name: `order of ${name || "the list"}`, details: [details] }];
+    return valuePart(`order of ${name || "the list"}`, kept, now);
   });
 }
 

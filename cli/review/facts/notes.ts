@@ -8,7 +8,7 @@ import {
   stillAltered,
 } from "pulumi-workspace-gateway/tools";
 import { partsOf } from "../../stack/stack-state.js";
-import { isChange, isLeftBehind, isRemoved, mayAdopt, type Step } from "../plan/plan.js";
+import { isChange, isLeftBehind, isRemoved, makes, mayAdopt, type Step } from "../plan/plan.js";
 import { changedFields, removalIn } from "./differences.js";
 import { parentField, type Resources, unplaced, workspaceOf } from "./resources.js";
 
@@ -24,7 +24,6 @@ export interface Needs {
   readonly irreversible: readonly string[];
 }
 
-/** Sentences: what a replacement interrupts, what a delete takes away, what an option changes of it. */
 export function notesOf(step: Step, resources: Resources): string[] {
   const kind = resources.kindOf(step);
   return [
@@ -138,7 +137,6 @@ function stayingIn(holder: Step, resources: Resources): Step[] {
   return resources.plan.steps.filter((step) => staysIn(step, holder, resources));
 }
 
-/** Whether an object is still in what holds it when that is to be deleted. */
 function staysIn(step: Step, holder: Step, resources: Resources): boolean {
   const { operation, before, isUndeclared } = step;
   const kind = resources.kindOf(step);
@@ -176,7 +174,6 @@ function isDeleted(step: Step, kind: Kind): boolean {
   return kind.source.how === "created" || releaseOf(kind, step) === "delete";
 }
 
-/** What a destroy does to an object that was there before. */
 export function releaseOf(kind: Kind, { before }: Step): "keep" | "restore" | "delete" | undefined {
   if (kind.source.how !== "adopted") {
     return undefined;
@@ -248,7 +245,7 @@ export const kindNotes: Readonly<Record<string, KindNotes>> = {
   ModelProvider: {
     lost: "an API key has to be given again, because the gateway never shows it",
   },
-  Model: { deleted: "Its gateway name leads nowhere." },
+  Model: { deleted: "Requests for its gateway name fail." },
   Member: {
     replaced: "Another person gets the role.",
     deleted: "The person loses access.",
@@ -385,12 +382,10 @@ export interface NeededScope {
   readonly sure: boolean;
 }
 
-/** The scopes for all that can be done with a kind. */
 export function scopesOfLife(kind: Kind, kinds: readonly Kind[]): NeededScope[] {
   return scopesOf(kind, kinds, { writes: true, makes: true, looks: true, empties: kind.guard !== undefined });
 }
 
-/** The scopes for what an `up` does with one resource. */
 export function scopesOfStep(step: Step, kind: Kind, resources: Resources): NeededScope[] {
   const { writes, reads } = requestsOf(step, kind);
   const isSearched = makes(step) && kind.source.how === "created" && !isInNew(step, resources);
@@ -420,10 +415,6 @@ function scopesOf(
     ...(empties ? held.map((other) => ({ scope: `${other.scope}:read`, kind, sure: true })) : []),
     ...(asksWhoItIs ? [{ scope: "profile:read", kind, sure: true }] : []),
   ];
-}
-
-function makes({ operation }: Step): boolean {
-  return operation === "create" || operation === "replace";
 }
 
 /** In a workspace that this `up` creates nobody else has created anything, so nothing is looked for. */

@@ -1,9 +1,17 @@
-import { defined, type Field, isUnknown, type Kind } from "pulumi-workspace-gateway/tools";
+import { type Field, isUnknown, type Kind } from "pulumi-workspace-gateway/tools";
 import { type AccountObject, unknownWorkspace, workspaceKey } from "../../account/account-object.js";
 import { brokenMappings } from "../../routing/findings.js";
 import { routedSetup, type Setup } from "../../routing/setup.js";
 import { type Mask, maskPasswords } from "../../text/mask.js";
-import { isLeftBehind, isRemoved, mayAdopt, type Plan, type Snapshot, type Step } from "../plan/plan.js";
+import {
+  isLeftBehind,
+  isRemoved,
+  mayAdopt,
+  objectsOf,
+  type Plan,
+  type Snapshot,
+  type Step,
+} from "../plan/plan.js";
 
 /** The resources of a plan, found by what others name them by. */
 export interface Resources extends Lookups {
@@ -20,7 +28,6 @@ interface Lookups {
   kindOf(step: Step): Kind | undefined;
   /** The step of the resource that a field names: by the id that it has, or by where the program takes it from. */
   named(snapshot: Snapshot, field: string): Step | undefined;
-  /** The resource that the gateway knows by an id. */
   byId(id: string): Step | undefined;
   byUrn(urn: string): Step | undefined;
 }
@@ -210,19 +217,9 @@ function likelyName(
 
 function objectsAt(moment: "before" | "after", resources: Lookups): AccountObject[] {
   return presentAt(moment, resources).flatMap(({ step, snapshot }) =>
-    step.kind === undefined
-      ? []
-      : [
-          {
-            kind: step.kind,
-            urn: step.urn,
-            name: step.name,
-            inputs: snapshot.inputs,
-            outputs: snapshot.outputs,
-            ...(moment === "after" && likelyName(step, resources)),
-            from: snapshot.from,
-            ...defined({ id: snapshot.id, isUndeclared: step.isUndeclared, isOnlyRead: snapshot.external }),
-          },
-        ],
+    objectsOf(step, snapshot).map((object) => ({
+      ...object,
+      ...(moment === "after" && likelyName(step, resources)),
+    })),
   );
 }

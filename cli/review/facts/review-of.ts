@@ -7,7 +7,7 @@ import { type Mask, maskPasswords } from "../../text/mask.js";
 import { utcDay } from "../../text/words.js";
 import { reviewFindings, riskOf } from "../findings/findings.js";
 import { isOfSettings } from "../plan/gateway-settings.js";
-import { operationWords, type Plan, type Step } from "../plan/plan.js";
+import { makes, operationWords, type Plan, type Step } from "../plan/plan.js";
 import { changesOf, driftOf } from "./changes.js";
 import { costs } from "./field-words.js";
 import { needsOf } from "./notes.js";
@@ -24,7 +24,6 @@ import {
   usageHeadline,
 } from "./review.js";
 
-/** What a review is made from. */
 export interface ReviewInput {
   readonly plan: Plan;
   readonly kinds: readonly Kind[];
@@ -124,7 +123,7 @@ function headlineOf(
   const lost = routes.filter((route) => routeChange(route) === "lost").length;
   const moved = routes.filter((route) => routeChange(route) === "moved").length;
   return [
-    ...(lost === 0 ? [] : [counted(lost, "route now ends nowhere/routes now end nowhere")]),
+    ...(lost === 0 ? [] : [counted(lost, "route lost/routes lost")]),
     ...(moved === 0 ? [] : [counted(moved, "route moved/routes moved")]),
     ...shortList([...byWords].map(([words, all]) => [words, all.length])),
   ];
@@ -167,7 +166,6 @@ const ofReplacement: typeof ofFinding = {
   "key-rotated": "key rotated/keys rotated",
 };
 
-/** What a change means, if it means more than that it is a change. */
 function specialWords(change: ObjectChange, findings: readonly Finding[]): string | undefined {
   if (change.stays === "refused") {
     return "workspace not destroyed, because it is not empty/workspaces not destroyed, because they are not empty";
@@ -210,7 +208,6 @@ function creationWords({ kind, operation, takesOver, fields }: ObjectChange): st
   return takesOver && kind !== "Member" ? undefined : ofKind[kind];
 }
 
-/** `model created/models created`. */
 function plainWords({ kind, operation, stays }: ObjectChange): string {
   const noun = kind.includes(":") ? "resource of another package" : nounOf({ name: kind });
   const several = kind.includes(":") ? "resources of other packages" : plural(noun);
@@ -297,6 +294,5 @@ export function gapsOf(plan: Plan): string[] {
 
 function isWaitedFor(step: Step, resources: Resources): boolean {
   const wait = resources.kindOf(step)?.wait;
-  const isMade = step.operation === "create" || step.operation === "replace";
-  return isMade && wait !== undefined && step.after?.inputs[wait.unless] !== false;
+  return makes(step) && wait !== undefined && step.after?.inputs[wait.unless] !== false;
 }

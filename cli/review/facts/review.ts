@@ -8,31 +8,24 @@ import { type EffectsInput, type UsageEffects, usageEffects } from "../../usage/
 import { GatewayUsage } from "../../usage/object-use.js";
 import type { Usage } from "../../usage/usage.js";
 import type { Finding, Risk } from "../findings/finding.js";
-import type { ChangingOperation, OptionChange } from "../plan/plan.js";
+import type { ChangingOperation, Plan } from "../plan/plan.js";
 import type { Needs } from "./notes.js";
 
 export type { Finding, Risk } from "../findings/finding.js";
 export type { Rule } from "../findings/rules.js";
 
 /** What a review is about: the facts that Markdown, the page, `--json` and the guard are made from. */
-export interface Review {
+export interface Review
+  extends Pick<Plan, "project" | "stack" | "compared" | "narrowedBy" | "optionChanges" | "warnings"> {
   readonly version: 1;
-  readonly project?: string;
-  readonly stack?: string;
-  /** What people call both sides, if this is a comparison of two accounts: what would bring the second to where the first is. */
-  readonly compared?: { readonly from: string; readonly to: string };
   /** What a person should know first, such as "3 models cheaper", "1 route moved". Empty if nothing changes. */
   readonly headline: readonly string[];
   readonly risk: Risk;
-  /** The arguments of pulumi that narrowed the preview to a part of the stack. Undefined if there are none. */
-  readonly narrowedBy?: readonly string[];
   /** How many resources the stack has after the `up`, and before it. */
   readonly size: { readonly before: number; readonly after: number };
   readonly counts: Readonly<Record<"create" | "update" | "replace" | "delete", number>>;
   /** The most important first. Only what changes. */
   readonly changes: readonly ObjectChange[];
-  /** What only the state of the stack gets: no size, count or risk has it. */
-  readonly optionChanges: readonly OptionChange[];
   /** Drift that the preview's refresh found: what somebody changed on the gateway since the last `up`. */
   readonly drift: readonly ObjectChange[];
   /** All routes, those that moved first. */
@@ -50,13 +43,10 @@ export interface Review {
   readonly needs: Needs;
   /** What the review cannot know, a sentence each, such as that the preview did not show what stays. */
   readonly caveats: readonly string[];
-  /** The preview's own warnings, each once. */
-  readonly warnings: readonly string[];
   /** What of the gateway could not be read, a sentence each: what it holds cannot be judged. */
   readonly unread: readonly string[];
 }
 
-/** What changes of one resource. */
 export interface ObjectChange {
   readonly operation: ChangingOperation;
   readonly urn: string;
@@ -96,7 +86,6 @@ export interface FieldChange {
   readonly isLost?: true;
   /** The logical names of the resources that an unknown value comes from. */
   readonly sources?: readonly string[];
-  /** What is known of a secret. */
   readonly secret?: keyof typeof secretWords;
 }
 

@@ -67,7 +67,6 @@ export function modelsExposed({ resources }: ChangeContext): RuleFinding[] {
   });
 }
 
-/** The names of the models that the program declares of a provider. */
 function pricedBy(provider: Step, resources: Resources): string[] {
   const models = presentAt("after", resources).filter(
     ({ step, snapshot }) => step.kind === "Model" && resources.named(snapshot, "providerId") === provider,
@@ -92,7 +91,6 @@ function optionLevel({ kind, option, isOn }: OptionChange): Level | undefined {
   return isWeaker ? "medium" : undefined;
 }
 
-/** Members who leave the program and keep their access. */
 export function accessKept({ resources }: ChangeContext): RuleFinding[] {
   const destroyed = destroyedWorkspaces(resources);
   return resources.plan.steps.flatMap((step) => {

@@ -6,7 +6,6 @@ import type { AccountChange } from "../../usage/cost.js";
 import type { UsageEffects } from "../../usage/effects.js";
 import type { Resources } from "../facts/resources.js";
 
-/** What the rules about a change look at. */
 export interface ChangeContext extends AccountChange {
   readonly resources: Resources;
   /** What becomes of the expectations; none if there is no file of them. */
@@ -18,7 +17,6 @@ export interface ChangeContext extends AccountChange {
   readonly used?: UsedChange;
 }
 
-/** What the rules about usage look at. */
 export interface UsedChange {
   /** Undefined if usage was not read: then a rule says only what is not known. */
   readonly effects: UsageEffects | undefined;
@@ -32,17 +30,14 @@ export interface RuleFinding {
   /** The resource that it is about, and its logical name. */
   readonly urn: string;
   readonly name: string;
-  /** A sentence. */
   readonly reason: string;
   /** By how many percent, for rules with a limit; undefined if no number says it. */
   readonly amount?: number;
-  /** By how much, for rules with a limit. */
   readonly difference?: number;
   /** It only says what cannot be known without usage: no limit judges it, only its level. */
   readonly isNotKnown?: true;
 }
 
-/** One row of the table of rules. */
 export interface RuleRow {
   /** How severe it usually is. A guard refuses what is `refused`. */
   readonly level: Level;
@@ -58,7 +53,6 @@ export interface RuleRow {
   readonly policy?: string;
 }
 
-/** The guard's limits of how much something may change. */
 export type AmountLimitKey =
   | "maxCostUp"
   | "maxCostUpMoney"

@@ -49,7 +49,6 @@ export function dangers({ resources }: ChangeContext): (RuleFinding & Pick<Dange
   });
 }
 
-/** The dangers of a kind's table that are met by what a step does. */
 function hitsOf(step: Step, kind: Kind, neighbours: Neighbours): Hit[] {
   const isNew = step.operation === "replace" || (step.operation === "create" && !step.takesOver);
   const whole = objectDangers(step, kind).map((danger) => ({ danger, level: danger.level, isOpen: false }));
@@ -83,7 +82,6 @@ function objectDangers(step: Step, kind: Kind): readonly Danger[] {
   return operation === "replace" ? (isDeleted ? replace : create) : isDeleted ? gone : [];
 }
 
-/** What becomes of the fields of an object that was there before. */
 function remainingFields(step: Step, kind: Kind): FieldChange[] {
   switch (step.operation) {
     case "delete":
@@ -104,7 +102,6 @@ function hitsOfNew(change: FieldChange, step: Step): Hit[] {
   });
 }
 
-/** The directions that a change of a field takes. */
 export function hitsIn(change: FieldChange): FieldHit[] {
   return (change.field.danger ?? []).flatMap((danger): FieldHit | [] => {
     const { covered } = change;
@@ -173,7 +170,6 @@ function reasonOf(hits: readonly Hit[], step: Step, resources: Resources, { user
   return `\`${step.name}\` ${parts.join("; ")}.`;
 }
 
-/** The changes of properties, in words. */
 export function changesIn(hits: readonly Hit[], resources: Resources): string[] {
   return hits.flatMap(({ change }) => (change === undefined ? [] : detail(change, resources)));
 }

@@ -51,7 +51,6 @@ function settingWords(difference: FieldDifference, { mask }: Resources): string 
     : `${field.name} ${changeWords({ place: `Provider.${field.name}`, nameOf: () => undefined }, before, after)}`;
 }
 
-/** A resource that is managed by another `Provider` or connection from now on. */
 function switched({
   urn,
   name,

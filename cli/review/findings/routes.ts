@@ -10,7 +10,6 @@ import type { Snapshot, Step } from "../plan/plan.js";
 import type { ChangeContext, RuleFinding } from "./context.js";
 import { amountsOf, changesIn, type Hit, hitsIn, worstOf } from "./dangers.js";
 
-/** A name in words. */
 function incomingWords({ incoming, example }: Route): string {
   const such = example === undefined ? "" : ` (such as \`${abridged(example)}\`)`;
   return `\`${abridged(incoming)}\`${such}`;
@@ -124,7 +123,6 @@ function openWords(routes: readonly Route[]): string {
   return `The API leaves open ${[...open].join(", and ")}.`;
 }
 
-/** The hosts to which a mapping sent requests before. */
 function usedHosts({ resources, routes }: ChangeContext): Set<string> {
   return new Set(
     routes.flatMap(({ before }) => {
@@ -139,7 +137,6 @@ function hostAfter({ after }: Route, { resources }: ChangeContext): string {
   return hostIn(provider?.after ?? provider?.before);
 }
 
-/** Requests that were answered, and are answered by a model. */
 function answeredRoutes({ routes }: ChangeContext): Route[] {
   return routes.filter(({ before, after }) => isAnswered(before) && after?.is === "model");
 }
@@ -248,7 +245,6 @@ function costs(context: ChangeContext, model: string, isMeant: (hit: Hit) => boo
   });
 }
 
-/** Those that are sure come first. */
 function costHits({ before, after }: Route, resources: Resources): Hit[] {
   const [old, planned] = [resources.byUrn(before?.modelUrn ?? ""), resources.byUrn(after?.modelUrn ?? "")];
   const kind = planned && resources.kindOf(planned);

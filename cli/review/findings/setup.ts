@@ -41,7 +41,6 @@ export function modelWithoutCost(objects: readonly AccountObject[]): RuleFinding
     );
 }
 
-/** Workspaces of the program without a declared spend cap. */
 export function workspaceWithoutBudget(objects: readonly AccountObject[]): RuleFinding[] {
   const budgets = objects.filter(({ kind, isUndeclared }) => kind === "Budget" && !isUndeclared);
   const capped = new Set(

@@ -20,7 +20,15 @@ import {
   workspaceOf,
 } from "../facts/resources.js";
 import { isOfSettings } from "../plan/gateway-settings.js";
-import { isChange, isLeftBehind, mayAdopt, mayOverwrite, type Snapshot, type Step } from "../plan/plan.js";
+import {
+  isChange,
+  isLeftBehind,
+  makes,
+  mayAdopt,
+  mayOverwrite,
+  type Snapshot,
+  type Step,
+} from "../plan/plan.js";
 import type { ChangeContext, RuleFinding } from "./context.js";
 
 /** What the review cannot judge, because the gateway was not read, or did not show it. */
@@ -79,12 +87,8 @@ function inUnknownWorkspaces(resources: Resources): RuleFinding[] {
   });
 }
 
-/** Whether a step makes a workspace that cannot be there yet. */
 function isFresh(step: Step, resources: Resources): boolean {
-  const { operation, takesOver } = step;
-  const isMade = operation === "create" || operation === "replace";
-  const isNew = isMade && !takesOver && !mayAdopt(step);
-  return isNew && resources.kindOf(step)?.guard !== undefined;
+  return makes(step) && !step.takesOver && !mayAdopt(step) && resources.kindOf(step)?.guard !== undefined;
 }
 
 /** Changes that a mask hides from the reviewer. A field that always holds a secret, such as a key, has a rule of its own. */
@@ -145,9 +149,7 @@ const many = 20;
 
 /** What the new invitations of a change do together, and whether they reach people outside the domains of today's members. */
 export function invitationWide({ resources }: ChangeContext): RuleFinding[] {
-  const invitations = resources.plan.steps.filter(
-    ({ kind, operation }) => kind === "Invitation" && (operation === "create" || operation === "replace"),
-  );
+  const invitations = resources.plan.steps.filter((step) => step.kind === "Invitation" && makes(step));
   const members = presentAt("before", resources).filter(({ step }) => step.kind === "Member");
   const known = new Set(members.flatMap(({ snapshot }) => domainOf(emailOf(snapshot)) ?? []));
   return [...together(invitations), ...invitations.flatMap((step) => outside(step, known))];
@@ -194,7 +196,6 @@ function domainOf(address: unknown): string | undefined {
   return domain?.toLowerCase();
 }
 
-/** Lines that a change breaks. */
 export function expectationBroken({ expectations }: ChangeContext): RuleFinding[] {
   return broken(expectations, (status) => status === "broken");
 }

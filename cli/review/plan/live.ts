@@ -33,10 +33,9 @@ import { overwriting, withOwned, withTakenOver } from "./taken-over.js";
 
 /**
  * Reads what nobody declares where a plan changes something: the list of workspaces, and one list for each kind in each
- * workspace that it touches. What cannot be read is told, and nothing is guessed.
+ * workspace that it touches. What cannot be read is reported, and nothing is guessed.
  *
- * @param sessionOf - what the gateway is read with; it is only asked for if there is anything to read. Undefined: it shall not be
- * read
+ * @param sessionOf - reads the gateway; it is called only if there is anything to read. Undefined: the gateway is not read
  * @param besides - the ids of workspaces to read even if nothing changes in them
  */
 export async function readLive(
@@ -50,32 +49,23 @@ export async function readLive(
     return plan;
   }
   if (sessionOf === undefined) {
-    return withLive(plan, kinds, [], {
-      notes: [`${notInReview}: \`--offline\`.`],
-      unread: [],
-      failed: new Set(),
-    });
+    const notes = [`${notInReview}: \`--offline\`.`];
+    return withLive(plan, kinds, [], { notes, unread: [], failed: new Set() });
   }
-  const [notes, unread, views]: [Set<string>, Set<string>, LiveView[]] = [
-    new Set(),
-    new Set(beyond(plan)),
-    [],
-  ];
+  const [notes, unread, failed] = [new Set<string>(), new Set(beyond(plan)), new Set<string>()];
+  const views: LiveView[] = [];
   const session = sessionOf();
-  const failed = new Set<string>();
   for (const each of touched) {
-    const fails = (sentence: string, isMeant: (step: Step) => boolean = () => true) => {
+    const fails = (sentence: string, kind?: Kind) => {
       unread.add(sentence);
-      for (const { urn } of [...each.steps, ...each.provided].filter(isMeant)) {
-        failed.add(urn);
+      for (const step of [...each.steps, ...each.provided]) {
+        if (kind === undefined || step.kind === kind.name) {
+          failed.add(step.urn);
+        }
       }
     };
     try {
-      views.push(
-        await viewOfTouched(each, kinds, await session, (kind, sentence) =>
-          fails(sentence, (step) => step.kind === kind.name),
-        ),
-      );
+      views.push(await viewOfTouched(each, kinds, await session, fails));
     } catch (error) {
       if (error instanceof SettingsError) {
         notes.add(`${notInReview}: ${messageOf(error)}`);
@@ -104,7 +94,7 @@ async function viewOfTouched(
   touched: Touched,
   kinds: readonly Kind[],
   session: Session,
-  tell: (kind: Kind, sentence: string) => void,
+  fails: (sentence: string, kind: Kind) => void,
 ): Promise<LiveView> {
   const { connection, steps, workspaces, kinds: named } = touched;
   const client = session.client(connection);
@@ -125,7 +115,7 @@ async function viewOfTouched(
         return [];
       }
       const adopting = { ...step, after, ...defined({ adopts: adopt === "never" ? undefined : adopt }) };
-      const { takesOver, before } = overwriting(adopting, kind, holders, () => undefined);
+      const { takesOver, before } = overwriting(adopting, kind, holders);
       return takesOver && before?.id !== undefined ? [[step.urn, before.id]] : [];
     }),
   );
@@ -134,7 +124,7 @@ async function viewOfTouched(
     within: new Set([...workspaces, ...takenOver.values()]),
     reads: ({ name, endpoints }) => endpoints.parent !== undefined || named.has(name),
     refuses: (kind, error) =>
-      tell(kind, `The ${plural(nounOf(kind))} that nobody declares could not be read: ${messageOf(error)}`),
+      fails(`The ${plural(nounOf(kind))} that nobody declares could not be read: ${messageOf(error)}`, kind),
   });
   const [holding] = readable.filter((kind) => holdsKinds(kind, readable));
   const account = holding && (await accountMark(session.context(holding, defined({ connection }))));
@@ -147,14 +137,13 @@ async function viewOfTouched(
   };
 }
 
-/** What a plan touches by one connection: there, what nobody declares counts too. */
+/** What a plan touches by one connection. */
 interface Touched {
   readonly connection: string | undefined;
   /** All steps of the connection, also those of what stays. */
   readonly steps: readonly Step[];
   /** The changes that a provider of the program makes in the same workspaces. */
   readonly provided: readonly Step[];
-  /** The ids of the workspaces in which something changes. */
   readonly workspaces: ReadonlySet<string>;
   /** The names of the kinds of which something changes. */
   readonly kinds: ReadonlySet<string>;
@@ -255,31 +244,28 @@ function withView(
       return reading(step, [...holders, ...objects], kind);
     }
     const adopting = adopt === "never" ? step : { ...step, adopts: adopt };
-    const now = overwriting(adopting, kind, rows, () => marks.gateway);
+    const now = overwriting(adopting, kind, rows);
     if (now.takesOver) {
       owned.add(identityAt(marks.gateway, kind.name, now.before?.id ?? ""));
     }
-    if (now.overwrites !== undefined) {
-      overwritten.add(`${kind.name} ${now.overwrites.id}`);
+    if (now.overwrites?.id !== undefined) {
+      overwritten.add(identityAt(marks.gateway, kind.name, now.overwrites.id));
     }
     return now;
   });
   const gone = removedIds(planned, kinds);
   const inside = [...holders.filter(({ id }) => touched.workspaces.has(id)), ...objects];
-  const fresh = inside.filter(({ kind, id }) => {
-    const key = identityAt(marks.gateway, kind.name, id);
-    const isFresh = !owned.has(key);
+  const undeclared = inside.flatMap((object) => {
+    const key = identityAt(marks.gateway, object.kind.name, object.id);
+    if (owned.has(key)) {
+      return [];
+    }
     owned.add(key);
-    return isFresh;
+    const step = undeclaredStep(object, gone, marks);
+    const { after: _, ...before } = step;
+    return [overwritten.has(key) ? before : step];
   });
-  return [
-    ...planned,
-    ...fresh.map((object) => {
-      const step = undeclaredStep(object, gone, marks);
-      const { after: _, ...before } = step;
-      return overwritten.has(`${object.kind.name} ${object.id}`) ? before : step;
-    }),
-  ];
+  return [...planned, ...undeclared];
 }
 
 /** A read of an object whose outputs the state does not have yet: they are those that the gateway shows. */

@@ -1,4 +1,5 @@
-import { isUnknown, type JsonObject, type Values } from "pulumi-workspace-gateway/tools";
+import { defined, isUnknown, type JsonObject } from "pulumi-workspace-gateway/tools";
+import type { AccountObject } from "../../account/account-object.js";
 
 /** What happens to a resource, in the words of the engine's preview. */
 export type Operation = ChangingOperation | "same" | "read";
@@ -6,12 +7,11 @@ export type Operation = ChangingOperation | "same" | "read";
 /** One after which something is another than before. */
 export type ChangingOperation = "create" | "update" | "replace" | "delete" | "other";
 
-/** A resource at one moment: what the program declares, and what the gateway answered. */
-export interface Snapshot {
-  readonly id?: string;
-  /** Secrets are `[secret]`; what is not known yet is the engine's mark of an unknown. */
-  readonly inputs: Values;
-  readonly outputs: Values;
+/**
+ * A resource at one moment: what the program declares, and what the gateway answered. Secrets are `[secret]`; what is not known yet is
+ * the engine's mark of an unknown.
+ */
+export interface Snapshot extends Pick<AccountObject, "id" | "inputs" | "outputs"> {
   readonly protect?: true;
   readonly retainOnDelete?: true;
   /** The program only reads it: `X.get`. */
@@ -26,15 +26,12 @@ export interface Snapshot {
   readonly line?: string;
 }
 
-/** What the preview plans for one resource. */
 export interface Step {
   readonly operation: Operation;
   readonly urn: string;
-  /** The resource's type token. */
   readonly type: string;
   /** The kind's name, such as `Model`; undefined for a resource of another package, and for the settings of a gateway. */
   readonly kind?: string;
-  /** Logical name in the program. */
   readonly name: string;
   /** The name of the provider that the program has declared for it, with settings of its own. */
   readonly provider?: string;
@@ -101,6 +98,7 @@ export interface Plan {
   /** What people call both sides, if this is a comparison of two accounts: what would bring the second to where the first is. */
   readonly compared?: { readonly from: string; readonly to: string };
   readonly steps: readonly Step[];
+  /** What only the state of the stack gets: no size, count or risk has it. */
   readonly optionChanges: readonly OptionChange[];
   /** The marks of the gateways that have another address now, by the stack's config (`movedFrom`). */
   readonly movedFrom?: readonly string[];
@@ -160,13 +158,26 @@ const silent: ReadonlySet<string> = new Set([
   "remove-pending-replace",
 ]);
 
-/** Undefined for a step that says nothing by itself. */
 export function operationOf(op: string): Operation | undefined {
   return silent.has(op) ? undefined : (meanings[op] ?? "other");
 }
 
 export function isChange(operation: Operation): operation is ChangingOperation {
   return operation !== "same" && operation !== "read";
+}
+
+/** The object of a step at a moment; none for a resource of another package. */
+export function objectsOf(step: Step, snapshot: Snapshot | undefined): AccountObject[] {
+  const { kind, urn, name, isUndeclared } = step;
+  if (kind === undefined || snapshot === undefined) {
+    return [];
+  }
+  const { id, inputs, outputs, from, external: isOnlyRead } = snapshot;
+  return [{ kind, urn, name, inputs, outputs, from, ...defined({ id, isUndeclared, isOnlyRead }) }];
+}
+
+export function makes({ operation }: Pick<Step, "operation">): boolean {
+  return operation === "create" || operation === "replace";
 }
 
 /** Whether a step deletes what an interrupted replacement left behind: its URN is now that of another object. */

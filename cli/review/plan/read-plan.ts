@@ -13,7 +13,7 @@ import {
   referenceOf,
 } from "pulumi-workspace-gateway/tools";
 import { z } from "zod";
-import { type AccountObject, coveredValues } from "../../account/account-object.js";
+import { coveredValues } from "../../account/account-object.js";
 import { matchAccounts } from "../../account/match-accounts.js";
 import { partsOf, propertySources, referencesIn } from "../../stack/stack-state.js";
 import { shortList } from "../../text/words.js";
@@ -21,6 +21,7 @@ import { adoptionIn, changesSettings, formerGateways, isOfSettings, settingsIn }
 import {
   type Operation,
   type OptionChange,
+  objectsOf,
   operationOf,
   type Plan,
   type Snapshot,
@@ -52,26 +53,26 @@ export function readPlan(text: string, kinds: readonly Kind[], saved = ""): Plan
   const [refreshes, others] = [all.filter(isRefresh), all.filter((step) => !isRefresh(step))];
   const planned = others.filter(({ op }) => operationOf(op) !== undefined);
   const pairs = pairRefreshes(planned, refreshes);
+  const sorted = planned.toSorted(byUrn); // the engine's order is another one each time
   const missing = missingSames(preview);
   // Where all that stays is shown, what was read and is not planned is gone. The engine's refresh says that it is there.
   const unplanned = pairs.unplanned.map((step) => (missing > 0 ? step : { ...step, newState: undefined }));
   const adoptionOf = adoptionIn(preview);
   const read = (step: PreviewStep) =>
-    stepOf(step, { kinds, planned, adoptionOf }, isRefresh(step) ? step : pairs.of(step));
+    stepOf(step, isRefresh(step) ? step : pairs.of(step), kinds, planned, adoptionOf);
   const movedFrom = formerGateways(preview);
   const { project, stack } = partsOf(preview.steps?.[0]?.urn ?? "");
   return {
     ...defined({ project, stack, movedFrom: movedFrom.length === 0 ? undefined : movedFrom }),
-    // The engine's order is another one each time.
     steps: withOwned(
       withHeirs(withReferences(withKept([...planned, ...unplanned].toSorted(byUrn).map(read)), kinds), kinds),
       kinds,
     ),
-    optionChanges: [...optionChangesIn(planned.toSorted(byUrn)), ...exportChangesIn(saved)],
+    optionChanges: [...released(sorted), ...optionsIn(sorted), ...exportChangesIn(saved)],
     isWhole: missing <= unplanned.length,
     isRefreshed: refreshes.length > 0,
-    errors: told(preview, "error"),
-    warnings: [...new Set(told(preview, "warning"))],
+    errors: messagesOf(preview, "error"),
+    warnings: [...new Set(messagesOf(preview, "warning"))],
   };
 }
 
@@ -141,7 +142,7 @@ function missingSames({ steps, changeSummary }: Preview): number {
   return (changeSummary?.same ?? 0) - (steps ?? []).filter(({ op }) => op === "same").length;
 }
 
-function told({ diagnostics }: Preview, severity: "error" | "warning"): string[] {
+function messagesOf({ diagnostics }: Preview, severity: "error" | "warning"): string[] {
   return (diagnostics ?? [])
     .filter((each) => each.severity === severity)
     .toSorted(byUrn)
@@ -151,16 +152,10 @@ function told({ diagnostics }: Preview, severity: "error" | "warning"): string[]
 
 function stepOf(
   step: PreviewStep,
-  {
-    kinds,
-    planned,
-    adoptionOf,
-  }: {
-    readonly kinds: readonly Kind[];
-    readonly planned: readonly PreviewStep[];
-    readonly adoptionOf: ReturnType<typeof adoptionIn>;
-  },
   refresh: PreviewStep | undefined,
+  kinds: readonly Kind[],
+  planned: readonly PreviewStep[],
+  adoptionOf: ReturnType<typeof adoptionIn>,
 ): Step {
   const { type, name } = partsOf(step.urn);
   const kind = kindOfType(type, kinds);
@@ -265,11 +260,7 @@ const places: Options = [
   ["dependencies", (now) => `depends on ${names(now)}`],
 ];
 
-/** What changes of options alone: an `up` writes it to the state, and nothing to the gateway. */
-function optionChangesIn(steps: readonly PreviewStep[]): OptionChange[] {
-  return [...released(steps), ...optionsIn(steps)];
-}
-
+/** What becomes unmanaged: an `up` writes it to the state, and nothing to the gateway. */
 function released(steps: readonly PreviewStep[]): OptionChange[] {
   return steps.flatMap(({ urn, oldState, newState }): OptionChange[] => {
     const { type, name } = partsOf(urn);
@@ -298,8 +289,8 @@ function optionsIn(steps: readonly PreviewStep[]): OptionChange[] {
   const renamed = new Map(kept.map(({ wasUrn, urn }) => [wasUrn, urn]));
   return kept.flatMap(({ operation, urn, wasUrn, before, after }): OptionChange[] => {
     const moved = movedFrom(wasUrn, urn);
-    const told = operation === "same" && moved === undefined ? [...options, ...places] : options;
-    const others = told.flatMap(([option, words]) => {
+    const known = operation === "same" && moved === undefined ? [...options, ...places] : options;
+    const others = known.flatMap(([option, words]) => {
       const was = valuesOf(before[option]).map((value) => renamed.get(value) ?? value);
       const now = valuesOf(after[option]);
       return was.toSorted().join("\n") === now.join("\n")
@@ -401,31 +392,17 @@ function lineOf(position: string): string | undefined {
  * deleted one was, and its URN.
  */
 function withHeirs(steps: readonly Step[], kinds: readonly Kind[]): Step[] {
-  const made = objectsOf(steps, ({ operation, after }) => (operation === "create" ? after : undefined));
-  const gone = objectsOf(steps, ({ operation, before }) => (operation === "delete" ? before : undefined));
-  const accounts = [made, gone].map((objects) => ({ called: "", objects }));
-  const [created, deleted] = accounts;
-  const pairs = created && deleted ? matchAccounts(created, deleted, kinds, ["exact", "named"]).pairs : [];
+  const objects = (operation: "create" | "delete", moment: "before" | "after") => ({
+    called: "",
+    objects: steps.flatMap((step) => (step.operation === operation ? objectsOf(step, step[moment]) : [])),
+  });
+  const [created, deleted] = [objects("create", "after"), objects("delete", "before")];
+  const { pairs } = matchAccounts(created, deleted, kinds, ["exact", "named"]);
   const former = new Map(pairs.flatMap(({ from, to }) => (from && to ? [[from.urn, to.urn] as const] : [])));
   const byUrn = new Map(steps.map((step) => [step.urn, step]));
   return steps.map((step) => {
     const heirOf = step.operation === "create" ? former.get(step.urn) : undefined;
     const before = heirOf === undefined ? undefined : byUrn.get(heirOf)?.before;
     return heirOf === undefined || before === undefined ? step : { ...step, before, heirOf };
-  });
-}
-
-function objectsOf(
-  steps: readonly Step[],
-  snapshotOf: (step: Step) => Snapshot | undefined,
-): AccountObject[] {
-  return steps.flatMap((step) => {
-    const snapshot = snapshotOf(step);
-    const { kind, urn, name } = step;
-    if (snapshot === undefined || kind === undefined) {
-      return [];
-    }
-    const { id, inputs, outputs, from } = snapshot;
-    return [{ kind, urn, name, inputs, outputs, from, ...defined({ id }) }];
   });
 }

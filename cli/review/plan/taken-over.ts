@@ -51,12 +51,11 @@ function namesakesIn(kind: Kind, declared: Values, objects: readonly Listed[]): 
   );
 }
 
-/** The step with the object that it takes over, if there is exactly one that it can mean. */
+/** The step with the object that it takes over, if it can mean exactly one. */
 export function overwriting(
   step: Step & { readonly after: Snapshot },
   kind: Kind,
   objects: readonly Listed[],
-  gatewayOf: (object: Listed) => string | undefined,
 ): Step {
   const meant = takenOverBy(step, kind, objects);
   const [object, ...others] = meant;
@@ -65,14 +64,14 @@ export function overwriting(
   }
   const { inputs } = step.after;
   const isOpen = (kind.distinguishedBy ?? []).some((name) => isUnknown(inputs[name]));
-  const isTold = others.length === 0 && !isOpen && !isAnother(kind, inputs, object.row);
-  const named = isTold ? step : { ...step, namesakes: meant.map(({ row }) => row) };
-  return others.length > 0 ? named : takingOver(named, step.after, object, gatewayOf(object));
+  const isSure = others.length === 0 && !isOpen && !isAnother(kind, inputs, object.row);
+  const named = isSure ? step : { ...step, namesakes: meant.map(({ row }) => row) };
+  return others.length > 0 ? named : takingOver(named, step.after, object);
 }
 
 /** A new object in the place of what is there: from what that has now, to what it will have. */
-function takingOver(step: Step, after: Snapshot, object: Listed, gateway: string | undefined): Step {
-  const { kind, id } = object;
+function takingOver(step: Step, after: Snapshot, object: Listed): Step {
+  const { kind, id, gateway } = object;
   const fields = [...kind.fields.values()];
   const declared = fields.filter(({ name }) => after.inputs[name] !== undefined);
   const undeclared = undeclaredFields(kind, after.inputs);
@@ -154,7 +153,7 @@ export function withOwned(
   const byName = new Map(kinds.map((kind) => [kind.name, kind]));
   const homeOf = homesOf(steps, accounts);
   const owned = Map.groupBy(
-    steps.flatMap((step) => ownedBy(step, byName.get(step.kind ?? ""))),
+    steps.flatMap((step) => ownedBy(step, byName.get(step.kind ?? ""), homeOf(step).gateway)),
     ({ kind, workspaceId }) => `${kind.name} ${workspaceId}`,
   );
   return withTakenOver(steps, kinds, (step, kind) => {
@@ -166,15 +165,12 @@ export function withOwned(
     // Several steps may have one object: one that reads it, and one that takes it over.
     const own = [...new Map(reached.map((object) => [object.id, object])).values()];
     const isDone = step.takesOver || step.overwrites !== undefined || step.namesakes !== undefined;
-    const gateways = new Map<Listed, string | undefined>(
-      own.map((object) => [object, homeOf(object.step).gateway]),
-    );
-    return isDone ? step : overwriting(step, kind, own, (object) => gateways.get(object));
+    return isDone ? step : overwriting(step, kind, own);
   });
 }
 
 /** The object of a step as its list would show it, by what the state knows of it. */
-function ownedBy(step: Step, kind: Kind | undefined): Owned[] {
+function ownedBy(step: Step, kind: Kind | undefined, gateway: string | undefined): Owned[] {
   const snapshot = step.before ?? (step.operation === "read" ? step.after : undefined);
   if (kind === undefined || snapshot?.id === undefined) {
     return [];
@@ -186,7 +182,8 @@ function ownedBy(step: Step, kind: Kind | undefined): Owned[] {
   );
   const row = { ...(isJsonObject(selecting) && selecting), ...defined(Object.fromEntries(shown)), id };
   const place = inputs[kind.endpoints.parent?.field ?? ""];
-  return [{ kind, id, row, step, isOwned: true, workspaceId: typeof place === "string" ? place : undefined }];
+  const workspaceId = typeof place === "string" ? place : undefined;
+  return [{ kind, id, row, step, gateway, isOwned: true, workspaceId }];
 }
 
 /** Where an object is, as far as states and live reads say it. */

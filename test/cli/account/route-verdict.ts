@@ -46,7 +46,7 @@ export function naiveNewHosts(
   return { unused: besides(used), unknown: besides(all) };
 }
 
-/** How many routes were in use, and how many of them end elsewhere now: at least and at most, where only the `up` can say. */
+/** How many routes were in use, and how many of them moved: at least and at most, where only the `up` can say. */
 export function naiveMoves(
   [before, after]: Both,
   patterns: readonly PatternRoute[],

@@ -147,7 +147,7 @@ test("routes count as moved if somebody can use them now, and new ones do not", 
   const revived = { ...moved("revived"), before: someEnd("nowhere") };
   expect(judged({ routes: [moved("a"), unborn, revived] }).passes).toBe(true);
   expect(judged({ routes: [moved("a"), moved("b")] }).refused).toMatchObject([
-    { rule: "max-moved-routes", reason: "2 routes end elsewhere: at most 1 may, 10 % of 2 routes." },
+    { rule: "max-moved-routes", reason: "2 routes move: at most 1 may, 10 % of 2 routes." },
   ]);
 });
 

@@ -1,7 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { lineDiff } from "../../../../cli/review/facts/changes.js";
+import { textDiff } from "../../../../cli/review/facts/changes.js";
 import type { TextLine } from "../../../../cli/review/facts/review.js";
+
+const lineDiff = (before?: string, after?: string) => textDiff(before, after).lines;
 
 function signs(lines: readonly TextLine[]): string {
   return lines.map(({ sign, count }) => `${sign}${count ?? ""}`).join("");
