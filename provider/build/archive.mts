@@ -76,7 +76,6 @@ function nodeFor(platform: string, version?: string): NodeBinary {
 const plugin = path.join(root, "provider/plugin");
 const executable = "pulumi-resource-workspace-gateway";
 
-/** Shared by all archives of a version. */
 interface Material {
   readonly version: string;
   readonly main: string;

@@ -209,16 +209,15 @@ function partsOf(type: ts.Type): ts.Type[] {
   return type.isUnion() ? type.types : [type];
 }
 
-/** The comment as it was written, with a new indentation. */
+const gatewayImport = ' * import * as gateway from "pulumi-workspace-gateway";\n *\n';
+
+/** The comment as it was written, with a new indentation. Examples need not import this package. */
 function docsOf(symbol: ts.Symbol | undefined, indent = ""): string {
   const [docs] = (symbol?.declarations ?? [])
     .flatMap((node) => ts.getJSDocCommentsAndTags(node))
     .filter(ts.isJSDoc);
-  const lines =
-    docs
-      ?.getText()
-      .split("\n")
-      .map((line) => line.trim()) ?? [];
+  const text = docs?.getText().replace(/```ts\n(?! \* import)/, `$&${gatewayImport}`);
+  const lines = text?.split("\n").map((line) => line.trim()) ?? [];
   return lines.map((line) => `${indent}${line.startsWith("*") ? " " : ""}${line}\n`).join("");
 }
 

@@ -93,7 +93,6 @@ export class Client {
   private user: Promise<JsonObject> | undefined;
   /** How many milliseconds the server's clock is ahead of ours, as the last answer that has a date showed. */
   private clockSkew = 0;
-  /** Whether the gateway has accepted a token of this connection. */
   private isAccepted = false;
 
   constructor(
@@ -111,12 +110,10 @@ export class Client {
       this.cost.sent++;
       return this.note(exchange, await alive(exchange));
     };
-    const limiter = new Limiter(settings, io, {
-      onWait: (wait) => {
-        this.cost.waited += wait;
-      },
-      secrets: () => this.secrets(),
-    });
+    const countWait = (wait: number) => {
+      this.cost.waited += wait;
+    };
+    const limiter = new Limiter(settings, io, countWait, () => this.secrets());
     // The token is taken when a request leaves: it may wait longer for its turn than a token lives.
     const limited = limiter.wrap(authorized(noted, auth));
     const repeated = asApp(retried(versioned(limited, settings), settings, io), settings);

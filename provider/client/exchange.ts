@@ -5,7 +5,6 @@ import { printable } from "../text/words.js";
 
 export type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
 
-/** One HTTP request to the gateway. */
 export interface Exchange {
   readonly method: Method;
   /** The path below the base URL, with every segment encoded. */
@@ -106,7 +105,6 @@ export interface Listing extends Rows {
   readonly total?: number;
 }
 
-/** The answer where there is no list. */
 export const noRows: Rows = { rows: [], complete: true };
 
 /** Reads `{data: [...], total?}` or a bare array (the API's section "Response shape"); undefined if it is neither. */
@@ -285,7 +283,6 @@ export function mayHaveHappened(error: unknown): boolean {
   return isOfGateway(error) && error.outcome === "unknown" && error.method !== "GET";
 }
 
-/** The same error with one more sentence about what the reader can do. */
 export function withAdvice(error: RequestError, advice: string): RequestError {
   const { failure } = error;
   const { remedy } = failure;

@@ -18,12 +18,6 @@ interface Queued {
   refuse(failure: Pick<Failure, "said" | "remedy" | "status">): void;
 }
 
-interface Options {
-  readonly onWait?: (milliseconds: number) => void;
-  /** Besides those of an exchange: a token may have been got while it waited. */
-  readonly secrets?: () => readonly string[];
-}
-
 interface Refusal {
   readonly until: number;
   readonly said: string;
@@ -51,18 +45,18 @@ export class Limiter {
   private refusal: Refusal | undefined;
   private readonly waits: Waits;
   private readonly allowance: Allowance;
-  private readonly secrets: () => readonly string[];
 
   constructor(
     private readonly settings: Settings,
     private readonly io: Io,
-    { onWait, secrets }: Options = {},
+    onWait?: (milliseconds: number) => void,
+    /** Besides those of an exchange: a token may have been got while it waited. */
+    private readonly secrets: () => readonly string[] = () => [],
   ) {
     this.concurrency = settings.maxConcurrency;
     this.allowance = new Allowance(io);
     const { connection } = settings;
     this.waits = new Waits(io, connection === undefined ? "" : ` of the connection "${connection}"`, onWait);
-    this.secrets = secrets ?? (() => []);
     io.cancelled.addEventListener("abort", () => void this.giveUp([...this.reads, ...this.writes]));
   }
 

@@ -55,7 +55,10 @@ export class LoginStore {
     io: Io,
     change: (login: Login | undefined) => Promise<Login | undefined>,
   ): Promise<Login | undefined> {
-    const file = this.needFile();
+    const { file } = this;
+    if (file === undefined) {
+      throw new SettingsError("there is no folder for the login: set HOME or XDG_CONFIG_HOME");
+    }
     await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
     await chmod(path.dirname(file), 0o700);
     return locked(`${file}.lock`, io, async () => {
@@ -67,13 +70,6 @@ export class LoginStore {
       }
       return changed;
     });
-  }
-
-  private needFile(): string {
-    if (this.file === undefined) {
-      throw new SettingsError("there is no folder for the login: set HOME or XDG_CONFIG_HOME");
-    }
-    return this.file;
   }
 
   private read(): Logins {

@@ -188,7 +188,6 @@ const encrypted = (key: "baseUrl" | "tokenUrl") => ({
     isJsonObject(value) && typeof value[key] === "string" && URL.canParse(value[key]),
 });
 
-/** Everything that can be set for one connection; times in milliseconds. */
 export const settingsSchema = shape
   .refine(({ baseUrl, allowHttp }) => allowHttp === true || isSecure(baseUrl), encrypted("baseUrl"))
   .refine(
@@ -294,7 +293,6 @@ function isAddress(url: string): boolean {
   }
 }
 
-/** The password in the address of a proxy, if it has one. */
 function passwordOf({ url }: Proxy): string | undefined {
   const password = isAddress(url) ? new URL(url).password : "";
   return password === "" ? undefined : decodeURIComponent(password);
@@ -349,11 +347,10 @@ export function readSettings(
   const parsed = settingsSchema.safeParse(Object.fromEntries(given), inOurWords);
   const keys = new Set(given.map(([key]) => key));
   const logins = LoginStore.of(source.env);
-  const hasLogin = () => parsed.success && logins.find(parsed.data.baseUrl, connection) !== undefined;
   const invalid = parsed.error?.issues.map(({ path: [key], message }) =>
     keys.has(String(key)) ? `${named(String(key))} ${message}` : `set ${named(String(key))}`,
   );
-  const noCredential = to === "call" ? credentialProblems({ keys, connection, named, hasLogin }) : [];
+  const noCredential = to === "call" ? credentialProblems() : [];
   const proxies = new Proxies(source.env);
   const { baseUrl, tokenUrl } = parsed.data ?? {};
   const used = [baseUrl, tokenUrl].flatMap((url) => (url === undefined ? [] : (proxies.for(url) ?? [])));
@@ -373,6 +370,23 @@ export function readSettings(
     proxies,
     secrets: secrets.filter((value) => typeof value === "string"),
   };
+
+  /** What is missing for a sign-in: a part of the app's credentials, or all of the three ways. */
+  function credentialProblems(): string[] {
+    const appKey = ["clientId", "clientSecret", "tokenUrl"].find((key) => keys.has(key));
+    const missing = ["clientId", "clientSecret"].filter((key) => !keys.has(key));
+    if (appKey !== undefined && missing.length > 0) {
+      return missing.map((key) => `set ${named(key)}: ${named(appKey)} has no effect without it`);
+    }
+    const hasLogin = () => parsed.success && logins.find(parsed.data.baseUrl, connection) !== undefined;
+    if (keys.has("accessToken") || keys.has("tokenUrl") || hasLogin()) {
+      return [];
+    }
+    return [
+      `set ${named("accessToken")}, or the app's ${named("clientId")}, ${named("clientSecret")} and ` +
+        `${named("tokenUrl")}, or run \`${loginLine(connection)}\``,
+    ];
+  }
 }
 
 /** Where the bearer token comes from (the API's section "Authentication", 1). */
@@ -386,14 +400,18 @@ export type Credential =
     }
   | { readonly from: "login"; readonly logins: LoginStore };
 
-type Given = Pick<
-  z.output<typeof settingsSchema>,
-  "accessToken" | "clientId" | "clientSecret" | "tokenUrl" | "scopes" | "appAuth"
->;
-
 /** A token goes before an app, and an app before a login. Without both, a login is needed. */
-export function chooseCredential(given: Given, logins: LoginStore): Credential {
-  const { accessToken, clientId, clientSecret, tokenUrl, scopes = [], appAuth } = given;
+export function chooseCredential(
+  {
+    accessToken,
+    clientId,
+    clientSecret,
+    tokenUrl,
+    scopes = [],
+    appAuth,
+  }: Partial<z.output<typeof settingsSchema>> & Pick<App, "appAuth">,
+  logins: LoginStore,
+): Credential {
   if (accessToken !== undefined) {
     return { from: "accessToken", accessToken };
   }
@@ -418,30 +436,6 @@ export function credentialOrigin({ credential, named }: Pick<Settings, "credenti
     case "login":
       return `the login in ${credential.logins.file}`;
   }
-}
-
-interface Known {
-  /** The keys that are set. */
-  readonly keys: ReadonlySet<string>;
-  readonly connection: string | undefined;
-  named(key: string): string;
-  hasLogin(): boolean;
-}
-
-/** What is missing for a sign-in: a part of the app's credentials, or all of the three ways. */
-function credentialProblems({ keys, connection, named, hasLogin }: Known): string[] {
-  const appKey = ["clientId", "clientSecret", "tokenUrl"].find((key) => keys.has(key));
-  const missing = ["clientId", "clientSecret"].filter((key) => !keys.has(key));
-  if (appKey !== undefined && missing.length > 0) {
-    return missing.map((key) => `set ${named(key)}: ${named(appKey)} has no effect without it`);
-  }
-  if (keys.has("accessToken") || keys.has("tokenUrl") || hasLogin()) {
-    return [];
-  }
-  return [
-    `set ${named("accessToken")}, or the app's ${named("clientId")}, ${named("clientSecret")} and ` +
-      `${named("tokenUrl")}, or run \`${loginLine(connection)}\``,
-  ];
 }
 
 /** Settings of a connection that are probably a mistake, although the gateway may accept them. */

@@ -83,10 +83,7 @@ function basicHeader(clientId: string, clientSecret: string): string {
 export function appSecrets({
   clientId,
   clientSecret,
-}: {
-  readonly clientId?: string | undefined;
-  readonly clientSecret?: string | undefined;
-}): string[] {
+}: Pick<Settings, "clientId" | "clientSecret">): string[] {
   return clientId === undefined || clientSecret === undefined
     ? []
     : [clientSecret, basicHeader(clientId, clientSecret).slice("Basic ".length)];
@@ -134,7 +131,6 @@ export function authFor(settings: Settings, io: Io, wire?: Wire): Auth {
   }
 }
 
-/** Makes the function that sends requests to a server. */
 export type Wire = (server: Server) => Send;
 
 /** Sends requests to an OAuth server. It need not be the gateway, so it has its own limiter. */
@@ -261,20 +257,17 @@ type Tokens = Pick<Login, "accessToken" | "refreshAt" | "refreshToken" | "scopes
 /** Asks for tokens with one grant type and the parameters that RFC 6749 defines for it. */
 type RequestTokens = (grantType: string, parameters: Record<string, string>) => Promise<Tokens>;
 
-interface Endpoint {
-  readonly tokenUrl: string;
-  readonly app: App;
-  /** What the user can do if no tokens come, in one sentence. */
-  readonly remedy: string;
-}
-
 const secretParameters = ["refresh_token", "code", "code_verifier"];
 
 /** How long before its end a token is replaced. A short-lived one is replaced after half of its life. */
 const margin = 30_000;
 
 /** The token endpoint of an app. The OAuth library is loaded with the first request: most runs send none. */
-export function tokenEndpoint({ tokenUrl, app, remedy }: Endpoint, send: Send, io: Io): RequestTokens {
+export function tokenEndpoint(
+  { tokenUrl, app, remedy }: { readonly tokenUrl: string; readonly app: App; readonly remedy: string },
+  send: Send,
+  io: Io,
+): RequestTokens {
   const server = { issuer: new URL(tokenUrl).origin, token_endpoint: tokenUrl };
   const client = { client_id: app.clientId };
   return async (grantType, parameters) => {

@@ -210,15 +210,13 @@ export function parse(text: string): unknown {
 }
 
 /** What the code of a network error means. The first row that matches counts. */
-interface NetworkFault {
+const faults: readonly {
   readonly codes: RegExp;
   /** "not-sent": another try may work. "rejected": the next try would fail, too. Either way, nothing was sent. */
   readonly outcome: "not-sent" | "rejected";
   said(at: URL): string;
   remedy(setting: string): string;
-}
-
-const faults: readonly NetworkFault[] = [
+}[] = [
   {
     codes: /^(ENOTFOUND|EAI_AGAIN)$/,
     outcome: "not-sent",

@@ -61,8 +61,6 @@ export interface BudgetArgs extends ArgsOf<typeof budget> {}
  *
  * @example
  * ```ts
- * import * as gateway from "pulumi-workspace-gateway";
- *
  * const team = new gateway.Workspace("team", { name: "Support assistant" });
  * new gateway.Budget("cap", { workspaceId: team.id, budget: 500 });
  * ```

@@ -108,8 +108,6 @@ export interface ConfigArgs extends ArgsOf<typeof config> {}
  *
  * @example
  * ```ts
- * import * as gateway from "pulumi-workspace-gateway";
- *
  * const team = new gateway.Workspace("team", { name: "Support assistant" });
  * new gateway.Config("standard", { workspaceId: team.id, name: "standard", isDefault: true, workflow: { steps: [] } });
  * ```

@@ -56,8 +56,6 @@ export interface GatewayKeyArgs extends ArgsOf<typeof gatewayKey> {}
  *
  * @example
  * ```ts
- * import * as gateway from "pulumi-workspace-gateway";
- *
  * const team = new gateway.Workspace("team", { name: "Support assistant" });
  * const key = new gateway.GatewayKey("smoke-test", { workspaceId: team.id, triggers: { release: "2026-11" } });
  * export const gateKey = key.gateKey; // a secret output

@@ -84,8 +84,6 @@ export interface InvitationArgs extends ArgsOf<typeof invitation> {}
  *
  * @example
  * ```ts
- * import * as gateway from "pulumi-workspace-gateway";
- *
  * const team = new gateway.Workspace("team", { name: "Support assistant" });
  * const invitation = new gateway.Invitation("ada", { workspaceId: team.id, restrictedTo: ["ada@example.com"], maxUses: 1 });
  * export const link = invitation.link; // a secret output

@@ -72,8 +72,6 @@ export interface MappingArgs extends ArgsOf<typeof mapping> {}
  *
  * @example
  * ```ts
- * import * as gateway from "pulumi-workspace-gateway";
- *
  * const team = new gateway.Workspace("team", { name: "Support assistant" });
  * new gateway.Mapping("default", {
  *   workspaceId: team.id,

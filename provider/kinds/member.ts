@@ -105,8 +105,6 @@ export interface MemberArgs extends ArgsOf<typeof member> {}
  *
  * @example
  * ```ts
- * import * as gateway from "pulumi-workspace-gateway";
- *
  * const team = new gateway.Workspace("team", { name: "Support assistant" });
  * new gateway.Member("ada", { workspaceId: team.id, email: "ada@example.com", role: "ADMIN" });
  * ```

@@ -108,8 +108,6 @@ export interface ModelArgs extends ArgsOf<typeof model> {}
  *
  * @example
  * ```ts
- * import * as gateway from "pulumi-workspace-gateway";
- *
  * const team = new gateway.Workspace("team", { name: "Support assistant" });
  * const openai = new gateway.ModelProvider("openai", {
  *   workspaceId: team.id,

@@ -110,8 +110,6 @@ export interface PromptArgs extends ArgsOf<typeof prompt> {}
  *
  * @example
  * ```ts
- * import * as gateway from "pulumi-workspace-gateway";
- *
  * const team = new gateway.Workspace("team", { name: "Support assistant" });
  * new gateway.Prompt("tone", {
  *   workspaceId: team.id,

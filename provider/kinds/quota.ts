@@ -110,8 +110,6 @@ export interface QuotaArgs extends ArgsOf<typeof quota> {}
  *
  * @example
  * ```ts
- * import * as gateway from "pulumi-workspace-gateway";
- *
  * new gateway.Quota("burst", { match: { name: "burst" }, maxRequests: 2000, period: "ROLLING", windowMinutes: 1 });
  * ```
  */

@@ -97,8 +97,6 @@ export interface IndexArgs extends ArgsOf<typeof siteIndex> {}
  *
  * @example
  * ```ts
- * import * as gateway from "pulumi-workspace-gateway";
- *
  * const team = new gateway.Workspace("team", { name: "Support assistant" });
  * new gateway.Index("handbook", { workspaceId: team.id, url: "https://handbook.example.com", maxPages: 200 });
  * ```

@@ -91,8 +91,6 @@ export interface WorkspaceArgs extends ArgsOf<typeof workspace> {}
  *
  * @example
  * ```ts
- * import * as gateway from "pulumi-workspace-gateway";
- *
  * const team = new gateway.Workspace("team", { name: "Support assistant" });
  * export const workspaceId = team.id;
  * ```

@@ -6,29 +6,6 @@ import { loader, nativeToken, pluginName, typeToken } from "../spec/token.js";
 import { type CheckHints, encodeCheckHints, hidden } from "../spec/values.js";
 import { nativeKey } from "./preflight.js";
 
-/** How a resource is registered with the engine, by the native plugin or by a dynamic provider. */
-interface Registration {
-  readonly type: string;
-  /** The type of the same resource under the other one of the two. */
-  readonly otherType: string;
-  /** Inputs in addition to the program's. */
-  readonly added: pulumi.Inputs;
-  readonly options: pulumi.CustomResourceOptions;
-}
-
-/** Registers a resource with the native plugin. */
-export function nativeRegistration(
-  kind: Kind,
-  name: string,
-  { id, parent }: pulumi.CustomResourceOptions,
-  hints: (() => CheckHints) | undefined,
-): Registration {
-  const type = nativeToken(kind.name);
-  const isHinted = id === undefined && hints !== undefined;
-  const added = isHinted ? { [hidden.retained]: lateCheckHints(name, type, parent, hints) } : {};
-  return { type, otherType: typeToken(kind.name), added, options: { version: packageVersion() } };
-}
-
 /** The options that decide which provider a resource or function uses. */
 interface ProviderOptions {
   readonly provider?: pulumi.ProviderResource | undefined;
@@ -66,24 +43,33 @@ export function isOfPlugin(provider: pulumi.ProviderResource | undefined): boole
 }
 
 /**
- * Registers a resource with the dynamic provider. The added inputs have everything that the engine passes to a plugin by itself.
+ * How a resource is registered with the engine: its type under the native plugin or the dynamic provider, its type under the other
+ * one, and the inputs and options to add. A dynamic provider gets everything that the engine passes to a plugin by itself.
  *
  * @param hints The hints for `check`, asked for after the current turn of the event loop.
  */
-export function dynamicRegistration(
+export function registrationOf(
   kind: Kind,
   name: string,
   { id, parent }: pulumi.CustomResourceOptions,
-  hints: () => CheckHints,
-): Registration {
-  const type = typeToken(kind.name);
-  const own =
-    id === undefined
-      ? { [hidden.retained]: lateCheckHints(name, type, parent, hints) }
-      : { [hidden.retained]: undefined, [hidden.get]: true };
+  isNative: boolean,
+  hints: (() => CheckHints) | undefined,
+) {
+  const [native, dynamic] = [nativeToken(kind.name), typeToken(kind.name)];
+  const [type, otherType] = isNative ? [native, dynamic] : [dynamic, native];
+  const isHinted = id === undefined && hints !== undefined;
+  const hinted = isHinted ? { [hidden.retained]: lateCheckHints(name, type, parent, hints) } : {};
+  if (isNative) {
+    return { type, otherType, added: hinted, options: { version: packageVersion() } };
+  }
+  const read = id === undefined ? {} : { [hidden.retained]: undefined, [hidden.get]: true };
   const urn = needsUrn(kind) ? { [hidden.urn]: urnOf(name, type, parent) } : {};
-  const added = { ...own, ...urn, [hidden.provider]: loader(kind.name) };
-  return { type, otherType: nativeToken(kind.name), added, options: {} };
+  return {
+    type,
+    otherType,
+    added: { ...hinted, ...read, ...urn, [hidden.provider]: loader(kind.name) },
+    options: {},
+  };
 }
 
 /** The reason why a dynamic resource cannot have the option `import`: the engine reads dynamic resources only by their stored state. */

@@ -84,7 +84,7 @@ export function unknownConfigKeys(project: string, env: ProgramEnv = process.env
   return keys.flatMap((key) => {
     const [namespace, ...rest] = key.split(":");
     const name = rest.join(":");
-    const prefix = connectionPrefix(name);
+    const prefix = name.slice(0, name.lastIndexOf(".") + 1); // `eu.` of `eu.baseUrl`
     const setting = name.slice(prefix.length);
     const settings = prefix === "" ? [...known, nativeKey] : known;
     if (namespace !== configNamespace || settings.includes(setting)) {
@@ -93,11 +93,6 @@ export function unknownConfigKeys(project: string, env: ProgramEnv = process.env
     const hint = didYouMean(setting, settings, "The settings", `${configNamespace}:${prefix}`);
     return [`${quoted(key)} in the stack's config is not a setting and has no effect.${hint}`];
   });
-}
-
-/** The connection's name with its dot: `eu.` for `eu.baseUrl`, empty for the default connection. */
-function connectionPrefix(name: string): string {
-  return name.slice(0, name.lastIndexOf(".") + 1);
 }
 
 /** Throws a `RunError` if the stack's config has a credential in plain text. The message has the command that encrypts it. */
@@ -158,28 +153,19 @@ function contentOf(file: string): { name?: unknown } | undefined {
   }
 }
 
-/** Whether the engine finds the plugin without an entry in Pulumi.yaml. */
+/** Whether the engine finds the plugin without an entry in Pulumi.yaml: attached in a debugger, on the path, or installed. */
 function findsPlugin(env: ProgramEnv): boolean {
-  return isAttached(env) || isOnPath(env) || isInstalled(env);
-}
-
-/** Whether the engine uses a plugin that is already running, as in a debugger. */
-function isAttached(env: ProgramEnv): boolean {
-  return (env.PULUMI_DEBUG_PROVIDERS ?? "").split(",").some((each) => each.startsWith(`${pluginName}:`));
-}
-
-function isOnPath(env: ProgramEnv): boolean {
+  const isAttached = env.PULUMI_DEBUG_PROVIDERS?.split(",").some((each) => each.startsWith(`${pluginName}:`));
   const files = ["", ".exe", ".cmd", ".bat"].map((end) => pluginExecutable + end);
-  return (env.PATH ?? env.Path ?? "")
+  const isOnPath = (env.PATH ?? env.Path ?? "")
     .split(path.delimiter)
     .some((folder) => files.some((file) => existsSync(path.join(folder, file))));
-}
-
-/** Whether `pulumi plugin install` has installed it in Pulumi's own folder. */
-function isInstalled(env: ProgramEnv): boolean {
-  const folder = path.join(env.PULUMI_HOME ?? path.join(homedir(), ".pulumi"), "plugins");
+  const installed = path.join(env.PULUMI_HOME ?? path.join(homedir(), ".pulumi"), "plugins");
   return (
-    existsSync(folder) && readdirSync(folder).some((name) => name.startsWith(`resource-${pluginName}-v`))
+    isAttached === true ||
+    isOnPath ||
+    (existsSync(installed) &&
+      readdirSync(installed).some((name) => name.startsWith(`resource-${pluginName}-v`)))
   );
 }
 

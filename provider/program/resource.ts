@@ -4,7 +4,7 @@ import { type Kind, offeredFields } from "../spec/kind.js";
 import { hidden } from "../spec/values.js";
 import { isJsonObject } from "../text/json.js";
 import { isTransformed, noteOutput, prepareInputs, referencesIn } from "./declaration.js";
-import { dynamicRegistration, nativeRegistration, usesPlugin, whyNoImport } from "./native.js";
+import { registrationOf, usesPlugin, whyNoImport } from "./native.js";
 import { preflights } from "./preflight.js";
 import { pointAtProgram, programLine } from "./program-line.js";
 
@@ -110,9 +110,9 @@ export function resource<K extends Kind>(kind: K): ResourceClass<K> {
       // In an `up`, every value is known when it is checked.
       const references = pulumi.isDryRun() ? referencesIn(kind, args) : [];
       const hints = () => ({ used: [...used], references: isTransformed(opts, this) ? [] : references });
-      const { type, otherType, added, options } = isNative
-        ? nativeRegistration(kind, name, opts, references.length === 0 ? undefined : hints)
-        : dynamicRegistration(kind, name, opts, hints);
+      const isHinted = !isNative || references.length > 0;
+      const registration = registrationOf(kind, name, opts, isNative, isHinted ? hints : undefined);
+      const { type, otherType, added, options } = registration;
       // The SDK creates outputs only for names among the properties, even if their values are undefined.
       const props = { ...Object.fromEntries(names.map((each) => [each, undefined])), ...inputs, ...added };
       const ownOptions = { ...options, additionalSecretOutputs, aliases: aliasesOf(otherType, name, opts) };
@@ -169,28 +169,26 @@ function aliasesOf(
   return [own, ...aliases.filter(isNameOnly).map((alias) => ({ ...alias, type }))];
 }
 
-/** Names of properties of a resource. */
-interface PropertyNames {
-  /** Inputs that the program does not declare. */
-  readonly undeclared: readonly string[];
-  /** Outputs that may stay the same while inputs change. */
-  readonly steady: readonly string[];
-  /** Collects the outputs that the program reads. */
-  readonly used: Set<string>;
-  /** Called with each of these outputs that the program reads. */
-  readonly note: (name: string, output: unknown) => void;
-}
-
 /**
  * Fills properties of a resource from hidden ones: the gateway's values of undeclared inputs and, in a preview of an update, the
- * retained outputs. Adds to `used` the properties that the program reads.
+ * retained outputs. Adds to `used` the properties that the program reads, and calls `note` with each.
  *
  * In a preview of an update, the engine uses the checked inputs of a dynamic resource as its outputs, so an output that is not an
  * input would be unknown. Therefore `check` adds the retained outputs as one input whose name no diff shows.
  */
 function showOutputs(
   resource: pulumi.CustomResource,
-  { undeclared, steady, used, note }: PropertyNames,
+  {
+    undeclared,
+    steady,
+    used,
+    note,
+  }: {
+    readonly undeclared: readonly string[];
+    readonly steady: readonly string[];
+    readonly used: Set<string>;
+    readonly note: (name: string, output: unknown) => void;
+  },
 ): void {
   const shown = outputOf(resource, hidden.shown);
   const retained = outputOf(resource, hidden.retained);

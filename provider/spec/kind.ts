@@ -65,7 +65,8 @@ interface Spec<
   readonly volatile?: V;
   readonly wait?: Wait;
   readonly guard?: Guard;
-  readonly overlap?: Overlap;
+  /** If this local input has this value, a replacement is created before the old object of the same name is deleted. */
+  readonly overlap?: { readonly input: string; readonly value: string };
   readonly danger?: ObjectDanger;
   /** Pairs of inputs that contradict each other: a warning if both are given. */
   readonly contradictions?: readonly (readonly [keyof I["shape"] & string, keyof I["shape"] & string])[];
@@ -218,15 +219,6 @@ export interface Guard {
     readonly list: string;
     readonly scope: string;
   }[];
-}
-
-/**
- * If this local input has this value, a replacement is created before the old object is deleted, although
- * both have the same name.
- */
-export interface Overlap {
-  readonly input: string;
-  readonly value: string;
 }
 
 /** Work that goes on in an object after its creation, and how long we wait for it. */

@@ -1,4 +1,3 @@
-/** Any JSON value. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
 /** A JSON object: the form of every request body and of every row. */
@@ -25,7 +24,6 @@ export function jsonIn(text: string): Json | undefined {
 /** This API has no deeper JSON, and functions that call themselves would overflow the stack on it. */
 export const deepestJson = 200;
 
-/** Whether JSON is deeper than that. */
 export function isTooDeep(text: string): boolean {
   return extentOf(text).depth > deepestJson;
 }

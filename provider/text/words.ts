@@ -8,12 +8,10 @@ export function nounOf({ name }: { readonly name: string }): string {
   return name.replace(/(?<=[a-z])[A-Z]/g, " $&").toLowerCase();
 }
 
-/** What went wrong, whatever was thrown. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Adds the period to a sentence that lacks one. */
 export function withPeriod(text: string): string {
   return /[.?]$/.test(text) ? text : `${text}.`;
 }

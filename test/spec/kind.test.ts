@@ -2,26 +2,15 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { scoped } from "../../provider/kinds/shared.js";
 import { type FieldFlags, flags } from "../../provider/spec/field.js";
-import {
-  collection,
-  type Endpoints,
-  type Guard,
-  kind,
-  type Overlap,
-  type Wait,
-} from "../../provider/spec/kind.js";
+import { collection, type Kind, kind, type Wait } from "../../provider/spec/kind.js";
 import { created } from "../../provider/spec/source.js";
 
-interface Parts {
-  inputs?: z.ZodObject;
-  outputs?: z.ZodObject;
-  endpoints?: Endpoints;
-  naturalKey?: string[];
-  distinguishedBy?: string[];
-  wait?: Wait;
-  guard?: Guard;
-  overlap?: Overlap;
-}
+type Parts = Partial<
+  Pick<
+    Kind,
+    "inputs" | "outputs" | "endpoints" | "naturalKey" | "distinguishedBy" | "wait" | "guard" | "overlap"
+  >
+>;
 
 const name = z.string();
 const nameOnly: z.ZodObject = z.strictObject({ name });

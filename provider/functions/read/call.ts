@@ -20,7 +20,6 @@ export type Read<A, R> = Call<A, ReadOptions, Promise<R>>;
 /** What a function does, whoever calls it: a program, or the engine's plugin for other programs. */
 export interface FunctionSpec {
   readonly name: string;
-  /** Its arguments. */
   readonly takes: z.ZodObject;
   /** What it reads: the fields of its result, or of each element of the list that it gives. */
   readonly reading: Reading;
@@ -142,7 +141,6 @@ function isCustomResource(value: unknown): value is pulumi.CustomResource {
   return pulumi.CustomResource.isInstance(value);
 }
 
-/** Whether a value is not known yet. */
 function isLater(value: unknown): boolean {
   return pulumi.Output.isInstance(value) || value instanceof Promise;
 }
@@ -226,7 +224,6 @@ export function clientOf(connection: string | undefined): Client {
   return session.client(connection);
 }
 
-/** Refuses arguments whose values a program does not know yet. */
 export function refuseUnresolved(name: string, args: object): void {
   const unresolved = Object.entries(args).find(([, value]) => isLater(value));
   if (unresolved !== undefined) {

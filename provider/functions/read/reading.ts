@@ -103,7 +103,6 @@ export interface Reading<
   readonly where: W;
   /** Fields that select one object of the list. The first one is enough; the rest narrow the choice. */
   readonly by: B;
-  /** The fields of a row. */
   readonly result: R;
 }
 
@@ -124,7 +123,6 @@ export function assertSound({ list, get, where, result }: Reading): void {
   }
 }
 
-/** Where objects of a workspace are looked for. */
 export const ofWorkspace = z.object({
   /** Id of the workspace to look in. */
   workspaceId: id(),
@@ -133,7 +131,6 @@ export const ofWorkspace = z.object({
 /** Objects of the account, and objects that nothing but their id tells apart. */
 export const none = z.object({});
 
-/** Objects that have a name. */
 export const byName = z.object({
   /** Name of the object. */
   name: z.string(),

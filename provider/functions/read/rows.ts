@@ -179,7 +179,6 @@ function isPartial(schema: z.ZodObject, row: JsonObject, known: Values): boolean
 /** Answers one call of a function. What this run has read is not read again, unless `fresh` is true. */
 class Lookup {
   constructor(
-    /** The name of the function, for messages. */
     private readonly name: string,
     private readonly reading: Reading,
     private readonly client: Client,

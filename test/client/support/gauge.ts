@@ -60,7 +60,7 @@ export function limiterOf(answers: Answers, over: Partial<Settings> = {}, random
   const io = new VirtualIo(random);
   const gauge = new Gauge(io, answers);
   const measured: number[] = [];
-  const limiter = new Limiter(testSettings(over), io, { onWait: (wait) => measured.push(wait) });
+  const limiter = new Limiter(testSettings(over), io, (wait) => measured.push(wait));
   const wrapped = limiter.wrap(gauge.send);
   const send = (exchange: Partial<Exchange> = {}) => wrapped({ ...read, ...exchange });
   const crowd = (count: number) => Promise.all(Array.from({ length: count }, () => send()));
