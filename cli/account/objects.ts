@@ -26,7 +26,6 @@ export function gatewayAccount(called: string, objects: readonly LiveObject[]): 
   return { called, objects: [...new Map(byId).values()].map(gatewayObject) };
 }
 
-/** What is on the gateway, in the form in which an account is judged. */
 export function gatewayObject(object: LiveObject): GatewayObject {
   return { ...listedObject(listed(object)), gateway: object.context.client.mark, live: object };
 }
@@ -82,7 +81,6 @@ export function stackObjects({ resources }: Pick<StackState, "resources">): Acco
   return resources.filter(({ leaving }) => !leaving).map(stackObject);
 }
 
-/** A resource of a stack, with the gateway that its state remembers. */
 export function stackObject(resource: StackResource): AccountObject & { readonly id: string } {
   const { kind, urn, name, id, inputs, outputs, external } = resource;
   const fields = new Map([...kind.fields, ...kind.outputFields]);

@@ -70,10 +70,9 @@ export async function applyPin(
   try {
     await apply(file, applied, { ...options, written }, keeping(terminal, applied.said), io);
   } catch (error) {
-    const told = error instanceof PinError ? refusal(error) : error;
-    applied.error = told;
-    applied.said.push(messageOf(told));
-    throw told;
+    applied.error = error instanceof PinError ? refusal(error) : error;
+    applied.said.push(messageOf(applied.error));
+    throw applied.error;
   } finally {
     if (markdown !== undefined) {
       await writeWhole(markdown, await applyMarkdown(applied, terminal));
@@ -190,7 +189,7 @@ async function whyNothing(
   written: readonly string[] = [],
 ): Promise<string | undefined> {
   assertSameStack(pin, plan);
-  // Where nothing is planned, no account is asked.
+  // Where nothing is planned, no account was read.
   const isComparable = pin.steps.length > 0 && plan.live !== undefined;
   const others = isComparable ? otherAccounts(pin, subject) : [];
   assertNone(others, "it was reviewed on another gateway or account");

@@ -84,13 +84,13 @@ export async function readAccount(wanted: Wanted): Promise<LiveAccount> {
   const strays = wanted.strays ? looked.flatMap((holder) => straysIn(holder)) : [];
   const all = pairs.length + strays.length;
   let done = 0;
-  const tell = <T>(result: T): T => {
+  const counted = <T>(result: T): T => {
     wanted.onRead?.(++done, all);
     return result;
   };
   const [objects, others] = await Promise.all([
-    Promise.all(pairs.map(async (read) => tell(await read()))),
-    Promise.all(strays.map(async (read) => tell(await read()))),
+    Promise.all(pairs.map(async (read) => counted(await read()))),
+    Promise.all(strays.map(async (read) => counted(await read()))),
   ]);
   return { holders, objects: [...looked, ...objects.flat()], strays: others.flat() };
 }

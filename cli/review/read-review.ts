@@ -26,13 +26,11 @@ import type { Plan } from "./plan/plan.js";
 import { readPlan } from "./plan/read-plan.js";
 
 interface PreviewTexts {
-  /** As `pulumi preview --json` prints it. */
   readonly text: string;
   /** Pulumi's own plan; undefined for a preview that comes from elsewhere. */
   readonly saved?: string;
 }
 
-/** A preview, what it plans, and the facts of its review. */
 export interface ReadReview extends PreviewTexts {
   readonly plan: Plan;
   readonly review: Review;
@@ -43,7 +41,6 @@ export interface ReadReview extends PreviewTexts {
   session(): Promise<Session>;
 }
 
-/** What a review is made with besides its preview. */
 export interface ReviewReading extends Pick<ReviewInput, "expectations" | "today"> {
   readonly offline?: boolean | undefined;
   /** Whether the state of the stack was read for its secrets. */
@@ -86,8 +83,8 @@ export async function readReview(
   const session = once(async () =>
     sessionFor(terminal, {}, kinds, source.file === undefined ? await config() : undefined),
   );
-  const asked = new Set([...(besides?.(planned, kinds) ?? []), ...doubtfulWorkspaces(planned, kinds)]);
-  const plan = await readLive(planned, kinds, offline ? undefined : session, asked);
+  const around = new Set([...(besides?.(planned, kinds) ?? []), ...doubtfulWorkspaces(planned, kinds)]);
+  const plan = await readLive(planned, kinds, offline ? undefined : session, around);
   return {
     ...texts,
     plan,

@@ -52,7 +52,7 @@ export function changesBlock(changes: readonly ObjectChange[], surroundings: Sur
   if (changes.length > mostOpen) {
     const [first, rest] = [changes.slice(0, mostOpen), changes.slice(mostOpen)];
     const places = new Set(rest.map(({ workspace }) => workspace));
-    // The title of a group tells the workspace.
+    // The title of a group has the workspace.
     const around = places.size > 1 ? { ...surroundings, workspaces: {} } : surroundings;
     const folded = grouped(rest, [placeOf(surroundings), kindTitle]).map(([title, some]) => ({
       ...group(some, around),
@@ -76,7 +76,7 @@ export function changesBlock(changes: readonly ObjectChange[], surroundings: Sur
 
 type Key = (change: ObjectChange) => string;
 
-/** In groups by the first key, and each that is large by the next one. A key that all have the same tells nothing. */
+/** In groups by the first key, and each that is large by the next one. A key that is the same for all is left out. */
 function grouped(
   changes: readonly ObjectChange[],
   [key, ...more]: readonly Key[],
@@ -86,10 +86,10 @@ function grouped(
   }
   const groups = [...Map.groupBy(changes, key)];
   return groups.flatMap(([title, some]) => {
-    const isTelling = groups.length > 1 || more.length === 0;
-    const inner = isTelling && some.length <= mostOpen ? [["", some] as const] : grouped(some, more);
+    const isUseful = groups.length > 1 || more.length === 0;
+    const inner = isUseful && some.length <= mostOpen ? [["", some] as const] : grouped(some, more);
     return inner.map(([rest, each]): readonly [string, readonly ObjectChange[]] => [
-      [isTelling ? title : "", rest].filter((text) => text !== "").join(" · "),
+      [isUseful ? title : "", rest].filter((text) => text !== "").join(" · "),
       each,
     ]);
   });
@@ -118,7 +118,7 @@ interface Surroundings {
   readonly isAbove?: (urn: string, property: string) => boolean;
 }
 
-/** A change as it is shown. Of a new object, what stands in its title already is not told twice. */
+/** A change as it is shown. A new object does not repeat its title among its values. */
 export function changeOf(
   { operation, kind, urn, name, fields, ...change }: Omit<ObjectChange, "weight">,
   rank: number,

@@ -202,7 +202,6 @@ function folded(title: string, body: string): string {
 }
 
 interface Medium {
-  /** How many characters there is room for. */
   readonly longest: number;
   /** How many entries of each list are shown, if there is room for them. */
   readonly mostEntries: number;

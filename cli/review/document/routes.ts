@@ -46,7 +46,6 @@ function stays(route: Route): boolean {
   );
 }
 
-/** What is lost first, then what becomes more expensive by most. */
 function byImportance(a: Route, b: Route): number {
   const [one, other] = [a, b].map((route) => order.indexOf(routeChange(route)));
   return (one ?? 0) - (other ?? 0) || (b.costPercent ?? 0) - (a.costPercent ?? 0);

@@ -26,8 +26,10 @@ import { notesOf, staysOnGateway } from "./notes.js";
 import { parentField, type Resources, titleFields, workspaceOf } from "./resources.js";
 import type { FieldChange, Finding, ObjectChange, Rule, secretWords, TextLine } from "./review.js";
 
-export function changesOf(resources: Resources, findings: readonly Finding[]): ObjectChange[] {
-  const found = Map.groupBy(findings, ({ urn }) => urn);
+export function changesOf(
+  resources: Resources,
+  found: ReadonlyMap<string, readonly Finding[]>,
+): ObjectChange[] {
   return resources.plan.steps
     .flatMap((step) => changeOf(step, resources, found.get(step.urn) ?? []))
     .sort((a, b) => b.weight - a.weight);
@@ -163,7 +165,7 @@ const ofOperation: Readonly<Record<Operation, number>> = {
 
 const ofRisk: Readonly<Record<Finding["risk"], number>> = { high: 300, medium: 200, low: 100 };
 
-/** What else is lost with a workspace is told by the workspace. */
+/** The finding of a workspace covers all that is lost with it. */
 const ofRule: Partial<Record<Rule, number>> = { "workspace-delete": 50 };
 
 /**
@@ -223,7 +225,6 @@ export function fieldChange(
 
 interface FieldContext extends Pick<FieldChange, "removal" | "sources"> {
   readonly place: string;
-  /** The logical name of the resource that has this id, if there is one. */
   nameOf(id: string): string | undefined;
 }
 
@@ -261,12 +262,12 @@ const context = 3;
 /** Texts that differ more are shown as removed and added as a whole: finding the smallest difference takes long. */
 const mostLines = 200;
 const mostWords = 60;
-/** Of texts in which more lines or longer ones change, no words are marked: nobody reads them word by word. */
+/** Of more or longer lines that change, no words are marked: people do not read them word by word. */
 const mostMarked = 30;
 const longestMarked = 5_000;
 
 /** The difference of two texts: its lines, and the words that stand for others in lines that mostly stay. */
-export interface TextDiff {
+interface TextDiff {
   readonly lines: readonly TextLine[];
   readonly reworded: readonly { readonly old: string; readonly now: string }[];
 }

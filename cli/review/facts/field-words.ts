@@ -47,7 +47,6 @@ export const labels: ReadonlySet<string> = new Set(["displayName", "title", "des
 /** What is paid. A smaller number is better. */
 export const costs = ["inputCost", "outputCost"] as const;
 
-/** What a switch means if it is on, and if it is off. */
 export const switches: Readonly<Record<string, readonly [on: string, off: string]>> = {
   "Workspace.forceDestroy": [
     "a destroy may delete the workspace with everything in it",
@@ -62,7 +61,6 @@ export const switches: Readonly<Record<string, readonly [on: string, off: string
   "Index.waitForIndexed": ["the `up` waits for the crawl", "the `up` does not wait for the crawl"],
 };
 
-/** What single words of the API mean. */
 export const meanings: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "Member.role": { ADMIN: "administrator", MEMBER: "member", OWNER: "owner" },
   "Member.onDestroy": { delete: "a destroy takes the access away", keep: "a destroy leaves the person in" },
@@ -90,11 +88,10 @@ export const meanings: Readonly<Record<string, Readonly<Record<string, string>>>
 export const prose: ReadonlySet<string> = new Set(["Prompt.content", "Config.description"]);
 
 /** What is the same for a change of a value: the place, as `Kind.property`, and the names of ids. */
-export interface WordsFor {
+interface WordsFor {
   readonly place: string;
   /** The logical name of the resource that has this id, if there is one. */
   nameOf(id: string): string | undefined;
-  /** What happens to the value if it is no longer declared. */
   readonly removal?: string;
 }
 
@@ -389,7 +386,7 @@ function addNodes(shape: GraphShape, nodes: readonly (readonly [string, Json])[]
   }
 }
 
-/** Where the value of `next` and the like leads to. Undefined if it is something else. */
+/** The nodes that `next` and the like name. Undefined if the value is something else. */
 function targetsOf(value: Json): (readonly [string, Map<string, Json>])[] | undefined {
   const list = Array.isArray(value) ? value : [value];
   const targets = list.map((each) => {

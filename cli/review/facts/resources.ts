@@ -14,13 +14,10 @@ import {
 } from "../plan/plan.js";
 
 /** The resources of a plan, found by what others name them by. */
-export interface Resources extends Lookups {
+export interface Resources {
   /** The objects of each moment, as the rules about a setup see them. */
   readonly before: readonly AccountObject[];
   readonly after: readonly AccountObject[];
-}
-
-interface Lookups {
   readonly plan: Plan;
   readonly kinds: readonly Kind[];
   /** Masks the secrets in a value, before it is put into words or cut. */
@@ -31,6 +28,8 @@ interface Lookups {
   byId(id: string): Step | undefined;
   byUrn(urn: string): Step | undefined;
 }
+
+type Lookups = Omit<Resources, "before" | "after">;
 
 /** Looks each up once, so that a question of thousands of resources costs no more than one of a few. */
 export function resourcesOf(plan: Plan, kinds: readonly Kind[], mask: Mask = maskPasswords): Resources {
@@ -185,7 +184,7 @@ export function plannedWorkspaces({ steps, live, isWhole, compared }: Plan): Rea
   return new Set(isKnown ? own.flatMap(({ before }) => before?.id ?? []) : []);
 }
 
-/** Of these, those in which a mapping leads to none of the stack's models: only the gateway shows whether others have made it. */
+/** Those of them in which a mapping resolves to none of the stack's models: only the gateway shows whether others have made it. */
 export function doubtfulWorkspaces(plan: Plan, kinds: readonly Kind[]): ReadonlySet<string> {
   const objects = resourcesOf(plan, kinds).after;
   const lost = brokenMappings(routedSetup(objects, plannedWorkspaces(plan)));

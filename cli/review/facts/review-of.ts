@@ -61,12 +61,13 @@ export function reviewOf({ plan, kinds, mask = maskPasswords, ...input }: Review
       },
     }),
   });
-  const changes = changesOf(resources, findings);
+  const found = Map.groupBy(findings, ({ urn }) => urn);
+  const changes = changesOf(resources, found);
   return {
     version: 1,
     ...defined({ project: plan.project, stack: plan.stack, compared: plan.compared }),
     ...defined({ narrowedBy: plan.narrowedBy }),
-    headline: changes.length === 0 ? [] : [...usageHeadline(usage), ...headlineOf(changes, routes, findings)],
+    headline: changes.length === 0 ? [] : [...usageHeadline(usage), ...headlineOf(changes, routes, found)],
     risk: riskOf(findings, changes.length > 0 || findings.some(({ rule }) => rule === "option-weakened")),
     size: { before: sizeOf(plan, "before"), after: sizeOf(plan, "after") },
     counts: {
@@ -113,9 +114,8 @@ function countOf({ steps }: Plan, operation: Step["operation"]): number {
 function headlineOf(
   changes: readonly ObjectChange[],
   routes: readonly Route[],
-  findings: readonly Finding[],
+  found: ReadonlyMap<string, readonly Finding[]>,
 ): string[] {
-  const found = Map.groupBy(findings, ({ urn }) => urn);
   const special = (change: ObjectChange) => specialWords(change, found.get(change.urn) ?? []);
   const first = changes.filter((change) => special(change) !== undefined);
   const others = changes.filter((change) => special(change) === undefined);
@@ -186,7 +186,7 @@ function isSaidOfKey({ fields }: ObjectChange): boolean {
   return !fields.some(isCovered) || fields.every(isCovered);
 }
 
-/** Whether nobody can say that the key is another one. */
+/** Whether it is not known that the key is another one. */
 function isOpenKey({ operation, fields }: ObjectChange): boolean {
   const isOpen = ({ secret }: FieldChange) => secret === "open" || secret === "unknown";
   return operation !== "replace" && fields.some(isOpen);

@@ -9,7 +9,7 @@ import {
   type Resources,
   workspaceOf,
 } from "../facts/resources.js";
-import type { OptionChange, Step } from "../plan/plan.js";
+import { makes, type OptionChange, type Step } from "../plan/plan.js";
 import type { ChangeContext, RuleFinding } from "./context.js";
 
 /** So many new keys in one change are high. */
@@ -30,15 +30,14 @@ export function gatewayKeyAdded({ resources }: ChangeContext): RuleFinding[] {
 
 /** Indexes of sites on a host that no index had before: their pages get into the answers of models. */
 export function indexAdded({ resources }: ChangeContext): RuleFinding[] {
-  const before = presentAt("before", resources).filter(({ step }) => step.kind === "Index");
-  const known = new Set(
-    before.map(({ snapshot }) => hostOf(snapshot.inputs.url ?? snapshot.outputs.baseUrl)),
-  );
+  const before = resources.before.filter(({ kind }) => kind === "Index");
+  const known = new Set(before.map(({ inputs, outputs }) => hostOf(inputs.url ?? outputs.baseUrl)));
   const level = isNewStack(resources.plan) ? "medium" : "high";
-  return resources.plan.steps.flatMap(({ kind, operation, urn, name, after }) => {
+  return resources.plan.steps.flatMap((step) => {
+    const { kind, urn, name, after } = step;
     const url = after?.inputs.url;
     const host = hostOf(url);
-    if (kind !== "Index" || (operation !== "create" && operation !== "replace") || known.has(host)) {
+    if (kind !== "Index" || !makes(step) || known.has(host)) {
       return [];
     }
     const site = isUnknown(url) ? "a site that is known only during the `up`" : `the host \`${host}\``;

@@ -14,14 +14,12 @@ export interface ChangeContext extends AccountChange {
   readonly today: string;
   readonly retirements: readonly Retirement[];
   /** What is known of usage; undefined if the review does not look at it. */
-  readonly used?: UsedChange;
-}
-
-export interface UsedChange {
-  /** Undefined if usage was not read: then a rule says only what is not known. */
-  readonly effects: UsageEffects | undefined;
-  /** Whether the guard refuses what is not known. */
-  readonly isRequired: boolean;
+  readonly used?: {
+    /** Undefined if usage was not read: then a rule says only what is not known. */
+    readonly effects: UsageEffects | undefined;
+    /** Whether the guard refuses what is not known. */
+    readonly isRequired: boolean;
+  };
 }
 
 /** What a rule finds: the table of rules adds its name, and its level if the finding has none of its own. */
@@ -48,15 +46,7 @@ export interface RuleRow {
   /** Finds it in a setup by itself, on a day. */
   readonly findInSetup?: (objects: readonly AccountObject[], today: string) => readonly RuleFinding[];
   /** The limit of the guard that judges its amount. */
-  readonly limit?: AmountLimitKey;
+  readonly limit?: "maxCostUp" | "maxCostUpMoney" | `max${"Budget" | "Quota"}${"Up" | "Down"}`;
   /** What the policy pack demands, for rules that need no plan. */
   readonly policy?: string;
 }
-
-export type AmountLimitKey =
-  | "maxCostUp"
-  | "maxCostUpMoney"
-  | "maxBudgetUp"
-  | "maxBudgetDown"
-  | "maxQuotaUp"
-  | "maxQuotaDown";

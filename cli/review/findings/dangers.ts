@@ -122,7 +122,6 @@ function levelOf({ level, over }: FieldDanger, percent = Number.POSITIVE_INFINIT
   return most !== undefined && then !== undefined && percent > most ? then : level;
 }
 
-/** A danger of a kind's table that a step meets. */
 export interface Hit {
   readonly danger: Danger;
   /** As severe as it is here: it may count by how much something changes. */
@@ -131,7 +130,6 @@ export interface Hit {
   readonly isOpen: boolean;
   /** What changes. Undefined for the whole object. */
   readonly change?: FieldChange;
-  /** By how many percent. Undefined if no number says it. */
   readonly percent?: number;
   readonly difference?: number;
 }

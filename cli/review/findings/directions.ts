@@ -22,13 +22,11 @@ interface ValueChange {
   readonly after: Json | undefined;
 }
 
-/** A field whose value changes, as far as that is known. */
 export interface FieldChange extends ValueChange {
   readonly kind: Kind;
   readonly field: Field;
   /** Both values are covered, as those of secrets are: whether they differ is known, or is not. */
   readonly covered?: "differs" | "may differ";
-  /** The values that a rate is computed from. */
   readonly parts?: readonly (Json | undefined)[];
 }
 

@@ -1,5 +1,5 @@
 import { didYouMean, isUnknown, unknownValue } from "pulumi-workspace-gateway/tools";
-import { hostOf } from "../../account/account-object.js";
+import { hostOf, type Valued } from "../../account/account-object.js";
 import { hasRetired, replacementWords } from "../../retirement/retirement.js";
 import { type Route, routeChange } from "../../routing/compare-routes.js";
 import { type End, isAnswered } from "../../routing/route.js";
@@ -82,9 +82,9 @@ export function routeMoved(context: ChangeContext): RuleFinding[] {
 /** Requests that go to another provider, or may, on a host that no mapping used before. */
 export function routeToNewHost(context: ChangeContext): RuleFinding[] {
   const { resources } = context;
-  const providers = presentAt("before", resources).filter(({ step }) => step.kind === "ModelProvider");
+  const providers = resources.before.filter(({ kind }) => kind === "ModelProvider");
   const used = usedHosts(context);
-  const all = new Set(providers.map(({ snapshot }) => hostIn(snapshot)));
+  const all = new Set(providers.map(hostIn));
   const isNew = (route: Route) => !used.has(hostAfter(route, context));
   const sure = answeredRoutes(context).filter(
     (route) =>
@@ -141,7 +141,7 @@ function answeredRoutes({ routes }: ChangeContext): Route[] {
   return routes.filter(({ before, after }) => isAnswered(before) && after?.is === "model");
 }
 
-function hostIn(provider: Snapshot | undefined): string {
+function hostIn(provider: Valued | undefined): string {
   return hostOf(provider?.inputs.baseUrl ?? provider?.outputs.baseUrl);
 }
 

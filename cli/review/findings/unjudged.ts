@@ -6,19 +6,12 @@ import {
   isUnknown,
   type Json,
 } from "pulumi-workspace-gateway/tools";
-import { hidesSecret, unknownWorkspace } from "../../account/account-object.js";
+import { hidesSecret, unknownWorkspace, type Valued } from "../../account/account-object.js";
 import { type ExpectationChange, expectationName, expectationSentence } from "../../expectations/check.js";
 import { hidesChange } from "../../text/mask.js";
 import { shortList } from "../../text/words.js";
 import { changedFields } from "../facts/differences.js";
-import {
-  parentField,
-  presentAt,
-  type Resources,
-  unplaced,
-  workspaceNames,
-  workspaceOf,
-} from "../facts/resources.js";
+import { parentField, type Resources, unplaced, workspaceNames, workspaceOf } from "../facts/resources.js";
 import { isOfSettings } from "../plan/gateway-settings.js";
 import {
   isChange,
@@ -104,7 +97,7 @@ function masking(step: Step, { mask, kindOf }: Resources): RuleFinding | [] {
   return names.length === 0 ? [] : { urn: step.urn, name: step.name, reason };
 }
 
-/** Refused where the gateway was asked in vain. */
+/** Refused if the gateway did not answer. */
 function overwritten({ urn, name, isUnread }: Step): RuleFinding {
   const reason = `\`${name}\` could not be read, so this change may overwrite settings made elsewhere.`;
   return { level: isUnread ? "refused" : "high", urn, name, reason };
@@ -150,8 +143,8 @@ const many = 20;
 /** What the new invitations of a change do together, and whether they reach people outside the domains of today's members. */
 export function invitationWide({ resources }: ChangeContext): RuleFinding[] {
   const invitations = resources.plan.steps.filter((step) => step.kind === "Invitation" && makes(step));
-  const members = presentAt("before", resources).filter(({ step }) => step.kind === "Member");
-  const known = new Set(members.flatMap(({ snapshot }) => domainOf(emailOf(snapshot)) ?? []));
+  const members = resources.before.filter(({ kind }) => kind === "Member");
+  const known = new Set(members.flatMap((member) => domainOf(emailOf(member)) ?? []));
   return [...together(invitations), ...invitations.flatMap((step) => outside(step, known))];
 }
 
@@ -185,7 +178,7 @@ function addressesIn(snapshot: Snapshot | undefined): Json[] {
 }
 
 /** A member's address: the one that the gateway shows, or else the declared one. */
-function emailOf({ inputs, outputs }: Snapshot): Json | undefined {
+function emailOf({ inputs, outputs }: Valued): Json | undefined {
   const shown = isJsonObject(outputs.user) ? outputs.user.email : undefined;
   return shown ?? inputs.email;
 }

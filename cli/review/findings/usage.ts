@@ -61,7 +61,6 @@ export const modelInUse = usageRule(
           }),
 );
 
-/** It concerns the whole account, and no resource. */
 const account = { urn: "", name: "account" };
 
 export const costUpMoney = usageRule(

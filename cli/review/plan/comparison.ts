@@ -161,6 +161,6 @@ function snapshotOf(
   kind: Kind,
 ): Snapshot {
   const shown = [...kind.outputFields.values()].filter(({ stamp, secret }) => stamp === undefined && !secret);
-  const told = defined(Object.fromEntries(shown.map(({ name }) => [name, outputs[name]])));
-  return { ...defined({ id }), inputs, outputs: told, from: {} };
+  const visible = defined(Object.fromEntries(shown.map(({ name }) => [name, outputs[name]])));
+  return { ...defined({ id }), inputs, outputs: visible, from: {} };
 }

@@ -14,7 +14,6 @@ import { partsOf, urnOfProvider } from "../../stack/stack-state.js";
 import type { Snapshot, Step } from "./plan.js";
 import type { Preview, PreviewStep } from "./preview-format.js";
 
-/** The type of a `Provider`: a gateway with settings of its own. */
 const settingsType = `pulumi:providers:${pluginName}`;
 
 /**
@@ -60,7 +59,6 @@ export function adoptionIn({
   };
 }
 
-/** The marks of the gateways that have another address now, by the stack's config. */
 export function formerGateways({ config }: Preview): string[] {
   const isFormer = (key: string) => /^workspace-gateway:(?:.+\.)?movedFrom$/.test(key);
   return Object.entries(config ?? {}).flatMap(([key, value]) =>

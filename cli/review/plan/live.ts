@@ -79,7 +79,7 @@ export async function readLive(
 
 const notInReview = "What nobody declares is not in this review";
 
-/** What a provider of the program changes: its settings stand there, and are not ours. */
+/** What a provider of the program changes: its settings are in the program, and are not ours. */
 function beyond({ steps }: Plan): string[] {
   const changed = steps.filter(
     ({ kind, provider, operation }) => kind !== undefined && provider !== undefined && isChange(operation),
@@ -168,8 +168,8 @@ function touchedBy(
     const held = new Set(own.flatMap((step) => workspacesOf(step, kinds)));
     const provided = beyond.filter((step) => workspacesOf(step, kinds).some((id) => held.has(id)));
     const around = provided.flatMap((step) => workspacesOf(step, kinds));
-    const asked = [...around, ...besides].filter((id) => held.has(id));
-    const workspaces = new Set([...changing.flatMap((step) => workspacesOf(step, kinds)), ...asked]);
+    const known = [...around, ...besides].filter((id) => held.has(id));
+    const workspaces = new Set([...changing.flatMap((step) => workspacesOf(step, kinds)), ...known]);
     const named = new Set([...changing, ...beyond].flatMap(({ kind }) => kind ?? []));
     const isTouched = changing.length + workspaces.size > 0;
     return isTouched ? [{ connection, steps: own, provided, workspaces, kinds: named }] : [];

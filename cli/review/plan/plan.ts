@@ -1,10 +1,8 @@
 import { defined, isUnknown, type JsonObject } from "pulumi-workspace-gateway/tools";
 import type { AccountObject } from "../../account/account-object.js";
 
-/** What happens to a resource, in the words of the engine's preview. */
 export type Operation = ChangingOperation | "same" | "read";
 
-/** One after which something is another than before. */
 export type ChangingOperation = "create" | "update" | "replace" | "delete" | "other";
 
 /**
@@ -85,7 +83,6 @@ export interface OptionChange {
   readonly kind: string;
   /** The option, such as `protect`; `external` for what the program only reads from now on. Undefined if it is another change. */
   readonly option?: string;
-  /** Whether the option has a value now. */
   readonly isOn?: boolean;
   /** As it goes on after the name, such as "is no longer protected". */
   readonly words: string;
@@ -136,7 +133,7 @@ export interface LiveMarks {
   readonly account?: string;
 }
 
-/** What the engine's words for steps mean. A replacement is one step; older engines print three. */
+/** A replacement is one step; older engines print three. */
 const meanings: Readonly<Record<string, Operation>> = {
   create: "create",
   update: "update",
@@ -193,7 +190,6 @@ export function mayAdopt(step: Pick<Step, "after" | "adopts">): boolean {
   return step.adopts === "identical" || mayOverwrite(step);
 }
 
-/** Whether it may also change the existing object. */
 export function mayOverwrite({ after, adopts }: Pick<Step, "after" | "adopts">): boolean {
   const adopt = after?.inputs.adopt;
   return adopts === "always" || adopt === true || isUnknown(adopt);
@@ -206,27 +202,11 @@ export function isRemoved(step: Step): boolean {
   return goes && before?.retainOnDelete !== true;
 }
 
-interface OperationWords {
-  readonly sign: string;
-  readonly noun: string;
-  /** As it goes on after "the program". */
-  readonly does: string;
-  /** As it stands before the name of an object. */
-  readonly title: string;
-  readonly past: string;
-}
-
 /** What an operation that changes something is called, in the order in which people want to know it. */
-export const operationWords: Readonly<Record<ChangingOperation, OperationWords>> = {
-  delete: { sign: "−", noun: "delete", does: "deletes", title: "Deleted", past: "deleted" },
-  replace: { sign: "±", noun: "replacement", does: "replaces", title: "Replaced", past: "replaced" },
-  update: { sign: "~", noun: "update", does: "updates", title: "Updated", past: "changed" },
-  create: { sign: "+", noun: "create", does: "creates", title: "Created", past: "created" },
-  other: {
-    sign: "?",
-    noun: "other change",
-    does: "does something else to",
-    title: "Changed",
-    past: "touched",
-  },
-};
+export const operationWords = {
+  delete: { noun: "delete", does: "deletes", title: "Deleted", past: "deleted" },
+  replace: { noun: "replacement", does: "replaces", title: "Replaced", past: "replaced" },
+  update: { noun: "update", does: "updates", title: "Updated", past: "changed" },
+  create: { noun: "create", does: "creates", title: "Created", past: "created" },
+  other: { noun: "other change", does: "does something else to", title: "Changed", past: "touched" },
+} as const satisfies Readonly<Record<ChangingOperation, unknown>>;

@@ -53,16 +53,14 @@ const step = z.object({
   urn: z.string(),
   oldState: state.nullish(),
   newState: state.nullish(),
-  /** The reference of the provider that makes it. */
   provider: z.string().nullish(),
   replaceReasons: z.array(z.string()).nullish(),
-  /** By the place of each value that differs. Only a plugin tells them. */
+  /** By the place of each value that differs. Only a plugin reports them. */
   detailedDiff: z.record(z.string(), z.unknown()).nullish(),
 });
 
 /** What `pulumi preview --json` prints: of it, what a review is made from. */
 const previewFormat = z.object({
-  /** The configuration of the stack. */
   config: z.record(z.string(), z.unknown()).nullish(),
   steps: z.array(step).nullish(),
   diagnostics: z
@@ -158,7 +156,7 @@ export function keptOutputs(
 
 /**
  * What the gateway shows of undeclared properties, as an update leaves it. Where the state does not say it, the inputs of a
- * dynamic provider may. A replacement has none: the gateway decides anew.
+ * dynamic provider may. A replacement has none: the gateway decides again.
  */
 export function keptShown(kind: Kind, { oldState, newState }: PreviewStep): Values {
   return defined({ [hidden.shown]: shownAfter(kind, oldState?.outputs ?? {}, newState?.inputs ?? {}) });

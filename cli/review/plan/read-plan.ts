@@ -42,7 +42,7 @@ import { withOwned } from "./taken-over.js";
 /**
  * The plan that the text of a `pulumi preview --json` holds, with what pulumi's own plan alone says. Secrets are covered.
  *
- * With `--refresh` the engine first tells what the gateway has, a `refresh` step for each resource, and then
+ * With `--refresh` the engine first reports what the gateway has, a `refresh` step for each resource, and then
  * what it plans. Both become one step.
  */
 export function readPlan(text: string, kinds: readonly Kind[], saved = ""): Plan {

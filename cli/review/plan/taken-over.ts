@@ -22,7 +22,7 @@ import { depthOf } from "../../account/match-accounts.js";
 import { type Listed, listedValues } from "../../account/objects.js";
 import { type LiveMarks, mayAdopt, type Snapshot, type Step } from "./plan.js";
 
-/** The objects that a new one may take over: more than one if the declaration does not tell which. */
+/** The objects that a new one may take over: several if the declaration does not say which. */
 function takenOverBy<O extends Listed>(step: Step, kind: Kind, objects: readonly O[]): O[] {
   const { operation, before, after } = step;
   const isNew = operation === "replace" || (operation === "create" && before === undefined);
