@@ -1,11 +1,10 @@
+import type { Session } from "./lifecycle/session.js";
+import type { Kind } from "./spec/kind.js";
+import type { Values } from "./spec/values.js";
 /**
  * The door for the tools of this repository: what the package `workspace-gateway` uses of this one. It is for them alone, and no part of
  * the public API: a release may change any name of it, which is why the command asks for exactly its own version of this package.
  */
-
-import type { Session } from "./lifecycle/session.js";
-import type { Kind } from "./spec/kind.js";
-import type { Values } from "./spec/values.js";
 
 /** Every kind. They need a part of Pulumi's SDK, which takes a moment to load: a command asks for them when it needs them. */
 export async function everyKind(): Promise<readonly Kind[]> {
@@ -117,8 +116,7 @@ export {
   selectorsOf,
   shownIn,
   stampOf,
-  timeMade,
-  timeWritten,
+  timeIn,
   Undeclarable,
   valueAt,
   valueIn,

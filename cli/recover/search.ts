@@ -24,8 +24,7 @@ import {
   readById,
   rowsMeant,
   stampOf,
-  timeMade,
-  timeWritten,
+  timeIn,
   type Values,
 } from "pulumi-workspace-gateway/tools";
 import type { StackResource } from "../stack/stack-state.js";
@@ -133,8 +132,9 @@ function namesakesIn(rows: readonly JsonObject[], { lost, context, runs }: Searc
     alike.map(async (row) => {
       const id = idOf(row) ?? "";
       // A list may show less than a single object does.
-      const whole = timeMade(kind, row) === undefined ? { ...row, ...(await readById(context, id)) } : row;
-      const at = timeMade(kind, whole);
+      const whole =
+        timeIn(kind, row, "created") === undefined ? { ...row, ...(await readById(context, id)) } : row;
+      const at = timeIn(kind, whole, "created");
       return { id, row: whole, at, made: whenMade(context, at, runs) };
     }),
   );
@@ -276,7 +276,7 @@ function mayBeWritten(
   }
   const fields = [...kind.fields.values()];
   const mayBeOther = fields.some(({ name, writeOnly }) => writeOnly && outputs[name] !== undefined);
-  const at = timeWritten(kind, row);
+  const at = timeIn(kind, row, "written");
   const recorded = Date.parse(String(outputs[stampOf(kind, "written")?.name ?? ""]));
   const wasWritten =
     at === undefined ? runs.length > 0 : at !== recorded && runs.some((run) => isWithin(context, at, run));

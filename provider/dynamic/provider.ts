@@ -1,6 +1,5 @@
 import type { dynamic } from "@pulumi/pulumi";
-import { PartialFailure } from "../lifecycle/calls.js";
-import { type Handlers, handlersOf, isOurs } from "../lifecycle/handlers.js";
+import { type Handlers, handlersOf, isOurs, PartialFailure } from "../lifecycle/handlers.js";
 import { retainedFrom } from "../lifecycle/outputs.js";
 import type { Session } from "../lifecycle/session.js";
 import { afterImport } from "../lifecycle/state.js";

@@ -1,13 +1,17 @@
-import { type Exchange, idOf } from "../client/exchange.js";
+import { type Exchange, idOf, type RequestError } from "../client/exchange.js";
 import { sameValue } from "../spec/compare.js";
 import type { Field } from "../spec/field.js";
 import type { Kind } from "../spec/kind.js";
 import type { Adopted } from "../spec/source.js";
 import type { Values } from "../spec/values.js";
 import { isJsonObject, type Json, type JsonObject } from "../text/json.js";
+import { importLine } from "./conflicts.js";
 import { assertAccountAllowed, hintAtParent, observe, readById } from "./observe.js";
 import {
+  alteredFields,
   bodyOf,
+  closest,
+  described,
   differences,
   echoedFields,
   isRefused,
@@ -17,9 +21,8 @@ import {
   Undeclarable,
   valueAt,
 } from "./rows.js";
-import type { ResourceContext } from "./session.js";
+import { belongsToAnother, identityOf, type ResourceContext } from "./session.js";
 import { allInputs, objectIn, observeState, priorFound } from "./state.js";
-import type { Obtained, SourceMethods } from "./take-over.js";
 import { patch, remove } from "./write.js";
 
 export function adoptedSource(source: Adopted): SourceMethods {
@@ -32,19 +35,17 @@ export function adoptedSource(source: Adopted): SourceMethods {
 }
 
 async function adopt(context: ResourceContext, declared: Values, source: Adopted): Promise<Obtained> {
-  const { kind, registry } = context;
+  const { kind, registry, collection } = context;
   await assertAccountAllowed(context);
   const { id, row } = await select(context, declared, source);
   const found = await foundIn(context, row, source);
-  if (!registry.claim(context.collection, id)) {
-    throw new Error(
-      `${context.label} with id ${id} is managed by another resource of this program already: ` +
-        "take one of the two out of the program.",
-    );
+  if (registry.take(collection, id, "claimed") !== "nobody") {
+    throw new Error(belongsToAnother(context, { id }));
   }
   const different = differences(kind, declared, row);
   const answer = await patch(context, id, bodyOf(kind, declared, different));
-  const original = notedOriginal(context, id);
+  // Known if the resource that has had the object was read or compared in this operation.
+  const original = registry.noted("original", collection, id);
   noteHolder(context, id, { found: original ?? found, onDestroy: declared.onDestroy });
   const changed = different.filter(({ name }) => found[name] !== undefined);
   if (declared.onDestroy === "restore" && original === undefined && changed.length > 0) {
@@ -55,12 +56,23 @@ async function adopt(context: ResourceContext, declared: Values, source: Adopted
   return { id, row: answer ?? row, found: original ?? found };
 }
 
-/** The values that the object has before we change it, so that they can be put back. */
-async function foundIn(context: ResourceContext, row: JsonObject, source: Adopted): Promise<Values> {
-  await assertManageable(context, row, source);
-  const { fields } = context.kind;
-  const live = Object.entries(allInputs(context.kind, row));
-  return Object.fromEntries(live.filter(([name]) => fields.get(name)?.replace !== true));
+/** The values that the object has before we change it, so that they can be put back. Throws if it may not be managed. */
+async function foundIn(
+  { kind, client, label }: ResourceContext,
+  row: JsonObject,
+  { refuse, ownAccountAt }: Adopted,
+): Promise<Values> {
+  const why =
+    refuse !== undefined && isRefused(row, refuse)
+      ? refuse.because
+      : ownAccountAt !== undefined && valueAt(row, ownAccountAt) === (await client.account()).id
+        ? "it is the account behind the token, which could lock itself out"
+        : undefined;
+  if (why !== undefined) {
+    throw new Undeclarable(`${label} cannot be managed: ${why}.`, why);
+  }
+  const live = Object.entries(allInputs(kind, row));
+  return Object.fromEntries(live.filter(([name]) => kind.fields.get(name)?.replace !== true));
 }
 
 /** The selectors match no object, or several. The message lists the objects that exist. */
@@ -105,9 +117,17 @@ async function select(
   const load = () => client.rows({ ...context.read(list), ...how });
   const { rows, complete } = await client.lists.read(collection, load);
   const [match, ...moreMatches] = selected(kind, declared, rows);
-  if (match !== undefined && moreMatches.length === 0 && (complete || isUnique(kind, declared))) {
+  const chosen = selectorsOf(kind).filter(({ name }) => declared[name] !== undefined);
+  // Only one object has an id, so a cut list cannot hide a second match of it.
+  const isById = chosen.some(
+    ({ name, selects }) =>
+      selects?.split(".").at(-1) === "id" ||
+      (isJsonObject(declared[name]) && declared[name].id !== undefined),
+  );
+  if (match !== undefined && moreMatches.length === 0 && (complete || isById)) {
     return { id: idOf(match) ?? "", row: match };
   }
+  const wanted = chosen.map(({ name }) => `${name} ${JSON.stringify(declared[name])}`).join(", ");
   const several = moreMatches.length === 0 ? "one object" : `${moreMatches.length + 1} objects`;
   const count = match === undefined ? "nothing" : several;
   const cutNote = complete
@@ -115,42 +135,8 @@ async function select(
     : " in what the gateway sent of the list, which it cut; an id finds one for sure";
   const objects = rows.map((row) => ({ id: idOf(row), called: shows.map((place) => valueAt(row, place)) }));
   throw new Unmatched(
-    `${kind.name} ${described(kind, declared)} matches ${count}${cutNote}. ` +
-      `${thereAre(objects)} ${whenMissing}`,
+    `${kind.name} ${wanted} matches ${count}${cutNote}. ${thereAre(objects)} ${whenMissing}`,
   );
-}
-
-/**
- * Whether the selector asks for an id, which only one object has.
- * Then a cut list cannot hide a second match.
- */
-function isUnique(kind: Kind, declared: Values): boolean {
-  return selectorsOf(kind).some(
-    ({ name, selects }) =>
-      (selects?.split(".").at(-1) === "id" && declared[name] !== undefined) ||
-      (isJsonObject(declared[name]) && declared[name].id !== undefined),
-  );
-}
-
-function described(kind: Kind, declared: Values): string {
-  const chosen = selectorsOf(kind).filter((field) => declared[field.name] !== undefined);
-  return chosen.map((field) => `${field.name} ${JSON.stringify(declared[field.name])}`).join(", ");
-}
-
-async function assertManageable(
-  context: ResourceContext,
-  row: JsonObject,
-  { refuse, ownAccountAt }: Adopted,
-): Promise<void> {
-  const why =
-    refuse !== undefined && isRefused(row, refuse)
-      ? refuse.because
-      : ownAccountAt !== undefined && valueAt(row, ownAccountAt) === (await context.client.account()).id
-        ? "it is the account behind the token, which could lock itself out"
-        : undefined;
-  if (why !== undefined) {
-    throw new Undeclarable(`${context.label} cannot be managed: ${why}.`, why);
-  }
 }
 
 async function releaseAdopted(
@@ -227,11 +213,6 @@ export function noteOriginal({ kind, registry, collection }: Place, id: string, 
   }
 }
 
-/** The original values, if the resource that has had the object was read or compared in this operation. */
-function notedOriginal({ registry, collection }: Place, id: string): Values | undefined {
-  return registry.noted("original", collection, id);
-}
-
 /** Notes what the resource that has the object after this run takes for the original values. */
 export function noteHolder(
   { kind, registry, collection }: Place,
@@ -280,12 +261,8 @@ function inWords(values: Values, fields: readonly Field[]): string {
 }
 
 /**
- * Whether an object is left as it is, because another resource of the program has it, in this process or in another one of the
- * operation.
- * That resource has taken it over in this run, or had it before and keeps it.
- *
- * The diff tells which object a resource has: every declared resource has its diff before anything is deleted
- * at the end of a run.
+ * Whether a delete leaves an object as it is, because another resource of the program has it after this run: one of this process or of
+ * another one. Every declared resource has its diff before anything is deleted at the end of a run, so that is known here.
  */
 export function isLeft(context: ResourceContext, id: string): boolean {
   const { registry, collection } = context;
@@ -301,4 +278,163 @@ export function isLeft(context: ResourceContext, id: string): boolean {
     context.warn(`${context.label} (id ${id}) is left as it is: another resource of the program has it.`);
   }
   return left;
+}
+
+/**
+ * Takes over an existing object of the name if the program or the stack asked for it: of several the one that is most like
+ * what is declared. Else it fails and says what to do.
+ */
+export async function takeOver(
+  context: ResourceContext,
+  declared: Values,
+  existing: readonly JsonObject[],
+  refused?: RequestError,
+): Promise<Obtained> {
+  const { kind, client, registry, collection } = context;
+  const free = existing.filter((each) => {
+    const id = idOf(each) ?? "";
+    return !registry.held(collection, id) && !registry.at(collection, id).created;
+  });
+  const [row, ...others] = closest(kind, declared, free);
+  if (row === undefined) {
+    throw managedElsewhere(context, idOf(closest(kind, declared, existing)[0]) ?? "", refused);
+  }
+  if (others.length > 0) {
+    throw new Error(severalExist(context, [row, ...others]), { cause: refused });
+  }
+  const id = idOf(row) ?? "";
+  const policy = declared.adopt === true ? "always" : client.settings.adopt;
+  const altered = alteredFields(kind, declared, row);
+  const unchangeable = altered.find((field) => field.replace || kind.endpoints.patch === undefined);
+  const isOnItsWayOut = unchangeable !== undefined && registry.at(collection, id).leaving;
+  if (policy === "never" || (policy === "identical" && altered.length > 0) || isOnItsWayOut) {
+    throw new Error(existsAlready(context, id, policy === "identical" ? altered : []), { cause: refused });
+  }
+  if (unchangeable !== undefined) {
+    throw new Error(
+      `${context.label} exists with id ${id}, but differs in ${unchangeable.name}, ` +
+        "which cannot be changed in place: declare the live value, or delete the object.",
+    );
+  }
+  if (!registry.stranger(collection, id) || registry.take(collection, id, "claimed") !== "nobody") {
+    throw managedElsewhere(context, id, refused);
+  }
+  // What comes after this of the same name has to know what is declared of the object, and not what it shows as yet.
+  registry.planned.declare(kind, id, declared);
+  const different = policy === "identical" ? [] : differences(kind, declared, row);
+  const neverShown = [...kind.fields.values()].filter(
+    ({ name, writeOnly }) => writeOnly && kind.endpoints.patch !== undefined && declared[name] !== undefined,
+  );
+  for (const { name } of neverShown) {
+    context.warn(`${context.label}: the gateway never shows ${name}, so the declared value is sent to it.`);
+  }
+  const answer = await patch(context, id, bodyOf(kind, declared, [...different, ...neverShown]));
+  context.warn(
+    `${context.label} existed already, with id ${id}, and is taken over: ` +
+      "destroying the resource deletes it. The resource option `retainOnDelete: true` keeps it.",
+  );
+  return { id, row: answer ?? row };
+}
+
+function managedElsewhere(context: ResourceContext, id: string, cause?: RequestError): Error {
+  const { name, distinguishedBy } = context.kind;
+  const words = [belongsToAnother(context, { id })];
+  if (cause !== undefined && distinguishedBy !== undefined) {
+    words.unshift(cause.message);
+    words.push(
+      `If they differ in ${distinguishedBy.join(" or ")} already, this gateway takes only one ${name} of each name: ` +
+        "give one of the two another name.",
+    );
+  }
+  return new Error(words.join(" "), { cause });
+}
+
+function severalExist(context: ResourceContext, rows: readonly JsonObject[]): string {
+  const { kind } = context;
+  const { distinguishedBy = [] } = kind;
+  return [
+    `${context.label} exists already: ${rows.length} objects have that name, with the ids`,
+    `${rows.map((row) => described(kind, row)).join(", ")}. Nothing that is declared tells which one is meant.${unchanged(context)}`,
+    "What you can do:",
+    ...(distinguishedBy.length === 0
+      ? []
+      : [`declare what tells them apart (${distinguishedBy.join(" or ")});`]),
+    `import one of them with \`${importLine(context)}\`;`,
+    "else give the resource another name.",
+  ].join(" ");
+}
+
+function existsAlready(context: ResourceContext, id: string, different: readonly Field[]): string {
+  const { kind, registry, collection } = context;
+  if (registry.at(collection, id).leaving) {
+    return [
+      `${context.label} cannot be created: an object that is to be replaced, with id ${id}, still has its name.${unchanged(context)}`,
+      "What you can do:",
+      "if this is its replacement, set the resource option `deleteBeforeReplace: true`" +
+        `${kind.overlap === undefined ? "" : `, and leave out \`${kind.overlap.input}\``};`,
+      "if another resource gives up the name, let it do so in a `pulumi up` of its own before this one gets it;",
+      "of two that exchange names, one needs a third name for that time;",
+      "if `retainOnDelete` keeps the object, give it another name in the console, or delete it there.",
+    ].join(" ");
+  }
+  const names = different.map((field) => field.name).join(", ");
+  const differs = names === "" ? "" : `, and is not identical to what is declared: it differs in ${names}`;
+  return [
+    `${context.label} exists already, with id ${id}${differs}.${unchanged(context)} What you can do:`,
+    'if the resource was only renamed in the program, give it `aliases: [{ name: "<old name>" }]`;',
+    ...(hasDeletedOld(context)
+      ? []
+      : ["if it is being replaced (`--replace`), give it `deleteBeforeReplace: true`;"]),
+    ...(kind.distinguishedBy === undefined
+      ? []
+      : [
+          `to have both (a chain), let them differ in ${kind.distinguishedBy.join(" or ")}, manage that one by a resource of ` +
+            "its own, and let this one depend on that one (`dependsOn`);",
+        ]),
+    "to manage the existing object, set `adopt: true` on the resource",
+    "or `pulumi config set workspace-gateway:adopt identical` on the stack,",
+    `or import it with \`${importLine(context, id)}\`;`,
+    "else give one of the two another name.",
+  ].join(" ");
+}
+
+/** Whether this run has deleted the object that this one replaces. */
+function hasDeletedOld({ kind, registry, values }: ResourceContext): boolean {
+  return registry.replacedBy(identityOf(kind, values) ?? "")?.deleted !== undefined;
+}
+
+function unchanged(context: ResourceContext): string {
+  return hasDeletedOld(context) ? "" : " Nothing was changed.";
+}
+
+export interface Obtained {
+  readonly id: string;
+  /** What the gateway answered. */
+  readonly row?: JsonObject;
+  /** The values that the object had before, if a destroy may put them back. */
+  readonly found?: Values;
+  /**
+   * What is wrong with the answer of the create.
+   * The object exists and is recorded; then this error is shown.
+   */
+  readonly problem?: Error;
+}
+
+export interface Change {
+  /** Declared fields to send, by name. */
+  readonly set: Values;
+  /** Fields that are no longer declared, and whose default the gateway is asked for. */
+  readonly reset: readonly Field[];
+  readonly olds: Values;
+  readonly news: Values;
+}
+
+/** What a source does with the objects of its kinds. */
+export interface SourceMethods {
+  create(context: ResourceContext, declared: Values): Promise<Obtained>;
+  /** The values to keep of an object that is taken over as it is. Fails if the object may not be managed. */
+  found?(context: ResourceContext, row: JsonObject): Promise<Values>;
+  /** Returns what the gateway answered. Undefined if nothing was sent. */
+  update(context: ResourceContext, id: string, change: Change): Promise<JsonObject | undefined>;
+  delete(context: ResourceContext, id: string, state: Values): Promise<void>;
 }

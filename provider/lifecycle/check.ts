@@ -1,6 +1,6 @@
 import { idOf } from "../client/exchange.js";
 import { collectionKey } from "../client/lists.js";
-import { SettingsError } from "../client/settings.js";
+import { SettingsError, settingDoubts } from "../client/settings.js";
 import { requireApp } from "../client/sign-in.js";
 import { canonical } from "../spec/compare.js";
 import type { Field } from "../spec/field.js";
@@ -9,20 +9,18 @@ import { isUnknown, unknownValue, type Values } from "../spec/values.js";
 import { asText, type Json } from "../text/json.js";
 import { printable } from "../text/words.js";
 import { whyUnmatched } from "./adopted.js";
-import { checkInputs } from "./declared.js";
-import { kindListed, within } from "./import.js";
 import { isPulledAlong } from "./outputs.js";
 import { misnamed, type Nameable } from "./registry.js";
 import { shownIn } from "./rows.js";
 import {
+  belongsToAnother,
   collectionOf,
-  identityFields,
   identityOf,
   labelOf,
   type ResourceContext,
   type Session,
 } from "./session.js";
-import { inputsOf, shownOf } from "./state.js";
+import { checkInputs, inputsOf, shownOf } from "./state.js";
 
 /** What a check has found. A failure names its property in the sentence, never the value of it. */
 export interface Checked {
@@ -33,6 +31,8 @@ export interface Checked {
 
 /** A resource of the program, as it was and as it is declared. */
 interface Declared {
+  readonly kind: Kind;
+  readonly session: Session;
   /** One that no other resource of the program has. */
   readonly name: string | undefined;
   readonly olds: Values;
@@ -40,32 +40,58 @@ interface Declared {
 }
 
 /** What is wrong with a resource. Warns of what is probably a mistake. */
-export async function checkResource(kind: Kind, session: Session, declared: Declared): Promise<Checked> {
-  const { news } = declared;
-  const failures = [...failuresOf(kind, session, declared), ...twinFailures(kind, session, declared)];
-  warnOfRivals(kind, session, declared);
-  warnOfKept(kind, session, declared);
+export async function checkResource(declared: Declared): Promise<Checked> {
+  const { kind, session, name, news } = declared;
+  // A person looks for the resource in the program, where the object has no name yet.
+  const label = name === undefined ? labelOf(kind, news) : `${kind.name} resource "${shortName(name)}"`;
+  const failures = [
+    ...checkInputs(kind, news),
+    ...connectionFailures(declared, label),
+    ...twinFailures(declared),
+  ];
+  warnOfRivals(declared, label);
+  warnOfKept(declared);
   const isKnown = failures.length === 0 && !isUnknown(news.connection);
   if (isKnown) {
-    warnOfMisreferences(kind, session, resourceLabel(kind, declared), news);
+    warnOfMisreferences(declared, label);
+    failures.push(...(await unmatchedFailures(declared)));
   }
-  const unmatched = isKnown ? await unmatchedFailures(kind, session, declared) : [];
-  const all = [...failures, ...unmatched];
-  if (all.length > 0) {
+  if (failures.length > 0) {
     session.fail();
   }
-  return { isSound: isKnown && all.length === 0, failures: all.map(printable) };
+  return { isSound: isKnown && failures.length === 0, failures: failures.map(printable) };
 }
 
-/** What is wrong with the inputs, and with the settings of their connection. */
-function failuresOf(kind: Kind, session: Session, declared: Declared): string[] {
-  const { news } = declared;
-  const failures = checkInputs(kind, news);
+/** The name of a resource in the program, which is the last part of its URN. */
+function shortName(urn: string): string {
+  return urn.split("::").at(-1) ?? urn;
+}
+
+/** What is wrong with the connection and its settings. Warns of doubts about these and about the inputs. */
+function connectionFailures({ kind, session, news }: Declared, label: string): string[] {
   const idle = idleConnection(session, news);
-  if (idle !== undefined) {
-    return [...failures, idle];
+  if (idle !== undefined || isUnknown(news.connection)) {
+    return idle === undefined ? [] : [idle];
   }
-  return isUnknown(news.connection) ? failures : [...failures, ...settingsFailures(kind, session, declared)];
+  try {
+    const { settings } = session.context(kind, news).client;
+    const advice = "the gateway may take it, but check that it is meant.";
+    for (const doubt of settingDoubts(settings)) {
+      session.warn(`${doubt}; ${advice}`, {});
+    }
+    for (const doubt of doubtsOf(kind, news)) {
+      session.warn(`${label}: ${doubt}; ${advice}`, news);
+    }
+    if (kind.endpoints.auth === "app") {
+      requireApp(settings);
+    }
+    return [];
+  } catch (error) {
+    if (error instanceof SettingsError) {
+      return [error.message];
+    }
+    throw error;
+  }
 }
 
 /** Why a connection cannot be named beside a provider of the program; undefined if none is. */
@@ -77,45 +103,33 @@ export function idleConnection({ provider }: Session, { connection }: Values): s
 }
 
 /** Refuses a second resource for one object. Two resources that have had two objects so far may go on. */
-function twinFailures(kind: Kind, session: Session, { name, olds, news }: Declared): string[] {
+function twinFailures({ kind, session, name, olds, news }: Declared): string[] {
   const identity = identityOf(kind, news);
   if (identity === undefined || name === undefined || isUnknown(news.connection)) {
     return [];
   }
   const isNew = identityOf(kind, olds) !== identity;
   // An object without a workspace belongs to an account, and each connection may have its own account.
-  const owner = kind.endpoints.parent === undefined ? asText(news.connection ?? "") : "";
-  const place = `${kind.name} ${session.gatewayOf(news)} ${owner} ${identity}`;
+  const account = kind.endpoints.parent === undefined ? asText(news.connection ?? "") : "";
+  const place = `${kind.name} ${session.gatewayOf(news)} ${account} ${identity}`;
   const sibling = session.declarations.sibling(place, { name, isNew });
-  return sibling === undefined
-    ? []
-    : [
-        `this ${kind.name} is declared already, by the resource "${sibling.split("::").at(-1)}": ` +
-          "one object cannot be two resources. " +
-          `Take one of the two out of the program, or make them differ in ${identityFields(kind).join(" or ")}.`,
-      ];
-}
-
-/** The resource, for a warning: a person looks for it in the program, where the object has no name yet. */
-function resourceLabel(kind: Kind, { name, news }: Declared): string {
-  return name === undefined ? labelOf(kind, news) : `${kind.name} resource "${name.split("::").at(-1)}"`;
+  const label = labelOf(kind, news);
+  return sibling === undefined ? [] : [belongsToAnother({ kind, label }, { owner: shortName(sibling) })];
 }
 
 /** Warns of a second resource that declares what perhaps only one object of the workspace can have. */
-function warnOfRivals(kind: Kind, session: Session, declared: Declared): void {
-  const { name, news } = declared;
-  const { parent } = kind.endpoints;
-  const place = [news.connection, news[parent?.field ?? ""]];
+function warnOfRivals({ kind, session, name, news }: Declared, label: string): void {
+  const place = [news.connection, news[kind.endpoints.parent?.field ?? ""]];
   if (name === undefined || place.some(isUnknown)) {
     return;
   }
   for (const field of kind.fields.values()) {
     const isWanted = field.exclusive !== undefined && news[field.name] === true;
     const thing = `${kind.name} ${field.name} ${place.join(" ")}`;
-    const rival = isWanted ? session.declarations.rival(thing, name) : undefined;
+    const rival = isWanted ? session.declarations.sibling(thing, { name, isNew: true }) : undefined;
     if (rival !== undefined) {
       session.warn(
-        `${resourceLabel(kind, declared)}: ${field.name} is declared by the resource "${rival.split("::").at(-1)}", too. The API does not say ` +
+        `${label}: ${field.name} is declared by the resource "${shortName(rival)}", too. The API does not say ` +
           `whether several can have it: the ${kind.name} that is written last may take it from the other. Take it out of one of them.`,
         news,
       );
@@ -127,7 +141,7 @@ function warnOfRivals(kind: Kind, session: Session, declared: Declared): void {
  * Warns of what stays when a resource is destroyed, in a place of the program that cannot be destroyed with it in it: an object, or what
  * comes of a new one that is issued.
  */
-function warnOfKept(kind: Kind, session: Session, { olds, news }: Declared): void {
+function warnOfKept({ kind, session, olds, news }: Declared): void {
   const { source, endpoints } = kind;
   const { list, parent } = endpoints;
   const holder = session.kinds.find((each) => each.endpoints.list === parent?.list);
@@ -157,37 +171,17 @@ function warnOfKept(kind: Kind, session: Session, { olds, news }: Declared): voi
  * Refuses a new resource for an object of the account that has to be there already, and is not. What belongs to a workspace may
  * still come before the `up`: a person joins.
  */
-async function unmatchedFailures(kind: Kind, session: Session, { olds, news }: Declared): Promise<string[]> {
+async function unmatchedFailures({ kind, session, olds, news }: Declared): Promise<string[]> {
   const identity = identityOf(kind, news);
   const { source, endpoints } = kind;
-  if (
-    source.how !== "adopted" ||
-    endpoints.parent !== undefined ||
-    identity === undefined ||
-    identityOf(kind, olds) === identity
-  ) {
+  const isOfAccount = source.how === "adopted" && endpoints.parent === undefined;
+  if (!isOfAccount || identity === undefined || identityOf(kind, olds) === identity) {
     return [];
   }
   const context = session.context(kind, news);
   const isMisled = context.registry.misleading !== undefined; // the create says so
   const why = isMisled ? undefined : await whyUnmatched(context, inputsOf(kind, news), source);
   return why === undefined ? [] : [why];
-}
-
-function settingsFailures(kind: Kind, session: Session, declared: Declared): string[] {
-  try {
-    const context = session.context(kind, declared.news);
-    session.warnOfDoubts(context, resourceLabel(kind, declared));
-    if (kind.endpoints.auth === "app") {
-      requireApp(context.client.settings);
-    }
-    return [];
-  } catch (error) {
-    if (error instanceof SettingsError) {
-      return [error.message];
-    }
-    throw error;
-  }
 }
 
 type Reference = NonNullable<Field["refers"]>;
@@ -197,14 +191,14 @@ type Reference = NonNullable<Field["refers"]>;
  * reach the object. Sends no request. Whether it matches no object is judged when the operation ends: until then, another resource may
  * create the object.
  */
-function warnOfMisreferences(kind: Kind, session: Session, label: string, news: Values): void {
+function warnOfMisreferences({ kind, session, news }: Declared, label: string): void {
   const context = session.context(kind, news);
   for (const { name, refers } of kind.fields.values()) {
     const [value, isUsed = true] = [news[name], news[refers?.when ?? ""]];
     if (refers === undefined || refers.to === "id" || typeof value !== "string" || isUnknown(value)) {
       continue;
     }
-    const other = kindListed(context, refers.list);
+    const other = context.kindListed(refers.list);
     if (other === undefined || isUsed === false || isUnknown(isUsed)) {
       continue;
     }
@@ -215,7 +209,7 @@ function warnOfMisreferences(kind: Kind, session: Session, label: string, news: 
       }
     };
     judge(false);
-    session.atEnd(() => judge(true));
+    session.atEnd.push(() => judge(true));
   }
 }
 
@@ -224,30 +218,28 @@ function misreference(
   { refers, other, value }: { readonly refers: Reference; readonly other: Kind; readonly value: string },
   isEnd: boolean,
 ): string | undefined {
-  const place = within(context, context.parentId ?? "", other);
+  const place = context.within(context.parentId ?? "", other);
   const objects = nameables(place, refers.to, isEnd);
   const declared = context.registry.planned.ids(refers.list).filter((id) => id === value);
   const isWhole = isEnd && isKnown(place) && !offersMore(context, refers);
   const found = misnamed(value, [...objects, ...declared.map((id): Nameable => ({ id }))], isWhole);
-  if (found === undefined) {
-    return undefined;
-  }
-  if (found.as === "unmatched") {
+  if (found?.as === "unmatched") {
     return `not the ${refers.to} of any ${other.name} in its workspace.${found.hint}`;
   }
   return (
+    found &&
     `the ${found.as} of a ${other.name}, and not its ${refers.to}. ` +
-    `Set it to the ${refers.to} of that ${other.name}.`
+      `Set it to the ${refers.to} of that ${other.name}.`
   );
 }
 
 /** Whether objects of another list may offer names of their own. */
 function offersMore(context: ResourceContext, { more }: Reference): boolean {
-  const other = more && kindListed(context, more.list);
+  const other = more && context.kindListed(more.list);
   if (other === undefined) {
     return false;
   }
-  const place = within(context, context.parentId ?? "", other);
+  const place = context.within(context.parentId ?? "", other);
   const isEmpty = (value: Json = null) => value === null || (Array.isArray(value) && value.length === 0);
   return !isKnown(place) || objectsIn(place).some(({ read }) => !isEmpty(read(more?.field ?? "")));
 }
@@ -266,27 +258,22 @@ function isKnown({ kind, registry, collection, isOursAlone }: ResourceContext): 
  * (`isEnd`) is kept apart, because a change that was planned since may have made a name unknown.
  */
 function nameables(place: ResourceContext, to: string, isEnd: boolean): readonly Nameable[] {
-  const known = place.registry.known.at(place.collection).nameables;
+  const { kind, registry, collection } = place;
+  const { nameables } = registry.known.at(collection);
   const key = `${to} ${isEnd}`;
-  const objects = known.get(key) ?? nameablesNow(place, to);
-  known.set(key, objects);
-  return objects;
-}
-
-/** What follows a change of another object, and was not read since, is not known. */
-function nameablesNow(place: ResourceContext, to: string): Nameable[] {
-  const { kind, registry } = place;
   const followed = [...kind.outputFields.values()].flatMap(({ follows }) => follows?.input ?? []);
   const text = (value: Json | undefined) => (typeof value === "string" ? value : undefined);
-  return objectsIn(place).map(({ id, isWritten, read }) => {
-    const inputs = Object.fromEntries(followed.map((input) => [input, read(input) ?? null]));
-    const isOld = !isWritten && isPulledAlong(kind, registry.planned, inputs);
-    return {
-      id,
-      name: text(read(kind.naturalKey.at(-1) ?? "")),
-      called: isOld ? undefined : text(read(to)),
-    };
-  });
+  const objects =
+    nameables.get(key) ??
+    objectsIn(place).map(({ id, isWritten, read }) => {
+      const inputs = Object.fromEntries(followed.map((input) => [input, read(input) ?? null]));
+      // What follows a change of another object, and was not read since, is not known.
+      const isOld = !isWritten && isPulledAlong(kind, registry.planned, inputs);
+      const name = text(read(kind.naturalKey.at(-1) ?? ""));
+      return { id, name, called: isOld ? undefined : text(read(to)) };
+    });
+  nameables.set(key, objects);
+  return objects;
 }
 
 /** The objects of a collection: the rows of its list, and what this process has written since. */
@@ -325,7 +312,7 @@ export function awaitObject(kind: Kind, session: Session, inputs: Values): void 
   if (isNamed(kind, session.kinds)) {
     const registry = session.registry(inputs);
     const collection = collectionOf(kind, inputs);
-    registry.known.await(collection, canonical(inputs));
+    registry.known.at(collection).awaited.add(canonical(inputs));
     registry.share(collection);
   }
 }
@@ -340,9 +327,26 @@ export function settleObject(
   if (isNamed(kind, session.kinds)) {
     const { known } = session.registry(inputs);
     const collection = collectionOf(kind, inputs);
-    known.settle(collection, canonical(inputs));
+    known.at(collection).awaited.delete(canonical(inputs));
     if (written !== undefined) {
       known.write(collection, written.id, written.outputs);
     }
   }
+}
+
+/**
+ * What is probably a mistake in a resource's inputs, although the API does not forbid it.
+ * The lines never have a value in them, which may be a secret.
+ */
+export function doubtsOf(kind: Kind, inputs: Values): string[] {
+  const ofFields = [...kind.fields.values()].flatMap(({ name, doubt }) => {
+    const value = inputs[name];
+    const oddity = value === undefined || isUnknown(value) ? undefined : doubt?.(value, inputs);
+    return oddity === undefined ? [] : [`${name} ${oddity}`];
+  });
+  const isGiven = (value: Json = false) => value !== null && value !== false && !isUnknown(value);
+  const ofPairs = (kind.contradictions ?? [])
+    .filter((pair) => pair.every((name) => isGiven(inputs[name])))
+    .map((pair) => `${pair.join(" and ")} are both given, and contradict each other`);
+  return [...ofFields, ...ofPairs];
 }

@@ -5,10 +5,18 @@ import { isNativeType, nativeToken, typeOfUrn } from "../spec/token.js";
 import { hidden, type Values } from "../spec/values.js";
 import type { JsonObject } from "../text/json.js";
 import { messageOf, shellWord } from "../text/words.js";
-import { overlaps } from "./changes.js";
-import { bodyOf, closest, isAnother, isAsDeclared, isNamesake, madeSince, rowsMeant } from "./rows.js";
+import {
+  bodyOf,
+  clockSlack,
+  closest,
+  isAnother,
+  isAsDeclared,
+  isNamesake,
+  rowsMeant,
+  timeIn,
+} from "./rows.js";
 import { identityFields, identityOf, naturalKeyOf, type ResourceContext } from "./session.js";
-import { textIn } from "./state.js";
+import { overlaps, textIn } from "./state.js";
 import { modify } from "./write.js";
 
 /**
@@ -40,7 +48,7 @@ export class ConflictCheck {
     }
     const mayGetAnOwner = (row: JsonObject) => {
       const id = idOf(row) ?? "";
-      const isNobodys = !registry.held(collection, id) && !registry.left(collection, id);
+      const isNobodys = !registry.held(collection, id) && !registry.at(collection, id).leaving;
       const isUnlike = isAnother(kind, this.declared, row) || !isAsDeclared(kind, this.declared, row);
       return isNobodys && isUnlike;
     };
@@ -91,7 +99,7 @@ export class ConflictCheck {
     // The object that was deleted for its replacement had this name too, beside the held one.
     const wasBesideIt = isHeld && registry.vacated(this.identity);
     // The object that is being replaced, of a kind that allows its replacement to have the same name beside it.
-    const mayExistBeside = overlaps(kind, this.declared) && registry.left(collection, id);
+    const mayExistBeside = overlaps(kind, this.declared) && registry.at(collection, id).leaving;
     return notOurs && !wasBesideIt && !mayExistBeside && !this.isOfAnotherResource(id, row);
   }
 
@@ -101,7 +109,7 @@ export class ConflictCheck {
     if (
       kind.distinguishedBy === undefined ||
       !registry.held(collection, id) ||
-      getsAnotherName(this.context, id)
+      changesAnyOf(this.context, id, kind.naturalKey)
     ) {
       return false;
     }
@@ -183,7 +191,9 @@ export async function rename(
     return await sendName(context, id, declared, send, []);
   } finally {
     // Only after the others have ended their work on its name: then the registry knows which name it has.
-    await registry.inTurn(collection, id, async () => registry.endRename(collection, id));
+    await registry.inTurn(collection, id, async () => {
+      registry.at(collection, id).renamed = true;
+    });
   }
 }
 
@@ -198,38 +208,40 @@ async function sendName<R>(
   send: () => Promise<R>,
   waiting: readonly string[],
 ): Promise<R> {
-  const { registry, collection } = context;
+  const { kind, registry, collection } = context;
   const sendInTurn = () =>
     registry.inTurn(collection, id, async () => {
       const answer = await untilNameIsFree(context, declared, send);
-      registry.endRename(collection, id);
+      registry.at(collection, id).renamed = true;
       return answer;
     });
   return sendInTurn().catch(async (error: unknown) => {
     if (!hasStatus(error, 409)) {
       throw error;
     }
-    const holders = await holdersOf(context, declared, id);
+    // By the list as it is now. More than one only of objects that may have one name.
+    const { rows } = await context.rows();
+    const namesakes = rows.filter((row) => idOf(row) !== id && isNamesake(kind, declared, row));
+    const holders = closest(kind, declared, namesakes);
     const given = await Promise.all(holders.map((holder) => giveUpName(context, holder, [...waiting, id])));
     if (holders[0] !== undefined && !given.includes(true)) {
-      throw taken(context, holders[0], error);
+      // The engine plans a resource that depends on this one only after this one is changed: its rename cannot be seen here.
+      const remedy =
+        `The ${kind.name} with id ${idOf(holders[0])} has that name. ` +
+        "If this program gives that one another name, the resource that has it must not depend on this one in the same run: " +
+        "drop the dependency, or give one of the two a third name, run `pulumi up`, and then give both the names that they shall have. " +
+        "Else choose another name.";
+      throw new RequestError({ ...error.failure, remedy }, { cause: error });
     }
     return sendInTurn();
   });
 }
 
-/** The engine plans a resource that depends on this one only after this one is changed: its rename cannot be seen here. */
-function taken(context: ResourceContext, holder: JsonObject, refused: RequestError): RequestError {
-  const remedy =
-    `The ${context.kind.name} with id ${idOf(holder)} has that name. ` +
-    "If this program gives that one another name, the resource that has it must not depend on this one in the same run: " +
-    "drop the dependency, or give one of the two a third name, run `pulumi up`, and then give both the names that they shall have. " +
-    "Else choose another name.";
-  return new RequestError({ ...refused.failure, remedy }, { cause: refused });
-}
-
-/** Takes the declared name from the object with this id, if it has it still and this run gives it another name. */
+/** Takes the declared name from the object with this id, if it has it still. False if this run gives it no other name. */
 export async function clearName(context: ResourceContext, declared: Values, id: string): Promise<boolean> {
+  if (!isLeavingItsName(context, id)) {
+    return false;
+  }
   const { rows } = await context.rows();
   const holder = rows.find((row) => idOf(row) === id && isNamesake(context.kind, declared, row));
   return holder === undefined || giveUpName(context, holder, []);
@@ -239,18 +251,12 @@ export async function clearName(context: ResourceContext, declared: Values, id: 
  * Whether this run gives the object another name, or changes what tells it from others of its name, and has not done so yet: a
  * list that lags may still show the old values.
  */
-export function isLeavingItsName(context: ResourceContext, id: string): boolean {
-  return (
-    !context.registry.isRenamed(context.collection, id) &&
-    changesAnyOf(context, id, identityFields(context.kind))
-  );
+function isLeavingItsName(context: ResourceContext, id: string): boolean {
+  const { kind, registry, collection } = context;
+  return !registry.at(collection, id).renamed && changesAnyOf(context, id, identityFields(kind));
 }
 
-/** Whether this run gives the object another name, or has done so. */
-function getsAnotherName(context: ResourceContext, id: string): boolean {
-  return changesAnyOf(context, id, context.kind.naturalKey);
-}
-
+/** Whether this run changes one of these inputs of the object, or has done so. */
 function changesAnyOf(
   { kind, registry, collection }: ResourceContext,
   id: string,
@@ -263,14 +269,6 @@ function changesAnyOf(
     registry.keeps(collection, id) &&
     registry.planned.changed(list, id, names)
   );
-}
-
-/** The objects that may have what is declared, by the list as it is now: more than one only of objects of one name. */
-async function holdersOf(context: ResourceContext, declared: Values, ownId: string): Promise<JsonObject[]> {
-  const { kind } = context;
-  const { rows } = await context.rows();
-  const namesakes = rows.filter((row) => idOf(row) !== ownId && isNamesake(kind, declared, row));
-  return closest(kind, declared, namesakes);
 }
 
 /**
@@ -292,7 +290,7 @@ async function giveUpName(
   const fields = [...kind.fields.values()].filter(({ name }) => changed.includes(name));
   const other = context.with({ values });
   const send = async () => {
-    if (!registry.isRenamed(collection, id)) {
+    if (!registry.at(collection, id).renamed) {
       await modify(other, id, "PATCH", bodyOf(kind, values, fields));
     }
   };
@@ -310,23 +308,19 @@ async function giveUpName(
  * Pulumi itself imports through the plugin, whose programs may be on a machine without npm. In all other cases a command of ours
  * writes a file for `pulumi import --file`.
  */
-export function importLine(context: ResourceContext, id?: string): string {
-  const type = typeOfUrn(textIn(context.values, hidden.urn) ?? "");
-  const { connection } = context.client.settings;
-  return isNativeType(type) && connection === undefined ? byPlugin(context, id) : byFile(context, id);
-}
-
-function byPlugin({ kind, parentId, provider }: ResourceContext, id?: string): string {
-  const place = parentId === undefined || kind.endpoints.list === undefined ? "" : `${parentId}/`;
-  return [
-    `pulumi import ${nativeToken(kind.name)} <name>`,
-    id === undefined ? `${place}<id>` : shellWord(place + id),
-    ...(provider === undefined ? [] : [`--provider ${shellWord(provider)}=<urn>`]),
-  ].join(" ");
-}
-
-function byFile({ kind, parentId, client }: ResourceContext, id?: string): string {
+export function importLine(
+  { kind, values, client, parentId, provider }: ResourceContext,
+  id?: string,
+): string {
   const { connection } = client.settings;
+  if (isNativeType(typeOfUrn(textIn(values, hidden.urn) ?? "")) && connection === undefined) {
+    const place = parentId === undefined || kind.endpoints.list === undefined ? "" : `${parentId}/`;
+    return [
+      `pulumi import ${nativeToken(kind.name)} <name>`,
+      id === undefined ? `${place}<id>` : shellWord(place + id),
+      ...(provider === undefined ? [] : [`--provider ${shellWord(provider)}=<urn>`]),
+    ].join(" ");
+  }
   return [
     `npx workspace-gateway import-file ${kind.name} <name> --id ${id === undefined ? "<id>" : shellWord(id)}`,
     ...(parentId === undefined ? [] : [`--workspace-id ${shellWord(parentId)}`]),
@@ -347,76 +341,57 @@ export async function recover(
   began: number,
   lost?: RequestError,
 ): Promise<JsonObject> {
-  const { kind, registry, collection } = context;
-  try {
-    return await find(context, declared, began, lost);
-  } catch (error) {
-    registry.doubt(collection, naturalKeyOf(kind, declared) ?? "", declared);
-    throw error;
-  }
-}
-
-async function find(
-  context: ResourceContext,
-  declared: Values,
-  began: number,
-  lost: RequestError | undefined,
-): Promise<JsonObject> {
-  const { kind } = context;
+  const { kind, client, registry, collection, label } = context;
+  const name = naturalKeyOf(kind, declared) ?? "";
+  const doubted = registry.doubted(collection, name);
+  const what =
+    lost === undefined
+      ? `${label}: the gateway accepted the create, but did not return an id.`
+      : `${lost.message} It is not known whether ${label} was created.`;
+  const advice =
+    "Run `pulumi up` again: if the object exists after all, the run names its id and changes nothing. " +
+    // Seconds are enough: a recovery allows for some.
+    `To take it into the state, run \`npx workspace-gateway recover --since ${new Date(began).toISOString().split(".")[0]}Z\` before.`;
+  const candidates = async (): Promise<Rows> => {
+    const { rows, complete } = await context.rows().catch((error) => {
+      const words = `It may exist, and looking for it failed: ${messageOf(error)}`;
+      throw new Error(`${what} ${words} ${advice}`, { cause: lost ?? error });
+    });
+    const since = client.serverTime(began) - clockSlack;
+    const ours = rows.filter((row) => {
+      const id = idOf(row) ?? "";
+      const isFree = registry.stranger(collection, id) && !registry.held(collection, id);
+      const isNew = (timeIn(kind, row, "created") ?? Number.NEGATIVE_INFINITY) >= since;
+      return isFree && isNew && !doubted.some((other) => isRather(kind, other, declared, row));
+    });
+    return { rows: rowsMeant(kind, declared, ours), complete };
+  };
   // One that is not quite as declared may be another object of the name.
   const isSure = ({ rows }: Rows) =>
     rows.some((row) => kind.distinguishedBy === undefined || isAsDeclared(kind, declared, row));
-  const { rows, complete } = await lookAgain(
-    context.client.io,
-    () => candidates(context, declared, began, lost),
-    (seen) => !isSure(seen) && kind.endpoints.list !== undefined,
-    { times: 3, pause: 500 },
-  );
-  const [found, ...more] = rows;
-  if (found === undefined) {
-    const seen = complete ? "was found" : "is in what the gateway sent of the list, which it cut";
-    throw new Error(
-      `${whatHappened(context, lost)} No new object that matches the declaration ${seen}, ` +
-        `so none was recorded. ${advice(began)}`,
-      { cause: lost },
-    );
+  try {
+    const isMissing = (seen: Rows) => !isSure(seen) && kind.endpoints.list !== undefined;
+    const { rows, complete } = await lookAgain(client.io, candidates, isMissing, { times: 3, pause: 500 });
+    const [found, ...more] = rows;
+    if (found === undefined) {
+      const seen = complete ? "was found" : "is in what the gateway sent of the list, which it cut";
+      throw new Error(
+        `${what} No new object that matches the declaration ${seen}, so none was recorded. ${advice}`,
+        { cause: lost },
+      );
+    }
+    if (more.length > 0) {
+      throw new Error(
+        `${what} ${rows.length} new objects match the declaration (ids ${rows.map(idOf).join(", ")}), so none was recorded. ` +
+          "Delete all but one, then run `pulumi up` with `adopt: true` on the resource.",
+        { cause: lost },
+      );
+    }
+    return found;
+  } catch (error) {
+    registry.doubt(collection, name, declared);
+    throw error;
   }
-  if (more.length > 0) {
-    throw new Error(
-      `${whatHappened(context, lost)} ${rows.length} new objects match the declaration ` +
-        `(ids ${rows.map(idOf).join(", ")}), so none was recorded. ` +
-        "Delete all but one, then run `pulumi up` with `adopt: true` on the resource.",
-      { cause: lost },
-    );
-  }
-  return found;
-}
-
-/** What the POST may have created, by the list as it is now. Without a list, nothing can be found. */
-async function candidates(
-  context: ResourceContext,
-  declared: Values,
-  began: number,
-  lost: RequestError | undefined,
-): Promise<Rows> {
-  const { kind, client, registry, collection } = context;
-  const { rows, complete } = await context.rows().catch((error) => {
-    throw new Error(
-      `${whatHappened(context, lost)} It may exist, and looking for it failed: ` +
-        `${messageOf(error)} ${advice(began)}`,
-      { cause: lost ?? error },
-    );
-  });
-  const beganThere = client.serverTime(began);
-  const isFree = (id: string) => registry.stranger(collection, id) && !registry.held(collection, id);
-  const doubted = registry.doubted(collection, naturalKeyOf(kind, declared) ?? "");
-  const ours = rows.filter(
-    (row) =>
-      isFree(idOf(row) ?? "") &&
-      madeSince(kind, row, beganThere) === true &&
-      !doubted.some((other) => isRather(kind, other, declared, row)),
-  );
-  return { rows: rowsMeant(kind, declared, ours), complete };
 }
 
 /** Whether a row may be of another create of the name, which declares something to tell it by that this one does not. */
@@ -424,19 +399,4 @@ function isRather(kind: Kind, other: Values, declared: Values, row: JsonObject):
   const { distinguishedBy = [] } = kind;
   const tellsMore = distinguishedBy.some((name) => declared[name] === undefined && other[name] !== undefined);
   return tellsMore && !isAnother(kind, other, row);
-}
-
-/** What can be done while nobody can tell whether the object was made. Seconds are enough: a recovery allows for some. */
-function advice(began: number): string {
-  const since = `${new Date(began).toISOString().split(".")[0]}Z`;
-  return (
-    "Run `pulumi up` again: if the object exists after all, the run names its id and changes nothing. " +
-    `To take it into the state, run \`npx workspace-gateway recover --since ${since}\` before.`
-  );
-}
-
-function whatHappened(context: ResourceContext, lost: RequestError | undefined): string {
-  return lost === undefined
-    ? `${context.label}: the gateway accepted the create, but did not return an id.`
-    : `${lost.message} It is not known whether ${context.label} was created.`;
 }

@@ -1,25 +1,29 @@
-import type { Field } from "../spec/field.js";
+import { sameValue } from "../spec/compare.js";
 import type { Kind } from "../spec/kind.js";
 import { hasUnknown, hidden, type Values } from "../spec/values.js";
 import { noteHolder, noteOriginal } from "./adopted.js";
-import { difference, diffFor } from "./changes.js";
 import { settleObject } from "./check.js";
 import { accountMark, observe, priorMark } from "./observe.js";
 import { followers, following } from "./outputs.js";
+import { matches } from "./rows.js";
 import {
   assertSameGateway,
+  belongsToAnother,
   collectionOf,
   identityOf,
   isOf,
   labelOf,
   naturalKeyOf,
   priorGateway,
-  type ResourceContext,
   type Session,
 } from "./session.js";
 import {
+  difference,
   isFirstDeclaration,
   isFixed,
+  isReplacing,
+  objectIn,
+  overlaps,
   priorFound,
   removalOf,
   removalText,
@@ -56,7 +60,8 @@ export async function diffResource(
   if (!session.declarations.meet(kind, news)) {
     return diff;
   }
-  const { planned } = session.registry(olds);
+  const registry = session.registry(olds);
+  const { planned } = registry;
   const replaced = diff.replaces.length > 0;
   const changes = difference(kind, olds, news);
   const names = changes.changed.map((field) => field.name);
@@ -64,7 +69,7 @@ export async function diffResource(
   const identity = identityOf(kind, news);
   if (replaced && place !== "elsewhere" && identity !== undefined) {
     const [collection, deletedFirst] = [collectionOf(kind, olds), diff.deleteBeforeReplace];
-    session.registry(olds).replace(identity, { collection, id, deletedFirst });
+    registry.replace(identity, { collection, id, deletedFirst });
   }
   if (!diff.deleteBeforeReplace && place !== "elsewhere") {
     refuseExchange(kind, session, olds, news);
@@ -93,7 +98,12 @@ export async function diffResource(
   }
   const again = repeatedFields(session.context(kind, news), olds, news);
   if (again.length > 0 && !replaced) {
-    lines.push(repetition(kind, again));
+    const what = `the gateway stored another value of ${again.map(({ name }) => name).join(", ")} than was sent`;
+    lines.push(
+      again.every((field) => isFixed(kind, field))
+        ? `${what}. A ${kind.name} cannot be updated, so an \`up\` only looks at it again.`
+        : `${what}. An \`up\` sends it again.`,
+    );
   }
   for (const line of lines) {
     session.warn(`${labelOf(kind, olds)}: ${line}`, olds);
@@ -105,14 +115,6 @@ export async function diffResource(
     settleObject(kind, session, news);
   }
   return { ...diff, changes: isChanged };
-}
-
-function repetition(kind: Kind, altered: readonly Field[]): string {
-  const names = altered.map(({ name }) => name).join(", ");
-  const what = `the gateway stored another value of ${names} than was sent`;
-  return altered.every((field) => isFixed(kind, field))
-    ? `${what}. A ${kind.name} cannot be updated, so an \`up\` only looks at it again.`
-    : `${what}. An \`up\` sends it again.`;
 }
 
 /**
@@ -141,10 +143,7 @@ function refuseExchange(kind: Kind, session: Session, olds: Values, news: Values
   }
 }
 
-/**
- * Records whether the resource keeps its object.
- * Then no other resource may take the object over or destroy it.
- */
+/** Records whether the resource keeps its object. Then no other resource may take the object over or destroy it. */
 function recordKeeping(
   kind: Kind,
   session: Session,
@@ -152,26 +151,19 @@ function recordKeeping(
 ): void {
   const registry = session.registry(olds);
   const collection = collectionOf(kind, olds);
-  const object = `${labelOf(kind, olds)} (id ${id})`;
   const holder = { kind, registry, collection };
   if (replaced) {
-    registry.leave(collection, id);
+    registry.at(collection, id).leaving = true;
     noteOriginal(holder, id, olds);
     return;
   }
   noteHolder(holder, id, { found: priorFound(olds), onDestroy: news.onDestroy });
-  const before = registry.keep(collection, id);
+  const before = registry.take(collection, id, "kept");
+  const words = belongsToAnother({ kind, label: labelOf(kind, olds) }, { id, isOneObject: true });
   if (before === "kept") {
-    session.warn(
-      `${object} is managed by two resources of the program, which may undo each other's changes. ` +
-        "Take one of them out of the program: the object is left to the other.",
-      olds,
-    );
+    session.warn(words, olds);
   } else if (before === "claimed") {
-    throw new Error(
-      `${object} is managed by this resource, and another resource of the program has just taken it over. ` +
-        "Take one of the two out of the program: the object is left to the other.",
-    );
+    throw new Error(words);
   }
 }
 
@@ -214,21 +206,52 @@ export async function whereIs(
   if (place === "moved") {
     await observe(context, id, olds);
   }
-  const isOfAccount = kind.endpoints.parent === undefined;
-  const hasLeft = isAnotherWay && isOfAccount && (await isAnotherAccount(context, id, olds));
-  return hasLeft ? "elsewhere" : isAnotherProvider ? "moved" : place;
+  const { list, parent } = kind.endpoints;
+  const writer = priorMark(olds);
+  if (isAnotherWay && parent === undefined && list !== undefined && writer !== undefined) {
+    const account = await accountMark(context);
+    const isOfAnother = account !== undefined && account !== writer;
+    // If both accounts see the object, the place is the same.
+    if (isOfAnother && context.client.lists.row(await context.listed(), id) === undefined) {
+      return "elsewhere";
+    }
+  }
+  return isAnotherProvider ? "moved" : place;
 }
 
 /**
- * Whether the account of the new connection does not see the object.
- * If it does, both accounts see the object, and the place is the same.
+ * The difference in the engine's form.
+ * `elsewhere`: the connection, or the provider, that is declared now leads to another place.
  */
-async function isAnotherAccount(context: ResourceContext, id: string, olds: Values): Promise<boolean> {
-  const { kind, client } = context;
-  const writer = priorMark(olds);
-  const account = writer === undefined ? undefined : await accountMark(context);
-  if (account === undefined || account === writer || kind.endpoints.list === undefined) {
-    return false;
-  }
-  return client.lists.row(await context.listed(), id) === undefined;
+export function diffFor(kind: Kind, id: string, olds: Values, news: Values, elsewhere = false) {
+  const { changed, removed, confirmed } = difference(kind, olds, news);
+  const failed = olds[hidden.failed] === true ? [hidden.failed] : [];
+  const row = { ...olds, ...objectIn(olds, hidden.selected), id };
+  const replaced = [...changed, ...removed]
+    .filter((field) =>
+      field.selects === undefined
+        ? isReplacing(kind, field, olds, news)
+        : !matches(field, news[field.name], row),
+    )
+    .map((field) => field.name);
+  const way = olds.connection === news.connection ? "provider" : "connection";
+  const replaces = [...failed, ...replaced, ...(elsewhere ? [way] : [])];
+  return {
+    changes:
+      [...changed, ...removed, ...confirmed, ...replaces].length > 0 || olds[hidden.unfinished] === true,
+    replaces,
+    deleteBeforeReplace: replaces.length > 0 && !elsewhere && keepsName(kind, olds, news),
+  };
+}
+
+/**
+ * Whether a replacement has the name of the old object and cannot exist beside it: the gateway refuses a
+ * second object of the same name (the API's section "Errors": 409).
+ */
+function keepsName(kind: Kind, olds: Values, news: Values): boolean {
+  return (
+    kind.naturalKey.length > 0 &&
+    !overlaps(kind, news) &&
+    kind.naturalKey.every((name) => !hasUnknown(news[name]) && sameValue({}, olds[name], news[name]))
+  );
 }

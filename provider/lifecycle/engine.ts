@@ -5,10 +5,7 @@ import { type Io, systemIo } from "../io/io.js";
 import { SharedClaims } from "../io/shared-claims.js";
 import { defined } from "../text/json.js";
 import { printable } from "../text/words.js";
-import { grpc } from "./grpc.js";
-
-type EngineModule = typeof import("@pulumi/pulumi/proto/engine_grpc_pb.js");
-type LogModule = typeof import("@pulumi/pulumi/proto/engine_pb.js");
+import { ofSdk } from "./of-sdk.js";
 
 /** Milliseconds that work may still take at the end: a renewed sign-in must be stored, and lines must reach the engine. */
 const grace = 1000;
@@ -69,14 +66,14 @@ export function engineIo(
   };
 }
 
-/**
- * Connects to the engine, and loads what that needs.
- * It is called at the first line only: most runs have no line.
- */
+/** Connects to the engine, and loads what that needs. It is called at the first line only: most runs have no line. */
 function connectToEngine(address: string) {
-  const { EngineClient }: EngineModule = require("@pulumi/pulumi/proto/engine_grpc_pb.js");
-  const { LogRequest, LogSeverity }: LogModule = require("@pulumi/pulumi/proto/engine_pb.js");
-  const engine = new EngineClient(address, grpc().credentials.createInsecure());
+  const { EngineClient }: typeof import("@pulumi/pulumi/proto/engine_grpc_pb.js") =
+    require("@pulumi/pulumi/proto/engine_grpc_pb.js");
+  const { LogRequest, LogSeverity }: typeof import("@pulumi/pulumi/proto/engine_pb.js") =
+    require("@pulumi/pulumi/proto/engine_pb.js");
+  const { credentials }: { credentials: { createInsecure(): never } } = ofSdk("@grpc/grpc-js");
+  const engine = new EngineClient(address, credentials.createInsecure());
   return (severity: "INFO" | "WARNING", line: string, urn: string, ephemeral: boolean) => {
     const request = new LogRequest()
       .setSeverity(LogSeverity[severity])
@@ -149,8 +146,6 @@ class EngineWatch {
   }
 }
 
-const cancel = "/pulumirpc.ResourceProvider/Cancel";
-
 /**
  * A signal that aborts when the engine tells its plugins to stop: at the first Ctrl-C, and when an operation
  * has ended.
@@ -161,15 +156,11 @@ const cancel = "/pulumirpc.ResourceProvider/Cancel";
 export function cancellation(): AbortSignal {
   const controller = new AbortController();
   subscribe("http2.server.stream.start", (message) => {
-    if (pathOf(message) === cancel) {
+    const { headers }: { headers?: unknown } = Object(message);
+    const { ":path": path }: { ":path"?: unknown } = Object(headers);
+    if (path === "/pulumirpc.ResourceProvider/Cancel") {
       controller.abort();
     }
   });
   return controller.signal;
-}
-
-function pathOf(message: unknown): unknown {
-  const { headers }: { headers?: unknown } = Object(message);
-  const { ":path": path }: { ":path"?: unknown } = Object(headers);
-  return path;
 }

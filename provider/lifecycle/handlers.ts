@@ -1,36 +1,60 @@
+import { hasStatus, mayHaveHappened } from "../client/exchange.js";
+import { isTidied } from "../spec/compare.js";
+import type { Field } from "../spec/field.js";
 import type { Kind } from "../spec/kind.js";
-import type { Values } from "../spec/values.js";
-import { printable } from "../text/words.js";
-import { createResource, readResource, type Seen, type Stored, updateResource } from "./calls.js";
-import { awaitObject, type Checked, checkResource, settleObject } from "./check.js";
-import { type DiffResult, diffResource } from "./diff.js";
-import { observe } from "./observe.js";
-import { knownOutputs, retainedOutputs } from "./outputs.js";
-import { assertSameGateway, type ResourceContext, type Session } from "./session.js";
-import { sourceOf } from "./sources.js";
+import { hidden, type Values } from "../spec/values.js";
+import { defined, type JsonObject } from "../text/json.js";
+import { messageOf, printable } from "../text/words.js";
+import { type Change, noteOriginal } from "./adopted.js";
+import { awaitObject, checkResource, settleObject } from "./check.js";
+import { NameStaysTaken } from "./conflicts.js";
+import { diffResource } from "./diff.js";
+import { accountMark, hintAtParent, markAfterwards, observe, priorMark } from "./observe.js";
+import { catchUp, followMark, knownOutputs, retainedNames, retainedOutputs } from "./outputs.js";
+import { shownIn, stampOf, Unstorable } from "./rows.js";
+import {
+  assertSameGateway,
+  homeOf,
+  identityOf,
+  naturalKeyOf,
+  type ResourceContext,
+  type Session,
+} from "./session.js";
+import { create, expectContents, sourceOf } from "./sources.js";
+import {
+  allInputs,
+  difference,
+  inputsOf,
+  isFixed,
+  makeState,
+  observeState,
+  outputsOf,
+  type Parts,
+  priorFound,
+  type Removal,
+  removalOf,
+  wrapSecrets,
+} from "./state.js";
+import {
+  AlteredError,
+  adviseOnAltered,
+  alteredIn,
+  describeAltered,
+  describeValue,
+  readBack,
+  repeatedFields,
+  retriesAltered,
+  WorkFailed,
+  waitUntilDone,
+} from "./write.js";
+
+export type Handlers = ReturnType<typeof handlersOf>;
 
 /**
  * What the engine's calls mean for one kind. Values are plain, without the forms of a protocol; a resource's URN stands among
  * them where it is known, under its hidden name. Work that was begun and not ended throws a `PartialFailure`.
  */
-export interface Handlers {
-  /** `name`: one that no other resource of the program has. */
-  check(name: string | undefined, olds: Values, news: Values): Promise<Checked>;
-  /** Says that these inputs were checked: a diff or a create of them is to come. */
-  expect(inputs: Values): void;
-  /** The retained outputs, as an entry for the checked inputs. `used`: those that the program reads, if that is known. */
-  retainedOutputs(olds: Values, news: Values, used?: readonly string[]): Promise<Values>;
-  diff(id: string, olds: Values, news: Values): Promise<DiffResult>;
-  /** What a preview knows of the resource's outputs. Without `olds` it is a new one. */
-  knownOutputs(olds: Values | undefined, news: Values): Values;
-  create(inputs: Values): Promise<Stored>;
-  /** Undefined if the object is gone. */
-  read(id: string, state: Values): Promise<Seen | undefined>;
-  update(id: string, olds: Values, news: Values): Promise<Values>;
-  delete(id: string, state: Values): Promise<void>;
-}
-
-export function handlersOf(kind: Kind, session: Session): Handlers {
+export function handlersOf(kind: Kind, session: Session) {
   // Many errors quote the gateway, or names and ids from its rows: so the resource's secrets are covered in them.
   const work = <R>(values: Values, call: (context: ResourceContext) => Promise<R>) =>
     printably(async () => {
@@ -41,15 +65,23 @@ export function handlersOf(kind: Kind, session: Session): Handlers {
       });
     });
   return {
-    check: (name, olds, news) => checkResource(kind, session, { name, olds, news }),
-    expect: (inputs) => {
+    /** `name`: one that no other resource of the program has. */
+    check: (name: string | undefined, olds: Values, news: Values) =>
+      checkResource({ kind, session, name, olds, news }),
+    /** Says that these inputs were checked: a diff or a create of them is to come. */
+    expect: (inputs: Values) => {
       session.declarations.expect(kind, inputs);
       awaitObject(kind, session, inputs);
     },
-    retainedOutputs: (olds, news, used) => retainedOutputs(session.context(kind, news), olds, used),
-    diff: (id, olds, news) => printably(() => diffResource(kind, session, id, olds, news)),
-    knownOutputs: (olds, news) => knownOutputs(kind, session.registry(news).planned, olds, news),
-    create: (inputs) => {
+    /** The retained outputs, as an entry for the checked inputs. `used`: those that the program reads, if that is known. */
+    retainedOutputs: (olds: Values, news: Values, used?: readonly string[]) =>
+      retainedOutputs(session.context(kind, news), olds, used),
+    diff: (id: string, olds: Values, news: Values) =>
+      printably(() => diffResource(kind, session, id, olds, news)),
+    /** What a preview knows of the resource's outputs. Without `olds` it is a new one. */
+    knownOutputs: (olds: Values | undefined, news: Values) =>
+      knownOutputs(kind, session.registry(news).planned, olds, news),
+    create: (inputs: Values) => {
       session.declarations.meet(kind, inputs);
       return work(inputs, async (context) => {
         const stored = await createResource(context, inputs);
@@ -57,14 +89,15 @@ export function handlersOf(kind: Kind, session: Session): Handlers {
         return stored;
       });
     },
-    read: (id, state) => work(state, (context) => readResource(context, id, state)),
-    update: (id, olds, news) =>
+    /** Undefined if the object is gone. */
+    read: (id: string, state: Values) => work(state, (context) => readResource(context, id, state)),
+    update: (id: string, olds: Values, news: Values) =>
       work(news, async (context) => {
         const outputs = await updateResource(context, id, olds, news);
         settleObject(kind, session, news, { id, outputs });
         return outputs;
       }),
-    delete: (id, state) =>
+    delete: (id: string, state: Values) =>
       work(state, async (context) => {
         if (assertSameGateway(context, state) === "moved") {
           await observe(context, id, state); // the object must be at the new address
@@ -86,7 +119,276 @@ export async function printably<R>(call: () => Promise<R>): Promise<R> {
   }
 }
 
-/** Whether an error says all in its message: it is one that people are meant to read. */
+/** Whether the error is one of ours, written for users. */
 export function isOurs(error: unknown): error is Error {
   return error instanceof Error && ["Error", "GatewayError", "SettingsError"].includes(error.name);
+}
+
+async function createResource(context: ResourceContext, inputs: Values) {
+  const { kind, label, registry } = context;
+  if (registry.misleading !== undefined) {
+    throw new Error(
+      `${label} was not made, because the settings lead to another gateway: ${registry.misleading}`,
+    );
+  }
+  const declared = inputsOf(kind, inputs);
+  const account = await accountMark(context);
+  const obtained = await sourceOf(kind)
+    .create(context, declared)
+    .catch((error: unknown) => putBack(context, declared, error));
+  const { id, row, found, problem } = obtained;
+  registry.replacementCreated(identityOf(kind, declared) ?? "");
+  registry.planned.declare(kind, id, declared);
+  const parts = partsOfNew(context, declared, account, found);
+  return { id, outputs: await finish(context, id, row, parts, { problem }) };
+}
+
+/** What the state of an object with these declared values is made from when the object is new to the stack. */
+export function partsOfNew(
+  context: ResourceContext,
+  declared: Values,
+  account: string | undefined,
+  found?: Values,
+): Omit<Parts, "row"> {
+  const { kind, registry } = context;
+  return {
+    declared,
+    sent: new Set(Object.keys(declared)),
+    prior: {},
+    marks: {
+      ...homeOf(context),
+      [hidden.account]: account,
+      [hidden.found]: found,
+      [hidden.follows]: followMark(kind, registry.planned, declared),
+    },
+  };
+}
+
+export interface Seen {
+  readonly id: string;
+  readonly outputs: Values;
+  /** Undefined for an object that the program does not manage. */
+  readonly inputs?: Values;
+}
+
+async function readResource(context: ResourceContext, id: string, state: Values): Promise<Seen | undefined> {
+  const { kind } = context;
+  const isGet = state[hidden.get] === true;
+  const { parent } = kind.endpoints;
+  if (parent !== undefined && state[parent.field] === undefined) {
+    throw new Error(`${kind.name}.get needs ${parent.field}, to know where to look for ${id}.`);
+  }
+  assertSameGateway(context, state);
+  const seen = await observe(context, id, state);
+  if (seen.is === "gone") {
+    if (isGet) {
+      throw new Error(
+        `${kind.name}.get: nothing on the gateway has the id ${id}.${await hintAtParent(context)}`,
+      );
+    }
+    return undefined;
+  }
+  if (seen.is === "unobservable") {
+    return { id, outputs: wrapSecrets(kind, state), inputs: wrapSecrets(kind, inputsOf(kind, state)) };
+  }
+  if (isGet) {
+    const shown = { ...state, ...allInputs(kind, seen.row), ...outputsOf(kind, seen.row, {}) };
+    return { id, outputs: wrapSecrets(kind, shown) };
+  }
+  expectContents(context, id, seen.row);
+  noteOriginal(context, id, state);
+  const { inputs, outputs, drifted, lost } = observeState(kind, state, seen.row);
+  for (const { name } of lost) {
+    context.warn(`${context.label}: ${name} was lost to another object. This is reported, not repaired.`);
+  }
+  // A write-only secret cannot be compared. All that can be seen is that the object was written and that no visible value changed.
+  const writeOnlySecret = [...kind.fields.values()].find(
+    (field) => field.writeOnly && field.secret && state[field.name] !== undefined,
+  );
+  const written = stampOf(kind, "written")?.name ?? "";
+  const wasWritten = state[written] !== undefined && outputs[written] !== state[written];
+  if (writeOnlySecret !== undefined && wasWritten && !drifted) {
+    context.warn(
+      `${context.label} was changed outside of Pulumi: its ${writeOnlySecret.name} may have been rotated.`,
+    );
+  }
+  const { [hidden.by]: _provider, ...rest } = outputs;
+  const marks = defined({ [hidden.imported]: outputs[hidden.imported] });
+  return { id, inputs: { ...inputs, ...marks }, outputs: { ...rest, ...homeOf(context) } };
+}
+
+async function updateResource(
+  context: ResourceContext,
+  id: string,
+  olds: Values,
+  news: Values,
+): Promise<Values> {
+  const { kind } = context;
+  context.keepSecrets(olds);
+  const again = repeatedFields(context, olds, news);
+  const change = changeOf(kind, olds, news, again);
+  const answer = await sourceOf(kind)
+    .update(context, id, change)
+    .catch((error: unknown) => {
+      // If nobody knows whether the change was made, the state says so, or a program that takes it back would show no difference.
+      const left = { ...wrapSecrets(kind, olds), [hidden.unfinished]: true };
+      throw mayHaveHappened(error) ? new PartialFailure(id, left, context.cover(error)) : error;
+    });
+  const declared = inputsOf(kind, news);
+  // Says what becomes of the values that an import has read.
+  const prior = { ...olds, ...defined({ [hidden.imported]: news[hidden.imported] }) };
+  const marks = {
+    ...homeOf(context),
+    [hidden.follows]: followMark(kind, context.registry.planned, news),
+    [hidden.found]: priorFound(olds),
+    [hidden.retained]: retainedNames(news),
+  };
+  if (answer === undefined && olds[hidden.unfinished] !== true && again.length === 0) {
+    const row = await catchUp(context, id, olds);
+    const asBefore = { ...marks, [hidden.account]: priorMark(olds) };
+    return makeState(kind, { declared, row, sent: new Set(), prior, marks: asBefore });
+  }
+  const names = [...Object.keys(change.set), ...again.map(({ name }) => name)];
+  const parts = {
+    declared,
+    // A reset repeats all that is declared.
+    sent: new Set([...names, ...Object.keys(change.reset.length === 0 ? {} : declared)]),
+    prior,
+    marks: { ...marks, [hidden.account]: await markAfterwards(context) },
+  };
+  return finish(context, id, answer, parts, change);
+}
+
+/**
+ * What to send: what has changed, and `again` what the gateway altered when it was sent before.
+ * After an unfinished operation nobody knows what the gateway has, so all declared values are sent.
+ */
+function changeOf(kind: Kind, olds: Values, news: Values, again: readonly Field[]): Change {
+  const { changed, removed } = difference(kind, olds, news);
+  const declared = [...kind.fields.values()].filter(({ name }) => news[name] !== undefined);
+  const leaves = (removal: Removal) =>
+    removed.filter((field) => removalOf(kind, field, { ...olds, ...news }) === removal);
+  const send = [...(olds[hidden.unfinished] === true ? declared : changed), ...again, ...leaves("cleared")];
+  const names = send.filter((field) => !field.local && !isFixed(kind, field)).map(({ name }) => name);
+  const set = Object.fromEntries(names.map((name) => [name, news[name] ?? null]));
+  return { set, reset: leaves("reset"), olds, news };
+}
+
+/**
+ * Creates the old object again if this process deleted it for a replacement whose create then failed. Always throws: a
+ * `PartialFailure` makes the engine record the old object under its new id, so the next update tries the replacement again.
+ *
+ * Nothing is created if the replacement may exist after all, if the name stays taken, or if another object has taken it.
+ */
+async function putBack(context: ResourceContext, declared: Values, failure: unknown): Promise<never> {
+  const { kind, registry, collection } = context;
+  const old = registry.replacedBy(identityOf(kind, declared) ?? "");
+  if (old?.deleted === undefined) {
+    throw failure;
+  }
+  const { state, had } = old.deleted;
+  const name = naturalKeyOf(kind, declared) ?? "";
+  if (failure instanceof NameStaysTaken || registry.doubted(collection, name).includes(declared)) {
+    throw failure;
+  }
+  const summary = `${messageOf(failure)} The old ${kind.name} (id ${old.id}) was deleted for its replacement`;
+  const taken = "another object has its name now.";
+  const isTaken = failure instanceof Error && hasStatus(failure.cause, 409);
+  if (isTaken && naturalKeyOf(kind, state) === name) {
+    throw new Error(`${summary} and cannot be put back: ${taken}`, { cause: failure });
+  }
+  const retry = "the next `pulumi up` creates the new one.";
+  if ("unknown" in had) {
+    const why = `it cannot be put back, because its ${had.unknown.join(" and ")} is not known`;
+    throw new Error(`${summary}; ${why}: ${retry}`, { cause: failure });
+  }
+  const oldContext = context.with({ values: state });
+  const restored = await create(oldContext, had.values).catch((error: unknown) => {
+    const why = hasStatus(error, 409) ? taken : `${messageOf(error)} Nothing is left: ${retry}`;
+    throw new Error(`${summary} and cannot be put back: ${why}`, { cause: failure });
+  });
+  const marks = {
+    ...homeOf(oldContext),
+    [hidden.account]: await markAfterwards(oldContext),
+    [hidden.failed]: state[hidden.failed],
+    [hidden.retained]: state[hidden.retained],
+  };
+  // `sent` is empty, so that values changed outside of Pulumi are still drift.
+  const sent: ReadonlySet<string> = new Set();
+  const parts = { declared: inputsOf(kind, state), row: restored.row, sent, prior: state, marks };
+  const error = new Error(
+    `${summary}, and is put back, with id ${restored.id}. Correct the program and run \`pulumi up\` again: it tries the new one.`,
+    { cause: failure },
+  );
+  throw new PartialFailure(restored.id, makeState(kind, parts), context.cover(error));
+}
+
+/**
+ * The object exists, but the work on it was not finished. The engine records the object with these
+ * properties, and tries an update next time. It shows only the reasons, never the message.
+ */
+export class PartialFailure extends Error {
+  override readonly name = "PartialFailure";
+  readonly reasons: readonly string[];
+
+  constructor(
+    readonly id: string,
+    readonly properties: Values,
+    cause: unknown,
+  ) {
+    super(messageOf(cause), { cause });
+    this.reasons = [this.message];
+  }
+}
+
+/**
+ * The work that remains once the object is known: reading back, waiting.
+ * If it fails, the object is still recorded.
+ */
+async function finish(
+  context: ResourceContext,
+  id: string,
+  answer: JsonObject | undefined,
+  parts: Omit<Parts, "row">,
+  { reset = [], problem }: { readonly reset?: readonly Field[]; readonly problem?: Error | undefined },
+): Promise<Values> {
+  const { kind } = context;
+  const sent = Object.fromEntries([...parts.sent].map((name) => [name, parts.declared[name] ?? null]));
+  let row = answer;
+  try {
+    if (problem !== undefined) {
+      throw problem;
+    }
+    row = await readBack(context, id, row, sent, parts.prior);
+    for (const field of reset) {
+      // Only the gateway knows its defaults, so an old value after a reset proves nothing.
+      const [old, live] = [parts.prior[field.name], row && shownIn(field, row)];
+      if (old !== undefined && live !== undefined && isTidied(field, old, live)) {
+        context.warn(
+          `${context.label}: \`${field.name}\` is still ${describeValue(field, live)}: either that is the gateway's default, or it ignored the ` +
+            "reset. The property is unmanaged now.",
+        );
+      }
+    }
+    row = await waitUntilDone(context, id, row, parts.declared);
+    const state = makeState(kind, { ...parts, row });
+    const altered = alteredIn(kind, state).filter(({ name }) => parts.sent.has(name));
+    if (altered.length > 0) {
+      const words = `${context.label} (id ${id}): ${describeAltered(altered, sent, row)}`;
+      if (retriesAltered(context)) {
+        throw new AlteredError(`${words} ${adviseOnAltered(context, altered, row)}`);
+      }
+      context.warn(words);
+    }
+    return state;
+  } catch (error) {
+    const mark = error instanceof WorkFailed ? hidden.failed : hidden.unfinished;
+    const ended = { [mark]: error instanceof AlteredError ? undefined : true };
+    // After a failure the engine keeps the prior inputs, so the prior list of retained outputs still applies.
+    const kept = { [hidden.retained]: parts.prior[hidden.retained] };
+    const marks = { ...parts.marks, ...kept, ...ended };
+    const shown = error instanceof Unstorable ? undefined : row;
+    const state = makeState(kind, { ...parts, row: shown, marks });
+    throw new PartialFailure(id, state, context.cover(error));
+  }
 }

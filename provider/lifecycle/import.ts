@@ -1,27 +1,28 @@
-import { idOf, type Rows } from "../client/exchange.js";
+import { hasStatus, idOf, isSegment, noRows, type Rows } from "../client/exchange.js";
 import { isTidied, sameValue } from "../spec/compare.js";
 import { type Field, snakeCase } from "../spec/field.js";
-import type { Kind } from "../spec/kind.js";
+import { isReadable, type Kind } from "../spec/kind.js";
 import { hidden, type Values } from "../spec/values.js";
-import { asText, isJsonObject, type Json, type JsonObject } from "../text/json.js";
-import { withPeriod } from "../text/words.js";
-import { partsOfNew } from "./calls.js";
-import { accepts, checkInputs } from "./declared.js";
-import { waitMark } from "./hooks.js";
+import { asText, defined, isJsonObject, type Json, type JsonObject } from "../text/json.js";
+import { nounOf, plural, withPeriod } from "../text/words.js";
+import { partsOfNew, type Seen } from "./handlers.js";
 import { accountMark, assertAccountAllowed, observe, readById } from "./observe.js";
 import {
+  distinctions,
   echoedFields,
   lacksFields,
   matches,
   selectorsOf,
+  thereAre,
+  timeIn,
   Undeclarable,
   valueAt,
   valueIn,
-  writtenAgain,
 } from "./rows.js";
-import type { ResourceContext } from "./session.js";
+import { labelOf, type ResourceContext, type Session } from "./session.js";
 import { sourceOf } from "./sources.js";
-import { inputsOf, makeState } from "./state.js";
+import { accepts, checkInputs, inputsOf, makeState } from "./state.js";
+import { waitMark } from "./write.js";
 
 /** An existing object in the form that a stack has for its own objects. */
 export interface Imported {
@@ -125,11 +126,6 @@ async function declarationOf(
       shown.filter((each) => !isStrange(each)).map(({ field, live }) => [field.name, live] as const),
     ),
   };
-  assertDeclarable(context, declared);
-  return { declared, strange: shown.filter(isStrange).map(({ field }) => field) };
-}
-
-function assertDeclarable({ kind, label }: ResourceContext, declared: Values): void {
   const lost = Object.keys(declared).filter((name) => hasLostKey(declared[name]));
   const problems = [
     ...checkInputs(kind, declared),
@@ -137,8 +133,9 @@ function assertDeclarable({ kind, label }: ResourceContext, declared: Values): v
   ];
   if (problems.length > 0) {
     const why = problems.join("; ");
-    throw new Undeclarable(`${label} cannot be declared as it is: ${withPeriod(why)}`, why);
+    throw new Undeclarable(`${context.label} cannot be declared as it is: ${withPeriod(why)}`, why);
   }
+  return { declared, strange: shown.filter(isStrange).map(({ field }) => field) };
 }
 
 interface Selection {
@@ -240,8 +237,9 @@ function asItIs(
       declared[name] = live;
     }
   }
-  for (const { name } of [...kind.fields.values()].filter(({ writeOnly }) => writeOnly)) {
-    if (writtenAgain(kind, row)) {
+  const [made, written] = [timeIn(kind, row, "created"), timeIn(kind, row, "written")];
+  if (made !== undefined && written !== undefined && written > made) {
+    for (const { name } of [...kind.fields.values()].filter(({ writeOnly }) => writeOnly)) {
       delete declared[name];
     }
   }
@@ -249,35 +247,24 @@ function asItIs(
 }
 
 /** An object that the gateway shows, and where. */
-export interface Existing {
+interface Existing {
   readonly context: ResourceContext;
   readonly row: JsonObject;
 }
 
-/** The context of the same values in a workspace, and perhaps of another kind. */
-export function within(context: ResourceContext, id: string, kind: Kind = context.kind): ResourceContext {
-  const { values } = context;
-  const { parent } = kind.endpoints;
-  return context.with({ kind, values: parent === undefined ? values : { ...values, [parent.field]: id } });
-}
-
-export function kindListed({ kinds }: ResourceContext, list: string | undefined): Kind | undefined {
-  return kinds.find(({ endpoints }) => list !== undefined && endpoints.list === list);
-}
-
 /** The objects of a kind in a workspace, or of the account. Without a list there is one, with the id of its workspace. */
-export async function rowsAt(context: ResourceContext): Promise<Rows> {
+async function rowsAt(context: ResourceContext): Promise<Rows> {
   return context.kind.endpoints.list === undefined
     ? { rows: [{ id: context.parentId ?? null }], complete: true }
     : context.listed();
 }
 
-export function importIdOf({ context: { kind, parentId }, row }: Existing): string {
+function importIdOf({ context: { kind, parentId }, row }: Existing): string {
   const id = idOf(row) ?? "";
   return parentId === undefined || kind.endpoints.list === undefined ? id : `${parentId}/${id}`;
 }
 
-/** What people call an object: the last part of its natural key, or what selects it; else its id. */
+/** What people call an object: the last part of its natural key, or what selects it, or its id. */
 export function titleOf(kind: Kind, row: JsonObject): string {
   const last = namingFields(kind).at(-1);
   const value = last && valueIn(last, row);
@@ -289,7 +276,7 @@ export function titleOf(kind: Kind, row: JsonObject): string {
  * By what people ask for an object: its id; the parts of its natural key with slashes between them, where a part that refers to
  * another object may be anything that one is asked for by; and each value that selects it.
  */
-export async function namesOf({ context, row }: Existing): Promise<string[]> {
+async function namesOf({ context, row }: Existing): Promise<string[]> {
   const parts = await Promise.all(
     namingFields(context.kind).map((field) => namesOfPart({ context, row }, field)),
   );
@@ -301,18 +288,18 @@ export async function namesOf({ context, row }: Existing): Promise<string[]> {
 }
 
 /** The inputs that name an object in its workspace. */
-export function namingFields({ naturalKey, fields, endpoints: { parent } }: Kind): Field[] {
+function namingFields({ naturalKey, fields, endpoints: { parent } }: Kind): Field[] {
   return naturalKey.flatMap((name) => (name === parent?.field ? [] : (fields.get(name) ?? [])));
 }
 
 async function namesOfPart({ context, row }: Existing, field: Field): Promise<string[]> {
   const value = valueIn(field, row) ?? "";
   const { refers } = field;
-  const other = kindListed(context, refers?.list);
+  const other = context.kindListed(refers?.list);
   if (refers === undefined || other === undefined) {
     return [asText(value)];
   }
-  const place = within(context, context.parentId ?? "", other);
+  const place = context.within(context.parentId ?? "", other);
   const { rows } = await rowsAt(place);
   const referred = rows.filter((each) => each[snakeCase(refers.to)] === value);
   const names = await Promise.all(referred.map((each) => namesOf({ context: place, row: each })));
@@ -326,4 +313,211 @@ function selectingTexts(kind: Kind, row: JsonObject): string[] {
     .flatMap((field) => valuesThatSelect(field, row))
     .toSorted((a, b) => Number(isId(a.place)) - Number(isId(b.place)))
     .map(({ value }) => asText(isJsonObject(value) ? Object.values(value)[0] : value));
+}
+
+interface Place {
+  readonly context: ResourceContext;
+  readonly rest: string;
+  /** Whether what is not left is an id, and not a name. */
+  readonly isById: boolean;
+}
+
+type Candidate = Existing & Pick<Place, "rest">;
+
+/**
+ * The object that an id of `pulumi import` means, as a create would have stored it. The id is that of the workspace or its name,
+ * a slash, and what the object is asked for by. Any of them may have slashes, so what there is decides where one ends. What is
+ * spelled with ids alone is the object of these ids, also if others are called so.
+ */
+export async function lookUp(kind: Kind, session: Session, wanted: string, urn?: string): Promise<Seen> {
+  const account = session.context(kind, defined({ [hidden.urn]: urn }));
+  return find(account, wanted).catch((error: unknown) => {
+    throw account.cover(error);
+  });
+}
+
+async function find(account: ResourceContext, wanted: string): Promise<Seen> {
+  if (!isReadable(account.kind)) {
+    throw new Error(`${whyNotImportable(account.kind)}.`);
+  }
+  await assertAccountAllowed(account);
+  const holders = await holdersOf(account);
+  const places = placesOf(account, wanted, holders);
+  const lists = await Promise.all(
+    places.map(async ({ context, rest }) => ({ context, rest, ...(await rowsAt(context)) })),
+  );
+  const existing = lists.flatMap(({ context, rest, rows }) => rows.map((row) => ({ context, row, rest })));
+  const isAll = holders.complete && lists.every(({ complete }) => complete);
+  for (const { context, id } of await meant(wanted, places, existing, isAll)) {
+    const object = await readImport(context, id);
+    if (object !== undefined) {
+      const { declared, outputs, unread, strange } = object;
+      const label = labelOf(context.kind, declared);
+      for (const field of unread) {
+        context.warn(`${label}: ${unreadNote(context.kind, field)}`);
+      }
+      for (const { name } of strange) {
+        context.warn(
+          `${label}: ${name} is not imported, because no program can declare the value that it has.`,
+        );
+      }
+      return { id, inputs: { ...declared, [hidden.imported]: true }, outputs };
+    }
+  }
+  const { what = "", list } = account.kind.endpoints.parent ?? {};
+  const isPlaced = places.length > 0;
+  const holding = account.within("", account.kindListed(list));
+  const there = isPlaced ? existing : holders.rows.map((row) => ({ context: holding, row }));
+  const found = isPlaced ? `is no ${account.kind.name}` : `begins with no ${what}`;
+  throw new Error(`${JSON.stringify(wanted)} ${found}. ${existingObjects(there, isAll)} ${formOf(account)}`);
+}
+
+/** The object that fits. If none does, a list may lag behind or be cut: then what may be an id, to be asked for by itself. */
+async function meant(
+  wanted: string,
+  places: readonly Place[],
+  existing: readonly Candidate[],
+  isAll: boolean,
+): Promise<{ context: ResourceContext; id: string }[]> {
+  const fits = await fitting(existing, wanted);
+  const [fit, other] = fits;
+  if (fit === undefined) {
+    const byId = places.filter(({ rest, isById }) => isById && isSegment(rest));
+    return byId.map(({ context, rest }) => ({ context, id: rest }));
+  }
+  if (other !== undefined || (importIdOf(fit) !== wanted && !isAll)) {
+    const why =
+      other === undefined ? "may fit others too, in a list that the gateway cut" : "fits several objects";
+    throw new Error(`${JSON.stringify(wanted)} ${why}: import one by its id. ${existingObjects(fits, true)}`);
+  }
+  return [{ context: fit.context, id: idOf(fit.row) ?? "" }];
+}
+
+/** What objects of the kind belong to. To see it takes a scope that seeing the objects does not take. */
+async function holdersOf({ kind, client }: ResourceContext): Promise<Rows> {
+  const { parent } = kind.endpoints;
+  try {
+    return parent === undefined ? noRows : await client.holders({ ...parent, id: "" });
+  } catch (error) {
+    if (hasStatus(error, 403)) {
+      return { rows: [], complete: false };
+    }
+    throw error;
+  }
+}
+
+function placesOf(account: ResourceContext, wanted: string, { rows, complete }: Rows): Place[] {
+  const { list, parent } = account.kind.endpoints;
+  if (parent === undefined) {
+    return [{ context: account, rest: wanted, isById: true }];
+  }
+  const holding = account.kindListed(parent.list);
+  const place = (id: string, begin: string): Place[] =>
+    (list === undefined ? wanted === begin : wanted.startsWith(`${begin}/`))
+      ? [{ context: account.within(id), rest: wanted.slice(begin.length + 1), isById: begin === id }]
+      : [];
+  const places = rows.flatMap((row) => {
+    const id = idOf(row) ?? "";
+    const name = holding && titleOf(holding, row);
+    return [...place(id, id), ...(name === undefined || name === id ? [] : place(id, name))];
+  });
+  const [first = ""] = list === undefined ? [wanted] : wanted.split("/");
+  return complete || places.length > 0 ? places : place(first, first);
+}
+
+async function fitting(existing: readonly Candidate[], wanted: string): Promise<Existing[]> {
+  const byId = existing.filter((each) => importIdOf(each) === wanted);
+  if (byId.length > 0) {
+    return byId;
+  }
+  const isCalled = async (each: Candidate) =>
+    each.context.kind.endpoints.list === undefined || (await namesOf(each)).includes(each.rest);
+  const called = await Promise.all(existing.map(isCalled));
+  const fits = existing.filter((_each, index) => called[index]);
+  return [...new Map(fits.map((each) => [importIdOf(each), each])).values()];
+}
+
+/** What there is, by what it is imported by and what it is called. */
+function existingObjects(existing: readonly Existing[], isAll: boolean): string {
+  const objects = existing.map((each) => {
+    const { kind } = each.context;
+    const title = titleOf(kind, each.row);
+    const isTwice = (another: Existing) => another !== each && titleOf(kind, another.row) === title;
+    const apart = existing.some(isTwice) ? distinctions(kind, each.row) : [];
+    return { id: importIdOf(each), called: [title], apart };
+  });
+  return thereAre(objects, isAll);
+}
+
+function formOf(account: ResourceContext): string {
+  const { kind } = account;
+  const { list, parent } = kind.endpoints;
+  const words = namingFields(kind).map((field) => {
+    const other = account.kindListed(field.refers?.list);
+    return other === undefined ? field.name : nounOf(other);
+  });
+  const selecting = selectorsOf(kind).flatMap(({ name, keys }) => (keys.length > 0 ? keys : [name]));
+  const own = list === undefined ? [] : ["id", words.join(">/<"), ...selecting].filter((word) => word !== "");
+  const before = parent === undefined ? "" : `<${parent.what}>`;
+  const forms =
+    own.length === 0
+      ? [before]
+      : [...new Set(own)].map((word) => [before, `<${word}>`].filter(Boolean).join("/"));
+  const named = parent === undefined ? "" : `, where a ${parent.what} is its id or name`;
+  return `The import id of a ${kind.name} is ${forms.join(" or ")}${named}.`;
+}
+
+/**
+ * The objects of a kind that can be imported; only those of one workspace if the query has its id, and those of the default
+ * connection if it names no other. They are read as they are
+ * asked for, workspace by workspace. Ends with an error if the gateway cut a list: nothing is left out in silence.
+ */
+export async function* listed(
+  kind: Kind,
+  session: Session,
+  query: Values = {},
+): AsyncGenerator<{ readonly id: string; readonly name: string }> {
+  const { connection, ...place } = query;
+  const account = session.context(kind, defined({ connection }));
+  try {
+    const { list, parent } = kind.endpoints;
+    const odd = Object.keys(place).find((name) => name !== parent?.field);
+    if (!isReadable(kind) || odd !== undefined) {
+      throw new Error(
+        odd === undefined ? `${whyNotImportable(kind)}.` : `${kind.name} is not listed by ${odd}.`,
+      );
+    }
+    await assertAccountAllowed(account);
+    const holderId = place[parent?.field ?? ""];
+    const holding = list === undefined ? account.kindListed(parent?.list) : undefined;
+    const holders: Rows =
+      parent === undefined || (holderId !== undefined && list !== undefined)
+        ? { rows: [{ id: holderId ?? null }], complete: true }
+        : await account.client.holders({ ...parent, id: "" });
+    let isWhole = holders.complete;
+    for (const holder of holders.rows.filter((row) => holderId === undefined || idOf(row) === holderId)) {
+      const context = parent === undefined ? account : account.within(idOf(holder) ?? "");
+      const { rows, complete } = await rowsAt(context);
+      for (const row of rows) {
+        const found = await sourceOf(kind).found?.(context, row).catch(unlessUndeclarable);
+        if (!(found instanceof Undeclarable)) {
+          const name = holding === undefined ? titleOf(kind, row) : titleOf(holding, holder);
+          yield { id: importIdOf({ context, row }), name };
+        }
+      }
+      isWhole &&= complete;
+    }
+    if (!isWhole) {
+      throw new Error(`the gateway cut the list of ${plural(kind.name)}: there are more than it sent.`);
+    }
+  } catch (error) {
+    throw account.cover(error);
+  }
+}
+
+function unlessUndeclarable(error: unknown): Undeclarable {
+  if (error instanceof Undeclarable) {
+    return error;
+  }
+  throw error;
 }

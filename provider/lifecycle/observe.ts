@@ -15,17 +15,8 @@ import { hidden, type Values } from "../spec/values.js";
 import type { JsonObject } from "../text/json.js";
 import { plural } from "../text/words.js";
 import { lacksFields, stampOf } from "./rows.js";
-import { assertSameGateway, notMoved, type ResourceContext } from "./session.js";
+import { assertSameGateway, type ResourceContext } from "./session.js";
 import { textIn } from "./state.js";
-
-/**
- * What a read of an object shows.
- * `unobservable`: the API cannot read the object, so the prior state stays.
- */
-type Observation =
-  | { readonly is: "live"; readonly row: JsonObject }
-  | { readonly is: "gone" }
-  | { readonly is: "unobservable" };
 
 /**
  * Looks an object up: in its list first, which one request reads for all objects of the collection, then by
@@ -34,9 +25,13 @@ type Observation =
  * It is gone only if its list answered without it and its own path answered 404. It is never gone because of
  * a 403, a list that was cut, or a server that does not have the path. If this process has just written the
  * object, it is looked for again for a while, because reads may lag behind writes; and for a shorter while, if another
- * process has just made it.
+ * process has just made it. `unobservable`: the API cannot read the object, so the prior state stays.
  */
-export async function observe(context: ResourceContext, id: string, state: Values): Promise<Observation> {
+export async function observe(
+  context: ResourceContext,
+  id: string,
+  state: Values,
+): Promise<{ is: "live"; row: JsonObject } | { is: "gone" } | { is: "unobservable" }> {
   const { list, get } = context.kind.endpoints;
   if (list === undefined && get === undefined) {
     return { is: "unobservable" };
@@ -50,10 +45,15 @@ export async function observe(context: ResourceContext, id: string, state: Value
     return find(context, id, state);
   };
   const isOurs = !registry.stranger(collection, id);
+  const madeAt = Date.parse(textIn(state, stampOf(context.kind, "created")?.name ?? "") ?? "");
+  const mayLag = () =>
+    !registry.stranger(collection, id) ||
+    // A time that is far ahead is one without a zone.
+    Math.abs(client.serverTime(client.io.now()) - madeAt) < longestLag;
   const row = await lookAgain(
     client.io,
     findOnce,
-    (seen) => seen === undefined && (!registry.stranger(collection, id) || isJustMade(context, state)),
+    (seen) => seen === undefined && mayLag(),
     isOurs ? undefined : atLeastTheLag,
   ).catch(async (error) => {
     throw await forbidden(context, id, error);
@@ -63,22 +63,20 @@ export async function observe(context: ResourceContext, id: string, state: Value
   }
   await assertMayCallGone(context, state);
   if (place === "moved") {
-    throw notMoved(context, id);
+    const { movedFrom = "", named } = client.settings;
+    throw new Error(
+      `${context.label} (id ${id}) was made on ${movedFrom} and is not on ${client.address}, although ${named("movedFrom")} ` +
+        "says that this is the same gateway. If it is another one, take that setting away. If the object was deleted, " +
+        "take it out of the state with `pulumi state delete`.",
+    );
   }
   return { is: "gone" };
 }
 
 /** Reads of another process may not show for a moment what a run has just made: three and a half seconds. */
 const atLeastTheLag = { times: 3, pause: 500 };
-/** Milliseconds. */
+/** Milliseconds after a create in which a read may not show the object yet. */
 const longestLag = 2500;
-
-/** Whether the object was made, by the server's clock, so short a time ago that a read may not show it yet. */
-function isJustMade({ kind, client }: ResourceContext, state: Values): boolean {
-  const madeAt = textIn(state, stampOf(kind, "created")?.name ?? "");
-  const age = client.serverTime(client.io.now()) - Date.parse(madeAt ?? "");
-  return Math.abs(age) < longestLag; // a time that is far ahead is one without a zone
-}
 
 async function find(context: ResourceContext, id: string, state: Values): Promise<JsonObject | undefined> {
   const { lists } = context.client;

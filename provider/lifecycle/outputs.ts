@@ -5,12 +5,20 @@ import type { Field } from "../spec/field.js";
 import type { Kind } from "../spec/kind.js";
 import { hasUnknown, hidden, unknownValue, type Values } from "../spec/values.js";
 import { asText, defined, type Json, type JsonObject } from "../text/json.js";
-import { difference, isReplacing } from "./changes.js";
 import { observe } from "./observe.js";
 import type { PlannedChanges } from "./registry.js";
 import { closest, isNamesake, selected, selectorsOf, valueIn } from "./rows.js";
 import type { ResourceContext } from "./session.js";
-import { inputsOf, objectIn, shownAfter, shownBy, undeclaredFields, wrapSecrets } from "./state.js";
+import {
+  difference,
+  inputsOf,
+  isReplacing,
+  objectIn,
+  shownAfter,
+  shownBy,
+  undeclaredFields,
+  wrapSecrets,
+} from "./state.js";
 import { vanishedAdvice } from "./write.js";
 
 /**
@@ -150,9 +158,13 @@ export function knownOutputs(
   olds: Values | undefined,
   news: Values,
 ): Values {
+  const hasFollowed = olds !== undefined && following(kind, planned, olds, news).length > 0;
   const outputs = [...kind.outputFields.values()].map((field) => {
-    const prior =
-      olds !== undefined && stays(kind, planned, field, olds, news) ? olds[field.name] : unknownValue;
+    const stays =
+      olds !== undefined &&
+      !(field.follows !== undefined && hasFollowed) &&
+      (field.createOnly === true || (field.madeOf !== undefined && isMadeOfTheSame(field, olds, news)));
+    const prior = stays ? olds[field.name] : unknownValue;
     return [field.name, prior ?? (olds?.[hidden.unfinished] === true ? unknownValue : null)] as const;
   });
   const shown = olds?.[hidden.unfinished] === true ? undefined : shownAfter(kind, olds ?? {}, news);
@@ -161,13 +173,6 @@ export function knownOutputs(
     ...Object.fromEntries(outputs),
     ...defined({ [hidden.shown]: shown }),
   });
-}
-
-function stays(kind: Kind, planned: PlannedChanges, field: Field, olds: Values, news: Values): boolean {
-  if (field.follows !== undefined && following(kind, planned, olds, news).length > 0) {
-    return false;
-  }
-  return field.createOnly === true || (field.madeOf !== undefined && isMadeOfTheSame(field, olds, news));
 }
 
 /**

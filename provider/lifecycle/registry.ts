@@ -17,14 +17,14 @@ export class PlannedChanges {
   private readonly changes = new Map<string, readonly string[]>();
 
   /** Records the declared values of an object. */
-  declare(kind: Listed, id: string, values: Values): void {
+  declare(kind: Kind, id: string, values: Values): void {
     const list = listOf(kind);
     const objects = this.declared.get(list) ?? new Map<string, Values>();
     this.declared.set(list, objects.set(id, values));
   }
 
   /** The declared values of an object. Undefined if this process has not seen it. */
-  declaredOf(kind: Listed, id: string): Values | undefined {
+  declaredOf(kind: Kind, id: string): Values | undefined {
     return this.declared.get(listOf(kind))?.get(id);
   }
 
@@ -43,24 +43,18 @@ export class PlannedChanges {
   }
 
   /** Records that fields of an object will be changed in place. */
-  change(kind: Listed, id: string, names: readonly string[]): void {
-    this.changes.set(changeKey(listOf(kind), id), names);
+  change(kind: Kind, id: string, names: readonly string[]): void {
+    this.changes.set(keyOf(listOf(kind), id), names);
   }
 
   changed(list: string, id: string, names: readonly string[]): boolean {
-    return (this.changes.get(changeKey(list, id)) ?? []).some((name) => names.includes(name));
+    return (this.changes.get(keyOf(list, id)) ?? []).some((name) => names.includes(name));
   }
 }
 
-type Listed = Pick<Kind, "name" | "endpoints">;
-
 /** What the objects of a kind are kept under: a kind without a list has its name. */
-function listOf({ name, endpoints }: Listed): string {
+function listOf({ name, endpoints }: Kind): string {
   return endpoints.list ?? name;
-}
-
-function changeKey(list: string, id: string): string {
-  return `${list} ${id}`;
 }
 
 /** What this process knows of a collection. */
@@ -95,14 +89,6 @@ class KnownObjects {
     known.nameables.clear();
   }
 
-  await(collection: string, inputs: string): void {
-    this.at(collection).awaited.add(inputs);
-  }
-
-  settle(collection: string, inputs: string): void {
-    this.at(collection).awaited.delete(inputs);
-  }
-
   at(collection: string): Collection {
     const known = this.collections.get(collection) ?? {
       written: new Map(),
@@ -118,15 +104,16 @@ class KnownObjects {
 type Holder = Holding | "nobody";
 
 /** What this process knows of an object. */
-interface ObjectRecord {
-  holder: Holder;
+class ObjectRecord {
+  holder: Holder = "nobody";
   /** Whether a resource has it and will get another one in its place. */
-  leaving: boolean;
-  created: boolean;
+  leaving = false;
+  /** Whether this process has created it. */
+  created = false;
   /** Whether this process has created, changed or deleted it. */
-  written: boolean;
+  written = false;
   /** Whether it has its new name, or does not get it in this run. */
-  renamed: boolean;
+  renamed = false;
 }
 
 /** An object that gets a replacement. */
@@ -136,13 +123,7 @@ interface Replaced {
   /** Whether its kind asks the engine to delete it before the replacement is created. The program can ask for that, too. */
   readonly deletedFirst: boolean;
   /** Set when it was deleted before its replacement was created. */
-  deleted?: DeletedFirst;
-}
-
-/** An object that was deleted before its replacement was created. */
-interface DeletedFirst {
-  readonly state: Values;
-  readonly had: Had;
+  deleted?: { readonly state: Values; readonly had: Had };
 }
 
 /** All values that an object had, or the names of those that are unknown: then it cannot be created again. */
@@ -197,24 +178,15 @@ export class ObjectRegistry {
     private readonly gateway = "",
   ) {}
 
-  /**
-   * Takes an existing object over for a resource.
-   * If another resource has it already: false, and nothing is recorded.
-   */
-  claim(collection: string, id: string): boolean {
-    return this.take(collection, id, "claimed") === "nobody";
-  }
-
-  /**
-   * Records that a resource of the program keeps its object. Returns who had it before.
-   * If another resource has just taken the object over, that is "claimed", and nothing is recorded.
-   */
-  keep(collection: string, id: string): Holder {
-    return this.take(collection, id, "kept");
+  at(collection: string, id: string): ObjectRecord {
+    const key = keyOf(collection, id);
+    const record = this.objects.get(key) ?? new ObjectRecord();
+    this.objects.set(key, record);
+    return record;
   }
 
   keeps(collection: string, id: string): boolean {
-    return this.record(collection, id).holder === "kept" || this.foreign(collection, id) === "kept";
+    return this.at(collection, id).holder === "kept" || this.foreign(collection, id) === "kept";
   }
 
   /** Records an object that this process has created. Throws if a resource has it already: the gateway gave one id twice. */
@@ -225,17 +197,16 @@ export class ObjectRegistry {
           "Nothing was recorded: look for the object in the console.",
       );
     }
-    this.record(collection, id).created = true;
+    this.at(collection, id).created = true;
     this.touch(collection, id);
   }
 
-  created(collection: string, id: string): boolean {
-    return this.record(collection, id).created;
-  }
-
-  /** Takes an object, if that is allowed. Returns who had it before: one question to the other processes answers both. */
-  private take(collection: string, id: string, how: Holding): Holder {
-    const record = this.record(collection, id);
+  /**
+   * Records that a resource of the program has the object, unless another one has it in a way that is not allowed beside this one.
+   * Returns who had it before: one question to the other processes answers both.
+   */
+  take(collection: string, id: string, how: Holding): Holder {
+    const record = this.at(collection, id);
     const before =
       record.holder === "nobody"
         ? (this.others.take(this.placeOf(collection, id), how, beside[how]) ?? "nobody")
@@ -244,15 +215,6 @@ export class ObjectRegistry {
       record.holder = how;
     }
     return before;
-  }
-
-  /** Records that a resource of the program has the object and will get another one in its place. */
-  leave(collection: string, id: string): void {
-    this.record(collection, id).leaving = true;
-  }
-
-  left(collection: string, id: string): boolean {
-    return this.record(collection, id).leaving;
   }
 
   /** Records that an object gets a replacement with this identity. */
@@ -269,8 +231,7 @@ export class ObjectRegistry {
 
   /** The same, for an object whose replacement is not created yet. */
   awaitsReplacement(collection: string, id: string): Replaced | undefined {
-    const identity = this.replacedObjects.get(keyOf(collection, id));
-    const object = identity === undefined ? undefined : this.replaced.get(identity);
+    const object = this.replaced.get(this.replacedObjects.get(keyOf(collection, id)) ?? "");
     return object?.collection === collection && object.id === id ? object : undefined;
   }
 
@@ -311,7 +272,7 @@ export class ObjectRegistry {
    * Then no other resource may destroy it.
    */
   held(collection: string, id: string): boolean {
-    const { holder } = this.record(collection, id);
+    const { holder } = this.at(collection, id);
     return holder === "claimed" || holder === "kept" || this.foreign(collection, id) !== undefined;
   }
 
@@ -360,23 +321,14 @@ export class ObjectRegistry {
   }
 
   touch(collection: string, id: string): void {
-    this.record(collection, id).written = true;
+    this.at(collection, id).written = true;
     this.hasWritten = true;
   }
 
   /** True for an object that this process has neither written nor taken over. */
   stranger(collection: string, id: string): boolean {
-    const { written, holder } = this.record(collection, id);
+    const { written, holder } = this.at(collection, id);
     return !written && holder !== "claimed";
-  }
-
-  /** Whether an object has its new name, or does not get it in this run. */
-  isRenamed(collection: string, id: string): boolean {
-    return this.record(collection, id).renamed;
-  }
-
-  endRename(collection: string, id: string): void {
-    this.record(collection, id).renamed = true;
   }
 
   /**
@@ -394,17 +346,9 @@ export class ObjectRegistry {
     return next === from;
   }
 
-  /** Does work on the name of an object when no other such work is under way. */
+  /** Does work when no other such work is under way: on the name of an object (`id`), or on new objects of one name. */
   inTurn<T>(collection: string, id: string, work: () => Promise<T>): Promise<T> {
-    return this.afterOthers(keyOf(collection, id), work);
-  }
-
-  /** Does work on a new object when no other object of this name is being created. */
-  inTurnOfName<T>(collection: string, name: string, work: () => Promise<T>): Promise<T> {
-    return this.afterOthers(keyOf(collection, `named ${name}`), work);
-  }
-
-  private afterOthers<T>(key: string, work: () => Promise<T>): Promise<T> {
+    const key = keyOf(collection, id);
     const turn = (this.turns.get(key) ?? Promise.resolve()).then(work);
     this.turns.set(
       key,
@@ -415,27 +359,10 @@ export class ObjectRegistry {
 
   /** The objects of a collection, read only once: before this process creates any. */
   survey(collection: string, load: () => Promise<Rows>): Promise<Rows> {
-    const known = this.surveys.get(collection);
-    if (known !== undefined) {
-      return known;
-    }
-    const loading = load();
-    this.surveys.set(collection, loading);
-    loading.catch(() => this.surveys.delete(collection));
-    return loading;
-  }
-
-  private record(collection: string, id: string): ObjectRecord {
-    const key = keyOf(collection, id);
-    const record = this.objects.get(key) ?? {
-      holder: "nobody",
-      leaving: false,
-      created: false,
-      written: false,
-      renamed: false,
-    };
-    this.objects.set(key, record);
-    return record;
+    const rows = this.surveys.get(collection) ?? load();
+    this.surveys.set(collection, rows);
+    rows.catch(() => this.surveys.delete(collection));
+    return rows;
   }
 }
 

@@ -26,16 +26,17 @@ export function valueAt(row: JsonObject, place: string): Json | undefined {
  * give to what they mean: another resource, or a former run, has renamed it.
  */
 export function selected(kind: Kind, inputs: Values, rows: readonly JsonObject[]): readonly JsonObject[] {
-  const meant = (wantedOf: (field: Field) => Json | undefined) =>
-    rows.filter((row) => selectorsOf(kind).every((field) => matches(field, wantedOf(field), row)));
-  const found = meant(({ name }) => inputs[name]);
-  return found.length > 0 ? found : meant(({ name }) => renamed(inputs[name], inputs));
-}
-
-function renamed(wanted: Json | undefined, inputs: Values): Json | undefined {
-  return isJsonObject(wanted)
-    ? Object.fromEntries(Object.entries(wanted).map(([key, value]) => [key, inputs[key] ?? value]))
-    : wanted;
+  const meant = (wanted: Values) =>
+    rows.filter((row) => selectorsOf(kind).every((field) => matches(field, wanted[field.name], row)));
+  const found = meant(inputs);
+  const renamed = Object.entries(inputs).map(([name, wanted]) => {
+    const keys = isJsonObject(wanted) ? Object.entries(wanted) : undefined;
+    return [
+      name,
+      keys ? Object.fromEntries(keys.map(([key, value]) => [key, inputs[key] ?? value])) : wanted,
+    ] as const;
+  });
+  return found.length > 0 ? found : meant(Object.fromEntries(renamed));
 }
 
 /** Whether a row is one that the selector means. A selector that is not declared means every row. */
@@ -61,7 +62,7 @@ export class Undeclarable extends Error {
   }
 }
 
-/** Says which rows of a kind's list no resource can manage. Undefined if resources can manage all of them. */
+/** Which rows of a kind's list no resource can manage. Undefined if resources can manage all of them. */
 export function refusalOf({ source }: Kind): Refusal | undefined {
   return source.how === "adopted" ? source.refuse : undefined;
 }
@@ -141,7 +142,7 @@ export function echoedFields(kind: Kind): Field[] {
   return sentFields(kind).filter((field) => !field.writeOnly);
 }
 
-/** The output that tells when the gateway created an object, or last wrote it, if the kind has one. */
+/** The output that says when the gateway created an object, or last wrote it, if the kind has one. */
 export function stampOf(kind: Kind, stamp: "created" | "written"): Field | undefined {
   return [...kind.outputFields.values()].find((field) => field.stamp === stamp);
 }
@@ -210,33 +211,8 @@ export function alteredFields(kind: Kind, sent: Values, row: JsonObject): Field[
 /** Milliseconds by which two times may differ: `Date` and some timestamps have only whole seconds. */
 export const clockSlack = 2000;
 
-/**
- * Whether a row is of an object that was made after this time of the server's clock.
- * Undefined if the row does not tell when the object was made.
- */
-export function madeSince(kind: Kind, row: JsonObject, began: number): boolean | undefined {
-  const made = timeMade(kind, row);
-  return made === undefined ? undefined : made >= began - clockSlack;
-}
-
-/** When an object was made, by the server's clock. Undefined if the row does not tell. */
-export function timeMade(kind: Kind, row: JsonObject): number | undefined {
-  return timeIn(kind, row, "created");
-}
-
-/** When an object was last written, by the server's clock. Undefined if the row does not tell. */
-export function timeWritten(kind: Kind, row: JsonObject): number | undefined {
-  return timeIn(kind, row, "written");
-}
-
-/** Whether a row shows that the object was written again after it was made. */
-export function writtenAgain(kind: Kind, row: JsonObject): boolean {
-  const made = timeMade(kind, row);
-  const written = timeWritten(kind, row);
-  return made !== undefined && written !== undefined && written > made;
-}
-
-function timeIn(kind: Kind, row: JsonObject, stamp: "created" | "written"): number | undefined {
+/** When an object was created or last written, by the server's clock. Undefined if the row does not say. */
+export function timeIn(kind: Kind, row: JsonObject, stamp: "created" | "written"): number | undefined {
   const field = stampOf(kind, stamp);
   const shown = field === undefined ? undefined : row[field.readFrom];
   const time = typeof shown === "string" ? Date.parse(shown) : Number.NaN;
@@ -255,15 +231,18 @@ export function described(kind: Kind, row: JsonObject): string {
 /** More names than these are not read. */
 const mostListed = 20;
 
-/** An object for a message about several: the values that people call it by, and in what it differs from others of its name. */
-interface Mentioned {
-  readonly id: string | undefined;
-  readonly called: readonly (Json | undefined)[];
-  readonly apart?: readonly string[];
-}
-
-/** The objects that there are, for a message that none or several of them are meant. */
-export function thereAre(objects: readonly Mentioned[], isAll = true): string {
+/**
+ * The objects that there are, for a message that none or several of them are meant. `called`: what people call an object by;
+ * `apart`: in what it differs from others of its name.
+ */
+export function thereAre(
+  objects: readonly {
+    readonly id: string | undefined;
+    readonly called: readonly (Json | undefined)[];
+    readonly apart?: readonly string[];
+  }[],
+  isAll = true,
+): string {
   const shown = objects.slice(0, mostListed).map(({ id = "", called, apart = [] }) => {
     const names = called.filter((name) => name !== id);
     const words = names.map((name = null) => (typeof name === "string" ? quoted(name) : asText(name)));

@@ -6,7 +6,6 @@ import {
   type Settings,
   SettingsError,
   type SettingsSource,
-  settingDoubts,
   settingNames,
 } from "../client/settings.js";
 import { type Io, systemIo } from "../io/io.js";
@@ -15,7 +14,6 @@ import type { Kind } from "../spec/kind.js";
 import { hasUnknown, hidden, isUnknown, type Values } from "../spec/values.js";
 import { asText, defined, type JsonObject } from "../text/json.js";
 import { plain } from "../text/words.js";
-import { doubtsOf } from "./declared.js";
 import { ObjectRegistry } from "./registry.js";
 import { selectorsOf } from "./rows.js";
 import { textIn } from "./state.js";
@@ -26,18 +24,29 @@ export function collectionOf({ name, endpoints }: Kind, values: Values): string 
   return collectionKey(list ?? name, parent === undefined ? undefined : asText(values[parent.field]));
 }
 
-/** The program's name of an input that the gateway names in its own spelling. */
-function inProgram({ fields }: Kind, name: string): string {
-  const [input] = [...fields.values()].filter((field) => plain(field.sendAs) === plain(name));
-  return input?.name ?? name;
-}
-
 /** The name of an object in messages: its kind, and the last part of its natural key or what selects it. */
 export function labelOf(kind: Kind, values: Values): string {
   const key =
     kind.naturalKey.at(-1) ?? selectorsOf(kind).find((field) => values[field.name] !== undefined)?.name;
   const name = values[key ?? ""];
   return name === undefined || isUnknown(name) ? kind.name : `${kind.name} ${JSON.stringify(name)}`;
+}
+
+/**
+ * Says that another resource of the program has an object or a name, and what to do about it.
+ * `isOneObject`: the state has the object twice already, so another name does not help.
+ */
+export function belongsToAnother(
+  { kind, label }: Pick<ResourceContext, "kind" | "label">,
+  { id, owner, isOneObject = false }: { id?: string; owner?: string; isOneObject?: boolean } = {},
+): string {
+  const object = id === undefined ? label : `${label} (id ${id})`;
+  const by = owner === undefined ? "another resource of the program" : `the resource "${owner}"`;
+  const differ = isOneObject ? "." : `; or make them differ in ${identityFields(kind).join(" or ")}.`;
+  return (
+    `${object} belongs to ${by}, and one object cannot be two resources. ` +
+    `Take one of the two out of the program, and the other keeps the object${differ}`
+  );
 }
 
 interface ContextParts {
@@ -73,6 +82,20 @@ export class ResourceContext implements ContextParts {
   /** The context of other values in the same run, and perhaps of another kind. */
   with(other: Pick<ContextParts, "values"> & Partial<Pick<ContextParts, "kind">>): ResourceContext {
     return new ResourceContext({ ...this, ...other });
+  }
+
+  /** The context of the same values in a workspace, and perhaps of another kind. */
+  within(id: string, kind: Kind = this.kind): ResourceContext {
+    const { parent } = kind.endpoints;
+    return this.with({
+      kind,
+      values: parent === undefined ? this.values : { ...this.values, [parent.field]: id },
+    });
+  }
+
+  /** The kind whose objects are in this list. */
+  kindListed(list: string | undefined): Kind | undefined {
+    return this.kinds.find(({ endpoints }) => list !== undefined && endpoints.list === list);
   }
 
   /** Keeps the secrets among these values out of every message. The values may be those from before, too. */
@@ -138,7 +161,7 @@ export class ResourceContext implements ContextParts {
   /** Whether this process has created what the object belongs to: nobody else has anything in there. */
   get isOursAlone(): boolean {
     const { holder } = this;
-    return holder !== undefined && this.registry.created(collectionKey(holder.list), holder.id);
+    return holder !== undefined && this.registry.at(collectionKey(holder.list), holder.id).created;
   }
 
   /** The objects of the collection, as they are now. There are none if the kind has no list. */
@@ -180,14 +203,15 @@ export class ResourceContext implements ContextParts {
   }
 
   private exchange(method: Method, template: string, id?: string): Exchange {
-    const { scope: of, scopeIsAssumed, endpoints } = this.kind;
+    const { scopeIsAssumed, endpoints } = this.kind;
     const { auth } = endpoints;
     const doubt = scopeIsAssumed ? " (assumed: the API does not show it)" : "";
-    const scope = `${of}:${method === "GET" ? "read" : "write"}${doubt}`;
+    const scope = `${this.kind.scope}:${method === "GET" ? "read" : "write"}${doubt}`;
     return {
       method,
       path: fillPath(template, { ...this.values, id }),
-      inProgram: (field) => inProgram(this.kind, field),
+      inProgram: (name) =>
+        [...this.kind.fields.values()].find(({ sendAs }) => plain(sendAs) === plain(name))?.name ?? name,
       ...(auth === undefined ? { scope } : { auth }),
     };
   }
@@ -237,15 +261,6 @@ export function identityFields(kind: Kind): string[] {
   return [...identifyingFields(kind), ...(kind.distinguishedBy ?? [])];
 }
 
-function keyOf({ name }: Kind, inputs: Values): string {
-  return shortHash(`${name} ${canonical(inputs)}`);
-}
-
-interface Declaration {
-  readonly name: string;
-  readonly isNew: boolean;
-}
-
 /**
  * What the program declares, as far as this process has checked it.
  *
@@ -254,15 +269,13 @@ interface Declaration {
  * a `diff` or a `create` with the same inputs is the one of the declared resource.
  */
 export class Declarations {
-  private readonly known = new Map<string, Declaration>();
+  private readonly known = new Map<string, { readonly name: string; readonly isNew: boolean }>();
   private readonly established = new Set<string>();
-  private readonly exclusives = new Map<string, string>();
   private readonly awaited = new Map<string, number>();
 
   /** Notes inputs that were checked: a diff or a create of them is to come. */
   expect(kind: Kind, inputs: Values): void {
-    const key = keyOf(kind, inputs);
-    this.awaited.set(key, (this.awaited.get(key) ?? 0) + 1);
+    this.count(kind, inputs, 1);
   }
 
   /**
@@ -270,24 +283,22 @@ export class Declarations {
    * Each check counts for one call.
    */
   meet(kind: Kind, inputs: Values): boolean {
-    const key = keyOf(kind, inputs);
-    const count = this.awaited.get(key) ?? 0;
-    this.awaited.set(key, Math.max(0, count - 1));
-    return count > 0;
+    return this.count(kind, inputs, -1) > 0;
   }
 
-  /** The name of another resource that has declared the same exclusive thing before. */
-  rival(thing: string, name: string): string | undefined {
-    const first = this.exclusives.get(thing) ?? name;
-    this.exclusives.set(thing, first);
-    return first === name ? undefined : first;
+  /** Returns the count before. */
+  private count({ name }: Kind, inputs: Values, change: number): number {
+    const key = shortHash(`${name} ${canonical(inputs)}`);
+    const count = this.awaited.get(key) ?? 0;
+    this.awaited.set(key, Math.max(0, count + change));
+    return count;
   }
 
   /**
-   * The name of another resource that declares the same object, if one of the two is new. Two resources that
-   * both exist already have two objects, on a gateway that allows it, and they stay as they are.
+   * The name of another resource that declares the same object, or something else of which there is only one, if one of the two is
+   * new. Two resources that both exist already have two objects, on a gateway that allows it, and they stay as they are.
    */
-  sibling(identity: string, { name, isNew }: Declaration): string | undefined {
+  sibling(identity: string, { name, isNew }: { name: string; isNew: boolean }): string | undefined {
     const ownKey = `${identity} ${name}`;
     // The engine checks a resource that it replaces a second time, as if the resource were new.
     const isEstablished = !isNew || this.established.has(ownKey);
@@ -313,7 +324,8 @@ export class Session {
   private readonly clients = new Map<string | undefined, Client>();
   private readonly registries = new Map<string, ObjectRegistry>();
   private readonly shown = new Set<string>();
-  private readonly endings: (() => void)[] = [];
+  /** What can be judged only when the operation ends. Not done if something failed: then not all is there that the program declares. */
+  readonly atEnd: (() => void)[] = [];
   private hasFailed = false;
   private source: SettingsSource;
   /** The name of the program's own provider whose arguments are the settings; undefined if they are the stack's. */
@@ -340,7 +352,9 @@ export class Session {
       provider === undefined
         ? { ...this.source, config }
         : {
-            env: withoutSettings(this.source.env),
+            env: Object.fromEntries(
+              Object.entries(this.source.env).filter(([name]) => !name.startsWith(settingNames("").variable)),
+            ),
             config,
             named: (key) => `the argument ${key} of the provider "${provider}"`,
           };
@@ -368,18 +382,12 @@ export class Session {
     return client;
   }
 
-  /** Does this when the operation ends, unless something has failed: then not all was done that the program declares. */
-  atEnd(work: () => void): void {
-    this.endings.push(work);
-  }
-
   fail(): void {
     this.hasFailed = true;
   }
 
-  /** Says what could not be judged before the operation ended. */
   end(): void {
-    for (const work of this.hasFailed ? [] : this.endings) {
+    for (const work of this.hasFailed ? [] : this.atEnd) {
       work();
     }
   }
@@ -404,20 +412,6 @@ export class Session {
     }
   }
 
-  /**
-   * Warns of probable mistakes in the settings and in the inputs of a resource.
-   * It warns once, although the engine checks a resource that it replaces twice.
-   */
-  warnOfDoubts({ kind, values, client }: ResourceContext, label: string): void {
-    const advice = "the gateway may take it, but check that it is meant.";
-    for (const doubt of settingDoubts(client.settings)) {
-      this.warn(`${doubt}; ${advice}`, {});
-    }
-    for (const doubt of doubtsOf(kind, values)) {
-      this.warn(`${label}: ${doubt}; ${advice}`, values);
-    }
-  }
-
   /** What this process has done on the gateway of the resource. Needs no settings. */
   registry(values: Values): ObjectRegistry {
     // If the gateway has moved, other processes may still know it by its former address.
@@ -428,10 +422,7 @@ export class Session {
     return registry;
   }
 
-  /**
-   * The mark of the gateway of the resource's connection.
-   * Undefined if the connection has no settings any more.
-   */
+  /** The mark of the gateway of the resource's connection. Undefined if that has no settings any more. */
   gatewayOf(values: Values): string | undefined {
     return this.marked(values, ({ mark }) => mark);
   }
@@ -446,11 +437,6 @@ export class Session {
       throw error;
     }
   }
-}
-
-function withoutSettings(env: SettingsSource["env"]): SettingsSource["env"] {
-  const start = settingNames("").variable;
-  return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith(start)));
 }
 
 /** The name of the connection among values, if they name one. */
@@ -504,23 +490,4 @@ export function assertSameGateway(
     "second and deletes it on the first.";
   registry.misleading = why;
   throw new Error(why);
-}
-
-/** Throws if an object of the stack was seen to be on another gateway: then the settings are not of this stack. */
-export function expectHome({ label, registry }: ResourceContext): void {
-  if (registry.misleading !== undefined) {
-    throw new Error(
-      `${label} was not made, because the settings lead to another gateway: ${registry.misleading}`,
-    );
-  }
-}
-
-/** Why an object that is missing was not called gone, where the gateway is said to have moved. */
-export function notMoved({ client, label }: ResourceContext, id: string): Error {
-  const { movedFrom = "", named } = client.settings;
-  return new Error(
-    `${label} (id ${id}) was made on ${movedFrom} and is not on ${client.address}, although ${named("movedFrom")} ` +
-      "says that this is the same gateway. If it is another one, take that setting away. If the object was deleted, " +
-      "take it out of the state with `pulumi state delete`.",
-  );
 }

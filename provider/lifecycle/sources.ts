@@ -1,19 +1,58 @@
 import { randomUUID } from "node:crypto";
-import { hasStatus, idOf, itemOf, type Reply, RequestError, withAdvice } from "../client/exchange.js";
-import type { Kind } from "../spec/kind.js";
+import {
+  hasStatus,
+  idOf,
+  itemOf,
+  type Reply,
+  RequestError,
+  unlessAnswer,
+  withAdvice,
+} from "../client/exchange.js";
+import { lookAgain } from "../io/io.js";
+import { snakeCase } from "../spec/field.js";
+import type { Guard, Kind } from "../spec/kind.js";
 import type { Issued } from "../spec/source.js";
 import type { Values } from "../spec/values.js";
-import { defined, type JsonObject } from "../text/json.js";
-import { withoutEndSlashes } from "../text/words.js";
-import { adoptedSource, isLeft } from "./adopted.js";
-import { ConflictCheck, clearName, isLeavingItsName, recover, rename, untilNameIsFree } from "./conflicts.js";
-import { assertEmpty } from "./hooks.js";
-import { accountMark, assertAccountAllowed, hintAtParent, listRows, observe, readById } from "./observe.js";
+import { hidden } from "../spec/values.js";
+import { defined, isJsonObject, type JsonObject } from "../text/json.js";
+import { howMany, nounOf, shellWord, withoutEndSlashes } from "../text/words.js";
+import {
+  adoptedSource,
+  type Change,
+  isLeft,
+  type Obtained,
+  type SourceMethods,
+  takeOver,
+} from "./adopted.js";
+import { ConflictCheck, clearName, recover, rename, untilNameIsFree } from "./conflicts.js";
+import {
+  accountMark,
+  assertAccountAllowed,
+  forbidden,
+  hintAtParent,
+  listRows,
+  observe,
+  readById,
+} from "./observe.js";
 import type { Had } from "./registry.js";
-import { bodyOf, requestValue, sentFields, valueIn } from "./rows.js";
-import { identityFields, identityOf, naturalKeyOf, type ResourceContext } from "./session.js";
-import { shownOf, unknownValues } from "./state.js";
-import { answered, type Change, conflict, type Obtained, type SourceMethods, takeOver } from "./take-over.js";
+import {
+  bodyOf,
+  isNamesake,
+  isRefused,
+  refusalOf,
+  requestValue,
+  sentFields,
+  valueAt,
+  valueIn,
+} from "./rows.js";
+import {
+  belongsToAnother,
+  identityFields,
+  identityOf,
+  naturalKeyOf,
+  type ResourceContext,
+} from "./session.js";
+import { shownOf, textIn, unknownValues } from "./state.js";
 import { modify, remove, vanishedAdvice } from "./write.js";
 
 export function sourceOf({ source }: Kind): SourceMethods {
@@ -40,45 +79,48 @@ async function createOrTakeOver(context: ResourceContext, declared: Values): Pro
   const account = kind.endpoints.parent === undefined ? await accountMark(context) : undefined;
   const identity = identityOf(kind, declared) ?? "";
   if (identity !== "" && !registry.reserve(collection, `${account ?? ""} ${identity}`)) {
-    throw new Error(
-      `${context.label} is declared by two resources of this program, and the other one comes first: ` +
-        "one object cannot be two resources. " +
-        "Take one of the two out of the program, or give it another name.",
-    );
+    throw new Error(belongsToAnother(context));
   }
   const conflicts = new ConflictCheck(context, declared, account);
   await conflicts.settled();
   // Objects of one name are made one after the other: then a lost answer is not that of another create.
-  return registry.inTurnOfName(collection, naturalKeyOf(kind, declared) ?? "", async () => {
+  return registry.inTurn(collection, `named ${naturalKeyOf(kind, declared)}`, async () => {
     const existing: JsonObject[] = [];
     for (const row of await conflicts.rows()) {
-      const id = idOf(row) ?? "";
-      const isFree = isLeavingItsName(context, id) && (await clearName(context, declared, id));
-      existing.push(...(isFree ? [] : [row]));
+      existing.push(...((await clearName(context, declared, idOf(row) ?? "")) ? [] : [row]));
     }
-    return existing.length === 0 ? post(context, declared) : takeOver(context, declared, existing);
+    if (existing.length > 0) {
+      return takeOver(context, declared, existing);
+    }
+    return create(context, declared).catch((error: unknown) => {
+      if (hasStatus(error, 409)) {
+        return takeOverNamesake(context, declared, withReplaced(context, error));
+      }
+      throw error;
+    });
   });
 }
 
-/** Creates the object. If the gateway has one of the name already, takes that over or says how to. */
-async function post(context: ResourceContext, declared: Values): Promise<Obtained> {
-  try {
-    return await create(context, declared);
-  } catch (error) {
-    if (hasStatus(error, 409)) {
-      return conflict(context, declared, withReplaced(context, declared, error));
-    }
-    throw error;
+/** After the gateway refused a second object of a name: finds the first one, and takes it over or says how to. */
+async function takeOverNamesake(
+  context: ResourceContext,
+  declared: Values,
+  refused: RequestError,
+): Promise<Obtained> {
+  const { rows, complete } = await context.rows();
+  const existing = rows.filter((row) => isNamesake(context.kind, declared, row));
+  if (existing.length > 0) {
+    return takeOver(context, declared, existing, refused);
   }
+  const advice =
+    "The gateway cut the list of its kind, so it is not known which object is in the way: " +
+    "look for it in the console.";
+  throw complete ? refused : new Error(`${refused.message} ${advice}`, { cause: refused });
 }
 
 /** The object that a new one replaces may be in the way by something else than its name. */
-function withReplaced(
-  { kind, registry }: ResourceContext,
-  declared: Values,
-  refused: RequestError,
-): RequestError {
-  const replaced = registry.replacedBy(identityOf(kind, declared) ?? "");
+function withReplaced({ kind, registry, values }: ResourceContext, refused: RequestError): RequestError {
+  const replaced = registry.replacedBy(identityOf(kind, values) ?? "");
   const advice =
     `If the ${kind.name} that it replaces (id ${replaced?.id}) is in the way, set the resource option ` +
     "`deleteBeforeReplace: true`.";
@@ -95,8 +137,8 @@ export async function create(context: ResourceContext, declared: Values): Promis
     const { reply, problem } = await untilNameIsFree(context, declared, () =>
       answered(client.send(exchange)),
     );
-    const row = reply === undefined ? undefined : itemOf(reply);
-    const id = idOf(row) ?? (reply === undefined ? undefined : idInLocation(reply, exchange.path));
+    const row = reply && itemOf(reply);
+    const id = idOf(row) ?? (reply && idInLocation(reply, exchange.path));
     const found = id === undefined ? await recover(context, declared, began, problem) : undefined;
     const createdId = id ?? idOf(found) ?? "";
     registry.create(collection, createdId);
@@ -108,6 +150,21 @@ export async function create(context: ResourceContext, declared: Values): Promis
     };
   } finally {
     client.lists.write(collection);
+  }
+}
+
+/** The answer to a POST that may have been carried out, and what is wrong with the answer. Other failures are thrown. */
+async function answered(sending: Promise<Reply>): Promise<{ reply?: Reply; problem?: RequestError }> {
+  try {
+    return { reply: await sending };
+  } catch (error) {
+    if (error instanceof RequestError && error.failure.answer !== undefined) {
+      return { reply: error.failure.answer(), problem: error };
+    }
+    if (error instanceof RequestError && error.outcome === "unknown") {
+      return { problem: error };
+    }
+    throw error;
   }
 }
 
@@ -162,7 +219,16 @@ async function deleteObject(context: ResourceContext, id: string, state: Values)
   await remove(context, id, state).catch((error: unknown) => {
     const [field] = exclusive;
     const isRefused = field !== undefined && hasStatus(error, 400, 409, 422);
-    throw isRefused ? withAdvice(error, wayToDelete(context, field.name, replaced !== undefined)) : error;
+    if (!isRefused) {
+      throw error;
+    }
+    const { name } = field;
+    const overlap = replaced && kind.overlap;
+    const createFirst = overlap ? `, or set \`${overlap.input}: ${JSON.stringify(overlap.value)}\`` : "";
+    const advice =
+      `Its ${name} is set, so the gateway may not delete it before another ${kind.name} has the flag: ` +
+      `set ${name} on another ${kind.name}, and run \`pulumi up\`, before this one goes${createFirst}.`;
+    throw withAdvice(error, advice);
   });
   registry.delete(naturalKeyOf(kind, state) ?? "", id);
   // If the engine alone replaces it, there was no diff, and its replacement has the same identity.
@@ -171,15 +237,6 @@ async function deleteObject(context: ResourceContext, id: string, state: Values)
   if (had !== undefined) {
     object.deleted = { state, had };
   }
-}
-
-function wayToDelete({ kind }: ResourceContext, flag: string, isReplaced: boolean): string {
-  const overlap = isReplaced && kind.overlap;
-  const createFirst = overlap ? `, or set \`${overlap.input}: ${JSON.stringify(overlap.value)}\`` : "";
-  return (
-    `Its ${flag} is set, so the gateway may not delete it before another ${kind.name} has the flag: ` +
-    `set ${flag} on another ${kind.name}, and run \`pulumi up\`, before this one goes${createFirst}.`
-  );
 }
 
 function issuedSource({ afterRelease }: Issued): SourceMethods {
@@ -293,4 +350,169 @@ async function mergedPut(
     }
   }
   return body;
+}
+
+/**
+ * Refuses to delete an object that still holds something, because the delete would delete that too.
+ *
+ * Lists may still show what this run has just deleted.
+ * So if this run has written anything, the lists are read again for a while.
+ */
+export async function assertEmpty(context: ResourceContext, id: string, state: Values): Promise<void> {
+  const { guard } = context.kind;
+  if (guard === undefined || state[guard.unless] === true) {
+    return;
+  }
+  let left: readonly Left[] = [];
+  const look = async () => {
+    left = await remaining(context, id, left);
+  };
+  await lookAgain(context.client.io, look, () => left.length > 0 && context.registry.hasWritten);
+  if (left.length > 0) {
+    const named = await Promise.all(left.map((each) => inWords(each)));
+    const urn = textIn(context.values, hidden.urn);
+    const command = `pulumi up --target ${urn === undefined ? "<URN>" : shellWord(urn)}`;
+    const where = urn === undefined ? ", whose URN `pulumi stack --show-urns` shows" : "";
+    throw new Error(
+      `${context.label} is not empty: it still holds ${named.join(", ")}, which would be deleted with it, so it was not deleted.` +
+        `${await harmlessContents(context, id, guard)} ` +
+        // A destroy may have deleted everything else of the stack already.
+        `Delete these first; or set \`${guard.unless}: true\` on the ${context.kind.name} and run \`${command}\`${where}. ` +
+        "It changes nothing else. Then run `pulumi destroy` again.",
+    );
+  }
+}
+
+/** What stops the delete: objects of one kind, or of what the gateway has shown of them. */
+interface Left {
+  readonly words: string;
+  readonly contents: ResourceContext;
+  /** Undefined if the list was not read. */
+  readonly rows?: readonly JsonObject[];
+}
+
+/** What is left in an object: only where something was left `before`, or everywhere if that is gone by now. */
+async function remaining(context: ResourceContext, id: string, before: readonly Left[]): Promise<Left[]> {
+  // A list may omit an object that exists.
+  const row =
+    (await ownRow(context, id)) ??
+    (await readById(context, id).catch(async (error: unknown) => {
+      throw await forbidden(context, id, error);
+    }));
+  if (row === undefined) {
+    return []; // the object is gone, so nothing can be in it
+  }
+  const leftIn = async (places: readonly ResourceContext[]) => {
+    const all = await Promise.all(places.map((contents) => remainingOf(context.kind, row, contents)));
+    return all.filter((left) => left !== undefined);
+  };
+  const places = before.map(({ contents }) => contents);
+  const still = await leftIn(places);
+  const others = contentsOf(context, id).filter(({ kind }) => !places.some((place) => place.kind === kind));
+  return still.length > 0 ? still : leftIn(others);
+}
+
+/**
+ * What is left of one kind. A count above 0 is believed. At 0 the list is read.
+ * The list is also read if the count includes objects that cannot be deleted.
+ */
+async function remainingOf(
+  holder: Kind,
+  row: JsonObject,
+  contents: ResourceContext,
+): Promise<Left | undefined> {
+  const { kind } = contents;
+  const refused = refusalOf(kind);
+  const count = refused === undefined ? counted(row, holder, kind) : 0;
+  if (count > 0) {
+    return { words: howMany(count, nounOf(kind)), contents };
+  }
+  const { rows, complete } = await contents.rows();
+  const deletable = deletableOf(kind, rows);
+  if (deletable.length === 0 && complete) {
+    return undefined;
+  }
+  const amount = howMany(Math.max(deletable.length, 1), nounOf(kind));
+  const besides = refused === undefined ? "" : ` besides ${refused.what}`;
+  return { words: `${complete ? "" : "at least "}${amount}${besides}`, contents, rows: deletable };
+}
+
+function deletableOf(kind: Kind, rows: readonly JsonObject[]): JsonObject[] {
+  const refused = refusalOf(kind);
+  return rows.filter((each) => refused === undefined || !isRefused(each, refused));
+}
+
+/** The most objects of one kind that a message names. */
+const mostNamed = 20;
+
+/** What is left of one kind, with the name and the id of each object, if its list can be read. */
+async function inWords({ words, contents, rows }: Left): Promise<string> {
+  const { naturalKey, fields, source } = contents.kind;
+  const all = rows ?? deletableOf(contents.kind, (await contents.rows().catch(unlessAnswer))?.rows ?? []);
+  const field = fields.get(naturalKey.at(-1) ?? "");
+  const [place] = source.how === "adopted" ? (source.shows ?? []) : [];
+  const named = all.slice(0, mostNamed).map((row) => {
+    const name = field === undefined ? place && valueAt(row, place) : valueIn(field, row);
+    return `${typeof name === "string" ? JSON.stringify(name) : ""} ${idOf(row)}`.trim();
+  });
+  const more = all.length > mostNamed ? [`${all.length - mostNamed} more`] : [];
+  return named.length === 0 ? words : `${words} (${[...named, ...more].join(", ")})`;
+}
+
+/** What does not stop the delete but is deleted too, for people. */
+async function harmlessContents(context: ResourceContext, id: string, guard: Guard): Promise<string> {
+  const within = context.asHolder(id);
+  const query = within === undefined ? {} : { [snakeCase(within.field)]: id };
+  const lines = guard.harmless.map(async ({ what, list, scope }) => {
+    const { rows } = await context.client.rows({ method: "GET", path: list, query, scope, within });
+    return rows.length === 0 ? [] : [howMany(rows.length, what)];
+  });
+  const all = (await Promise.all(lines)).flat();
+  return all.length === 0 ? "" : ` Not in the way, but deleted with it too: ${all.join(", ")}.`;
+}
+
+/**
+ * The object's row in a list that is requested after this call, so the row is up to date. One list serves all objects that are deleted
+ * at about the same time. Undefined if the list does not show the object. Empty if the list was cut and does not show it.
+ */
+async function ownRow(context: ResourceContext, id: string): Promise<JsonObject | undefined> {
+  const { kind, client, collection } = context;
+  const { list } = kind.endpoints;
+  if (list === undefined) {
+    return {};
+  }
+  const { rows, complete } = await client.nextLists.read(collection, () => client.rows(context.read(list)));
+  return rows.find((row) => idOf(row) === id) ?? (complete ? undefined : {});
+}
+
+/** What an object may hold, by the specs of all kinds: for each of these kinds its objects in there. */
+function contentsOf(holder: ResourceContext, id: string): ResourceContext[] {
+  return holder.kinds.flatMap((kind) => {
+    const { list, parent } = kind.endpoints;
+    return list === undefined || parent === undefined || parent.list !== holder.kind.endpoints.list
+      ? []
+      : [holder.with({ kind, values: { [parent.field]: id } })];
+  });
+}
+
+/** How many objects of one kind an object holds, by the counts in its own list row; 0 if the row has no count for them. */
+function counted(row: JsonObject, { guard }: Kind, { endpoints }: Kind): number {
+  const stat = guard?.counts[endpoints.list ?? ""];
+  const stats = isJsonObject(row.stats) ? row.stats : {};
+  return stat === undefined ? 0 : Number(stats[stat] ?? 0);
+}
+
+/**
+ * Announces the lists of what an object holds, as far as its row counts something.
+ * The objects in these lists will be read soon, if the program declares them.
+ */
+export function expectContents(context: ResourceContext, id: string, row: JsonObject): void {
+  const { client, kind } = context;
+  for (const contents of kind.guard === undefined ? [] : contentsOf(context, id)) {
+    const unmanaged = refusalOf(contents.kind) === undefined ? 0 : 1;
+    if (counted(row, kind, contents.kind) > unmanaged) {
+      const { list = "" } = contents.kind.endpoints;
+      client.lists.expect(list, contents.collection, () => contents.rows());
+    }
+  }
 }

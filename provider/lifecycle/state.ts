@@ -1,8 +1,11 @@
+import { z } from "zod";
 import { echoHash, isTidied, sameValue } from "../spec/compare.js";
 import { type Field, snakeCase } from "../spec/field.js";
 import { type Kind, offeredFields } from "../spec/kind.js";
-import { hidden, isHidden, secretEnvelope, type Values } from "../spec/values.js";
+import { hasUnknown, hidden, isHidden, isUnknown, secretEnvelope, type Values } from "../spec/values.js";
+import { inOurWords } from "../text/issue-words.js";
 import { defined, isJsonObject, type Json, type JsonObject } from "../text/json.js";
+import { didYouMean, quoted } from "../text/words.js";
 import { echoedFields, selectorsOf, shownIn, valueIn } from "./rows.js";
 
 export interface Parts {
@@ -82,10 +85,7 @@ function unlessEmpty(values: JsonObject): JsonObject | undefined {
   return Object.keys(values).length === 0 ? undefined : values;
 }
 
-/**
- * The kind's outputs from a row.
- * An output that is not in it keeps its value; so does one that only the create has.
- */
+/** The kind's outputs from a row. An output that is not in it keeps its value; so does one that only the create has. */
 export function outputsOf(kind: Kind, row: JsonObject | undefined, prior: Values): Values {
   const values = [...kind.outputFields.values()].map((field) => {
     const live = row === undefined ? undefined : valueIn(field, row);
@@ -275,7 +275,7 @@ export const removalText: Readonly<Record<Removal, string>> = {
   replaces: "the object is replaced by one without it",
 };
 
-export function removedFields(kind: Kind, olds: Values, news: Values): Field[] {
+function removedFields(kind: Kind, olds: Values, news: Values): Field[] {
   return [...kind.fields.values()].filter(({ name }) => news[name] === undefined && olds[name] !== undefined);
 }
 
@@ -322,4 +322,108 @@ export function removalOf(kind: Kind, field: Field, known: Values): Removal | un
     return "cleared";
   }
   return unknownValues(kind, known).length > 0 ? "left" : "reset";
+}
+
+/**
+ * All that is wrong with a resource's inputs, and what would be right: sentences that may lack their period. They never have a value
+ * in them, which may be a secret. A value that is not known yet is checked when it is known.
+ */
+export function checkInputs(kind: Kind, news: Values): string[] {
+  const inputs = Object.fromEntries(Object.entries(news).filter(([name]) => !isHidden(name)));
+  const result = kind.schema.safeParse(inputs, inOurWords);
+  const issues = result.success ? [] : result.error.issues.filter((issue) => !touchesUnknown(inputs, issue));
+  return [...issues.flatMap((issue) => problems(kind, inputs, issue)), ...selectorProblems(kind, inputs)];
+}
+
+/** Whether a program can declare the value of an input. */
+export function accepts(kind: Kind, { name }: Field, value: Json): boolean {
+  const schema = kind.schema.shape[name];
+  return schema !== undefined && z.safeParse(schema, value).success;
+}
+
+/**
+ * Of the inputs that select an existing object, exactly one must be given.
+ * One that is not known yet may turn out to be undefined, so it is not counted.
+ */
+function selectorProblems(kind: Kind, inputs: Values): string[] {
+  const names = selectorsOf(kind).map((field) => field.name);
+  const given = names.filter((name) => inputs[name] !== undefined);
+  const known = given.filter((name) => !isUnknown(inputs[name]));
+  if (names.length < 2 || (given.length > 0 && known.length < 2)) {
+    return [];
+  }
+  const all = new Intl.ListFormat("en-GB", { type: "conjunction" }).format(names);
+  const count = known.length === 0 ? "none is" : `${known.length} are`;
+  return [`give exactly one of ${all}, to say which ${kind.name} is meant; ${count} given`];
+}
+
+function touchesUnknown(inputs: Values, issue: z.core.$ZodIssue): boolean {
+  let value: Json | undefined = inputs;
+  for (const key of issue.path) {
+    if (isUnknown(value)) {
+      return true;
+    }
+    value = typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined;
+  }
+  return issue.code !== "unrecognized_keys" && hasUnknown(value);
+}
+
+function problems(kind: Kind, inputs: Values, issue: z.core.$ZodIssue): string[] {
+  const property = issue.path.join(".");
+  const field = kind.fields.get(String(issue.path[0]));
+  if (issue.code === "unrecognized_keys") {
+    const names = issue.path.length === 0 ? [...kind.fields.keys()] : (field?.keys ?? []);
+    const path = issue.path.map((step) => `${String(step)}.`).join("");
+    return issue.keys.map(
+      (key) =>
+        `${kind.name} has no property ${quoted(path + key)}.${didYouMean(key, names, "The properties", path)}`,
+    );
+  }
+  const value = issue.path.length === 1 ? inputs[String(issue.path[0])] : undefined;
+  if (issue.path.length === 1 && value === undefined) {
+    return [`${property} is required: ${field?.expected}`];
+  }
+  if (value === null && field?.optional && !field.nullable) {
+    return [`${property} must be ${field.expected}; leave it out to leave it to the gateway`];
+  }
+  const isOfWrongForm = issue.code === "invalid_type" || issue.code === "invalid_union";
+  const isWhole = issue.path.length === 1 && field !== undefined;
+  return [`${property} ${isOfWrongForm && isWhole ? `must be ${field.expected}` : issue.message}`];
+}
+
+/**
+ * The difference between the last declaration and the new one, without what the gateway added by itself. `confirmed`: declared
+ * after an import, with the value that the object already has.
+ */
+export function difference(kind: Kind, olds: Values, news: Values) {
+  const different = [...kind.fields.values()].filter((field) => {
+    const value = news[field.name];
+    return value !== undefined && (hasUnknown(value) || !sameValue(field, olds[field.name], value));
+  });
+  const shown = isFirstDeclaration(news) ? shownOf(olds) : undefined;
+  const confirmable = shown === undefined ? [] : undeclaredFields(kind, olds);
+  const confirmed = different.filter(
+    (field) => confirmable.includes(field) && sameValue(field, shown?.[field.name] ?? null, news[field.name]),
+  );
+  const changed = different.filter((field) => !confirmed.includes(field));
+  return { changed, removed: removedFields(kind, olds, news), confirmed };
+}
+
+/** Whether a field that was changed or removed needs a new object. */
+export function isReplacing(kind: Kind, field: Field, olds: Values, news: Values): boolean {
+  return news[field.name] === undefined
+    ? removalOf(kind, field, { ...olds, ...news }) === "replaces"
+    : isFixed(kind, field) && !isStored(field, olds, news);
+}
+
+/** Whether the gateway has the declared value already, in place of the one that was declared before. */
+function isStored(field: Field, olds: Values, news: Values): boolean {
+  const value = news[field.name];
+  const echo = objectIn(olds, hidden.echo)?.[field.name];
+  return value !== undefined && echo !== undefined && echo === echoHash(field, value);
+}
+
+/** Whether a replacement is created before the old object is deleted, though both may have one name. */
+export function overlaps({ overlap }: Kind, declared: Values): boolean {
+  return overlap !== undefined && declared[overlap.input] === overlap.value;
 }

@@ -1,16 +1,15 @@
 import { hasStatus, isAnswer, itemOf, type RequestError } from "../client/exchange.js";
-import { lookAgain } from "../io/io.js";
-import { sameValue } from "../spec/compare.js";
+import { lookAgain, rest } from "../io/io.js";
+import { isWord, sameValue } from "../spec/compare.js";
 import type { Field } from "../spec/field.js";
-import { isReadable } from "../spec/kind.js";
+import { isReadable, type Kind } from "../spec/kind.js";
 import { hidden, type Values } from "../spec/values.js";
 import { isJsonObject, type Json, type JsonObject } from "../text/json.js";
 import { howMany, messageOf } from "../text/words.js";
-import { accepts } from "./declared.js";
-import { assertAccountAllowed, forbidden, observe } from "./observe.js";
+import { assertAccountAllowed, forbidden, observe, readById } from "./observe.js";
 import { alteredFields, bodyOf, lacksFields, valueIn } from "./rows.js";
 import type { ResourceContext } from "./session.js";
-import { objectIn } from "./state.js";
+import { accepts, objectIn } from "./state.js";
 
 /**
  * Changes an object: by PATCH with the changed fields, or by PUT with all.
@@ -259,4 +258,81 @@ export function describeValue({ choices }: Field, value: Json | undefined): stri
     return Array.isArray(value) ? `a list of ${howMany(value.length, "item")}` : "an object";
   }
   return JSON.stringify(value) ?? "another value";
+}
+
+/** The work that goes on in an object after its creation has failed: the object must be created again. */
+export class WorkFailed extends Error {
+  override readonly name = "WorkFailed";
+}
+
+const firstPause = 500;
+const longestPause = 10_000;
+
+/** Waits until the work in the object has ended, and shows how far it is. Returns the last row that was read. */
+export async function waitUntilDone(
+  context: ResourceContext,
+  id: string,
+  row: JsonObject | undefined,
+  state: Values,
+): Promise<JsonObject | undefined> {
+  const { kind, client } = context;
+  const { wait } = kind;
+  if (wait === undefined || state[wait.unless] === false) {
+    return row;
+  }
+  const limit = Number(state[wait.timeout.input] ?? wait.timeout.seconds);
+  const deadline = client.io.now() + limit * 1000;
+  const readCurrent = async () => {
+    const single = await readById(context, id);
+    const seen = single === undefined ? await observe(context, id, state) : undefined;
+    if (seen?.is === "gone") {
+      throw new Error(`${context.label} (id ${id}) was deleted while this run waited for it.`);
+    }
+    return seen?.is === "live" ? seen.row : single;
+  };
+  let current = row ?? (await readCurrent());
+  const status = () => String(current?.[wait.status]);
+  const mark = () => waitMark(kind, current, state);
+  for (let pause = firstPause; mark() === hidden.unfinished; pause = Math.min(longestPause, pause * 1.5)) {
+    if (client.io.now() + pause > deadline) {
+      throw new Error(
+        `${context.label} is ${status()} after ${limit} s. It goes on by itself: ` +
+          "the next `pulumi up` waits for it again. " +
+          `Set \`${wait.timeout.input}\` to wait longer, ` +
+          `or \`${wait.unless}: false\` to not wait at all.`,
+      );
+    }
+    context.progress(`${status()}, ${String(current?.[wait.progress.field] ?? 0)} ${wait.progress.of}`);
+    if (!(await rest(client.io, pause))) {
+      throw new Error(
+        `${context.label} was ${status()} when the run was cancelled. ` +
+          "It goes on by itself: the next `pulumi up` waits for it again.",
+      );
+    }
+    current = await readCurrent();
+  }
+  if (mark() === hidden.failed) {
+    const why = client.describe(current?.[wait.error]) || "the gateway does not say why";
+    throw new WorkFailed(
+      `${context.label} ended as ${status()}: ${why}. The next \`pulumi up\` creates it again.`,
+    );
+  }
+  return current;
+}
+
+/**
+ * The mark that the state gets if the work in an object is not through, or has failed, by this row. Undefined if the
+ * work has ended well, or nobody waits for it: not for a status that nobody knows, which reads accept.
+ */
+export function waitMark(
+  { wait }: Kind,
+  row: JsonObject | undefined,
+  state: Values,
+): typeof hidden.unfinished | typeof hidden.failed | undefined {
+  const isOneOf = (words: readonly string[] = []) =>
+    words.some((word) => isWord(row?.[wait?.status ?? ""], word));
+  if (wait === undefined || state[wait.unless] === false) {
+    return undefined;
+  }
+  return isOneOf(wait.failed) ? hidden.failed : isOneOf(wait.running) ? hidden.unfinished : undefined;
 }

@@ -1,19 +1,9 @@
 import { ErrorResourceInitFailed } from "@pulumi/pulumi/proto/provider_pb.js";
 import { Status } from "@pulumi/pulumi/proto/status_pb.js";
-import { PartialFailure } from "../lifecycle/calls.js";
-import {
-  callsOf,
-  grpc,
-  type Listening,
-  listen,
-  type Metadata,
-  type RpcCall,
-  type RpcFailure,
-  structOf,
-} from "../lifecycle/grpc.js";
-import { isOurs } from "../lifecycle/handlers.js";
+import { isOurs, PartialFailure } from "../lifecycle/handlers.js";
 import { ofSdk } from "../lifecycle/of-sdk.js";
 import { messageOf } from "../text/words.js";
+import { callsOf, grpc, listen, type Metadata, type RpcCall, type RpcFailure, structOf } from "./grpc.js";
 import { native, type repliesOf } from "./replies.js";
 
 type AnyMessage = ReturnType<Status["getDetailsList"]>[number];
@@ -21,14 +11,14 @@ type AnyMessage = ReturnType<Status["getDetailsList"]>[number];
 const { Any }: { Any: new () => AnyMessage } = ofSdk("google-protobuf/google/protobuf/any_pb.js");
 
 /** Answers the engine on a free port of this machine. */
-export function serve({ list, ...single }: ReturnType<typeof repliesOf>): Promise<Listening> {
+export function serve({ list, ...single }: ReturnType<typeof repliesOf>): ReturnType<typeof listen> {
   const { ResourceProviderService }: typeof import("@pulumi/pulumi/proto/provider_grpc_pb.js") =
     require("@pulumi/pulumi/proto/provider_grpc_pb.js");
   const calls = {
     ...callsOf(single, failureOf),
     list: (call: RpcCall) => void streamed(call, list(call.request)),
   };
-  return listen([{ service: ResourceProviderService, calls }]);
+  return listen(ResourceProviderService, calls);
 }
 
 async function streamed(call: RpcCall, items: AsyncIterable<object>): Promise<void> {

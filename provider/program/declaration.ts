@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import * as pulumi from "#sdk";
-import { checkInputs } from "../lifecycle/declared.js";
+import { checkInputs } from "../lifecycle/state.js";
 import { type Kind, referenceOf } from "../spec/kind.js";
 import { unknownValue, type Values } from "../spec/values.js";
 import { defined, type Json } from "../text/json.js";

@@ -140,7 +140,7 @@ test("two resources of one program cannot adopt the same object", async ({ at })
   const inputs = { ...mappingOf(at), adopt: true };
   at.stack.operation();
   await at.stack.up("one", "Mapping", inputs);
-  await expect(at.stack.up("two", "Mapping", inputs)).rejects.toThrow("declared by two resources");
+  await expect(at.stack.up("two", "Mapping", inputs)).rejects.toThrow("belongs to another resource");
 });
 
 test("a resource of the program is told when one that was declared before it has adopted its object", async () => {
@@ -150,7 +150,7 @@ test("a resource of the program is told when one that was declared before it has
   at.stack.operation();
   await at.stack.up("new", "Mapping", { ...inputs, adopt: true });
   await expect(at.stack.up("old", "Mapping", inputs)).rejects.toThrow(
-    /another resource of the program has just taken it over.*left to the other/,
+    /belongs to another resource of the program.*the other keeps the object\.$/,
   );
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect } from "vitest";
 import { kinds } from "../../provider/every-kind.js";
 import { handlersOf } from "../../provider/lifecycle/handlers.js";
-import { listed, lookUp } from "../../provider/lifecycle/look-up.js";
+import { listed, lookUp } from "../../provider/lifecycle/import.js";
 import { Session } from "../../provider/lifecycle/session.js";
 import type { Kind } from "../../provider/spec/kind.js";
 import { hidden, type Values } from "../../provider/spec/values.js";

@@ -327,7 +327,7 @@ describe.each(apart)("$title", ({ kind, field: name }) => {
     await expectQuiet(at, engine, program);
     const third = { name: "third", kind: kind.name, inputs: base, by: { ...by, process: "a third" } };
     expect(await engine.up([...program, third])).toBe("failed");
-    expect(engine.errors.join()).toContain("is managed by another resource of this program");
+    expect(engine.errors.join()).toContain("belongs to another resource of the program");
     expect(at.rows(kind)).toHaveLength(2);
   });
 
@@ -375,8 +375,9 @@ describe.each(apart)("$title", ({ kind, field: name }) => {
     const [row] = at.rows(kind);
     const theDefault = z.json().parse(row?.[field.readFrom]);
     expect(await engine.up([plain, two({ [name]: theDefault })])).toBe("failed");
-    const differing = `Let the two differ in ${kind.distinguishedBy?.join(" or ")} (a chain).`;
-    for (const said of ["409", String(id), differing]) expect(engine.errors.join()).toContain(said);
+    const differing = kind.distinguishedBy?.join(" or ");
+    for (const said of ["409", String(id), `${differing}. If they differ in ${differing} already`])
+      expect(engine.errors.join()).toContain(said);
     expect(idsIn(at, kind)).toEqual([id]);
   });
 

@@ -115,7 +115,7 @@ test("resources of one name below two others are two resources, and refused if t
   await at.stack.preview("one", "Prompt", tone("my:index:One"));
   await at.stack.preview("again", "Prompt", tone("my:index:One"));
   await expect(at.stack.preview("two", "Prompt", tone("my:index:Two"))).rejects.toThrow(
-    'by the resource "tone"',
+    'belongs to the resource "tone"',
   );
   expect(at.rows(prompt)).toEqual([]);
 });

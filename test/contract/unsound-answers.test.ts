@@ -108,7 +108,7 @@ describe.each(createdKinds)("$name", ({ kind }) => {
     await run.stack.preview("one", kind.name, declared("one"));
     run.gateway.log.clear();
     const second = run.stack.preview("two", kind.name, declared("two"));
-    await expect(second).rejects.toThrow(/declared already, by the resource "one"/);
+    await expect(second).rejects.toThrow(/belongs to the resource "one"/);
     expect(run.gateway.log.entries({})).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 import { kinds } from "../../provider/every-kind.js";
-import { listed } from "../../provider/lifecycle/look-up.js";
+import { listed } from "../../provider/lifecycle/import.js";
 import { Session } from "../../provider/lifecycle/session.js";
 import type { Kind } from "../../provider/spec/kind.js";
 import type { Values } from "../../provider/spec/values.js";

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 import { kinds } from "../../provider/every-kind.js";
-import { lookUp } from "../../provider/lifecycle/look-up.js";
+import { lookUp } from "../../provider/lifecycle/import.js";
 import { Session } from "../../provider/lifecycle/session.js";
 import type { Kind } from "../../provider/spec/kind.js";
 import { VirtualIo } from "../client/support/virtual-io.ts";

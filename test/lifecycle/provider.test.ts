@@ -6,7 +6,7 @@ import { kinds } from "../../provider/every-kind.js";
 import { model } from "../../provider/kinds/model.js";
 import { modelProvider } from "../../provider/kinds/model-provider.js";
 import { prompt } from "../../provider/kinds/prompt.js";
-import { PartialFailure } from "../../provider/lifecycle/calls.js";
+import { PartialFailure } from "../../provider/lifecycle/handlers.js";
 import { Session } from "../../provider/lifecycle/session.js";
 import type { Kind } from "../../provider/spec/kind.js";
 import { reply } from "../client/support/reply.ts";

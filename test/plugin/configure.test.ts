@@ -5,7 +5,7 @@ import { credentialKeys } from "../../provider/client/settings.js";
 import { kinds as specs } from "../../provider/every-kind.js";
 import { packageVersion } from "../../provider/io/package-version.js";
 import { prompt } from "../../provider/kinds/prompt.js";
-import { structOf, valuesOf } from "../../provider/lifecycle/grpc.js";
+import { structOf, valuesOf } from "../../provider/plugin/grpc.js";
 import type { Kind } from "../../provider/spec/kind.js";
 import { secretEnvelope, type Values } from "../../provider/spec/values.js";
 import { fullInputs } from "../contract/support/samples.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { structOf, valuesOf } from "../../provider/lifecycle/grpc.js";
+import { structOf, valuesOf } from "../../provider/plugin/grpc.js";
 import { native, unsealed } from "../../provider/plugin/replies.js";
 import { hidden, secretEnvelope, unknownValue, type Values } from "../../provider/spec/values.js";
 

@@ -1,7 +1,7 @@
 import * as proto from "@pulumi/pulumi/proto/provider_pb.js";
 import { Status } from "@pulumi/pulumi/proto/status_pb.js";
-import { structOf, valuesOf } from "../../../provider/lifecycle/grpc.js";
 import type { Session } from "../../../provider/lifecycle/session.js";
+import { structOf, valuesOf } from "../../../provider/plugin/grpc.js";
 import { repliesOf } from "../../../provider/plugin/replies.js";
 import { failureOf } from "../../../provider/plugin/service.js";
 import type { Kind } from "../../../provider/spec/kind.js";

@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { createInterface } from "node:readline/promises";
 import { expect, onTestFinished, test } from "vitest";
-import { structOf } from "../../../provider/lifecycle/grpc.js";
+import { structOf } from "../../../provider/plugin/grpc.js";
 import { loader } from "../../../provider/spec/token.js";
 import { paths } from "../../harness/paths.ts";
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Reply } from "../../../provider/client/exchange.js";
 import { mapping } from "../../../provider/kinds/mapping.js";
 import { siteIndex } from "../../../provider/kinds/site-index.js";
-import { WorkFailed, waitUntilDone } from "../../../provider/lifecycle/hooks.js";
+import { WorkFailed, waitUntilDone } from "../../../provider/lifecycle/write.js";
 import type { Kind } from "../../../provider/spec/kind.js";
 import type { JsonObject } from "../../../provider/text/json.js";
 import { reply } from "../../client/support/reply.ts";

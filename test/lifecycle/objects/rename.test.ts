@@ -53,7 +53,7 @@ class Renaming {
     const { registry } = this.process;
     for (const [index, name] of names.entries()) {
       const id = this.idOf(index);
-      registry.keep(this.process.context(prompt, inputs).collection, id);
+      registry.take(this.process.context(prompt, inputs).collection, id, "kept");
       registry.planned.declare(prompt, id, { ...inputs, name });
       registry.planned.change(prompt, id, ["name"]);
     }

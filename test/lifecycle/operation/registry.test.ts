@@ -3,25 +3,25 @@ import { ObjectRegistry } from "../../../provider/lifecycle/registry.js";
 
 test("an object is claimed by one resource only", () => {
   const registry = new ObjectRegistry();
-  expect(registry.claim("models a", "1")).toBe(true);
-  expect(registry.claim("models a", "1")).toBe(false);
+  expect(registry.take("models a", "1", "claimed")).toBe("nobody");
+  expect(registry.take("models a", "1", "claimed")).not.toBe("nobody");
   expect(registry.held("models a", "1")).toBe(true);
   expect(registry.held("models a", "2")).toBe(false);
 });
 
 test("what a resource keeps is not claimed by another: it goes on keeping it, and may destroy it", () => {
   const registry = new ObjectRegistry();
-  expect(registry.keep("models a", "1")).toBe("nobody");
-  expect(registry.claim("models a", "1")).toBe(false);
-  expect(registry.keep("models a", "1")).toBe("kept");
+  expect(registry.take("models a", "1", "kept")).toBe("nobody");
+  expect(registry.take("models a", "1", "claimed")).not.toBe("nobody");
+  expect(registry.take("models a", "1", "kept")).toBe("kept");
 });
 
 test("an object that its resource leaves may be claimed by another, and is then held", () => {
   const registry = new ObjectRegistry();
-  registry.leave("models a", "1");
-  expect(registry.left("models a", "1")).toBe(true);
+  registry.at("models a", "1").leaving = true;
+  expect(registry.at("models a", "1").leaving).toBe(true);
   expect(registry.held("models a", "1")).toBe(false);
-  expect(registry.claim("models a", "1")).toBe(true);
+  expect(registry.take("models a", "1", "claimed")).toBe("nobody");
   expect(registry.held("models a", "1")).toBe(true);
 });
 
@@ -33,21 +33,21 @@ test("a name is reserved once in a collection", () => {
 
 test("objects of two collections may have the same id", () => {
   const registry = new ObjectRegistry();
-  registry.keep("/workspaces ", "1");
-  expect(registry.claim("Budget 1", "1")).toBe(true);
-  expect(registry.keep("/workspaces ", "1")).toBe("kept");
+  registry.take("/workspaces ", "1", "kept");
+  expect(registry.take("Budget 1", "1", "claimed")).toBe("nobody");
+  expect(registry.take("/workspaces ", "1", "kept")).toBe("kept");
   registry.touch("Budget 1", "1");
   expect(registry.stranger("/workspaces ", "1")).toBe(true);
 });
 
 test("only what this process had nothing to do with is a stranger", () => {
   const registry = new ObjectRegistry();
-  registry.claim("models a", "claimed");
+  registry.take("models a", "claimed", "claimed");
   registry.touch("models a", "touched");
   registry.create("models a", "created");
   const all = ["claimed", "touched", "created", "other"];
   expect(all.filter((id) => registry.stranger("models a", id))).toEqual(["other"]);
-  expect(all.filter((id) => registry.created("models a", id))).toEqual(["created"]);
+  expect(all.filter((id) => registry.at("models a", id).created)).toEqual(["created"]);
 });
 
 test("a collection is surveyed once, by all who ask at the same moment too", async () => {
@@ -72,8 +72,11 @@ test("a survey that failed is made again", async () => {
 
 test("a resource whose object was taken over does not keep it", () => {
   const registry = new ObjectRegistry();
-  expect(registry.claim("models a", "1")).toBe(true);
-  expect([registry.keep("models a", "1"), registry.keeps("models a", "1")]).toEqual(["claimed", false]);
+  expect(registry.take("models a", "1", "claimed")).toBe("nobody");
+  expect([registry.take("models a", "1", "kept"), registry.keeps("models a", "1")]).toEqual([
+    "claimed",
+    false,
+  ]);
 });
 
 test("a name is free if its object is deleted before its replacement is created", () => {
@@ -89,8 +92,8 @@ test("a name is free if its object is deleted before its replacement is created"
 
 test("a process that has created, changed or deleted something has written; what it has looked at or claimed is no write", async () => {
   const idle = new ObjectRegistry();
-  idle.claim("models a", "1");
-  idle.keep("models a", "2");
+  idle.take("models a", "1", "claimed");
+  idle.take("models a", "2", "kept");
   await idle.survey("models a", async () => ({ rows: [], complete: true }));
   expect(idle.hasWritten).toBe(false);
   const changed = new ObjectRegistry();
@@ -102,7 +105,7 @@ test("a process that has created, changed or deleted something has written; what
 
 test("a gateway that gives the id of an object twice is told, and what has it keeps it", () => {
   const registry = new ObjectRegistry();
-  registry.keep("models a", "1");
+  registry.take("models a", "1", "kept");
   expect(() => registry.create("models a", "1")).toThrow(/id 1, which is that of another resource's object/);
-  expect([registry.keeps("models a", "1"), registry.created("models a", "1")]).toEqual([true, false]);
+  expect([registry.keeps("models a", "1"), registry.at("models a", "1").created]).toEqual([true, false]);
 });

@@ -63,7 +63,7 @@ describe("taking over", () => {
     const { process } = world();
     await process.obtain(quota, chosen);
     await expect(process.obtain(quota, { match: { id: "q-1" } })).rejects.toThrow(
-      "managed by another resource",
+      "belongs to another resource of the program",
     );
   });
 
@@ -164,7 +164,7 @@ describe("letting go", () => {
 
   test("of what another resource of this run has taken over asks nothing", async () => {
     const { gateway, process } = world();
-    process.registry.claim("/quotas ", "q-1");
+    process.registry.take("/quotas ", "q-1", "claimed");
     await process.release(quota, "q-1", state("delete"));
     expect(gateway.requests).toEqual([]);
   });

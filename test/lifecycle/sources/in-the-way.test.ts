@@ -34,9 +34,9 @@ test("nothing is created while a cut list may hide an object of the same name, a
 test("an object that another resource has is not taken over, though the stack allows to take over any", async () => {
   const { gateway, process, writes } = world({ adopt: "always" });
   const { id } = gateway.put("providers", row);
-  process.registry.claim(collectionOf(modelProvider), String(id));
+  process.registry.take(collectionOf(modelProvider), String(id), "claimed");
   await expect(process.obtain(modelProvider, declared)).rejects.toThrow(
-    /with id providers-1 is managed by another resource of this program already: one object cannot be two resources\./,
+    /\(id providers-1\) belongs to another resource of the program, and one object cannot be two resources\. Take one of the two out of the program, and the other keeps the object; or make them differ in workspaceId or name\.$/,
   );
   expect(writes()).toEqual([]);
 });
@@ -44,7 +44,7 @@ test("an object that another resource has is not taken over, though the stack al
 test("where an object that is to be replaced still has the name, what repairs that is told", async () => {
   const { gateway, process, writes } = world();
   const { id } = gateway.put("providers", row);
-  process.registry.leave(collectionOf(modelProvider), String(id));
+  process.registry.at(collectionOf(modelProvider), String(id)).leaving = true;
   await expect(process.obtain(modelProvider, declared)).rejects.toThrow(
     /cannot be created: an object that is to be replaced, with id providers-1, still has its name\. Nothing was changed\. .*if this is its replacement, set the resource option `deleteBeforeReplace: true`; if another resource gives up the name, let it do so in a `pulumi up` of its own .*; if `retainOnDelete` keeps the object, .* delete it there\.$/,
   );
@@ -54,7 +54,7 @@ test("where an object that is to be replaced still has the name, what repairs th
 test("where a kind may be created beside what it replaces, but the gateway refuses, its own option is named too", async () => {
   const { gateway, process } = world();
   const { id } = gateway.put("configs", { workspace_id: "w-1", name: "c" });
-  process.registry.leave(collectionOf(config), String(id));
+  process.registry.at(collectionOf(config), String(id)).leaving = true;
   const values = { workspaceId: "w-1", name: "c", replaceOrder: "createFirst" };
   await expect(process.obtain(config, values)).rejects.toThrow(
     /still has its name\. .*`deleteBeforeReplace: true`, and leave out `replaceOrder`; if another/,
@@ -64,7 +64,7 @@ test("where a kind may be created beside what it replaces, but the gateway refus
 test("an object that is to be replaced and cannot be changed in place is not taken over, and what repairs that is told", async () => {
   const { gateway, process, writes } = world({ adopt: "always" });
   const { id } = gateway.put("configs", { workspace_id: "w-1", name: "c", description: "old" });
-  process.registry.leave(collectionOf(config), String(id));
+  process.registry.at(collectionOf(config), String(id)).leaving = true;
   const values = { workspaceId: "w-1", name: "c", description: "new" };
   await expect(process.obtain(config, values)).rejects.toThrow(
     /still has its name\. .*one needs a third name/,

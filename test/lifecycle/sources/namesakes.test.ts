@@ -22,7 +22,7 @@ function world(how: Parameters<typeof running>[0] = {}) {
   const id = String(it.gateway.put("prompts", shown("PRODUCTION")).id);
   /** The engine says that a resource of the program has it, and what it declares. */
   const keep = (declared: JsonObject = production) => {
-    it.process.registry.keep(collection, id);
+    it.process.registry.take(collection, id, "kept");
     it.process.registry.planned.declare(prompt, id, declared);
   };
   return { ...it, id, keep, prompts: () => it.gateway.rows("prompts") };
@@ -56,7 +56,7 @@ test("one that is just as declared is not waited for", async () => {
 test("one that a resource keeps and declares in the same way is not made a second time", async () => {
   const { process, keep, writes } = world();
   keep(staging);
-  await expect(process.obtain(prompt, staging)).rejects.toThrow("is managed by another resource");
+  await expect(process.obtain(prompt, staging)).rejects.toThrow("belongs to another resource");
   expect(writes()).toEqual([]);
 });
 
@@ -71,7 +71,7 @@ test("one that gets another name in this run gives up this one first, as every o
 
 test("one that is to be replaced is in the way, whatever the new one differs in", async () => {
   const { process, id, writes } = world();
-  process.registry.leave(collection, id);
+  process.registry.at(collection, id).leaving = true;
   await expect(process.obtain(prompt, staging)).rejects.toThrow("still has its name");
   expect(writes()).toEqual([]);
 });
@@ -112,7 +112,7 @@ test("what somebody else has made meanwhile is not taken for the object of a los
 test("what another resource has got meanwhile is not taken for the object of a lost create", async () => {
   const made = () => {
     const { id } = it.gateway.put("prompts", shown(null));
-    it.process.registry.keep(collection, String(id));
+    it.process.registry.take(collection, String(id), "kept");
   };
   const it = running({ uniqueNames: false, wire: losing(made) });
   await expect(it.process.obtain(prompt, base)).rejects.toThrow("No new object");

@@ -130,7 +130,7 @@ describe("no schedule of faults", () => {
         const open = wanted.filter((each, index) => {
           const result = outcomes[index];
           if (result === undefined || !("id" in result)) return true;
-          next.registry.keep("/prompts w-1", result.id);
+          next.registry.take("/prompts w-1", result.id, "kept");
           next.registry.planned.declare(prompt, result.id, each);
           return false;
         });

@@ -59,7 +59,7 @@ test("delete of an object whose workspace is gone succeeds", async () => {
 
 test("an object that another resource of the program has is left as it is, and that is said", async () => {
   const { gateway, process, writes } = operation();
-  process.registry.keep(process.context(mapping, state).collection, "m-1");
+  process.registry.take(process.context(mapping, state).collection, "m-1", "kept");
   await process.release(mapping, "m-1", state);
   expect(writes()).toEqual([]);
   expect(gateway.rows("mappings")).toHaveLength(1);
@@ -95,7 +95,7 @@ test.each([
 
 test("an object that another resource of this run has taken over is left to it", async () => {
   const { gateway, process } = operation();
-  process.registry.claim("/mappings w-1", "m-1");
+  process.registry.take("/mappings w-1", "m-1", "claimed");
   await process.release(mapping, "m-1", state);
   expect(gateway.requests).toEqual([]);
 });

@@ -87,5 +87,5 @@ test("what a resource of this run has made is never taken over by another one", 
   const { process } = world({ adopt: "always" });
   const other = { ...declared, name: "azure" };
   await process.obtain(modelProvider, other);
-  await expect(process.obtain(modelProvider, other)).rejects.toThrow("declared by two resources");
+  await expect(process.obtain(modelProvider, other)).rejects.toThrow("belongs to another resource");
 });

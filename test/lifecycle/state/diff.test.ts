@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { kinds } from "../../../provider/every-kind.js";
-import { diffFor } from "../../../provider/lifecycle/changes.js";
+import { diffFor } from "../../../provider/lifecycle/diff.js";
 import type { Kind } from "../../../provider/spec/kind.js";
 import type { Values } from "../../../provider/spec/values.js";
 import { inputsOf } from "../support/inputs-of.ts";

@@ -7,7 +7,7 @@ import { mapping } from "../../../provider/kinds/mapping.js";
 import { model } from "../../../provider/kinds/model.js";
 import { modelProvider } from "../../../provider/kinds/model-provider.js";
 import { prompt } from "../../../provider/kinds/prompt.js";
-import { doubtsOf } from "../../../provider/lifecycle/declared.js";
+import { doubtsOf } from "../../../provider/lifecycle/check.js";
 import { Session } from "../../../provider/lifecycle/session.js";
 import type { Kind } from "../../../provider/spec/kind.js";
 import { encodeCheckHints, hidden, type Values } from "../../../provider/spec/values.js";

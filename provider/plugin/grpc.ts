@@ -1,12 +1,17 @@
 import type { CheckRequest } from "@pulumi/pulumi/proto/provider_pb.js";
+import { ofSdk } from "../lifecycle/of-sdk.js";
 import type { Values } from "../spec/values.js";
 import type { Json } from "../text/json.js";
-import { ofSdk } from "./of-sdk.js";
 
 interface Grpc {
-  readonly Server: new (options: Record<string, number>) => Server;
+  readonly Server: new (
+    options: Record<string, number>,
+  ) => {
+    addService(service: object, calls: Readonly<Record<string, Handler>>): void;
+    bindAsync(address: string, credentials: object, done: (error: Error | null, port: number) => void): void;
+    forceShutdown(): void;
+  };
   readonly ServerCredentials: { createInsecure(): object };
-  readonly credentials: { createInsecure(): never };
   readonly Metadata: new () => Metadata;
   readonly status: { readonly UNKNOWN: number };
 }
@@ -14,12 +19,6 @@ interface Grpc {
 export interface Metadata {
   add(key: string, value: Buffer): void;
   get(key: string): unknown[];
-}
-
-interface Server {
-  addService(service: object, calls: Readonly<Record<string, Handler>>): void;
-  bindAsync(address: string, credentials: object, done: (error: Error | null, port: number) => void): void;
-  forceShutdown(): void;
 }
 
 export interface RpcFailure {
@@ -39,11 +38,6 @@ export interface RpcCall {
   emit(event: "error", failure: RpcFailure): void;
 }
 
-export interface Listening {
-  readonly port: number;
-  close(): void;
-}
-
 /** Loaded when it is asked for: most commands of the tools never do. */
 export function grpc(): Grpc {
   return ofSdk("@grpc/grpc-js");
@@ -51,14 +45,13 @@ export function grpc(): Grpc {
 
 /** Answers on a free port of this machine. What has no call is UNIMPLEMENTED. */
 export function listen(
-  services: readonly { readonly service: object; readonly calls: Readonly<Record<string, Handler>> }[],
-): Promise<Listening> {
+  service: object,
+  calls: Readonly<Record<string, Handler>>,
+): Promise<{ readonly port: number; close(): void }> {
   const { Server, ServerCredentials } = grpc();
   const unlimited = { "grpc.max_receive_message_length": -1, "grpc.max_send_message_length": -1 };
   const server = new Server(unlimited);
-  for (const { service, calls } of services) {
-    server.addService(service, calls);
-  }
+  server.addService(service, calls);
   return new Promise((resolve, reject) => {
     server.bindAsync("127.0.0.1:0", ServerCredentials.createInsecure(), (error, port) =>
       error === null ? resolve({ port, close: () => server.forceShutdown() }) : reject(error),
