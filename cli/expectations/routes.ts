@@ -206,7 +206,7 @@ function isAnswered({ end, unseen }: PossibleEnd): boolean | undefined {
 function seenAt({ end, unseen }: PossibleEnd, isMet: boolean | undefined, value = ""): Seen {
   const found =
     unseen === undefined
-      ? `ends ${endWords(end)}${value}`
-      : `the mapping \`${unseen}\` takes it: what that takes is not known here`;
+      ? `resolves to ${endWords(end)}${value}`
+      : `the mapping \`${unseen}\` matches it: what that matches is not known here`;
   return { isMet, found, urn: end?.byUrn ?? end?.modelUrn, name: end?.by };
 }

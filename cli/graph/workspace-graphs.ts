@@ -144,7 +144,7 @@ function graphOf(
       objectId: byUrn.get(urn)?.id,
       isPattern,
       isOff: !(enabled ?? defaultSemantics.countsSilent),
-      note: shadowed.has(urn) ? "never decides" : undefined,
+      note: shadowed.has(urn) ? "has no effect" : undefined,
     });
     const ends = models.filter(({ gatewayName }) => gatewayName !== undefined && gatewayName === targetModel);
     const targets = ends.length > 0 ? ends.map((end) => end.node) : [missing("model", targetModel)];

@@ -22,7 +22,7 @@ import { masked } from "../text/mask.js";
 import { TextTable } from "../text/table.js";
 
 export function routeCommand(terminal: Terminal, commandLine: readonly string[]): Command {
-  return gatewayCommand("route", "Say where one model name that callers send ends, and why.", {
+  return gatewayCommand("route", "Show which model a name that callers send resolves to, and why.", {
     examples: [
       'workspace-gateway route gpt-4o --workspace "Support assistant"          # before and after a `pulumi preview`',
       'workspace-gateway route gpt-4o --workspace "Support assistant" -- --stack prod --refresh',
@@ -31,11 +31,11 @@ export function routeCommand(terminal: Terminal, commandLine: readonly string[])
       "workspace-gateway route gpt-4o --workspace Team --stack prod --json",
     ],
     notes:
-      "It tells every mapping that is asked, in order, and what it says; where the name ends, with the provider, host and\n" +
-      "cost of the model; and what of it depends on what the API leaves open. The reading is that of `review`.\n" +
+      "Lists the mappings in the order in which they are tried, and why each matches or not; the model that the name resolves\n" +
+      "to, with its provider, host and cost; and what the API leaves open about it. `review` reads mappings in the same way.\n" +
       "Without --live or --stack it runs `pulumi preview` in the current folder, as `review` does, and answers for before\n" +
       "and after; with a token it also reads what nobody declares in that workspace. Nothing is written.\n" +
-      "A name that ends nowhere is an answer, too: the exit code is 0.",
+      "A name that resolves to no model is an answer, too: the exit code is 0.",
   })
     .argument("<name>", "the model name, as callers send it")
     .argument("[pulumi...]", "after `--`: more arguments for `pulumi preview`")
@@ -66,7 +66,7 @@ export interface RouteOptions extends WorkspaceOptions {
   readonly offline?: true;
 }
 
-/** Says where a name ends, and why: on the gateway, in a stack, or before and after a preview. */
+/** Shows what a name resolves to, and why: on the gateway, in a stack, or before and after a preview. */
 export async function runRoute(
   name: string,
   pulumi: readonly string[],

@@ -52,7 +52,7 @@ const isEnd = ({ op }: Instruction) => op === match;
 const readsAll = ({ op }: Instruction) => op === readAny;
 const passes = (op: number) => op === capture || op === nothing;
 
-/** What an instruction of empty width asks for. */
+/** The conditions of an instruction of empty width. */
 const around = { beginLine: 1, endLine: 2, beginText: 4, endText: 8, boundary: 16, noBoundary: 32 };
 const [anyLine, anyWord] = [around.beginLine | around.endLine, around.boundary | around.noBoundary];
 
@@ -126,9 +126,9 @@ export function automatonOf(expression: RE2JS, isPart: boolean, search: Search):
         return anyName;
       }
       const read = here.filter((each) => each.op >= firstRead && each.matchRune(codePoint));
-      const outs = read.map(({ out }) => out);
+      const outs = new Set([...read.map(({ out }) => out), ...(isPart ? [start] : [])]);
       return stateAfter(
-        [...new Set(isPart ? [...outs, start] : outs)].toSorted(ascending),
+        [...outs].toSorted((a, b) => a - b),
         kindOf(codePoint),
       );
     };
@@ -161,10 +161,6 @@ export function automatonOf(expression: RE2JS, isPart: boolean, search: Search):
   }
 
   return stateAfter([start], edge);
-}
-
-function ascending(a: number, b: number): number {
-  return a - b;
 }
 
 /** What is true between two code points. */
@@ -273,13 +269,20 @@ export const absentRank = Number.POSITIVE_INFINITY;
 export const uncertainRank = -1;
 
 /** Names that are known by themselves, and that no pattern has to stand for. */
-export interface KnownNames {
-  has(name: string): boolean;
-  /** The code points by which known names go on after a text; undefined if none begins with it. */
-  after(beginning: string): ReadonlySet<number> | undefined;
+export function knownNames(names: readonly string[]) {
+  const all = new Set(names);
+  let next: ReadonlyMap<string, ReadonlySet<number>> | undefined;
+  return {
+    has: (name: string) => all.has(name),
+    /** The code points by which known names go on after a text; undefined if none begins with it. */
+    after: (beginning: string) => {
+      next ??= lettersAfter(names);
+      return next.get(beginning);
+    },
+  };
 }
 
-export function knownNames(names: readonly string[]): KnownNames {
+function lettersAfter(names: readonly string[]): Map<string, Set<number>> {
   const next = new Map<string, Set<number>>();
   for (const name of names) {
     let beginning = "";
@@ -290,21 +293,7 @@ export function knownNames(names: readonly string[]): KnownNames {
     }
     next.set(name, next.get(name) ?? new Set());
   }
-  const all = new Set(names);
-  return { has: (name) => all.has(name), after: (beginning) => next.get(beginning) };
-}
-
-/** Names of a pattern. */
-interface NamesOfPattern {
-  /**
-   * For each of the pattern's names that a changed pattern may move, one that the same patterns decide; the shortest
-   * first, none of them known.
-   */
-  readonly names: readonly string[];
-  /** Whether it has other names, which no change can move. */
-  readonly hasOthers: boolean;
-  /** The budget did not suffice, so that names may be missing. */
-  readonly isCut: boolean;
+  return next;
 }
 
 /** A pattern after the beginning of a name. */
@@ -314,21 +303,22 @@ interface PatternState {
 }
 
 /**
- * Searches the product of the automata, the shortest names first.
+ * Searches the product of the automata: for each of the pattern's names that a changed pattern may move, it finds one that the
+ * same patterns decide; the shortest first, none of them known. `hasOthers`: the pattern has other names, which no change can
+ * move. `isCut`: the budget did not suffice, so that names may be missing.
  *
  * @param most - how many names are enough
  */
 export function namesOfPattern(
   pattern: RankedPattern,
   others: readonly RankedPattern[],
-  known: KnownNames,
+  known: ReturnType<typeof knownNames>,
   search: Search,
   most = Number.POSITIVE_INFINITY,
-): NamesOfPattern {
+) {
   const names: string[] = [];
   const seen = new Set<string>();
-  const open: { readonly state: State; readonly beside: readonly PatternState[]; readonly name: string }[] =
-    [];
+  const open: { state: State; beside: readonly PatternState[]; name: string }[] = [];
   const places = new Map(others.map((other, at) => [other, at]));
   let hasOthers = false;
   let isCut = false;

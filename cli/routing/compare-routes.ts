@@ -1,5 +1,5 @@
 import { defined } from "pulumi-workspace-gateway/tools";
-import { newSearch } from "./automaton.js";
+import { knownNames, newSearch } from "./automaton.js";
 import { compareKeys, counts, isAnswered, isSamePlace, workspacesOf } from "./route.js";
 import { defaultSemantics, openSemantics, patternIndexes } from "./semantics.js";
 import type { RoutedModel, Setup } from "./setup.js";
@@ -41,17 +41,13 @@ export function compareRoutes(before: Setup, after: Setup): Route[] {
   const routes = [...incomingIn(before, after)].flatMap(([workspace, incoming]) => {
     const patterns = patternIndexes(incoming.flatMap(({ isPattern, text }) => (isPattern ? text : [])));
     const [old, now] = [then(workspace), next(workspace)];
-    const names = incoming.flatMap(({ isPattern, text }) => (isPattern ? [] : text));
-    const compared: Compared = {
-      old: { ...old, patterns },
-      now: { ...now, patterns },
-      names,
-      search: newSearch(),
-    };
+    const known = knownNames(incoming.flatMap(({ isPattern, text }) => (isPattern ? [] : text)));
+    const search = newSearch();
+    const compared: Compared = { old: { ...old, patterns }, now: { ...now, patterns }, known, search };
     const waysOfEach = waysUnder(openSemantics(), compared);
-    const known = incoming.map((each) => ({ each, ways: waysOfEach(each) }));
+    const usual = incoming.map((each) => ({ each, ways: waysOfEach(each) }));
     const otherwise = waysOtherwise(compared);
-    return known.flatMap(({ each, ways }) =>
+    return usual.flatMap(({ each, ways }) =>
       ways
         .filter((way) => way.before !== undefined || way.after !== undefined)
         .map(({ before, after, ...more }, at): Route => {

@@ -1,15 +1,7 @@
 import { defined, howMany, quoted } from "pulumi-workspace-gateway/tools";
 import { numberText, shortList } from "../text/words.js";
-import {
-  type Destination,
-  type End,
-  type Otherwise,
-  type Router,
-  route,
-  routeFinder,
-  workspacesOf,
-} from "./route.js";
-import { defaultSemantics, openUntilUp } from "./semantics.js";
+import { type Destination, type Otherwise, type Router, routeFinder, workspacesOf } from "./route.js";
+import { openUntilUp } from "./semantics.js";
 import type { RoutedMapping, RoutedModel, Setup } from "./setup.js";
 
 /** The setup as it is, or before a change and after it. */
@@ -28,34 +20,25 @@ const answers = {
   takes: "takes it",
 };
 
-/** Why a name goes where it goes, at one moment. */
-export interface Explanation {
-  /** The mappings in the order in which they were tried, and why each matches or not. The last one decides, if it matches. */
-  readonly asked: readonly { readonly mapping: RoutedMapping; readonly said: keyof typeof answers }[];
-  /** Those that match the name too, but come after the one that decides. */
-  readonly later: readonly RoutedMapping[];
-  /** The number of all mappings after it. */
-  readonly after: number;
-  readonly end: End;
-  /** The model at the end, if it is known here. */
-  readonly model?: RoutedModel;
-  readonly otherwise: readonly Otherwise[];
-  /** The logical names of objects whose workspace is unknown. It may be this one. */
-  readonly unplaced?: readonly string[];
-}
-
-/** @param formerly - the moment before, if this is the moment after */
-export function explain(setup: Setup, workspace: string, name: string, formerly?: Setup): Explanation {
+/**
+ * Why a name resolves to what it does, at one moment.
+ *
+ * @param formerly - the moment before, if this is the moment after
+ */
+export function explain(setup: Setup, workspace: string, name: string, formerly?: Setup) {
   const inside = workspacesOf(setup, formerly)(workspace);
-  const { matches, depends, end = { is: "nowhere", depends }, otherwise } = routeFinder(inside).find(name);
-  const router = route(inside, defaultSemantics);
+  const { router, find } = routeFinder(inside);
+  const { matches, depends, end = { is: "nowhere" as const, depends }, otherwise } = find(name);
   const [decider, ...later] = matches.map(({ mapping }) => mapping);
   const count = decider === undefined ? router.tried.length : router.tried.indexOf(decider) + 1;
   return {
+    /** The mappings in the order in which they were tried, and why each matches or not. The last one decides, if it matches. */
     asked: router.tried
       .slice(0, count)
       .map((mapping) => ({ mapping, said: answerOf(mapping, name, router) })),
+    /** The mappings that match the name too, but come after the one that decides. */
     later,
+    /** The number of all mappings after it. */
     after: router.tried.length - count,
     end,
     otherwise,
@@ -75,36 +58,21 @@ function answerOf(mapping: RoutedMapping, name: string, router: Router): keyof t
   return isMatch ? "takes" : !isPattern ? "other-name" : isMatch === undefined ? "unreadable" : "no-match";
 }
 
-/** Why one name goes where it goes, at each moment. */
-export interface RouteAnswer {
-  readonly name: string;
-  /** The name of the workspace for people. */
-  readonly workspace: string;
-  readonly before?: Explanation;
-  readonly after: Explanation;
-}
+export type RouteAnswer = ReturnType<typeof answerFor>;
 
 /** @param workspace - as setups name it */
-export function answerFor({ before, after }: Moments, workspace: string, name: string): RouteAnswer {
+export function answerFor({ before, after }: Moments, workspace: string, name: string) {
   return {
     name,
+    /** Its name for people. */
     workspace: after.workspaces[workspace] ?? before?.workspaces[workspace] ?? workspace,
     ...defined({ before: before && explain(before, workspace, name) }),
     after: explain(after, workspace, name, before),
   };
 }
 
-/** One moment of an answer in words. Back-ticks enclose names. */
-interface MomentWords {
-  /** A sentence: where the name ends. */
-  readonly lead: string;
-  /** The mappings as a table. */
-  readonly rows: readonly (readonly string[])[];
-  readonly notes: readonly string[];
-}
-
-/** An answer in words. If a change changes nothing about it, both moments are one. */
-export function answerWords({ name, workspace, before, after }: RouteAnswer): MomentWords[] {
+/** An answer in words: back-ticks enclose names. If a change changes nothing about it, both moments are one. */
+export function answerWords({ name, workspace, before, after }: RouteAnswer) {
   const subject = `${quoted(name)} in the workspace ${quoted(workspace)}`;
   if (before === undefined) {
     return [momentWords(subject, after)];
@@ -115,15 +83,15 @@ export function answerWords({ name, workspace, before, after }: RouteAnswer): Mo
     : [momentWords(`Before the \`up\`, ${subject}`, before), momentWords("After the `up`, it", after)];
 }
 
-/** The heads of the table. */
 export const triedHead = ["", "mapping", "takes", "priority", "says"] as const;
 
-function momentWords(subject: string, explanation: Explanation): MomentWords {
+function momentWords(subject: string, explanation: ReturnType<typeof explain>) {
   const { asked, end, model, later, after, otherwise, unplaced = [] } = explanation;
   const others = after - later.length;
   const names = (of: readonly string[]) => shortList(of.map(quoted));
+  const noteIf = (isNeeded: boolean, note: string) => (isNeeded ? [note] : []);
   return {
-    lead: `${subject} ends ${endWords(end)}.`,
+    lead: `${subject} resolves to ${endWords(end)}.`,
     rows: asked.map(({ mapping: { name, sourceName, isPattern, priority }, said }, at) => {
       const source = sourceName && `${quoted(sourceName)}${isPattern ? " (pattern)" : ""}`;
       const place = priority === undefined ? "–" : numberText(priority);
@@ -131,20 +99,19 @@ function momentWords(subject: string, explanation: Explanation): MomentWords {
     }),
     notes: [
       ...(model === undefined ? [] : modelNotes(model)),
-      ...(later.length === 0
-        ? []
-        : [
-            `Later in the order, and so without effect, it is also taken by ${names(later.map(({ name }) => name))}.`,
-          ]),
-      ...(others === 0
-        ? []
-        : [`${howMany(others, "more mapping")} after that ${others === 1 ? "does" : "do"} not take it.`]),
+      ...noteIf(
+        later.length > 0,
+        `Later in the order, and so without effect: ${names(later.map(({ name }) => name))} would match it, too.`,
+      ),
+      ...noteIf(
+        others > 0,
+        `${howMany(others, "more mapping")} after that ${others === 1 ? "does" : "do"} not match it.`,
+      ),
       ...otherwiseNotes(otherwise),
-      ...(unplaced.length === 0
-        ? []
-        : [
-            `This may change: it is not known before the \`up\` whether ${names(unplaced)} will be in this workspace.`,
-          ]),
+      ...noteIf(
+        unplaced.length > 0,
+        `This may change: it is not known before the \`up\` whether ${names(unplaced)} will be in this workspace.`,
+      ),
     ],
   };
 }
@@ -166,16 +133,16 @@ function modelNotes({
   return facts.length === 0 ? [] : [`${quoted(gatewayName)}: ${facts.join(", ")}.`];
 }
 
-/** Each open question once, with all ends that it may lead to. */
+/** Each open question once, with everything that the name may resolve to. */
 function otherwiseNotes(otherwise: readonly Otherwise[]): string[] {
   return [...Map.groupBy(otherwise, ({ open }) => open)].map(([open, all]) => {
     const ends = new Set(all.map(({ end }) => endWords(end)));
     const lead = open === openUntilUp ? "It is open" : "The API leaves open";
-    return `${lead} ${open}: it may also end ${[...ends].join(", or ")}.`;
+    return `${lead} ${open}: it may also resolve to ${[...ends].join(", or to ")}.`;
   });
 }
 
-/** Where a name ends and what decides that, as it goes on after "ends". */
+/** What a name resolves to, and what decides that: goes on after "resolves to". */
 export function endWords(end: Destination = { is: "nowhere" }): string {
   const { is, model, by } = end;
   if (by !== undefined) {
@@ -185,7 +152,7 @@ export function endWords(end: Destination = { is: "nowhere" }): string {
     return `${placeWords(end)}, which has it as its gateway name`;
   }
   return model === undefined
-    ? "nowhere: no mapping takes it, and no model has it as its gateway name"
+    ? "no model: no mapping matches it, and no model has it as its gateway name"
     : placeWords(end);
 }
 
@@ -193,14 +160,14 @@ function placeWords({ is, model }: Destination): string {
   const name = model === undefined ? undefined : quoted(model);
   switch (is) {
     case "model":
-      return `at ${name}`;
+      return `${name}`;
     case "outside":
-      return `at ${name}, the name of no model that is known here`;
+      return `${name}, which is not the gateway name of any known model`;
     case "nowhere":
-      return `nowhere: ${name} goes away`;
+      return `no model: ${name} is removed`;
     case "unknown":
       return name === undefined
-        ? "at a model that is known only during the `up`"
-        : `at ${name}, which may be a model's name only after the \`up\``;
+        ? "a model that is known only during the `up`"
+        : `${name}, which may be a model's name only after the \`up\``;
   }
 }

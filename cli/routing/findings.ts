@@ -1,8 +1,8 @@
 import { misnamed, oddSource, quoted } from "pulumi-workspace-gateway/tools";
 import { abridged } from "../text/words.js";
 import { knownNames, namesOfPattern, newSearch, type Search } from "./automaton.js";
-import { type Candidate, counts, isSamePlace, type Router, route, workspacesOf } from "./route.js";
-import { defaultSemantics, openSemantics } from "./semantics.js";
+import { type Candidate, counts, isSamePlace, type Router, routeFinder, workspacesOf } from "./route.js";
+import { defaultSemantics } from "./semantics.js";
 import type { Setup } from "./setup.js";
 
 /** The rules for a mapping that cannot work. It is found whether it changes or not. */
@@ -44,10 +44,7 @@ export function routingFindings(setup: Setup, formerly?: Setup): RoutingFinding[
   );
   const inside = workspacesOf({ ...setup, mappings: counted }, formerly);
   return [...new Set(counted.map(({ workspace }) => workspace))].flatMap((workspace) => {
-    const here = inside(workspace);
-    const { main, others } = openSemantics();
-    const router = route(here, main);
-    const alternatives = others.map(({ semantics }) => route(here, semantics));
+    const { router, alternatives } = routeFinder(inside(workspace));
     const search = newSearch();
     const uncertain = router.uncertain.filter(({ mapping }) => mapping.sourceName !== undefined);
     return [...router.candidates, ...uncertain].flatMap((each) => {
@@ -116,7 +113,11 @@ function nowhere(reason: string): Found {
   return { rule: "route-ends-nowhere", reason };
 }
 
-function shadowed(each: Candidate, router: Router, alternatives: readonly Router[]): Found {
+function shadowed(
+  each: Candidate,
+  router: Router,
+  alternatives: readonly { readonly router: Router }[],
+): Found {
   const covering = each.mapping.mayTake === undefined ? coveringAll(each, router) : [];
   const [first] = covering;
   if (first === undefined || first.mapping === each.mapping || first.rank === each.rank) {
@@ -125,11 +126,11 @@ function shadowed(each: Candidate, router: Router, alternatives: readonly Router
   if (first.source === each.source && first.isPattern === each.isPattern) {
     return undefined; // a chain of fallbacks, on a gateway that takes several mappings of one name
   }
-  const isOpen = alternatives.some((other) => coveringAll(each, other)[0]?.mapping === each.mapping);
+  const isOpen = alternatives.some((other) => coveringAll(each, other.router)[0]?.mapping === each.mapping);
   const what = each.isPattern ? "The pattern" : "The name";
   const reason =
-    `${what} ${named(each.source)} never decides: ${named(first.source)} of the mapping ` +
-    `${quoted(first.mapping.name)} comes first and takes all that it takes` +
+    `${what} ${named(each.source)} has no effect: ${named(first.source)} of the mapping ` +
+    `${quoted(first.mapping.name)} comes first and matches all that it matches` +
     `${isOpen ? ", if the gateway reads mappings as this review does" : ""}. ` +
     "Give it a lower priority number, or remove it.";
   return { rule: "pattern-shadowed", reason };

@@ -8,7 +8,6 @@ import {
   openSigns,
   openUntilUp,
   type Pattern,
-  type PatternIndex,
   patternIndexes,
   type Semantics,
 } from "./semantics.js";
@@ -41,46 +40,30 @@ export function isAnswered(destination: Destination | undefined): boolean {
 /** The models of a setup, found without going through all of them again. */
 function modelsOf({ models }: Setup) {
   const byUrn = new Map(models.map((model) => [model.urn, model]));
-  const inside = Map.groupBy(models, ({ workspace }) => workspace);
-  const byName = new Map(
-    [...inside].map(([workspace, all]) => [
-      workspace,
-      new Map(all.map((model) => [model.gatewayName, model])),
-    ]),
-  );
-  const namelessIn = Map.groupBy(
-    models.filter(({ gatewayName }) => gatewayName === undefined),
-    ({ workspace }) => workspace,
-  );
+  const keyOf = (workspace: string, name: string | undefined) => JSON.stringify([workspace, name]);
+  const byName = new Map(models.map((model) => [keyOf(model.workspace, model.gatewayName), model]));
+  const nameless = Map.groupBy(models, ({ workspace, gatewayName }) => keyOf(workspace, gatewayName));
   return {
     ofUrn: (urn: string | undefined) => (urn === undefined ? undefined : byUrn.get(urn)),
-    ofGatewayName: (workspace: string, name: string) => byName.get(workspace)?.get(name),
+    ofGatewayName: (workspace: string, name: string) => byName.get(keyOf(workspace, name)),
     /**
      * Whether a model whose gateway name is not known may turn out to have this one. The API does not say how a gateway name is
      * composed (its section "Model"). It probably contains the model's name.
      */
     mayHaveGatewayName: (workspace: string, name: string) =>
-      namelessIn.get(workspace)?.some(({ modelName = "" }) => name.includes(modelName)) === true,
+      (nameless.get(keyOf(workspace, undefined)) ?? []).some((each) => name.includes(each.modelName ?? "")),
   };
 }
 
 /** One workspace at one moment. */
-export interface WorkspaceSetup {
-  readonly mappings: readonly RoutedMapping[];
-  readonly models: ReturnType<typeof modelsOf>;
-  readonly patterns: (semantics: Semantics) => PatternIndex;
-  /** Where a gateway name leads. */
-  destinationOfName(name: string): Destination;
-  /** Where a mapping leads. */
-  destinationOf(mapping: RoutedMapping): Destination;
-}
+export type WorkspaceSetup = ReturnType<ReturnType<typeof workspacesOf>>;
 
 /** @param formerly - the setup before the change, if this is the one after it */
-export function workspacesOf(setup: Setup, formerly?: Setup): (workspace: string) => WorkspaceSetup {
+export function workspacesOf(setup: Setup, formerly?: Setup) {
   const models = modelsOf(setup);
   const before = formerly && modelsOf(formerly);
   const inside = Map.groupBy(setup.mappings, (mapping) => mapping.workspace);
-  return (workspace) => {
+  return (workspace: string) => {
     const mappings = inside.get(workspace) ?? [];
     const texts = mappings.flatMap(({ isPattern, sourceName }) => (isPattern && sourceName) || []);
     const destinationOfName = (name: string): Destination => {
@@ -89,8 +72,8 @@ export function workspacesOf(setup: Setup, formerly?: Setup): (workspace: string
         return toModel(model);
       }
       const was = before?.ofGatewayName(workspace, name);
-      const heir = models.ofUrn(was?.urn);
-      const isRenamed = heir !== undefined && heir.gatewayName === undefined;
+      const successor = models.ofUrn(was?.urn);
+      const isRenamed = successor !== undefined && successor.gatewayName === undefined;
       return isRenamed || models.mayHaveGatewayName(workspace, name)
         ? { is: "unknown", model: name }
         : { is: was === undefined ? "outside" : "nowhere", model: name };
@@ -112,7 +95,9 @@ export function workspacesOf(setup: Setup, formerly?: Setup): (workspace: string
     };
     return {
       ...{ mappings, models, patterns: patternIndexes(texts), destinationOfName },
-      destinationOf: (mapping) => ({ ...targetOf(mapping), by: mapping.name, byUrn: mapping.urn }),
+      destinationOf: (mapping: RoutedMapping): Destination => {
+        return { ...targetOf(mapping), by: mapping.name, byUrn: mapping.urn };
+      },
     };
   };
 }
@@ -161,31 +146,10 @@ export interface Decision {
   readonly end: Destination | undefined;
 }
 
-/** The routes of one workspace under one semantics. */
-export interface Router {
-  /** All mappings in the order in which they are tried, with those that do not count. */
-  readonly tried: readonly RoutedMapping[];
-  /** Those that count. */
-  readonly candidates: readonly Candidate[];
-  /** Those that may count, and may come before all others. */
-  readonly uncertain: readonly Candidate[];
-  decide(name: string): Decision;
-  /** All candidates that match a name; the first decides. */
-  matching(name: string): readonly Candidate[];
-  /**
-   * All candidates that certainly match every name which a pattern matches; the first decides. For a pattern that cannot
-   * be followed, the mappings that have it.
-   */
-  covering(pattern: string): readonly Candidate[];
-  /** Whether a mapping matches a name, even if it is switched off; undefined if that cannot be told. */
-  matches(mapping: RoutedMapping, name: string): boolean | undefined;
-  /** The others of the first one's rank: which of them comes first is open. */
-  rivalsIn(matches: readonly Candidate[]): readonly Doubt[];
-  destinationOf(candidate: Candidate): Destination;
-}
+export type Router = ReturnType<typeof route>;
 
-/** Routes names in a workspace. The workspace is read once, however many names are asked for. */
-export function route(setup: WorkspaceSetup, semantics: Semantics): Router {
+/** Routes names in one workspace under one semantics. */
+function route(setup: WorkspaceSetup, semantics: Semantics) {
   const patterns = setup.patterns(semantics);
   const tried = inTriedOrder(setup.mappings, semantics);
   const firstOfRank = new Map<string, number>();
@@ -209,9 +173,11 @@ export function route(setup: WorkspaceSetup, semantics: Semantics): Router {
   const having = ({ text }: Pattern) => byPattern.get(text) ?? [];
   const inOrder = (some: readonly Candidate[]) => some.toSorted((a, b) => a.position - b.position);
   const destinationOf = ({ mapping }: Candidate) => setup.destinationOf(mapping);
-  const matching = (name: string) =>
+  /** All candidates that match a name; the first decides. */
+  const matching = (name: string): readonly Candidate[] =>
     inOrder([...(byName.get(fold(name, semantics)) ?? []), ...patterns.matching(name).flatMap(having)]);
-  const matches: Router["matches"] = ({ sourceName, isPattern, mayTake }, name) =>
+  /** Whether a mapping matches a name, even if it is switched off; undefined if that is unknown. */
+  const matches = ({ sourceName, isPattern, mayTake }: RoutedMapping, name: string): boolean | undefined =>
     sourceName === undefined || mayTake === "any"
       ? undefined
       : isPattern
@@ -220,15 +186,24 @@ export function route(setup: WorkspaceSetup, semantics: Semantics): Router {
   const doubtAbout = (open: string) => (candidate: Candidate) => {
     return { candidate, open, end: destinationOf(candidate) };
   };
-  const rivalsIn: Router["rivalsIn"] = ([first, ...others]) =>
+  /** The others of the first one's rank: which of them comes first is open. */
+  const rivalsIn = ([first, ...others]: readonly Candidate[]): readonly Doubt[] =>
     others.filter(({ rank }) => rank === first?.rank).map(doubtAbout(openOrder));
   return {
-    ...{ tried, candidates, uncertain, matches, destinationOf, matching, rivalsIn },
-    covering: (text) =>
+    /** All mappings in the order in which they are tried, with those that do not count. */
+    tried,
+    /** Those that count, and those that may count and may come before all others. */
+    ...{ candidates, uncertain },
+    ...{ matches, destinationOf, matching, rivalsIn },
+    /**
+     * All candidates that certainly match every name which a pattern matches; the first decides. For a pattern that cannot
+     * be followed, the mappings that have it.
+     */
+    covering: (text: string): readonly Candidate[] =>
       patterns.patternOf(text) === undefined
         ? (byPattern.get(text) ?? [])
         : inOrder(patterns.covering(text).flatMap(having)),
-    decide: (name) => {
+    decide: (name: string): Decision => {
       const own = setup.destinationOfName(name);
       const isOwn = own.is !== "outside";
       if (isOwn && semantics.gatewayNamesFirst) {
@@ -286,27 +261,16 @@ export interface Otherwise {
   readonly end: Destination | undefined;
 }
 
-/** Where a name goes, and where else it may go, because that is open. */
-interface FoundRoute extends Decision {
-  /** Undefined if no mapping matches the name, and no model has it. */
+/** Where the names of a pattern go, or one of them. Without an end if no mapping matches all of them, and no model has the name. */
+export interface PatternRoute extends Pick<Decision, "rivals" | "doubts"> {
   readonly end: End | undefined;
-  readonly otherwise: readonly Otherwise[];
   readonly depends: readonly string[];
 }
 
-/** Where the names of a pattern go, or one of them. */
-export type PatternRoute = Omit<FoundRoute, "matches" | "otherwise">;
+export type RouteFinder = ReturnType<typeof routeFinder>;
 
-/** Finds routes in a workspace: under the main semantics, and once more under each alternative. */
-export interface RouteFinder {
-  /** The routes under the main semantics. */
-  readonly router: Router;
-  find(name: string): FoundRoute;
-  /** Where the names go that a pattern matches; no end if no mapping matches all of them. */
-  findPattern(text: string): PatternRoute;
-}
-
-export function routeFinder(setup: WorkspaceSetup, { main, others } = openSemantics()): RouteFinder {
+/** Finds routes in a workspace: under the main semantics, which `router` has, and once more under each alternative. */
+export function routeFinder(setup: WorkspaceSetup, { main, others } = openSemantics()) {
   const router = route(setup, main);
   const alternatives = others.map(({ open, semantics }) => ({ open, router: route(setup, semantics) }));
   const patterns = setup.patterns(main);
@@ -317,8 +281,8 @@ export function routeFinder(setup: WorkspaceSetup, { main, others } = openSemant
   const openNameOf = (end: Destination | undefined) =>
     setup.models.ofUrn(end?.modelUrn)?.hasLikelyName && !isReference(end?.byUrn) ? [openName] : [];
   return {
-    router,
-    find: (name) => {
+    ...{ router, alternatives },
+    find: (name: string) => {
       const { matches, rivals, doubts, end } = router.decide(name);
       const otherwise = [
         ...[...rivals, ...doubts].map((doubt) => ({ open: doubt.open, end: doubt.end })),
@@ -327,7 +291,7 @@ export function routeFinder(setup: WorkspaceSetup, { main, others } = openSemant
       const depends = [...new Set([...otherwise.map(({ open }) => open), ...openNameOf(end)])];
       return { matches, rivals, doubts, end: end && { ...end, depends }, otherwise, depends };
     },
-    findPattern: (text) => {
+    findPattern: (text: string): PatternRoute => {
       const covering = router.covering(text);
       const [end, rivals] = [endOf(covering[0]), router.rivalsIn(covering)];
       const isOther = (other: Destination | undefined) => !isSamePlace(other, end);

@@ -47,37 +47,26 @@ export const defaultSemantics: Semantics = {
   gatewayNamesFirst: false,
 };
 
-/** Another way to read the API. */
-interface Alternative {
-  /** The open question, as a result that depends on it names it. */
-  readonly open: string;
-  /** Its difference from the default semantics. */
-  readonly difference: Partial<Semantics>;
-}
-
 const silentPriority = "which priority a mapping has that names none";
 
-/** Which names a pattern matches is open. */
 export const openSigns =
   "whether `*` and `?` in a pattern stand for any text, or are signs of a regular expression";
 
-/** Several mappings of one rank match a name, which no semantics can decide. */
 export const openOrder = "which of several mappings of one priority comes first";
-
-/** A pattern cannot be followed. */
 export const openPattern = "what a pattern takes that is no regular expression we can read";
-
-/** The patterns have too many combinations to go through all of them. */
 export const openBound = "which of its names other patterns take: these are too many to compute";
-
-/** A part of a mapping is not known, so that it may come before all others. */
 export const openUntilUp = "which names a mapping takes, as a part of it is known only during the `up`";
-
 /** The API does not say which properties a gateway name is made of (its section "Model"). */
 export const openName = "whether the model keeps its gateway name, which only the `up` knows";
 
-/** Each differs in one rule, except for the last, whose two rules only make sense together. */
-export const alternatives: readonly Alternative[] = [
+/**
+ * Other ways to read the API: the open question, as results name it, and the difference from the default semantics. Each differs
+ * in one rule, except for the last, whose two rules only make sense together.
+ */
+export const alternatives: readonly {
+  readonly open: string;
+  readonly difference: Partial<Semantics>;
+}[] = [
   { open: "whether a mapping counts that does not say `enabled`", difference: { countsSilent: false } },
   { open: silentPriority, difference: { silentPriority: Number.NEGATIVE_INFINITY } },
   { open: silentPriority, difference: { silentPriority: Number.POSITIVE_INFINITY } },
@@ -121,18 +110,13 @@ export type Assumption = keyof typeof assumptions;
 export const assumptionNames = Object.keys(assumptions) as readonly Assumption[];
 
 /** The semantics to route with: first the default with the assumptions, then each alternative that they leave open. */
-export function openSemantics(assumed: readonly Assumption[] = []): {
-  readonly main: Semantics;
-  readonly others: readonly { readonly open: string; readonly semantics: Semantics }[];
-} {
+export function openSemantics(assumed: readonly Assumption[] = []) {
   const known: Partial<Semantics> = Object.assign({}, ...assumed.map((name) => assumptions[name]));
-  const main = { ...defaultSemantics, ...known };
-  return {
-    main,
-    others: alternatives
-      .filter(({ difference }) => !Object.keys(difference).some((rule) => rule in known))
-      .map(({ open, difference }) => ({ open, semantics: { ...main, ...difference } })),
-  };
+  const main: Semantics = { ...defaultSemantics, ...known };
+  const others = alternatives
+    .filter(({ difference }) => !Object.keys(difference).some((rule) => rule in known))
+    .map(({ open, difference }) => ({ open, semantics: { ...main, ...difference } }));
+  return { main, others };
 }
 
 /** The assumptions that settle an open question as the default semantics do; empty if none settles it. */
@@ -171,19 +155,10 @@ export function mayOverlap(one: Pattern, other: Pattern): boolean {
   return one.prefix.startsWith(other.prefix) || other.prefix.startsWith(one.prefix);
 }
 
-/** The patterns of a workspace under one semantics. */
-export interface PatternIndex {
-  /** Undefined for a pattern that cannot be followed. */
-  patternOf(text: string): Pattern | undefined;
-  matching(name: string): readonly Pattern[];
-  /** The patterns that certainly match every name that this one matches: itself is one of them. */
-  covering(text: string): readonly Pattern[];
-}
-
 /** Indexes patterns. Semantics that read patterns alike share an index, and so do several moments of a workspace. */
-export function patternIndexes(texts: readonly string[]): (semantics: Semantics) => PatternIndex {
-  const known = new Map<string, PatternIndex>();
-  return (semantics) => {
+export function patternIndexes(texts: readonly string[]) {
+  const known = new Map<string, ReturnType<typeof indexOf>>();
+  return (semantics: Semantics) => {
     const { onlyRegularExpressions, matchesPart, ignoresCase } = semantics;
     const key = JSON.stringify([onlyRegularExpressions, matchesPart, ignoresCase]);
     const index = known.get(key) ?? indexOf(texts, semantics);
@@ -192,7 +167,7 @@ export function patternIndexes(texts: readonly string[]): (semantics: Semantics)
   };
 }
 
-function indexOf(texts: readonly string[], semantics: Semantics): PatternIndex {
+function indexOf(texts: readonly string[], semantics: Semantics) {
   const patterns = new Map(texts.map((text) => [text, readPattern(text, semantics)]));
   const readable = [...patterns.values()].filter((pattern) => pattern !== undefined);
   // Only the patterns that begin as the name does are tried.
@@ -206,8 +181,10 @@ function indexOf(texts: readonly string[], semantics: Semantics): PatternIndex {
       .filter((pattern) => pattern.matches(folded));
   });
   return {
-    patternOf: (text) => patterns.get(text),
+    /** Undefined for a pattern that cannot be followed. */
+    patternOf: (text: string) => patterns.get(text),
     matching,
+    /** The patterns that certainly match every name that this one matches: itself is one of them. */
     covering: keepingLast((text) => {
       const pattern = patterns.get(text);
       return pattern === undefined
@@ -243,10 +220,10 @@ function readPattern(text: string, semantics: Semantics): Pattern | undefined {
   const expression = isRegular ? text : asRegularExpression(text);
   const isPart = isRegular && semantics.matchesPart;
   const flags = RE2JS.DOTALL | (semantics.ignoresCase ? RE2JS.CASE_INSENSITIVE : 0);
-  let compiled: { readonly engine: RE2JS | undefined } | undefined;
+  let compiled: RE2JS | undefined | null = null;
   const engine = () => {
-    compiled ??= { engine: compile(expression, flags) };
-    return compiled.engine;
+    compiled = compiled === null ? compile(expression, flags) : compiled;
+    return compiled;
   };
   const wildcards = text.includes("?") ? undefined : text.split(/\*+/);
   const parts = isRegular ? textsBetweenDots(text, isPart) : wildcards;
@@ -254,13 +231,13 @@ function readPattern(text: string, semantics: Semantics): Pattern | undefined {
     parts === undefined
       ? regular(expression, engine(), isPart, semantics)
       : plain(parts.map((part) => fold(part, semantics)));
-  let start: State | undefined;
-  const startOf = (search: Search) => {
+  let state: State | undefined;
+  const start = (search: Search) => {
     const automaton = engine();
-    start ??= automaton && automatonOf(automaton, isPart, search);
-    return start;
+    state ??= automaton && automatonOf(automaton, isPart, search);
+    return state;
   };
-  return matcher && { text, ...matcher, start: startOf };
+  return matcher && { text, ...matcher, start };
 }
 
 type Matcher = Pick<Pattern, "prefix" | "isOpen" | "matches">;

@@ -2,8 +2,7 @@ import { defined } from "pulumi-workspace-gateway/tools";
 import {
   absentRank,
   anyName,
-  type KnownNames,
-  knownNames,
+  type knownNames,
   namesOfPattern,
   type RankedPattern,
   type Search,
@@ -72,21 +71,19 @@ function doubtfulEnd({ by, byUrn, model }: Destination, open: string): End {
   return { is: "unknown", depends: [open], ...defined({ by, byUrn, model }) };
 }
 
-/** Two ends that differ, where a name may have gone before and may go after. */
-interface Move {
-  readonly before: Destination | undefined;
-  readonly after: Destination | undefined;
-  /** Whether a mapping newly may decide, beside others of its priority, and leads where the name never went. */
-  readonly isNewTie: boolean;
-}
-
-/** A mapping that may decide at both moments does so at both, or at none. */
-function movesBetween(was: Decided, willBe: Decided): Move[] {
+/**
+ * The pairs of ends that differ, where a name may have gone before and may go after: a mapping that may decide at both moments does
+ * so at both, or at none. `isNewTie`: a mapping newly may decide, beside others of its priority, and the name never went to its end.
+ */
+function movesBetween(was: Decided, willBe: Decided) {
   const [old, now] = [endsByDecider(was), endsByDecider(willBe)];
   const places = placesOf(was);
   // Mappings of one priority that all lead to the same model are no tie.
   const isTie = placesOf(willBe).size > 1;
-  const moves = new Map<string, Move>();
+  const moves = new Map<
+    string,
+    { before: Destination | undefined; after: Destination | undefined; isNewTie: boolean }
+  >();
   for (const [by, after] of now) {
     const isNewTie = isTie && !old.has(by) && !places.has(placeKey(after));
     for (const [formerly, before] of old) {
@@ -140,19 +137,13 @@ function placeKey(end: Destination | undefined): string {
   return JSON.stringify([end?.is, end?.modelUrn ?? end?.model]);
 }
 
-/**
- * Returns the ways of the names of a pattern. Names that are known by themselves have their own.
- *
- * @param names - those that are known
- */
+/** Returns the ways of the names of a pattern. Names that are known by themselves have their own. */
 function patternWays(
   was: RouteFinder,
   willBe: RouteFinder,
-  names: readonly string[],
-  search: Search,
+  { known, search }: Pick<Compared, "known" | "search">,
 ): (text: string) => Way[] {
   const rivalsOf = rivalsBetween(was.router, willBe.router, search);
-  let known: KnownNames | undefined;
   return (text) => {
     const [old, now] = [was.findPattern(text), willBe.findPattern(text)];
     const wholes = waysOf(old, now);
@@ -165,7 +156,6 @@ function patternWays(
       before: old.end,
       after: now.end ?? (old.end && ({ is: "nowhere", depends: now.depends } as const)),
     });
-    known ??= knownNames(names);
     const found = namesOfPattern(own, others, known, search);
     const kept: string[] = [];
     const moved = new Map<string, string>();
@@ -215,15 +205,6 @@ function isMoved({ before, after }: Way): boolean {
 /** A mapping, and where it routes names. */
 type Routed = Pick<Doubt, "candidate" | "end">;
 
-/** What decides with a pattern where its names go. */
-interface Rivals {
-  /** A mapping that may newly take some of the names, or no longer. Undefined if there is none. */
-  readonly changed: Routed | undefined;
-  /** Undefined if the pattern cannot be read. */
-  readonly own?: RankedPattern | undefined;
-  readonly others: readonly RankedPattern[];
-}
-
 /** A pattern at two moments, with the mappings that have it. */
 interface Rival {
   readonly text: string;
@@ -234,7 +215,11 @@ interface Rival {
   readonly changed: Routed | undefined;
 }
 
-function rivalsBetween(was: Router, willBe: Router, search: Search): (text: string) => Rivals {
+/**
+ * What decides with a pattern where its names go. `changed` is a mapping that may newly take some of the names, or no longer;
+ * `own` is undefined if the pattern cannot be read.
+ */
+function rivalsBetween(was: Router, willBe: Router, search: Search) {
   const certain = patternsOf(
     [was, willBe],
     ({ candidates }) => candidates.filter(({ isPattern }) => isPattern),
@@ -251,16 +236,16 @@ function rivalsBetween(was: Router, willBe: Router, search: Search): (text: stri
   const all = [...uncertain, ...certain];
   // Without patterns at one moment, all names that are not known are new, or lost.
   if (!areAtBoth || all.every(({ changed }) => changed === undefined)) {
-    return () => ({ changed: undefined, others: [] });
+    return () => ({ changed: undefined, own: undefined, others: [] });
   }
   const byText = new Map(all.map((rival) => [rival.text, rival]));
-  return (text) => {
+  return (text: string) => {
     const own = byText.get(text);
     const start = own?.pattern?.start(search);
     if (own?.pattern === undefined || start === undefined) {
       const isAhead = ({ ranks }: Rival) => ranks.some((rank, at) => rank <= (own?.ranks[at] ?? 0));
       const ahead = all.find((rival) => rival.changed && rival !== own && isAhead(rival));
-      return { changed: ahead?.changed, others: [] };
+      return { changed: ahead?.changed, own: undefined, others: [] };
     }
     const { pattern } = own;
     const others = all.filter(
@@ -273,9 +258,7 @@ function rivalsBetween(was: Router, willBe: Router, search: Search): (text: stri
       return { ...place, isChanged: changed !== undefined, ends };
     };
     const changed = [...others, own].find((rival) => rival.changed !== undefined)?.changed;
-    return changed === undefined
-      ? { changed, others: [] }
-      : { changed, own: followed(own), others: others.map(followed) };
+    return { changed, own: changed && followed(own), others: changed ? others.map(followed) : [] };
   };
 }
 
@@ -336,8 +319,7 @@ export interface Incoming {
 export interface Compared {
   readonly old: WorkspaceSetup;
   readonly now: WorkspaceSetup;
-  /** All names that are known by themselves. */
-  readonly names: readonly string[];
+  readonly known: ReturnType<typeof knownNames>;
   readonly search: Search;
 }
 
@@ -347,17 +329,17 @@ const workOfOtherReadings = 200_000;
 /** The ways of names, and of patterns, under one reading of the API. */
 export function waysUnder(
   reading: ReturnType<typeof openSemantics>,
-  { old, now, names, search }: Compared,
+  compared: Compared,
 ): (incoming: Incoming) => Way[] {
-  const [was, willBe] = [routeFinder(old, reading), routeFinder(now, reading)];
-  const waysOfPattern = patternWays(was, willBe, names, search);
+  const [was, willBe] = [routeFinder(compared.old, reading), routeFinder(compared.now, reading)];
+  const waysOfPattern = patternWays(was, willBe, compared);
   return ({ text, isPattern }) =>
     isPattern ? waysOfPattern(text) : waysOf(was.find(text), willBe.find(text));
 }
 
 /** The ways to other hosts that a change opens under the other readings of the API, for names that are answered. */
 export function waysOtherwise(compared: Compared): (incoming: Incoming, ways: readonly Way[]) => Way[] {
-  const { old, now, names, search } = compared;
+  const { old, now, known, search } = compared;
   const decisionIn = (setup: WorkspaceSetup) => (mapping: RoutedMapping) =>
     JSON.stringify([mapping, setup.destinationOf(mapping)]);
   const [decisions, decisionAfter] = [new Set(old.mappings.map(decisionIn(old))), decisionIn(now)];
@@ -374,7 +356,13 @@ export function waysOtherwise(compared: Compared): (incoming: Incoming, ways: re
     ways: waysUnder({ main: semantics, others: [] }, compared),
   }));
   const { router: formerly } = routeFinder(old);
-  const shortest = shortestNames(formerly, names, search);
+  const patterns = new Map(formerly.candidates.map(({ source, pattern }) => [source, pattern]));
+  /** The shortest name that a pattern matches; undefined if it cannot be read, or all its names are known. */
+  const shortest = (text: string): string | undefined => {
+    const start = patterns.get(text)?.start(search);
+    const own = start && ({ start, ranks: [0, 0], isChanged: true, ends: "" } as const);
+    return own && namesOfPattern(own, [], known, search, 1).names[0];
+  };
   const isNew = (way: Way) => {
     const { before, after } = way;
     const isOpen = after?.is === "unknown" && !after.depends.includes(openOrder);
@@ -385,7 +373,7 @@ export function waysOtherwise(compared: Compared): (incoming: Incoming, ways: re
   const isAnsweredBefore = (name: string) => isAnswered(formerly.decide(name).end);
   const spellings = (name: string) => [name, name.toLowerCase(), name.toUpperCase()];
   return (incoming, usual) => {
-    const known = new Set(usual.map(wayKey));
+    const usualKeys = new Set(usual.map(wayKey));
     const { text, isPattern } = incoming;
     const sample = isPattern ? shortest(text) : text;
     if (sample === undefined || !isAnsweredBefore(sample)) {
@@ -395,7 +383,7 @@ export function waysOtherwise(compared: Compared): (incoming: Incoming, ways: re
       // If patterns match parts, most share names with most others, but names that nobody sends.
       const isSampled = isPattern && semantics.matchesPart;
       return (isSampled ? ways({ text: sample, isPattern: false }) : ways(incoming))
-        .filter((way) => isNew(way) && !known.has(wayKey(way)))
+        .filter((way) => isNew(way) && !usualKeys.has(wayKey(way)))
         .flatMap(({ before, after, ...more }): Way[] => {
           const { example = isSampled ? sample : undefined } = more;
           const spelled = spellings(example ?? sample).find(isAnsweredBefore);
@@ -403,16 +391,5 @@ export function waysOtherwise(compared: Compared): (incoming: Incoming, ways: re
           return spelled === undefined ? [] : [defined({ before, after: end, example: example && spelled })];
         });
     });
-  };
-}
-
-/** Finds the shortest name that a pattern matches; undefined if it cannot be read, or all its names are known. */
-function shortestNames(router: Router, names: readonly string[], search: Search) {
-  const known = knownNames(names);
-  const byText = new Map(router.candidates.map(({ source, pattern }) => [source, pattern]));
-  return (text: string): string | undefined => {
-    const start = byText.get(text)?.start(search);
-    const own = start && ({ start, ranks: [0, 0], isChanged: true, ends: "" } as const);
-    return own && namesOfPattern(own, [], known, search, 1).names[0];
   };
 }

@@ -14,7 +14,7 @@ test("callers that ask for an older GPT get the large model", () => {
   assert.deepEqual({ model, by }, { model: "openai/gpt-4.1", by: "older-gpt" });
 });
 
-test("a name that nobody knows ends nowhere", () => {
+test("an unknown name resolves to no model", () => {
   assert.equal(prod.route("Support assistant", "claude").is, "nowhere");
 });
 

@@ -75,12 +75,12 @@ test("each line of the file is held in each workspace that its pattern means, an
   ]);
   expect(new Set(results.map(({ workspace }) => workspace))).toEqual(new Set(["Support assistant"]));
   expect(results.slice(0, 6).map(({ found }) => found)).toEqual([
-    "ends at `openai/gpt-small`, by the mapping `default` (model `openai/gpt-small`)",
-    "ends at `openai/gpt-small`, by the mapping `default` (inputCost `0.4`)",
+    "resolves to `openai/gpt-small`, by the mapping `default` (model `openai/gpt-small`)",
+    "resolves to `openai/gpt-small`, by the mapping `default` (inputCost `0.4`)",
     expect.stringContaining("names of this form"),
     expect.stringContaining("names of this form"),
-    "ends at `azure/gpt-4o`, by the mapping `gpt-4-legacy` (provider `azure`)",
-    "ends nowhere: no mapping takes it, and no model has it as its gateway name",
+    "resolves to `azure/gpt-4o`, by the mapping `gpt-4-legacy` (provider `azure`)",
+    "resolves to no model: no mapping matches it, and no model has it as its gateway name",
   ]);
 });
 
@@ -90,7 +90,7 @@ const tie = [
   { ...mapping("a", "openai/b"), name: "b", urn: "Mapping b" },
 ];
 const small = "routes: { default: { model: openai/gpt-small } }";
-const byDefault = "ends at `openai/gpt-small`, by the mapping `default`";
+const byDefault = "resolves to `openai/gpt-small`, by the mapping `default`";
 
 test.each([
   ["routes: { default: { model: openai/gpt-4.1 } }", `broken: ${byDefault}`],
@@ -103,8 +103,8 @@ test.each([
   ['routes: { "gpt-*": nowhere }', "broken: `gpt-4"],
   ['routes: { "claude-*": nowhere }', "held: "],
   ['routes: { "claude-*": { provider: openai } }', "broken: no name of this form is known here"],
-  ['routes: { "gpt-4*": { provider: openai } }', "broken: `gpt-4-legacy` ends at `azure/gpt-4o`"],
-  ["routes: { other: { model: a } }", "broken: ends nowhere"],
+  ['routes: { "gpt-4*": { provider: openai } }', "broken: `gpt-4-legacy` resolves to `azure/gpt-4o`"],
+  ["routes: { other: { model: a } }", "broken: resolves to no model"],
   ["models: { maxOutputCost: 15 }", "broken: `azure/gpt-4o` has outputCost `20`"],
   ["models: { types: [chat] }", "held: all 3 have it"],
   ["models: { hosts: [api.openai.com] }", "broken: `azure` has host `eu.example.com`"],
@@ -140,7 +140,8 @@ test.each<{ what: string; section?: string; more: readonly AccountObject[]; resu
     what: "a mapping to a model that is not known",
     section: "routes: { lost: { model: openai/gone } }",
     more: [mapping("lost", "openai/gone")],
-    result: "unknown: ends at `openai/gone`, the name of no model that is known here, by the mapping `lost`",
+    result:
+      "unknown: resolves to `openai/gone`, which is not the gateway name of any known model, by the mapping `lost`",
   },
   {
     what: "a cost that is not known yet",

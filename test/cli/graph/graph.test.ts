@@ -102,7 +102,7 @@ test("a pattern is drawn before the mapping that it shadows", () => {
   const pattern = mapping("gpt-.*", "openai/b", { priority: 1, isPattern: true });
   const models = [model("a", "openai"), model("b", "openai")];
   const lines = notes([provider("openai"), ...models, gpt, pattern]);
-  expect(lines.slice(1)).toEqual(["gpt-.*: pattern", "gpt-4: never decides"]);
+  expect(lines.slice(1)).toEqual(["gpt-.*: pattern", "gpt-4: has no effect"]);
 });
 
 test("workspaces are sorted by name, an empty one too, and an unknown one has its id", () => {

@@ -12,7 +12,7 @@ test("where a name ends on the gateway is told, with every mapping that was aske
   expect([told.code, told.stderr]).toEqual([0, ""]);
   expect(
     told.stdout,
-  ).toBe(`\`gpt-4o\` in the workspace \`Team\` ends at \`openai/gpt\`, by the mapping \`gpt-4.*\`.
+  ).toBe(`\`gpt-4o\` in the workspace \`Team\` resolves to \`openai/gpt\`, by the mapping \`gpt-4.*\`.
      mapping    takes                priority  says
   1  \`gpt-3\`    \`gpt-3\`                     1  takes another name
   2  \`gpt-4.*\`  \`gpt-4.*\` (pattern)         2  takes it

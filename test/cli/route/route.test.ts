@@ -59,15 +59,15 @@ test("what a preview does not show is said beside the answer", async () => {
   expect(notes).toContain(unrefreshed);
 });
 
-test("a preview is answered before and after, also a name that ends nowhere", async () => {
+test("a preview is answered before and after, also a name that resolves to no model", async () => {
   const { ask, write } = await room();
   const preview = await write("p.json", previewOf(...moving));
   const told = await ask("gpt-4", { preview, offline: true });
   expect(told).toContain(
-    "Before the `up`, `gpt-4` in the workspace `Team` ends at `openai/gpt`, by the mapping `fast`.",
+    "Before the `up`, `gpt-4` in the workspace `Team` resolves to `openai/gpt`, by the mapping `fast`.",
   );
   expect(told).toContain(
-    "After the `up`, it ends nowhere: no mapping takes it, and no model has it as its gateway name.",
+    "After the `up`, it resolves to no model: no mapping matches it, and no model has it as its gateway name.",
   );
   expect(told).toContain("`openai/gpt`: provider `openai`, host `api.example`, input cost 2, output cost 8.");
 });
@@ -95,7 +95,7 @@ test("what a change leaves as it is is told once", async () => {
   );
   const told = await ask("openai/gpt", { preview: still, offline: true });
   expect(told).toBe(
-    "Before and after the `up`, `openai/gpt` in the workspace `Team` ends at `openai/gpt`, which has it as its gateway name.\n" +
+    "Before and after the `up`, `openai/gpt` in the workspace `Team` resolves to `openai/gpt`, which has it as its gateway name.\n" +
       "`openai/gpt`: provider `openai`, host `api.example`, input cost 2, output cost 8.",
   );
 });
@@ -125,7 +125,7 @@ test("without a place, `pulumi preview` is run with what is after `--`", async (
   };
   Object.assign(terminal, { env });
   expect(await ask("gpt-5", { offline: true }, ["--stack", "dev"])).toContain(
-    "After the `up`, it ends at `openai/gpt`",
+    "After the `up`, it resolves to `openai/gpt`",
   );
 });
 
@@ -204,7 +204,7 @@ test("a name that two workspaces have is refused, and their ids are named", asyn
   const twice = previewOf(support.same(), resource("Workspace", "other", { name: "Team" }).same());
   const preview = await write("p.json", twice);
   await expect(ask("gpt", { preview, offline: true })).rejects.toThrow("`other-id` or `team-id`");
-  expect(await ask("gpt", { preview, offline: true, workspace: "other-id" })).toContain("ends nowhere");
+  expect(await ask("gpt", { preview, offline: true, workspace: "other-id" })).toContain("resolves to no model");
 });
 
 test("no text of an object or of the command line controls the terminal", async () => {

@@ -57,7 +57,7 @@ test("an answer in words has the end, every mapping that was tried, the model, a
   expect(answer.after.model).toEqual(gpt);
   expect(answerWords(answer)).toEqual([
     {
-      lead: "`gpt-4` in the workspace `Support` ends at `openai/gpt`, by the mapping `four`.",
+      lead: "`gpt-4` in the workspace `Support` resolves to `openai/gpt`, by the mapping `four`.",
       rows: [
         ["1", "`old`", "`gpt-3`", "1", "takes another name"],
         ["2", "`wild`", "`gpt-4?` (pattern)", "1", "does not match"],
@@ -65,26 +65,26 @@ test("an answer in words has the end, every mapping that was tried, the model, a
       ],
       notes: [
         "`openai/gpt`: provider `openai`, host `api.openai.com`, input cost 0.5, output cost 1,200.",
-        "Later in the order, and so without effect, it is also taken by `all`.",
-        "1 more mapping after that does not take it.",
-        `The API leaves open ${openSigns}: it may also end at \`openai/mini\`, by the mapping \`wild\`.`,
+        "Later in the order, and so without effect: `all` would match it, too.",
+        "1 more mapping after that does not match it.",
+        `The API leaves open ${openSigns}: it may also resolve to \`openai/mini\`, by the mapping \`wild\`.`,
       ],
     },
   ]);
 });
 
 test.each([
-  [{ is: "model", model: "p/a", by: "m" }, "at `p/a`, by the mapping `m`"],
-  [{ is: "model", model: "p/a" }, "at `p/a`, which has it as its gateway name"],
+  [{ is: "model", model: "p/a", by: "m" }, "`p/a`, by the mapping `m`"],
+  [{ is: "model", model: "p/a" }, "`p/a`, which has it as its gateway name"],
   [
     { is: "outside", model: "p/b", by: "m" },
-    "at `p/b`, the name of no model that is known here, by the mapping `m`",
+    "`p/b`, which is not the gateway name of any known model, by the mapping `m`",
   ],
-  [{ is: "nowhere" }, "nowhere: no mapping takes it, and no model has it as its gateway name"],
-  [{ is: "nowhere", model: "p/a", by: "m" }, "nowhere: `p/a` goes away, by the mapping `m`"],
-  [{ is: "nowhere", model: "p/a" }, "nowhere: `p/a` goes away"],
-  [{ is: "unknown", by: "m" }, "at a model that is known only during the `up`, by the mapping `m`"],
-  [{ is: "unknown", model: "p/a" }, "at `p/a`, which may be a model's name only after the `up`"],
+  [{ is: "nowhere" }, "no model: no mapping matches it, and no model has it as its gateway name"],
+  [{ is: "nowhere", model: "p/a", by: "m" }, "no model: `p/a` is removed, by the mapping `m`"],
+  [{ is: "nowhere", model: "p/a" }, "no model: `p/a` is removed"],
+  [{ is: "unknown", by: "m" }, "a model that is known only during the `up`, by the mapping `m`"],
+  [{ is: "unknown", model: "p/a" }, "`p/a`, which may be a model's name only after the `up`"],
 ] as const)("the end %j has its words", (end, words) => {
   expect(endWords(end)).toBe(words);
 });

@@ -10,7 +10,7 @@ const chat = mapping("chat", "chat", "openai/large");
 const a = pattern("a", "openai/.*", 1);
 
 const shadow = (what: string, how = "") =>
-  `${what} never decides: \`.*\` of the mapping \`all\` comes first and takes all that it takes${how}. ` +
+  `${what} has no effect: \`.*\` of the mapping \`all\` comes first and matches all that it matches${how}. ` +
   "Give it a lower priority number, or remove it.";
 const tie = (text: string, other: string) =>
   `\`${text}\` and \`${text}\` (\`${other}\`) take the same names at the same priority: ` +
