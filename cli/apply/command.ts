@@ -117,7 +117,7 @@ async function apply(
 
 function refusal(error: PinError): Refused {
   const advice = "Nothing was applied. Review again, and apply the new pin.";
-  return new Refused(`the pin does not hold: ${error.told}\n${advice}`, 4);
+  return new Refused(`the pin does not hold: ${error.text}\n${advice}`, 4);
 }
 
 function occasionOf({ made: { at, by, commit, run } }: Pin): string {

@@ -3,11 +3,11 @@ import { matchAccounts } from "../account/match-accounts.js";
 import { gatewayAccount, gatewayObject } from "../account/objects.js";
 import { exportProgram } from "../export/export-program.js";
 import type { ExportedObject, ExportInput, KnownObject, RequiredKey } from "../export/exported-program.js";
-import { camelName, reservedVariables, upperFirst } from "../export/names.js";
-import { declarable, type LiveObject } from "../live/live-account.js";
+import { camelName, numbered, reservedVariables, upperFirst } from "../export/names.js";
+import { declarable, type LiveObject, readAccount } from "../live/live-account.js";
 import { type IgnoreRule, ignoringRule } from "./drift.js";
 import type { FoundDrift } from "./find-drift.js";
-import { type DriftStack, type Managed, readPlace } from "./managed.js";
+import type { DriftStack, Managed } from "./managed.js";
 import { ignorable, undeclaredIn } from "./undeclared.js";
 
 /** What takes in everything that no stack has. */
@@ -60,13 +60,11 @@ async function contentsOfUndeclared(
   rules: readonly IgnoreRule[],
 ): Promise<LiveObject[]> {
   const contents = await Promise.all(
-    views.map(async ({ place, holders }) => {
-      const within = (holder: LiveObject) =>
-        undeclared.some(
-          (each) => each.kind === holder.kind && each.id === holder.id && holders.includes(each),
-        );
-      const { objects } = await readPlace(place, kinds, {
-        within,
+    views.map(async ({ place: { session, connection }, holders }) => {
+      const { objects } = await readAccount({
+        ...{ kinds, session, connection },
+        within: ({ kind, id }) =>
+          undeclared.some((each) => each.kind === kind && each.id === id && holders.includes(each)),
         reads: ({ endpoints }) => endpoints.parent !== undefined,
       });
       return objects;
@@ -112,10 +110,7 @@ function withVariables(objects: readonly KnownObject[]): KnownObject[] {
     const wanted = [base, `${base}${kind}`, `the${upperFirst(base)}${kind}`].filter((name) =>
       /^[a-z]/.test(name),
     );
-    let variable = wanted.find((name) => !taken.has(name.toLowerCase())) ?? wanted.at(-1) ?? "";
-    for (let number = 2; taken.has(variable.toLowerCase()); number++) {
-      variable = `${wanted.at(-1)}${number}`;
-    }
+    const variable = numbered(wanted, "", (name) => taken.has(name.toLowerCase()));
     taken.add(variable.toLowerCase());
     return { ...object, variable };
   });

@@ -32,7 +32,7 @@ interface DriftOptions extends RoutesOptions, UsageOptions {
   /** Where to write the Markdown. */
   readonly markdown?: string;
   readonly json?: true;
-  /** Whether to tell of changed properties that the program does not declare. */
+  /** Whether to list changed properties that the program does not declare. */
   readonly undeclared?: true;
   /** Where to write the program text for what nobody declared. */
   readonly adopt?: string;
@@ -58,9 +58,10 @@ async function runDrift(
   const mask = maskFor(terminal);
   const stacks = stacksOf(opened, new Set(files), mask, (config) => sessionFor(terminal, {}, kinds, config));
   const undeclaredProperties = options.undeclared === true;
-  const found = await withProgress(terminal, (told) =>
-    findDrift({ stacks, kinds, rules, undeclaredProperties, told, today: utcDay(now()) }),
-  );
+  const found = await findDrift({
+    ...{ stacks, kinds, rules, undeclaredProperties, today: utcDay(now()) },
+    onCompared: (done, all) => terminal.progress(`${done} of ${all} objects compared`),
+  }).finally(() => terminal.progress(""));
   const [stack] = stacks;
   if (options.adopt !== undefined && stack !== undefined) {
     const { adoptionFor } = await import("./adoption.js"); // the formatter takes a moment to load
@@ -69,23 +70,12 @@ async function runDrift(
     await writeAdoption(options.adopt, adoption, { stack: stack.name, called: names[0] }, terminal);
   }
   const expectations = await expectedRoutes(options);
+  const places = found.views.map(({ place }) => place);
   const held =
-    expectations === undefined
-      ? undefined
-      : checkExpectations(
-          expectations,
-          await observeLive(
-            found.views.map(({ place }) => place),
-            kinds,
-            expectations,
-          ),
-        );
-  const places = found.views.map(
-    ({ place: { session, connection } }) =>
-      () =>
-        session.client(connection),
-  );
-  const usage = await usageOfAccount(options, { objects: found.managed, clients: () => places }, terminal);
+    expectations &&
+    checkExpectations(expectations, await observeLive(places, kinds, expectations));
+  const clients = () => places.map((place) => () => place.session.client(place.connection));
+  const usage = await usageOfAccount(options, { objects: found.managed, clients }, terminal);
   const drift = usage === undefined ? found.drift : withUsage(found, usage);
   const unmasked = new Set(opened.flatMap((each) => each.unmasked ?? []));
   const notes = [...drift.notes, ...unmasked];
@@ -104,17 +94,6 @@ async function print(drift: Drift, { markdown, json }: DriftOptions, terminal: T
   const code = driftCode(drift);
   if (code !== 0) {
     throw new Refused(`the gateway is not as declared: ${driftCounts(drift)}.`, code);
-  }
-}
-
-async function withProgress<T>(
-  terminal: Terminal,
-  work: (told: (done: number, all: number) => void) => Promise<T>,
-): Promise<T> {
-  try {
-    return await work((done, all) => terminal.progress(`${done} of ${all} objects compared`));
-  } finally {
-    terminal.progress("");
   }
 }
 

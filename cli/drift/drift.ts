@@ -9,7 +9,8 @@ import type { ObjectUse } from "../usage/object-use.js";
 /** How a gateway differs from the state of stacks: the facts that all outputs are made from. */
 export interface Drift {
   readonly version: 1;
-  readonly stacks: readonly DriftStackName[];
+  /** `project/stack`, or what the user called it, and the file if it is one. */
+  readonly stacks: readonly { readonly name: string; readonly file?: string }[];
   /** How many objects of the stacks were looked for. */
   readonly compared: number;
   /** Somebody gave them other values than the last `up`. */
@@ -19,7 +20,7 @@ export interface Drift {
   /** They are there, and no stack has them. */
   readonly undeclared: readonly UndeclaredObject[];
   /** What would be among the undeclared without the rules. */
-  readonly ignored: readonly IgnoredObjects[];
+  readonly ignored: readonly { readonly rule: IgnoreRule; readonly objects: readonly UndeclaredObject[] }[];
   /** Values that the gateway stored in place of those that were sent. They are no drift. Undefined if there are none. */
   readonly storedDifferently?: readonly ChangedObject[];
   /** Other properties of them that changed since the state was written. They are no drift. Undefined if nobody asked. */
@@ -32,13 +33,6 @@ export interface Drift {
   readonly used?: readonly UsedObject[];
   /** What is not known, and what else is worth a note: a sentence each. */
   readonly notes: readonly string[];
-}
-
-interface DriftStackName {
-  /** `project/stack`, or what the user called it. */
-  readonly name: string;
-  /** How the user called it, if it is a file. */
-  readonly file?: string;
 }
 
 /** An object of a stack. */
@@ -84,11 +78,6 @@ export interface UsedObject {
   readonly name: string;
   readonly id: string;
   readonly use: ObjectUse;
-}
-
-export interface IgnoredObjects {
-  readonly rule: IgnoreRule;
-  readonly objects: readonly UndeclaredObject[];
 }
 
 export function unmetIn({ expectations = [] }: Drift): ExpectationResult[] {
@@ -141,14 +130,13 @@ const pattern = z.string().min(1, "must not be empty");
 
 const whyNot = "must say why nobody declares it";
 
-/** The rules of a file: for what nobody has to declare, and for what a comparison of two accounts leaves out. */
-export interface IgnoreRules {
-  readonly ignore: readonly IgnoreRule[];
-  readonly compare: readonly IgnoreRule[];
-}
+export type IgnoreRules = ReturnType<typeof readIgnoreFile>;
 
-/** Reads the text of `gateway-drift.yaml`: a list of rules under `ignore`, and one under `compare.ignore`. */
-export function readIgnoreFile(text: string, file: string, kinds: readonly Kind[]): IgnoreRules {
+/**
+ * Reads the text of `gateway-drift.yaml`: under `ignore` a list of rules for objects that nobody has to declare, and under
+ * `compare.ignore` one for what a comparison of two accounts leaves out.
+ */
+export function readIgnoreFile(text: string, file: string, kinds: readonly Kind[]) {
   const keys = z.strictObject({
     kind: oneOf(kinds),
     workspace: pattern.optional(),

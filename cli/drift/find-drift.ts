@@ -29,12 +29,11 @@ import { differing, type FieldDifference, maskedDifference } from "../review/fac
 import type { FieldChange } from "../review/facts/review.js";
 import { plainState } from "../stack/stack-state.js";
 import { maskPasswords } from "../text/mask.js";
-import { utcDay } from "../text/words.js";
+import { compareKeys, utcDay } from "../text/words.js";
 import { type GatewayUsage, objectUses } from "../usage/object-use.js";
 import {
   type ChangedObject,
   type Drift,
-  type IgnoredObjects,
   type IgnoreRule,
   ignoringRule,
   type StackObject,
@@ -46,7 +45,6 @@ import {
   gatewayPlaces,
   type Managed,
   managedBy,
-  type PlaceView,
   viewPlace,
 } from "./managed.js";
 import { ignorable, liveName, undeclaredFacts, undeclaredIn } from "./undeclared.js";
@@ -56,27 +54,24 @@ interface DriftQuestion {
   /** All kinds that there are. */
   readonly kinds: readonly Kind[];
   readonly rules: readonly IgnoreRule[];
-  /** Whether to tell of changed properties that the program does not declare. */
+  /** Whether to list changed properties that the program does not declare. */
   readonly undeclaredProperties?: boolean;
   /** Today in UTC, for models that retire. */
   readonly today?: string;
-  /** Told how many objects have been looked for, of how many. */
-  told?(done: number, all: number): void;
+  /** Called after each object that was looked for. */
+  onCompared?(done: number, all: number): void;
 }
 
-/** The facts, and the objects behind them. */
-export interface FoundDrift {
-  readonly drift: Drift;
-  readonly managed: readonly Managed[];
-  /** What no stack has, apart from what the rules ignore. */
-  readonly undeclared: readonly LiveObject[];
-  readonly views: readonly PlaceView[];
-}
+export type FoundDrift = Awaited<ReturnType<typeof findDrift>>;
 
-/** Compares stacks with their gateways. It only reads; it fails if anything cannot be read, and never guesses. */
-export async function findDrift(question: DriftQuestion): Promise<FoundDrift> {
+/**
+ * Compares stacks with their gateways. It only reads; it fails if anything cannot be read, and never guesses. Returns the facts,
+ * and the objects behind them: `undeclared` are those that no stack has and no rule ignores.
+ */
+export async function findDrift(question: DriftQuestion) {
   const { stacks, kinds, rules, undeclaredProperties = false, today = utcDay(systemIo.now()) } = question;
-  const { managed, sealed, unreached } = managedBy(stacks);
+  const all = managedBy(stacks);
+  const { managed, unreached } = all;
   const looked = managed.filter(({ resource }) => isReadable(resource.kind) && !resource.leaving);
   const found = await lookForAll(question, looked);
   const views = await allOf(gatewayPlaces(stacks, managed).map((place) => viewPlace(place, kinds)));
@@ -86,9 +81,9 @@ export async function findDrift(question: DriftQuestion): Promise<FoundDrift> {
   // Only a list says of every row in which workspace it is (the API's section "Model").
   const inLists = gatewayAccount("", [...found, ...listed]);
   const match = matchAccounts<AccountObject, GatewayObject>(state, gateway, kinds, ["id"]);
-  const all = inOrder(await undeclaredIn(match), kinds);
-  const ignoredBy = new Map(all.map((object) => [object, ignoringRule(rules, ignorable(object))]));
-  const undeclared = all.filter((object) => ignoredBy.get(object) === undefined);
+  const unmanaged = inOrder(await undeclaredIn(match), kinds);
+  const ignoredBy = Map.groupBy(unmanaged, (object) => ignoringRule(rules, ignorable(object)));
+  const undeclared = ignoredBy.get(undefined) ?? [];
   const workspaces = workspaceNames(state, gateway, kinds);
   const about = (object: Managed) => stackObjectFacts(object, workspaces);
   const ignoredFields = new Map<IgnoreRule, Set<Managed>>();
@@ -118,10 +113,9 @@ export async function findDrift(question: DriftQuestion): Promise<FoundDrift> {
     changed: declared,
     missing: looked.filter((object) => match.counterpart(object) === undefined).map(about),
     undeclared: undeclared.map((object) => undeclaredFacts(object, kinds)),
-    ignored: rules.map((rule): IgnoredObjects => {
-      const objects = all.filter((object) => ignoredBy.get(object) === rule);
-      const changes = [...(ignoredFields.get(rule) ?? [])].map(about);
-      return { rule, objects: [...objects.map((object) => undeclaredFacts(object, kinds)), ...changes] };
+    ignored: rules.map((rule) => {
+      const objects = (ignoredBy.get(rule) ?? []).map((object) => undeclaredFacts(object, kinds));
+      return { rule, objects: [...objects, ...[...(ignoredFields.get(rule) ?? [])].map(about)] };
     }),
     retirements: findRetirements(withLocalDates(inLists.objects, managed), today),
     ...defined({
@@ -129,40 +123,33 @@ export async function findDrift(question: DriftQuestion): Promise<FoundDrift> {
       unmanaged: undeclaredProperties ? changed(undeclaredDrifts) : undefined,
     }),
     notes: driftNotes({
-      stacks,
-      managed,
-      sealed,
-      unreached,
-      views,
+      ...{ stacks, ...all, views },
       silent: undeclaredProperties ? looked.filter(saysNothingOfUndeclared) : [],
     }),
   };
   return { drift, managed, undeclared, views };
 }
 
-/** Looks for every object. What cannot be read is told together, because one cause may have many effects. */
 async function lookForAll(question: DriftQuestion, looked: readonly Managed[]): Promise<LiveObject[]> {
   let done = 0;
   const found = await allOf(
     looked.map(async (managed) => {
       const live = await lookFor(managed);
-      question.told?.(++done, looked.length);
+      question.onCompared?.(++done, looked.length);
       return live;
     }),
   );
   return found.filter((live) => live !== undefined);
 }
 
-const mostReasons = 5;
-
-/** Waits for all, so that nothing is still asked after a failure. The error names each reason once. */
+/** Waits for all, so that no request is sent after a failure. The error names each reason once: one cause may have many effects. */
 async function allOf<T>(work: readonly Promise<T>[]): Promise<T[]> {
   const settled = await Promise.allSettled(work);
   const failed = settled.flatMap((each) => (each.status === "rejected" ? [messageOf(each.reason)] : []));
   const reasons = [...new Set(failed)];
   if (reasons.length > 0) {
-    const more = reasons.length > mostReasons ? [`… and ${reasons.length - mostReasons} more reasons`] : [];
-    throw new Error([...reasons.slice(0, mostReasons), ...more].join("\n"));
+    const more = reasons.length > 5 ? [`… and ${reasons.length - 5} more reasons`] : [];
+    throw new Error([...reasons.slice(0, 5), ...more].join("\n"));
   }
   return Promise.all(work);
 }
@@ -207,18 +194,12 @@ function inOrder(objects: readonly LiveObject[], kinds: readonly Kind[]): LiveOb
     object,
     keys: [
       object.holder === undefined ? "" : `${nameOf(object.holder)} ${object.holder.id}`,
-      String(kinds.indexOf(object.kind)).padStart(3, "0"),
+      kinds.indexOf(object.kind),
       liveName(object),
       object.id,
     ],
   }));
-  return keyed.sort((a, b) => ranked(a.keys, b.keys)).map(({ object }) => object);
-}
-
-/** The first keys that differ decide. No language's order of letters: each machine must say the same. */
-function ranked(a: readonly string[], b: readonly string[]): number {
-  const at = a.findIndex((key, index) => key !== b[index]);
-  return at < 0 ? 0 : (a[at] ?? "") < (b[at] ?? "") ? -1 : 1;
+  return keyed.sort((a, b) => compareKeys(a.keys, b.keys)).map(({ object }) => object);
 }
 
 /** Looks for an object as a refresh does. Undefined if it is gone. */
@@ -378,9 +359,12 @@ function inUse({ drift, managed, undeclared, views }: FoundDrift, usage: Gateway
   const gateways = new Map(managed.map(({ stack, urn, gateway }) => [`${stack.name} ${urn}`, gateway]));
   const gatewayOf = ({ stack, urn }: StackObject) => gateways.get(`${stack} ${urn}`);
   const useOf = objectUses(live, usage);
-  const used = (list: UsedObject["list"], object: Listed, gateway: string | undefined): UsedObject[] => {
-    const { kind, name, id } = object;
-    const read = known.get(keyOf(object, gateway));
+  const used = (
+    list: UsedObject["list"],
+    { kind, name, id }: Pick<UsedObject, "kind" | "name" | "id">,
+    gateway: string | undefined,
+  ): UsedObject[] => {
+    const read = known.get(keyOf({ kind, id }, gateway));
     const use = read && useOf(read);
     return use === undefined || use.requests === 0 ? [] : [{ list, kind, name, id, use }];
   };
@@ -392,8 +376,6 @@ function inUse({ drift, managed, undeclared, views }: FoundDrift, usage: Gateway
     ),
   ];
 }
-
-type Listed = Pick<UsedObject, "kind" | "name" | "id">;
 
 function keyOf({ kind, id }: Pick<AccountObject, "kind" | "id">, gateway: string | undefined): string {
   return `${gateway} ${kind} ${id}`;

@@ -14,7 +14,7 @@ import {
 } from "pulumi-workspace-gateway/tools";
 import type { AccountObject } from "../account/account-object.js";
 import { stackObject } from "../account/objects.js";
-import { type AccountPlace, type AccountView, readAccount, viewAccount } from "../live/live-account.js";
+import { type AccountPlace, type AccountView, viewAccount } from "../live/live-account.js";
 import { type PlainState, plainState, type StackResource, type StackState } from "../stack/stack-state.js";
 import type { Mask } from "../text/mask.js";
 import { shortList } from "../text/words.js";
@@ -40,16 +40,11 @@ export interface Managed extends AccountObject {
   readonly context: ResourceContext;
 }
 
-/** The objects of the stacks, and those whose workspace or connection is only there in encrypted form. */
-interface AllManaged {
-  readonly managed: readonly Managed[];
-  readonly sealed: readonly StackResource[];
-  /** Those of a provider whose settings are in the program. */
-  readonly unreached: readonly StackResource[];
-}
-
-/** The objects of all stacks, each once, also if the same stack is given twice. */
-export function managedBy(stacks: readonly DriftStack[]): AllManaged {
+/**
+ * The objects of all stacks, each once, even if the same stack is given twice. `sealed` are those whose workspace or connection is
+ * there only in encrypted form, `unreached` those of a provider whose settings are in the program.
+ */
+export function managedBy(stacks: readonly DriftStack[]) {
   const all = stacks.flatMap((stack) => stack.state.resources.map((resource) => ({ stack, resource })));
   const groups = Map.groupBy(all, ({ resource }) => `${resource.urn} ${resource.id}`);
   const once = [...groups.values()].flatMap(([first]) => first ?? []);
@@ -61,7 +56,7 @@ export function managedBy(stacks: readonly DriftStack[]): AllManaged {
     resource.provider !== undefined ? "unreached" : isSealed(resource) ? "sealed" : "managed",
   );
   return {
-    managed: managed.map(({ stack, resource }) => {
+    managed: managed.map(({ stack, resource }): Managed => {
       const state = plainState(resource.outputs);
       const context = stack.session.context(resource.kind, state.values);
       return { ...stackObject(resource), gateway: context.client.mark, stack, resource, state, context };
@@ -80,7 +75,7 @@ interface GatewayPlace extends AccountPlace {
   readonly managed: readonly Managed[];
 }
 
-export interface PlaceView extends AccountView {
+interface PlaceView extends AccountView {
   readonly place: GatewayPlace;
   /** Kinds of which no stack has an object here, and whose lists the gateway refuses to this account. */
   readonly refused: readonly Kind[];
@@ -118,17 +113,6 @@ export async function viewPlace(place: GatewayPlace, kinds: readonly Kind[]): Pr
   return { place, ...view, refused };
 }
 
-type Choice = Required<Pick<Parameters<typeof readAccount>[0], "within" | "reads">>;
-
-/** Reads those objects of a place that are chosen. */
-export function readPlace(
-  { session, connection }: GatewayPlace,
-  kinds: readonly Kind[],
-  choice: Choice,
-): ReturnType<typeof readAccount> {
-  return readAccount({ kinds, session, connection, ...choice });
-}
-
 /** The ids of the workspaces of which a stack has a part, or the workspace itself. */
 function partsOf({ managed }: GatewayPlace): ReadonlySet<string> {
   return new Set(
@@ -139,13 +123,10 @@ function partsOf({ managed }: GatewayPlace): ReadonlySet<string> {
   );
 }
 
-interface Noted {
+interface Noted extends ReturnType<typeof managedBy> {
   readonly stacks: readonly DriftStack[];
-  readonly managed: readonly Managed[];
-  readonly sealed: readonly StackResource[];
-  readonly unreached: readonly StackResource[];
   readonly views: readonly PlaceView[];
-  /** Those whose state says nothing of properties that the program does not declare, and was asked for them. */
+  /** Those whose state does not have the properties that the program does not declare, although they are asked for. */
   readonly silent: readonly Managed[];
 }
 
@@ -170,47 +151,41 @@ export function driftNotes({ stacks, managed, sealed, unreached, views, silent }
   );
   const labels = (objects: readonly Managed[]) => shortList(objects.map(({ resource }) => labelOf(resource)));
   const refused = [...new Set(views.flatMap((view) => view.refused))];
+  const notes: readonly (readonly [about: readonly unknown[], note: string])[] = [
+    [
+      pending,
+      `Nobody recorded the end of ${howMany(pending.length, "operation")} ` +
+        `(${shortList(pending.map(({ operation, name }) => `${operation} ${name}`))}): what they created may be among the undeclared.`,
+    ],
+    [
+      unfinished,
+      `The last \`up\` did not finish ${labels(unfinished)}: what differs there may come from that run.`,
+    ],
+    [
+      leaving,
+      `Not looked for: ${howMany(leaving.length, "object")} in whose place a replacement stands. The next \`up\` deletes them.`,
+    ],
+    [issued, `Not looked for: ${counts.join(", ")}. The API cannot read them.`],
+    [newer, `Not looked for: objects of kinds that this release does not know (${newer.join(", ")}).`],
+    [
+      sealed,
+      `Not looked for: ${shortList(sealed.map(labelOf))}. The file says where they are only in encrypted form; ${showSecrets}.`,
+    ],
+    [
+      encrypted,
+      `Not compared: ${shortList(encrypted)}, because the file has only encrypted values; ${showSecrets}.`,
+    ],
+    [
+      silent,
+      `Not compared: the undeclared properties of ${labels(silent)}, ` +
+        "because the state of an older release says nothing of them. `pulumi refresh` brings them in.",
+    ],
+  ];
   return [
     ...stacks
       .filter(({ state }) => state.resources.length === 0)
       .map(({ name }) => `The stack ${name} has no object of a gateway.`),
-    ...noteOf(
-      pending,
-      () =>
-        `Nobody recorded the end of ${howMany(pending.length, "operation")} ` +
-        `(${shortList(pending.map(({ operation, name }) => `${operation} ${name}`))}): what they created may be among the undeclared.`,
-    ),
-    ...noteOf(
-      unfinished,
-      () =>
-        `The last \`up\` did not finish ${labels(unfinished)}: what differs there may come from that run.`,
-    ),
-    ...noteOf(
-      leaving,
-      () =>
-        `Not looked for: ${howMany(leaving.length, "object")} in whose place a replacement stands. The next \`up\` deletes them.`,
-    ),
-    ...noteOf(issued, () => `Not looked for: ${counts.join(", ")}. The API cannot read them.`),
-    ...noteOf(
-      newer,
-      () => `Not looked for: objects of kinds that this release does not know (${newer.join(", ")}).`,
-    ),
-    ...noteOf(
-      sealed,
-      () =>
-        `Not looked for: ${shortList(sealed.map(labelOf))}. The file says where they are only in encrypted form; ${showSecrets}.`,
-    ),
-    ...noteOf(
-      encrypted,
-      () =>
-        `Not compared: ${shortList(encrypted)}, because the file has only encrypted values; ${showSecrets}.`,
-    ),
-    ...noteOf(
-      silent,
-      () =>
-        `Not compared: the undeclared properties of ${labels(silent)}, ` +
-        "because the state of an older release says nothing of them. `pulumi refresh` brings them in.",
-    ),
+    ...notes.flatMap(([about, note]) => (about.length === 0 ? [] : [note])),
     ...[...Map.groupBy(unreached, ({ provider }) => provider)].map(
       ([provider, these]) =>
         `${howMany(these.length, "object")} of the provider "${provider}" ${these.length === 1 ? "was" : "were"} not compared: ` +
@@ -221,10 +196,6 @@ export function driftNotes({ stacks, managed, sealed, unreached, views, silent }
         `It is not known which ${plural(nounOf({ name }))} nobody declares: the gateway answered 403 (scope \`${scope}:read\`).`,
     ),
   ];
-}
-
-function noteOf(about: readonly unknown[], words: () => string): string[] {
-  return about.length === 0 ? [] : [words()];
 }
 
 function labelOf({ kind, name }: StackResource): string {

@@ -5,13 +5,10 @@ import {
   type Block,
   called,
   code,
-  type Document,
   type Item,
-  type Line,
-  listSection,
   plain,
   point,
-  type Section,
+  type ShownChange,
 } from "../review/document/block.js";
 import { changeOf, withWords } from "../review/document/changes.js";
 import { markdown } from "../review/document/markdown.js";
@@ -25,16 +22,6 @@ import {
   type UndeclaredObject,
   unmetIn,
 } from "./drift.js";
-
-const listTitles = {
-  changed: "Changed on the gateway",
-  missing: "Missing on the gateway",
-  undeclared: "On the gateway, but not declared",
-  storedDifferently: "Stored differently",
-  unmanaged: "Changed, but not declared",
-  unmet: "Not as expected",
-  retiring: "Models that retire and are in use",
-} as const;
 
 /** How much of what: "2 changed, 1 missing". Empty if the gateway is as declared. */
 export function driftCounts(drift: Drift): string {
@@ -54,26 +41,6 @@ function holdsWords({ holds }: UndeclaredObject): string {
   return holds === undefined ? "" : `holds ${counts.join(", ") || "nothing that its row counts"}`;
 }
 
-/** What the rules have ignored: "2 objects (Prompt draft-*): made by the console". */
-function ignoredLines({ ignored }: Drift): string[] {
-  return ignored
-    .filter(({ objects }) => objects.length > 0)
-    .map(({ rule, objects }) => `${howMany(objects.length, "object")} (${wanted(rule)}): ${rule.reason}`);
-}
-
-function retiringLines({ retirements }: Drift): string[] {
-  return retirements.filter(isInUse).map(retirementWords);
-}
-
-/** What is worth a note: those of the facts, and rules that ignore nothing. */
-function visibleNotes({ notes, ignored }: Drift): string[] {
-  const idle = ignored.filter(({ objects }) => objects.length === 0);
-  return [
-    ...notes,
-    ...idle.map(({ rule }) => `The rule for ${wanted(rule)} ignores nothing (${rule.reason}).`),
-  ];
-}
-
 /** What a rule is for: "Prompt draft-* in Support", "content of Prompt draft-*". */
 function wanted({ kind, workspace, name, property }: IgnoreRule): string {
   const parts = [
@@ -84,20 +51,6 @@ function wanted({ kind, workspace, name, property }: IgnoreRule): string {
     workspace === undefined ? undefined : `in ${workspace}`,
   ];
   return parts.filter((part) => part !== undefined).join(" ");
-}
-
-const listWords = { changed: "changed", missing: "missing", undeclared: "not declared" } as const;
-
-function inUseTitle({ used: [first] = [] }: Drift): string {
-  return first === undefined
-    ? "In use"
-    : `In use in the last ${durationWords(first.use.since, first.use.until)}`;
-}
-
-function inUseLines({ used = [] }: Drift): string[] {
-  return used.map(
-    ({ list, kind, name, use }) => `${nounOf({ name: kind })} ${name}, ${listWords[list]}: ${use.words}.`,
-  );
 }
 
 export function driftJson({ changed, storedDifferently, unmanaged, ...drift }: Drift) {
@@ -113,140 +66,141 @@ export function driftJson({ changed, storedDifferently, unmanaged, ...drift }: D
 
 type Row = readonly string[];
 
-export function driftTable(drift: Drift): string {
-  const { stacks, compared, changed, missing, undeclared, storedDifferently = [], unmanaged = [] } = drift;
-  const unmet = unmetIn(drift);
+/** A list of the result: rows for a terminal, with a head if they are a table, and a block for an issue. */
+interface Part {
+  readonly title: string;
+  readonly head?: Row;
+  readonly rows: readonly Row[];
+  /** How many objects or expectations the table is about. */
+  readonly count: number;
+  readonly block: Block;
+}
+
+/** The lists that are not empty. */
+function partsOf(drift: Drift): Part[] {
+  const { stacks, changed, missing, undeclared, storedDifferently = [], unmanaged = [] } = drift;
+  const { ignored, retirements, used = [], notes } = drift;
   const isOfMany = stacks.length > 1;
-  const head = `${stacks.map(({ name }) => printable(name)).join(", ")}: ${howMany(compared, "object")} compared.`;
-  const whose = ({ stack }: StackObject) => (isOfMany ? [stack] : []);
-  const stackTitle = isOfMany ? ["stack"] : [];
-  const fieldsSection = (title: string, values: string, objects: readonly ChangedObject[]) =>
-    section(
-      title,
-      objects.length,
-      [...stackTitle, "kind", "name", "workspace", "written", "property", values],
-      objects.flatMap((object) => fieldRows(object, whose(object))),
-    );
+  const [stackHead, stackCell] = [isOfMany ? ["stack"] : [], (stack: string) => (isOfMany ? [stack] : [])];
+  const unmet = unmetIn(drift);
+  const [idle, effective] = [true, false].map((isIdle) =>
+    ignored.filter(({ objects }) => (objects.length === 0) === isIdle),
+  );
+  const use = used[0]?.use;
+  const changedPart = (title: string, values: string, objects: readonly ChangedObject[]): Part => ({
+    title,
+    head: [...stackHead, "kind", "name", "workspace", "written", "property", values],
+    rows: objects.flatMap((object) => fieldRows(object, stackCell(object.stack))),
+    count: objects.length,
+    block: { is: "changes", groups: [{ isOpen: true, changes: shownChanges(objects, isOfMany) }] },
+  });
+  const listPart = (title: string, texts: readonly string[]): Part => ({
+    title,
+    rows: texts.map((text) => [text]),
+    count: texts.length,
+    block: { is: "list", items: texts.map(point) },
+  });
+  const all: readonly Part[] = [
+    {
+      title: "Not as expected",
+      head: ["line", "", "expectation", "workspace", "expected", "found"],
+      rows: unmet.map(expectationRow),
+      count: unmet.length,
+      block: { is: "list", items: unmet.map((result) => point(expectationSentence(result))) },
+    },
+    changedPart("Changed on the gateway", "declared → live", changed),
+    {
+      title: "Missing on the gateway",
+      head: [...stackHead, "kind", "name", "workspace", "id", ""],
+      rows: missing.map(({ stack, kind, name, title, workspace = "", id, onlyRead }) => {
+        const note = onlyRead ? "the program only reads it" : "";
+        return [...stackCell(stack), kind, titled(name, title), workspace, id, note];
+      }),
+      count: missing.length,
+      block: { is: "list", items: missing.map((object) => missingItem(object, isOfMany)) },
+    },
+    {
+      title: "On the gateway, but not declared",
+      head: ["kind", "name", "workspace", "created", "id", ""],
+      rows: undeclared.map((object) => {
+        const { kind, name, workspace = "", created = "", id, connection } = object;
+        const note = [connection, holdsWords(object)].filter((part) => part).join(", ");
+        return [kind, name, workspace, created, id, note];
+      }),
+      count: undeclared.length,
+      block: { is: "list", items: undeclared.map(undeclaredItem) },
+    },
+    changedPart("Stored differently", "sent → stored", storedDifferently),
+    changedPart("Changed, but not declared", "before → live", unmanaged),
+    listPart("Models that retire and are in use", retirements.filter(isInUse).map(retirementWords)),
+    listPart(
+      use === undefined ? "In use" : `In use in the last ${durationWords(use.since, use.until)}`,
+      used.map(({ list, kind, name, use: { words } }) => {
+        return `${nounOf({ name: kind })} ${name}, ${list === "undeclared" ? "not declared" : list}: ${words}.`;
+      }),
+    ),
+    listPart(
+      "Ignored",
+      (effective ?? []).map(({ rule, objects }) => {
+        return `${howMany(objects.length, "object")} (${wanted(rule)}): ${rule.reason}`;
+      }),
+    ),
+    listPart("Notes", [
+      ...notes,
+      ...(idle ?? []).map(({ rule }) => `The rule for ${wanted(rule)} ignores nothing (${rule.reason}).`),
+    ]),
+  ];
+  return all.filter(({ count }) => count > 0);
+}
+
+export function driftTable(drift: Drift): string {
+  const names = drift.stacks.map(({ name }) => printable(name)).join(", ");
+  const isAsDeclared = driftCounts(drift) === "" ? " The gateway is as declared." : "";
   return [
-    driftCounts(drift) === "" ? `${head} The gateway is as declared.` : head,
-    ...section(
-      listTitles.unmet,
-      unmet.length,
-      ["line", "", "expectation", "workspace", "expected", "found"],
-      unmet.map(expectationRow),
-    ),
-    ...fieldsSection(listTitles.changed, "declared → live", changed),
-    ...section(
-      listTitles.missing,
-      missing.length,
-      [...stackTitle, "kind", "name", "workspace", "id", ""],
-      missing.map((object) => [
-        ...whose(object),
-        object.kind,
-        nameOfObject(object),
-        object.workspace ?? "",
-        object.id,
-        object.onlyRead ? "the program only reads it" : "",
-      ]),
-    ),
-    ...section(
-      listTitles.undeclared,
-      undeclared.length,
-      ["kind", "name", "workspace", "created", "id", ""],
-      undeclared.map((object) => [
-        object.kind,
-        object.name,
-        object.workspace ?? "",
-        object.created ?? "",
-        object.id,
-        [object.connection, holdsWords(object)].filter((part) => part).join(", "),
-      ]),
-    ),
-    ...fieldsSection(listTitles.storedDifferently, "sent → stored", storedDifferently),
-    ...fieldsSection(listTitles.unmanaged, "before → live", unmanaged),
-    ...lines(listTitles.retiring, retiringLines(drift)),
-    ...lines(inUseTitle(drift), inUseLines(drift)),
-    ...lines("Ignored", ignoredLines(drift)),
-    ...lines("Notes", visibleNotes(drift)),
+    `${names}: ${howMany(drift.compared, "object")} compared.${isAsDeclared}`,
+    ...partsOf(drift).flatMap(({ title, head, rows, count }) => {
+      const columns = (head ?? []).map((_, at, all) => (at === all.length - 1 ? {} : { widest: 48 }));
+      const lines = new TextTable(columns).lines(head === undefined ? rows : [head, ...rows]);
+      return ["", head === undefined ? title : `${title} (${count})`, ...lines.map((line) => `  ${line}`)];
+    }),
   ].join("\n");
 }
 
 /** The object stands in the first line, each of its properties in one. */
-function fieldRows(object: ChangedObject, whose: Row): Row[] {
-  const { kind, workspace = "", written = "" } = object;
-  const first = [...whose, kind, nameOfObject(object), workspace, written];
-  return withWords(object).fields.map(({ name, words }, at) => [
+function fieldRows(object: ChangedObject, stack: Row): Row[] {
+  const { kind, name, title, workspace = "", written = "" } = object;
+  const first = [...stack, kind, titled(name, title), workspace, written];
+  return withWords(object).fields.map((field, at) => [
     ...(at === 0 ? first : first.map(() => "")),
-    name,
-    words,
+    field.name,
+    field.words,
   ]);
 }
 
-function nameOfObject({ name, title }: StackObject): string {
+function titled(name: string, title: string | undefined): string {
   return title === undefined ? name : `${name} (${title})`;
-}
-
-function section(title: string, count: number, titles: Row, rows: readonly Row[]): string[] {
-  return rows.length === 0 ? [] : ["", `${title} (${count})`, ...table([titles, ...rows])];
-}
-
-function lines(title: string, texts: readonly string[]): string[] {
-  return texts.length === 0 ? [] : ["", title, ...texts.map((text) => `  ${printable(text)}`)];
-}
-
-const widest = 48;
-
-function table(rows: readonly Row[]): string[] {
-  const columns = (rows[0] ?? []).map((_, at, all) => (at === all.length - 1 ? {} : { widest }));
-  return new TextTable(columns).lines(rows).map((line) => `  ${line}`);
 }
 
 /** Drift as the text of an issue: never longer than an issue may be, and nothing that comes from elsewhere is markup. */
 export function driftMarkdown(drift: Drift): string {
-  return markdown(documentOfDrift(drift));
-}
-
-function documentOfDrift(drift: Drift): Document {
   const names = drift.stacks.map(({ name }) => name);
   const counts = driftCounts(drift);
-  const shown = names.flatMap((name, at) => [...(at === 0 ? [] : [", "]), code(name)]);
+  const stacks = names.flatMap((name, at) => [...(at === 0 ? [] : [", "]), code(name)]);
   const compared = `${howMany(drift.compared, "object")} compared`;
-  return {
+  return markdown({
     subject: { what: "drift", name: names.join("+") },
     sign: counts === "" ? "🟢" : "🟠",
     words: "The gateway is not as declared",
     headline: counts === "" ? [] : [[counts]],
-    about: counts === "" ? [[...shown, `: the gateway is as declared. ${compared}.`]] : [shown, [compared]],
+    about:
+      counts === "" ? [[...stacks, `: the gateway is as declared. ${compared}.`]] : [stacks, [compared]],
     isQuiet: counts === "",
-    sections: sectionsOf(drift),
-  };
+    sections: partsOf(drift).map(({ title, block }) => ({ title, blocks: [block] })),
+  });
 }
 
-function sectionsOf(drift: Drift): Section[] {
-  const { changed, missing, undeclared, storedDifferently = [], unmanaged = [], stacks } = drift;
-  const whose = (object: StackObject): Line => (stacks.length > 1 ? [" of ", code(object.stack)] : []);
-  return [
-    ...listSection(
-      listTitles.unmet,
-      unmetIn(drift).map((result) => point(expectationSentence(result))),
-    ),
-    ...changedSection(listTitles.changed, changed, stacks.length > 1),
-    ...listSection(
-      listTitles.missing,
-      missing.map((object) => missingItem(object, whose(object))),
-    ),
-    ...listSection(listTitles.undeclared, undeclared.map(undeclaredItem)),
-    ...changedSection(listTitles.storedDifferently, storedDifferently, stacks.length > 1),
-    ...changedSection(listTitles.unmanaged, unmanaged, stacks.length > 1),
-    ...listSection(listTitles.retiring, retiringLines(drift).map(point)),
-    ...listSection(inUseTitle(drift), inUseLines(drift).map(point)),
-    ...listSection("Ignored", ignoredLines(drift).map(point)),
-    ...listSection("Notes", visibleNotes(drift).map(point)),
-  ];
-}
-
-function changedSection(title: string, objects: readonly ChangedObject[], withStack: boolean): Section[] {
-  const changes = objects.map(({ stack, workspace, written, ...object }, at) => {
+function shownChanges(objects: readonly ChangedObject[], withStack: boolean): ShownChange[] {
+  return objects.map(({ stack, workspace, written, ...object }, at) => {
     const change = { ...object, operation: "update", notes: [] } as const;
     const source = [...(withStack ? [`of ${stack}`] : []), ...(written ? [`written ${written}`] : [])];
     return {
@@ -254,16 +208,15 @@ function changedSection(title: string, objects: readonly ChangedObject[], withSt
       ...defined({ place: workspace, source: source.join(", ") || undefined }),
     };
   });
-  const block: Block = { is: "changes", groups: [{ isOpen: true, changes }] };
-  return changes.length === 0 ? [] : [{ title, blocks: [block] }];
 }
 
-function missingItem({ kind, name, title, workspace, id, onlyRead }: StackObject, whose: Line): Item {
+function missingItem(object: StackObject, withStack: boolean): Item {
+  const { stack, kind, name, title, workspace, id, onlyRead } = object;
   return {
     line: [
       `${nounOf({ name: kind })} `,
       code(name),
-      ...whose,
+      ...(withStack ? [" of ", code(stack)] : []),
       ...(title === undefined ? [] : [` ${called(title)}`]),
       ...(workspace === undefined ? [] : [` in ${called(workspace)}`]),
       ", ",

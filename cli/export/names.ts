@@ -126,7 +126,7 @@ function knownFirst(drafts: readonly Draft[]): Draft[] {
 }
 
 /** The first candidate that is free, else the last one with the first free number. */
-function numbered(candidates: readonly string[], sign: string, isTaken: (name: string) => boolean): string {
+export function numbered(candidates: readonly string[], sign: string, isTaken: (name: string) => boolean): string {
   const last = candidates.at(-1) ?? "";
   const between = sign === "" && /\d$/.test(last) ? "_" : sign;
   let free = candidates.find((candidate) => !isTaken(candidate));

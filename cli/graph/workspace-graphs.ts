@@ -8,9 +8,10 @@ import {
   workspaceTitles,
 } from "../account/account-object.js";
 import { routingFindings } from "../routing/findings.js";
-import { compareKeys, inTriedOrder } from "../routing/route.js";
+import { inTriedOrder } from "../routing/route.js";
 import { defaultSemantics } from "../routing/semantics.js";
 import { routedSetup } from "../routing/setup.js";
+import { compareKeys } from "../text/words.js";
 import type { Arrow, Drawing } from "./drawing.js";
 
 /** The routing of a workspace, as `graph --json` prints it. */

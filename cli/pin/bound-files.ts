@@ -7,26 +7,19 @@ import { z } from "zod";
 import { findProject } from "../doctor/pulumi.js";
 import { sha256 } from "../text/own-version.js";
 
-/** What decides which values a program computes, as far as its files do. */
-interface BoundFiles {
-  /** A digest of each file, by its path as seen from the program. */
-  readonly digests: Readonly<Record<string, string>>;
-  /** Why the files do not say it all; undefined if they do. */
-  readonly loose?: string;
-}
-
-/** Runtimes without packages that a lock file would have to name. */
-const withoutPackages: ReadonlySet<string> = new Set(["yaml"]);
-
 const code = /\.(?:[mc]?[tj]s|[tj]sx)$/;
 
 /**
  * Reads the files of a program: those in its folder, those elsewhere that they name, and its lock file. The configuration of the
- * stacks is none: a pin has its values.
+ * stacks is left out: a pin has its values. Returns a digest of each file, by its path as seen from the program; `loose` is why the
+ * files may not decide which values the program computes.
  *
  * @param written - what commands write there, as absolute paths: only a program that names such a file has it
  */
-export async function boundFiles(folder: string, written: readonly string[] = []): Promise<BoundFiles> {
+export async function boundFiles(
+  folder: string,
+  written: readonly string[] = [],
+): Promise<{ readonly digests: Readonly<Record<string, string>>; readonly loose?: string }> {
   const project = await findProject(folder);
   if (project === undefined) {
     return { digests: {}, loose: "there is no Pulumi.yaml" };
@@ -34,27 +27,21 @@ export async function boundFiles(folder: string, written: readonly string[] = []
   const root = project.folder;
   const locks = await lockFilesOf(root);
   const found = new Map<string, string>();
-  const kept = await keptFiles(root, written);
-  await take(kept, { root, named: (file) => path.relative(root, file), found });
-  await take(locks, { root, named: (file) => path.relative(root, file), found });
+  await take([...(await keptFiles(root, written)), ...locks], root, found);
   for (const [name, linked] of await linkedPackages(root)) {
-    const named = (file: string) => path.join(name, path.relative(linked, file));
-    await take(await keptFiles(linked), { root: linked, named, found });
+    await take(await keptFiles(linked), linked, found, name);
   }
-  const needsLock = !withoutPackages.has(project.runtime);
   const digests = Object.fromEntries(found);
+  const needsLock = project.runtime !== "yaml"; // it has no packages
   return needsLock && locks.length === 0 ? { digests, loose: "it has no lock file" } : { digests };
 }
 
-interface Taking {
-  readonly root: string;
-  readonly found: Map<string, string>;
-  /** What people call a file. */
-  named(file: string): string;
-}
-
-async function take(files: readonly string[], taking: Taking): Promise<void> {
-  const { root, found } = taking;
+async function take(
+  files: readonly string[],
+  root: string,
+  found: Map<string, string>,
+  packageName = "",
+): Promise<void> {
   const given = new Set(files);
   const seen = new Set<string>();
   for (const queue = files.filter((file) => isOfProgram(root, file)); queue.length > 0; ) {
@@ -65,15 +52,18 @@ async function take(files: readonly string[], taking: Taking): Promise<void> {
     }
     seen.add(place);
     if ((await stat(place)).isDirectory()) {
-      // A program may name what it is in itself: that is not of it.
-      queue.push(...(isAround(place, root) ? [] : await keptFiles(place)));
+      // A program may name the folder that it is in itself, whose other files are not its own.
+      const isAround = `${root}${path.sep}`.startsWith(`${place}${path.sep}`);
+      queue.push(...(isAround ? [] : await keptFiles(place)));
       continue;
     }
     const bytes = await readFile(place);
-    found.set(taking.named(file).split(path.sep).join("/"), sha256(bytes));
+    const named = path.join(packageName, path.relative(root, file));
+    found.set(named.split(path.sep).join("/"), sha256(bytes));
     if (code.test(file)) {
-      const named = placesNamedIn(bytes.toString(), [path.dirname(file), root]);
-      const others = named.filter((places) => !places.some((each) => given.has(each)));
+      const others = placesNamedIn(bytes.toString(), [path.dirname(file), root]).filter(
+        (places) => !places.some((each) => given.has(each)),
+      );
       queue.push(...(await Promise.all(others.map(firstThere))).flat());
     }
   }
@@ -95,10 +85,6 @@ function isOfProgram(root: string, file: string): boolean {
 
 function isInstalled(place: string): boolean {
   return place.split(path.sep).includes("node_modules");
-}
-
-function isAround(folder: string, root: string): boolean {
-  return `${root}${path.sep}`.startsWith(`${folder}${path.sep}`);
 }
 
 /** A text in quotes that begins as a relative path, also behind a word by which npm names a folder. */
@@ -155,16 +141,14 @@ async function walk(folder: string): Promise<string[]> {
 const names = z.record(z.string(), z.string()).optional();
 const format = z.object({ dependencies: names, devDependencies: names });
 
-/** The packages of a program that are folders of somebody's checkout, of which a lock file says nothing. */
-async function linkedPackages(root: string): Promise<ReadonlyMap<string, string>> {
+/** The packages of a program that are folders of somebody's checkout, which a lock file does not describe: names and folders. */
+async function linkedPackages(root: string): Promise<[string, string][]> {
   const text = await readFile(path.join(root, "package.json"), "utf8").catch(() => "");
   const { data } = format.safeParse(jsonIn(text));
   const wanted = Object.keys({ ...data?.dependencies, ...data?.devDependencies });
   const found = await Promise.all(wanted.map(async (name) => [name, await installed(root, name)] as const));
-  return new Map(
-    found.flatMap(([name, folder]): [string, string][] =>
-      folder === undefined || folder.split(path.sep).includes("node_modules") ? [] : [[name, folder]],
-    ),
+  return found.flatMap(([name, folder]) =>
+    folder === undefined || isInstalled(folder) ? [] : [[name, folder]],
   );
 }
 
@@ -175,24 +159,12 @@ async function installed(folder: string, name: string): Promise<string | undefin
   return found ?? (above === folder ? undefined : installed(above, name));
 }
 
-/** What says exactly which packages a program is installed with. */
-const lockFiles: ReadonlySet<string> = new Set([
-  ...[
-    "package-lock.json",
-    "npm-shrinkwrap.json",
-    "yarn.lock",
-    "pnpm-lock.yaml",
-    "bun.lock",
-    "bun.lockb",
-    "deno.lock",
-  ],
-  ...["uv.lock", "poetry.lock", "Pipfile.lock", "requirements.txt"],
-  ...["go.sum", "packages.lock.json", "gradle.lockfile"],
-]);
+const lockFiles =
+  /^(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|deno\.lock|uv\.lock|poetry\.lock|Pipfile\.lock|requirements\.txt|go\.sum|packages\.lock\.json|gradle\.lockfile)$/;
 
 /** The lock files of the nearest folder that has one: of the program's own, or of the one that it is a part of. */
 async function lockFilesOf(folder: string): Promise<string[]> {
-  const found = (await readdir(folder)).filter((name) => lockFiles.has(name));
+  const found = (await readdir(folder)).filter((name) => lockFiles.test(name));
   const above = path.dirname(folder);
   return found.length > 0 || above === folder
     ? found.map((name) => path.join(folder, name))

@@ -9,11 +9,9 @@ import {
 } from "pulumi-workspace-gateway/tools";
 import { z } from "zod";
 import { partsOf } from "../stack/stack-state.js";
+import { clipped } from "../text/words.js";
 
 export const pinFormat = 2;
-
-/** Who has read this much of what is wrong knows that it is damaged. */
-const longestReason = 500;
 
 /** A digest of each value by its name; null stands for a value that is not known before the `up`. */
 const digests = z.record(z.string(), z.string().nullable());
@@ -64,7 +62,7 @@ const schema = z.strictObject({
   steps: z.array(z.strictObject({ urn: z.string(), operation: z.enum(operations), values: digests })),
   /** What was reviewed of options, names and exports, which only the state has. */
   options: z.array(z.strictObject({ urn: z.string(), words: z.string() })),
-  /** The lines of the file of expectations that the review told as broken. */
+  /** The lines of the file of expectations that the review shows as broken. */
   unmet: z.array(z.string()).optional(),
   /** What it rests on: every object of the gateway, as it was read for the review. */
   live: z.record(z.string(), digests),
@@ -79,7 +77,7 @@ export type Pin = z.infer<typeof schema>;
 export function readPin(text: string): Pin {
   const written = jsonIn(text);
   if (written === undefined) {
-    throw new PinError("it is no pin, or is damaged: it is not JSON");
+    throw new PinError("it is not a pin, or it is damaged (invalid JSON)");
   }
   const { data: head } = z.object({ format: z.number() }).safeParse(written);
   if (head !== undefined && head.format !== pinFormat) {
@@ -91,8 +89,7 @@ export function readPin(text: string): Pin {
   const pin = schema.safeParse(written);
   if (!pin.success) {
     const problems = z.prettifyError(pin.error).replace(/\s+/g, " ");
-    const told = problems.length > longestReason ? `${problems.slice(0, longestReason)}…` : problems;
-    throw new PinError(`it is no pin, or is damaged: ${told}`);
+    throw new PinError(`it is not a pin, or it is damaged: ${clipped(problems, 500)}`);
   }
   return pin.data;
 }
@@ -112,7 +109,7 @@ export class PinError extends Error {
   }
 
   /** The message, and the differences as a list. */
-  get told(): string {
+  get text(): string {
     return [`${this.message}.`, ...this.differences.map((difference) => `- ${difference}`)].join("\n");
   }
 }
@@ -126,13 +123,13 @@ export function digestsOf(values: Values, salt: string, place: string): Digests 
       .toSorted(([a], [b]) => (a < b ? -1 : 1))
       .map(([name, value]) => [
         name,
-        hasUnknown(value) ? null : digest(salt, [place, name, canonical(value)]),
+        hasUnknown(value)
+          ? null
+          : createHmac("sha256", Buffer.from(salt, "hex"))
+              .update(JSON.stringify([place, name, canonical(value)]))
+              .digest("base64url"),
       ]),
   );
-}
-
-function digest(salt: string, parts: readonly string[]): string {
-  return createHmac("sha256", Buffer.from(salt, "hex")).update(JSON.stringify(parts)).digest("base64url");
 }
 
 /**
@@ -151,23 +148,16 @@ export function secretsDigest(secrets: Readonly<Record<string, Json>>, salt: str
   }).toString("base64url");
 }
 
-interface MovedDigest {
-  readonly name: string;
-  readonly is: "changed" | "added" | "taken away";
-}
-
 /** The names of values that two lists of digests do not have alike. */
-export function movedDigests(before: Digests, now: Digests): MovedDigest[] {
+export function movedDigests(before: Digests, now: Digests) {
   const names = [...new Set([...Object.keys(before), ...Object.keys(now)])].toSorted();
-  return names.flatMap((name): MovedDigest[] => {
-    if (!Object.hasOwn(now, name)) {
-      return [{ name, is: "taken away" }];
-    }
-    if (!Object.hasOwn(before, name)) {
-      return [{ name, is: "added" }];
-    }
-    return before[name] === now[name] ? [] : [{ name, is: "changed" }];
-  });
+  return names
+    .filter((name) => before[name] !== now[name])
+    .map((name) => {
+      const isAdded = !Object.hasOwn(before, name);
+      const is = isAdded ? "added" : Object.hasOwn(now, name) ? "changed" : "taken away";
+      return { name, is } as const;
+    });
 }
 
 /** What people call a resource: `Model gpt`. */

@@ -1,29 +1,21 @@
-import { everyKind, type Json } from "pulumi-workspace-gateway/tools";
+import { everyKind } from "pulumi-workspace-gateway/tools";
 import { z } from "zod";
 import { pulumiOutput } from "../pulumi.js";
-import type { Review } from "../review/facts/review.js";
-import type { Plan } from "../review/plan/plan.js";
 import { previewJson } from "../review/plan/preview-format.js";
 import { type ReadReview, type ReviewReading, readReview } from "../review/read-review.js";
-import type { ConfigListing } from "../stack/stack-state.js";
 import { exportStack } from "../stacks.js";
 import type { Terminal } from "../terminal.js";
 import { argumentsOfStack } from "./pulumi-arguments.js";
 import { lastRunIn, recordedIn, type Subject, subjectOf } from "./subject.js";
 
-/** What a stack and the gateway look like now, and what the program plans. */
-export interface Look {
-  readonly plan: Plan;
-  readonly subject: Subject;
-  readonly review: Review;
-}
+export type Look = Awaited<ReturnType<typeof look>>;
 
 type StackRecord = Pick<Subject, "recorded" | "lastRun">;
 
 const withConfig = z.object({ config: z.record(z.string(), z.json()).optional() });
 
 /**
- * Reads the gateway, and runs the program in a preview.
+ * What a stack and the gateway look like now, and what the program plans: reads the gateway, and runs the program in a preview.
  *
  * @param args - more arguments for `pulumi preview`
  * @param reading - what is expected of the gateway
@@ -31,13 +23,11 @@ const withConfig = z.object({ config: z.record(z.string(), z.json()).optional() 
 export async function look(
   args: readonly string[],
   terminal: Terminal,
-  reading: Pick<ReviewReading, "expectations"> = {},
-): Promise<Look> {
+  reading: Pick<ReviewReading, "expectations">,
+) {
   const stack = await stackRecord(args, terminal);
-  const read = await readReview({ pulumi: [...args, "--refresh"] }, terminal, {
-    ...reading,
-    knowsState: true,
-  });
+  const source = { pulumi: [...args, "--refresh"] };
+  const read = await readReview(source, terminal, { ...reading, knowsState: true });
   return { plan: read.plan, subject: await subjectNow(read, stack), review: read.review };
 }
 
@@ -50,8 +40,11 @@ export async function subjectNow(
   stack: StackRecord,
 ): Promise<Subject> {
   const { config = {} } = withConfig.parse(previewJson(read.text));
-  const kinds = await everyKind();
-  return subjectOf(read.plan, kinds, { config, secrets: secretsIn(await read.config()), ...stack });
+  const secrets = Object.entries(await read.config()).filter(([, { secret }]) => secret);
+  return subjectOf(read.plan, await everyKind(), {
+    ...{ config, ...stack },
+    secrets: Object.fromEntries(secrets.map(([key, { value = null }]) => [key, value])),
+  });
 }
 
 /** Reads the state of a stack, and what ran last. It comes before the preview: what runs between the two then counts as a move. */
@@ -61,9 +54,4 @@ export async function stackRecord(args: readonly string[], terminal: Terminal): 
   const runs = ["stack", "history", "--json", "--page-size", "100", "--page", "1"];
   const history = await pulumiOutput([...runs, "--non-interactive", ...named], terminal);
   return { recorded: recordedIn(state, await everyKind()), lastRun: lastRunIn(history) };
-}
-
-function secretsIn(config: ConfigListing): Record<string, Json> {
-  const secrets = Object.entries(config).filter(([, { secret }]) => secret);
-  return Object.fromEntries(secrets.map(([key, { value = null }]) => [key, value]));
 }

@@ -12,7 +12,11 @@ export function movesSince(pin: Pin, now: Subject): string[] {
   const movedUrns = new Set(all.map(({ urn }) => urn));
   // What the program does about an object that moved follows from the move.
   const steps = [...movedSteps(pin, now)].filter(({ urn }) => !movedUrns.has(urn));
-  const unread = [...movedReading(pin, now)];
+  const unread = differences(now.unread, pin.unread, [
+    "the review has read more than can be read now",
+    "more can be read now than the review has read",
+  ]);
+  const optionWords = ({ urn, words }: Pin["options"][number]) => `${resourceTitle(urn)} ${words}`;
   // What no resource has is read where something is planned, by who may read it: others see others of them.
   const isComparable = steps.length + unread.length === 0;
   const moved = isComparable ? all : all.filter(({ urn }) => urn.startsWith("urn:"));
@@ -22,8 +26,22 @@ export function movesSince(pin: Pin, now: Subject): string[] {
     ...unread,
     ...moved.map(({ words }) => words),
     ...steps.map(({ words }) => words),
-    ...movedOptions(pin, now),
+    ...differences(pin.options.map(optionWords), now.options.map(optionWords), [
+      "the program no longer says",
+      "the program now also says",
+    ]),
   ];
+}
+
+/** The texts that only one of two lists has, behind words that say which. */
+function differences(
+  some: readonly string[],
+  others: readonly string[],
+  [only, onlyOther]: readonly [string, string],
+): string[] {
+  const missing = (from: readonly string[], all: readonly string[], words: string) =>
+    all.filter((each) => !from.includes(each)).map((each) => `${words}: ${printable(each)}`);
+  return [...missing(others, some, only), ...missing(some, others, onlyOther)];
 }
 
 interface Move {
@@ -41,8 +59,6 @@ function* movedConfig(pin: Pin, { config, secrets }: Subject): Generator<string>
   }
 }
 
-const mostResources = 5;
-
 function* movedStack({ state, salt }: Pin, { recorded, lastRun }: Subject): Generator<string> {
   if (lastRun !== undefined && lastRun !== state.lastRun) {
     yield `the stack: a run has changed it after the review, at ${printable(lastRun)}`;
@@ -50,27 +66,7 @@ function* movedStack({ state, salt }: Pin, { recorded, lastRun }: Subject): Gene
   const moved = movedDigests(state.resources, digestsOf(Object.fromEntries(recorded), salt, "state"));
   if (moved.length > 0) {
     const titles = moved.map(({ name, is }) => `${resourceTitle(name)} was ${is}`);
-    yield `the stack: its state is another one: ${shortList(titles, mostResources)}`;
-  }
-}
-
-function* movedReading({ unread }: Pin, now: Subject): Generator<string> {
-  for (const sentence of now.unread.filter((each) => !unread.includes(each))) {
-    yield `the review has read more than can be read now: ${printable(sentence)}`;
-  }
-  for (const sentence of unread.filter((each) => !now.unread.includes(each))) {
-    yield `more can be read now than the review has read: ${printable(sentence)}`;
-  }
-}
-
-function* movedOptions({ options }: Pin, now: Subject): Generator<string> {
-  const said = (each: Pin["options"][number]) => `${resourceTitle(each.urn)} ${printable(each.words)}`;
-  const [before, after] = [options.map(said), now.options.map(said)];
-  for (const change of before.filter((each) => !after.includes(each))) {
-    yield `the program no longer says: ${change}`;
-  }
-  for (const change of after.filter((each) => !before.includes(each))) {
-    yield `the program now also says: ${change}`;
+    yield `the stack: its state is another one: ${shortList(titles)}`;
   }
 }
 
@@ -120,14 +116,11 @@ function* movedSteps(pin: Pin, { steps }: Subject): Generator<Move> {
   }
 }
 
-const longestValue = 80;
-
 function nowIs(values: Values, name: string): string {
   const value: Json | undefined = values[name];
-  if (value === undefined || value === covered) {
-    return "";
-  }
-  return `: now ${clipped(printable(JSON.stringify(value)), longestValue)}`;
+  return value === undefined || value === covered
+    ? ""
+    : `: now ${clipped(printable(JSON.stringify(value)), 80)}`;
 }
 
 /** In what the accounts are others than those that were reviewed, a sentence for each connection. */
@@ -151,20 +144,15 @@ export function otherAccounts(pin: Pin, now: Subject): string[] {
   ];
 }
 
-interface Unknowns {
-  /** Its logical name. */
-  readonly name: string;
-  /** Such as "content of Prompt tone". */
-  readonly words: string;
-}
-
-/** The planned values that were not known at the review: what they become is up to the program. */
-export function unknownsOf({ steps }: Pick<Pin, "steps">): Unknowns[] {
+/**
+ * The planned values that were not known at the review: what they become is up to the program. For each resource its logical name,
+ * and words such as "content of Prompt tone".
+ */
+export function unknownsOf({ steps }: Pick<Pin, "steps">) {
   return steps.flatMap(({ urn, values }) => {
     const names = Object.keys(values).filter((name) => values[name] === null);
-    return names.length === 0
-      ? []
-      : [{ name: partsOf(urn).name, words: `${shortList(names)} of ${resourceTitle(urn)}` }];
+    const words = `${shortList(names)} of ${resourceTitle(urn)}`;
+    return names.length === 0 ? [] : [{ name: partsOf(urn).name, words }];
   });
 }
 

@@ -60,7 +60,10 @@ export function subjectOf(
   const kindOf = (step: Step) => kinds.find(({ name }) => name === step.kind);
   const steps = plan.steps.flatMap((step): [string, PlannedStep][] => {
     const { operation } = step;
-    const values = plannedValues(step.after?.inputs ?? {}, kindOf(step));
+    const kind = kindOf(step);
+    // Retained outputs stand among the inputs, but are nobody's plan.
+    const isPlanned = (name: string) => !isHidden(name) && (kind === undefined || kind.fields.has(name));
+    const values = only(step.after?.inputs ?? {}, isPlanned);
     return isChange(operation) ? [[placeOf(step), { operation, values }]] : [];
   });
   const live = plan.steps.flatMap((step): [string, Values][] => {
@@ -88,22 +91,20 @@ function placeOf(step: Step): string {
   return isLeftBehind(step) ? `${step.urn} (left behind)` : step.urn;
 }
 
-/** Retained outputs stand among the inputs, but are nobody's plan. */
-function plannedValues(inputs: Values, kind: Kind | undefined): Values {
-  return only(inputs, (name) => kind === undefined || kind.fields.has(name));
-}
-
 /**
  * Also what the program leaves to the gateway, which may decide where requests go. Without the times of the last writes: a write
  * that changed nothing moves nothing.
  */
 function liveValues({ id, outputs }: NonNullable<Step["before"]>, kind: Kind): Values {
-  const isStamp = (name: string) => kind.outputFields.get(name)?.stamp !== undefined;
-  return { ...shownOf(outputs), ...only(outputs, (name) => !isStamp(name)), ...defined({ id }) };
+  return { ...shownOf(outputs), ...only(outputs, lastingIn(kind)), ...defined({ id }) };
+}
+
+function lastingIn(kind: Kind | undefined): (name: string) => boolean {
+  return (name) => !isHidden(name) && kind?.outputFields.get(name)?.stamp === undefined;
 }
 
 function only(values: Values, isWanted: (name: string) => boolean): Values {
-  return Object.fromEntries(Object.entries(values).filter(([name]) => !isHidden(name) && isWanted(name)));
+  return Object.fromEntries(Object.entries(values).filter(([name]) => isWanted(name)));
 }
 
 /** What an `up` may change in a state, besides ids and values: not its times, nor what the engine writes anew each time. */
@@ -129,17 +130,13 @@ export function recordedIn(text: string, kinds: readonly Kind[]): ReadonlyMap<st
 /** Without what is another in each run: the id of a provider, times of writes, our own bookkeeping. */
 function lasting(entry: StateEntry, kind?: Kind): Values {
   const { type, inputs, outputs, id, dependencies } = entry;
-  const isLasting = (name: string) => !isHidden(name) && kind?.outputFields.get(name)?.stamp === undefined;
-  const only = (found: Values = {}) =>
-    Object.fromEntries(
-      Object.entries(coveredValues(found, kind?.fields)).filter(([name]) => isLasting(name)),
-    );
+  const shown = (found: Values = {}) => only(coveredValues(found, kind?.fields), lastingIn(kind));
   const isProvider = type.startsWith("pulumi:providers:");
   return {
     ...defined(Object.fromEntries(changeable.map((name) => [name, entry[name]]))),
     ...defined({ id: isProvider ? undefined : id, dependencies: dependencies?.toSorted() }),
-    inputs: only(inputs),
-    outputs: only(outputs),
+    inputs: shown(inputs),
+    outputs: shown(outputs),
   };
 }
 

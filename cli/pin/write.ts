@@ -10,6 +10,7 @@ import { maskFor } from "../masking.js";
 import type { Terminal } from "../terminal.js";
 import { isMasked, type Mask } from "../text/mask.js";
 import { sha256 } from "../text/own-version.js";
+import { dayMs } from "../text/words.js";
 import { boundFiles } from "./bound-files.js";
 import {
   digestsOf,
@@ -33,20 +34,20 @@ interface Pinned {
   /** The text of pulumi's own plan. */
   readonly plan: string | undefined;
   readonly maxAgeDays: number;
-  /** What was handed on to pulumi. */
+  /** The arguments for pulumi. */
   readonly pulumi: readonly string[];
   /** The rules, with the names, that a person has let through. */
   readonly permits: readonly string[];
-  /** What the review told as broken of what is expected. */
-  readonly unmet?: readonly string[];
+  /** The expectations that the review shows as broken. */
+  readonly unmet: string[];
   /** The files that the review writes. */
-  readonly written?: readonly string[];
+  readonly written: readonly string[];
 }
 
 /** Writes the pin of a review. Throws a `PinError` if it would not bind all that was reviewed. */
 export async function writePin(
   file: string,
-  { subject, plan: text, maxAgeDays, pulumi, permits, unmet, written = [] }: Pinned,
+  { subject, plan: text, maxAgeDays, pulumi, permits, unmet, written }: Pinned,
   terminal: Terminal,
   { now }: Pick<Io, "now">,
 ): Promise<Pin> {
@@ -102,7 +103,7 @@ function assertNoSecrets(plan: string, { options, unmet = [], unread }: Pin, mas
   }
 }
 
-/** What nobody knows before the `up` is up to the program: then the pin has that, too. */
+/** Values that are unknown before the `up` are up to the program: then the pin has its files, too. */
 async function bound(
   pin: Pin,
   folder: string,
@@ -116,16 +117,13 @@ async function bound(
   if (loose !== undefined) {
     assertBound(pin, loose, permits);
   }
-  return withProgram(
-    pin,
-    digests,
-    written.map((file) => path.relative(folder, file)),
-  );
+  const files = written.map((file) => path.relative(folder, file));
+  return withProgram(pin, digests, files);
 }
 
-/** Who works here on which commit: by the pipeline's word, or by git's, if there is one. */
+/** Who works here on which commit: from the pipeline's environment, or else from git. */
 async function originHere({ env }: Pick<Terminal, "env">): Promise<Origin> {
-  const asked = async (...args: string[]) => {
+  const git = async (...args: string[]) => {
     try {
       return (await promisify(execFile)("git", args, { env: { ...env } })).stdout.trim();
     } catch {
@@ -134,39 +132,31 @@ async function originHere({ env }: Pick<Terminal, "env">): Promise<Origin> {
   };
   const known = originOf(env);
   return filled({
-    by: known.by ?? (await asked("config", "user.name")),
-    commit: known.commit ?? (await asked("rev-parse", "HEAD")),
+    by: known.by ?? (await git("config", "user.name")),
+    commit: known.commit ?? (await git("rev-parse", "HEAD")),
     run: known.run,
   });
 }
 
-interface PinOccasion {
-  readonly made: Pin["made"];
-  readonly named?: string | undefined;
-  readonly narrowedBy?: string[] | undefined;
+type PinOccasion = Pick<Pin, "made" | "named" | "narrowedBy" | "unmet" | "salt"> & {
   readonly maxAgeDays: number;
-  /** What the review told as broken of what is expected. */
-  readonly unmet?: readonly string[] | undefined;
-  /** Random, in hexadecimal digits. */
-  readonly salt: string;
   /** Pulumi's own plan: the name of its file beside the pin, and its text. */
   readonly plan: { readonly file: string; readonly text: string };
-}
-
-const dayMilliseconds = 24 * 60 * 60 * 1000;
+};
 
 /** Pins a review: digests of what is planned, and of the live state that it rests on. */
 export function makePin(
   subject: Subject,
   { made, named, narrowedBy, maxAgeDays, unmet = [], salt, plan }: PinOccasion,
 ): Pin {
+  const byUrn = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]) => (a < b ? -1 : 1);
   return {
     format: pinFormat,
     project: subject.project,
     stack: subject.stack,
     ...defined({ named, narrowedBy }),
     made,
-    expires: new Date(Date.parse(made.at) + maxAgeDays * dayMilliseconds).toISOString(),
+    expires: new Date(Date.parse(made.at) + maxAgeDays * dayMs).toISOString(),
     plan: { file: plan.file, sha256: sha256(plan.text) },
     salt,
     config: digestsOf(subject.config, salt, "config"),
@@ -177,14 +167,12 @@ export function makePin(
       ...defined({ lastRun: subject.lastRun }),
     },
     steps: [...subject.steps]
-      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .sort(byUrn)
       .map(([urn, { operation, values }]) => ({ urn, operation, values: digestsOf(values, salt, urn) })),
     options: subject.options.map(({ urn, words }) => ({ urn, words })),
-    ...defined({ unmet: unmet.length === 0 ? undefined : [...unmet] }),
+    ...defined({ unmet: unmet.length === 0 ? undefined : unmet }),
     live: Object.fromEntries(
-      [...subject.live]
-        .toSorted(([a], [b]) => (a < b ? -1 : 1))
-        .map(([urn, values]) => [urn, digestsOf(values, salt, urn)]),
+      [...subject.live].sort(byUrn).map(([urn, values]) => [urn, digestsOf(values, salt, urn)]),
     ),
     unread: [...subject.unread],
   };
@@ -199,16 +187,10 @@ export function withProgram(
   return { ...pin, program: digestsOf(files, pin.salt, "program"), written: [...written] };
 }
 
-interface Origin {
-  readonly by?: string;
-  readonly commit?: string;
-  readonly run?: string;
-}
-
-type Environment = Readonly<Record<string, string | undefined>>;
+type Origin = Pick<Pin["made"], "by" | "commit" | "run">;
 
 /** What the pipeline says in its environment; nothing outside of one that we know. */
-export function originOf(env: Environment): Origin {
+export function originOf(env: Terminal["env"]): Origin {
   if (env.GITHUB_ACTIONS === "true") {
     const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, GITHUB_RUN_ID: run } = env;
     const isKnown = server && repository && run;
@@ -224,7 +206,7 @@ export function originOf(env: Environment): Origin {
   return {};
 }
 
-function filled(origin: Readonly<Record<keyof Origin, string | undefined>>): Origin {
+function filled(origin: Origin): Origin {
   return Object.fromEntries(Object.entries(origin).filter(([, text]) => text !== undefined && text !== ""));
 }
 

@@ -231,7 +231,7 @@ function assertRead({ live }: Plan): void {
 }
 
 function refusedPin(error: unknown): never {
-  throw error instanceof PinError ? new Refused(`nothing is pinned: ${error.told}`, 3) : error;
+  throw error instanceof PinError ? new Refused(`nothing is pinned: ${error.text}`, 3) : error;
 }
 
 /** Writes a review in the forms that are asked for, without secrets. */

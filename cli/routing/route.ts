@@ -1,3 +1,4 @@
+import { compareKeys } from "../text/words.js";
 import {
   fold,
   hasWildcards,
@@ -233,19 +234,11 @@ export function inTriedOrder(
   mappings: readonly RoutedMapping[],
   { exact, silentPriority }: Semantics,
 ): RoutedMapping[] {
-  const keysOf = ({ name, urn, isPattern = false, priority = silentPriority }: RoutedMapping): Keys => {
+  const keysOf = ({ name, urn, isPattern = false, priority = silentPriority }: RoutedMapping) => {
     const early = isPattern === (exact === "after-patterns-of-its-priority") ? 0 : 1;
     return [...(exact === "before-patterns" ? [early, priority] : [priority, early]), name, urn];
   };
   return mappings.toSorted((a, b) => compareKeys(keysOf(a), keysOf(b)));
-}
-
-type Keys = readonly (number | string)[];
-
-/** Which of two comes first: the first key that differs decides. */
-export function compareKeys(a: Keys, b: Keys): number {
-  const at = a.findIndex((key, index) => key !== b[index]);
-  return at < 0 ? 0 : (a[at] ?? 0) < (b[at] ?? 0) ? -1 : 1;
 }
 
 /** The end of a route. */

@@ -47,6 +47,14 @@ export function shortList(items: readonly string[], most = 5): string {
   return items.slice(0, most).join(", ") + (more > 0 ? ` and ${more} more` : "");
 }
 
+type Keys = readonly (number | string)[];
+
+/** Sorts by the first key that differs. No language's order of letters: the result is the same on every machine. */
+export function compareKeys(a: Keys, b: Keys): number {
+  const at = a.findIndex((key, index) => key !== b[index]);
+  return at < 0 ? 0 : (a[at] ?? "") < (b[at] ?? "") ? -1 : 1;
+}
+
 const minute = 60_000;
 const units = [
   [24 * 60 * minute, "day"],
