@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { howMany, printable, shellWord } from "pulumi-workspace-gateway/tools";
 import { hasPlugin } from "../doctor/pulumi.js";
-import { importEntries, importText, keySteps, stepLines } from "../export/exported-program.js";
+import { importArguments, importText, keySteps, stepLines } from "../export/exported-program.js";
 import { createWhole } from "../files.js";
 import { assertNoSecrets, maskFor } from "../masking.js";
 import { type Terminal, UsageError } from "../terminal.js";
@@ -40,11 +40,10 @@ export async function writeAdoption(
     return;
   }
   const name = called === undefined ? [] : ["--stack", shellWord(called)];
-  const command = ["pulumi import --file", shellWord(entries), ...name].join(" ");
-  const whole = `${command} --generate-code=false --protect=false --yes`;
+  const whole = ["pulumi", ...importArguments(shellWord(entries), name)].join(" ");
   const files = [
     [file, adoptionText(adoption, stack, whole)],
-    [entries, importText(importEntries(adoption.objects, await hasPlugin(process.cwd())))],
+    [entries, importText(adoption.objects, await hasPlugin(process.cwd()))],
   ] as const;
   assertNoSecrets(
     files.map(([path, text]) => ({ path, text })),

@@ -21,21 +21,18 @@ import { nameOf } from "../live/live-account.js";
 import { assertNoSecrets, programSecrets, unmaskedBecause } from "../masking.js";
 import { readStackConfig } from "../stacks.js";
 import { type Terminal, UsageError } from "../terminal.js";
+import { compareKeys } from "../text/words.js";
 import { exportProgram } from "./export-program.js";
 import {
   type ExportedFile,
   type ExportedObject,
-  firstImport,
-  importEntries,
+  firstSteps,
   importFile,
-  importStep,
   importText,
-  keyCommandLine,
   keySteps,
   lastSteps,
   type ProgramSecrets,
   type ShellStep,
-  stackSteps,
   stepLines,
   upStep,
   urlStep,
@@ -105,7 +102,7 @@ async function writeExport(folder: string, options: ExportOptions, terminal: Ter
   const files = [
     ...program.files,
     ...(await driftFile(account, choice, kinds, workspace !== undefined)),
-    { path: importFile, text: importText(importEntries(program.objects, false)) },
+    { path: importFile, text: importText(program.objects, false) },
   ];
   assertNoSecrets(files, secrets.mask);
   await writeFiles(folder, files);
@@ -132,23 +129,17 @@ async function secretsHere(terminal: Terminal): Promise<ProgramSecrets> {
   return programSecrets(terminal, project.name);
 }
 
-/** The file with rules for what `drift` would list, though the export could not declare it or was told not to. */
-async function driftFile(...undeclared: Parameters<typeof driftRules>): Promise<ExportedFile[]> {
-  const lines = (await driftRules(...undeclared)).map((rule) => {
-    const pairs = Object.entries(rule).map(([key, value]) => `${key}: ${JSON.stringify(value)}`);
-    return `  - { ${pairs.join(", ")} }\n`;
-  });
-  const head = "# What `workspace-gateway drift` does not list. An export wrote this.\nignore:\n";
-  return lines.length === 0 ? [] : [{ path: usualIgnoreFile, text: head + lines.join("") }];
-}
-
-/** @param isPart - whether the export is of chosen workspaces */
-async function driftRules(
+/**
+ * The file with rules for what `drift` would list, because the export could not declare it or had to leave it out.
+ *
+ * @param isPart - whether the export is of chosen workspaces
+ */
+async function driftFile(
   account: AccountForExport,
   choice: ExportChoice,
   kinds: readonly Kind[],
   isPart: boolean,
-): Promise<IgnoreRule[]> {
+): Promise<ExportedFile[]> {
   const listed = kinds.filter(({ endpoints }) => endpoints.list !== undefined);
   const leftOut = choice.leftOut.filter(({ what }) => listed.some(({ name }) => name === what));
   const holders = isPart ? listed.filter((kind) => holdsKinds(kind, kinds)) : [];
@@ -162,11 +153,17 @@ async function driftRules(
     ...defined({ ...ignorable(object) }),
     reason: reasons.get(object) ?? "",
   }));
-  return [
+  const rules: IgnoreRule[] = [
     ...leftOut.map(({ what, why }) => ({ kind: what, reason: why })),
     ...holders.map(({ name }) => ({ kind: name, reason: "the export is of chosen workspaces" })),
-    ...objects.sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)),
+    ...objects.sort((a, b) => compareKeys([JSON.stringify(a)], [JSON.stringify(b)])),
   ];
+  const lines = rules.map((rule) => {
+    const pairs = Object.entries(rule).map(([key, value]) => `${key}: ${JSON.stringify(value)}`);
+    return `  - { ${pairs.join(", ")} }\n`;
+  });
+  const head = "# What `workspace-gateway drift` does not list. An export wrote this.\nignore:\n";
+  return lines.length === 0 ? [] : [{ path: usualIgnoreFile, text: head + lines.join("") }];
 }
 
 function assertEmpty(folder: string): void {
@@ -240,7 +237,7 @@ function exportJson(result: ExportResult, imported: StackImport | undefined): st
     objects: program.objects.map(({ kind, id, workspaceId, name, file }) => ({
       ...{ kind, id, workspaceId, name, file },
     })),
-    keys: program.keys.map((key) => ({ ...key, command: keyCommandLine(key) })),
+    keys: program.keys.map((key) => ({ ...key, command: keySteps([key])[0]?.command })),
     ...{ remarks: program.remarks, leftOut, imported: imported ?? null },
   };
   return JSON.stringify(facts, undefined, 2);
@@ -275,16 +272,8 @@ function counts({ program: { objects }, account: { holders } }: ExportResult): s
 }
 
 function printNextSteps({ program, folder, url }: ExportResult, stack: string, { out }: Terminal): void {
-  const { keys, objects } = program;
-  if (objects.length > 0) {
-    const lines = [
-      ...stackSteps(stack),
-      ...(url === undefined ? [] : [url]),
-      ...keySteps(keys),
-      importStep(firstImport),
-      ...lastSteps(keys),
-    ];
-    out(steps(folder, lines));
+  if (program.objects.length > 0) {
+    out(steps(folder, firstSteps(stack, url, program.keys)));
   }
 }
 

@@ -1,19 +1,25 @@
 import { defined, type Field, nounOf, selectorsOf, valueAt } from "pulumi-workspace-gateway/tools";
 import { type LiveObject, nameOf } from "../live/live-account.js";
+import { compareKeys } from "../text/words.js";
 import { declarations } from "./declarations.js";
-import type { ExportedProgram, ExportInput, Remark } from "./exported-program.js";
+import type { ExportInput, Remark } from "./exported-program.js";
 import { programFiles } from "./files.js";
-import { compareTexts, keyFields, type NamedObject, nameObjects } from "./names.js";
+import { keyFields, type NamedObject, nameObjects } from "./names.js";
 
-/** The program that declares an account as it is. The same account gives the same bytes. */
-export function exportProgram(input: ExportInput): ExportedProgram {
+export type ExportedProgram = ReturnType<typeof exportProgram>;
+
+/**
+ * The program that declares an account as it is, in which objects that others refer to come first. The same account gives the same
+ * bytes. `used` are the known resources that the declarations refer to, `keys` those that the program reads from the stack's config.
+ */
+export function exportProgram(input: ExportInput) {
   const { named, titles } = nameObjects(input);
   const { declared, used } = declarations(named, input);
   const remarks = remarksOf(input, named, titles);
   const files = programFiles(input.project, declared, remarks);
   const keys = declared.flatMap((object) => object.keys);
   return {
-    files: files.sort((a, b) => compareTexts([a.path], [b.path])),
+    files: files.sort((a, b) => compareKeys([a.path], [b.path])),
     objects: declared,
     used,
     keys,
@@ -40,7 +46,7 @@ function remarksOf(
   });
   const parts = named.flatMap((object) => partsLeft(object, keys, titles));
   const keyOf = ({ workspace = "", what, id, why }: Remark) => [workspace, what, id, why];
-  return [...undeclared, ...beside, ...parts].sort((a, b) => compareTexts(keyOf(a), keyOf(b)));
+  return [...undeclared, ...beside, ...parts].sort((a, b) => compareKeys(keyOf(a), keyOf(b)));
 }
 
 function within(holder: string | undefined, titles: ReadonlyMap<string, string>): Pick<Remark, "workspace"> {

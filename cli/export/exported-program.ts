@@ -55,18 +55,6 @@ export interface ExportedFile {
   readonly text: string;
 }
 
-/** A program that declares an account as it is. */
-export interface ExportedProgram {
-  readonly files: readonly ExportedFile[];
-  /** Everything that the program declares. Objects that others refer to come first. */
-  readonly objects: readonly ExportedObject[];
-  /** The known resources that the declarations refer to. */
-  readonly used: readonly KnownObject[];
-  /** The keys that the program reads from the stack's config. */
-  readonly keys: readonly RequiredKey[];
-  readonly remarks: readonly Remark[];
-}
-
 export interface ExportedObject {
   readonly spec: Kind;
   readonly kind: string;
@@ -113,8 +101,8 @@ export const importingCli = "3.254.0";
 export const whatImports = `pulumi ${importingCli} or newer, or the native plugin in Pulumi.yaml`;
 
 /** The arguments of pulumi that import such a file. */
-export function importArguments(file: string): string[] {
-  return ["import", "--file", file, "--generate-code=false", "--protect=false", "--yes"];
+export function importArguments(file: string, stack: readonly string[] = []): string[] {
+  return ["import", "--file", file, ...stack, "--generate-code=false", "--protect=false", "--yes"];
 }
 
 /** A line of a shell, and what is to be said of it. */
@@ -123,33 +111,35 @@ export interface ShellStep {
   readonly why?: string;
 }
 
-/** The command line that sets a key. It asks for the value, so that no history of a shell has it. */
-export function keyCommandLine({ configKey }: RequiredKey): string {
-  return `pulumi config set --secret ${shellWord(configKey)}`;
-}
-
-/** Says which gateway is meant: an option of an export is not known to pulumi. */
+/** Sets the URL of the gateway: pulumi does not know the option of an export. */
 export function urlStep(url: string, connection: string | undefined): ShellStep {
   return { command: `export ${settingNames("baseUrl", connection).variable}=${shellWord(url)}` };
 }
 
-/** What makes the stack, once. */
-export function stackSteps(stack: string): ShellStep[] {
-  return [{ command: "npm install" }, { command: `pulumi stack select --create ${shellWord(stack)}` }];
-}
-
+/** The commands ask for the values, so that they are in no shell history. */
 export function keySteps(keys: readonly RequiredKey[]): ShellStep[] {
-  return keys.map((key) => ({
-    command: keyCommandLine(key),
-    why: `${key.property} of ${key.kind} ${key.name}`,
+  return keys.map(({ configKey, property, kind, name }) => ({
+    command: `pulumi config set --secret ${shellWord(configKey)}`,
+    why: `${property} of ${kind} ${name}`,
   }));
 }
 
-export function importStep(why: string): ShellStep {
-  return { command: `pulumi ${importArguments(importFile).join(" ")}`, why };
+/** Everything from a new stack to its first `up`. */
+export function firstSteps(
+  stack: string,
+  url: ShellStep | undefined,
+  keys: readonly RequiredKey[],
+): ShellStep[] {
+  const importing = `pulumi ${importArguments(importFile).join(" ")}`;
+  return [
+    { command: "npm install" },
+    { command: `pulumi stack select --create ${shellWord(stack)}` },
+    ...(url === undefined ? [] : [url]),
+    ...keySteps(keys),
+    { command: importing, why: "takes the objects into the stack, and writes nothing to the gateway" },
+    ...lastSteps(keys),
+  ];
 }
-
-export const firstImport = "takes the objects into the stack, and writes nothing to the gateway";
 
 /** An import file cannot say what depends on what: a destroy that goes by it alone begins with a workspace. */
 export const upStep: ShellStep = {
@@ -174,31 +164,22 @@ export function stepLines(steps: readonly ShellStep[]): string[] {
   return steps.map(({ command, why }) => (why === undefined ? command : `${command}   # ${why}`));
 }
 
-/** A resource in a file for `pulumi import --file`. With its outputs, the engine takes it as it is and reads nothing. */
-interface ImportEntry {
-  readonly type: string;
-  readonly name: string;
-  readonly id: string;
-  readonly inputs: Values;
-  readonly outputs: Values;
-}
-
-/** The entry of an object, for a project whose plugin makes its resources, or for the dynamic provider. */
+/**
+ * A resource in a file for `pulumi import --file`, for a project whose plugin makes its resources, or for the dynamic provider. With
+ * its outputs, the engine takes it as it is and reads nothing.
+ */
 export function importEntry(
   { kind, name, id }: Pick<ExportedObject, "kind" | "name" | "id">,
   { declared, outputs }: Pick<Imported, "declared" | "outputs">,
   hasPlugin: boolean,
-): ImportEntry {
+) {
   const type = hasPlugin ? nativeToken(kind) : typeToken(kind);
   const text = hasPlugin ? {} : { [hidden.provider]: loader(kind) };
   const inputs = { ...declared, [hidden.imported]: true, ...text };
   return { type, name, id, inputs, outputs: { ...outputs, ...text } };
 }
 
-export function importEntries(objects: readonly ExportedObject[], hasPlugin: boolean): ImportEntry[] {
-  return objects.map((object) => importEntry(object, object.imported, hasPlugin));
-}
-
-export function importText(resources: readonly object[]): string {
+export function importText(objects: readonly ExportedObject[], hasPlugin: boolean): string {
+  const resources = objects.map((object) => importEntry(object, object.imported, hasPlugin));
   return `${JSON.stringify({ resources }, undefined, 2)}\n`;
 }

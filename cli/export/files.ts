@@ -5,13 +5,9 @@ import { commandVersion } from "../text/own-version.js";
 import { type DeclaredObject, proseReader } from "./declarations.js";
 import {
   type ExportedFile,
-  firstImport,
-  importStep,
-  keySteps,
-  lastSteps,
+  firstSteps,
   type Remark,
   type RequiredKey,
-  stackSteps,
   stepLines,
   urlStep,
 } from "./exported-program.js";
@@ -134,13 +130,7 @@ function takeOver(declared: readonly DeclaredObject[], keys: readonly RequiredKe
     .map((each) => each.declared.connection)
     .find((each) => typeof each === "string");
   const url = urlStep("https://gateway.example/api/v1", connection);
-  const steps = [
-    ...stackSteps("dev"),
-    { ...url, why: "yours; and a credential" },
-    ...keySteps(keys),
-    importStep(firstImport),
-    ...lastSteps(keys),
-  ];
+  const steps = firstSteps("dev", { ...url, why: "yours; and a credential" }, keys);
   return `## Take the objects over
 
 Once, for a new stack. The import only reads: nothing is written to the gateway.

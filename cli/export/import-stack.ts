@@ -20,13 +20,21 @@ export interface StackImport {
 interface ImportRequest extends Omit<StackImport, "previewIsEmpty"> {
   readonly folder: string;
   readonly kinds: readonly Kind[];
-  /** Whether the program asks for keys. It does not run without them. */
+  /** Whether the program reads keys from its config. It does not run without them. */
   readonly asksForKeys: boolean;
 }
 
 /** Takes everything in the import file of a new program into its stack. Nothing is written to the gateway. */
-export async function importIntoStack(request: ImportRequest, terminal: Terminal): Promise<StackImport> {
-  const { folder, stack, kinds, objects, asksForKeys } = request;
+export async function importIntoStack(
+  { folder, stack, kinds, objects, asksForKeys }: ImportRequest,
+  terminal: Terminal,
+): Promise<StackImport> {
+  /** Shows on standard error what pulumi prints, unless it is quiet. `next` is what to do after a failure. */
+  const pulumi = (args: readonly string[], next: string, isQuiet = false) =>
+    pulumiOutput([...args, "--non-interactive", "--cwd", folder], terminal, {
+      otherwise: `. ${next}.`,
+      show: isQuiet ? undefined : terminal.note,
+    });
   const select = ["stack", "select", "--create", stack];
   const load = [...importArguments(importFile), ...stackArguments(stack)];
   const line = load.map(shellWord).join(" ");
@@ -35,9 +43,8 @@ export async function importIntoStack(request: ImportRequest, terminal: Terminal
     `The program is written, and nothing was imported. Run \`npm install\`, ` +
     `\`pulumi ${select.map(shellWord).join(" ")}\` and \`pulumi ${line}\` in ${folder}`;
   await installPackages(folder, none, terminal);
-  await pulumiIn(folder, select, { terminal, otherwise: none });
-  const state = ["stack", "export", ...stackArguments(stack)];
-  const exported = await pulumiIn(folder, state, { terminal, otherwise: none, quiet: true });
+  await pulumi(select, none);
+  const exported = await pulumi(["stack", "export", ...stackArguments(stack)], none, true);
   const { resources } = readStackState(exported, kinds);
   if (resources.length > 0) {
     throw new Error(
@@ -47,38 +54,19 @@ export async function importIntoStack(request: ImportRequest, terminal: Terminal
     );
   }
   if (objects > 0) {
-    await pulumiIn(folder, load, {
-      terminal,
-      otherwise:
-        `The program is written. The import needs pulumi ${importingCli} or newer. ${byHand}: it skips what the stack has by then. ` +
+    await pulumi(
+      load,
+      `The program is written. The import needs pulumi ${importingCli} or newer. ${byHand}: it skips what the stack has by then. ` +
         `If this run was interrupted, run \`pulumi cancel --yes ${shellWord(stack)}\` there first, which removes the lock`,
-    });
+    );
   }
   if (!asksForKeys) {
-    await pulumiIn(folder, ["preview", "--expect-no-changes", ...stackArguments(stack)], {
-      terminal,
-      otherwise: `${howMany(objects, "object")} imported, but the preview is not empty. Look at it before any \`pulumi up\``,
-    });
+    await pulumi(
+      ["preview", "--expect-no-changes", ...stackArguments(stack)],
+      `${howMany(objects, "object")} imported, but the preview is not empty. Look at it before any \`pulumi up\``,
+    );
   }
   return { stack, objects, previewIsEmpty: !asksForKeys };
-}
-
-/**
- * Runs pulumi in the folder of a program, and returns its standard output. All that it prints is shown on standard error,
- * unless it is `quiet`.
- *
- * @param otherwise - what to say after the failure
- */
-async function pulumiIn(
-  folder: string,
-  args: readonly string[],
-  { terminal, otherwise, quiet }: { terminal: Terminal; otherwise: string; quiet?: true },
-): Promise<string> {
-  const all = [...args, "--non-interactive", "--cwd", folder];
-  return pulumiOutput(all, terminal, {
-    otherwise: `. ${otherwise}.`,
-    show: quiet ? undefined : terminal.note,
-  });
 }
 
 /** Installs the packages of a program, unless it finds those that it needs. */

@@ -10,14 +10,11 @@ import {
 import type { AccountObject } from "../account/account-object.js";
 import { depthOf, shownName } from "../account/match-accounts.js";
 import { nameOf } from "../live/live-account.js";
+import { compareKeys } from "../text/words.js";
 import type { ExportInput, KnownObject, RequiredKey } from "./exported-program.js";
 
 /** An object that the program declares, with everything that the program calls it. */
-export interface NamedObject extends Draft {
-  readonly name: string;
-  readonly variable: string;
-  readonly file: string;
-}
+export type NamedObject = ReturnType<typeof nameObjects>["named"][number];
 
 const accountFile = "account.ts";
 
@@ -25,10 +22,7 @@ const accountFile = "account.ts";
  * Known objects keep their names. The others get names that are still free. Objects that others refer to come first, then the order is by
  * names and ids: the order of the lists does not matter. `titles` maps ids to the names of the objects that others belong to.
  */
-export function nameObjects(input: ExportInput): {
-  readonly named: NamedObject[];
-  readonly titles: ReadonlyMap<string, string>;
-} {
+export function nameObjects(input: ExportInput) {
   const unsorted = draftsOf(input);
   const titles = titlesOf(input, unsorted);
   const drafts = inOrder(unsorted, input.kinds, titles);
@@ -54,7 +48,7 @@ function filesOf(drafts: readonly Draft[], titles: ReadonlyMap<string, string>):
   const taken = new Set<string>();
   const groups = new Set(drafts.flatMap(({ group }) => group ?? []));
   const keyOf = (group: string) => JSON.stringify([titles.get(group) ?? "", group]);
-  for (const group of [...groups].sort((a, b) => compareTexts([keyOf(a)], [keyOf(b)]))) {
+  for (const group of [...groups].sort((a, b) => compareKeys([keyOf(a)], [keyOf(b)]))) {
     const stem = fileName(titles.get(group) ?? "") || "workspace";
     const free = numbered([stem], "-", (name) => taken.has(name) || reservedFiles.has(name));
     taken.add(free);
@@ -69,13 +63,9 @@ function variablesOf(drafts: readonly Draft[], files: ReadonlyMap<string, string
   const taken = new Set<string>();
   const keyIn = (draft: Draft, variable: string) => `${fileOf(draft, files)}/${variable}`.toLowerCase();
   for (const draft of knownFirst(drafts)) {
-    const variable =
-      draft.known?.variable ??
-      numbered(
-        variableCandidates(draft),
-        "",
-        (name) => reservedVariables.has(name.toLowerCase()) || taken.has(keyIn(draft, name)),
-      );
+    const isTaken = (name: string) =>
+      reservedVariables.has(name.toLowerCase()) || taken.has(keyIn(draft, name));
+    const variable = draft.known?.variable ?? numbered(variableCandidates(draft), "", isTaken);
     taken.add(keyIn(draft, variable));
     variables.set(draft, variable);
   }
@@ -126,7 +116,11 @@ function knownFirst(drafts: readonly Draft[]): Draft[] {
 }
 
 /** The first candidate that is free, else the last one with the first free number. */
-export function numbered(candidates: readonly string[], sign: string, isTaken: (name: string) => boolean): string {
+export function numbered(
+  candidates: readonly string[],
+  sign: string,
+  isTaken: (name: string) => boolean,
+): string {
   const last = candidates.at(-1) ?? "";
   const between = sign === "" && /\d$/.test(last) ? "_" : sign;
   let free = candidates.find((candidate) => !isTaken(candidate));
@@ -188,7 +182,6 @@ export function requiredKeys(kind: Kind, name: string): RequiredKey[] {
 }
 
 const longestIdentifier = 40;
-
 const longestPart = 48;
 
 /** What people call something, without what only machines need: the scheme of an address, the host of an email. */
@@ -278,7 +271,7 @@ interface Draft extends AccountObject {
 function draftsOf({ objects, known = [], kinds }: ExportInput): Draft[] {
   return [
     ...objects.flatMap((each) => {
-      if (!("imported" in each)) {
+      if ("why" in each) {
         return [];
       }
       const { object, imported } = each;
@@ -323,15 +316,8 @@ function inOrder(
   return drafts
     .map((draft) => {
       const { spec, group = "", title, id } = draft;
-      const floor = String(depthOf(spec, kinds)).padStart(3, "0");
-      return { draft, key: [floor, spec.name, titles.get(group) ?? "", group, title, id] };
+      return { draft, key: [depthOf(spec, kinds), spec.name, titles.get(group) ?? "", group, title, id] };
     })
-    .sort((a, b) => compareTexts(a.key, b.key))
+    .sort((a, b) => compareKeys(a.key, b.key))
     .map(({ draft }) => draft);
-}
-
-/** By character codes: the same on every machine, whatever its language. */
-export function compareTexts(a: readonly string[], b: readonly string[]): number {
-  const at = a.findIndex((part, index) => part !== b[index]);
-  return at < 0 ? 0 : (a[at] ?? "") < (b[at] ?? "") ? -1 : 1;
 }

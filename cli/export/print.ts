@@ -75,16 +75,11 @@ function piece(value: Json | Code): Piece {
   if (Array.isArray(value)) {
     return array(value);
   }
-  switch (typeof value) {
-    case "number":
-      return atom(numberText(value), !/^-/.test(numberText(value)));
-    case "boolean":
-      return atom(String(value), true);
-    case "string":
-      return text(value);
-    default:
-      return value === null ? atom("null") : object(Object.entries(value));
+  if (typeof value === "object" && value !== null) {
+    return object(Object.entries(value));
   }
+  const code = typeof value === "number" ? numberText(value) : String(value);
+  return typeof value === "string" ? text(value) : atom(code, value !== null && !code.startsWith("-"));
 }
 
 function atom(code: string, stays = false): Piece {

@@ -1,14 +1,6 @@
 import { hasStatus, holdsKinds, isReadable, type Kind, printable } from "pulumi-workspace-gateway/tools";
 import { type GatewayOptions, sessionFor } from "../gateway.js";
-import {
-  type Declarable,
-  declarable,
-  holdersIn,
-  type LiveObject,
-  nameOf,
-  readAccount,
-  type Stray,
-} from "../live/live-account.js";
+import { declarable, holdersIn, type LiveObject, nameOf, readAccount } from "../live/live-account.js";
 import { type Terminal, UsageError } from "../terminal.js";
 
 export type ExportChoice = ReturnType<typeof exportChoice>;
@@ -73,12 +65,7 @@ function chosenWorkspace(holders: readonly LiveObject[], wanted: string): LiveOb
   return found;
 }
 
-/** An account, as far as it is exported. */
-export interface AccountForExport {
-  readonly objects: readonly Declarable[];
-  readonly strays: readonly Stray[];
-  readonly holders: readonly LiveObject[];
-}
+export type AccountForExport = Awaited<ReturnType<typeof readForExport>>;
 
 /** Reads what is to be exported. The workspaces come first: a name may be wrong. */
 export async function readForExport(
@@ -86,33 +73,32 @@ export async function readForExport(
   choice: ExportChoice,
   options: Chosen,
   terminal: Terminal,
-): Promise<AccountForExport> {
-  return readChosen(kinds, choice, options, terminal)
-    .catch((error: unknown) => Promise.reject(withWayAround(error, kinds)))
-    .finally(() => terminal.progress(""));
-}
-
-async function readChosen(...[kinds, choice, options, terminal]: Parameters<typeof readForExport>) {
-  const place = { session: sessionFor(terminal, options, kinds), connection: options.connection };
-  const account = { kinds, ...place };
-  const holders = await holdersIn(place, kinds);
-  const chosen = options.workspace?.map((wanted) => chosenWorkspace(holders, wanted)) ?? holders;
-  const read = await readAccount({
-    ...account,
-    within: ({ id }) => chosen.some((holder) => holder.id === id),
-    reads: (kind) => choice.kinds.includes(kind),
-    strays: choice.strays,
-    onRead: (done, all) => terminal.progress(`${done} of ${all} lists read`),
-  });
-  let looked = 0;
-  const objects = await Promise.all(
-    read.objects.map(async (object) => {
-      const seen = await declarable(object);
-      terminal.progress(`${++looked} of ${read.objects.length} objects looked at`);
-      return seen;
-    }),
-  );
-  return { objects, strays: read.strays, holders: read.holders };
+) {
+  try {
+    const place = { session: sessionFor(terminal, options, kinds), connection: options.connection };
+    const holders = await holdersIn(place, kinds);
+    const chosen = options.workspace?.map((wanted) => chosenWorkspace(holders, wanted)) ?? holders;
+    const read = await readAccount({
+      ...{ kinds, ...place },
+      within: ({ id }) => chosen.some((holder) => holder.id === id),
+      reads: (kind) => choice.kinds.includes(kind),
+      strays: choice.strays,
+      onRead: (done, all) => terminal.progress(`${done} of ${all} lists read`),
+    });
+    let looked = 0;
+    const objects = await Promise.all(
+      read.objects.map(async (object) => {
+        const seen = await declarable(object);
+        terminal.progress(`${++looked} of ${read.objects.length} objects looked at`);
+        return seen;
+      }),
+    );
+    return { objects, strays: read.strays, holders: read.holders };
+  } catch (error) {
+    throw withWayAround(error, kinds);
+  } finally {
+    terminal.progress("");
+  }
 }
 
 /** The error of a list that the gateway refuses, with what the user can do besides getting the scope. */

@@ -3,7 +3,7 @@ import { type Adoption, adoptionFor } from "../../../cli/drift/adoption.js";
 import type { IgnoreRule } from "../../../cli/drift/drift.js";
 import { findDrift } from "../../../cli/drift/find-drift.js";
 import { adoptionText } from "../../../cli/drift/write-adoption.js";
-import { importEntries, importText } from "../../../cli/export/exported-program.js";
+import { importText } from "../../../cli/export/exported-program.js";
 import { kinds } from "../../../provider/every-kind.js";
 import { test, type World } from "../../contract/support/world.ts";
 import { Console } from "../../e2e/support/console.ts";
@@ -56,7 +56,7 @@ test("what refers to resources of the stack names them by constants that are lis
     "myTeam Workspace my-team",
     "myTeamModel Model my team",
   ]);
-  expect(text + importText(importEntries(adoption.objects, false))).not.toContain("canary");
+  expect(text + importText(adoption.objects, false)).not.toContain("canary");
 });
 
 test("a workspace that nobody declared comes with all that is in it, and no two constants have one name", async ({

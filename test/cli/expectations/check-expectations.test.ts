@@ -152,7 +152,7 @@ test.each<{ what: string; section?: string; more: readonly AccountObject[]; resu
   {
     what: "a mapping whose name is not known yet",
     more: [shown("Mapping", "m", { sourceName: unknown, targetModel: "openai/b" })],
-    result: `unknown: ${byDefault} (model \`openai/gpt-small\`), unless the mapping \`m\` takes it`,
+    result: `unknown: ${byDefault} (model \`openai/gpt-small\`), unless the mapping \`m\` matches it`,
   },
   {
     what: "a mapping to the same model whose name is not known yet",

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import type { ExportedProgram } from "../../../cli/export/export-program.js";
 import { exportProgram } from "../../../cli/export/export-program.js";
-import type { ExportedProgram, KnownObject } from "../../../cli/export/exported-program.js";
+import type { KnownObject } from "../../../cli/export/exported-program.js";
 import { account, exportOf } from "./support/accounts.ts";
 import { run } from "./support/run.ts";
 

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import type { ExportedProgram } from "../../../cli/export/export-program.js";
 import { exportProgram } from "../../../cli/export/export-program.js";
-import type { ExportedProgram, ExportInput } from "../../../cli/export/exported-program.js";
+import type { ExportInput } from "../../../cli/export/exported-program.js";
 import { testedWith } from "../../../cli/export/files.js";
 import type { Declarable } from "../../../cli/live/live-account.js";
 import commandManifest from "../../../cli/package.json" with { type: "json" };

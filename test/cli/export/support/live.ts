@@ -1,5 +1,6 @@
+import type { ExportedProgram } from "../../../../cli/export/export-program.js";
 import { exportProgram } from "../../../../cli/export/export-program.js";
-import type { ExportedProgram, ExportInput } from "../../../../cli/export/exported-program.js";
+import type { ExportInput } from "../../../../cli/export/exported-program.js";
 import { sessionFor } from "../../../../cli/gateway.js";
 import { declarable, readAccount } from "../../../../cli/live/live-account.js";
 import { kinds } from "../../../../provider/every-kind.js";
