@@ -250,7 +250,6 @@ function usedResults(
   });
 }
 
-/** The account that a program makes of an empty one, as in a unit test. */
 async function deployedProgram(
   program: string,
   { stackName: stack = "test", config = [], configSecret = [] }: CheckOptions,

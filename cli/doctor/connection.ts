@@ -204,7 +204,6 @@ export interface Use {
   /** The name of a provider that the program declares, with settings of its own. */
   readonly provider: string | undefined;
   readonly external: boolean;
-  /** The id of the workspace that it is in, if that is known. */
   readonly workspace: string | undefined;
   readonly step?: Step;
 }

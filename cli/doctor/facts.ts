@@ -1,4 +1,3 @@
-/** Why a fact is not known, without a full stop, and perhaps what to do. */
 export class NotKnown extends Error {
   constructor(
     message: string,

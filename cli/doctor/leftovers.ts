@@ -9,7 +9,6 @@ import { freeName } from "../files.js";
 import { inSentence, recoverCommand, stackWithoutOrganization } from "./pulumi.js";
 import { type Checking, capital, type Diagnosis } from "./table.js";
 
-/** A claim to work on a stack. */
 export interface Lock {
   readonly file: string;
   readonly by: string;
@@ -63,7 +62,6 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** A lock, as pulumi names it when it refuses to make one. */
 const lockLine = /^\s*(\S.*): created by (.*)@([^@]*) \(pid (\d+)\) at (\S+)$/;
 
 /** The locks that pulumi names when it does not get one; empty if it was refused for another reason. */

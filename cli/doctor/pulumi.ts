@@ -18,7 +18,6 @@ import { z } from "zod";
 import { commandVersion } from "../text/own-version.js";
 import { NotKnown } from "./facts.js";
 
-/** How a command of another program ended. */
 export interface Ran {
   /** Undefined if there is no such program. */
   readonly code: number | undefined;
@@ -28,7 +27,6 @@ export interface Ran {
   readonly late: boolean;
 }
 
-/** The environment, the folder, and the programs that can be run there. */
 export interface Machine {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly folder: string;
@@ -65,7 +63,6 @@ export function systemMachine(env: Machine["env"], folder: string): Machine {
   };
 }
 
-/** Runs a command of pulumi that asks no question. */
 export function askPulumi(machine: Machine, args: readonly string[], longest?: number): Promise<Ran> {
   const all = [...args, "--non-interactive", "--color", "never"];
   return machine.run("pulumi", all, machine.folder, longest);
@@ -88,15 +85,12 @@ export interface PulumiProject {
   /** Where the engine's plugin and the program find their packages. */
   readonly packages: string;
   readonly runtime: string;
-  /** How the runtime loads the program. */
   readonly options?: {
     readonly typescript?: boolean | null | undefined;
     readonly tsconfig?: string | null | undefined;
   };
   readonly config: Readonly<Record<string, unknown>>;
-  /** The address of the backend of its stacks, if the project names one. */
   readonly backend?: string;
-  /** How it names the plugin of this package, if it does. */
   readonly plugin?: PluginEntry;
 }
 
@@ -157,7 +151,6 @@ async function projectOf(file: string, text: string): Promise<PulumiProject> {
   };
 }
 
-/** Whether the project of a folder names the plugin: then imports use its types. */
 export async function hasPlugin(folder: string): Promise<boolean> {
   const project = await findProject(folder).catch(() => undefined); // pulumi will say what is wrong with it
   return project?.plugin !== undefined;

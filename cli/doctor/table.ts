@@ -21,7 +21,6 @@ type Said = Pick<Diagnosis, "found" | "means" | "remedy" | "facts">;
 /** A note, a warning or a problem always comes with what to do. */
 type Wrong = Said & { readonly means: string; readonly remedy: string };
 
-/** Makes the findings of one check. */
 export type Checking = ReturnType<typeof about>;
 
 export function about(check: string) {
@@ -42,7 +41,6 @@ export function capital(text: string): string {
   return text.replace(/^[a-z]/, (letter) => letter.toUpperCase());
 }
 
-/** A check: its name, the facts that it needs, and a function from these to its findings. */
 interface Row<Facts, Name extends keyof Facts = keyof Facts> {
   readonly check: string;
   readonly needs: readonly Name[];

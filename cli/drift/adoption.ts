@@ -76,7 +76,6 @@ async function contentsOfUndeclared(
   return all.filter((object) => ignoringRule(rules, ignorable(object)) === undefined);
 }
 
-/** The resources of a stack, with the values that name them and that others refer to. */
 function knownOf(managed: readonly Managed[]): KnownObject[] {
   return managed
     .filter(({ resource }) => isReadable(resource.kind) && !resource.leaving)

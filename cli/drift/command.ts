@@ -29,16 +29,12 @@ import { assertAdoptable, writeAdoption } from "./write-adoption.js";
 interface DriftOptions extends RoutesOptions, UsageOptions {
   readonly stack?: readonly string[];
   readonly ignoreFile?: string;
-  /** Where to write the Markdown. */
   readonly markdown?: string;
   readonly json?: true;
-  /** Whether to list changed properties that the program does not declare. */
   readonly undeclared?: true;
-  /** Where to write the program text for what nobody declared. */
   readonly adopt?: string;
 }
 
-/** The file that is read if it is there and no other is named. */
 export const usualIgnoreFile = "gateway-drift.yaml";
 
 async function runDrift(

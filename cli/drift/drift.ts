@@ -35,9 +35,7 @@ export interface Drift {
   readonly notes: readonly string[];
 }
 
-/** An object of a stack. */
 export interface StackObject {
-  /** As in `stacks`. */
   readonly stack: string;
   readonly urn: string;
   readonly kind: string;
@@ -60,10 +58,8 @@ export interface ChangedObject extends StackObject {
 
 export interface UndeclaredObject {
   readonly kind: string;
-  /** What the gateway calls it. */
   readonly name: string;
   readonly id: string;
-  /** The name of its workspace. */
   readonly workspace?: string;
   readonly connection?: string;
   readonly created?: string;
@@ -71,7 +67,6 @@ export interface UndeclaredObject {
   readonly holds?: Readonly<Record<string, number>>;
 }
 
-/** An object that is not as declared, and who used it. */
 export interface UsedObject {
   readonly list: "changed" | "missing" | "undeclared";
   readonly kind: string;
@@ -103,7 +98,6 @@ export interface IgnoreRule {
   readonly reason: string;
 }
 
-/** What a rule looks at. */
 export interface Ignorable {
   readonly kind: string;
   readonly name: string;
@@ -111,7 +105,6 @@ export interface Ignorable {
   readonly workspace?: string | undefined;
 }
 
-/** The first rule for the object, or for one of its properties. */
 export function ignoringRule(
   rules: readonly IgnoreRule[],
   object: Ignorable,

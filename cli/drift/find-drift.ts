@@ -51,10 +51,8 @@ import { ignorable, liveName, undeclaredFacts, undeclaredIn } from "./undeclared
 
 interface DriftQuestion {
   readonly stacks: readonly DriftStack[];
-  /** All kinds that there are. */
   readonly kinds: readonly Kind[];
   readonly rules: readonly IgnoreRule[];
-  /** Whether to list changed properties that the program does not declare. */
   readonly undeclaredProperties?: boolean;
   /** Today in UTC, for models that retire. */
   readonly today?: string;

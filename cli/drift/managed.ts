@@ -21,12 +21,10 @@ import { shortList } from "../text/words.js";
 
 /** A stack, and what its gateways are read with. */
 export interface DriftStack {
-  /** What people call it. */
   readonly name: string;
   readonly file?: string;
   readonly state: StackState;
   readonly session: Session;
-  /** Masks secrets. */
   readonly mask?: Mask;
 }
 

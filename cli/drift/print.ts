@@ -76,7 +76,6 @@ interface Part {
   readonly block: Block;
 }
 
-/** The lists that are not empty. */
 function partsOf(drift: Drift): Part[] {
   const { stacks, changed, missing, undeclared, storedDifferently = [], unmanaged = [] } = drift;
   const { ignored, retirements, used = [], notes } = drift;

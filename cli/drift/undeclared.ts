@@ -80,7 +80,6 @@ export function undeclaredFacts(object: LiveObject, kinds: readonly Kind[]): Und
   };
 }
 
-/** How many objects of which kinds it holds, as its row counts them. */
 function countsIn({ kind, row }: LiveObject, kinds: readonly Kind[]): Record<string, number> | undefined {
   const { stats } = row;
   if (kind.guard === undefined || !isJsonObject(stats)) {

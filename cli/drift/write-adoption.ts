@@ -12,7 +12,6 @@ function entriesFile(file: string): string {
   return file.replace(/\.ts$/, ".import.json");
 }
 
-/** Refuses a file that cannot become an adoption, before anything is read. */
 export function assertAdoptable(file: string): void {
   if (!file.endsWith(".ts")) {
     throw new UsageError(`--adopt writes TypeScript: give it a file that ends in .ts, not ${file}`);

@@ -47,14 +47,12 @@ import {
 } from "./lines.js";
 import { routedWorkspace, routeLines } from "./routes.js";
 
-/** The result of one line of the file in one workspace. */
 export interface ExpectationResult extends YamlPlace, Outcome {
   readonly file: string;
   /** The keys that lead to it, such as `workspaces`, `Support*`, `routes`, `default`, `model`. */
   readonly path: readonly string[];
   /** The name of the workspace, or its id if the name is not known. Undefined if no workspace matches. */
   readonly workspace?: string;
-  /** In words, such as "model openai/gpt-small". */
   readonly expected: string;
 }
 
@@ -140,11 +138,9 @@ function readable(
   return lines.map((line) => ({ ...line, ...defined({ outcome }) }));
 }
 
-/** The effect of a change on an expectation. */
 export interface ExpectationChange {
   /** `breaks`: it was held before the change, or was broken in another way. `repairs`: it was not held before, and is after it. */
   readonly is: "breaks" | "repairs" | "stays";
-  /** After the change. */
   readonly result: ExpectationResult;
 }
 
@@ -240,7 +236,6 @@ export function openWords({
     : [open, `If your gateway is known to do it so: \`assume: [${settledBy.join(", ")}]\`.`];
 }
 
-/** How many are held, and how many are not. */
 export function expectationCounts(results: readonly Pick<ExpectationResult, "status">[]): string {
   const count = (status: ExpectationResult["status"]) =>
     results.filter((each) => each.status === status).length;
@@ -256,7 +251,6 @@ export function areHeld(results: readonly Pick<ExpectationResult, "status">[]): 
   return results.every(({ status }) => status === "held");
 }
 
-/** A file that an account meets as it is. */
 interface WrittenExpectations {
   readonly text: string;
   /** What is not in it because it is open, or not known: by its keys. */
@@ -312,7 +306,6 @@ function draftOf(view: WorkspaceView): JsonObject {
   };
 }
 
-/** Where each name ends that the workspace knows. */
 function routesDraft(view: WorkspaceView): JsonObject {
   const models = servedModels(view);
   const { knownNames, endsOf } = routedWorkspace(view);
@@ -351,7 +344,6 @@ function filled(value: Json): Json | undefined {
   return entries.length === 0 ? undefined : Object.fromEntries(entries);
 }
 
-/** The value with null at these places. */
 function without(value: Json, paths: readonly (readonly string[])[]): Json {
   const inside = (key: string) => paths.flatMap(([first, ...rest]) => (first === key ? [rest] : []));
   if (paths.some((path) => path.length === 0)) {

@@ -134,12 +134,10 @@ export type ExpectedRoutes = z.infer<typeof routes>;
 export type ExpectedWorkspace = z.infer<typeof workspaceFormat>;
 export type RoutesFile = z.infer<typeof routesFormat>;
 
-/** The file that is read if no other is named. */
 export const usualRoutesFile = "gateway-routes.yaml";
 
 /** The expectations of a team, with the places where the file says them. */
 export interface Expectations extends RoutesFile {
-  /** The name of the file in messages. */
   readonly file: string;
   placeOf(path: readonly string[]): YamlPlace;
 }
@@ -181,7 +179,6 @@ function keysOfSchema(schema: Json | undefined, path: readonly PropertyKey[]): r
  */
 type ExpectationStatus = "held" | "broken" | "depends" | "unknown";
 
-/** The result of one line of the file in one workspace. */
 export interface Outcome {
   readonly status: ExpectationStatus;
   /** A sentence without its full stop. */
@@ -195,11 +192,9 @@ export interface Outcome {
   readonly name?: string | undefined;
 }
 
-/** One line of the file with its result in one workspace. */
 export interface ExpectedLine {
   /** The keys that lead to it, from the workspace on. */
   readonly path: readonly string[];
-  /** In words, such as "model openai/gpt-small". */
   readonly expected: string;
   readonly outcome: Outcome;
 }
@@ -237,7 +232,6 @@ export function lineOf(
   return { path, expected, outcome: isAllHeld ? outcomeOf({ isMet: true, found: held }) : worst };
 }
 
-/** `a` or `b`. */
 export function orWords(texts: readonly string[]): string {
   return texts.map((text) => `\`${text}\``).join(" or ");
 }

@@ -20,7 +20,6 @@ import {
   type RoutesFile,
 } from "./format.js";
 
-/** The bounds of a workspace's spend cap. */
 export function budgetLines(
   expected: NonNullable<ExpectedWorkspace["budget"]>,
   view: WorkspaceView,
@@ -36,7 +35,6 @@ export function budgetLines(
   });
 }
 
-/** The expectations of all quotas of a name. */
 export function quotaLines(
   glob: string,
   expected: NonNullable<RoutesFile["quotas"]>[string],
@@ -79,7 +77,6 @@ function quotaName(quota: AccountObject): string | undefined {
   return typeof name === "string" ? name : undefined;
 }
 
-/** The prompts that have to be in force in a workspace. */
 export function promptLines(
   { require, environments }: NonNullable<ExpectedWorkspace["prompts"]>,
   view: WorkspaceView,
@@ -204,15 +201,12 @@ function personName({ names, member }: Person): string {
   return `\`${names[0] ?? member.name}\``;
 }
 
-/** A model with its provider, as far as that is known. */
 export interface ServedModel {
   readonly model: AccountObject;
   readonly provider: AccountObject | undefined;
 }
 
-/** One property that is expected of a model. */
 export interface ExpectedProperty {
-  /** The key in the file. */
   readonly key: string;
   readonly expected: string;
   judge(served: ServedModel): Judgement;
@@ -221,7 +215,6 @@ export interface ExpectedProperty {
 /** Undefined if the value is not known. */
 interface Judgement {
   readonly isMet: boolean | undefined;
-  /** The value, in words. */
   readonly shown: string | undefined;
 }
 
@@ -258,7 +251,6 @@ export function boundedProperties({
   );
 }
 
-/** A property that is one of some texts. */
 export function textProperty(
   key: string,
   noun: string,
@@ -294,7 +286,6 @@ export function providerHost({ provider }: Pick<ServedModel, "provider">): strin
   return url && hostOf(url);
 }
 
-/** The expectations of all models and providers of a workspace. */
 export function modelLines(
   expected: NonNullable<ExpectedWorkspace["models"]>,
   view: WorkspaceView,
@@ -359,7 +350,6 @@ export interface WorkspaceView {
   readonly isNameKnown: boolean;
   /** The resource of the workspace. Undefined if only its id is known. */
   readonly urn: string | undefined;
-  /** The gateway's id. Undefined while it is not known. */
   readonly id: string | undefined;
   of(kind: string): readonly AccountObject[];
 }

@@ -23,7 +23,6 @@ import {
   type WorkspaceView,
 } from "./lines.js";
 
-/** Where names are expected to go. */
 export function routeLines(
   expected: ExpectedRoutes,
   view: WorkspaceView,
@@ -81,7 +80,6 @@ function filledForms(form: string, text = ""): string[] {
   return ["", "x", ...parts].map((filling) => form.replaceAll("*", filling));
 }
 
-/** Where a name may go. */
 interface PossibleEnd {
   /** The open question; undefined for the semantics that is taken. */
   readonly open?: string;
@@ -155,7 +153,6 @@ function settle(main: Seen, others: readonly (Seen & { readonly open: string | u
   };
 }
 
-/** One property that is expected of a route. */
 interface RouteProperty {
   /** Its key in the file; none for `nowhere`. */
   readonly path: readonly string[];

@@ -21,17 +21,14 @@ import type {
 import { dashed, keyOf, type NamedObject, requiredKeys } from "./names.js";
 import { Code, declarationText, interpolation, type Property } from "./print.js";
 
-/** An object with its declaration, and what the declaration needs. */
 export interface DeclaredObject extends ExportedObject {
   readonly keys: readonly RequiredKey[];
-  /** The texts that it reads from files. */
   readonly prose: readonly ExportedFile[];
 }
 
 /** Not one that is only known. */
 type Declared = NamedObject & { readonly imported: Imported };
 
-/** The declaration of each object, and the known objects that they refer to. */
 export function declarations(
   objects: readonly NamedObject[],
   input: ExportInput,
@@ -57,7 +54,6 @@ export function declarations(
   return { declared, used: objects.flatMap((each) => (each.known && referred.has(each) ? each.known : [])) };
 }
 
-/** The arguments of a declaration, and what they need. */
 function draw(object: Declared, find: FindReference, { keys, oneFile, secrets = noSecrets }: ExportInput) {
   const { spec, name, inputs } = object;
   const required = keys === "required" ? requiredKeys(spec, name) : [];

@@ -41,7 +41,6 @@ import { importIntoStack, type StackImport } from "./import-stack.js";
 import { type AccountForExport, type ExportChoice, exportChoice, readForExport } from "./read-account.js";
 
 export interface ExportOptions extends GatewayOptions {
-  /** Names or ids. */
   readonly workspace?: readonly string[];
   readonly without?: readonly string[];
   readonly import?: true;
@@ -50,7 +49,6 @@ export interface ExportOptions extends GatewayOptions {
   readonly project?: string;
 }
 
-/** Reads an account, and writes the program that declares it. With `import` also takes it into a stack. */
 export async function exportAccount(
   folder: string,
   options: ExportOptions,

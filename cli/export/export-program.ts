@@ -27,7 +27,6 @@ export function exportProgram(input: ExportInput) {
   };
 }
 
-/** What of the account the program does not declare, and why. */
 function remarksOf(
   { objects, strays, keys }: ExportInput,
   named: readonly NamedObject[],

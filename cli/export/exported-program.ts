@@ -41,9 +41,7 @@ export interface ProgramSecrets {
 export interface KnownObject {
   readonly kind: Kind;
   readonly id: string;
-  /** Logical name of the resource in the program. */
   readonly name: string;
-  /** The constant that declarations refer to it by. */
   readonly variable: string;
   readonly declared: Values;
   readonly outputs: Values;
@@ -60,7 +58,6 @@ export interface ExportedObject {
   readonly kind: string;
   readonly id: string;
   readonly workspaceId?: string;
-  /** Logical name of the resource in the program. */
   readonly name: string;
   /** Its constant, which is only written if something refers to it. */
   readonly variable: string;
@@ -91,21 +88,17 @@ export interface Remark {
   readonly why: string;
 }
 
-/** The file in which an export writes what `pulumi import --file` takes. */
 export const importFile = "import.json";
 
 /** Older ones ask the provider about a dynamic resource that such a file describes, which it cannot answer. */
 export const importingCli = "3.254.0";
 
-/** What imports such a file. */
 export const whatImports = `pulumi ${importingCli} or newer, or the native plugin in Pulumi.yaml`;
 
-/** The arguments of pulumi that import such a file. */
 export function importArguments(file: string, stack: readonly string[] = []): string[] {
   return ["import", "--file", file, ...stack, "--generate-code=false", "--protect=false", "--yes"];
 }
 
-/** A line of a shell, and what is to be said of it. */
 export interface ShellStep {
   readonly command: string;
   readonly why?: string;
@@ -159,7 +152,6 @@ export function lastSteps(keys: readonly RequiredKey[]): ShellStep[] {
   return [preview, upStep];
 }
 
-/** The lines, as people copy them. */
 export function stepLines(steps: readonly ShellStep[]): string[] {
   return steps.map(({ command, why }) => (why === undefined ? command : `${command}   # ${why}`));
 }

@@ -106,7 +106,6 @@ const compilerOptions = `{
 }
 `;
 
-/** What the project is, how it takes the objects over, and what of the account is not in it. */
 function readmeText(
   project: string,
   declared: readonly DeclaredObject[],

@@ -13,7 +13,6 @@ import { nameOf } from "../live/live-account.js";
 import { compareKeys } from "../text/words.js";
 import type { ExportInput, KnownObject, RequiredKey } from "./exported-program.js";
 
-/** An object that the program declares, with everything that the program calls it. */
 export type NamedObject = ReturnType<typeof nameObjects>["named"][number];
 
 const accountFile = "account.ts";
@@ -167,7 +166,6 @@ export function keyFields({ fields, endpoints }: Kind): Field[] {
   );
 }
 
-/** The key of the stack's config that stands for a field of an object. */
 export function keyOf(field: Field, name: string): string {
   return `${camelOf(name)}${upperFirst(field.name)}`;
 }

@@ -28,7 +28,6 @@ export type Property = readonly [name: string, value: Json | Code];
 
 export interface Declaration {
   readonly kind: string;
-  /** Logical name of the resource. */
   readonly name: string;
   readonly properties: readonly Property[];
   /** The constant that gets the resource, if something refers to it. */

@@ -1,7 +1,6 @@
 import { printable } from "pulumi-workspace-gateway/tools";
 import { cells } from "../text/table.js";
 
-/** Boxes and arrows in a frame. */
 export interface Drawing {
   readonly title: string;
   readonly boxes: readonly {
@@ -48,7 +47,6 @@ const looks = {
   moved: { dot: { color: "blue" }, mermaid: "stroke:#0969da,stroke-width:2px" },
 } as const;
 
-/** A Mermaid flowchart with a subgraph for each drawing. */
 export function mermaid(drawings: readonly Drawing[]): string {
   const used = new Set(drawings.flatMap(({ boxes }) => boxes.flatMap(({ look }) => look ?? [])));
   return [

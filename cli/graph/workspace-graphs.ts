@@ -16,7 +16,6 @@ import type { Arrow, Drawing } from "./drawing.js";
 
 /** The routing of a workspace, as `graph --json` prints it. */
 export interface WorkspaceGraph {
-  /** The id of the workspace. */
   readonly workspace: string;
   readonly name: string;
   readonly nodes: readonly GraphNode[];

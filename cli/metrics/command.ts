@@ -167,7 +167,6 @@ async function listMetrics(options: MetricsOptions, terminal: Terminal): Promise
   terminal.note(`${howMany(rows.length, "row")}.`);
 }
 
-/** The title and the field of each column, and whether it has numbers. */
 const columns: readonly (readonly [string, keyof (typeof metricRow)["shape"], true?])[] = [
   ["time", "createdAt"],
   ["status", "statusCode", true],

@@ -42,7 +42,6 @@ const schema = z.strictObject({
   salt: z.hex(),
   /** The stack's configuration, by key; a secret one counts as `[secret]` here. */
   config: digests,
-  /** All secrets of the configuration in one slow digest. */
   secrets: z.string(),
   /** The accounts on gateways, by the marks that states keep of them; one for each connection. */
   accounts: z.array(
@@ -148,7 +147,6 @@ export function secretsDigest(secrets: Readonly<Record<string, Json>>, salt: str
   }).toString("base64url");
 }
 
-/** The names of values that two lists of digests do not have alike. */
 export function movedDigests(before: Digests, now: Digests) {
   const names = [...new Set([...Object.keys(before), ...Object.keys(now)])].toSorted();
   return names

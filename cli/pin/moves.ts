@@ -33,7 +33,6 @@ export function movesSince(pin: Pin, now: Subject): string[] {
   ];
 }
 
-/** The texts that only one of two lists has, behind words that say which. */
 function differences(
   some: readonly string[],
   others: readonly string[],

@@ -28,18 +28,14 @@ export interface Subject {
   /** The stack's configuration, secrets as `[secret]`. */
   readonly config: Values;
   readonly secrets: Readonly<Record<string, Json>>;
-  /** The accounts that the stack works on. */
   readonly accounts: readonly LiveMarks[];
-  /** What the state has of each resource, by URN. */
   readonly recorded: ReadonlyMap<string, Values>;
-  /** When the last run began that changed the stack. */
   readonly lastRun?: string | undefined;
   /** By URN; what an interrupted replacement left behind stands beside what took its place. */
   readonly steps: ReadonlyMap<string, PlannedStep>;
   readonly options: readonly OptionChange[];
   /** What every object of the gateway has, by URN; of what no resource has, by kind and id. */
   readonly live: ReadonlyMap<string, Values>;
-  /** What people call those that no resource has. */
   readonly undeclared: ReadonlyMap<string, string>;
   /** What could not be read of the gateway, without the reasons, which have another wording each time. */
   readonly unread: readonly string[];
@@ -51,7 +47,6 @@ interface PlannedStep {
   readonly values: Values;
 }
 
-/** Reads what a pin is about from a refreshed preview. */
 export function subjectOf(
   plan: Plan,
   kinds: readonly Kind[],

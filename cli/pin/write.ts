@@ -31,16 +31,12 @@ export const usualAgeDays = 7;
 
 interface Pinned {
   readonly subject: Subject;
-  /** The text of pulumi's own plan. */
   readonly plan: string | undefined;
   readonly maxAgeDays: number;
-  /** The arguments for pulumi. */
   readonly pulumi: readonly string[];
   /** The rules, with the names, that a person has let through. */
   readonly permits: readonly string[];
-  /** The expectations that the review shows as broken. */
   readonly unmet: string[];
-  /** The files that the review writes. */
   readonly written: readonly string[];
 }
 
@@ -144,7 +140,6 @@ type PinOccasion = Pick<Pin, "made" | "named" | "narrowedBy" | "unmet" | "salt">
   readonly plan: { readonly file: string; readonly text: string };
 };
 
-/** Pins a review: digests of what is planned, and of the live state that it rests on. */
 export function makePin(
   subject: Subject,
   { made, named, narrowedBy, maxAgeDays, unmet = [], salt, plan }: PinOccasion,

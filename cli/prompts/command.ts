@@ -128,7 +128,6 @@ interface ChangedPrompt extends Prompt {
   readonly why: readonly string[];
 }
 
-/** The prompts of a plan after it is applied that are active in one of these environments. */
 function activePrompts(resources: Resources, among: readonly string[]): Prompt[] {
   return promptsAt("after", resources, among).filter(({ activeIn }) => activeIn.length > 0);
 }
@@ -144,7 +143,6 @@ export function changedPrompts(resources: Resources, among: readonly string[]): 
   });
 }
 
-/** The prompts at one moment, with everything that an evaluation depends on. */
 function promptsAt(moment: "before" | "after", resources: Resources, among: readonly string[]) {
   const objects = resources[moment];
   const modelsOf = applicableModels(objects);

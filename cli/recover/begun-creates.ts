@@ -20,7 +20,6 @@ import {
   stateEntry,
 } from "../stack/stack-state.js";
 
-/** A create that was begun, and whose end was not recorded. */
 export interface LostCreate {
   readonly urn: string;
   readonly kind: Kind;
@@ -34,7 +33,6 @@ export interface LostCreate {
   readonly runs?: readonly Period[];
 }
 
-/** A lost create, and what the engine knows of its resource. */
 export interface BegunCreate {
   readonly lost: LostCreate;
   readonly entry: StateEntry;
@@ -175,7 +173,6 @@ export function readRuns(text: string) {
 
 /** What shows when runs were under way that have not recorded what they did. Times are in milliseconds. */
 export interface TimeSigns {
-  /** Since when, as the user says. */
   readonly said?: number | undefined;
   /** Newest first; undefined if the backend does not list them. */
   readonly runs: readonly PastRun[] | undefined;

@@ -32,7 +32,6 @@ export type LostFinding =
   | { readonly is: "found"; readonly id: string; readonly outputs: Values }
   /** `note`: what a person should know all the same. */
   | { readonly is: "absent"; readonly note?: string }
-  /** What may exist, and how a person can see it. */
   | { readonly is: "doubtful"; readonly why: string; readonly look: string };
 
 /**

@@ -73,10 +73,8 @@ function timeIn(text = ""): number | undefined {
   return Number.isNaN(time) ? undefined : time;
 }
 
-/** Recovers a stack with pulumi: shows the steps, asks for them, and carries them out. */
 export class Executor {
   readonly steps: RecoveryStep[] = [];
-  /** The file with the state from before. */
   copy: string | undefined;
   /** Since when a run may have recorded nothing. Once its lock is gone, nothing else shows it. */
   since: number | undefined;

@@ -33,7 +33,6 @@ import { findLost } from "./find-lost.js";
 import { type FoundCreate, type RecoveryStep, recoveryPlan, stepsOf } from "./recovery-plan.js";
 import { type ContextOf, lookAtObject } from "./search.js";
 
-/** A stack that is recovered, and the gateway of its objects. */
 export interface KilledStack {
   readonly kinds: readonly Kind[];
   readonly locks: readonly Lock[];

@@ -21,7 +21,6 @@ import type { ObjectFinding } from "./search.js";
 
 /** A resource that was created and not recorded. It has secrets. */
 export interface FoundCreate {
-  /** What the engine knew of it when the create began. */
   readonly entry: StateEntry;
   /** What the create would have stored; secrets are in the engine's envelope. */
   readonly outputs: Values;
@@ -58,7 +57,6 @@ export interface RecoveryFacts {
   readonly state: Deployment;
   readonly locks: readonly Lock[];
   readonly creates: readonly { readonly create: BegunCreate; readonly finding: LostFinding }[];
-  /** Objects of the state that may have been deleted or changed. */
   readonly objects: readonly ObjectFinding[];
   /** Whether a run recorded nothing, so that every object of the state may have been. */
   readonly isUnrecorded: boolean;
@@ -226,10 +224,8 @@ export function questionFor(steps: readonly RecoveryStep[], pending: number): st
 export interface RecoveryReport {
   readonly stack: string;
   readonly dryRun: boolean;
-  /** Whether a person said no to a step, so that the rest was not done. */
   readonly stopped: boolean;
   readonly steps: readonly RecoveryStep[];
-  /** The file with the state from before. */
   readonly copy: string | undefined;
 }
 
@@ -239,7 +235,6 @@ export function reportAsJson({ steps, ...report }: RecoveryReport): string {
   return JSON.stringify({ ...report, steps: printed, next: nextCommand(steps) });
 }
 
-/** The report for people, who have read the steps. */
 export function reportAsText({ stack, dryRun, stopped, steps }: RecoveryReport): string {
   const counts = sorts.flatMap(([step, sum]) => {
     const count = stepsOf(steps, step).length;

@@ -23,7 +23,6 @@ export interface Recovery {
   /** In milliseconds, if the user gave it. */
   readonly since: number | undefined;
   readonly dryRun: boolean;
-  /** Agree to everything without a question. */
   readonly yes: boolean;
 }
 

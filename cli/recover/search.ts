@@ -33,7 +33,6 @@ import type { LostCreate, Period } from "./begun-creates.js";
 /** One object of a kind on the gateway. */
 export type ContextOf = (kind: Kind, values: Values) => ResourceContext;
 
-/** A resource in the state of the stack, with plain values. */
 export type RecordedResource = Pick<StackResource, "kind" | "id" | "inputs" | "outputs"> &
   Partial<Pick<StackResource, "leaving">>;
 
@@ -63,13 +62,11 @@ export interface Namesake {
   readonly made: "within" | "before" | "between" | "unknown";
 }
 
-/** What a list shows of a lost create. */
 export interface Sighting extends Search {
   readonly namesakes: readonly Namesake[];
   readonly complete: boolean;
 }
 
-/** The objects that a lost create may have made. */
 export function candidatesOf({ namesakes }: Pick<Sighting, "namesakes">): Namesake[] {
   return namesakes.filter(({ made }) => made === "within" || made === "unknown");
 }
@@ -213,14 +210,12 @@ function meantBy(sighting: Sighting): Namesake[] {
   return candidates.filter(({ row }) => rows.includes(row));
 }
 
-/** An object of the state that a killed run may have deleted or changed without recording it. */
 export interface DoubtedObject extends RecordedResource {
   readonly urn: string;
   /** Whether its delete had begun, and its end was not recorded. */
   readonly deleting: boolean;
 }
 
-/** What the gateway has of such an object. */
 export interface ObjectFinding {
   readonly object: DoubtedObject;
   /** `written`: it may differ from the state. */

@@ -1,6 +1,5 @@
 import { RE2JS } from "re2js";
 
-/** The state of an automaton after the beginning of a name. */
 export interface State {
   /** Differs from the ids of all other states of its automaton. */
   readonly id: number;
@@ -192,7 +191,6 @@ interface CodePoints {
   readonly ranges: readonly number[];
 }
 
-/** The greatest code point. */
 const greatest = 0x10_ff_ff;
 
 /** Those that people read easily come first. */
@@ -200,7 +198,6 @@ const preferred = [..."a1-x/ A"].map((letter) => letter.codePointAt(0) ?? 0);
 /** No text has them by themselves. */
 const surrogates = [0xd8_00, 0xdf_ff] as const;
 
-/** Chooses letters that stand for all others. */
 class Letters {
   readonly #sets = new Map<string, CodePoints>();
   readonly #chosen = new Map<string, readonly number[]>();

@@ -97,7 +97,6 @@ function incomingIn(...setups: readonly Setup[]): Map<string, Incoming[]> {
   return new Map([...found].map(([workspace, inside]) => [workspace, [...inside.values()]]));
 }
 
-/** Those that moved come first, then the new ones. */
 function byImportance(a: Route, b: Route): number {
   const keysOf = ({ moved, before, workspace, isPattern, incoming }: Route) =>
     [moved ? 0 : before === undefined ? 1 : 2, workspace, isPattern ? 1 : 0, incoming] as const;

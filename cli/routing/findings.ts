@@ -13,7 +13,6 @@ export function isMappingRule(rule: string): rule is MappingRule {
   return mappingRules.some((each) => each === rule);
 }
 
-/** The mappings of a setup that cannot work. */
 export function brokenMappings(setup: Setup): RoutingFinding[] {
   return routingFindings(setup).filter(({ rule }) => isMappingRule(rule));
 }
@@ -23,7 +22,6 @@ export interface RoutingFinding {
   readonly rule: MappingRule | "pattern-shadowed" | "priority-tie";
   /** Undefined: the usual level of the rule. */
   readonly level?: "medium";
-  /** The mapping that it is about. */
   readonly urn: string;
   readonly name: string;
   /** A sentence: what is found, what it means, what would be right. */

@@ -14,7 +14,6 @@ import {
 } from "./semantics.js";
 import type { RoutedMapping, RoutedModel, Setup } from "./setup.js";
 
-/** Where requests for a name go. */
 export interface Destination {
   /**
    * `model`: to a model of the setup. `outside`: to a gateway name that no model of it has. `nowhere`: no mapping matches
@@ -38,7 +37,6 @@ export function isAnswered(destination: Destination | undefined): boolean {
   return destination?.is === "model" || destination?.is === "outside";
 }
 
-/** The models of a setup, found without going through all of them again. */
 function modelsOf({ models }: Setup) {
   const byUrn = new Map(models.map((model) => [model.urn, model]));
   const keyOf = (workspace: string, name: string | undefined) => JSON.stringify([workspace, name]);
@@ -56,7 +54,6 @@ function modelsOf({ models }: Setup) {
   };
 }
 
-/** One workspace at one moment. */
 export type WorkspaceSetup = ReturnType<ReturnType<typeof workspacesOf>>;
 
 /** @param formerly - the setup before the change, if this is the one after it */
@@ -130,12 +127,10 @@ export interface Candidate {
 /** A mapping that may decide before all that certainly match. */
 export interface Doubt {
   readonly candidate: Candidate;
-  /** Why it is not known whether it decides. */
   readonly open: string;
   readonly end: Destination;
 }
 
-/** What decides where a name goes. */
 export interface Decision {
   /** The mappings that match the name, as they are tried: the first decides. */
   readonly matches: readonly Candidate[];
@@ -241,7 +236,6 @@ export function inTriedOrder(
   return mappings.toSorted((a, b) => compareKeys(keysOf(a), keysOf(b)));
 }
 
-/** The end of a route. */
 export interface End extends Destination {
   /** What the API does not say and this result depends on, in words; empty if it depends on nothing. */
   readonly depends: readonly string[];
@@ -303,7 +297,6 @@ export function routeFinder(setup: WorkspaceSetup, { main, others } = openSemant
   };
 }
 
-/** Where one name goes in a workspace. */
 export function findRoute(setup: Setup, workspace: string, name: string): End {
   const { end, depends } = routeFinder(workspacesOf(setup)(workspace)).find(name);
   return end ?? { is: "nowhere", depends };

@@ -132,12 +132,10 @@ export function settledBy(open: string): Assumption[] {
   );
 }
 
-/** A name as it is compared. */
 export function fold(name: string, { ignoresCase }: Pick<Semantics, "ignoresCase">): string {
   return ignoresCase ? name.toLowerCase() : name;
 }
 
-/** A pattern under one semantics. */
 export interface Pattern {
   readonly text: string;
   /** The beginning of every name that it matches. */

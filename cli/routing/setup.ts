@@ -16,7 +16,6 @@ export interface RoutedModel {
   readonly urn: string;
   /** The gateway's id. Undefined while it is not known. */
   readonly id?: string;
-  /** Logical name in the program. */
   readonly name: string;
   /** The same for all objects of one workspace: its id, or the URN of its resource. */
   readonly workspace: string;
@@ -54,7 +53,6 @@ export interface RoutedMapping {
   readonly mayTake?: "any" | "matching";
 }
 
-/** Everything that decides where requests go, at one moment. */
 export interface Setup {
   readonly models: readonly RoutedModel[];
   readonly mappings: readonly RoutedMapping[];
@@ -98,7 +96,6 @@ export function routedSetup(
   };
 }
 
-/** The kinds whose objects decide where requests go. */
 const routedKinds: ReadonlySet<string> = new Set(["Mapping", "Model", "ModelProvider"]);
 
 /** Whether all names that it serves are known: a provider may also serve what its `modelOptions` list. */

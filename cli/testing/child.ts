@@ -136,7 +136,6 @@ function urnOf(parent: string, type: string, name: string): string {
   return `urn:pulumi:${stack}::${project}::${prefix}${type}::${name}`;
 }
 
-/** Refuses every connection that would leave this machine. */
 function refuseOtherMachines(): void {
   const own = /^(?:localhost|127(?:\.\d+){3}|::1|\[::1\]|::ffff:127(?:\.\d+){3})$/i;
   const connect = Socket.prototype.connect as Connect;

@@ -31,7 +31,6 @@ export type Declared = Omit<MockResourceArgs, "inputs"> & {
   readonly urn: string;
   /** Only read: `X.get`. */
   readonly external: boolean;
-  /** Names of outputs that are secret. */
   readonly secretOutputs: readonly string[];
 };
 

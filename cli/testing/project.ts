@@ -6,7 +6,6 @@ import { z } from "zod";
 import { findProject } from "../doctor/pulumi.js";
 import { Secret } from "./api.js";
 
-/** A program, and how its `Pulumi.yaml` runs it. */
 export interface Project {
   readonly name: string;
   /** The folder of `Pulumi.yaml`; that of the program if there is none. */

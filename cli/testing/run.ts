@@ -14,7 +14,6 @@ const organization = "organization";
 /** The exit code by which the SDK's runner says that it has logged the error. */
 const hasLogged = 32;
 
-/** Runs a program once, from an empty stack. */
 export async function run(setting: Setting): Promise<Deployment> {
   const { project, stack, config, timeout } = setting;
   const stopping = new AbortController();

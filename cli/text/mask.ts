@@ -3,7 +3,6 @@ import { defined, type Json, redactor } from "pulumi-workspace-gateway/tools";
 /** Puts `[secret]` in the place of each secret in a text. */
 export type Mask = (text: string) => string;
 
-/** What stands in the place of a secret. */
 export const covered = "[secret]";
 
 /** Masks what is a secret in every stack: the passwords of URLs. */

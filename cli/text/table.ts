@@ -2,11 +2,8 @@ import { printable } from "pulumi-workspace-gateway/tools";
 import stringWidth from "string-width";
 
 interface TableColumn {
-  /** Numbers stand at the right. */
   readonly isNumber?: boolean | undefined;
-  /** What is wider is cut. */
   readonly widest?: number;
-  /** It is never narrower. */
   readonly narrowest?: number;
 }
 

@@ -12,7 +12,6 @@ class YamlFileError extends Error {
 }
 
 interface YamlFormat<T> {
-  /** What people call the file: "guard file". */
   readonly what: string;
   readonly schema: z.ZodType<T>;
   /** The keys that the mapping at a place may have. */

@@ -11,7 +11,6 @@ export interface AccountChange {
   readonly routes: readonly Route[];
 }
 
-/** How many tokens a price is for, and the currency of prices. */
 export interface MoneyUnit {
   readonly unit: number;
   readonly currency?: string | undefined;
@@ -78,7 +77,6 @@ export interface Price {
 
 export interface PricedModel {
   readonly urn: string;
-  /** Its gateway name, or else its logical name. */
   readonly name: string;
   readonly logicalName: string;
   readonly workspace: string;
@@ -127,7 +125,6 @@ export interface Destination {
   /** `model`: another one. `nowhere`: they fail. `unknown`: a name of no known model, or a model that only the `up` knows. */
   readonly is: "stays" | "model" | "nowhere" | "unknown";
   readonly urn?: string;
-  /** The gateway name. */
   readonly name?: string;
 }
 
@@ -172,7 +169,6 @@ function destinationAt(end: End | undefined, from: string): Destination {
   return urn === from ? { is: "stays" } : { is: "model", ...defined({ urn, name }) };
 }
 
-/** What becomes of requests, for a month. */
 export interface MonthlyEffect extends MonthlyUse {
   readonly cost: Comparison;
   /** By how much the cost in list prices grows, as far as prices are known. */
@@ -190,7 +186,6 @@ export function monthlyUse(cells: readonly UsageCell[], factor: number): Monthly
   };
 }
 
-/** What becomes of the requests that a model answers now. */
 export interface ModelEffect extends MonthlyEffect {
   readonly model: string;
   readonly urn: string;

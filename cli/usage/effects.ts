@@ -28,7 +28,6 @@ export interface UsageEffects {
   readonly cut?: string;
   /** Undefined if the unit of prices is not known: then costs after the change are known in percent alone. */
   readonly money?: MoneyUnit;
-  /** All requests of the account. */
   readonly total: MonthlyEffect;
   /** Affected models first, then the most expensive. */
   readonly models: readonly ModelEffect[];
@@ -94,7 +93,6 @@ function totalOf(
   };
 }
 
-/** A model that a change takes away from its callers. */
 export interface Loss {
   readonly urn: string;
   /** Its gateway name, and its logical name. */
@@ -140,7 +138,6 @@ export function lossesIn({ before, after, routes }: AccountChange): Loss[] {
   });
 }
 
-/** Something in use that a change affects, and its callers. */
 export interface UsageHit extends Callers {
   readonly what: "model" | "provider" | "route";
   /** A model's gateway name, a provider's name, or the requested name. */

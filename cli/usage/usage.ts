@@ -69,7 +69,6 @@ export function talliesBy(
   return (id) => tallyOf(id === undefined ? [] : (byId.get(id) ?? []));
 }
 
-/** Digits after the point that count. */
 const digits = 12;
 
 /**
@@ -211,7 +210,6 @@ class TimeBound {
 
 type GrowingCell = { -readonly [Field in keyof Omit<UsageCell, "cost">]: UsageCell[Field] };
 
-/** Adds rows to cells, and keeps no row. */
 class UsageSum {
   private readonly growing = new Map<string, { readonly cell: GrowingCell; readonly cost: DecimalSum }>();
   /** Each id once: otherwise every cell would keep a string of its own. */
