@@ -114,14 +114,9 @@ export function updateInProgress(printed: string, stack: string): boolean | unde
   return meant?.updateInProgress;
 }
 
-interface ProjectPlace {
-  /** The folder that contains `.pulumi`. */
-  readonly backend: string;
-  readonly project: string;
-}
-
-/** The name of the stack is without an organization. */
-type StackPlace = ProjectPlace & { readonly stack: string };
+/** `backend` is the folder that contains `.pulumi`; the name of the stack is without an organization. */
+type StackPlace = Readonly<Record<"backend" | "project" | "stack", string>>;
+type ProjectPlace = Omit<StackPlace, "stack">;
 
 /** A file that was cut short because pulumi was killed while it wrote. Pulumi cannot read the stack until it is repaired. */
 interface DamagedFile {
@@ -234,7 +229,7 @@ async function stateFileOf(place: StackPlace): Promise<string | undefined> {
 }
 
 /** The copies that pulumi makes before each write, and the newest of those that it makes at the end of each run. */
-async function readableCopies(place: StackPlace): Promise<{ file: string; at: number | undefined }[]> {
+async function readableCopies(place: StackPlace) {
   const { backend, project, stack } = place;
   const nanoseconds = (file: string) => Number(/(\d{15,})/.exec(path.basename(file))?.[1] ?? 0);
   const folders = ["history", "backups"].map((name) => path.join(backend, ".pulumi", name, project, stack));
@@ -243,17 +238,17 @@ async function readableCopies(place: StackPlace): Promise<{ file: string; at: nu
     .filter((file) => /\.json(\.gz|\.zst)?$/.test(file) && !/\.history\.json/.test(file))
     .toSorted((a, b) => nanoseconds(b) - nanoseconds(a));
   const baks = endings.map((ending) => [path.join(folderOf(place), `${stack}${ending}.bak`)]);
-  const found: { file: string; at: number | undefined }[] = [];
-  for (const files of [...baks, old]) {
+  const firstReadable = async (files: readonly string[]) => {
     for (const file of files) {
       const read = await readCheckpoint(file).catch(unless("ENOENT")); // pulumi removes old copies
       if (read !== undefined) {
-        found.push({ file, at: read.at });
-        break;
+        return { file, at: read.at };
       }
     }
-  }
-  return found;
+    return undefined;
+  };
+  const found = await Promise.all([...baks, old].map(firstReadable));
+  return found.filter((copy) => copy !== undefined);
 }
 
 /** Pulumi writes a file of attributes beside each file. It contains only a checksum, and pulumi works without it. */

@@ -5,14 +5,7 @@ import { createRequire } from "node:module";
 import { homedir, userInfo } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import {
-  defined,
-  jsonIn,
-  messageOf,
-  type PluginEntry,
-  pluginEntry,
-  shellWord,
-} from "pulumi-workspace-gateway/tools";
+import { defined, jsonIn, messageOf, pluginEntry, shellWord } from "pulumi-workspace-gateway/tools";
 import { parse, YAMLParseError } from "yaml";
 import { z } from "zod";
 import { commandVersion } from "../text/own-version.js";
@@ -78,21 +71,7 @@ export function whyItFailed({ code, stderr, late }: Ran): string {
   return (error ?? lines.find((line) => line !== "") ?? `exit code ${code}`).replace(/\.$/, "");
 }
 
-export interface PulumiProject {
-  readonly file: string;
-  readonly folder: string;
-  readonly name: string;
-  /** Where the engine's plugin and the program find their packages. */
-  readonly packages: string;
-  readonly runtime: string;
-  readonly options?: {
-    readonly typescript?: boolean | null | undefined;
-    readonly tsconfig?: string | null | undefined;
-  };
-  readonly config: Readonly<Record<string, unknown>>;
-  readonly backend?: string;
-  readonly plugin?: PluginEntry;
-}
+type PulumiProject = Awaited<ReturnType<typeof projectOf>>;
 
 const projectFormat = z.looseObject({
   name: z.string(),
@@ -120,7 +99,7 @@ export async function findProject(folder: string): Promise<PulumiProject | undef
   return above === folder ? undefined : findProject(above);
 }
 
-async function projectOf(file: string, text: string): Promise<PulumiProject> {
+async function projectOf(file: string, text: string) {
   const folder = path.dirname(file);
   const wrong = (what: string) => new Error(`${file} is not a Pulumi project: ${what}`);
   let content: unknown;
@@ -144,6 +123,7 @@ async function projectOf(file: string, text: string): Promise<PulumiProject> {
     file,
     folder,
     name,
+    /** Where the engine's plugin and the program find their packages. */
     packages: isFolder ? program : path.dirname(program),
     runtime: typeof runtime === "string" ? runtime : runtime.name,
     config: config ?? {},

@@ -104,7 +104,9 @@ function noWorkspace(glob: string, views: readonly WorkspaceView[]): ExpectedLin
 }
 
 /** The parts of the file about a workspace: their lines, and the kinds that these are about. */
-const parts: Readonly<Record<Exclude<keyof ExpectedWorkspace, "assume">, Part>> = {
+const parts: Readonly<
+  Record<Exclude<keyof ExpectedWorkspace, "assume">, { kinds: readonly string[]; lines: LinesOf }>
+> = {
   routes: {
     kinds: ["Mapping", "Model", "ModelProvider"],
     lines: ({ routes }, view, assumed) => routes && routeLines(routes, view, assumed),
@@ -118,14 +120,9 @@ const parts: Readonly<Record<Exclude<keyof ExpectedWorkspace, "assume">, Part>> 
   budget: { kinds: ["Budget"], lines: ({ budget }, view) => budget && budgetLines(budget, view) },
 };
 
-interface Part {
-  readonly kinds: readonly string[];
-  lines(
-    expected: ExpectedWorkspace,
-    view: WorkspaceView,
-    assumed: readonly Assumption[],
-  ): readonly ExpectedLine[] | undefined;
-}
+type LinesOf = (
+  ...about: readonly [expected: ExpectedWorkspace, view: WorkspaceView, assumed: readonly Assumption[]]
+) => readonly ExpectedLine[] | undefined;
 
 /** A line about a list that could not be read is unknown, whatever the rest of it looks like. */
 function readable(
@@ -239,11 +236,10 @@ export function openWords({
 export function expectationCounts(results: readonly Pick<ExpectationResult, "status">[]): string {
   const count = (status: ExpectationResult["status"]) =>
     results.filter((each) => each.status === status).length;
-  const others = [
-    [count("broken"), "broken"],
-    [count("depends"), "held only under one reading"],
-    [count("unknown"), "not known"],
-  ].flatMap(([number, words]) => (number === 0 ? [] : [`${number} ${words}`]));
+  const words = { broken: "broken", depends: "held only under one reading", unknown: "not known" } as const;
+  const others = (["broken", "depends", "unknown"] as const).flatMap((status) =>
+    count(status) === 0 ? [] : [`${count(status)} ${words[status]}`],
+  );
   return [`${howMany(results.length, "expectation")}: ${count("held")} held`, ...others].join(", ");
 }
 
@@ -251,18 +247,15 @@ export function areHeld(results: readonly Pick<ExpectationResult, "status">[]): 
   return results.every(({ status }) => status === "held");
 }
 
-interface WrittenExpectations {
-  readonly text: string;
-  /** What is not in it because it is open, or not known: by its keys. */
-  readonly leftOut: readonly string[];
-}
-
 const head = `# yaml-language-server: $schema=./node_modules/workspace-gateway/gateway-routes.schema.json
 # What must be true of the gateway. All of it held when this was written: take out what may change.
 `;
 
-/** Writes down what an account is, as expectations; undefined if nothing can be expected of it. */
-export function writtenExpectations(account: Observed): WrittenExpectations | undefined {
+/**
+ * Writes down what an account is, as expectations; undefined if nothing can be expected of it. `leftOut` has the keys of what is open,
+ * or unknown.
+ */
+export function writtenExpectations(account: Observed) {
   const draft = filled({
     workspaces: Object.fromEntries(workspaceViews(account).map((view) => [view.name, draftOf(view)])),
     quotas: Object.fromEntries(

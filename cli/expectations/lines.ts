@@ -122,11 +122,7 @@ function promptState(
 }
 
 /** A person of a workspace, with all names that the program and the gateway have for them. */
-interface Person {
-  readonly member: AccountObject;
-  readonly names: readonly string[];
-  readonly role: string | undefined;
-}
+type Person = ReturnType<typeof peopleIn>[number];
 
 /** People of a workspace; `isOne` is undefined for a person who may belong to them. */
 interface Group {
@@ -134,26 +130,30 @@ interface Group {
   isOne(person: Person): true | undefined;
 }
 
+/** The API assigns ADMIN and MEMBER alone (its section "Member"): the owner is there anyway. */
+function peopleIn(view: WorkspaceView) {
+  return view
+    .of("Member")
+    .map((member) => ({ member, names: memberNames(member), role: textOf(member, "role") }))
+    .filter(({ role }) => role !== "OWNER");
+}
+
 export function peopleLines(
   { admins, maxAdmins, members, maxMembers }: NonNullable<ExpectedWorkspace["people"]>,
   view: WorkspaceView,
 ): ExpectedLine[] {
-  // The API assigns ADMIN and MEMBER alone (its section "Member"): the owner is there anyway.
-  const people = view
-    .of("Member")
-    .map((member) => ({ member, names: memberNames(member), role: textOf(member, "role") }))
-    .filter(({ role }) => role !== "OWNER");
+  const people = peopleIn(view);
   const all: Group = { people, isOne: () => true };
   const administrators: Group = {
     people: people.filter(({ role }) => role !== "MEMBER"),
     isOne: ({ role }) => role === "ADMIN" || undefined,
   };
   return [
-    ...(admins === undefined ? [] : [listed("admins", "the administrators", admins, administrators)]),
-    ...(maxAdmins === undefined ? [] : [counted("maxAdmins", "administrators", maxAdmins, administrators)]),
-    ...(members === undefined ? [] : [listed("members", "the people", members, all)]),
-    ...(maxMembers === undefined ? [] : [counted("maxMembers", "people", maxMembers, all)]),
-  ];
+    admins && listed("admins", "the administrators", admins, administrators),
+    maxAdmins !== undefined && counted("maxAdmins", "administrators", maxAdmins, administrators),
+    members && listed("members", "the people", members, all),
+    maxMembers !== undefined && counted("maxMembers", "people", maxMembers, all),
+  ].filter((line) => typeof line === "object");
 }
 
 /** All names of a person, the best known first. */
@@ -209,38 +209,32 @@ export interface ServedModel {
 export interface ExpectedProperty {
   readonly key: string;
   readonly expected: string;
-  judge(served: ServedModel): Judgement;
-}
-
-/** Undefined if the value is not known. */
-interface Judgement {
-  readonly isMet: boolean | undefined;
-  readonly shown: string | undefined;
+  /** Both are undefined if the value is not known. */
+  judge(served: ServedModel): ReturnType<typeof judged>;
 }
 
 function judged<T extends string | number>(
   noun: string,
   value: T | undefined,
   allows: (value: T) => boolean,
-): Judgement {
-  return value === undefined
-    ? { isMet: undefined, shown: undefined }
-    : { isMet: allows(value), shown: `${noun} \`${value}\`` };
+) {
+  const isKnown = value !== undefined;
+  return {
+    isMet: isKnown ? allows(value) : undefined,
+    shown: isKnown ? `${noun} \`${value}\`` : undefined,
+  };
 }
 
-export function boundedProperties({
-  maxInputCost,
-  maxOutputCost,
-  minContextWindow,
-}: {
-  readonly maxInputCost?: number | undefined;
-  readonly maxOutputCost?: number | undefined;
-  readonly minContextWindow?: number | undefined;
-}): ExpectedProperty[] {
+export function boundedProperties(
+  expected: Pick<
+    NonNullable<ExpectedWorkspace["models"]>,
+    "maxInputCost" | "maxOutputCost" | "minContextWindow"
+  >,
+): ExpectedProperty[] {
   const fields = [
-    { key: "maxInputCost", field: "inputCost", bounds: { atMost: maxInputCost } },
-    { key: "maxOutputCost", field: "outputCost", bounds: { atMost: maxOutputCost } },
-    { key: "minContextWindow", field: "contextWindow", bounds: { atLeast: minContextWindow } },
+    { key: "maxInputCost", field: "inputCost", bounds: { atMost: expected.maxInputCost } },
+    { key: "maxOutputCost", field: "outputCost", bounds: { atMost: expected.maxOutputCost } },
+    { key: "minContextWindow", field: "contextWindow", bounds: { atLeast: expected.minContextWindow } },
   ];
   return fields.flatMap(({ key, field, bounds }) =>
     boundsIn(bounds).map(({ words, bound, allows }) => ({
@@ -341,21 +335,10 @@ export interface Observed {
   readonly whole?: ReadonlySet<string>;
 }
 
-/** A workspace with all that is in it. */
-export interface WorkspaceView {
-  /** The text that all its objects are routed by. */
-  readonly key: string;
-  /** Its name; its id or the name of its resource, if nobody knows it. */
-  readonly name: string;
-  readonly isNameKnown: boolean;
-  /** The resource of the workspace. Undefined if only its id is known. */
-  readonly urn: string | undefined;
-  readonly id: string | undefined;
-  of(kind: string): readonly AccountObject[];
-}
+export type WorkspaceView = ReturnType<typeof workspaceViews>[number];
 
-/** All workspaces of an account, also those of which only their id is known. */
-export function workspaceViews({ objects }: Observed): WorkspaceView[] {
+/** All workspaces of an account with all that is in them, also those of which only their id is known. */
+export function workspaceViews({ objects }: Observed) {
   const workspaces = workspacesOf(objects);
   const byMark = new Map(
     workspaces.flatMap((each) =>
@@ -381,12 +364,13 @@ export function workspaceViews({ objects }: Observed): WorkspaceView[] {
     const kinds = Map.groupBy(inside.get(key) ?? [], ({ kind }) => kind);
     return [
       {
+        /** The text that all its objects are routed by. */
         key,
         name: name ?? workspace?.name ?? key,
         isNameKnown: name !== undefined,
         urn: workspace?.urn,
         id: workspace === undefined ? key : workspace.id,
-        of: (kind: string) => kinds.get(kind) ?? [],
+        of: (kind: string): readonly AccountObject[] => kinds.get(kind) ?? [],
       },
     ];
   });

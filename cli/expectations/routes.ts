@@ -89,16 +89,9 @@ interface PossibleEnd {
   readonly unseen?: string;
 }
 
-interface RoutedWorkspace {
-  /** First the end under the semantics that is taken. */
-  endsOf(name: string): readonly [PossibleEnd, ...PossibleEnd[]];
-  /** The names of its models, and those of its mappings, enabled or not. */
-  readonly knownNames: readonly string[];
-  /** The patterns that may decide. */
-  readonly patterns: readonly { readonly text: string; matches(name: string): boolean }[];
-}
+type RoutedWorkspace = ReturnType<typeof routedWorkspace>;
 
-export function routedWorkspace(view: WorkspaceView, assumed: readonly Assumption[] = []): RoutedWorkspace {
+export function routedWorkspace(view: WorkspaceView, assumed: readonly Assumption[] = []) {
   const workspace = view.key;
   const setup = routedSetup([...view.of("Model"), ...view.of("Mapping")]);
   const models = setup.models.map((model) => ({ ...model, workspace }));
@@ -106,7 +99,8 @@ export function routedWorkspace(view: WorkspaceView, assumed: readonly Assumptio
   const here = workspacesOf({ models, mappings, workspaces: {} })(workspace);
   const finder = routeFinder(here, openSemantics(assumed));
   return {
-    endsOf: (name) => {
+    /** First the end under the semantics that is taken. */
+    endsOf: (name: string): readonly [PossibleEnd, ...PossibleEnd[]] => {
       const { end, otherwise } = finder.find(name);
       const others = otherwise.map(
         (other): PossibleEnd =>
@@ -114,15 +108,17 @@ export function routedWorkspace(view: WorkspaceView, assumed: readonly Assumptio
       );
       return [{ end }, ...others];
     },
+    /** The names of its models, and those of its mappings, enabled or not. */
     knownNames: [
       ...models.flatMap(({ gatewayName }) => gatewayName ?? []),
       ...mappings.flatMap(({ isPattern, sourceName }) => (isPattern ? [] : (sourceName ?? []))),
     ],
+    /** The patterns that may decide. */
     patterns: mappings
       .filter(({ isPattern, enabled }) => isPattern && enabled !== false)
       .map((mapping) => ({
         text: mapping.sourceName ?? "",
-        matches: (name) => finder.router.matches(mapping, name) === true,
+        matches: (name: string) => finder.router.matches(mapping, name) === true,
       })),
   };
 }
@@ -144,13 +140,9 @@ function settle(main: Seen, others: readonly (Seen & { readonly open: string | u
     return outcome;
   }
   const depends = [...new Set(differing.flatMap(({ open }) => open ?? []))];
-  return {
-    ...outcome,
-    status: "depends",
-    found: `${found}; otherwise ${first.found}`,
-    depends,
-    settledBy: [...new Set(depends.flatMap(settledBy))],
-  };
+  const assumptions = [...new Set(depends.flatMap(settledBy))];
+  const either = `${found}; otherwise ${first.found}`;
+  return { ...outcome, status: "depends", found: either, depends, settledBy: assumptions };
 }
 
 interface RouteProperty {

@@ -27,7 +27,7 @@ export async function boundFiles(
   const root = project.folder;
   const locks = await lockFilesOf(root);
   const found = new Map<string, string>();
-  await take([...(await keptFiles(root, written)), ...locks], root, found);
+  await take([...locks, ...(await keptFiles(root, written))], root, found);
   for (const [name, linked] of await linkedPackages(root)) {
     await take(await keptFiles(linked), linked, found, name);
   }

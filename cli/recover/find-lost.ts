@@ -58,12 +58,13 @@ export async function findLost<Create extends { readonly lost: LostCreate }>(
   const tries = triesOf(seen);
   const staying = known.filter(({ leaving }) => leaving !== true);
   const connections = new Set(lost.map(({ inputs }) => inputs.connection)); // the settings of others may be missing
+  const made = [...tries.values()].flatMap((all) =>
+    all.slice(-1).map((last) => ({ ...last.lost, id: candidatesOf(last)[0]?.id ?? "" })),
+  );
   // The objects that others refer to are declared as in a run, so that the outputs that follow them get the same mark.
   for (const { kind, id, inputs } of [
     ...staying.filter((each) => connections.has(each.inputs.connection)),
-    ...[...tries.values()]
-      .flatMap((all) => all.slice(-1))
-      .map((last) => ({ ...last.lost, id: candidatesOf(last)[0]?.id ?? "" })),
+    ...made,
   ]) {
     contextOf(kind, inputs).registry.planned.declare(kind, id, inputs);
   }
@@ -197,14 +198,11 @@ function unsearchable(lost: LostCreate): LostFinding | undefined {
     const place = parent === undefined ? "" : ` in the ${parent.what} ${String(inputs[parent.field])}`;
     const made = `${/^[aeiou]/.test(noun) ? "an" : "a"} ${noun}${place} may have been made`;
     const when = since === undefined ? "" : ` since ${timeOf(since)}`;
-    return {
-      is: "doubtful",
-      why: printable(`${label}: ${made}${when}, and nobody has it: ${source.afterRelease}.`),
-      look: printable(
-        `The API shows no ${noun} after it was made: look${place} in the console. ` +
-          `The next \`pulumi up\` makes ${howMany(1, `new ${noun}`)}.`,
-      ),
-    };
+    const why = `${label}: ${made}${when}, and nobody has it: ${source.afterRelease}.`;
+    const look =
+      `The API shows no ${noun} after it was made: look${place} in the console. ` +
+      `The next \`pulumi up\` makes ${howMany(1, `new ${noun}`)}.`;
+    return { is: "doubtful", why: printable(why), look: printable(look) };
   }
   if (source.how === "adopted") {
     // Such an object is not made: it exists, and is changed to what is declared. The next run does the same again.

@@ -180,7 +180,14 @@ export class Executor {
       }
       this.copy ??= await keepCopy(this.recovery);
     }
-    await this.unlock(stepsOf(steps, "unlock")); // pulumi takes no state while there is a lock
+    const locks = stepsOf(steps, "unlock");
+    if (locks.length > 0) {
+      if (this.since !== undefined) {
+        const again = recoverCommand(place.stack, this.since);
+        terminal.note(`Only the lock shows when that run began. If this is interrupted, run \`${again}\`.`);
+      }
+      await cancelLocks(this.recovery, locks); // pulumi takes no state while there is a lock
+    }
     if (next !== undefined) {
       // Plain text goes through a pipe only, and pulumi encrypts it.
       const args = ["stack", "import", "--non-interactive", ...stackArguments(place.stack)];
@@ -189,32 +196,11 @@ export class Executor {
     }
     return true;
   }
-
-  private async unlock(locks: readonly Lock[]): Promise<void> {
-    const { place, terminal } = this.recovery;
-    if (locks.length > 0) {
-      if (this.since !== undefined) {
-        const again = recoverCommand(place.stack, this.since);
-        terminal.note(`Only the lock shows when that run began. If this is interrupted, run \`${again}\`.`);
-      }
-      await cancelLocks(this.recovery, locks);
-    }
-  }
 }
 
-async function pastRuns({
-  machine,
-  place,
-  terminal,
-}: Recovery): Promise<ReturnType<typeof readRuns> | undefined> {
-  const most = ["--page-size", "1000"]; // pulumi gives only ten otherwise
-  const ran = await askPulumi(machine, [
-    "stack",
-    "history",
-    "--json",
-    ...most,
-    ...stackArguments(place.stack),
-  ]);
+async function pastRuns({ machine, place, terminal }: Recovery) {
+  const history = ["stack", "history", "--json", "--page-size", "1000"]; // pulumi gives only ten otherwise
+  const ran = await askPulumi(machine, [...history, ...stackArguments(place.stack)]);
   if (ran.code === 0) {
     return readRuns(ran.stdout);
   }

@@ -67,11 +67,8 @@ export async function recoverState(stack: KilledStack): Promise<void> {
     .map((each) => ({ ...each, deleting: isDeleted(each) }))
     .filter(({ deleting }) => isUnrecorded || deleting);
   const begun = begunCreates(noted, kinds, began);
-  expectSameGateway(
-    [...doubted.map(({ outputs }) => outputs), ...begun.map(({ lost }) => lost.inputs)],
-    known,
-    contextOf,
-  );
+  const sought = [...doubted.map(({ outputs }) => outputs), ...begun.map(({ lost }) => lost.inputs)];
+  expectSameGateway(sought, known, contextOf);
   const [creates, objects] = await Promise.all([
     findLost(begun, contextOf, known),
     Promise.all(doubted.map((object) => lookAtObject(object, writing, contextOf))),
@@ -79,9 +76,9 @@ export async function recoverState(stack: KilledStack): Promise<void> {
   const steps = recoveryPlan({ kinds, state: noted, locks, creates, objects, isUnrecorded });
   const isOther = pending.length > 0 || steps.some(({ step }) => step === "forget" || step === "send-again");
   await stack.carryOut(steps, isOther ? stateAfter(noted, steps) : undefined);
-  const sought = new Set(reported(steps));
+  const done = new Set(reported(steps));
   for (let previews = 0; creating.length > 0 && previews < mostPreviews; previews++) {
-    if (!(await recoverPlanned(stack, creating, sought))) {
+    if (!(await recoverPlanned(stack, creating, done))) {
       return;
     }
   }
@@ -90,12 +87,12 @@ export async function recoverState(stack: KilledStack): Promise<void> {
 /**
  * Finds what runs have created that the program still plans to create. False if there is no more, or in a dry run.
  *
- * @param sought - the creates that were already reported or are absent; this adds to it
+ * @param done - the creates that were already reported or are absent; this adds to it
  */
 async function recoverPlanned(
   stack: KilledStack,
   runs: readonly Period[],
-  sought: Set<string>,
+  done: Set<string>,
 ): Promise<boolean> {
   const { kinds, contextOf } = stack;
   const planned = await stack.preview();
@@ -103,20 +100,17 @@ async function recoverPlanned(
   const known = managedResources(state, kinds);
   const keyOf = ({ lost: { urn, inputs } }: BegunCreate) => JSON.stringify([urn, inputs]);
   const open = unrecorded(planned, kinds, runs).filter(
-    (each) => !sought.has(each.lost.urn) && !sought.has(keyOf(each)),
+    (each) => !done.has(each.lost.urn) && !done.has(keyOf(each)),
   );
-  expectSameGateway(
-    open.map(({ lost }) => lost.inputs),
-    known,
-    contextOf,
-  );
+  const sought = open.map(({ lost }) => lost.inputs);
+  expectSameGateway(sought, known, contextOf);
   const seen = await findLost(open, contextOf, known);
   const creates = seen.filter(({ finding }) => finding.is !== "absent" || finding.note !== undefined);
   const settled = { ...state, deployment: { ...state.deployment, pending_operations: [] } };
   const nothing = { locks: [], objects: [], isUnrecorded: false };
   const steps = recoveryPlan({ kinds, state: settled, creates, ...nothing });
   for (const key of [...reported(steps), ...open.map(keyOf)]) {
-    sought.add(key);
+    done.add(key);
   }
   const isFound = stepsOf(steps, "record").length > 0;
   const entries = planned.map(({ entry }) => entry);
@@ -154,9 +148,8 @@ function managedResources(state: Deployment, kinds: readonly Kind[]): StackResou
 }
 
 /**
- * The state after all steps, as the engine would have recorded it, without pending operations. The resource that a found create
- * was to replace is left for the next `up` to delete, or removed if the engine had deleted it already. A dependency that is
- * not in the state is left out: the next `up` records it.
+ * The state after all steps, as the engine would have recorded it, without pending operations. A dependency that is not in the state
+ * is left out: the next `up` records it.
  *
  * @param planned - what a preview knows of components that no run has recorded
  */
@@ -193,6 +186,7 @@ function keptEntries({ deployment }: Deployment, steps: readonly RecoveryStep[])
     );
 }
 
+/** What a recorded resource replaces is left for the next `up` to delete, or removed if the engine had deleted it already. */
 function withoutReplaced(kept: readonly StateEntry[], made: readonly StateEntry[]): StateEntry[] {
   const renewed = new Set(made.filter((each) => each.delete !== true).map(({ urn }) => urn));
   return kept
@@ -239,17 +233,16 @@ function withoutMissing(all: readonly StateEntry[]): StateEntry[] {
   const there = (some: readonly string[] | null | undefined) => some?.filter((urn) => urns.has(urn));
   return all.map((entry) => {
     const { parent, deletedWith, dependencies, replaceWith, propertyDependencies } = entry;
-    const kept = (urn: string | undefined) => (urn !== undefined && urns.has(urn) ? urn : undefined);
-    const properties = Object.entries(propertyDependencies ?? {}).map(([name, some]) => [
-      name,
-      there(some) ?? [],
-    ]);
+    const kept = (urn: string | undefined) => (urns.has(urn ?? "") ? urn : undefined);
+    const properties = Object.entries(propertyDependencies ?? {});
     return dependenciesOf(entry).every((urn) => urns.has(urn))
       ? entry
       : {
           ...{ ...entry, parent: kept(parent), deletedWith: kept(deletedWith) },
           ...{ dependencies: there(dependencies), replaceWith: there(replaceWith) },
-          propertyDependencies: Object.fromEntries(properties),
+          propertyDependencies: Object.fromEntries(
+            properties.map(([name, some]) => [name, there(some) ?? []]),
+          ),
         };
   });
 }
@@ -291,7 +284,10 @@ function asExported(value: Json): Json {
 function inDependencyOrder(resources: readonly StateEntry[]): StateEntry[] {
   const ordered = new Set<StateEntry>();
   const begun = new Set<StateEntry>();
-  const byName = Map.groupBy(resources, nameInState);
+  // Others refer to a provider with its id.
+  const byName = Map.groupBy(resources, ({ urn, id, type }) =>
+    type.startsWith("pulumi:providers:") ? `${urn}::${id}` : urn,
+  );
   const place = (resource: StateEntry): void => {
     if (begun.has(resource)) {
       return;
@@ -315,9 +311,4 @@ function dependenciesOf(entry: StateEntry): string[] {
   const properties = Object.values(entry.propertyDependencies ?? {}).flatMap((urns) => urns ?? []);
   const lists = [...(entry.replaceWith ?? []), ...(entry.dependencies ?? []), ...properties];
   return [entry.parent, entry.deletedWith, ...lists].filter((urn) => urn !== undefined);
-}
-
-/** How others refer to a resource: to a provider with its id. */
-function nameInState({ urn, id, type }: StateEntry): string {
-  return type.startsWith("pulumi:providers:") ? `${urn}::${id}` : urn;
 }

@@ -122,7 +122,7 @@ function objectSteps({ object: { urn, id, deleting }, is }: ObjectFinding): Reco
   }
 }
 
-function sendAgain(urn: string, id: string): RecoveryStep {
+function sendAgain(urn: string, id = ""): RecoveryStep {
   const says = "It may have been changed. The next `pulumi up` sends all that the program declares by then.";
   return { step: "send-again", urn, id, says };
 }
@@ -167,7 +167,7 @@ function updateSteps({ urn, aliases }: StateEntry, { state, objects }: RecoveryF
   const reported = objects.filter(({ is }) => is !== "same").map(({ object }) => object.id);
   return (state.deployment.resources ?? [])
     .filter((each) => urns.includes(each.urn) && isCurrent(each) && !reported.includes(each.id ?? ""))
-    .map((each) => sendAgain(each.urn, each.id ?? ""));
+    .map((each) => sendAgain(each.urn, each.id));
 }
 
 /** The resources that this command cannot look at, grouped by provider. */
@@ -241,20 +241,17 @@ export function reportAsText({ stack, dryRun, stopped, steps }: RecoveryReport):
     return count === 0 ? [] : [sum(count)];
   });
   const summary = `${counts.join(", ")}.`;
-  if (steps.length === 0) {
-    return `Nothing to recover: no run has left anything of ${stack}.`;
-  }
-  if (stopped) {
-    return `Not everything was done. What was found: ${summary} Run this again to go on.`;
-  }
-  if (dryRun) {
-    return `Nothing was changed: this was a dry run. ${summary}`;
-  }
   const isLeaving = steps.some(
     (each) => each.step === "forget" || (each.step === "drop" && each.operation === "deleting"),
   );
   const other = isLeaving ? ", or `pulumi destroy` if that was interrupted" : "";
-  return `${summary} Next: \`${nextCommand(steps)}\`${other}.`;
+  return steps.length === 0
+    ? `Nothing to recover: no run has left anything of ${stack}.`
+    : stopped
+      ? `Not everything was done. What was found: ${summary} Run this again to go on.`
+      : dryRun
+        ? `Nothing was changed: this was a dry run. ${summary}`
+        : `${summary} Next: \`${nextCommand(steps)}\`${other}.`;
 }
 
 /** The command after which the gateway has what the program declares. */

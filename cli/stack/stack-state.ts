@@ -14,43 +14,11 @@ import {
 } from "pulumi-workspace-gateway/tools";
 import { z } from "zod";
 
-export interface StackResource {
-  readonly urn: string;
-  readonly name: string;
-  /** The type token, which says who makes it. */
-  readonly type: string;
-  readonly kind: Kind;
-  readonly id: string;
-  readonly inputs: Values;
-  /** The state that the lifecycle keeps of the object, the properties that it keeps for itself among them. */
-  readonly outputs: Values;
-  /** Only read by the program (`X.get`), not managed. */
-  readonly external: boolean;
-  /** A replacement has taken its place, and it has not been deleted yet. */
-  readonly leaving: boolean;
-  readonly protect: boolean;
-  readonly retainOnDelete?: boolean;
-  readonly ignoreChanges: readonly string[];
-  /** The URN of the resource whose destroy is taken to delete this one, too. */
-  readonly deletedWith?: string;
-  readonly parent?: string;
-  /** The name of the provider that the program has declared for it, with settings of its own. */
-  readonly provider?: string;
-}
-
-export interface StackState {
-  /** The names of the stack and its project, if it has any resource. */
-  readonly stack?: string;
-  readonly project?: string;
-  readonly resources: readonly StackResource[];
-  /** The names of kinds of a newer release, which this one does not know. */
-  readonly unknownKinds: readonly string[];
-  /** An operation that was interrupted: `creating`, `updating`, `deleting`, … */
-  readonly pending: readonly (UrnParts & { readonly operation: string; readonly urn: string })[];
-}
+export type StackResource = Readonly<ReturnType<typeof resourceOf>>;
+export type StackState = Readonly<ReturnType<typeof readStackState>>;
 
 /** Reads what `pulumi stack export` prints. No error quotes the text: it may hold secrets. */
-export function readStackState(text: string, kinds: readonly Kind[]): StackState {
+export function readStackState(text: string, kinds: readonly Kind[]) {
   const { resources, pending_operations: pending } = readDeployment(text).deployment;
   const ours = (resources ?? []).flatMap((resource) => {
     const kindName = kindNameOf(resource.type);
@@ -65,7 +33,9 @@ export function readStackState(text: string, kinds: readonly Kind[]): StackState
   return {
     ...defined({ stack, project }),
     resources: known,
+    /** The names of kinds of a newer release. */
     unknownKinds: [...new Set(ours.map(({ kindName }) => kindName).filter((name) => !names.includes(name)))],
+    /** The operations that were interrupted: `creating`, `updating`, `deleting`, … */
     pending: (pending ?? []).map(({ type, resource: { urn } }) => ({
       operation: type,
       urn,
@@ -74,7 +44,7 @@ export function readStackState(text: string, kinds: readonly Kind[]): StackState
   };
 }
 
-function resourceOf(kind: Kind, id: string, resource: StateEntry): StackResource {
+function resourceOf(kind: Kind, id: string, resource: StateEntry) {
   const { urn, type, inputs = {}, outputs = {}, parent, retainOnDelete, deletedWith } = resource;
   const provider = declaredProvider(resource.provider);
   return {

@@ -75,24 +75,14 @@ export interface Price {
   readonly output: number;
 }
 
-export interface PricedModel {
-  readonly urn: string;
-  readonly name: string;
-  readonly logicalName: string;
-  readonly workspace: string;
-  /** The id in metric rows. Undefined before the model is created. */
-  readonly id?: string;
-  readonly providerId?: string;
-  /** Undefined while it is not known. */
-  readonly price?: Price;
-}
+export type PricedModel = ReturnType<typeof pricedModel>;
 
 export function pricedModels(objects: readonly AccountObject[]): ReadonlyMap<string, PricedModel> {
   const models = objects.filter(({ kind }) => kind === "Model");
   return new Map(models.map((model) => [model.urn, pricedModel(model)]));
 }
 
-function pricedModel(model: AccountObject): PricedModel {
+function pricedModel(model: AccountObject) {
   const { urn, name, id } = model;
   const [input, output] = [costOf(model, "inputCost"), costOf(model, "outputCost")];
   return {

@@ -20,22 +20,7 @@ import {
 } from "./cost.js";
 import { type Tally, talliesBy, tallyOf, type Usage, type UsageCell } from "./usage.js";
 
-/** What a change costs and whom it affects, by the usage of a time: figures are for a month of 30 days. */
-export interface UsageEffects {
-  readonly since: string;
-  readonly until: string;
-  /** Why not all was read: all figures are lower bounds then. */
-  readonly cut?: string;
-  /** Undefined if the unit of prices is not known: then costs after the change are known in percent alone. */
-  readonly money?: MoneyUnit;
-  readonly total: MonthlyEffect;
-  /** Affected models first, then the most expensive. */
-  readonly models: readonly ModelEffect[];
-  readonly hits: readonly UsageHit[];
-  readonly losses: readonly (Loss & Callers)[];
-  readonly budgets: readonly BudgetEffect[];
-  readonly quotas: readonly QuotaEffect[];
-}
+export type UsageEffects = Readonly<ReturnType<typeof usageEffects>>;
 
 /** What is spent this month, by workspace id. */
 export type Spending = ReadonlyMap<string, number>;
@@ -46,11 +31,15 @@ export interface EffectsInput {
   readonly showsKeys: boolean;
 }
 
+/**
+ * What a change costs and whom it affects, by the usage of a time: figures are for a month of 30 days, or lower bounds if the usage is
+ * cut. Without the unit of prices, costs after the change are known in percent alone.
+ */
 export function usageEffects(
   usage: Usage,
   change: AccountChange,
   { money, spending, showsKeys }: EffectsInput,
-): UsageEffects {
+) {
   const { since, until, cut } = usage;
   const factor = (30 * dayMs) / (Date.parse(until) - Date.parse(since));
   const models = modelEffects(usage, change, money, factor);
@@ -60,6 +49,7 @@ export function usageEffects(
     until,
     ...defined({ cut, money }),
     total: totalOf(usage, change, models, factor),
+    /** Affected models first, then the most expensive. */
     models: models.toSorted(
       (a, b) =>
         Number(b.isAffected) - Number(a.isAffected) || b.cost.now - a.cost.now || b.requests - a.requests,
@@ -208,23 +198,11 @@ function howOfProvider(
   return old === now ? undefined : "moved";
 }
 
-/** A route that a change removes, or that resolves elsewhere after it. */
-interface ChangedRoute {
-  readonly incoming: string;
-  readonly workspace: string;
-  readonly how: Exclude<UsageHit["how"], "price-up">;
-  /** The URNs of the models that answer its requests now and after the change. */
-  readonly from: string;
-  readonly to?: string;
-  /** Other routes resolve to the same model. */
-  readonly isShared: boolean;
-}
-
-/** A model's own name counts with the model. */
-function changedRoutes({ before, after, routes }: AccountChange): ChangedRoute[] {
+/** The routes that a change removes, or that resolve to another model after it. A model's own name counts with the model. */
+function changedRoutes({ before, after, routes }: AccountChange) {
   const models = pricedModels(before);
   const planned = new Map(after.map((object) => [object.urn, object]));
-  const howOf = (route: Route): ChangedRoute["how"] => {
+  const howOf = (route: Route): Exclude<UsageHit["how"], "price-up"> => {
     const by = route.before?.byUrn;
     if (routeChange(route) === "lost") {
       return "lost";
@@ -243,9 +221,11 @@ function changedRoutes({ before, after, routes }: AccountChange): ChangedRoute[]
         incoming: way.incoming,
         workspace: way.workspace,
         how: howOf(way),
+        /** The URNs of the models that answer its requests now and after the change. */
         from: urn,
+        to: way.after?.is === "model" ? way.after.modelUrn : undefined,
+        /** Whether other routes resolve to the same model. */
         isShared: ways.length > 1,
-        ...defined({ to: way.after?.is === "model" ? way.after.modelUrn : undefined }),
       })),
   );
 }
@@ -269,25 +249,18 @@ function isHigher(old: Price | undefined, planned: Price | undefined): boolean {
     : planned.input > old.input || planned.output > old.output;
 }
 
-/** A budget that changes, or of which more than all is spent. */
-export interface BudgetEffect {
-  readonly urn: string;
-  readonly name: string;
-  readonly workspace: string;
-  readonly budget: { readonly before?: number; readonly after?: number };
-  /** What the gateway says is spent of it. Undefined if it was not read. */
-  readonly spent?: number;
-  /** Whether more is spent than the budget allows, before and after the change. */
-  readonly isExceeded: { readonly before: boolean; readonly after: boolean };
-}
+export type BudgetEffect = ReturnType<typeof budgetEffects>[number];
 
-/** A budget caps the spending of a month (the API's section "Budget"). */
+/**
+ * The budgets that change, or of which more than all is spent (`isExceeded`, before and after the change). A budget caps the spending of
+ * a month (the API's section "Budget"). `spent` is undefined if it was not read.
+ */
 export function budgetEffects(
   { before, after }: Pick<AccountChange, "before" | "after">,
   spending: Spending,
-): BudgetEffect[] {
+) {
   const old = new Map(before.map((object) => [object.urn, object]));
-  return after.flatMap((planned): BudgetEffect[] => {
+  return after.flatMap((planned) => {
     if (planned.kind !== "Budget") {
       return [];
     }

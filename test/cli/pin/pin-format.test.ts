@@ -38,10 +38,10 @@ test("a pin expires after as many days as it was made for", () => {
 });
 
 test.each([
-  ["", "is no pin, or is damaged"],
-  ["{}", "is no pin, or is damaged"],
-  ["[]", "is no pin, or is damaged"],
-  [pinText(some()).slice(0, 500), "is no pin, or is damaged"],
+  ["", "is not a pin, or it is damaged"],
+  ["{}", "is not a pin, or it is damaged"],
+  ["[]", "is not a pin, or it is damaged"],
+  [pinText(some()).slice(0, 500), "is not a pin, or it is damaged"],
   [JSON.stringify({ ...some(), format: 1 }), "it has the format 1, and this release reads only 2"],
   [JSON.stringify({ ...some(), more: 1 }), "more"],
   [JSON.stringify({ ...some(), plan: { file: "../elsewhere", sha256: "00" } }), "plan.file"],
