@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { defined, everyKind, type Kind } from "pulumi-workspace-gateway/tools";
+import { everyKind, type Kind } from "pulumi-workspace-gateway/tools";
 import type { AccountObject } from "../account/account-object.js";
 import { type Account, namedIn, shownName } from "../account/match-accounts.js";
 import { gatewayAccount } from "../account/objects.js";
@@ -90,26 +90,17 @@ async function accountAt(
 function ignoring(rules: readonly IgnoreRule[], account: Account, kinds: readonly Kind[]): LeavesOut {
   const own = new Set(account.objects);
   const named = namedIn(account, kinds);
-  const nameOf = (object: AccountObject, kind: Kind | undefined) => {
+  const kindOf = (object: AccountObject) => kinds.find(({ name }) => name === object.kind);
+  const nameOf = (object: AccountObject) => {
+    const kind = kindOf(object);
     const name = kind && shownName(object, kind);
     return typeof name === "string" ? name : object.name;
   };
   return (object, property) => {
-    const kind = kinds.find(({ name }) => name === object.kind);
+    const kind = kindOf(object);
     const holder = kind?.endpoints.parent && named(object, kind.endpoints.parent.field);
     const workspace = kind?.guard === undefined ? holder : object;
-    const about = {
-      kind: object.kind,
-      name: nameOf(object, kind),
-      ...defined({
-        workspace:
-          workspace &&
-          nameOf(
-            workspace,
-            kinds.find(({ name }) => name === workspace.kind),
-          ),
-      }),
-    };
+    const about = { kind: object.kind, name: nameOf(object), workspace: workspace && nameOf(workspace) };
     return own.has(object) && ignoringRule(rules, about, property) !== undefined;
   };
 }

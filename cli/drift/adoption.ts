@@ -2,7 +2,7 @@ import { defined, isReadable, type Kind } from "pulumi-workspace-gateway/tools";
 import { matchAccounts } from "../account/match-accounts.js";
 import { gatewayAccount, gatewayObject } from "../account/objects.js";
 import { exportProgram } from "../export/export-program.js";
-import type { ExportedObject, ExportInput, KnownObject, RequiredKey } from "../export/exported-program.js";
+import type { ExportInput, KnownObject } from "../export/exported-program.js";
 import { camelName, numbered, reservedVariables, upperFirst } from "../export/names.js";
 import { declarable, type LiveObject, readAccount } from "../live/live-account.js";
 import { type IgnoreRule, ignoringRule } from "./drift.js";
@@ -10,23 +10,12 @@ import type { FoundDrift } from "./find-drift.js";
 import type { DriftStack, Managed } from "./managed.js";
 import { ignorable, undeclaredIn } from "./undeclared.js";
 
-/** What takes in everything that no stack has. */
-export interface Adoption {
-  /** In the order of a program: what others refer to comes first. */
-  readonly objects: readonly ExportedObject[];
-  /** What the declarations call those resources of the stack that they refer to. */
-  readonly used: readonly KnownObject[];
-  /** The keys of the stack's config that it reads, and those of them that are not set yet. */
-  readonly keys: readonly RequiredKey[];
-  readonly missingKeys: readonly RequiredKey[];
-  /** What cannot be taken in, and why: a line each. */
-  readonly remarks: readonly string[];
-}
+export type Adoption = Readonly<Awaited<ReturnType<typeof adoptionFor>>>;
 
 /**
  * Declares what no stack has, so that one stack can take it in: also all that is in workspaces that nobody declared. What
  * is declared refers to resources of this stack by variables; the state does not know what the program calls them, so they
- * are made of the logical names.
+ * are made of the logical names. `remarks` say what cannot be taken in, and why; `missingKeys` are not in the stack's config yet.
  */
 export async function adoptionFor(
   stack: DriftStack,
@@ -36,7 +25,7 @@ export async function adoptionFor(
     rules,
     secrets,
   }: Pick<ExportInput, "kinds" | "secrets"> & { readonly rules: readonly IgnoreRule[] },
-): Promise<Adoption> {
+) {
   const known = withVariables(knownOf(found.managed.filter((managed) => managed.stack === stack)));
   const undeclared = [...found.undeclared, ...(await contentsOfUndeclared(found, kinds, rules))];
   const { objects, used, keys, remarks } = exportProgram({

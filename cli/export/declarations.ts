@@ -21,18 +21,13 @@ import type {
 import { dashed, keyOf, type NamedObject, requiredKeys } from "./names.js";
 import { Code, declarationText, interpolation, type Property } from "./print.js";
 
-export interface DeclaredObject extends ExportedObject {
-  readonly keys: readonly RequiredKey[];
-  readonly prose: readonly ExportedFile[];
-}
-
 /** Not one that is only known. */
 type Declared = NamedObject & { readonly imported: Imported };
 
 export function declarations(
   objects: readonly NamedObject[],
   input: ExportInput,
-): { declared: DeclaredObject[]; used: KnownObject[] } {
+): { declared: ExportedObject[]; used: KnownObject[] } {
   const find = referencesAmong(objects, input.kinds);
   const drawn = objects
     .filter((object): object is Declared => object.imported !== undefined)

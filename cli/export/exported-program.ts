@@ -67,6 +67,9 @@ export interface ExportedObject {
   /** Its form in a stack. */
   readonly imported: Imported;
   readonly text: string;
+  readonly keys: readonly RequiredKey[];
+  /** The texts that it reads from files. */
+  readonly prose: readonly ExportedFile[];
 }
 
 /** A key that the gateway does not show, or that no program may show, so that somebody has to set it. */

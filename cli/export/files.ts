@@ -2,9 +2,10 @@ import { howMany, packageVersion, printable } from "pulumi-workspace-gateway/too
 import { stringify } from "yaml";
 import { codeSpan, escaped, withCode } from "../review/document/markdown.js";
 import { commandVersion } from "../text/own-version.js";
-import { type DeclaredObject, proseReader } from "./declarations.js";
+import { proseReader } from "./declarations.js";
 import {
   type ExportedFile,
+  type ExportedObject,
   firstSteps,
   type Remark,
   type RequiredKey,
@@ -15,7 +16,7 @@ import {
 /** The files of a project, with those that declare the objects, the texts that these read, and `index.ts`, which imports them all. */
 export function programFiles(
   project: string,
-  declared: readonly DeclaredObject[],
+  declared: readonly ExportedObject[],
   remarks: readonly Remark[],
 ): ExportedFile[] {
   const byFile = Map.groupBy(declared, ({ file }) => file);
@@ -43,7 +44,7 @@ export function programFiles(
   ];
 }
 
-function moduleText(declared: readonly DeclaredObject[]): string {
+function moduleText(declared: readonly ExportedObject[]): string {
   const asks = declared.some(({ keys }) => keys.length > 0);
   const reads = declared.some(({ prose }) => prose.length > 0);
   const imports = [
@@ -56,7 +57,7 @@ function moduleText(declared: readonly DeclaredObject[]): string {
 }
 
 /** One-line declarations of one kind follow each other without an empty line. */
-function gap(before: DeclaredObject | undefined, { kind, text }: DeclaredObject): string {
+function gap(before: ExportedObject | undefined, { kind, text }: ExportedObject): string {
   const areRows = before !== undefined && !`${before.text}${text}`.includes("\n");
   return areRows && before.kind === kind ? "" : "\n";
 }
@@ -108,7 +109,7 @@ const compilerOptions = `{
 
 function readmeText(
   project: string,
-  declared: readonly DeclaredObject[],
+  declared: readonly ExportedObject[],
   remarks: readonly Remark[],
 ): string {
   const keys = declared.flatMap((each) => each.keys);
@@ -124,7 +125,7 @@ function readmeText(
 }
 
 /** The same lines as an export prints. */
-function takeOver(declared: readonly DeclaredObject[], keys: readonly RequiredKey[]): string {
+function takeOver(declared: readonly ExportedObject[], keys: readonly RequiredKey[]): string {
   const connection = declared
     .map((each) => each.declared.connection)
     .find((each) => typeof each === "string");

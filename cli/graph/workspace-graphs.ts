@@ -15,12 +15,7 @@ import { compareKeys } from "../text/words.js";
 import type { Arrow, Drawing } from "./drawing.js";
 
 /** The routing of a workspace, as `graph --json` prints it. */
-export interface WorkspaceGraph {
-  readonly workspace: string;
-  readonly name: string;
-  readonly nodes: readonly GraphNode[];
-  readonly edges: readonly GraphEdge[];
-}
+export type WorkspaceGraph = Readonly<ReturnType<typeof workspaceGraphs>[number]>;
 
 interface GraphNode {
   readonly id: string;
@@ -62,7 +57,7 @@ export function drawingOf({ name, nodes, edges }: WorkspaceGraph): Drawing {
 }
 
 /** The routing of each workspace, by name. The order of the objects does not matter. */
-export function workspaceGraphs(objects: readonly AccountObject[], source: GraphSource): WorkspaceGraph[] {
+export function workspaceGraphs(objects: readonly AccountObject[], source: GraphSource) {
   const drawn = objects.filter(({ kind }) => drawnKinds.includes(kind));
   const inside = Map.groupBy(drawn, workspaceKey);
   const workspaces = objects.filter(({ kind }) => kind === "Workspace");
@@ -79,7 +74,7 @@ function graphOf(
   objects: readonly AccountObject[],
   prefix: string,
   source: GraphSource,
-): Pick<WorkspaceGraph, "nodes" | "edges"> {
+) {
   const nodes: GraphNode[] = [];
   const edges: GraphEdge[] = [];
 

@@ -52,15 +52,7 @@ export interface Search {
   readonly runs: readonly Period[];
 }
 
-/** An object with the name of a lost create that belongs to no resource. */
-export interface Namesake {
-  readonly id: string;
-  readonly row: JsonObject;
-  /** When it was made, by the server's clock in milliseconds. Undefined if the gateway does not show it. */
-  readonly at: number | undefined;
-  /** `within` a run that may have made it, or `before` all of them. */
-  readonly made: "within" | "before" | "between" | "unknown";
-}
+type Namesake = Awaited<ReturnType<typeof namesakesIn>>[number];
 
 export interface Sighting extends Search {
   readonly namesakes: readonly Namesake[];
@@ -121,7 +113,8 @@ async function listed(context: ResourceContext): Promise<Rows> {
   }
 }
 
-function namesakesIn(rows: readonly JsonObject[], { lost, context, runs }: Search): Promise<Namesake[]> {
+/** The objects with the name of a lost create that belong to no resource, with the time of the server at which each was made. */
+function namesakesIn(rows: readonly JsonObject[], { lost, context, runs }: Search) {
   const { kind } = lost;
   const declared = inputsOf(kind, lost.inputs);
   const alike = rows.filter((row) => idOf(row) !== undefined && isNamesake(kind, declared, row));
@@ -141,7 +134,7 @@ function whenMade(
   context: ResourceContext,
   at: number | undefined,
   runs: readonly Period[],
-): Namesake["made"] {
+): "within" | "before" | "between" | "unknown" {
   if (at === undefined) {
     return "unknown";
   }

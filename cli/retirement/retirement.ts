@@ -5,27 +5,10 @@ import { routedSetup } from "../routing/setup.js";
 import { daysBetween, durationWords, shortList } from "../text/words.js";
 import type { GatewayUsage, ObjectUse } from "../usage/object-use.js";
 
-/** A model that retires within 30 days, or has retired. */
-export interface Retirement {
-  readonly urn: string;
-  readonly name: string;
-  /** The gateway's id, and the mark of its gateway. Undefined while they are not known. */
-  readonly id?: string;
-  readonly gateway?: string;
-  /** The gateway name, or the logical name while that is not known. */
-  readonly model: string;
-  /** The last day on which it is served, `YYYY-MM-DD`. */
-  readonly retiresOn: string;
-  /** 0 on that day, negative after it. */
-  readonly daysLeft: number;
-  /** The name to call instead, and the day on which that model retires, too. */
-  readonly replacedBy?: string;
-  readonly replacementRetiresOn?: string;
-  /** The names and patterns that a mapping resolves to the model. */
-  readonly routes: readonly string[];
-  /** Who called it recently. Undefined if usage was not read. */
+/** A model that retires within 30 days, or has retired. `callers` is undefined if usage was not read. */
+export type Retirement = Readonly<ReturnType<typeof findRetirements>[number]> & {
   readonly callers?: ObjectUse;
-}
+};
 
 /** Warnings start this many days before a model retires. */
 const warningDays = 30;
@@ -35,7 +18,7 @@ const warningDays = 30;
  *
  * @param today - the day to count from, `YYYY-MM-DD` in UTC
  */
-export function findRetirements(objects: readonly AccountObject[], today: string): Retirement[] {
+export function findRetirements(objects: readonly AccountObject[], today: string) {
   const models = objects.filter(({ kind }) => kind === "Model");
   const due = models.flatMap((model) => {
     const retiresOn = textOf(model, "retiresOn") ?? "";
@@ -48,7 +31,7 @@ export function findRetirements(objects: readonly AccountObject[], today: string
   const nothing = { models: [], mappings: [], workspaces: {} };
   const routes = Map.groupBy(compareRoutes(nothing, routedSetup(objects)), ({ after }) => after?.modelUrn);
   return due
-    .map(({ model, retiresOn, daysLeft }): Retirement => {
+    .map(({ model, retiresOn, daysLeft }) => {
       const { urn, name, id, gateway } = model;
       const replacedBy = textOf(model, "replacedBy");
       const replacement = models.find(
@@ -62,10 +45,10 @@ export function findRetirements(objects: readonly AccountObject[], today: string
         urn,
         name,
         model: textOf(model, "gatewayName") ?? name,
-        retiresOn,
-        daysLeft,
+        /** The last day on which it is served, `YYYY-MM-DD`; 0 days are left on that day, and fewer after it. */
+        ...{ retiresOn, daysLeft },
         ...defined({ id, gateway, replacedBy, replacementRetiresOn }),
-        // No mapping decides a model's own name, so nobody could point it elsewhere.
+        /** The names and patterns that a mapping resolves to it. No mapping decides its own name, so nobody could change that. */
         routes: (routes.get(urn) ?? []).flatMap(({ incoming, after }) =>
           after?.byUrn === undefined ? [] : [incoming],
         ),

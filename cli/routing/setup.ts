@@ -12,46 +12,8 @@ import {
   workspaceTitles,
 } from "../account/account-object.js";
 
-export interface RoutedModel {
-  readonly urn: string;
-  /** The gateway's id. Undefined while it is not known. */
-  readonly id?: string;
-  readonly name: string;
-  /** The same for all objects of one workspace: its id, or the URN of its resource. */
-  readonly workspace: string;
-  /** The target of mappings. Undefined while it is not known. */
-  readonly gatewayName?: string;
-  /** Only the `up` knows its gateway name: this is the one from before, which most likely stays. */
-  readonly hasLikelyName?: true;
-  /** The model's own `name` on the gateway. */
-  readonly modelName?: string;
-  readonly inputCost?: number;
-  readonly outputCost?: number;
-  /** The name of its provider, and the host of the provider's address. */
-  readonly provider?: string;
-  readonly host?: string;
-}
-
-export interface RoutedMapping {
-  readonly urn: string;
-  readonly name: string;
-  readonly workspace: string;
-  /** Undefined while it is not known. */
-  readonly sourceName?: string;
-  /** The gateway name that it routes to, if that is known. */
-  readonly targetModel?: string;
-  /** The URN of the model whose `gatewayName` it routes to, if the program takes it from one. */
-  readonly targetUrn?: string;
-  /** Undefined: left to the gateway, whose default the API does not show. */
-  readonly priority?: number;
-  readonly enabled?: boolean;
-  readonly isPattern?: boolean;
-  /**
-   * The names that it may take before all other mappings: whether it does is not known. `any`: its `sourceName` or
-   * `isPattern` is not known. `matching`: its `priority` is not, or whether it is enabled.
-   */
-  readonly mayTake?: "any" | "matching";
-}
+export type RoutedModel = Readonly<ReturnType<typeof modelFrom>>;
+export type RoutedMapping = Readonly<ReturnType<typeof mappingFrom>>;
 
 export interface Setup {
   readonly models: readonly RoutedModel[];
@@ -111,19 +73,20 @@ function optionsOf({ inputs, outputs }: AccountObject): Json | undefined {
   return modelOptions;
 }
 
-function modelFrom(
-  model: AccountObject,
-  providers: ReadonlyMap<string | undefined, AccountObject>,
-): RoutedModel {
+/** Values that are not known are left out. */
+function modelFrom(model: AccountObject, providers: ReadonlyMap<string | undefined, AccountObject>) {
   const provider = providers.get(textOf(model, "providerId")) ?? providers.get(model.from?.providerId?.[0]);
   return {
     urn: model.urn,
     name: model.name,
+    /** The same for all objects of one workspace: its id, or the URN of its resource. */
     workspace: workspaceKey(model),
     ...defined({
       id: model.id,
+      /** The target of mappings. */
       gatewayName: textOf(model, "gatewayName"),
       hasLikelyName: model.hasLikelyName,
+      /** The model's own `name` on the gateway. */
       modelName: textOf(model, "name"),
       inputCost: amountOf(model, "inputCost"),
       outputCost: amountOf(model, "outputCost"),
@@ -133,7 +96,8 @@ function modelFrom(
   };
 }
 
-function mappingFrom(mapping: AccountObject, models: ReadonlySet<string>): RoutedMapping {
+/** Values that are not known, or are left to the gateway, are left out: the API does not show its defaults. */
+function mappingFrom(mapping: AccountObject, models: ReadonlySet<string>) {
   const sourceName = textOf(mapping, "sourceName");
   const isAny = sourceName === undefined || isHiddenIn(mapping, "isPattern");
   const isOpen = ["priority", "enabled"].some((field) => isHiddenIn(mapping, field));
@@ -144,10 +108,15 @@ function mappingFrom(mapping: AccountObject, models: ReadonlySet<string>): Route
     ...defined({
       sourceName,
       targetModel: textOf(mapping, "targetModel"),
+      /** The URN of the model whose `gatewayName` it routes to, if the program takes it from one. */
       targetUrn: mapping.from?.targetModel?.find((urn) => models.has(urn)),
       priority: amountOf(mapping, "priority"),
       enabled: flagOf(mapping, "enabled"),
       isPattern: flagOf(mapping, "isPattern"),
+      /**
+       * The names that it may match before all other mappings: whether it does is not known. `any`: its `sourceName` or
+       * `isPattern` is not known. `matching`: its `priority` is not, or whether it is enabled.
+       */
       mayTake: isAny ? ("any" as const) : isOpen ? ("matching" as const) : undefined,
     }),
   };

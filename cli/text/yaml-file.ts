@@ -99,38 +99,27 @@ function ofOneForm(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
     : meant.flatMap((inside) => ofOneForm({ ...inside, path: [...issue.path, ...inside.path] }));
 }
 
-interface Odd {
-  readonly offset: number;
-  readonly what: string;
-}
-
-/** What no schema sees, and where: a key that a record would leave out without a word, and a name that stands for nothing. */
-function oddIn(document: Document.Parsed): Odd | undefined {
-  let found: Odd | undefined;
+/** Refuses what no schema sees: a key that a record would leave out silently, and an alias without an anchor. */
+function contentsOf(document: Document.Parsed, at: (offset?: number) => string): unknown {
+  let problem: string | undefined;
   const find = (node: unknown, what: string) => {
-    found ??= { offset: (isNode(node) ? node.range?.[0] : undefined) ?? 0, what };
+    problem ??= `${at(isNode(node) ? node.range?.[0] : undefined)}: ${what}`;
     return visit.BREAK;
   };
-  visit(document, {
-    Pair: (_at, { key }) =>
-      isScalar(key) && key.value === "__proto__" ? find(key, '"__proto__" cannot be a key') : undefined,
-    Alias: (_at, alias) =>
-      alias.resolve(document) === undefined ? find(alias, `*${alias.source} stands for nothing`) : undefined,
-  });
-  return found;
-}
-
-function contentsOf(document: Document.Parsed, at: (offset?: number) => string): unknown {
-  let odd: Odd | undefined;
   try {
-    odd = oddIn(document);
-    if (odd === undefined) {
+    visit(document, {
+      Pair: (_at, { key }) =>
+        isScalar(key) && key.value === "__proto__" ? find(key, '"__proto__" cannot be a key') : undefined,
+      Alias: (_at, alias) =>
+        alias.resolve(document) === undefined ? find(alias, `*${alias.source} stands for nothing`) : undefined,
+    });
+    if (problem === undefined) {
       return document.toJS() ?? {};
     }
   } catch (error) {
-    throw new YamlFileError(`${at()}: ${understandable(messageOf(error))}`);
+    problem = `${at()}: ${understandable(messageOf(error))}`;
   }
-  throw new YamlFileError(`${at(odd.offset)}: ${odd.what}`);
+  throw new YamlFileError(problem);
 }
 
 /** What the parser says of a text that is deeper than it can go tells people nothing. */

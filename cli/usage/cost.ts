@@ -176,16 +176,7 @@ export function monthlyUse(cells: readonly UsageCell[], factor: number): Monthly
   };
 }
 
-export interface ModelEffect extends MonthlyEffect {
-  readonly model: string;
-  readonly urn: string;
-  readonly workspace: string;
-  /** The cost in list prices, whose unit need not be known. Undefined if the current price is not known. */
-  readonly list?: Comparison;
-  /** Whether the change affects where its requests go, or what they cost. */
-  readonly isAffected: boolean;
-  readonly destinations: readonly Destination[];
-}
+export type ModelEffect = Readonly<ReturnType<typeof effectOf>>;
 
 /** The models that answered requests. */
 export function modelEffects(
@@ -218,7 +209,7 @@ function effectOf(
   cells: readonly UsageCell[],
   destinations: readonly Destination[],
   { after, money, factor }: Pricing,
-): ModelEffect {
+) {
   const { name, urn, workspace, price: old } = model;
   const priced = destinations.map(({ is, urn: to }) => {
     const isKept = is === "stays";
@@ -245,7 +236,9 @@ function effectOf(
     ...{ model: name, urn, workspace },
     ...monthlyUse(cells, factor),
     cost: scaled(sumOf(costs), factor),
+    /** In list prices, whose unit need not be known. Undefined if the current price is not known. */
     ...defined({ list: listSum && scaled(listSum, factor), percent: listSum && growthOf(listSum) }),
+    /** Whether the change affects where its requests go, or what they cost. */
     isAffected: priced.some(({ isSame }) => !isSame),
     destinations,
   };

@@ -59,6 +59,7 @@ export function usageEffects(
       .map((loss) => ({ ...loss, ...callersIn(tallies(loss.id), usage) }))
       .filter(({ requests }) => requests > 0),
     budgets: budgetEffects(change, spending),
+    /** With the requests in the busiest window, over all requests of the account. */
     quotas: changedQuotas(change).map((quota) => {
       const peak = busiestWindow(usage.cells, quota.window);
       return { ...quota, peak, isBelowPeak: quota.most < peak };
@@ -83,15 +84,7 @@ function totalOf(
   };
 }
 
-export interface Loss {
-  readonly urn: string;
-  /** Its gateway name, and its logical name. */
-  readonly model: string;
-  readonly name: string;
-  readonly id?: string;
-  /** `unreachable`: its routes resolve to nothing. `bypassed`: all its mappings resolve to other models. */
-  readonly how: "deleted" | "unreachable" | "bypassed";
-}
+export type Loss = Readonly<ReturnType<typeof lossesIn>[number]>;
 
 interface Callers {
   /** In the time that was read. */
@@ -108,13 +101,18 @@ function callersIn({ requests, keyIds, lastUse }: Tally, { cut }: Usage): Caller
   return { requests, keys: keyIds.length, ...defined({ lastUse, isAtLeast }) };
 }
 
-/** The models that are deleted, and those that lose their last route. */
-export function lossesIn({ before, after, routes }: AccountChange): Loss[] {
+/**
+ * The models that are deleted, and those that lose their last route. `unreachable`: its routes resolve to nothing. `bypassed`: all its
+ * mappings resolve to other models.
+ */
+export function lossesIn({ before, after, routes }: AccountChange) {
   const planned = pricedModels(after);
   const ways = routesTo(routes);
-  return [...pricedModels(before).values()].flatMap((model): Loss[] => {
+  return [...pricedModels(before).values()].flatMap((model) => {
     const { urn, name, logicalName, id } = model;
-    const lost = (how: Loss["how"]) => [{ urn, model: name, name: logicalName, how, ...defined({ id }) }];
+    const lost = (how: "deleted" | "unreachable" | "bypassed") => [
+      { urn, model: name, name: logicalName, how, ...defined({ id }) },
+    ];
     if (!planned.has(urn)) {
       return lost("deleted");
     }
@@ -297,11 +295,7 @@ interface ChangedQuota {
   readonly window: { readonly minutes: number; readonly isFixed: boolean };
 }
 
-export interface QuotaEffect extends ChangedQuota {
-  /** The requests in the busiest window, over all requests of the account. */
-  readonly peak: number;
-  readonly isBelowPeak: boolean;
-}
+export type QuotaEffect = UsageEffects["quotas"][number];
 
 /** Leaves out quotas whose limit is not wholly known. */
 export function changedQuotas({ before, after }: Pick<AccountChange, "before" | "after">): ChangedQuota[] {

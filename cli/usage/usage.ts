@@ -37,17 +37,10 @@ export interface Usage {
   readonly cut?: string;
 }
 
-export interface Tally {
-  readonly requests: number;
-  readonly tokensInput: number;
-  readonly tokensOutput: number;
-  readonly cost: number;
-  readonly keyIds: readonly string[];
-  /** The minute of the newest request, ISO 8601. Undefined if there is none. */
-  readonly lastUse?: string;
-}
+export type Tally = Readonly<ReturnType<typeof tallyOf>>;
 
-export function tallyOf(cells: readonly UsageCell[]): Tally {
+/** `lastUse` is the minute of the newest request, ISO 8601. */
+export function tallyOf(cells: readonly UsageCell[]) {
   const sum = (amount: (cell: UsageCell) => number) => cells.reduce((all, cell) => all + amount(cell), 0);
   const newest = cells.reduce((latest, { minute }) => Math.max(latest, minute), 0);
   return {
