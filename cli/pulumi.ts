@@ -56,19 +56,17 @@ export async function runPulumi(
   }
 }
 
-interface OutputOptions {
-  readonly otherwise?: string;
-  readonly show?: ((line: string) => void) | undefined;
-  readonly input?: string;
-}
-
 /**
  * What pulumi prints to standard output. Fails if pulumi does: `otherwise` is what follows the exit code in the message.
  */
 export async function pulumiOutput(
   args: readonly string[],
   terminal: Pick<Terminal, "env" | "note">,
-  { otherwise = ".", show, input }: OutputOptions = {},
+  {
+    otherwise = ".",
+    show,
+    input,
+  }: { otherwise?: string; show?: ((line: string) => void) | undefined; input?: string } = {},
 ): Promise<string> {
   const { code, stdout } = await runPulumi(args, terminal, show, input);
   if (code !== 0) {

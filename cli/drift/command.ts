@@ -68,8 +68,7 @@ async function runDrift(
   const expectations = await expectedRoutes(options);
   const places = found.views.map(({ place }) => place);
   const held =
-    expectations &&
-    checkExpectations(expectations, await observeLive(places, kinds, expectations));
+    expectations && checkExpectations(expectations, await observeLive(places, kinds, expectations));
   const clients = () => places.map((place) => () => place.session.client(place.connection));
   const usage = await usageOfAccount(options, { objects: found.managed, clients }, terminal);
   const drift = usage === undefined ? found.drift : withUsage(found, usage);

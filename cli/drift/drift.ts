@@ -98,12 +98,8 @@ export interface IgnoreRule {
   readonly reason: string;
 }
 
-export interface Ignorable {
-  readonly kind: string;
-  readonly name: string;
-  /** Name of the workspace that it is in; of a workspace its own. */
-  readonly workspace?: string | undefined;
-}
+/** An object for rules; `workspace` is the name of the one that it is in, or its own if it is one. */
+export type Ignorable = Pick<StackObject, "kind" | "name"> & Pick<IgnoreRule, "workspace">;
 
 export function ignoringRule(
   rules: readonly IgnoreRule[],

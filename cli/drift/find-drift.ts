@@ -39,14 +39,7 @@ import {
   type StackObject,
   type UsedObject,
 } from "./drift.js";
-import {
-  type DriftStack,
-  driftNotes,
-  gatewayPlaces,
-  type Managed,
-  managedBy,
-  viewPlace,
-} from "./managed.js";
+import { type DriftStack, driftNotes, gatewayPlaces, type Managed, managedBy, viewPlace } from "./managed.js";
 import { ignorable, liveName, undeclaredFacts, undeclaredIn } from "./undeclared.js";
 
 interface DriftQuestion {

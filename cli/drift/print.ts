@@ -191,8 +191,7 @@ export function driftMarkdown(drift: Drift): string {
     sign: counts === "" ? "🟢" : "🟠",
     words: "The gateway is not as declared",
     headline: counts === "" ? [] : [[counts]],
-    about:
-      counts === "" ? [[...stacks, `: the gateway is as declared. ${compared}.`]] : [stacks, [compared]],
+    about: counts === "" ? [[...stacks, `: the gateway is as declared. ${compared}.`]] : [stacks, [compared]],
     isQuiet: counts === "",
     sections: partsOf(drift).map(({ title, block }) => ({ title, blocks: [block] })),
   });

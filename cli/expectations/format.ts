@@ -236,13 +236,8 @@ export function orWords(texts: readonly string[]): string {
   return texts.map((text) => `\`${text}\``).join(" or ");
 }
 
-interface Bounds {
-  readonly atMost?: number | undefined;
-  readonly atLeast?: number | undefined;
-}
-
 /** The bounds that a part of the file sets, each with its words. */
-export function boundsIn(bounds: Bounds) {
+export function boundsIn(bounds: z.infer<typeof budget>) {
   return (["atMost", "atLeast"] as const).flatMap((key) => {
     const [bound, isMost] = [bounds[key], key === "atMost"];
     const allows = (value: number) => bound === undefined || (isMost ? value <= bound : value >= bound);

@@ -97,11 +97,10 @@ function chosen(objects: readonly AccountObject[], wanted: string | undefined): 
     throw noWorkspace(wanted, [...titles.values()]);
   }
   const keys = new Set(meant.map(([key]) => key));
-  return objects.filter((object) => keys.has(placeOf(object)));
-}
-
-function placeOf(object: AccountObject): string {
-  return object.kind === "Workspace" ? (object.id ?? object.urn) : workspaceKey(object);
+  return objects.filter((object) => {
+    const isWorkspace = object.kind === "Workspace";
+    return keys.has(isWorkspace ? (object.id ?? object.urn) : workspaceKey(object));
+  });
 }
 
 async function written(
@@ -115,10 +114,9 @@ async function written(
   }
   const drawings = graphs.map(drawingOf);
   if (format === "svg") {
-    const [only] = drawings;
-    const title = drawings.length === 1 && only ? only.title : howMany(drawings.length, "workspace");
-    const svg = await graphviz();
-    return svg(drawings, `Routing of ${title}`);
+    const [only, ...others] = drawings;
+    const title = only && others.length === 0 ? only.title : howMany(drawings.length, "workspace");
+    return (await graphviz())(drawings, `Routing of ${title}`);
   }
   if (format === "dot") {
     return dot(drawings);

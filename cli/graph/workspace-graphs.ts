@@ -69,12 +69,7 @@ export function workspaceGraphs(objects: readonly AccountObject[], source: Graph
     });
 }
 
-function graphOf(
-  workspace: string,
-  objects: readonly AccountObject[],
-  prefix: string,
-  source: GraphSource,
-) {
+function graphOf(workspace: string, objects: readonly AccountObject[], prefix: string, source: GraphSource) {
   const nodes: GraphNode[] = [];
   const edges: GraphEdge[] = [];
 

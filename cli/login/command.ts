@@ -168,24 +168,18 @@ async function accountOf(settings: Settings, terminal: Terminal) {
   }
 }
 
-function openBrowser(url: string, env: Readonly<Record<string, string | undefined>>): void {
-  const [command, ...args] = opener(env);
-  if (command === undefined) {
-    return;
-  }
-  const child = spawn(command, [...args, url], { detached: true, stdio: "ignore" });
-  child.on("error", () => {}); // there is no such program: the person opens the printed URL
-  child.unref();
-}
+const openers: Partial<Record<NodeJS.Platform, readonly string[]>> = {
+  darwin: ["open"],
+  win32: ["rundll32", "url.dll,FileProtocolHandler"],
+};
 
-function opener({ DISPLAY, WAYLAND_DISPLAY }: Readonly<Record<string, string | undefined>>): string[] {
-  switch (process.platform) {
-    case "darwin":
-      return ["open"];
-    case "win32":
-      return ["rundll32", "url.dll,FileProtocolHandler"];
-    default:
-      return DISPLAY || WAYLAND_DISPLAY ? ["xdg-open"] : [];
+function openBrowser(url: string, { DISPLAY, WAYLAND_DISPLAY }: Terminal["env"]): void {
+  const usual = DISPLAY || WAYLAND_DISPLAY ? ["xdg-open"] : [];
+  const [command, ...args] = openers[process.platform] ?? usual;
+  if (command !== undefined) {
+    const child = spawn(command, [...args, url], { detached: true, stdio: "ignore" });
+    child.on("error", () => {}); // there is no such program: the person opens the printed URL
+    child.unref();
   }
 }
 
@@ -205,9 +199,8 @@ function codeOf(
   } catch (error) {
     if (error instanceof oauth.AuthorizationResponseError) {
       const why = error.error_description ?? error.error;
-      throw new Error(
-        error.error === "access_denied" ? "the approval was denied" : `the app was not approved: ${why}`,
-      );
+      const isDenied = error.error === "access_denied";
+      throw new Error(isDenied ? "the approval was denied" : `the app was not approved: ${why}`);
     }
     throw error;
   }

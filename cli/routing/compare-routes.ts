@@ -1,6 +1,6 @@
 import { defined } from "pulumi-workspace-gateway/tools";
-import { knownNames, newSearch } from "./automaton.js";
 import { compareKeys } from "../text/words.js";
+import { knownNames, newSearch } from "./automaton.js";
 import { counts, isAnswered, isSamePlace, workspacesOf } from "./route.js";
 import { defaultSemantics, openSemantics, patternIndexes } from "./semantics.js";
 import type { RoutedModel, Setup } from "./setup.js";

@@ -148,13 +148,8 @@ function tied(each: Candidate, router: Router, search: Search): Found {
   return others.length === 0 ? undefined : { rule: "priority-tie", reason };
 }
 
-/** A mapping that has a name in common with another one, which none of a lower priority takes. */
-interface Tie {
-  readonly other: Candidate;
-  readonly name: string;
-}
-
-function tiesWith(each: Candidate, rivals: readonly Candidate[], router: Router, search: Search): Tie[] {
+/** The rivals with which a mapping has a name in common that no mapping of a lower priority number matches. */
+function tiesWith(each: Candidate, rivals: readonly Candidate[], router: Router, search: Search) {
   const start = each.pattern?.start(search);
   if (start === undefined) {
     const isDecided = coveringAll(each, router)[0]?.rank !== each.rank;

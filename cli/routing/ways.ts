@@ -206,14 +206,7 @@ function isMoved({ before, after }: Way): boolean {
 type Routed = Pick<Doubt, "candidate" | "end">;
 
 /** A pattern at two moments, with the mappings that have it. */
-interface Rival {
-  readonly text: string;
-  /** Undefined if it may match every name. */
-  readonly pattern: Pattern | undefined;
-  readonly ranks: RankedPattern["ranks"];
-  readonly ends: string;
-  readonly changed: Routed | undefined;
-}
+type Rival = ReturnType<typeof patternsOf>[number];
 
 /**
  * What decides with a pattern where its names go. `changed` is a mapping that may newly take some of the names, or no longer;
@@ -269,7 +262,7 @@ function patternsOf(
   moments: readonly Router[],
   candidatesOf: (router: Router) => readonly Candidate[],
   keyOf: (candidate: Candidate) => string,
-): Rival[] {
+) {
   const groups = moments.map((router) => {
     const all = candidatesOf(router).map((candidate) => ({
       candidate,
@@ -278,7 +271,7 @@ function patternsOf(
     return Map.groupBy(all, ({ candidate }) => keyOf(candidate));
   });
   const keys = new Set(groups.flatMap((group) => [...group.keys()]));
-  return [...keys].flatMap((key): Rival | [] => {
+  return [...keys].flatMap((key) => {
     const [old = [], now = []] = groups.map((group) => group.get(key) ?? []);
     const first = now[0] ?? old[0];
     if (first === undefined) {
@@ -293,6 +286,7 @@ function patternsOf(
     );
     return {
       text: source,
+      /** Undefined if it may match every name. */
       pattern: mapping.mayTake === "any" ? undefined : pattern,
       ranks,
       ends: JSON.stringify(isChanged ? [key] : [ranks, places]),

@@ -6,23 +6,12 @@ import { z } from "zod";
 import { findProject } from "../doctor/pulumi.js";
 import { Secret } from "./api.js";
 
-export interface Project {
-  readonly name: string;
-  /** The folder of `Pulumi.yaml`; that of the program if there is none. */
-  readonly root: string;
-  readonly directory: string;
-  readonly entry: string;
-  /** Whether Pulumi's SDK compiles TypeScript for it. */
-  readonly compiles: boolean;
-  readonly tsconfig: string | undefined;
-  /** Plain values of `Pulumi.yaml` and the stack's file. */
-  readonly config: Readonly<Record<string, unknown>>;
-}
+export type Project = Readonly<Awaited<ReturnType<typeof projectOf>>>;
 
 const stackFormat = z.looseObject({ config: z.record(z.string(), z.unknown()).nullish() }).nullish();
 
 /** Finds the project of a program: the nearest `Pulumi.yaml` above it. */
-export async function projectOf(program: string | URL, stack: string): Promise<Project> {
+export async function projectOf(program: string | URL, stack: string) {
   const entry = path.resolve(program instanceof URL ? fileURLToPath(program) : program);
   if (!existsSync(entry)) {
     throw new Error(
@@ -31,17 +20,19 @@ export async function projectOf(program: string | URL, stack: string): Promise<P
   }
   const folder = statSync(entry).isDirectory() ? entry : path.dirname(entry);
   const found = await findProject(folder);
-  if (found === undefined) {
-    const name = path.basename(folder);
-    return { name, root: folder, directory: folder, entry, compiles: true, tsconfig: undefined, config: {} };
-  }
-  const { name, folder: root, packages, options, config } = found;
+  const root = found?.folder ?? folder;
+  const { packages = folder, options } = found ?? {};
   return {
-    ...{ name, root, entry },
+    ...{ name: found?.name ?? path.basename(folder), root, entry },
     directory: path.relative(packages, folder).startsWith("..") ? folder : packages,
+    /** Whether Pulumi's SDK compiles TypeScript for it. */
     compiles: options?.typescript ?? true,
     tsconfig: options?.tsconfig ?? undefined,
-    config: { ...withoutSchemas(config), ...configIn(path.join(root, `Pulumi.${stack}.yaml`)) },
+    /** Plain values of `Pulumi.yaml` and the stack's file. */
+    config: found && {
+      ...withoutSchemas(found.config),
+      ...configIn(path.join(root, `Pulumi.${stack}.yaml`)),
+    },
   };
 }
 

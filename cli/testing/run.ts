@@ -149,9 +149,6 @@ const onlyHere: typeof fetch = async (input, init) => {
 function settingsOf({ baseUrl, tokenUrl, app, token }: Gateway, connection?: string): Record<string, string> {
   const { clientId, clientSecret } = app;
   const settings = { baseUrl, tokenUrl, accessToken: token(), clientId, clientSecret };
-  const named = Object.entries(settings).map(([key, value]) => [
-    settingNames(key, connection).variable,
-    value,
-  ]);
-  return Object.fromEntries(named);
+  const named = Object.entries(settings);
+  return Object.fromEntries(named.map(([key, value]) => [settingNames(key, connection).variable, value]));
 }

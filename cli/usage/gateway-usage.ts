@@ -13,7 +13,7 @@ import {
 import { type AccountObject, hostOf, textOf, type Valued } from "../account/account-object.js";
 import { readRulesFile } from "../files.js";
 import { usualGuardFile } from "../guard/options.js";
-import { type GuardRules, readGuardFile, type WrittenRules } from "../guard/rules.js";
+import { type GuardRules, readGuardFile } from "../guard/rules.js";
 import { isChange, type Plan, type Step } from "../review/plan/plan.js";
 import type { ReviewReading } from "../review/read-review.js";
 import { type Terminal, UsageError } from "../terminal.js";
@@ -219,18 +219,14 @@ export function reviewUsage(
     if (answer === undefined && !isRequired) {
       return undefined;
     }
-    const { usageUnit: unit, currency } = rules ?? (await rulesHere());
+    // The guard file says what prices are for, even if no guard is asked for.
+    const file = { what: "the guard file", named: undefined, usual: usualGuardFile, read: readGuardFile };
+    const { usageUnit: unit, currency } = rules ?? (await readRulesFile(file));
     const input = { money: unit === undefined ? undefined : { unit, currency }, showsKeys, isRequired };
     return answer === undefined || "unread" in answer
       ? { ...input, usage: undefined, why: answer?.unread ?? notRead, spending: new Map() }
       : { ...input, usage: answer, why: "", spending: await spendingOf(plan, kinds, await clientOf()) };
   };
-}
-
-/** The guard file says what prices are for, even if no guard is asked for. */
-function rulesHere(): Promise<WrittenRules> {
-  const file = { what: "the guard file", named: undefined, usual: usualGuardFile };
-  return readRulesFile({ ...file, read: readGuardFile });
 }
 
 /**

@@ -204,7 +204,9 @@ test("a name that two workspaces have is refused, and their ids are named", asyn
   const twice = previewOf(support.same(), resource("Workspace", "other", { name: "Team" }).same());
   const preview = await write("p.json", twice);
   await expect(ask("gpt", { preview, offline: true })).rejects.toThrow("`other-id` or `team-id`");
-  expect(await ask("gpt", { preview, offline: true, workspace: "other-id" })).toContain("resolves to no model");
+  expect(await ask("gpt", { preview, offline: true, workspace: "other-id" })).toContain(
+    "resolves to no model",
+  );
 });
 
 test("no text of an object or of the command line controls the terminal", async () => {
