@@ -70,12 +70,10 @@ export async function unmaskedAfter(
   reading: () => Promise<unknown>,
   what: "config" | "state" = "config",
 ): Promise<string | undefined> {
-  try {
-    await reading();
-    return undefined;
-  } catch (error) {
-    return unmaskedBecause(error, what);
-  }
+  return reading().then(
+    () => undefined,
+    (error: unknown) => unmaskedBecause(error, what),
+  );
 }
 
 export function unmaskedBecause(error: unknown, what: "config" | "state" = "config"): string {

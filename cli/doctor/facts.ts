@@ -27,10 +27,5 @@ export function certain<T>(found: T | NotKnown): T {
 }
 
 export async function orUndefined<T>(found: Promise<T>): Promise<T | undefined> {
-  return found.catch((error: unknown) => {
-    if (error instanceof NotKnown) {
-      return undefined;
-    }
-    throw error;
-  });
+  return found.catch((error: unknown) => (error instanceof NotKnown ? undefined : Promise.reject(error)));
 }

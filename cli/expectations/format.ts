@@ -38,7 +38,7 @@ function contradicts(names: readonly z.infer<typeof assumption>[]): boolean {
 
 const routeFormat = expecting(
   z.strictObject({
-    model: oneOf.describe("The gateway name of the model at which requests end.").optional(),
+    model: oneOf.describe("The gateway name of the model that the name resolves to.").optional(),
     name: oneOf.describe("The model's own name; it is known before the model is made.").optional(),
     provider: oneOf.describe("The name of the model's provider.").optional(),
     host: oneOf.describe("The host to which the provider sends requests.").optional(),
@@ -55,7 +55,7 @@ const routes = expecting(
     glob,
     z
       .union([z.literal("nowhere"), routeFormat])
-      .describe("Where requests for the name end, or `nowhere`: no model may answer them."),
+      .describe("What the name resolves to, or `nowhere`: no model may answer its requests."),
   ),
 );
 
@@ -108,7 +108,7 @@ const quota = expecting(
 const workspaceFormat = expecting(
   z.strictObject({
     routes: routes
-      .describe("Where names end; a name with `*` stands for all that are known of its form.")
+      .describe("What names resolve to; a name with `*` stands for all that are known of its form.")
       .optional(),
     models: models.describe("What holds of every model and provider of the workspace.").optional(),
     prompts: prompts.describe("Which prompts are in force.").optional(),

@@ -232,9 +232,9 @@ function exportJson(result: ExportResult, imported: StackImport | undefined): st
   const facts = {
     folder,
     files: written,
-    objects: program.objects.map(({ kind, id, workspaceId, name, file }) => ({
-      ...{ kind, id, workspaceId, name, file },
-    })),
+    objects: program.objects.map(({ kind, id, workspaceId, name, file }) => {
+      return { kind, id, workspaceId, name, file };
+    }),
     keys: program.keys.map((key) => ({ ...key, command: keySteps([key])[0]?.command })),
     ...{ remarks: program.remarks, leftOut, imported: imported ?? null },
   };

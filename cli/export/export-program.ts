@@ -32,12 +32,9 @@ function remarksOf(
   named: readonly NamedObject[],
   titles: ReadonlyMap<string, string>,
 ): Remark[] {
-  const undeclared = objects.flatMap((each): Remark[] => {
-    if (!("why" in each)) {
-      return [];
-    }
-    const { id, holder } = each.object;
-    return [{ what: labelOfLive(each.object), ...within(holder?.id, titles), id, why: each.why }];
+  const unfit = objects.filter((each) => "why" in each);
+  const undeclared = unfit.map(({ object, why }): Remark => {
+    return { what: labelOfLive(object), ...within(object.holder?.id, titles), id: object.id, why };
   });
   const beside = strays.map(({ what, name, id, holder }): Remark => {
     const why = `the API can only read a ${what}`;

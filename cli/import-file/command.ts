@@ -100,11 +100,8 @@ async function writeImportFile(
 
 /** The file for `pulumi import --file`. A parent gets a name in it, and the resource refers to this name. */
 export function importFileText(entry: object, parent: string | undefined): string {
-  const file =
-    parent === undefined
-      ? { resources: [entry] }
-      : { nameTable: { parent }, resources: [{ ...entry, parent: "parent" }] };
-  return JSON.stringify(file, undefined, 2);
+  const inside = { nameTable: { parent }, resources: [{ ...entry, parent: "parent" }] };
+  return JSON.stringify(parent === undefined ? { resources: [entry] } : inside, undefined, 2);
 }
 
 /** One resource of a file for `pulumi import --file`, its declaration, and a note for each missing value. */

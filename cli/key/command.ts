@@ -44,9 +44,7 @@ export async function makeKey(client: Client, workspaceId: string): Promise<stri
   });
   const key = itemOf(reply)?.gate_key;
   if (typeof key !== "string" || key === "") {
-    throw new Error(
-      "the gateway answered without a gate_key, so there is no key to print. Run the command again",
-    );
+    throw new Error("the gateway answered without a gate_key. Run the command again");
   }
   return key;
 }

@@ -136,14 +136,11 @@ export async function cancelLocks(recovery: Recovery, known: readonly Lock[]): P
 async function heldLocks(recovery: Recovery): Promise<readonly Lock[] | undefined> {
   const { place, dryRun } = recovery;
   const { folder, url } = place.backend;
+  const find = isHosted(url) ? lockOfService : dryRun ? undefined : locksInTheWay;
   const locks =
-    folder !== undefined
-      ? await readLocks(folder, place.project.name, place.shortName)
-      : isHosted(url)
-        ? await lockOfService(recovery)
-        : dryRun
-          ? undefined
-          : await locksInTheWay(recovery);
+    folder === undefined
+      ? await find?.(recovery)
+      : await readLocks(folder, place.project.name, place.shortName);
   return locks?.map((lock) => ({ ...lock, by: printable(lock.by), since: printable(lock.since) }));
 }
 

@@ -72,7 +72,7 @@ function isWord(codePoint: number): boolean {
  */
 export function automatonOf(expression: RE2JS, isPart: boolean, search: Search): State {
   const { inst, start }: { inst: readonly Instruction[]; start: number } = expression.re2().prog;
-  const asked = inst.reduce((all, { op, arg }) => (op === emptyWidth ? all | arg : all), 0);
+  const conditions = inst.reduce((all, { op, arg }) => (op === emptyWidth ? all | arg : all), 0);
   const states = new Map<string, State>();
 
   /** All instructions that are reached without reading. `holds` has what is true of the place. */
@@ -146,15 +146,15 @@ export function automatonOf(expression: RE2JS, isPart: boolean, search: Search):
 
   /** What of a code point matters to what follows: a representative of its kind. */
   function kindOf(codePoint: number): number {
-    const isLine = codePoint === newline && (asked & anyLine) !== 0;
-    return isLine ? newline : isWord(codePoint) && (asked & anyWord) !== 0 ? 97 : 0;
+    const isLine = codePoint === newline && (conditions & anyLine) !== 0;
+    return isLine ? newline : isWord(codePoint) && (conditions & anyWord) !== 0 ? 97 : 0;
   }
 
   function readsOf(instructions: readonly Instruction[]): CodePoints[] {
     const ranges = [
       ...instructions.filter(({ op }) => op >= firstRead).map(rangesOf),
-      ...((asked & anyLine) === 0 ? [] : [[newline, newline]]),
-      ...((asked & anyWord) === 0 ? [] : [word]),
+      ...((conditions & anyLine) === 0 ? [] : [[newline, newline]]),
+      ...((conditions & anyWord) === 0 ? [] : [word]),
     ];
     return [...new Set(ranges.map((each) => search.letters.set(each)))];
   }

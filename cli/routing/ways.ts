@@ -21,7 +21,7 @@ import {
   routeFinder,
   type WorkspaceSetup,
 } from "./route.js";
-import { mayOverlap, openBound, openOrder, openPattern, openSemantics, type Pattern } from "./semantics.js";
+import { mayOverlap, openBound, openOrder, openPattern, openSemantics } from "./semantics.js";
 import type { RoutedMapping } from "./setup.js";
 
 /** Where names go before a change, and after it. Undefined if nothing matches them at that moment. */

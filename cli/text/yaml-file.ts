@@ -21,7 +21,7 @@ interface YamlFormat<T> {
 /** In characters. The time to read some texts grows faster than they do. */
 const longestFile = 100_000;
 
-/** Of a file that is wrong throughout, the first are told. */
+/** Only the first problems of a file are listed. */
 const mostProblems = 20;
 
 /** Where something stands in a file; both count from 1. */
