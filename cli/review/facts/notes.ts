@@ -8,7 +8,15 @@ import {
   stillAltered,
 } from "pulumi-workspace-gateway/tools";
 import { partsOf } from "../../stack/stack-state.js";
-import { isChange, isLeftBehind, isRemoved, makes, mayAdopt, type Step } from "../plan/plan.js";
+import {
+  isChange,
+  isLeftBehind,
+  isRemoved,
+  makes,
+  mayAdopt,
+  type Operation,
+  type Step,
+} from "../plan/plan.js";
 import { changedFields, removalIn } from "./differences.js";
 import { parentField, type Resources, unplaced, workspaceOf } from "./resources.js";
 
@@ -24,74 +32,72 @@ export interface Needs {
   readonly irreversible: readonly string[];
 }
 
+/** A sentence, if it is true of a step. */
+type Note = string | false | undefined;
+
 export function notesOf(step: Step, resources: Resources): string[] {
   const kind = resources.kindOf(step);
-  return [
-    ...protection(step),
-    ...(step.operation === "replace" ? replacement(step, kind) : []),
-    ...(step.operation === "delete" ? removalNotes(step, kind, resources) : []),
-    ...(step.operation === "update" ? update(step, kind) : []),
-    ...(step.operation === "create" ? creationNotes(step, kind) : []),
-    ...(step.operation === "other" ? other(step, kind, resources) : []),
-  ];
-}
-
-function other(step: Step, kind: Kind | undefined, resources: Resources): string[] {
-  return isLeftBehind(step)
-    ? ["An interrupted replacement left it behind, so it is deleted.", ...removalNotes(step, kind, resources)]
-    : ["A step that is not known here."];
-}
-
-function creationNotes(step: Step, kind: Kind | undefined): string[] {
-  const { before, recorded, takesOver, heirOf } = step;
-  return [
-    ...(recorded === undefined ? [] : ["It is not on the gateway any more, so it is created again."]),
-    ...(recorded === undefined && kind?.source.how === "adopted" && !takesOver
-      ? ["It is there already: the preview does not show which values are overwritten."]
-      : []),
-    ...(heirOf === undefined
-      ? []
-      : [`It has the name of \`${partsOf(heirOf).name}\`, which is deleted: what differs is shown.`]),
-    ...(takesOver
-      ? [`It is there already (id ${before?.id}), and is taken over: only what differs is changed.`]
-      : []),
-    ...(kind?.source.how === "created" && mayAdopt(step) && !takesOver
-      ? ["If there is an object of its name, this one is taken over."]
-      : []),
-    ...issued(kind),
-  ];
-}
-
-function protection({ operation, before }: Step): string[] {
+  const { operation, before } = step;
   const isTouched = operation === "delete" || operation === "replace";
-  return isTouched && before?.protect ? ["It is protected: the `up` refuses this."] : [];
+  const notes: Partial<Record<Operation, () => readonly Note[]>> = {
+    replace: () => replacement(step, kind),
+    delete: () => removalNotes(step, kind, resources),
+    update: () => update(step, kind),
+    create: () => creationNotes(step, kind),
+    other: () =>
+      isLeftBehind(step)
+        ? [
+            "An interrupted replacement left it behind, so it is deleted.",
+            ...removalNotes(step, kind, resources),
+          ]
+        : ["A step that is not known here."],
+  };
+  return [
+    isTouched && before?.protect && "It is protected: the `up` refuses this.",
+    ...(notes[operation]?.() ?? []),
+  ].filter((note) => typeof note === "string");
 }
 
-function replacement(step: Step, kind: Kind | undefined): string[] {
+function creationNotes(step: Step, kind: Kind | undefined): Note[] {
+  const { before, recorded, takesOver, heirOf } = step;
+  const source = kind?.source.how;
+  return [
+    recorded && "It is not on the gateway any more, so it is created again.",
+    recorded === undefined &&
+      source === "adopted" &&
+      !takesOver &&
+      "It is there already: the preview does not show which values are overwritten.",
+    heirOf !== undefined &&
+      `It has the name of \`${partsOf(heirOf).name}\`, which is deleted: what differs is shown.`,
+    takesOver && `It is there already (id ${before?.id}), and is taken over: only what differs is changed.`,
+    source === "created" &&
+      mayAdopt(step) &&
+      !takesOver &&
+      "If there is an object of its name, this one is taken over.",
+    issued(kind),
+  ];
+}
+
+function replacement(step: Step, kind: Kind | undefined): Note[] {
   const { before, after, replaceReasons, overwrites } = step;
   const reasons = [
-    ...(replaceReasons.length === 0 ? [] : [`Replaced because of ${replaceReasons.join(", ")}.`]),
-    ...(overwrites === undefined
-      ? []
-      : [
-          `The new one is there already (id ${overwrites.id}), and is taken over: it is compared with what it has now.`,
-        ]),
+    replaceReasons.length > 0 && `Replaced because of ${replaceReasons.join(", ")}.`,
+    overwrites &&
+      `The new one is there already (id ${overwrites.id}), and is taken over: it is compared with what it has now.`,
   ];
   if (before?.retainOnDelete) {
     return [...reasons, "The old one stays on the gateway (`retainOnDelete`)."];
   }
   if (kind === undefined || kind.source.how === "issued") {
-    return [...reasons, ...issued(kind, "A new one is made. Of the old one: ")];
+    return [...reasons, issued(kind, "A new one is made. Of the old one: ")];
   }
   const { overlap } = kind;
-  const isBeside = overlap !== undefined && after?.inputs[overlap.input] === overlap.value;
+  if (overlap !== undefined && after?.inputs[overlap.input] === overlap.value) {
+    return [...reasons, "The new one is created before the old one is deleted."];
+  }
   const interrupted =
     kindNotes[kind.name]?.replaced ?? "It gets a new id: what uses the old one has to follow.";
-  return [
-    ...reasons,
-    isBeside ? "The new one is created before the old one is deleted." : interrupted,
-    ...(isBeside ? [] : exclusiveNotes(kind, step, "In between: ")),
-  ];
+  return [...reasons, interrupted, ...exclusiveNotes(kind, step, "In between: ")];
 }
 
 function exclusiveNotes(kind: Kind, { before }: Step, lead: string): string[] {
@@ -100,7 +106,7 @@ function exclusiveNotes(kind: Kind, { before }: Step, lead: string): string[] {
     .map(({ exclusive }) => `${lead}${exclusive}.`);
 }
 
-function removalNotes(step: Step, kind: Kind | undefined, resources: Resources): string[] {
+function removalNotes(step: Step, kind: Kind | undefined, resources: Resources): Note[] {
   const { before } = step;
   if (before?.retainOnDelete) {
     return ["It stays on the gateway (`retainOnDelete`), and only leaves the stack."];
@@ -115,11 +121,7 @@ function removalNotes(step: Step, kind: Kind | undefined, resources: Resources):
   }
   const unless = guardedBy(kind, step);
   const deleted = unless === undefined ? kindNotes[kind.name]?.deleted : refusal(step, unless, resources);
-  return [
-    ...issued(kind),
-    ...(deleted === undefined ? [] : [deleted]),
-    ...exclusiveNotes(kind, step, "Without it: "),
-  ];
+  return [issued(kind), deleted, ...exclusiveNotes(kind, step, "Without it: ")];
 }
 
 /** A destroy of what holds something is refused, although it lets go of the objects of the stack that stay in it. */
@@ -188,9 +190,9 @@ const releaseNotes = {
   delete: "It is deleted on the gateway (`onDestroy`).",
 } as const;
 
-function issued(kind: Kind | undefined, lead = ""): string[] {
-  const sentence = kind?.source.how === "issued" ? `${lead}${kind.source.afterRelease}.` : "";
-  return sentence === "" ? [] : [sentence.charAt(0).toUpperCase() + sentence.slice(1)];
+function issued(kind: Kind | undefined, lead = ""): string | undefined {
+  const sentence = kind?.source.how === "issued" ? `${lead}${kind.source.afterRelease}.` : undefined;
+  return sentence && sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }
 
 function update(step: Step, kind: Kind | undefined): string[] {
@@ -300,19 +302,18 @@ function sharedReads(work: readonly Work[], resources: Resources): number {
 function irreversible(work: readonly Work[]): string[] {
   const byKind = Map.groupBy(work, ({ kind }) => kind);
   return [...byKind].flatMap(([kind, all]) => {
+    const { source } = kind;
     const gone = all.filter(
       ({ step }) => isRemoved(step) && isDeleted(step, kind) && guardedBy(kind, step) === undefined,
     );
-    const made = all.filter(({ step }) => makes(step) && kind.source.how === "issued");
+    const made = all.filter(({ step }) => makes(step));
     const lost = kindNotes[kind.name]?.lost;
     return [
-      ...(gone.length === 0 || lost === undefined
-        ? []
-        : [`${howMany(gone.length, nounOf(kind))} deleted: ${lost}.`]),
-      ...(made.length === 0 || kind.source.how !== "issued"
-        ? []
-        : [`${howMany(made.length, nounOf(kind))} made: ${kind.source.afterRelease}.`]),
-    ];
+      gone.length > 0 && lost !== undefined && `${howMany(gone.length, nounOf(kind))} deleted: ${lost}.`,
+      made.length > 0 &&
+        source.how === "issued" &&
+        `${howMany(made.length, nounOf(kind))} made: ${source.afterRelease}.`,
+    ].filter((sentence) => sentence !== false);
   });
 }
 
@@ -324,29 +325,15 @@ interface Requests {
 const none: Requests = { writes: 0, reads: 0 };
 
 export function requestsOf(step: Step, kind: Kind): Requests {
-  switch (step.operation) {
-    case "create":
-      return creation(kind);
-    case "update":
-      return change(step, kind);
-    case "replace":
-      return sum(creation(kind), removal(step, kind));
-    case "delete":
-    case "other":
-      return removal(step, kind);
-    case "same":
-    case "read":
-      return none;
+  const { operation } = step;
+  if (operation === "update") {
+    return change(step, kind);
   }
-}
-
-function sum(a: Requests, b: Requests): Requests {
-  return { writes: a.writes + b.writes, reads: a.reads + b.reads };
-}
-
-/** An object is read back if the answer to its write lacks something. What is adopted is found first. */
-function creation({ source }: Kind): Requests {
-  return { writes: 1, reads: { issued: 0, created: 1, adopted: 2 }[source.how] };
+  // An object is read back if the answer to its write lacks something. What is adopted is found first.
+  const reads = { issued: 0, created: 1, adopted: 2 }[kind.source.how];
+  const made = makes(step) ? { writes: 1, reads } : none;
+  const removed = isChange(operation) && operation !== "create" ? removal(step, kind) : none;
+  return { writes: made.writes + removed.writes, reads: made.reads + removed.reads };
 }
 
 /** What is only for this package is not sent; after an unfinished `up` all that is declared is. A reset needs the whole object, which is read first. */

@@ -252,44 +252,33 @@ function caveatsOf(resources: Resources, changes: readonly ObjectChange[]): stri
     .flatMap((change) => change.fields);
   const foreign = changes.filter(({ kind }) => kind.includes(":")).length;
   return [
-    ...(plan.errors.length === 0 ? [] : ["The preview failed, so this is only what it showed until then."]),
+    plan.errors.length > 0 && "The preview failed, so this is only what it showed until then.",
     ...gapsOf(plan),
-    ...(updated.some(({ is }) => is === "unknown")
-      ? ["Values that are known only during the `up` may stay as they are: then nothing is sent for them."]
-      : []),
-    ...(fields.some(({ secret }) => secret === "open")
-      ? ["A preview covers secrets: it cannot say whether one that is set stays the same."]
-      : []),
-    ...(plan.steps.some((step) => isWaitedFor(step, resources))
-      ? ["While the `up` waits for an object to be ready, it reads it again and again: this is not counted."]
-      : []),
-    ...(plan.compared === undefined
-      ? []
-      : ["Ids, times and secrets are not compared, nor what nobody can read: gateway keys and invitations."]),
+    updated.some(({ is }) => is === "unknown") &&
+      "Values that are known only during the `up` may stay as they are: then nothing is sent for them.",
+    fields.some(({ secret }) => secret === "open") &&
+      "A preview covers secrets: it cannot say whether one that is set stays the same.",
+    plan.steps.some((step) => isWaitedFor(step, resources)) &&
+      "While the `up` waits for an object to be ready, it reads it again and again: this is not counted.",
+    plan.compared &&
+      "Ids, times and secrets are not compared, nor what nobody can read: gateway keys and invitations.",
     ...(plan.live?.notes ?? []),
-    ...(foreign === 0 ? [] : ["Resources of other packages are only listed, not judged."]),
-  ];
+    foreign > 0 && "Resources of other packages are only listed, not judged.",
+  ].filter((caveat) => typeof caveat === "string");
 }
 
-/** What a preview does not show: it may have been asked for less. */
+/** What a preview does not show: it may have been made for less. */
 export function gapsOf(plan: Plan): string[] {
   return [
-    ...(plan.narrowedBy === undefined
-      ? []
-      : ["The preview covers a part of the stack. Other changes of the program are not in it."]),
-    ...(plan.isWhole
-      ? []
-      : [
-          "The preview does not show what stays (`--show-sames`): routes, and what belongs to each other, are " +
-            "computed from what changes only.",
-        ]),
+    plan.narrowedBy && "The preview covers a part of the stack. Other changes of the program are not in it.",
+    !plan.isWhole &&
+      "The preview does not show what stays (`--show-sames`): routes, and what belongs to each other, are " +
+        "computed from what changes only.",
     // Of a new stack there is nothing to read.
-    ...(plan.isRefreshed || plan.steps.every(({ before }) => before === undefined)
-      ? []
-      : [
-          "The preview did not read the gateway (`--refresh`): what was changed in the console is not in it.",
-        ]),
-  ];
+    !plan.isRefreshed &&
+      plan.steps.some(({ before }) => before !== undefined) &&
+      "The preview did not read the gateway (`--refresh`): what was changed in the console is not in it.",
+  ].filter((gap) => typeof gap === "string");
 }
 
 function isWaitedFor(step: Step, resources: Resources): boolean {
