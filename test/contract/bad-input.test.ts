@@ -2,8 +2,8 @@ import { expect } from "vitest";
 import { kinds } from "../../provider/every-kind.js";
 import { Session } from "../../provider/lifecycle/session.js";
 import type { Values } from "../../provider/spec/values.js";
-import { wrongInputs } from "../e2e/support/wrong.ts";
 import { chosenAdapter } from "../harness/adapter.ts";
+import { wrongInputs } from "../kinds/data.ts";
 import { providerOf } from "./support/adapter.ts";
 import { calling } from "./support/calling.ts";
 import { test } from "./support/world.ts";
@@ -19,11 +19,3 @@ test.for(wrongInputs)(
     expect(at.gateway.log.entries()).toEqual([]);
   },
 );
-
-test("every kind that takes inputs has wrong ones", () => {
-  const missing = kinds
-    .filter(({ name }) => !wrongInputs.some(({ kind }) => kind === name))
-    .map(({ name }) => `nothing tries wrong inputs of ${name}: add them to test/e2e/support/wrong.ts`);
-  expect(missing).toEqual([]);
-  expect(new Set(wrongInputs.map(({ kind }) => kind))).toEqual(new Set(kinds.map(({ name }) => name)));
-});

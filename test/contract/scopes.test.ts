@@ -13,7 +13,8 @@ import {
   replaced,
   updated,
 } from "../cli/review/facts/support/preview.ts";
-import { allKinds, type References, secondValue, sentFields } from "./support/samples.ts";
+import type { References } from "../kinds/kind-data.ts";
+import { allKinds, secondValue, sentFields } from "./support/samples.ts";
 import { Stack } from "./support/stack.ts";
 import { test, type World } from "./support/world.ts";
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { adapters } from "../harness/adapter.ts";
+import { wrongInputs } from "../kinds/data.ts";
 import { worldOfTest } from "./support/life.ts";
 import { fails, ok } from "./support/outcome.ts";
-import { wrongInputs } from "./support/wrong.ts";
 
 // What is said of every kind is tried in process (test/contract/bad-input.test.ts, test/program/declaration.test.ts); here, that
 // the engine shows it.

@@ -1,33 +1,27 @@
 import { describe, expect, test } from "vitest";
+import { snakeCase } from "../../provider/spec/field.js";
 import { adapters } from "../harness/adapter.ts";
+import { data, inWorkspaces } from "../kinds/data.ts";
 import { ref, renamed, withArgs } from "./support/declaration.ts";
 import { everything } from "./support/everything.ts";
 import { whole } from "./support/grown.ts";
 import { life, up } from "./support/life.ts";
 import { fails, ok } from "./support/outcome.ts";
 
-const lists = [
-  "GET /configs",
-  "GET /indexes",
-  "GET /mappings",
-  "GET /models",
-  "GET /prompts",
-  "GET /providers",
-  "GET /quotas",
-  "GET /workspaces",
-  "GET /workspaces/Support/budget",
-  "GET /workspaces/Support/members",
-];
+/** Where the API has the objects of a kind, what the declared one is called there, and the names of its values. */
+const collections = data.flatMap(({ kind, collection, declared: { args = {} } }) => {
+  const path = collection?.path.replace("{ws}", "Support");
+  const called = args.name ?? args.sourceName ?? args.title;
+  return path === undefined ? [] : [{ kind, path, called, keys: Object.keys(args).map(snakeCase).sort() }];
+});
+const lists = [...collections.map(({ path }) => `GET ${path}`), "GET /workspaces/Support/budget"].sort();
+/** Those whose objects move with their workspace. */
+const moving = collections.filter(({ path }) => inWorkspaces.includes(path));
 /** What comes into being anew in a workspace that objects move to. */
 const creations = [
-  "POST /configs description enabled is_default name workflow workspace_id",
-  "POST /indexes max_pages title url workspace_id",
-  "POST /mappings enabled is_pattern priority source_name target_model workspace_id",
-  "POST /models api_name context_window display_name input_cost name output_cost provider_id type workspace_id",
-  "POST /prompts content enabled environment is_global model_id name position type workspace_id",
-  "POST /providers api_key base_url compatibility model_options name priority workspace_id",
+  ...moving.map(({ path, keys }) => ["POST", path, ...keys].join(" ")),
   "POST /workspaces name",
-];
+].sort();
 const changes = [
   "PATCH /quotas/burst max_requests period window_minutes",
   "PATCH /workspaces/Support/budget budget",
@@ -198,26 +192,19 @@ describe.each(adapters)("%s", (adapter) => {
   });
 
   test("a move to another workspace makes new objects before it deletes the old ones", async () => {
+    const names = aliased.flatMap(({ kind, name }) =>
+      moving.some((each) => each.kind === kind) ? name : [],
+    );
     const moved = withArgs(
       aliased,
-      Object.fromEntries(
-        ["openai", "gpt", "tone", "fallback", "docs", "standard"].map((name) => [
-          name,
-          { workspaceId: ref("other") },
-        ]),
-      ),
+      Object.fromEntries(names.map((name) => [name, { workspaceId: ref("other") }])),
     );
     await up(w, [{ kind: "Workspace", name: "other", args: { name: "Sales" } }, ...moved]);
     const writes = w.calls.writes();
     expect(writes.slice(0, creations.length).sort()).toEqual(creations);
-    expect(writes.slice(creations.length).sort()).toEqual([
-      "DELETE /configs/standard workspace_id",
-      "DELETE /indexes/Docs workspace_id",
-      "DELETE /mappings/gpt-.* workspace_id",
-      "DELETE /models/gpt workspace_id",
-      "DELETE /prompts/tone workspace_id",
-      "DELETE /providers/openai workspace_id",
-    ]);
+    expect(writes.slice(creations.length).sort()).toEqual(
+      moving.map(({ path, called }) => `DELETE ${path}/${called} workspace_id`).sort(),
+    );
     await ok(w.project.refresh({ previewOnly: true, expectNoChanges: true }));
   });
 

@@ -6,6 +6,7 @@ import { nativeToken } from "../../provider/spec/token.js";
 import { isHidden } from "../../provider/spec/values.js";
 import type { ExportedState } from "../harness/engine.ts";
 import { projectFiles } from "../harness/project-files.ts";
+import { dataOf } from "../kinds/data.ts";
 import { type Declared, withArgs } from "./support/declaration.ts";
 import { everything } from "./support/everything.ts";
 import { grow } from "./support/grown.ts";
@@ -98,15 +99,17 @@ test("a file imports an object of each kind, by names, in the state that making 
     Budget: "Support",
     Member: "Support/member@example.com",
     Model: "Support/openai/gpt",
-    Prompt: "Support/tone",
     Mapping: "Support/gpt-.*",
     Index: `Support/${String(stored(made, "Index").inputs?.url)}`,
-    Config: "Support/standard",
     Quota: "burst",
   };
   const resources = readable
     .filter(({ name }) => name !== "ModelProvider")
-    .map(({ name }) => ({ type: nativeToken(name), name: `my-${name}`, id: called[name] }));
+    .map(({ name }) => ({
+      type: nativeToken(name),
+      name: `my-${name}`,
+      id: called[name] ?? `Support/${dataOf(name).declared.args?.name}`,
+    }));
   await second.project.write("import.json", JSON.stringify({ resources }));
   await ok(importInto(second, "--file", "import.json"));
   expect(first.calls.writes()).toEqual([]);

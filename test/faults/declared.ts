@@ -1,5 +1,5 @@
 import { type Declared, ref, withArgs, without } from "../e2e/support/declaration.ts";
-import { everything, member } from "../e2e/support/everything.ts";
+import { everything, members } from "../e2e/support/everything.ts";
 
 /** Values that must show nowhere. Their signs look different in each spelling that a secret may be printed in. */
 export const canaries = {
@@ -34,7 +34,7 @@ const annex: readonly Declared[] = [
 /** At least one of every kind: what all scenarios want to have in the end. */
 export const after: readonly Declared[] = [
   ...withArgs(everything, { openai: { apiKey: canaries.new } }),
-  member,
+  ...members,
   ...annex,
 ];
 

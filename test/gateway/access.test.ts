@@ -20,7 +20,7 @@ test("an expired and a revoked token get 401", async () => {
   expect((await call("GET", "/user", { token: expired })).status).toBe(401);
 });
 
-// That each resource needs its own scopes is held by test/golden/data/scopes.ts, of GET and DELETE.
+// test/golden/data/scopes.ts tries that each resource needs its own scopes, for GET and DELETE.
 test.each([
   ["POST", "/workspaces", "workspaces:write"],
   ["POST", "/workspaces/x/members", "members:write"],

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { kinds } from "../../provider/every-kind.js";
 import type { Kind } from "../../provider/spec/kind.js";
-import { everything as declared, member } from "../e2e/support/everything.ts";
 import { cases } from "../functions/support/cases.ts";
 import { readers } from "../functions/support/readers.ts";
 import { rowsAt } from "../functions/support/stored.ts";
 import { resources } from "../gateway/resources/objects.ts";
 import { operations } from "../gateway/resources/operations.ts";
 import { groups } from "../golden/groups.ts";
+import { data } from "./data.ts";
 
 /** Test data that every kind needs. */
 
@@ -71,7 +71,7 @@ test("every value that a kind sends stands in a golden request", () => {
       .filter((key) => !sent.includes(`POST ${nameless(kind.endpoints.create ?? "")} ${key}`))
       .map(
         (key) =>
-          `no golden create of ${kind.name} sends ${key}: add it to the \`life\` of its group in test/golden/data`,
+          `no golden create of ${kind.name} sends ${key}: add it to the \`life\` of its group in test/kinds/data`,
       ),
   );
   expect(missing).toEqual([]);
@@ -90,7 +90,7 @@ test("every create has golden refusals", () => {
     .filter((create) => !refused.has(`POST ${nameless(create)}`))
     .map(
       (create) =>
-        `no golden request says what POST ${create} refuses: add \`requires\` and \`rejects\` to the \`further\` of its group in test/golden/data`,
+        `no golden request says what POST ${create} refuses: add \`requires\` and \`rejects\` to the \`further\` of its group in test/kinds/data`,
     );
   expect(missing).toEqual([]);
 });
@@ -105,7 +105,7 @@ test("every request of every kind has a golden one", () => {
     .filter(({ request }) => !written.has(request))
     .map(
       ({ told }) =>
-        `no golden request for ${told}: write it by hand from api.md in test/golden/data, and name its group in test/golden/groups.ts`,
+        `no golden request for ${told}: write it by hand from api.md, in the kind's file in test/kinds/data`,
     );
   expect(missing).toEqual([]);
 });
@@ -117,7 +117,7 @@ test("every scope has golden refusals and grants", () => {
     .filter((scope) => !tried.has(scope))
     .map(
       (scope) =>
-        `no golden request is made with ${scope}: add its row to the table of test/golden/data/scopes.ts`,
+        `no golden request is made with ${scope}: give the kind's file in test/kinds/data its \`collection\``,
     );
   expect([...new Set(missing)]).toEqual([]);
 });
@@ -128,25 +128,14 @@ function scopesOf(caller: unknown): readonly string[] {
     : [];
 }
 
-test("every kind is declared with the real pulumi", () => {
-  const there = new Set<string>([...declared, member].map(({ kind }) => kind));
-  const missing = kinds
-    .filter(({ name }) => !there.has(name))
-    .map(
-      ({ name }) =>
-        `the real pulumi never declares a ${name}: add one, with all that can be declared, to test/e2e/support/everything.ts`,
-    );
-  expect(missing).toEqual([]);
-});
-
 test("the real pulumi is given a value for everything that can be declared", () => {
-  const missing = [...declared, member].flatMap(({ kind, args = {} }) =>
+  const missing = data.flatMap(({ kind, declared: { args = {} } }) =>
     [...(kinds.find(({ name }) => name === kind)?.fields.values() ?? [])]
       .filter(({ local, selects, name }) => !local && selects === undefined && !(name in args))
       .filter(({ optional }) => !(optional && "match" in args)) // of what was there before, what is left out stays
       .map(
         ({ name }) =>
-          `the real pulumi never declares ${kind}.${name}: give it a value in test/e2e/support/everything.ts`,
+          `the real pulumi never declares ${kind}.${name}: give it a value in \`declared\` of the kind's file in test/kinds/data`,
       ),
   );
   expect(missing).toEqual([]);
@@ -159,7 +148,7 @@ test("the laws of functions have two objects of everything to read", async () =>
     .filter(({ table, many }) => rowsAt(world, table, many.reading).length < 2)
     .map(
       ({ table }) =>
-        `there are no two ${table} to read: make them in \`fill\` of test/functions/support/readers.ts`,
+        `there are no two ${table} to read: give the kind's file in test/kinds/data a \`seed\`, or make them in test/functions/support/readers.ts`,
     );
   expect(missing).toEqual([]);
 });

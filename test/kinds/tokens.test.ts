@@ -3,7 +3,11 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { kinds } from "../../provider/every-kind.js";
 import * as gateway from "../../provider/index.js";
 import { provider } from "../../provider/runtime.js";
+import type { Values } from "../../provider/spec/values.js";
+import { fullInputs, madeUpReferences } from "../contract/support/samples.ts";
+import type { KindName } from "../e2e/support/declaration.ts";
 import { mocked, type Registration, resolved } from "../program/support/mocked.ts";
+import { data } from "./data.ts";
 
 let registered: Map<string, Registration>;
 beforeAll(async () => {
@@ -15,27 +19,13 @@ const typeOf = (kind: string) => `pulumi-nodejs:dynamic/workspace-gateway:${kind
 const loaderOf = (kind: string) =>
   `exports.handler=()=>require("pulumi-workspace-gateway/runtime").provider("${kind}")`;
 
-/** The kinds that they name: none is ever renamed, and none goes. */
-const stored: readonly string[] = [
-  "Workspace",
-  "ModelProvider",
-  "Model",
-  "Prompt",
-  "Mapping",
-  "Budget",
-  "Member",
-  "Invitation",
-  "Index",
-  "Config",
-  "Quota",
-  "GatewayKey",
-];
+const stored = data.map(({ kind }) => kind);
 
 test("the texts of every kind are held here", () => {
   const names = kinds.map(({ name }) => name);
-  const unheld = names.filter((name) => !stored.includes(name));
+  const unheld = names.filter((name) => !stored.some((each) => each === name));
   const gone = stored.filter((name) => !names.includes(name));
-  expect(unheld, "add their names, by hand, to `stored` in test/kinds/tokens.test.ts").toEqual([]);
+  expect(unheld, "give each a file in test/kinds/data").toEqual([]);
   expect(gone, "stacks have resources of these: bring their classes back to provider/classes.ts").toEqual([]);
 });
 
@@ -73,45 +63,11 @@ describe.each(stored)("%s", (kind) => {
   });
 });
 
-function make(kind: string, suffix: string): pulumi.CustomResource {
-  const name = `${kind}-${suffix}`;
-  const workspaceId = "w-1";
-  const makers: Record<string, () => pulumi.CustomResource> = {
-    Workspace: () => new gateway.Workspace(name, { name: "n" }),
-    ModelProvider: () =>
-      new gateway.ModelProvider(name, {
-        workspaceId,
-        name: "n",
-        baseUrl: "https://upstream.test",
-        priority: 1,
-        compatibility: "OPENAI_SDK",
-        apiKey: "sk-literal",
-      }),
-    Model: () =>
-      new gateway.Model(name, {
-        workspaceId,
-        providerId: "p-1",
-        name: "n",
-        displayName: "N",
-        type: "chat",
-        inputCost: 1,
-        outputCost: 2,
-        contextWindow: 8,
-      }),
-    Prompt: () => new gateway.Prompt(name, { workspaceId, name: "n", content: "c" }),
-    Mapping: () => new gateway.Mapping(name, { workspaceId, sourceName: "s", targetModel: "t" }),
-    Budget: () => new gateway.Budget(name, { workspaceId, budget: 5 }),
-    Member: () => new gateway.Member(name, { workspaceId, email: "ada@example.com", role: "ADMIN" }),
-    Invitation: () => new gateway.Invitation(name, { workspaceId }),
-    Index: () => new gateway.Index(name, { workspaceId, url: "https://docs.example.com" }),
-    Config: () => new gateway.Config(name, { workspaceId, name: "n" }),
-    Quota: () => new gateway.Quota(name, { match: { name: "burst" }, maxRequests: 5 }),
-    GatewayKey: () => new gateway.GatewayKey(name, { workspaceId }),
-  };
-  return (
-    makers[kind]?.() ??
-    expect.unreachable(`say how a ${kind} is made: add it to \`makers\` in test/kinds/tokens.test.ts`)
-  );
+function make(kind: KindName, suffix: string): pulumi.CustomResource {
+  const spec = kinds.find(({ name }) => name === kind) ?? expect.unreachable(`there is no kind ${kind}`);
+  const classes = new Map<string, unknown>(Object.entries(gateway));
+  const Class = classes.get(kind) as new (name: string, args: Values) => pulumi.CustomResource;
+  return new Class(`${kind}-${suffix}`, fullInputs(spec, madeUpReferences));
 }
 
 test("a kind that this version does not know is an error that says what to install", () => {

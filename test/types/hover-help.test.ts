@@ -1,12 +1,9 @@
-import { readFileSync } from "node:fs";
-import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { kinds } from "../../provider/every-kind.js";
 import { isFixed } from "../../provider/lifecycle/state.js";
 import type { Field } from "../../provider/spec/field.js";
 import type { Kind } from "../../provider/spec/kind.js";
 import { cases } from "../functions/support/cases.ts";
-import { paths } from "../harness/paths.ts";
 import { compilerComplaints } from "./support/compile.ts";
 import { documentedScopes } from "./support/documented-scopes.ts";
 import {
@@ -30,14 +27,6 @@ function line({ name }: Kind, title: string): string {
       .get(title)
       ?.replace(/\.$/, "") ?? ""
   );
-}
-
-/** The row of a class in the first table of docs/lifecycle.md. */
-function rowOf({ name }: Kind): { replaced: string; destroyed: string } {
-  const page = readFileSync(path.join(paths.root, "docs/lifecycle.md"), "utf8");
-  const row = page.split("\n").find((each) => each.startsWith(`| \`${name}\` |`)) ?? "";
-  const [, , , replaced = "", destroyed = ""] = row.split("|").map((cell) => cell.trim());
-  return { replaced, destroyed };
 }
 
 /** Arguments of the kind's own: what `connection` does, which every kind has, is told at the argument. */
@@ -69,7 +58,6 @@ function quoted(text: string): string[] {
 
 describe.each(all)("%s", (name, kind) => {
   const inSource = `the comment of class ${name} in provider/kinds`;
-  const inPage = `the row of ${name} in the first table of docs/lifecycle.md`;
 
   test("tells after its summary what replaces it, what a destroy does, its scopes and its errors", () => {
     expect(
@@ -78,40 +66,31 @@ describe.each(all)("%s", (name, kind) => {
     ).toEqual(titles);
   });
 
-  test.each([
-    [inSource, () => line(kind, "Replaced by a change of")],
-    [inPage, () => rowOf(kind).replaced],
-  ])("is replaced as %s tells", (where, text) => {
+  test("is replaced as its comment says", () => {
+    const text = line(kind, "Replaced by a change of");
     const { names, selectors } = replacing(kind);
     const wanted = names.length === 0 ? "nothing" : names.map((each) => `\`${each}\``).join(", ");
-    const advice = `${where} must say that a change of ${wanted} replaces it, and of no other argument`;
-    expect(namedIn(text(), kind).sort(), advice).toEqual(names.sort());
-    expect(text() === "nothing", advice).toBe(names.length === 0);
+    const advice = `${inSource} must say that a change of ${wanted} replaces it, and of no other argument`;
+    expect(namedIn(text, kind).sort(), advice).toEqual(names.sort());
+    expect(text === "nothing", advice).toBe(names.length === 0);
     expect(
-      text().includes("that means another"),
-      `${where} must say of a selector that only one "that means another" object replaces`,
+      text.includes("that means another"),
+      `${inSource} must say of a selector that only one "that means another" object replaces`,
     ).toBe(selectors);
   });
 
-  test.each([
-    [inSource, () => line(kind, "On destroy")],
-    [inPage, () => rowOf(kind).destroyed],
-  ])("is destroyed as %s tells", (where, text) => {
+  test("is destroyed as its comment says", () => {
+    const text = line(kind, "On destroy");
     const ways = kind.fields.get("onDestroy")?.expected.match(/(?<=")\w+(?=")/g) ?? [];
     const [byDefault, ...others] = ways;
     const gone = kind.endpoints.remove === undefined ? "nothing to call" : "deleted";
     const first = byDefault === undefined ? gone : byDefault === "keep" ? "kept" : "access is taken away";
-    expect(text().startsWith(first), `${where} must begin with "${first}"`).toBe(true);
+    expect(text.startsWith(first), `${inSource} must begin with "${first}"`).toBe(true);
     for (const way of others) {
-      expect(text(), `${where} must say what \`onDestroy: "${way}"\` does`).toContain(`"${way}"`);
+      expect(text, `${inSource} must say what \`onDestroy: "${way}"\` does`).toContain(`"${way}"`);
     }
     const unless = kind.guard?.unless ?? "";
-    expect(text(), `${where} must name \`${unless}\``).toContain(unless);
-  });
-
-  test("says the same in the table of docs/lifecycle.md", () => {
-    const told = { replaced: line(kind, "Replaced by a change of"), destroyed: line(kind, "On destroy") };
-    expect(rowOf(kind), `${inPage} must have the words of ${inSource}`).toEqual(told);
+    expect(text, `${inSource} must name \`${unless}\``).toContain(unless);
   });
 
   test("names the scopes that it needs", () => {

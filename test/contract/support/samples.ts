@@ -4,20 +4,10 @@ import type { Kind } from "../../../provider/spec/kind.js";
 import { created } from "../../../provider/spec/source.js";
 import type { Values } from "../../../provider/spec/values.js";
 import type { Json } from "../../../provider/text/json.js";
+import { dataOf } from "../../kinds/data.ts";
+import type { References, Sample } from "../../kinds/kind-data.ts";
 
 const kinds: readonly Kind[] = specs;
-
-/** Objects that samples refer to: they exist on the gateway before a law is tried. */
-export interface References {
-  readonly workspaceId: string;
-  readonly otherWorkspaceId: string;
-  readonly providerId: string;
-  readonly otherProviderId: string;
-  readonly modelId: string;
-  readonly otherModelId: string;
-  /** A site that can be crawled. */
-  readonly site: string;
-}
 
 /** References for tests that no gateway has to know. */
 export const madeUpReferences: References = {
@@ -28,87 +18,6 @@ export const madeUpReferences: References = {
   modelId: "m-1",
   otherModelId: "m-2",
   site: "https://site.example",
-};
-
-type Sample = [first: Json, second: Json];
-
-/**
- * Two values of every input of every kind but its workspace, of forms that a gateway likes to tidy: text with space around it, costs
- * with many digits, URLs without a path, lists out of order.
- */
-const samples: Record<string, (refs: References) => Record<string, Sample>> = {
-  Workspace: () => ({ name: ["Support assistant ", "Sales assistant "] }),
-  ModelProvider: () => ({
-    name: ["openai ", "azure "],
-    baseUrl: ["https://upstream.example", "https://other.example"],
-    priority: [3, 0],
-    compatibility: ["OPENAI_SDK", "DEEPSEEK"],
-    apiKey: ["sk-canary-first-0123456789", "sk-canary-second-9876543210"],
-    modelOptions: [["zeta", "alpha"], ["omega"]],
-  }),
-  Model: ({ providerId, otherProviderId }) => ({
-    providerId: [providerId, otherProviderId],
-    name: ["gpt ", "gpt-next "],
-    displayName: ["GPT ", "GPT, next "],
-    apiName: ["gpt-2025", "gpt-2026"],
-    type: ["chat", "vision"],
-    inputCost: [0.12345678, 0],
-    outputCost: [2.5, 1.75e-7],
-    contextWindow: [128_000, 1_000_000],
-    retiresOn: ["2028-02-29", "2027-01-31"],
-    replacedBy: ["openai/gpt-next", "openai/gpt-last"],
-  }),
-  Prompt: ({ modelId, otherModelId }) => ({
-    name: ["house rules ", "tone "],
-    content: ["Be brief.\nSay so if you do not know.\n", "Answer in full sentences.\n"],
-    type: ["SYSTEM", "USER"],
-    modelId: [modelId, otherModelId],
-    isGlobal: [true, false],
-    enabled: [true, false],
-    position: [2, 0],
-    environment: ["STAGING", "PRODUCTION"],
-  }),
-  Mapping: () => ({
-    sourceName: ["gpt-4 ", "claude-4 "],
-    targetModel: ["openai/gpt", "openai/gpt-next"],
-    priority: [10, 0],
-    enabled: [true, false],
-    isPattern: [true, false],
-  }),
-  Budget: () => ({
-    budget: [250.5, 0],
-  }),
-  Member: () => ({
-    email: ["member@example.com", "admin@example.com"],
-    role: ["ADMIN", "MEMBER"],
-  }),
-  Invitation: () => ({
-    restrictedTo: [["zoe@example.com", "ada@example.com"], ["eve@example.com"]],
-    maxUses: [3, 1],
-    expiresInDays: [7, 1],
-  }),
-  Index: ({ site }) => ({
-    url: [`${site}/docs`, `${site}/blog`],
-    title: ["Docs ", "Blog "],
-    maxPages: [5, 1],
-  }),
-  Config: () => ({
-    name: ["standard ", "careful "],
-    description: ["What most requests take ", null],
-    enabled: [false, true],
-    isDefault: [true, false],
-    workflow: [{ zeta: [1, { b: 2, a: "x " }], alpha: null, some_key: true }, {}],
-  }),
-  Quota: () => ({
-    match: [{ name: "burst" }, { name: "daily" }],
-    name: ["burst ", "sustained "],
-    maxRequests: [1000, 5],
-    period: ["ROLLING", "CALENDAR"],
-    windowMinutes: [60, 1],
-  }),
-  GatewayKey: () => ({
-    triggers: [{ release: 1 }, { release: 2 }],
-  }),
 };
 
 /** Kinds whose objects we make and delete. */
@@ -126,9 +35,7 @@ function named(chosen: (kind: Kind) => boolean): { kind: Kind; name: string }[] 
 }
 
 function samplesOf(kind: Kind, refs: References): Record<string, Sample> {
-  const made = samples[kind.name]?.(refs);
-  if (made === undefined)
-    throw new Error(`there are no samples of ${kind.name}: add them to test/contract/support/samples.ts`);
+  const made = dataOf(kind.name).samples(refs);
   const place: Sample = [refs.workspaceId, refs.otherWorkspaceId];
   return kind.fields.has("workspaceId") ? { workspaceId: place, ...made } : made;
 }
@@ -198,7 +105,7 @@ function sampleOf(kind: Kind, refs: References, field: Field): Sample {
   const sample = samplesOf(kind, refs)[field.name];
   if (sample === undefined)
     throw new Error(
-      `there is no sample of ${kind.name}.${field.name}: add it to test/contract/support/samples.ts`,
+      `there is no sample of ${kind.name}.${field.name}: add it to the kind's file in test/kinds/data`,
     );
   return sample;
 }

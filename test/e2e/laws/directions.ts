@@ -1,9 +1,13 @@
+import { expect } from "vitest";
 import { kinds as specs } from "../../../provider/every-kind.ts";
-import type { FieldDanger, Level } from "../../../provider/spec/danger.ts";
+import type { Level } from "../../../provider/spec/danger.ts";
+import type { Field } from "../../../provider/spec/field.ts";
 import type { Kind } from "../../../provider/spec/kind.ts";
+import { madeUpReferences } from "../../contract/support/samples.ts";
+import { dataOf } from "../../kinds/data.ts";
+import { withNeeds } from "../support/everything.ts";
 import type { Edit } from "./edit.ts";
-import { found, kept, others, samples, settings, type Values } from "./kind-samples.ts";
-import { applies, createdFields, levelOf, told, worstOf } from "./table-reading.ts";
+import { applies, createdFields, levelOf, told, type Values, worstOf } from "./table-reading.ts";
 
 const kinds: readonly Kind[] = specs;
 
@@ -15,12 +19,28 @@ export interface Direction extends Edit {
   readonly expected: Readonly<Record<string, Level>>;
 }
 
+function editsOf({ name }: Kind) {
+  const { kind, declared, samples, edits = {} } = dataOf(name);
+  const {
+    objects: [it = expect.unreachable(), ...needs] = withNeeds({
+      ...declared,
+      kind,
+      name: "it",
+    }).toReversed(),
+    others = Object.fromEntries(
+      Object.entries(samples(madeUpReferences)).map(([input, [, second]]) => [input, second]),
+    ),
+    settings = [{}],
+  } = edits;
+  return { it, needs, others, settings };
+}
+
 function changesOf(kind: Kind): Direction[] {
-  const [it, ...needs] = samples[kind.name] ?? fail(kind.name);
-  return (settings[kind.name] ?? [{}]).flatMap((setting) =>
+  const { it, needs, others, settings } = editsOf(kind);
+  return settings.flatMap((setting) =>
     [...kind.fields.values()].flatMap((field) => {
       const args = present({ ...it.args, ...setting });
-      return valuesFor(kind.name, field.name, args[field.name], field.danger ?? []).map(([what, value]) => {
+      return valuesFor(kind.name, field, args[field.name], others[field.name]).map(([what, value]) => {
         const next = present({ ...args, [field.name]: value });
         return {
           what: `${kind.name}.${field.name} ${what}${words(setting)}`,
@@ -48,12 +68,11 @@ function changesOf(kind: Kind): Direction[] {
 /** Values of a field, each with the words for the way to it. */
 function valuesFor(
   kind: string,
-  field: string,
+  { name: field, danger: dangers = [] }: Field,
   value: unknown,
-  dangers: readonly FieldDanger[],
+  other: unknown,
 ): [string, unknown][] {
   if (typeof value !== "number") {
-    const other = others[kind]?.[field];
     const hosts = dangers.some(({ when }) => when === "host")
       ? [["to another host", "https://other.example/v1"] as [string, unknown]]
       : [];
@@ -88,11 +107,12 @@ function scaled(field: string, value: number, factor: number): number {
 }
 
 function wholesOf(kind: Kind): Direction[] {
-  const [it, ...needs] = samples[kind.name] ?? fail(kind.name);
-  return (settings[kind.name] ?? [{}]).flatMap((setting): Direction[] => {
+  const { it, needs, settings } = editsOf(kind);
+  const isFound = kind.source.how === "adopted";
+  return settings.flatMap((setting): Direction[] => {
     const args = present({ ...it.args, ...setting });
     const whole = [...needs, { ...it, args }];
-    const isKept = kept.includes(kind.name) && setting.onDestroy !== "delete";
+    const isKept = staysByDefault(kind) && setting.onDestroy !== "delete";
     const gone: Direction = {
       what: `${kind.name} is no longer declared${words(setting)}`,
       before: whole,
@@ -107,7 +127,7 @@ function wholesOf(kind: Kind): Direction[] {
       of: it.name,
       expected: { ...told(kind.danger?.create, args), ...createdFields(kind, args) },
     };
-    return found.includes(kind.name) ? [gone] : [gone, made];
+    return isFound ? [gone] : [gone, made];
   });
 }
 
@@ -119,8 +139,8 @@ function present(args: Values): Record<string, unknown> {
   return Object.fromEntries(Object.entries(args).filter(([, value]) => value !== undefined));
 }
 
-function fail(kind: string): never {
-  throw new Error(`there is no sample of ${kind}`);
+function staysByDefault({ source }: Kind): boolean {
+  return source.how === "issued" || (source.how === "adopted" && source.onDestroy[0] === "keep");
 }
 
 /** Every field of every kind in every direction that the table or the type of its value has. */

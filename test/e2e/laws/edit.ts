@@ -1,5 +1,6 @@
 import type { Clicked, Console } from "../support/console.ts";
 import { type Declared, ref } from "../support/declaration.ts";
+import * as objects from "../support/objects.ts";
 
 /** A change of a program: what was applied, and what is declared next. Both are about the workspace `team`. */
 export interface Edit {
@@ -19,7 +20,6 @@ interface Hands {
 }
 
 const workspaceId = ref("team");
-const team: Declared = { kind: "Workspace", name: "team", args: { name: "Support" } };
 
 /** An object of the workspace. */
 export function inTeam(
@@ -34,35 +34,16 @@ export function inTeam(
 export const host = "https://api.upstream.example/v1";
 
 export const provider = (name: string, args: Declared["args"] = {}, opts: Declared["opts"] = {}) =>
-  inTeam(
-    "ModelProvider",
-    name,
-    { name, baseUrl: host, priority: 1, compatibility: "OPENAI_SDK", ...args },
-    opts,
-  );
+  objects.provider(name, { baseUrl: host, ...args }, opts);
 
 export const model = (name: string, args: Declared["args"] = {}, opts: Declared["opts"] = {}) =>
-  inTeam(
-    "Model",
-    name,
-    {
-      providerId: ref("openai"),
-      name,
-      displayName: name,
-      type: "chat",
-      inputCost: 2,
-      outputCost: 8,
-      contextWindow: 128_000,
-      ...args,
-    },
-    opts,
-  );
+  objects.model(name, "openai", { inputCost: 2, outputCost: 8, contextWindow: 128_000, ...args }, opts);
 
 export const mapping = (name: string, args: Declared["args"] = {}, opts: Declared["opts"] = {}) =>
-  inTeam("Mapping", name, { sourceName: name, targetModel: ref("large", "gatewayName"), ...args }, opts);
+  objects.mapping(name, { targetModel: ref("large", "gatewayName"), ...args }, opts);
 
 export const prompt = (name: string, args: Declared["args"] = {}, opts: Declared["opts"] = {}) =>
-  inTeam("Prompt", name, { name, content: "Be brief.\nBe kind.", environment: "STAGING", ...args }, opts);
+  objects.prompt(name, { content: "Be brief.\nBe kind.", environment: "STAGING", ...args }, opts);
 
 export const budget = (amount: unknown, name = "cap") => inTeam("Budget", name, { budget: amount });
 
@@ -94,7 +75,7 @@ export const config = (name: string, args: Declared["args"] = {}) =>
 
 /** A workspace with a budget, and two models behind one provider, one of which a name leads to. */
 export const plain: readonly Declared[] = [
-  team,
+  objects.team,
   budget(2000),
   provider("openai"),
   model("large"),
@@ -106,8 +87,8 @@ export const plain: readonly Declared[] = [
 export const withMore = (...more: readonly Declared[]): Declared[] => [...plain, ...more];
 
 /** The edit as one of many in a program: what it names carries the token, on the gateway too where names are the account's. */
-export function tokened(objects: readonly Declared[], token: string): Declared[] {
-  return objects.map((object) => {
+export function tokened(declared: readonly Declared[], token: string): Declared[] {
+  return declared.map((object) => {
     const { kind, name, args = {}, opts = {} } = object;
     const isAccounts = kind === "Workspace" && object.get === undefined;
     return {

@@ -6,7 +6,8 @@ import {
   type Where,
 } from "../../../provider/spec/danger.ts";
 import type { Kind } from "../../../provider/spec/kind.ts";
-import type { Values } from "./kind-samples.ts";
+
+export type Values = Readonly<Record<string, unknown>>;
 
 /** What a value says of a new object: that it is dangerous by itself, and no change of another one. */
 export function createdFields(kind: Kind, args: Values): Record<string, Level> {

@@ -1,19 +1,8 @@
+export type KindName = keyof typeof import("../../../provider/classes.js");
+
 /** A resource of the program under test. */
 export interface Declared {
-  readonly kind:
-    | "Workspace"
-    | "Budget"
-    | "Member"
-    | "Invitation"
-    | "ModelProvider"
-    | "Model"
-    | "Prompt"
-    | "Mapping"
-    | "Index"
-    | "Config"
-    | "Quota"
-    | "GatewayKey"
-    | "Provider";
+  readonly kind: KindName | "Provider";
   /** Logical name in the program. */
   readonly name: string;
   /** Plain values, and the references of this file, at any depth. */

@@ -1,75 +1,19 @@
-import { type Declared, page, ref } from "./declaration.ts";
-import { mapping, model, prompt, provider, team } from "./objects.ts";
+import { data } from "../../kinds/data.ts";
+import type { Declared } from "./declaration.ts";
 
-/**
- * One object of every kind but one, each with a value for everything that can be declared. A member has to be there
- * before it can be declared: `member` comes on top, once somebody has joined.
- */
+/** One object of every kind, each with a value for everything that can be declared. */
+const objects = data.map(({ kind, declared }): Declared => ({ ...declared, kind }));
+
+/** An object, after those that it refers to. */
+export function withNeeds(object: Declared): Declared[] {
+  const args = JSON.stringify(object.args ?? {});
+  const needs = objects.filter(({ name }) => args.includes(`"ref":"${name}"`));
+  return [...new Set([...needs.flatMap(withNeeds), object])];
+}
+
+/** All but the member, who comes on top: a person has to join the workspace before a program can declare them. */
 export const everything: readonly Declared[] = [
-  team,
-  { kind: "Budget", name: "cap", args: { workspaceId: ref("team"), budget: 250.5 } },
-  {
-    kind: "Invitation",
-    name: "welcome",
-    args: {
-      workspaceId: ref("team"),
-      restrictedTo: ["member@example.com", "admin@example.com"],
-      maxUses: 2,
-      expiresInDays: 7,
-    },
-  },
-  provider("openai", { apiKey: "sk-canary-everything", modelOptions: ["zeta", "alpha"] }),
-  model("gpt", "openai", {
-    displayName: "GPT",
-    apiName: "gpt-2026-01",
-    inputCost: 2.5,
-    outputCost: 10,
-    contextWindow: 128_000,
-  }),
-  prompt("tone", {
-    content: "Be brief.\nSay so if you do not know.",
-    type: "SYSTEM",
-    modelId: ref("gpt"),
-    isGlobal: false,
-    enabled: true,
-    position: 1,
-    environment: "PRODUCTION",
-  }),
-  mapping("default", {
-    sourceName: "gpt-.*",
-    targetModel: ref("gpt", "gatewayName"),
-    priority: 10,
-    enabled: true,
-    isPattern: true,
-  }),
-  {
-    kind: "Index",
-    name: "docs",
-    args: { workspaceId: ref("team"), url: page("/docs"), title: "Docs", maxPages: 2 },
-  },
-  {
-    kind: "Config",
-    name: "standard",
-    args: {
-      workspaceId: ref("team"),
-      name: "standard",
-      description: "What most requests take",
-      enabled: true,
-      isDefault: true,
-      workflow: { zeta: [1, { b: 2, a: "x" }], alpha: null, some_key: true },
-    },
-  },
-  {
-    kind: "Quota",
-    name: "burst",
-    args: { match: { name: "burst" }, maxRequests: 1000, period: "ROLLING", windowMinutes: 60 },
-  },
-  { kind: "GatewayKey", name: "key", args: { workspaceId: ref("team"), triggers: { release: 1 } } },
+  ...new Set(objects.filter(({ kind }) => kind !== "Member").flatMap(withNeeds)),
 ];
 
-/** Somebody who has joined the workspace. */
-export const member: Declared = {
-  kind: "Member",
-  name: "ada",
-  args: { workspaceId: ref("team"), email: "member@example.com", role: "ADMIN" },
-};
+export const members: readonly Declared[] = objects.filter(({ kind }) => kind === "Member");

@@ -1,10 +1,10 @@
 import type { Declared } from "./declaration.ts";
-import { everything, member } from "./everything.ts";
+import { everything, members } from "./everything.ts";
 import { up } from "./life.ts";
 import type { World } from "./world.ts";
 
 /** All objects that a grown stack declares. */
-export const whole: readonly Declared[] = [...everything, member];
+export const whole: readonly Declared[] = [...everything, ...members];
 
 /** Makes one object of every kind, or others. Somebody has to join the workspace before a member can be declared. */
 export async function grow(w: World, objects = whole): Promise<void> {

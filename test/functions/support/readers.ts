@@ -2,10 +2,11 @@ import { randomUUID } from "node:crypto";
 import { MockMonitor } from "@pulumi/pulumi/runtime/mocks.js";
 import { test as base } from "vitest";
 import { isJsonObject, type JsonObject } from "../../../provider/text/json.js";
-import type { References } from "../../contract/support/samples.ts";
 import type { Variants } from "../../contract/support/variants.ts";
 import { world } from "../../contract/support/world.ts";
 import type { Gateway } from "../../gateway/index.ts";
+import { data } from "../../kinds/data.ts";
+import type { References } from "../../kinds/kind-data.ts";
 
 /** A gateway with objects of every kind, and a connection of this process that leads to it. */
 export interface Readers {
@@ -36,7 +37,7 @@ export async function readers(variant: Variants = {}, scopes?: string[]): Promis
     const { status, body: answer } = await gateway.console("POST", path, body);
     if (status >= 300) {
       throw new Error(
-        `console POST ${path} answered ${status}: does \`fill\` of readers.ts send what it needs?`,
+        `console POST ${path} answered ${status}: does the kind's \`seed\` in test/kinds/data have what it needs?`,
       );
     }
     const row = isJsonObject(answer) && isJsonObject(answer.data) ? answer.data : answer;
@@ -81,10 +82,10 @@ export const test = base
 async function fill(gateway: Gateway, refs: References, make: Readers["make"]): Promise<void> {
   const workspace_id = refs.workspaceId;
   for (const name of ["tone", "style"]) {
-    await make("/prompts", { workspace_id, name, content: `Mind the ${name}.`, model_id: refs.modelId });
-    await make("/mappings", { workspace_id, source_name: name, target_model: "first/first" });
-    await make("/configs", { workspace_id, name, workflow: { some_key: [{ deep_key: 1 }], none: null } });
-    await make("/indexes", { workspace_id, url: `${refs.site}/${name}`, title: name, max_pages: 2 });
+    for (const { collection, seed } of data) {
+      if (collection !== undefined && seed !== undefined)
+        await make(collection.path, { workspace_id, ...seed(name, refs) });
+    }
     gateway.seed.workflow(workspace_id, { name });
   }
   gateway.seed.workflow(refs.otherWorkspaceId, { name: "tone elsewhere" });

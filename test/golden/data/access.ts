@@ -1,8 +1,8 @@
+import { inWorkspaces } from "../../kinds/data.ts";
 import { any } from "../any.ts";
 import { del, type Exchange, exchange, type Group, get, ok, patch, post } from "../exchange.ts";
+import { aModel, aProvider, aWorkspace, scope } from "../shared.ts";
 import { rows } from "../template.ts";
-import { scope } from "./scoped.ts";
-import { aModel, aProvider, aWorkspace } from "./setup.ts";
 
 const row = "Authentication 2: an account lacking permission gets 403";
 
@@ -34,9 +34,7 @@ export const access: Group = {
       { user: "stranger" },
     ),
     ...["/workspaces/{ws}", "/workspaces/{ws}/members"].map((path) => closed(get(path))),
-    ...["/providers", "/models", "/prompts", "/mappings", "/indexes", "/configs"].map((path) =>
-      closed(get(path, scope)),
-    ),
+    ...inWorkspaces.map((path) => closed(get(path, scope))),
     closed(get("/providers/{provider}", scope)),
     closed(get("/models/{model}", scope)),
     closed(patch("/workspaces/{ws}", { name: "taken over" })),

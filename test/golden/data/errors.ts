@@ -1,12 +1,11 @@
+import { inWorkspaces } from "../../kinds/data.ts";
 import { any } from "../any.ts";
 import { asks, type Exchange, exchange, type Group, get, ok, post } from "../exchange.ts";
-import { invalid } from "./refused.ts";
-import { aWorkspace } from "./setup.ts";
+import { aWorkspace, invalid } from "../shared.ts";
 
 const workspace = "/workspaces/{ws}";
 const ofWorkspaces = ["/workspaces", workspace, `${workspace}/members`, `${workspace}/budget`];
-const scoped = ["/providers", "/models", "/prompts", "/mappings", "/indexes", "/configs", "/workflows"];
-const paths = ["/user", ...ofWorkspaces, ...scoped, "/quotas", "/metrics"];
+const paths = ["/user", ...ofWorkspaces, ...inWorkspaces, "/workflows", "/quotas", "/metrics"];
 
 const limits = {
   "X-RateLimit-Limit": any.text,

@@ -1,7 +1,7 @@
 import { any } from "../any.ts";
 import { del, type Exchange, exchange, type Given, type Group, get, ok } from "../exchange.ts";
+import { missing } from "../shared.ts";
 import type { Template } from "../template.ts";
-import { missing } from "./refused.ts";
 
 const at = (minute: string): string => `2026-03-01T10:${minute}:00.000Z`;
 

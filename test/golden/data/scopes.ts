@@ -1,26 +1,20 @@
+import { data, inWorkspaces } from "../../kinds/data.ts";
 import { del, type Exchange, exchange, type Group, get } from "../exchange.ts";
-import { scope as inWorkspace } from "./scoped.ts";
-import { aWorkspace } from "./setup.ts";
+import { aWorkspace, scope as inWorkspace } from "../shared.ts";
 
 /** Authentication 3, row by row; budget is left out, because its scope is not shown. */
 const table: [resource: string, path: string, read: string, write: string | undefined][] = [
   ["User", "/user", "profile:read", undefined],
-  ["Workspaces", "/workspaces", "workspaces:read", "workspaces:write"],
-  ["Members", "/workspaces/{ws}/members", "members:read", "members:write"],
-  ["Providers", "/providers", "providers:read", "providers:write"],
-  ["Models", "/models", "models:read", "models:write"],
-  ["Mappings", "/mappings", "mapping:read", "mapping:write"],
-  ["Prompts", "/prompts", "prompts:read", "prompts:write"],
-  ["Configs", "/configs", "models:read", "models:write"],
-  ["Indexes", "/indexes", "models:read", "models:write"],
   ["Workflows", "/workflows", "models:read", undefined],
-  ["Quotas", "/quotas", "quotas:read", "quotas:write"],
   ["Metrics", "/metrics", "usage:read", undefined],
+  ...data.flatMap(({ collection }): typeof table => {
+    if (collection === undefined) return [];
+    const { heading, path, scope } = collection;
+    return [[heading, path, `${scope}:read`, `${scope}:write`]];
+  }),
 ];
 
 const every = [...new Set(table.flatMap(([, , read, write]) => (write ? [read, write] : [read])))];
-
-const accountLevel = ["/user", "/quotas", "/metrics", "/workspaces", "/workspaces/{ws}/members"];
 
 /** What a scope alone opens, and all others together do not. */
 function opens(
@@ -41,7 +35,7 @@ function opens(
 
 /** Deletes are of what is not there: the scope alone decides between 403 and 404. */
 const opened = ([resource, path, read, write]: (typeof table)[number]): Exchange[] => {
-  const scope = accountLevel.includes(path) ? undefined : inWorkspace;
+  const scope = [...inWorkspaces, "/workflows"].includes(path) ? inWorkspace : undefined;
   const missing = del(`${path}/no-such-item`, scope);
   return [
     ...opens(resource, read, "read", get(path, scope), 200),

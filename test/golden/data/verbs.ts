@@ -1,9 +1,8 @@
 import { any } from "../any.ts";
 import { type Exchange, exchange, type Group, get, ok, post, put } from "../exchange.ts";
 import type { Json } from "../fill.ts";
+import { aModel, aProvider, aWorkspace, scope } from "../shared.ts";
 import { item, type Template } from "../template.ts";
-import { scope } from "./scoped.ts";
-import { aModel, aProvider, aWorkspace } from "./setup.ts";
 
 type Body = Readonly<Record<string, Json>>;
 

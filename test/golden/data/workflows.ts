@@ -1,9 +1,7 @@
 import { any } from "../any.ts";
 import { del, type Exchange, exchange, type Group, get, ok, post } from "../exchange.ts";
+import { aWorkspace, missing, scope, stamps } from "../shared.ts";
 import { absent, type Template } from "../template.ts";
-import { missing } from "./refused.ts";
-import { scope, stamps } from "./scoped.ts";
-import { aWorkspace } from "./setup.ts";
 
 const graph = { start: "route", nodes: [{ id: "route", keepThisCase: 1 }] };
 

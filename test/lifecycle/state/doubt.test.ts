@@ -13,35 +13,12 @@ import type { Kind } from "../../../provider/spec/kind.js";
 import { encodeCheckHints, hidden, type Values } from "../../../provider/spec/values.js";
 import { VirtualIo } from "../../client/support/virtual-io.ts";
 import { fullInputs, madeUpReferences, secondValue, sentFields } from "../../contract/support/samples.ts";
+import { data } from "../../kinds/data.ts";
 import { inputsOf } from "../support/inputs-of.ts";
 
 const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
-/** Inputs that the API does not forbid and nobody can mean, and what is said of them. */
-const odd: readonly (readonly [kind: string, input: string, value: string | number, said: string])[] = [
-  ["Workspace", "name", " ", "is empty"],
-  ["ModelProvider", "name", "", "is empty"],
-  ["ModelProvider", "baseUrl", "upstream.example/v1", "has no scheme such as https://"],
-  ["ModelProvider", "baseUrl", "localhost:8080/v1", "has no scheme such as https://"],
-  ["ModelProvider", "apiKey", "", "is empty: null clears it, leaving it out keeps it as it is"],
-  ["Model", "name", "", "is empty"],
-  ["Model", "displayName", "", "is empty"],
-  ["Model", "inputCost", -0.1, "is below 0"],
-  ["Model", "outputCost", -1, "is below 0"],
-  ["Model", "contextWindow", -1, "is below 0"],
-  ["Prompt", "name", "\t", "is empty"],
-  ["Prompt", "content", "\n", "is empty"],
-  ["Mapping", "sourceName", "", "is empty"],
-  ["Mapping", "targetModel", "", "is empty"],
-  ["Invitation", "maxUses", 0, "is below 1"],
-  ["Invitation", "expiresInDays", 0, "is below 1"],
-  ["Index", "url", "docs.example.com", "has no scheme such as https://"],
-  ["Index", "maxPages", 0, "is below 1"],
-  ["Config", "name", "", "is empty"],
-  ["Quota", "name", "", "is empty"],
-  ["Quota", "maxRequests", -1, "is below 0"],
-  ["Quota", "windowMinutes", 0, "is below 1"],
-];
+const odd = data.flatMap(({ kind, doubts = [] }) => doubts.map((doubt) => [kind, ...doubt] as const));
 
 function kindOf(name: string): Kind {
   return kinds.find((kind) => kind.name === name) ?? expect.unreachable(`no kind ${name}`);
@@ -61,7 +38,7 @@ test("every field that has a doubt is tried above", () => {
     .filter((each) => !tried.includes(each))
     .map(
       (each) =>
-        `nothing tries the doubt of ${each}: add an odd value of it to \`odd\` in test/lifecycle/state/doubt.test.ts`,
+        `nothing tries the doubt of ${each}: add an odd value of it to \`doubts\` in the kind's file in test/kinds/data`,
     );
   expect(missing).toEqual([]);
   expect(tried.filter((each) => !doubting.includes(each))).toEqual([]);

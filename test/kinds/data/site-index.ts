@@ -1,10 +1,12 @@
-import { any } from "../any.ts";
-import { type Exchange, exchange, type Group, get, ok } from "../exchange.ts";
-import type { Template } from "../template.ts";
-import { itemsOf, scope, stamps } from "./scoped.ts";
-import { aWorkspace } from "./setup.ts";
+import { page, ref } from "../../e2e/support/declaration.ts";
+import { any } from "../../golden/any.ts";
+import { type Exchange, exchange, type Group, get, ok } from "../../golden/exchange.ts";
+import { aWorkspace, itemsOf, scope, stamps } from "../../golden/shared.ts";
+import type { Template } from "../../golden/template.ts";
+import { anyString, type KindData, nothingGiven, wholeNumber, wrong, yesOrNo } from "../kind-data.ts";
 
-const items = itemsOf("Indexes", "/indexes", "index");
+const collection = { heading: "Indexes", path: "/indexes", scope: "models" };
+const items = itemsOf(collection, "index");
 
 /** `{site}` is a site of three pages that link to each other, which whoever plays this makes reachable for the crawl. */
 const made = {
@@ -30,7 +32,7 @@ const crawled = (law: string, also: string, id: string, data: Template): Exchang
 const crawledTo = (law: string, id: string, page_count: Template): Exchange =>
   crawled(law, "POST /indexes, max_pages", id, { id, status: "INDEXED", page_count });
 
-export const indexes: Group = {
+const indexes: Group = {
   about: "indexes",
   setup: [aWorkspace],
   life: [
@@ -58,3 +60,36 @@ export const indexes: Group = {
     ...items.areMissing(),
   ],
 };
+
+export default {
+  kind: "Index",
+  readme: "a website that is crawled for answers | deleted",
+  collection,
+  golden: { groups: [indexes], outputs: ["createdAt"] },
+  samples: ({ site }) => ({
+    url: [`${site}/docs`, `${site}/blog`],
+    title: ["Docs ", "Blog "],
+    maxPages: [5, 1],
+  }),
+  wrong: [
+    wrong("wrong types", {
+      workspaceId: ["w"],
+      url: ["", "must be an http(s) address"],
+      title: [1, anyString],
+      maxPages: [0.5, wholeNumber],
+      waitForIndexed: ["no", yesOrNo],
+      indexingTimeout: ["10m", "must be a number"],
+    }),
+    nothingGiven("workspaceId", "url"),
+  ],
+  doubts: [
+    ["url", "docs.example.com", "has no scheme such as https://"],
+    ["maxPages", 0, "is below 1"],
+  ],
+  declared: {
+    name: "docs",
+    args: { workspaceId: ref("team"), url: page("/docs"), title: "Docs", maxPages: 2 },
+  },
+  edits: { others: { url: page("/blog"), title: "Blog", waitForIndexed: false } },
+  seed: (name, { site }) => ({ url: `${site}/${name}`, title: name, max_pages: 2 }),
+} satisfies KindData;

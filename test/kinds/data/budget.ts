@@ -1,9 +1,12 @@
-import { any } from "../any.ts";
-import { asks, type Exchange, exchange, type Group, get, ok, patch } from "../exchange.ts";
-import type { Json } from "../fill.ts";
-import { absent } from "../template.ts";
-import { invalid, missing } from "./refused.ts";
-import { aWorkspace } from "./setup.ts";
+import * as edit from "../../e2e/laws/edit.ts";
+import { ref } from "../../e2e/support/declaration.ts";
+import { team } from "../../e2e/support/objects.ts";
+import { any } from "../../golden/any.ts";
+import { asks, type Exchange, exchange, type Group, get, ok, patch } from "../../golden/exchange.ts";
+import type { Json } from "../../golden/fill.ts";
+import { aWorkspace, invalid, missing } from "../../golden/shared.ts";
+import { absent } from "../../golden/template.ts";
+import { type KindData, nothingGiven, wrong } from "../kind-data.ts";
 
 const update = "Budget, PATCH /workspaces/{id}/budget";
 const path = "/workspaces/{ws}/budget";
@@ -28,7 +31,7 @@ const sets = (law: string, user: User, status: number): Exchange => {
   return exchange(law, row, patch(path, { budget: 5 }), status, { user });
 };
 
-export const budget: Group = {
+const budget: Group = {
   about: "budget",
   setup: [aWorkspace],
   given: [
@@ -64,3 +67,21 @@ export const budget: Group = {
     missing("the budget of a missing workspace is not found", get("/workspaces/no-such-item/budget")),
   ],
 };
+
+export default {
+  kind: "Budget",
+  readme: "what a workspace may spend in a month | kept",
+  golden: { groups: [budget], outputs: [], inputs: { workspaceId: "{ws}" } },
+  samples: () => ({ budget: [250.5, 0] }),
+  wrong: [
+    wrong("too low a budget", { workspaceId: ["w"], budget: [-1, "must be at least 0"] }),
+    wrong("too high a budget and another end than it can have", {
+      workspaceId: ["w"],
+      budget: [1_000_001, "must be at most 1000000"],
+      onDestroy: ["delete", 'must be one of "keep", "restore"'],
+    }),
+    nothingGiven("workspaceId", "budget"),
+  ],
+  declared: { name: "cap", args: { workspaceId: ref("team"), budget: 250.5 } },
+  edits: { objects: [edit.inTeam("Budget", "it", { budget: 1000 }), team], others: { onDestroy: "restore" } },
+} satisfies KindData;

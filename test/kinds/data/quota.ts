@@ -1,9 +1,9 @@
-import { any } from "../any.ts";
-import { asks, del, type Exchange, exchange, type Group, get, ok, patch } from "../exchange.ts";
-import type { Json } from "../fill.ts";
-import { item, type Template } from "../template.ts";
-import { invalid, missing } from "./refused.ts";
-import { stamps } from "./scoped.ts";
+import { any } from "../../golden/any.ts";
+import { asks, del, type Exchange, exchange, type Group, get, ok, patch } from "../../golden/exchange.ts";
+import type { Json } from "../../golden/fill.ts";
+import { invalid, missing, stamps } from "../../golden/shared.ts";
+import { item, type Template } from "../../golden/template.ts";
+import { anyString, type KindData, nothingGiven, wholeNumber, wrong } from "../kind-data.ts";
 
 const update = "Quotas, PATCH /quotas/{id}";
 const path = "/quotas/{quota}";
@@ -26,7 +26,7 @@ const changed = { ...found, max_requests: 50, ...change };
 
 const refused = (law: string, body: Json): Exchange => invalid(law, update, patch(path, body));
 
-export const quotas: Group = {
+const quotas: Group = {
   about: "quotas",
   setup: [],
   given: [{ quota }],
@@ -54,7 +54,7 @@ export const quotas: Group = {
 };
 
 /** Apart from the life, because it needs a quota that stays. */
-export const quotaFields: Group = {
+const quotaFields: Group = {
   about: "quota fields",
   setup: [],
   given: [{ quota }],
@@ -74,3 +74,44 @@ export const quotaFields: Group = {
     refused("window_minutes is an integer", { window_minutes: 0.5 }),
   ],
 };
+
+export default {
+  kind: "Quota",
+  readme: "how many requests may be made | kept",
+  collection: { heading: "Quotas", path: "/quotas", scope: "quotas" },
+  golden: {
+    groups: [quotas, quotaFields],
+    outputs: ["createdAt", "updatedAt"],
+    inputs: { match: { name: "Daily cap" }, onDestroy: "delete" },
+  },
+  samples: () => ({
+    match: [{ name: "burst" }, { name: "daily" }],
+    name: ["burst ", "sustained "],
+    maxRequests: [1000, 5],
+    period: ["ROLLING", "CALENDAR"],
+    windowMinutes: [60, 1],
+  }),
+  wrong: [
+    wrong("wrong types", {
+      match: [{ title: "burst" }, "must be { id } or { name }"],
+      name: [1, anyString],
+      maxRequests: [1.5, wholeNumber],
+      period: ["DAILY", 'must be one of "ROLLING", "CALENDAR"'],
+      windowMinutes: ["60", wholeNumber],
+    }),
+    nothingGiven("match"),
+  ],
+  doubts: [
+    ["name", "", "is empty"],
+    ["maxRequests", -1, "is below 0"],
+    ["windowMinutes", 0, "is below 1"],
+  ],
+  declared: {
+    name: "burst",
+    args: { match: { name: "burst" }, maxRequests: 1000, period: "ROLLING", windowMinutes: 60 },
+  },
+  edits: {
+    others: { name: undefined, period: "CALENDAR" },
+    settings: [{}, { onDestroy: "delete" }],
+  },
+} satisfies KindData;

@@ -1,9 +1,12 @@
-import { any } from "../any.ts";
-import { asks, del, type Exchange, exchange, type Group, get, ok, patch } from "../exchange.ts";
-import type { Json } from "../fill.ts";
-import { item, rows, type Template } from "../template.ts";
-import { invalid, missing } from "./refused.ts";
-import { aWorkspace, theCaller } from "./setup.ts";
+import * as edit from "../../e2e/laws/edit.ts";
+import { ref } from "../../e2e/support/declaration.ts";
+import { team } from "../../e2e/support/objects.ts";
+import { any } from "../../golden/any.ts";
+import { asks, del, type Exchange, exchange, type Group, get, ok, patch } from "../../golden/exchange.ts";
+import type { Json } from "../../golden/fill.ts";
+import { aWorkspace, invalid, missing, theCaller } from "../../golden/shared.ts";
+import { item, rows, type Template } from "../../golden/template.ts";
+import { type KindData, nothingGiven, wrong } from "../kind-data.ts";
 
 const update = "Members, PATCH /workspaces/{id}/members/{member_id}";
 const path = "/workspaces/{ws}/members";
@@ -27,7 +30,7 @@ const refusedRole = (law: string, body: Json): Exchange => invalid(law, update, 
 const setup = [theCaller, aWorkspace];
 const given = [{ member: { workspace: "{ws}", user: "member", role: "MEMBER" } }] as const;
 
-export const members: Group = {
+const members: Group = {
   about: "members",
   setup,
   given,
@@ -59,7 +62,7 @@ export const members: Group = {
 };
 
 /** Apart from the life, because it needs a member who stays. */
-export const memberRoles: Group = {
+const memberRoles: Group = {
   about: "member roles",
   setup,
   given,
@@ -92,3 +95,40 @@ export const memberRoles: Group = {
     ),
   ],
 };
+
+export default {
+  kind: "Member",
+  readme: "a person in a workspace, with a role | access is taken away",
+  collection: { heading: "Members", path: "/workspaces/{ws}/members", scope: "members" },
+  golden: {
+    groups: [members, memberRoles],
+    outputs: ["user", "createdAt"],
+    inputs: { workspaceId: "{ws}", userId: "{person}" },
+  },
+  samples: () => ({
+    email: ["member@example.com", "admin@example.com"],
+    role: ["ADMIN", "MEMBER"],
+  }),
+  wrong: [
+    wrong(
+      "two people and the owner's role",
+      {
+        workspaceId: ["w"],
+        userId: ["u"],
+        email: ["ada@example.com"],
+        role: ["OWNER", 'must be one of "ADMIN", "MEMBER"'],
+      },
+      "give exactly one of userId, email and username, to say which Member is meant; 2 are given",
+    ),
+    nothingGiven("workspaceId", "role"),
+  ],
+  declared: {
+    name: "ada",
+    args: { workspaceId: ref("team"), email: "member@example.com", role: "ADMIN" },
+  },
+  edits: {
+    objects: [edit.person("member", "MEMBER", "it"), team],
+    others: { role: "ADMIN", onDestroy: "keep" },
+    settings: [{}, { role: "ADMIN" }],
+  },
+} satisfies KindData;

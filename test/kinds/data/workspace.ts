@@ -1,9 +1,19 @@
-import { any } from "../any.ts";
-import { asks, del, type Exchange, exchange, type Group, get, ok, patch, post } from "../exchange.ts";
-import { item, rows, type Template } from "../template.ts";
-import { missing } from "./refused.ts";
-import { stamps } from "./scoped.ts";
-import { theCaller } from "./setup.ts";
+import { team } from "../../e2e/support/objects.ts";
+import { any } from "../../golden/any.ts";
+import {
+  asks,
+  del,
+  type Exchange,
+  exchange,
+  type Group,
+  get,
+  ok,
+  patch,
+  post,
+} from "../../golden/exchange.ts";
+import { missing, stamps, theCaller } from "../../golden/shared.ts";
+import { item, rows, type Template } from "../../golden/template.ts";
+import { anyString, type KindData, notEmpty, nothingGiven, wrong } from "../kind-data.ts";
 
 const create = "Workspaces, POST /workspaces; Limits 3";
 const update = "Workspaces, PATCH /workspaces/{id}";
@@ -38,7 +48,7 @@ const named = (law: string, name: string | number | null, status: number): Excha
 const renamed = (law: string, at: string, name: string, status: number): Exchange =>
   exchange(law, `${update}; Limits 3`, patch(at, { name }), status);
 
-export const workspaces: Group = {
+const workspaces: Group = {
   about: "workspaces",
   setup: [theCaller],
   life: [
@@ -95,3 +105,24 @@ export const workspaces: Group = {
     missing("delete of a missing workspace finds nothing", del(nowhere)),
   ],
 };
+
+export default {
+  kind: "Workspace",
+  readme: "what everything else belongs to | deleted, if nothing is left in it",
+  collection: { heading: "Workspaces", path: "/workspaces", scope: "workspaces" },
+  golden: { groups: [workspaces], outputs: ["ownerId", "createdAt", "updatedAt"] },
+  samples: () => ({ name: ["Support assistant ", "Sales assistant "] }),
+  wrong: [
+    wrong("an empty name", { name: ["", notEmpty] }),
+    wrong("too long a name", { name: ["n".repeat(129), "must have at most 128 characters"] }),
+    wrong(
+      "wrong types",
+      { name: [5, anyString], colour: ["red"] },
+      "Workspace has no property `colour`. The properties are ",
+    ),
+    nothingGiven("name"),
+  ],
+  doubts: [["name", " ", "is empty"]],
+  declared: team,
+  edits: { others: { name: "Service", forceDestroy: true } },
+} satisfies KindData;

@@ -1,0 +1,62 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { kinds } from "../../provider/every-kind.js";
+import type { Kind } from "../../provider/spec/kind.js";
+import { nounOf } from "../../provider/text/words.js";
+import { paths } from "../harness/paths.ts";
+import { dataOf } from "../kinds/data.ts";
+import { documentedScopes } from "../types/support/documented-scopes.ts";
+import { classes, listIn } from "../types/support/published.ts";
+
+/** Rows in tables of pages: the cells after the class, from its comment, its spec and its test data. */
+const tables: readonly (readonly [page: string, header: string, cells: (kind: Kind) => string])[] = [
+  ["README.md", "| class | what it is |", ({ name }) => dataOf(name).readme],
+  ["SECURITY.md", "| kind | scopes |", (kind) => `${scopesOf(kind)} | ${secretsOf(kind)}`],
+  [
+    "docs/lifecycle.md",
+    "| class | API object |",
+    (kind) => [apiNoun(kind), ...["Replaced by a change of", "On destroy"].map(lineOf(kind))].join(" | "),
+  ],
+];
+
+test.each(tables)("%s has a row for every kind; -u writes it", async (page, header, cells) => {
+  const file = path.join(paths.root, page);
+  const text = readFileSync(file, "utf8");
+  const [table = expect.unreachable(`${page} has no table ${header}`)] = text
+    .split("\n\n")
+    .filter((each) => each.startsWith(header));
+  const [titles, line, ...rows] = table.split("\n");
+  const named = rows.map((row) => /`(\w+)`/.exec(row)?.[1] ?? "");
+  const names = new Set([...named, ...kinds.map(({ name }) => name)]);
+  const written = [...names].flatMap((name) =>
+    kinds.filter((kind) => kind.name === name).map((kind) => `| ${classOf(name, page)} | ${cells(kind)} |`),
+  );
+  await expect(text.replace(table, () => [titles, line, ...written].join("\n"))).toMatchFileSnapshot(file);
+});
+
+function classOf(name: string, page: string): string {
+  return page === "README.md" ? `[\`${name}\`](docs/reference/Class.${name}.md)` : `\`${name}\``;
+}
+
+/** The API's own word. */
+function apiNoun(kind: Kind): string {
+  return nounOf(kind).replace(/^model (?=provider)/, "");
+}
+
+function lineOf({ name }: Kind): (title: string) => string {
+  return (title) => (listIn(classes.get(name) ?? "").get(title) ?? "").replace(/\.$/, "");
+}
+
+function scopesOf({ name, endpoints }: Kind): string {
+  return endpoints.auth === "app" ? "the app's own credentials" : quoted(documentedScopes(name));
+}
+
+function secretsOf({ fields, outputFields }: Kind): string {
+  const secrets = [...fields.values(), ...outputFields.values()].filter(({ secret }) => secret);
+  return quoted(secrets.map(({ name }) => name)) || "–";
+}
+
+function quoted(names: readonly string[]): string {
+  return names.map((name) => `\`${name}\``).join(", ");
+}

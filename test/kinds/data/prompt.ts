@@ -1,0 +1,153 @@
+import * as edit from "../../e2e/laws/edit.ts";
+import { ref } from "../../e2e/support/declaration.ts";
+import { prompt, team } from "../../e2e/support/objects.ts";
+import { any } from "../../golden/any.ts";
+import type { Exchange, Group } from "../../golden/exchange.ts";
+import type { Json } from "../../golden/fill.ts";
+import { aModel, aProvider, aWorkspace, itemsOf, scope, stamps } from "../../golden/shared.ts";
+import { anyString, type KindData, nothingGiven, wholeNumber, wrong, yesOrNo } from "../kind-data.ts";
+
+const collection = { heading: "Prompts", path: "/prompts", scope: "prompts" };
+const items = itemsOf(collection, "prompt");
+
+const required = { name: "brief", content: "Be brief." };
+
+const sent = {
+  name: "house-rules",
+  content: "Answer in the customer's language.\nQuote the handbook.",
+  type: "SYSTEM",
+  model_id: "{model}",
+  is_global: false,
+  enabled: true,
+  position: 3,
+  environment: "PRODUCTION",
+};
+
+const made = { id: "{prompt}", ...scope, ...sent, ...stamps };
+
+const change = { content: "Quote the handbook.", enabled: false, position: 0 };
+const detached = { model_id: null, environment: null };
+const changed = { ...made, ...change };
+
+const accepts = (field: string, value: Json): Exchange =>
+  items.create(
+    `${field} may be ${JSON.stringify(value)}`,
+    { ...required, name: `${field} ${String(value)}`, [field]: value },
+    { id: any.id },
+  );
+
+const prompts: Group = {
+  about: "prompts",
+  setup: [aWorkspace, aProvider, aModel],
+  life: [
+    items.notYet,
+    items.create(
+      "create answers with the prompt",
+      sent,
+      { ...made, id: any.id.as("prompt") },
+      "; Resources, Prompt",
+    ),
+    ...items.areThere("Prompt", made),
+    items.update("update changes what it names, and keeps the rest", change, changed, "; Verbs, PATCH"),
+    items.update(
+      "null takes the model and the environment away",
+      detached,
+      { ...changed, ...detached },
+      ": any create field; POST /prompts: model_id, environment or null",
+    ),
+    ...items.areChanged({ ...changed, ...detached }),
+    ...items.areDeleted,
+  ],
+  further: [
+    items.create("name and content are enough", required, { id: any.id, ...scope, ...required }),
+    items.isTaken("a second prompt of the same name is a conflict", {
+      ...required,
+      content: "Be very brief.",
+    }),
+    ...["SYSTEM", "USER", "ASSISTANT"].map((type) => accepts("type", type)),
+    ...["STAGING", "EVALUATION", "EXPERIMENTS", null].map((value) => accepts("environment", value)),
+    accepts("model_id", null),
+    accepts("is_global", true),
+    ...items.areRefused(
+      { ...required, name: "third" },
+      {
+        content: 7,
+        type: "TOOL",
+        model_id: 7,
+        is_global: "yes",
+        enabled: 1,
+        position: 0.5,
+        environment: "TEST",
+      },
+    ),
+    ...items.areMissing({ enabled: false }),
+  ],
+};
+
+export default {
+  kind: "Prompt",
+  readme: "text that the gateway adds to requests | deleted",
+  collection,
+  golden: { groups: [prompts], outputs: ["createdAt", "updatedAt"] },
+  samples: ({ modelId, otherModelId }) => ({
+    name: ["house rules ", "tone "],
+    content: ["Be brief.\nSay so if you do not know.\n", "Answer in full sentences.\n"],
+    type: ["SYSTEM", "USER"],
+    modelId: [modelId, otherModelId],
+    isGlobal: [true, false],
+    enabled: [true, false],
+    position: [2, 0],
+    environment: ["STAGING", "PRODUCTION"],
+  }),
+  wrong: [
+    wrong("wrong types", {
+      workspaceId: [{}, anyString],
+      name: [1, anyString],
+      content: [null, anyString],
+      type: ["system", 'must be one of "SYSTEM", "USER", "ASSISTANT"'],
+      modelId: [3, anyString],
+      isGlobal: ["yes", yesOrNo],
+      enabled: [1, yesOrNo],
+      position: ["first", wholeNumber],
+      environment: ["TEST", 'must be one of "PRODUCTION", "STAGING", "EVALUATION", "EXPERIMENTS"'],
+    }),
+    nothingGiven("workspaceId", "name", "content"),
+  ],
+  doubts: [
+    ["name", "\t", "is empty"],
+    ["content", "\n", "is empty"],
+  ],
+  declared: prompt("tone", {
+    content: "Be brief.\nSay so if you do not know.",
+    type: "SYSTEM",
+    modelId: ref("gpt"),
+    isGlobal: false,
+    enabled: true,
+    position: 1,
+    environment: "PRODUCTION",
+  }),
+  edits: {
+    objects: [
+      edit.prompt("it", { type: "SYSTEM", isGlobal: false, enabled: true, position: 1 }),
+      team,
+      edit.provider("openai"),
+      edit.model("gpt"),
+    ],
+    others: {
+      name: "another",
+      content: "Be brief.\nBe kinder.",
+      type: "USER",
+      modelId: ref("gpt"),
+      isGlobal: true,
+      enabled: false,
+      environment: "EXPERIMENTS",
+    },
+    settings: [
+      {},
+      { environment: "PRODUCTION" },
+      { isGlobal: true, environment: "PRODUCTION" },
+      { isGlobal: true, environment: undefined },
+    ],
+  },
+  seed: (name, { modelId }) => ({ name, content: `Mind the ${name}.`, model_id: modelId }),
+} satisfies KindData;
