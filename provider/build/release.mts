@@ -21,20 +21,25 @@ export interface Viewed {
 /** Fails if a package name belongs to someone else, or if the registry gives no answer. */
 export function checkNames(packages: readonly Published[], view: (name: string) => Viewed): string[] {
   return packages.map(({ name, repository }) => {
-    const { code, output } = view(name);
-    if (code !== 0 && output.includes("E404")) {
+    const owner = known(view(name), `The registry did not say who owns ${name}, so nothing is published`);
+    if (owner === undefined) {
       return `${name} is free`;
     }
-    if (code !== 0) {
-      throw new Error(`The registry did not say who owns ${name}, so nothing is published: ${output.trim()}`);
-    }
-    if (output.trim() !== repository.url) {
+    if (owner !== repository.url) {
       throw new Error(
-        `${name} belongs to ${output.trim() || "a package without a repository"}. Rename our package before publishing.`,
+        `${name} belongs to ${owner || "a package without a repository"}. Rename our package before publishing.`,
       );
     }
     return `${name} is ours`;
   });
+}
+
+/** What the registry knows; undefined if it has no such package. */
+function known({ code, output }: Viewed, refusal: string): string | undefined {
+  if (code !== 0 && !output.includes("E404")) {
+    throw new Error(`${refusal}: ${output.trim()}`);
+  }
+  return code === 0 ? output.trim() : undefined;
 }
 
 /** The changelog section of a version. Fails if the tag, the package versions and the changelog do not agree. */
@@ -78,19 +83,16 @@ export function publishRelease(
   return packages.map(({ name, version }) => {
     const file = path.join(folder, `${name}-${version}.tgz`);
     const own = `sha512-${hash("sha512", readFileSync(file), "base64")}`;
-    const { code, output } = view(`${name}@${version}`);
-    const there = output.trim();
-    if (code === 0 && there === own) {
+    const there = known(
+      view(`${name}@${version}`),
+      `The registry did not say whether ${name} ${version} is published, so it was left out`,
+    );
+    if (there === own) {
       return `${name} ${version} is already published with the same bytes`;
     }
-    if (code === 0 && there !== "") {
+    if (there) {
       throw new Error(
         `${name} ${version} is already published with other bytes (${there}) than ${file} (${own}). Raise the version.`,
-      );
-    }
-    if (code !== 0 && !there.includes("E404")) {
-      throw new Error(
-        `The registry did not say whether ${name} ${version} is published, so it was left out: ${there}`,
       );
     }
     publish(file);

@@ -374,14 +374,11 @@ function stepsOf(place: string): string[] {
 }
 
 function withoutMarkup(text: string): string {
-  return /^\s*</.test(text) ? withoutScripts(text).replace(/<[^<>]*>/g, " ") : text;
-}
-
-/**
- * Each step looks only at its own part of the text, because a page may be long, and an element may have no
- * end.
- */
-function withoutScripts(page: string): string {
-  const [before = "", ...parts] = page.split(/<(?=style\b|script\b)/i);
-  return [before, ...parts.map((part) => part.replace(/^[\s\S]*?(?:<\/(?:style|script)>|$)/i, ""))].join(" ");
+  if (!/^\s*</.test(text)) {
+    return text;
+  }
+  // Each step looks only at its own part of the text, because a page may be long, and an element may have no end.
+  const [before = "", ...parts] = text.split(/<(?=style\b|script\b)/i);
+  const rests = parts.map((part) => part.replace(/^[\s\S]*?(?:<\/(?:style|script)>|$)/i, ""));
+  return [before, ...rests].join(" ").replace(/<[^<>]*>/g, " ");
 }

@@ -110,20 +110,13 @@ function readIfThere(file: string): string | undefined {
     return undefined;
   }
   try {
-    assertPrivate(file, fstatSync(opened).mode);
+    // Others may have read the tokens, or put their own there. On Windows, the mode of a file does not tell this.
+    if (process.platform !== "win32" && (fstatSync(opened).mode & 0o077) !== 0) {
+      throw new SettingsError(`${file} can be read or written by others: run \`chmod 600 ${file}\``);
+    }
     return readFileSync(opened, "utf8");
   } finally {
     closeSync(opened);
-  }
-}
-
-/**
- * Refuses a file that others can read or write: they may have read the tokens, or put their own there. On
- * Windows, the mode of a file does not tell this.
- */
-function assertPrivate(file: string, mode: number): void {
-  if (process.platform !== "win32" && (mode & 0o077) !== 0) {
-    throw new SettingsError(`${file} can be read or written by others: run \`chmod 600 ${file}\``);
   }
 }
 
@@ -143,26 +136,26 @@ export async function locked<T>(file: string, io: Io, task: () => Promise<T>): P
     return await task();
   } finally {
     clearInterval(alive);
-    await release(file, mark);
+    if ((await readFile(file, "utf8").catch(unless("ENOENT"))) === mark) {
+      await rm(file, { force: true });
+    }
   }
 }
 
 async function acquire(file: string, mark: string, io: Io): Promise<void> {
   const deadline = io.now() + longestWait;
-  while (!(await create(file, mark))) {
+  for (;;) {
+    const handle = await open(file, "wx", 0o600).catch(unless("EEXIST"));
+    if (handle !== undefined) {
+      await handle.writeFile(mark);
+      return handle.close();
+    }
     await removeIfStale(file, io);
     if (io.now() > deadline) {
       throw new Error(`${file} is held by another process. Delete this file if no other process is running.`);
     }
     await io.sleep(20 + 80 * io.random());
   }
-}
-
-async function create(file: string, mark: string): Promise<boolean> {
-  const handle = await open(file, "wx", 0o600).catch(unless("EEXIST"));
-  await handle?.writeFile(mark);
-  await handle?.close();
-  return handle !== undefined;
 }
 
 /**
@@ -181,12 +174,6 @@ async function removeIfStale(file: string, io: Io): Promise<void> {
     await link(aside, file).catch(unless("EEXIST"));
   }
   await rm(aside, { force: true });
-}
-
-async function release(file: string, mark: string): Promise<void> {
-  if ((await readFile(file, "utf8").catch(unless("ENOENT"))) === mark) {
-    await rm(file, { force: true });
-  }
 }
 
 /** Settings that are missing or wrong: the message names all problems, and for each what is right, in one line. */

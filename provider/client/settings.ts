@@ -250,52 +250,31 @@ export function plainCredential(
   return printable(`${words}, and replace the credential, because it was written to a file.`);
 }
 
-interface Proxy {
-  readonly variable: "HTTP_PROXY" | "HTTPS_PROXY";
-  /** Its address, which may have a password in it. */
-  readonly url: string;
-}
-
 /** The proxies of the environment. Like pulumi, nothing on this machine is asked through one. */
-class Proxies {
-  constructor(private readonly env: Readonly<Record<string, string | undefined>>) {}
-
-  /** The proxy for a URL. Whether `except` takes the URL out is left to undici. */
-  for(url: string): Proxy | undefined {
-    const variable = new URL(url).protocol === "https:" ? "HTTPS_PROXY" : "HTTP_PROXY";
-    const value = this.valueOf(variable);
-    return value === "" || isOnLoopback(url)
-      ? undefined
-      : { variable, url: /^\w+:\/\//.test(value) ? value : `http://${value}` };
-  }
-
-  get except(): string {
-    return this.valueOf("NO_PROXY");
-  }
-
-  private valueOf(variable: string): string {
-    return (this.env[variable.toLowerCase()] ?? this.env[variable] ?? "").trim();
-  }
+function proxiesOf(env: SettingsSource["env"]) {
+  const read = (variable: string) => (env[variable.toLowerCase()] ?? env[variable] ?? "").trim();
+  return {
+    except: read("NO_PROXY"),
+    /** The proxy for a URL, which may have a password in it. Whether `except` takes the URL out is left to undici. */
+    for(url: string): { readonly variable: string; readonly url: string } | undefined {
+      const variable = new URL(url).protocol === "https:" ? "HTTPS_PROXY" : "HTTP_PROXY";
+      const value = read(variable);
+      return value === "" || isOnLoopback(url)
+        ? undefined
+        : { variable, url: /^\w+:\/\//.test(value) ? value : `http://${value}` };
+    },
+  };
 }
 
-/** What is wrong with a proxy. It names the variable, never the value. */
-function proxyProblem({ variable, url }: Proxy): string | undefined {
-  return isAddress(url) ? undefined : `${variable} must be an address of http, https or socks5`;
-}
-
-function isAddress(url: string): boolean {
+/** The password in the address of a proxy, empty if it has none. Undefined for what is not such an address. */
+function proxyPassword({ url }: { readonly url: string }): string | undefined {
   try {
     const { protocol, username, password } = new URL(url);
-    decodeURIComponent(username + password);
-    return /^(https?|socks5?):$/.test(protocol);
+    decodeURIComponent(username);
+    return /^(https?|socks5?):$/.test(protocol) ? decodeURIComponent(password) : undefined;
   } catch {
-    return false;
+    return undefined;
   }
-}
-
-function passwordOf({ url }: Proxy): string | undefined {
-  const password = isAddress(url) ? new URL(url).password : "";
-  return password === "" ? undefined : decodeURIComponent(password);
 }
 
 /** The credentials of an app (the API's section "Authentication", 5), and where a request carries them. */
@@ -311,9 +290,8 @@ export interface Settings extends z.output<typeof settingsSchema> {
   /** The name of the connection; undefined for the default one. */
   readonly connection: string | undefined;
   readonly credential: Credential;
-  /** How the user sets a key: its environment variable and its config key. */
   named(key: SettingKey): string;
-  readonly proxies: Proxies;
+  readonly proxies: ReturnType<typeof proxiesOf>;
   /** The credentials among the values. No message may show them. */
   readonly secrets: readonly string[];
 }
@@ -351,24 +329,26 @@ export function readSettings(
     keys.has(String(key)) ? `${named(String(key))} ${message}` : `set ${named(String(key))}`,
   );
   const noCredential = to === "call" ? credentialProblems() : [];
-  const proxies = new Proxies(source.env);
+  const proxies = proxiesOf(source.env);
   const { baseUrl, tokenUrl } = parsed.data ?? {};
   const used = [baseUrl, tokenUrl].flatMap((url) => (url === undefined ? [] : (proxies.for(url) ?? [])));
-  const noWay = new Set(used.flatMap((proxy) => proxyProblem(proxy) ?? []));
+  const wrong = used.filter((proxy) => proxyPassword(proxy) === undefined).map(({ variable }) => variable);
+  // It names the variable, never the value.
+  const noWay = [...new Set(wrong)].map((name) => `${name} must be an address of http, https or socks5`);
   const problems = [...(invalid ?? []), ...noCredential, ...noWay];
   if (!parsed.success || problems.length > 0) {
     const which = connection === undefined ? "the gateway" : `the gateway connection "${connection}"`;
     throw new SettingsError(`${which} is not configured: ${problems.join("; ")}`);
   }
   const credential = chooseCredential(parsed.data, logins);
-  const secrets = [...credentialKeys.map((key) => parsed.data[key]), ...used.map(passwordOf)];
+  const secrets = [...credentialKeys.map((key) => parsed.data[key]), ...used.map(proxyPassword)];
   return {
     ...parsed.data,
     connection,
     credential,
     named,
     proxies,
-    secrets: secrets.filter((value) => typeof value === "string"),
+    secrets: secrets.filter((value) => typeof value === "string").filter((value) => value !== ""),
   };
 
   /** What is missing for a sign-in: a part of the app's credentials, or all of the three ways. */

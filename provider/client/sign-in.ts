@@ -50,7 +50,17 @@ function marked(error: unknown): never {
 
 /** Adds the app's own credentials to calls that need them (the API's section "Authentication", 5, does not show how). */
 export function asApp(send: Send, settings: Settings): Send {
-  return async (exchange) => send(exchange.auth === "app" ? withApp(exchange, settings) : exchange);
+  return async (exchange) => {
+    if (exchange.auth !== "app") {
+      return send(exchange);
+    }
+    const { id, secret } = requireApp(settings);
+    return send(
+      settings.appAuth === "body"
+        ? { ...exchange, body: { ...exchange.body, client_id: id, client_secret: secret } }
+        : { ...exchange, headers: { ...exchange.headers, authorization: basicHeader(id, secret) } },
+    );
+  };
 }
 
 /** The app's own credentials; throws if they are not set. */
@@ -61,14 +71,6 @@ export function requireApp({ clientId, clientSecret, named }: Settings): { id: s
     );
   }
   return { id: clientId, secret: clientSecret };
-}
-
-function withApp(exchange: Exchange, settings: Settings): Exchange {
-  const { id, secret } = requireApp(settings);
-  if (settings.appAuth === "body") {
-    return { ...exchange, body: { ...exchange.body, client_id: id, client_secret: secret } };
-  }
-  return { ...exchange, headers: { ...exchange.headers, authorization: basicHeader(id, secret) } };
 }
 
 /** The header of HTTP Basic. Both parts are encoded as in a form (RFC 6749, 2.3.1). */
@@ -214,7 +216,6 @@ export class Renewing implements Auth {
     return true;
   }
 
-  /** The scopes of the token, if the server has told them. */
   get scopes(): readonly string[] | undefined {
     return this.current?.scopes;
   }
@@ -254,7 +255,6 @@ function isFresh({ refreshAt }: { readonly refreshAt?: number | undefined }, io:
 /** What a token endpoint gives (RFC 6749, 5.1). */
 type Tokens = Pick<Login, "accessToken" | "refreshAt" | "refreshToken" | "scopes">;
 
-/** Asks for tokens with one grant type and the parameters that RFC 6749 defines for it. */
 type RequestTokens = (grantType: string, parameters: Record<string, string>) => Promise<Tokens>;
 
 const secretParameters = ["refresh_token", "code", "code_verifier"];
@@ -280,26 +280,20 @@ export function tokenEndpoint(
       [oauth.allowInsecureRequests]: true, // the settings allow http only on loopback or with `allowHttp`
     });
     try {
-      return tokensOf(await oauth.processGenericTokenEndpointResponse(server, client, response), asked);
+      const answer = await oauth.processGenericTokenEndpointResponse(server, client, response);
+      const { access_token: accessToken, expires_in: life, refresh_token: refreshToken, scope } = answer;
+      return defined({
+        accessToken,
+        refreshAt: life === undefined ? undefined : asked + life * 1000 - Math.min(margin, life * 500),
+        refreshToken,
+        scopes: scope?.split(" ").filter((name) => name !== ""),
+      });
     } catch (error) {
       // The new error has no cause: `error` contains the whole answer with its tokens.
       const said = `an answer without valid tokens: ${error instanceof Error ? error.message : "unreadable"}`;
       throw notCarriedOut({ method: "POST", path: new URL(tokenUrl).pathname, status: 200, said, remedy });
     }
   };
-}
-
-function tokensOf(
-  answer: { access_token: string; expires_in?: number; refresh_token?: string; scope?: string },
-  asked: number,
-): Tokens {
-  const { access_token: accessToken, expires_in: life, refresh_token: refreshToken, scope } = answer;
-  return defined({
-    accessToken,
-    refreshAt: life === undefined ? undefined : asked + life * 1000 - Math.min(margin, life * 500),
-    refreshToken,
-    scopes: scope?.split(" ").filter((name) => name !== ""),
-  });
 }
 
 interface Request {

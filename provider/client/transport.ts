@@ -6,7 +6,7 @@ import { deepestJson, defined, extentOf, jsonIn } from "../text/json.js";
 import { redact } from "../text/redact.js";
 import { isPrintableAscii } from "../text/words.js";
 import { requestIdOf } from "./checked.js";
-import { type Exchange, type Outcome, type Reply, RequestError, type Send, type Server } from "./exchange.js";
+import { type Exchange, type Outcome, RequestError, type Send, type Server } from "./exchange.js";
 import type { Settings } from "./settings.js";
 
 /** The only place where bytes leave the process. A redirect is an answer here: nothing follows it. */
@@ -22,10 +22,12 @@ export function transport(
     const type = exchange.form === undefined ? "application/json" : "application/x-www-form-urlencoded";
     http ??= connect(settings, server);
     const { dispatcher, request } = await http;
-    const ask = async () => {
+    const { method, path } = exchange;
+    let status: number | undefined;
+    try {
       const response = await request(address, {
         dispatcher,
-        method: exchange.method,
+        method,
         headers: {
           accept: "application/json",
           ...defined({ "content-type": content === null ? undefined : type }),
@@ -34,15 +36,27 @@ export function transport(
         body: content,
         signal: AbortSignal.timeout(settings.requestTimeout),
       });
-      const { statusCode: status, headers } = response;
-      const body = await readBody(response).catch((error: unknown) => {
-        throw error instanceof Unreadable ? unreadable(exchange, status, server, error) : error;
+      status = response.statusCode;
+      const headers = Object.entries(response.headers).map(([name, value]) => [
+        name.toLowerCase(),
+        String(value),
+      ]);
+      return { status, headers: Object.fromEntries(headers), body: await readBody(response) };
+    } catch (error) {
+      if (!(error instanceof Unreadable)) {
+        throw networkError(exchange, settings, server, error);
+      }
+      // A read would get the same answer again. A write with such an answer may have been carried out, or not.
+      const isRead = method === "GET";
+      throw new RequestError({
+        method,
+        path,
+        ...defined({ status }),
+        outcome: isRead ? "rejected" : "unknown",
+        said: `an answer ${error.message}`,
+        remedy: `${isRead ? "" : "The gateway may have carried it out. "}Is ${server.named} right?`,
       });
-      return { status, headers: flatten(headers), body };
-    };
-    return ask().catch((error: unknown) => {
-      throw error instanceof RequestError ? error : networkError(exchange, settings, server, error);
-    });
+    }
   };
 }
 
@@ -59,29 +73,6 @@ async function connect({ proxies, maxConcurrency, requestTimeout }: Settings, se
     connectTimeout: requestTimeout / 2,
   });
   return { dispatcher, request };
-}
-
-function flatten(headers: Record<string, string | string[] | undefined>): Reply["headers"] {
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]),
-  );
-}
-
-/** A read would get the same answer again. A write with such an answer may have been carried out, or not. */
-function unreadable(
-  { method, path }: Exchange,
-  status: number,
-  server: Server,
-  { message }: Unreadable,
-): RequestError {
-  return new RequestError({
-    method,
-    path,
-    status,
-    outcome: method === "GET" ? "rejected" : "unknown",
-    said: `an answer ${message}`,
-    remedy: `${method === "GET" ? "" : "The gateway may have carried it out. "}Is ${server.named} right?`,
-  });
 }
 
 const kilobyte = 1024;

@@ -86,23 +86,18 @@ export function repliesOf(session: Session, stop: () => void) {
       const { handlers, values } = subject(request);
       const inputs = values(request.getProperties());
       if (request.getPreview()) {
-        return new proto.CreateResponse().setProperties(
-          structOf(native(handlers.knownOutputs(undefined, inputs))),
-        );
+        return new proto.CreateResponse().setProperties(sent(handlers.knownOutputs(undefined, inputs)));
       }
       const { id, outputs } = await handlers.create(inputs);
-      return new proto.CreateResponse().setId(id).setProperties(structOf(native(outputs)));
+      return new proto.CreateResponse().setId(id).setProperties(sent(outputs));
     },
     read: async (request: proto.ReadRequest) => {
       const seen = await read(subject(request), request, session);
       if (seen === undefined) {
         return new proto.ReadResponse(); // without an id: there is nothing any more
       }
-      const inputs = seen.inputs === undefined ? undefined : structOf(native(seen.inputs));
-      return new proto.ReadResponse()
-        .setId(seen.id)
-        .setProperties(structOf(native(seen.outputs)))
-        .setInputs(inputs);
+      const inputs = seen.inputs === undefined ? undefined : sent(seen.inputs);
+      return new proto.ReadResponse().setId(seen.id).setProperties(sent(seen.outputs)).setInputs(inputs);
     },
     update: async (request: proto.UpdateRequest) => {
       const { handlers, values } = subject(request);
@@ -110,7 +105,7 @@ export function repliesOf(session: Session, stop: () => void) {
       const outputs = request.getPreview()
         ? handlers.knownOutputs(olds, news)
         : await handlers.update(request.getId(), olds, news);
-      return new proto.UpdateResponse().setProperties(structOf(native(outputs)));
+      return new proto.UpdateResponse().setProperties(sent(outputs));
     },
     list: async function* (request: proto.ListRequest) {
       const kind = kindNamed(session, request.getToken());
@@ -241,4 +236,8 @@ const ofDynamic: readonly string[] = [hidden.provider, hidden.retained, hidden.u
 /** The values without what only a dynamic provider has: its text, the resource's URN, the retained outputs. */
 export function native(values: Values): Values {
   return Object.fromEntries(Object.entries(values).filter(([name]) => !ofDynamic.includes(name)));
+}
+
+function sent(values: Values): Struct {
+  return structOf(native(values));
 }

@@ -167,7 +167,10 @@ function refuse(lines: readonly string[]): Promise<never> {
   const failure = new Promise<never>((_resolve, reject) => {
     setImmediate(() => {
       problemsByRun.delete(run);
-      reject(keepMessage(errorOf(all)));
+      const error = errorOf(all);
+      const { message } = error;
+      // The SDK would prepend the name of the failed input.
+      reject(Object.defineProperty(error, "message", { get: () => message, set: () => undefined }));
     });
   });
   problemsByRun.set(run, { lines: all, failure });
@@ -180,10 +183,4 @@ function errorOf(lines: readonly string[]): Error {
     void pulumi.log.error(line);
   }
   return new pulumi.RunError(lines.at(-1));
-}
-
-/** Keeps the SDK from prepending the name of the failed input to the message. */
-function keepMessage(error: Error): Error {
-  const { message } = error;
-  return Object.defineProperty(error, "message", { get: () => message, set: () => undefined });
 }

@@ -83,13 +83,10 @@ function problemOf(value: unknown): string | undefined {
   if (typeof value === "number" && !Number.isFinite(value)) {
     return `is ${value}`;
   }
-  return typeof value === "object" && value !== null && !isPlain(value)
-    ? `is an instance of ${classOf(value)}`
-    : undefined;
-}
-
-function classOf(value: object): string {
-  return typeof value.constructor === "function" ? value.constructor.name : "a class";
+  if (typeof value !== "object" || value === null || isPlain(value)) {
+    return undefined;
+  }
+  return `is an instance of ${typeof value.constructor === "function" ? value.constructor.name : "a class"}`;
 }
 
 /** Whether a value is a plain object or a list, even one of another realm, as in test runners. */

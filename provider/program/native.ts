@@ -20,10 +20,9 @@ export function usesPlugin(
   { name }: { readonly name: string },
   { provider, parent }: ProviderOptions,
 ): boolean {
-  return isOfPlugin(provider ?? parent?.getProvider(nativeToken(name))) || isNativeStack();
-}
-
-function isNativeStack(): boolean {
+  if (isOfPlugin(provider ?? parent?.getProvider(nativeToken(name)))) {
+    return true;
+  }
   const key = `${configNamespace}:${nativeKey}`;
   const setting = pulumi.getConfig(key) ?? "false";
   if (setting !== "true" && setting !== "false") {

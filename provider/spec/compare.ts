@@ -43,28 +43,22 @@ type Tidying = Partial<Pick<Field, "unordered" | "prose" | "freeForm">>;
  */
 export function isTidied(field: Tidying, sent: Json, shown: Json): boolean {
   if (typeof sent === "number" && typeof shown === "number") {
-    return isRounded(sent, shown);
+    // A whole number is not rounded: 1000 and 1001 may be two priorities.
+    const areWhole = Number.isInteger(sent) && Number.isInteger(shown);
+    return sent === shown || (!areWhole && Math.abs(sent - shown) <= Math.abs(sent) / 1000);
   }
   if (typeof sent === "string" && typeof shown === "string") {
     return tidied(field, sent) === tidied(field, shown);
   }
   if (Array.isArray(sent) && Array.isArray(shown)) {
-    return field.unordered ? isSameSet(field, sent, shown) : isSameList(field, sent, shown);
+    return field.unordered
+      ? isSameSet(field, sent, shown)
+      : sent.length === shown.length && sent.every((item, at) => isTidied(field, item, shown[at] ?? null));
   }
   if (isJsonObject(sent) && isJsonObject(shown)) {
     return Object.entries(sent).every(([key, value]) => isTidied(field, value, shown[key] ?? null));
   }
   return sent === shown || (isEmpty(sent) && isEmpty(shown));
-}
-
-/** A whole number is not rounded: 1000 and 1001 may be two priorities. */
-function isRounded(sent: number, shown: number): boolean {
-  const areWhole = Number.isInteger(sent) && Number.isInteger(shown);
-  return sent === shown || (!areWhole && Math.abs(sent - shown) <= Math.abs(sent) / 1000);
-}
-
-function isSameList(field: Tidying, sent: readonly Json[], shown: readonly Json[]): boolean {
-  return sent.length === shown.length && sent.every((item, at) => isTidied(field, item, shown[at] ?? null));
 }
 
 function isSameSet(field: Tidying, sent: readonly Json[], shown: readonly Json[]): boolean {

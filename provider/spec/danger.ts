@@ -70,7 +70,6 @@ export interface FieldDanger extends Danger {
   readonly existing?: true;
 }
 
-/** What is dangerous about a whole object of a kind. */
 export interface ObjectDanger {
   readonly create: readonly Danger[];
   readonly delete: readonly Danger[];
@@ -81,7 +80,6 @@ export interface ObjectDanger {
    * divisor changes; the fields are judged besides.
    */
   readonly rates?: readonly {
-    /** What people call it. */
     readonly name: string;
     readonly of: string;
     readonly per: string;

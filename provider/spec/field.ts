@@ -90,9 +90,7 @@ export function field<T extends z.ZodType>(schema: T, rules: FieldFlags): T {
 export interface Field extends FieldFlags {
   /** camelCase, as programs write it. */
   readonly name: string;
-  /** Its name in a request. */
   readonly sendAs: string;
-  /** Its name in a response. */
   readonly readFrom: string;
   readonly optional: boolean;
   /** Accepts null: sending null takes its value away. */
@@ -108,7 +106,6 @@ export interface Field extends FieldFlags {
   readonly expected: string;
 }
 
-/** camelCase → the API's snake_case. */
 export function snakeCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

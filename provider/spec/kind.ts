@@ -271,7 +271,6 @@ export interface Parent {
   readonly scope: string;
 }
 
-/** The paths of a collection that belongs to the account. */
 export function collection(path: string, options: { update: boolean }): Endpoints {
   return {
     list: path,

@@ -3,11 +3,6 @@ export function looksRegular(text: string): boolean {
   return /\.[*+?]|[\\^$()[\]{}|+]/.test(text);
 }
 
-/** Whether a text that is to be an exact name was probably meant as a pattern. */
-function looksLikePattern(name: string): boolean {
-  return /\.[*+]|[\\^$|]/.test(name);
-}
-
 /** Signs of other syntaxes than JavaScript's, and what they are there: flags at the start, atomic groups, names of groups. */
 const spellings = [
   [/^\(\?[a-zA-Z]+\)/, ""],
@@ -36,7 +31,7 @@ export function oddSource(name: string, isPattern: boolean): string | undefined 
       ? "is no valid regular expression: it can hardly match any name"
       : undefined;
   }
-  return looksLikePattern(name)
+  return /\.[*+]|[\\^$|]/.test(name)
     ? "is written like a pattern, but isPattern is not true, so it matches this very text alone"
     : undefined;
 }

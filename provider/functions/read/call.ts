@@ -40,7 +40,6 @@ function isRead(value: unknown): value is { readonly [ofFunction]: FunctionSpec 
   return typeof value === "function" && ofFunction in value;
 }
 
-/** Checks the arguments, and reads with the client of the connection that they name. */
 export async function readWith(
   spec: FunctionSpec,
   clients: typeof clientOf,

@@ -123,7 +123,7 @@ export function assertSound({ list, get, where, result }: Reading): void {
   }
 }
 
-export const ofWorkspace = z.object({
+const ofWorkspace = z.object({
   /** Id of the workspace to look in. */
   workspaceId: id(),
 });
