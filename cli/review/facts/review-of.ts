@@ -152,7 +152,7 @@ const ofFinding: Partial<Record<Rule, string>> = {
   "access-removed": "person loses access/people lose access",
   "role-lowered": "role lowered/roles lowered",
   "provider-host-changed": "provider at another host/providers at other hosts",
-  "gateway-name-changed": "model called otherwise/models called otherwise",
+  "gateway-name-changed": "model renamed/models renamed",
   "budget-up": "budget raised/budgets raised",
   "budget-down": "budget lowered/budgets lowered",
   "quota-up": "quota raised/quotas raised",
@@ -161,7 +161,7 @@ const ofFinding: Partial<Record<Rule, string>> = {
 };
 
 const ofReplacement: typeof ofFinding = {
-  "workspace-delete": "workspace destroyed and made anew/workspaces destroyed and made anew",
+  "workspace-delete": "workspace destroyed and recreated/workspaces destroyed and recreated",
   "access-removed": "person loses access/people lose access",
   "key-rotated": "key rotated/keys rotated",
 };

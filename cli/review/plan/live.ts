@@ -1,6 +1,5 @@
 import {
   accountMark,
-  type Client,
   connectionOf,
   defined,
   hidden,
@@ -86,7 +85,7 @@ function beyond({ steps }: Plan): string[] {
   );
   return [...Map.groupBy(changed, ({ provider }) => provider)].map(
     ([provider, all]) =>
-      `Around ${howMany(all.length, "object")} of the provider "${provider}" the gateway was not read: its settings stand in the program.`,
+      `Around ${howMany(all.length, "object")} of the provider "${provider}" the gateway was not read: its settings are in the program.`,
   );
 }
 
@@ -100,28 +99,27 @@ async function viewOfTouched(
   const client = session.client(connection);
   if (steps.some(({ before }) => !isOf(priorGateway(before?.outputs ?? {}) ?? client.mark, client))) {
     throw new Error(
-      "the settings here lead to another gateway than the one that the stack has its objects on.",
+      "the settings here are for another gateway than the one that has the objects of the stack.",
     );
   }
   const place = { session, connection };
   const readable = kinds.filter(isReadable);
   const { adopt } = client.settings;
+  const adopts = adopt === "never" ? undefined : adopt;
   const holders = (await holdersIn(place, kinds)).map(listed);
-  const takenOver = new Map(
-    steps.flatMap((step): [string, string][] => {
-      const kind = readable.find(({ name }) => name === step.kind);
-      const { after } = step;
-      if (kind === undefined || after === undefined || !holdsKinds(kind, readable)) {
-        return [];
-      }
-      const adopting = { ...step, after, ...defined({ adopts: adopt === "never" ? undefined : adopt }) };
-      const { takesOver, before } = overwriting(adopting, kind, holders);
-      return takesOver && before?.id !== undefined ? [[step.urn, before.id]] : [];
-    }),
-  );
+  const takenOver = steps.flatMap((step): string | [] => {
+    const kind = readable.find(({ name }) => name === step.kind);
+    const { after } = step;
+    if (kind === undefined || after === undefined || !holdsKinds(kind, readable)) {
+      return [];
+    }
+    const { takesOver, before } = overwriting({ ...step, after, ...defined({ adopts }) }, kind, holders);
+    return (takesOver && before?.id) || [];
+  });
+  const within = new Set([...workspaces, ...takenOver]);
   const view = await viewAccount(place, {
     kinds: readable,
-    within: new Set([...workspaces, ...takenOver.values()]),
+    within,
     reads: ({ name, endpoints }) => endpoints.parent !== undefined || named.has(name),
     refuses: (kind, error) =>
       fails(`The ${plural(nounOf(kind))} that nobody declares could not be read: ${messageOf(error)}`, kind),
@@ -131,8 +129,8 @@ async function viewOfTouched(
   return {
     ...view,
     touched,
-    takenOver,
-    adopt,
+    within,
+    adopts,
     marks: defined({ connection, gateway: client.mark, account }),
   };
 }
@@ -194,10 +192,9 @@ function knownId(value: Json | undefined): string[] {
 interface LiveView extends AccountView {
   readonly touched: Touched;
   readonly marks: LiveMarks;
-  /** The ids of the workspaces that are taken over, by the URNs of what takes them. */
-  readonly takenOver: ReadonlyMap<string, string>;
-  /** Which objects its settings take over that have the name of a new one. */
-  readonly adopt: Client["settings"]["adopt"];
+  /** The ids of the workspaces that were read, also of those that are taken over. */
+  readonly within: ReadonlySet<string>;
+  readonly adopts: Step["adopts"] | undefined;
 }
 
 /** A plan with what nobody declares where it changes something, and with what its creates take over. */
@@ -212,7 +209,7 @@ function withLive(
   for (const view of views) {
     steps = withView(steps, kinds, view, owned);
   }
-  const read = views.flatMap(({ touched, takenOver }) => [...touched.workspaces, ...takenOver.values()]);
+  const read = views.flatMap(({ within }) => [...within]);
   const accounts = views.map(({ marks }) => marks);
   return {
     ...plan,
@@ -229,7 +226,7 @@ function withView(
   view: LiveView,
   owned: Set<string>,
 ): readonly Step[] {
-  const { touched, holders, objects, adopt, marks } = view;
+  const { touched, holders, objects, adopts, marks } = view;
   const own = new Set(touched.steps.map(({ urn }) => urn));
   const rows = [...holders, ...objects].map(listed).map((object) => ({
     ...object,
@@ -243,8 +240,7 @@ function withView(
     if (step.operation === "read") {
       return reading(step, [...holders, ...objects], kind);
     }
-    const adopting = adopt === "never" ? step : { ...step, adopts: adopt };
-    const now = overwriting(adopting, kind, rows);
+    const now = overwriting({ ...step, ...defined({ adopts }) }, kind, rows);
     if (now.takesOver) {
       owned.add(identityAt(marks.gateway, kind.name, now.before?.id ?? ""));
     }

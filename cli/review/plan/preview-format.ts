@@ -91,13 +91,13 @@ export function parsePreview(text: string): Preview {
   if (!isJsonObject(found) || !success) {
     const [issue] = error?.issues ?? [];
     const where = issue === undefined || issue.path.length === 0 ? "" : ` (at ${issue.path.join(".")})`;
-    throw new PreviewError(`this JSON is no preview of pulumi${where}. ${howToMake}`);
+    throw new PreviewError(`this JSON is not a preview of pulumi${where}. ${howToMake}`);
   }
   if (isEvent(found)) {
     throw new PreviewError(streaming);
   }
   if (!("steps" in found || "changeSummary" in found || "diagnostics" in found)) {
-    throw new PreviewError(`this JSON has no steps, so it is no preview of pulumi. ${howToMake}`);
+    throw new PreviewError(`this JSON has no steps, so it is not a preview of pulumi. ${howToMake}`);
   }
   return data;
 }

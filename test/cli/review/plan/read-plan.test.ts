@@ -31,9 +31,9 @@ test.each([
   ["two previews", '{"steps":[]}\n{"steps":[]}\n', /other JSON is beside it/],
   ["a preview behind other JSON", '{\n  "a": 1\n}\nwarning\n{"steps":[]}\n', /other JSON is beside it/],
   ["a preview that is cut off", '{"steps": [\n{"op": "same"}', /is not JSON/],
-  ["JSON that is no object", "[1]", /no preview/],
+  ["JSON that is no object", "[1]", /not a preview/],
   ["JSON of something else", '{"name": "x"}', /has no steps/],
-  ["steps that are no steps", '{"steps": [{"op": 1}]}', /no preview.*steps\.0\.op/],
+  ["steps that are no steps", '{"steps": [{"op": 1}]}', /not a preview.*steps\.0\.op/],
   [
     "a streaming preview",
     '{"sequence":0,"timestamp":1}\n{"sequence":1,"timestamp":1}\n',
