@@ -65,16 +65,21 @@ function overLimits({ changes, size, routes, findings }: Review, rules: GuardRul
   const inUse = routes.filter(({ before }) => before !== undefined && before.is !== "nowhere");
   const moved = inUse.filter((route) => routeChange(route) !== "kept").length;
   return [
-    ...over(deletes, rules.maxDeletes, count("delete"), size.before),
-    ...over(replaces, rules.maxReplaces, count("replace"), size.before),
-    ...over(moves, rules.maxMovedRoutes, moved, inUse.length),
+    ...over("max-deletes", rules.maxDeletes, count("delete"), size.before),
+    ...over("max-replaces", rules.maxReplaces, count("replace"), size.before),
+    ...over("max-moved-routes", rules.maxMovedRoutes, moved, inUse.length),
     ...summedRules.flatMap((rule) => overTogether(rule, findings, rules)),
   ];
 }
 
-const deletes = { rule: "max-deletes", noun: "resource", verbs: ["is deleted", "are deleted"] } as const;
-const replaces = { rule: "max-replaces", noun: "resource", verbs: ["is replaced", "are replaced"] } as const;
-const moves = { rule: "max-moved-routes", noun: "route", verbs: ["moves", "move"] } as const;
+/** The limits of counts, by the names of their options: what is counted, and what happens to one and to several. */
+const countLimits = {
+  "max-deletes": ["resource", "is deleted", "are deleted"],
+  "max-replaces": ["resource", "is replaced", "are replaced"],
+  "max-moved-routes": ["route", "moves", "move"],
+} as const;
+
+type CountName = keyof typeof countLimits;
 
 /** Many small changes are as much as a large one. */
 function overTogether(rule: SummedRule, findings: readonly Finding[], rules: GuardRules): Judgement[] {
@@ -88,17 +93,12 @@ function overTogether(rule: SummedRule, findings: readonly Finding[], rules: Gua
   return changes.length < 2 || sum <= most ? [] : [{ rule: `max-${rule}`, reason, option }];
 }
 
-/** Judges a count: `verbs` say what happens to one, and to several. */
-function over(
-  { rule, noun, verbs }: { rule: CountName; noun: string; verbs: readonly [one: string, many: string] },
-  limit: Limit,
-  count: number,
-  total: number,
-): Judgement[] {
+function over(rule: CountName, limit: Limit, count: number, total: number): Judgement[] {
+  const [noun, happensToOne, happensToSeveral] = countLimits[rule];
   const allowed = allowedOf(limit, total);
   const isShare = limit.percent !== undefined && allowed !== limit.amount;
   const ofAll = isShare ? `, ${limit.percent} % of ${howMany(total, noun)}` : "";
-  const happens = `${howMany(count, noun)} ${verbs[count === 1 ? 0 : 1]}`;
+  const happens = `${howMany(count, noun)} ${count === 1 ? happensToOne : happensToSeveral}`;
   const reason = `${happens}: at most ${allowed} may${ofAll}.`;
   return count <= allowed ? [] : [{ rule, reason, option: `--${rule} ${count}` }];
 }
@@ -107,9 +107,6 @@ function judgementOf(finding: Finding): Judgement {
   const { rule, urn, name, reason } = finding;
   return { rule, urn, name, reason, option: allowOption(finding) };
 }
-
-/** The limits of counts, by the names of their options. */
-type CountName = "max-deletes" | "max-replaces" | "max-moved-routes";
 
 const summedRules = ["budget-up", "budget-down", "quota-up", "quota-down"] as const satisfies readonly Rule[];
 

@@ -127,15 +127,12 @@ export async function previewTexts(
   if (file === undefined) {
     return runPreview(pulumi, terminal);
   }
-  return { text: decoded(file === "-" ? await buffer(stdin) : await bytesOf(file)) };
+  const bytes = file === "-" ? buffer(stdin) : readFile(file);
+  return { text: decoded(await bytes.catch(unreadable)) };
 }
 
-async function bytesOf(file: string): Promise<Buffer> {
-  try {
-    return await readFile(file);
-  } catch (error) {
-    throw new Error(`the preview cannot be read: ${messageOf(error)}`, { cause: error });
-  }
+function unreadable(error: unknown): never {
+  throw new Error(`the preview cannot be read: ${messageOf(error)}`, { cause: error });
 }
 
 /**
@@ -149,7 +146,7 @@ async function runPreview(args: readonly string[], terminal: Terminal): Promise<
       ["preview", "--json", "--show-sames", "--non-interactive", "--save-plan", plan, ...args],
       terminal,
     );
-    if (code !== 0 && !tellsErrors(stdout)) {
+    if (code !== 0 && !hasErrors(stdout)) {
       throw new Error(`\`pulumi preview\` failed with the exit code ${code}.`);
     }
     const saved = await readFile(plan, "utf8").catch(unless("ENOENT"));
@@ -157,6 +154,6 @@ async function runPreview(args: readonly string[], terminal: Terminal): Promise<
   });
 }
 
-function tellsErrors(stdout: string): boolean {
+function hasErrors(stdout: string): boolean {
   return /^\{/m.test(stdout) && readPlan(stdout, []).errors.length > 0;
 }

@@ -15,7 +15,7 @@ import { shortList } from "../../text/words.js";
 import { changeWords, prose, valueWords } from "../facts/field-words.js";
 import { releaseOf } from "../facts/notes.js";
 import { destroyedWorkspaces, presentAt, type Resources, workspaceOf } from "../facts/resources.js";
-import { isLeftBehind, isRemoved, mayAdopt, type Snapshot, type Step } from "../plan/plan.js";
+import { isLeftBehind, isRemoved, makes, mayAdopt, type Snapshot, type Step } from "../plan/plan.js";
 import type { ChangeContext, RuleFinding } from "./context.js";
 import {
   direction,
@@ -83,16 +83,10 @@ function objectDangers(step: Step, kind: Kind): readonly Danger[] {
 }
 
 function remainingFields(step: Step, kind: Kind): FieldChange[] {
-  switch (step.operation) {
-    case "delete":
-      return isRemoved(step) && releaseOf(kind, step) === "restore" ? fieldsRestored(kind, step) : [];
-    case "create":
-    case "update":
-    case "replace":
-      return fieldsChanged(kind, step);
-    default:
-      return [];
+  if (step.operation === "delete") {
+    return isRemoved(step) && releaseOf(kind, step) === "restore" ? fieldsRestored(kind, step) : [];
   }
+  return step.operation === "update" || makes(step) ? fieldsChanged(kind, step) : [];
 }
 
 function hitsOfNew(change: FieldChange, step: Step): Hit[] {
