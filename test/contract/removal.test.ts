@@ -1,17 +1,12 @@
-import { readFileSync } from "node:fs";
-import path from "node:path";
 import { expect } from "vitest";
 import { kinds as specs } from "../../provider/every-kind.js";
 import { isFixed, type Removal, removalOf } from "../../provider/lifecycle/state.js";
 import type { Field } from "../../provider/spec/field.js";
 import type { Kind } from "../../provider/spec/kind.js";
-import type { Values } from "../../provider/spec/values.js";
-import { paths } from "../harness/paths.ts";
 import { listsOfCheck } from "./support/adapter.ts";
 import { test, world } from "./support/world.ts";
 
 const kinds: readonly Kind[] = specs;
-const removals: readonly Removal[] = ["cleared", "reset", "left", "replaces"];
 
 /** Every input that a program can leave out again and that the gateway, or the choice of it, has to do with. */
 const removable = kinds.flatMap((kind) =>
@@ -19,42 +14,6 @@ const removable = kinds.flatMap((kind) =>
     .filter((field) => field.optional && (!field.local || field.replace === true))
     .map((field) => ({ kind, field, title: `${kind.name}.${field.name}` })),
 );
-
-/** All that a kind could know of an object: no write-only value is missing. */
-function everything(kind: Kind): Values {
-  return Object.fromEntries([...kind.fields.keys()].map((name) => [name, true]));
-}
-
-test("docs/lifecycle.md has the table of removals; -u writes it", async () => {
-  const file = path.join(paths.root, "docs/lifecycle.md");
-  const page = readFileSync(file, "utf8");
-  const inTable = [...page.matchAll(/^\| `(\w+)` \|/gm)].map(([, name = ""]) => name);
-  const order = [...inTable, ...kinds.map(({ name }) => name)];
-  const inOrder = removable.toSorted((a, b) => order.indexOf(a.kind.name) - order.indexOf(b.kind.name));
-  const properties = new Map<string, Map<string, string[]>>(removals.map((removal) => [removal, new Map()]));
-  for (const { kind, field } of inOrder) {
-    const ofKinds = properties.get(removalOf(kind, field, everything(kind)) ?? "");
-    const text = `\`${field.name}\`${exceptionOf(kind, field)}`;
-    ofKinds?.set(kind.name, [...(ofKinds.get(kind.name) ?? []), text]);
-  }
-  const written = page.replace(/(?<=\n\| what happens to it \|.*\n\|[-|]+\|\n)(?:\| .*\n)+/, (rows) =>
-    rows.replace(/^\| ((\w+)[^|]*) \|.*$/gm, (_, what, removal) => {
-      const ofKinds = [...(properties.get(removal) ?? [])].map(
-        ([kind, names]) => `\`${kind}\`: ${names.join(", ")}`,
-      );
-      return `| ${what} | ${ofKinds.join("; ")} |`;
-    }),
-  );
-  await expect(written).toMatchFileSnapshot(file);
-});
-
-/** A reset is a PUT of the whole object, which needs the values that the gateway never shows. */
-function exceptionOf(kind: Kind, field: Field): string {
-  const [unshown] = [...kind.fields.values()].filter(({ writeOnly }) => writeOnly);
-  return removalOf(kind, field, everything(kind)) === removalOf(kind, field, {}) || unshown === undefined
-    ? ""
-    : ` (left, if there is no \`${unshown.name}\` in the state: only a PUT can reset it, and a PUT would remove the key)`;
-}
 
 const sayings: Record<Removal, RegExp> = {
   cleared: /null is sent to clear it/,

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { kinds } from "../../provider/every-kind.js";
+import { removalOf } from "../../provider/lifecycle/state.js";
 import type { Kind } from "../../provider/spec/kind.js";
 import { nounOf } from "../../provider/text/words.js";
 import { paths } from "../harness/paths.ts";
@@ -28,12 +29,32 @@ test.each(tables)("%s has a row for every kind; -u writes it", async (page, head
     .filter((each) => each.startsWith(header));
   const [titles, line, ...rows] = table.split("\n");
   const named = rows.map((row) => /`(\w+)`/.exec(row)?.[1] ?? "");
-  const names = new Set([...named, ...kinds.map(({ name }) => name)]);
-  const written = [...names].flatMap((name) =>
-    kinds.filter((kind) => kind.name === name).map((kind) => `| ${classOf(name, page)} | ${cells(kind)} |`),
+  const inOrder = [...new Set([...named, ...kinds.map(({ name }) => name)])].flatMap((name) =>
+    kinds.filter((kind) => kind.name === name),
   );
-  await expect(text.replace(table, () => [titles, line, ...written].join("\n"))).toMatchFileSnapshot(file);
+  const written = inOrder.map((kind) => `| ${classOf(kind.name, page)} | ${cells(kind)} |`);
+  const replaced = text
+    .replace(table, () => [titles, line, ...written].join("\n"))
+    .replace(removals, (_, row, removal) => `${row}${propertiesOf(removal, inOrder)} |`);
+  await expect(replaced).toMatchFileSnapshot(file);
 });
+
+/** The rows of the table of what a removal does: their first cell begins with the name of the removal. */
+const removals = /(^\| (cleared|reset|left|replaces) [^|]*\| ).* \|$/gm;
+
+/** The properties whose removal is this one, by kind. */
+function propertiesOf(removal: string, inOrder: readonly Kind[]): string {
+  const ofKinds = inOrder.map((kind) => {
+    const whole = Object.fromEntries([...kind.fields.keys()].map((name) => [name, true]));
+    const [unshown] = [...kind.fields.values()].filter(({ writeOnly }) => writeOnly);
+    const exception = ` (left, if there is no \`${unshown?.name}\` in the state: only a PUT can reset it, and a PUT would remove the key)`;
+    const properties = [...kind.fields.values()]
+      .filter((field) => field.optional && removalOf(kind, field, whole) === removal)
+      .map((field) => `\`${field.name}\`${removalOf(kind, field, {}) === removal ? "" : exception}`);
+    return properties.length === 0 ? "" : `\`${kind.name}\`: ${properties.join(", ")}`;
+  });
+  return ofKinds.filter((each) => each !== "").join("; ");
+}
 
 function classOf(name: string, page: string): string {
   return page === "README.md" ? `[\`${name}\`](docs/reference/Class.${name}.md)` : `\`${name}\``;
