@@ -33,7 +33,7 @@ export interface Diff {
   /** Words that stand for others, for printers that cannot mark them in a row. */
   readonly reworded: readonly Line[];
   /** If nothing but white space differs, which kind of it. */
-  readonly whiteSpace?: "line ends" | "white space";
+  readonly whiteSpace?: "Only line ends differ." | "Only white space differs.";
 }
 
 export interface ChangedValue {
@@ -154,6 +154,10 @@ export function headText(
   const size = about.map(print).join(" · ");
   const lead = headline.length === 0 ? "" : `: ${headline.map(print).join(", ")}`;
   return isQuiet ? `${sign} ${size}` : `${mark}${sign} ${words}${lead}\n\n${size}`;
+}
+
+export function valueLine({ name, before, after }: ChangedValue): Line {
+  return [code(name), " ", ...(before === undefined ? [] : [...before, " → "]), ...after];
 }
 
 export function itemText({ risk, line }: Item, print: (line: Line) => string): string {

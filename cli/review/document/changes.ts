@@ -263,7 +263,10 @@ function whiteSpaceOf(lines: readonly TextLine[]): Diff["whiteSpace"] {
   const differsBeside = (ignored: RegExp) =>
     textOf("-").replaceAll(ignored, "") !== textOf("+").replaceAll(ignored, "");
   const isEmpty = lines.every(({ sign }) => sign === " " || sign === "~");
-  return isEmpty || differsBeside(/\s/g) ? undefined : differsBeside(/[\r\n]/g) ? "white space" : "line ends";
+  if (isEmpty || differsBeside(/\s/g)) {
+    return undefined;
+  }
+  return differsBeside(/[\r\n]/g) ? "Only white space differs." : "Only line ends differ.";
 }
 
 function rowOf({ sign, parts, count = 0 }: TextLine): DiffRow {

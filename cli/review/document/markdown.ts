@@ -5,7 +5,6 @@ import { operationWords } from "../plan/plan.js";
 import {
   asLine,
   type Block,
-  type ChangedValue,
   type ChangeGroup,
   called,
   code,
@@ -23,6 +22,7 @@ import {
   type Section,
   type ShownChange,
   small,
+  valueLine,
 } from "./block.js";
 
 /** Values that are not longer together stand in the line of their object; all that is new is read through anyway. */
@@ -46,7 +46,7 @@ function titleOf({ operation, risk, noun, name, title, place, source }: ShownCha
 function changeText(change: ShownChange, limits: Limits, medium: Medium): string {
   const { operation, notes, values, diffs } = change;
   const brief = `- ${titleOf(change)}`;
-  const texts = values.map(valueText);
+  const texts = values.map((value) => lineText(valueLine(value)));
   const line = texts.join(" · ");
   const isShort = line.length <= (operation === "create" ? longestLine.create : longestLine.others);
   const points = [...notes.map(lineText), ...(isShort ? [] : texts)].map((text) => `  - ${text}`);
@@ -60,11 +60,6 @@ function changeText(change: ShownChange, limits: Limits, medium: Medium): string
   return shown.length === 0 ? head : `${head}\n\n${indented(shown.join("\n\n"))}\n`;
 }
 
-function valueText({ name, before, after }: ChangedValue): string {
-  const old = before === undefined ? [] : [...before, " → "];
-  return lineText([code(name), " ", ...old, ...after]);
-}
-
 /** A diff that GitHub and GitLab colour, and below it the words that differ within lines. */
 function diffText(diff: Diff, room: number, where: string): string {
   const reworded = diff.reworded.map(lineText).join(" · ");
@@ -74,9 +69,7 @@ function diffText(diff: Diff, room: number, where: string): string {
   return [
     rows.length <= openGraphRows ? code : folded(`${rows.length} rows`, code),
     ...(rest === undefined ? [] : [`**${lineText([rest])}**`]),
-    ...(diff.whiteSpace === undefined
-      ? []
-      : [`Only ${diff.whiteSpace === "line ends" ? "line ends differ" : "white space differs"}.`]),
+    ...(diff.whiteSpace === undefined ? [] : [diff.whiteSpace]),
     ...(reworded === "" ? [] : [`Reworded: ${reworded}`]),
   ].join("\n\n");
 }

@@ -12,6 +12,7 @@ import {
   type Line,
   type Section,
   type ShownChange,
+  valueLine,
 } from "./block.js";
 
 /** So many characters of one text: more would scroll the rest away. */
@@ -67,17 +68,8 @@ function blockText(block: Block): string {
   }
 }
 
-function changeText({
-  operation,
-  risk,
-  noun,
-  name,
-  place,
-  source,
-  notes,
-  values,
-  diffs,
-}: ShownChange): string {
+function changeText(change: ShownChange): string {
+  const { operation, risk, noun, name, place, source, notes, values, diffs } = change;
   const where = [
     ...(place === undefined ? [] : [`in ${visible(place)}`]),
     ...(source === undefined ? [] : [`(${visible(source)})`]),
@@ -85,10 +77,7 @@ function changeText({
   const title = [operationWords[operation].title, noun, visible(name), ...where].join(" ");
   const details = [
     ...notes.map(lineText),
-    ...values.map((value) => {
-      const old = value.before === undefined ? "" : `${lineText(value.before)} → `;
-      return `${visible(value.name)} ${old}${lineText(value.after)}`;
-    }),
+    ...values.map((value) => lineText(valueLine(value))),
     ...diffs.flatMap((diff) => {
       const print = ({ sign, parts }: (typeof diff.rows)[number]) => [
         `${sign} ${visible(parts.map(({ text }) => text).join(""))}`,
@@ -99,14 +88,10 @@ function changeText({
         longestText,
         "All of it is in the page that `--html` writes.",
       );
-      const space =
-        diff.whiteSpace === undefined
-          ? []
-          : [`Only ${diff.whiteSpace} differ${diff.whiteSpace === "line ends" ? "" : "s"}.`];
       return [
         `${visible(diff.name)}, ${howMany(diff.rows.length, "row")}:`,
         ...rows,
-        ...space,
+        ...(diff.whiteSpace === undefined ? [] : [diff.whiteSpace]),
         ...(rest === undefined ? [] : [rest]),
       ];
     }),
