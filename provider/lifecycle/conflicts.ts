@@ -141,16 +141,17 @@ export async function untilNameIsFree<R>(
 ): Promise<R> {
   const { kind, client, registry } = context;
   const deleted = registry.deleted(naturalKeyOf(kind, declared) ?? "");
+  const isTakenByAnother = async () => {
+    const { rows } = await context.rows();
+    const others = rows.filter((row) => !deleted.includes(idOf(row) ?? ""));
+    return others.some((row) => isNamesake(kind, declared, row) && !isAnother(kind, declared, row));
+  };
   const deadline = client.io.now() + client.settings.retryBudget;
   for (let pause = firstPause; ; pause = Math.min(longestPause, pause * 2)) {
     try {
       return await send();
     } catch (error) {
-      if (
-        deleted.length === 0 ||
-        !hasStatus(error, 409) ||
-        (await isTakenByAnother(context, declared, deleted))
-      ) {
+      if (deleted.length === 0 || !hasStatus(error, 409) || (await isTakenByAnother())) {
         throw error;
       }
       context.progress("waiting until the name of the deleted object is free");
@@ -163,17 +164,6 @@ export async function untilNameIsFree<R>(
       }
     }
   }
-}
-
-async function isTakenByAnother(
-  context: ResourceContext,
-  declared: Values,
-  deleted: readonly string[],
-): Promise<boolean> {
-  const { kind } = context;
-  const { rows } = await context.rows();
-  const others = rows.filter((row) => !deleted.includes(idOf(row) ?? ""));
-  return others.some((row) => isNamesake(kind, declared, row) && !isAnother(kind, declared, row));
 }
 
 /**

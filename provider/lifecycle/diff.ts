@@ -236,22 +236,15 @@ export function diffFor(kind: Kind, id: string, olds: Values, news: Values, else
     .map((field) => field.name);
   const way = olds.connection === news.connection ? "provider" : "connection";
   const replaces = [...failed, ...replaced, ...(elsewhere ? [way] : [])];
+  // The gateway refuses a second object of the same name (the API's section "Errors": 409).
+  const keepsName =
+    kind.naturalKey.length > 0 &&
+    !overlaps(kind, news) &&
+    kind.naturalKey.every((name) => !hasUnknown(news[name]) && sameValue({}, olds[name], news[name]));
   return {
     changes:
       [...changed, ...removed, ...confirmed, ...replaces].length > 0 || olds[hidden.unfinished] === true,
     replaces,
-    deleteBeforeReplace: replaces.length > 0 && !elsewhere && keepsName(kind, olds, news),
+    deleteBeforeReplace: replaces.length > 0 && !elsewhere && keepsName,
   };
-}
-
-/**
- * Whether a replacement has the name of the old object and cannot exist beside it: the gateway refuses a
- * second object of the same name (the API's section "Errors": 409).
- */
-function keepsName(kind: Kind, olds: Values, news: Values): boolean {
-  return (
-    kind.naturalKey.length > 0 &&
-    !overlaps(kind, news) &&
-    kind.naturalKey.every((name) => !hasUnknown(news[name]) && sameValue({}, olds[name], news[name]))
-  );
 }

@@ -67,7 +67,10 @@ export async function importRow(
 ): Promise<Imported> {
   const { kind } = context;
   await assertAccountAllowed(context);
-  const row = withoutSecrets(kind, shown);
+  // An import goes through a file that is not encrypted.
+  const fields = [...kind.fields.values(), ...kind.outputFields.values()];
+  const secret = new Set(fields.filter((field) => field.secret).map((field) => field.readFrom));
+  const row = Object.fromEntries(Object.entries(shown).filter(([name]) => !secret.has(name)));
   const found = await sourceOf(kind).found?.(context, row);
   const { declared, strange } = await declarationOf(context, row, form);
   const parts = partsOfNew(context, declared, await accountMark(context), found);
@@ -87,13 +90,6 @@ export function unreadNote({ name, endpoints }: Kind, field: Field): string {
   return field.replace || endpoints.patch === undefined
     ? `${lacking} this replaces the ${name}: leave it out.`
     : `${lacking} the preview shows it as a change, and the next \`pulumi up\` sends it. Leave it out to keep what is there.`;
-}
-
-/** The row without secrets, because an import goes through a file that is not encrypted. */
-function withoutSecrets(kind: Kind, row: JsonObject): JsonObject {
-  const fields = [...kind.fields.values(), ...kind.outputFields.values()];
-  const secret = new Set(fields.filter((field) => field.secret).map((field) => field.readFrom));
-  return Object.fromEntries(Object.entries(row).filter(([name]) => !secret.has(name)));
 }
 
 /**
@@ -205,23 +201,6 @@ export async function recovered(
   const { kind } = context;
   const asked = inputsOf(kind, inputs);
   const row = lacksFields(kind, shown, asked) ? { ...shown, ...(await readById(context, id)) } : shown;
-  const { declared, sent } = asItIs(kind, asked, row, unread);
-  const parts = partsOfNew(context, declared, await accountMark(context));
-  const mark = waitMark(kind, row, declared);
-  const state = makeState(kind, { ...parts, sent, row });
-  return mark === undefined ? state : { ...state, [mark]: true };
-}
-
-/**
- * The inputs as the object has them, and the names of those that it has as they were sent. A write-only value may be
- * another one as soon as somebody has written the object: it is left out then, so that it is sent again.
- */
-function asItIs(
-  kind: Kind,
-  asked: Values,
-  row: JsonObject,
-  unread: readonly string[],
-): { declared: Values; sent: ReadonlySet<string> } {
   const declared = { ...asked };
   const sent = new Set<string>();
   for (const field of echoedFields(kind)) {
@@ -239,11 +218,15 @@ function asItIs(
   }
   const [made, written] = [timeIn(kind, row, "created"), timeIn(kind, row, "written")];
   if (made !== undefined && written !== undefined && written > made) {
+    // Whoever has written the object may have changed what it never shows: so that is sent again.
     for (const { name } of [...kind.fields.values()].filter(({ writeOnly }) => writeOnly)) {
       delete declared[name];
     }
   }
-  return { declared, sent };
+  const parts = partsOfNew(context, declared, await accountMark(context));
+  const mark = waitMark(kind, row, declared);
+  const state = makeState(kind, { ...parts, sent, row });
+  return mark === undefined ? state : { ...state, [mark]: true };
 }
 
 /** An object that the gateway shows, and where. */

@@ -151,7 +151,6 @@ export class ObjectRegistry {
   readonly planned = new PlannedChanges();
   readonly known = new KnownObjects();
   private readonly objects = new Map<string, ObjectRecord>();
-  private readonly reserved = new Set<string>();
   /** By what an object has been known by, what it will be known by. */
   private readonly moves = new Map<string, string>();
   /** The end of the last work on a name: of an object, or of what is to be created. */
@@ -202,8 +201,8 @@ export class ObjectRegistry {
   }
 
   /**
-   * Records that a resource of the program has the object, unless another one has it in a way that is not allowed beside this one.
-   * Returns who had it before: one question to the other processes answers both.
+   * Records that a resource of the program has the object (`id`), or a name for a new one, unless another resource has it in a way that
+   * is not allowed beside this one. Returns who had it before: one question to the other processes answers both.
    */
   take(collection: string, id: string, how: Holding): Holder {
     const record = this.at(collection, id);
@@ -278,12 +277,12 @@ export class ObjectRegistry {
 
   /** Tells other processes of the operation that this one declares objects of the collection. */
   share(collection: string): void {
-    this.others.take(this.placeOf(collection, "declared"), "kept", beside.kept);
+    this.take(collection, "declared", "kept");
   }
 
   /** Whether another process of the operation declares objects of the collection. */
   isShared(collection: string): boolean {
-    return this.others.foreign(this.placeOf(collection, "declared")) !== undefined;
+    return this.foreign(collection, "declared") !== undefined;
   }
 
   /** Why it is not known what other processes of the operation hold; undefined if it is. */
@@ -297,17 +296,6 @@ export class ObjectRegistry {
 
   private placeOf(collection: string, id: string): string {
     return `${this.gateway} ${keyOf(collection, id)}`;
-  }
-
-  /**
-   * Reserves a name for one new object of the collection.
-   * False if this operation creates, or has created, one with it.
-   */
-  reserve(collection: string, name: string): boolean {
-    const place = this.placeOf(collection, `named ${name}`);
-    const isFree = !this.reserved.has(place) && this.others.take(place, "created", []) === undefined;
-    this.reserved.add(place);
-    return isFree;
   }
 
   /** Records what was declared of a create of this name whose outcome is not known. */

@@ -415,7 +415,7 @@ export class Session {
   /** What this process has done on the gateway of the resource. Needs no settings. */
   registry(values: Values): ObjectRegistry {
     // If the gateway has moved, other processes may still know it by its former address.
-    const first = this.marked(values, ({ firstMark }) => firstMark);
+    const first = this.clientIfSet(values)?.firstMark;
     const gateway = first ?? priorGateway(values) ?? `connection ${connectionOf(values)}`;
     const registry = this.registries.get(gateway) ?? new ObjectRegistry(this.io.claims, gateway);
     this.registries.set(gateway, registry);
@@ -424,12 +424,12 @@ export class Session {
 
   /** The mark of the gateway of the resource's connection. Undefined if that has no settings any more. */
   gatewayOf(values: Values): string | undefined {
-    return this.marked(values, ({ mark }) => mark);
+    return this.clientIfSet(values)?.mark;
   }
 
-  private marked(values: Values, mark: (client: Client) => string): string | undefined {
+  private clientIfSet(values: Values): Client | undefined {
     try {
-      return mark(this.client(connectionOf(values)));
+      return this.client(connectionOf(values));
     } catch (error) {
       if (error instanceof SettingsError) {
         return undefined;

@@ -77,8 +77,9 @@ async function createOrTakeOver(context: ResourceContext, declared: Values): Pro
   await assertAccountAllowed(context);
   // An object that belongs to no workspace belongs to an account, and each account has its own names.
   const account = kind.endpoints.parent === undefined ? await accountMark(context) : undefined;
-  const identity = identityOf(kind, declared) ?? "";
-  if (identity !== "" && !registry.reserve(collection, `${account ?? ""} ${identity}`)) {
+  const identity = identityOf(kind, declared);
+  const place = `named ${account ?? ""} ${identity}`;
+  if (identity !== undefined && registry.take(collection, place, "created") !== "nobody") {
     throw new Error(belongsToAnother(context));
   }
   const conflicts = new ConflictCheck(context, declared, account);
@@ -94,7 +95,13 @@ async function createOrTakeOver(context: ResourceContext, declared: Values): Pro
     }
     return create(context, declared).catch((error: unknown) => {
       if (hasStatus(error, 409)) {
-        return takeOverNamesake(context, declared, withReplaced(context, error));
+        // The object that the new one replaces may be in the way by something else than its name.
+        const replaced = registry.replacedBy(identity ?? "");
+        const advice =
+          `If the ${kind.name} that it replaces (id ${replaced?.id}) is in the way, set the resource option ` +
+          "`deleteBeforeReplace: true`.";
+        const isThere = replaced !== undefined && replaced.deleted === undefined;
+        return takeOverNamesake(context, declared, isThere ? withAdvice(error, advice) : error);
       }
       throw error;
     });
@@ -116,15 +123,6 @@ async function takeOverNamesake(
     "The gateway cut the list of its kind, so it is not known which object is in the way: " +
     "look for it in the console.";
   throw complete ? refused : new Error(`${refused.message} ${advice}`, { cause: refused });
-}
-
-/** The object that a new one replaces may be in the way by something else than its name. */
-function withReplaced({ kind, registry, values }: ResourceContext, refused: RequestError): RequestError {
-  const replaced = registry.replacedBy(identityOf(kind, values) ?? "");
-  const advice =
-    `If the ${kind.name} that it replaces (id ${replaced?.id}) is in the way, set the resource option ` +
-    "`deleteBeforeReplace: true`.";
-  return replaced === undefined || replaced.deleted !== undefined ? refused : withAdvice(refused, advice);
 }
 
 /** Creates the object. Even if the answer is lost or broken, the object that was created is found and recorded. */

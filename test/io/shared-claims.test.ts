@@ -177,12 +177,12 @@ test("an object that one process keeps is held for the other, which neither take
   const [first, second] = [processIn(base), processIn(base)];
   const elsewhere = processIn(base, address, "another gateway");
   first.take("models a", "1", "kept");
-  first.reserve("models a", "x");
+  first.take("models a", "named x", "created");
   expect(second.held("models a", "1")).toBe(true);
   expect(second.keeps("models a", "1")).toBe(true);
   expect(second.take("models a", "1", "claimed")).not.toBe("nobody");
   expect(second.take("models a", "1", "kept")).toBe("kept");
-  expect(second.reserve("models a", "x")).toBe(false);
+  expect(second.take("models a", "named x", "created")).toBe("created");
   expect(elsewhere.held("models a", "1")).toBe(false);
   second.take("models a", "2", "claimed");
   expect(first.take("models a", "2", "kept")).toBe("claimed");

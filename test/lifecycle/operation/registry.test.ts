@@ -25,10 +25,11 @@ test("an object that its resource leaves may be claimed by another, and is then 
   expect(registry.held("models a", "1")).toBe(true);
 });
 
-test("a name is reserved once in a collection", () => {
+test("a name is taken once in a collection", () => {
   const registry = new ObjectRegistry();
   const tries = ["models a", "models a", "models b"];
-  expect(tries.map((collection) => registry.reserve(collection, "x"))).toEqual([true, false, true]);
+  const taken = tries.map((collection) => registry.take(collection, "named x", "created"));
+  expect(taken).toEqual(["nobody", "created", "nobody"]);
 });
 
 test("objects of two collections may have the same id", () => {
