@@ -73,9 +73,9 @@ test("what the plugin cannot do is unimplemented, so that the engine does withou
 
 test("a kind of another version is refused with what to install", async () => {
   await using of = await service({});
-  const request = new proto.CheckRequest().setUrn("urn:pulumi:s::p::workspace-gateway:index:Alert::it");
+  const request = new proto.CheckRequest().setUrn("urn:pulumi:s::p::workspace-gateway:index:Tomorrow::it");
   await expect(answered((done) => of.client.check(request, done))).rejects.toThrow(
-    `this plugin of pulumi-workspace-gateway ${packageVersion()} does not know the kind Alert: install the version`,
+    `this plugin of pulumi-workspace-gateway ${packageVersion()} does not know the kind Tomorrow: install the version`,
   );
 });
 

@@ -149,8 +149,8 @@ test.each<{
   },
   {
     of: "a kind of a newer release",
-    given: (clinic) => putStack(clinic, [{ kind: "Alert", name: "a", id: "a" }]),
-    expected: ["kinds", { found: "Alert" }],
+    given: (clinic) => putStack(clinic, [{ kind: "Tomorrow", name: "a", id: "a" }]),
+    expected: ["kinds", { found: "Tomorrow" }],
   },
   {
     of: "a missing stack",

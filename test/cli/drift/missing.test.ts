@@ -105,16 +105,19 @@ test("what cannot be read and what is going to be deleted is not looked for, and
 test("what an interrupted run left and kinds of a newer release are noted", async ({ at }) => {
   await upPrompt(at, "tone");
   const { outputs } = at.stack.resource("tone");
-  const alert = { urn: "urn:pulumi:prod::shop::x::a", type: "pulumi-nodejs:dynamic/workspace-gateway:Alert" };
+  const alert = {
+    urn: "urn:pulumi:prod::shop::x::a",
+    type: "pulumi-nodejs:dynamic/workspace-gateway:Tomorrow",
+  };
   const stack = driftStack(at, {
     more: { tone: { outputs: { ...outputs, __unfinished: true } } },
     pending: [{ type: "creating", resource: alert }],
   });
-  const state = { ...stack.state, unknownKinds: ["Alert"] };
+  const state = { ...stack.state, unknownKinds: ["Tomorrow"] };
   const { drift } = await findDrift({ stacks: [{ ...stack, state }], kinds, rules: [] });
   expect(drift.notes).toEqual([
     expect.stringMatching(/^Nobody recorded the end of 1 operation \(creating a\)/),
     expect.stringMatching(/^The last `up` did not finish Prompt tone:/),
-    expect.stringMatching(/does not know \(Alert\)\.$/),
+    expect.stringMatching(/does not know \(Tomorrow\)\.$/),
   ]);
 });

@@ -64,11 +64,11 @@ test("resources that the plugin makes are read alike, and those of a provider of
 
 test("a kind of a newer release is named, and an object that was never made is left out", () => {
   const state = read([
-    resource("Alert", "a", { id: "a" }),
-    resource("Alert", "b", { id: "b" }),
+    resource("Tomorrow", "a", { id: "a" }),
+    resource("Tomorrow", "b", { id: "b" }),
     resource("Prompt", "half"),
   ]);
-  expect([state.resources, state.unknownKinds]).toEqual([[], ["Alert"]]);
+  expect([state.resources, state.unknownKinds]).toEqual([[], ["Tomorrow"]]);
 });
 
 test("operations whose end nobody recorded are named", () => {
