@@ -22,10 +22,9 @@ import {
 } from "./support/preview.ts";
 import { ada, cap, config, gpt, openai, resource, route, site, tone } from "./support/stack.ts";
 
+const refs = { ...madeUpReferences, workspaceId: "team-id" };
 const written: Readonly<Record<string, Values>> = inputs;
-const all = allKinds.map(
-  ({ kind, name }) => [name, written[name] ?? requiredInputs(kind, madeUpReferences)] as const,
-);
+const all = allKinds.map(({ kind, name }) => [name, written[name] ?? requiredInputs(kind, refs)] as const);
 const { Model, ModelProvider, Mapping } = inputs;
 const burst = resource("Quota", "burst");
 const only = (step: PreviewStep) => onlyChange(review(step));
