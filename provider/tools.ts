@@ -82,6 +82,7 @@ export { dynamicProvider } from "./dynamic/provider.js";
 
 // Reading of lifecycle and state.
 
+export { removalOf, removalText, undeclaredFields } from "./lifecycle/changes.js";
 export { importLine } from "./lifecycle/conflicts.js";
 export {
   type Imported,
@@ -133,15 +134,7 @@ export {
   Session,
 } from "./lifecycle/session.js";
 export { sourceOf } from "./lifecycle/sources.js";
-export {
-  inputsOf,
-  observeState,
-  removalOf,
-  removalText,
-  shownAfter,
-  shownOf,
-  undeclaredFields,
-} from "./lifecycle/state.js";
+export { inputsOf, observeState, shownAfter, shownOf } from "./lifecycle/state.js";
 export { alteredIn, stillAltered } from "./lifecycle/write.js";
 
 // What a program is configured by.

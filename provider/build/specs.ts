@@ -3,7 +3,7 @@
 export { toJSONSchema } from "zod";
 export { credentialKeys, settingNames, settingsSchema } from "../client/settings.js";
 export { kinds } from "../every-kind.js";
-export { isFixed, removalOf } from "../lifecycle/state.js";
+export { isFixed, removalOf } from "../lifecycle/changes.js";
 export { functions } from "../plugin/invokes.js";
 export { fieldsOf } from "../spec/field.js";
 export { isReadable } from "../spec/kind.js";

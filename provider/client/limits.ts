@@ -68,7 +68,7 @@ export class Limiter {
         const startedAt = this.io.now();
         try {
           const answer = await send(exchange);
-          this.learn(exchange, answer, startedAt, tries); // before the slot is free: the next request must respect it
+          this.adjust(exchange, answer, startedAt, tries); // before the slot is free: the next request must respect it
           if (answer.status !== 429) {
             return answer;
           }
@@ -158,8 +158,8 @@ export class Limiter {
     }
   }
 
-  private learn(exchange: Exchange, reply: Reply, startedAt: number, tries: number): void {
-    const wait = this.allowance.learn(reply, this.running - 1, startedAt);
+  private adjust(exchange: Exchange, reply: Reply, startedAt: number, tries: number): void {
+    const wait = this.allowance.pauseAfter(reply, this.running - 1, startedAt);
     if (reply.status === 429) {
       this.coolDown(exchange, reply, tries);
       return;
@@ -258,7 +258,7 @@ export class Allowance {
    * Learns from an answer while `othersRunning` others run. Returns for how many ms nothing may start. A late answer may be about
    * the window in which its request started.
    */
-  learn(reply: Reply, othersRunning: number, startedAt = this.io.now()): number {
+  pauseAfter(reply: Reply, othersRunning: number, startedAt = this.io.now()): number {
     const left = allowanceLeft(reply, this.io);
     if (left === undefined) {
       this.free = Number.POSITIVE_INFINITY;

@@ -1,8 +1,8 @@
 import type { dynamic } from "@pulumi/pulumi";
+import { afterImport } from "../lifecycle/changes.js";
 import { type Handlers, handlersOf, isOurs, PartialFailure } from "../lifecycle/handlers.js";
 import { retainedFrom } from "../lifecycle/outputs.js";
 import type { Session } from "../lifecycle/session.js";
-import { afterImport } from "../lifecycle/state.js";
 import { sameValue } from "../spec/compare.js";
 import type { Kind } from "../spec/kind.js";
 import { decodeCheckHints, hidden, type Values } from "../spec/values.js";

@@ -1,17 +1,14 @@
-import { type Exchange, idOf, type RequestError } from "../client/exchange.js";
+import { type Exchange, idOf } from "../client/exchange.js";
 import { sameValue } from "../spec/compare.js";
 import type { Field } from "../spec/field.js";
 import type { Kind } from "../spec/kind.js";
 import type { Adopted } from "../spec/source.js";
 import type { Values } from "../spec/values.js";
+import { objectIn } from "../spec/values.js";
 import { isJsonObject, type Json, type JsonObject } from "../text/json.js";
-import { importLine } from "./conflicts.js";
 import { assertAccountAllowed, hintAtParent, observe, readById } from "./observe.js";
 import {
-  alteredFields,
   bodyOf,
-  closest,
-  described,
   differences,
   echoedFields,
   isRefused,
@@ -21,8 +18,8 @@ import {
   Undeclarable,
   valueAt,
 } from "./rows.js";
-import { belongsToAnother, identityOf, type ResourceContext } from "./session.js";
-import { allInputs, objectIn, observeState, priorFound } from "./state.js";
+import { belongsToAnother, type ResourceContext } from "./session.js";
+import { allInputs, observeState, priorFound } from "./state.js";
 import { patch, remove } from "./write.js";
 
 export function adoptedSource(source: Adopted): SourceMethods {
@@ -155,7 +152,7 @@ async function releaseAdopted(
     context.warn(`${label} is not deleted: ${keeps}.${restore}`);
     return;
   }
-  if (how !== "keep" && !isLeft(context, id)) {
+  if (how !== "keep" && !isKeptForAnother(context, id)) {
     return how === "delete"
       ? remove(context, id, state)
       : registry.inTurn(collection, id, () => restore(context, id, state));
@@ -264,7 +261,7 @@ function inWords(values: Values, fields: readonly Field[]): string {
  * Whether a delete leaves an object as it is, because another resource of the program has it after this run: one of this process or of
  * another one. Every declared resource has its diff before anything is deleted at the end of a run, so that is known here.
  */
-export function isLeft(context: ResourceContext, id: string): boolean {
+export function isKeptForAnother(context: ResourceContext, id: string): boolean {
   const { registry, collection } = context;
   const left = registry.held(collection, id);
   if (!left && registry.blindness !== undefined) {
@@ -278,133 +275,6 @@ export function isLeft(context: ResourceContext, id: string): boolean {
     context.warn(`${context.label} (id ${id}) is left as it is: another resource of the program has it.`);
   }
   return left;
-}
-
-/**
- * Takes over an existing object of the name if the program or the stack asked for it: of several the one that is most like
- * what is declared. Else it fails and says what to do.
- */
-export async function takeOver(
-  context: ResourceContext,
-  declared: Values,
-  existing: readonly JsonObject[],
-  refused?: RequestError,
-): Promise<Obtained> {
-  const { kind, client, registry, collection } = context;
-  const free = existing.filter((each) => {
-    const id = idOf(each) ?? "";
-    return !registry.held(collection, id) && !registry.at(collection, id).created;
-  });
-  const [row, ...others] = closest(kind, declared, free);
-  if (row === undefined) {
-    throw managedElsewhere(context, idOf(closest(kind, declared, existing)[0]) ?? "", refused);
-  }
-  if (others.length > 0) {
-    throw new Error(severalExist(context, [row, ...others]), { cause: refused });
-  }
-  const id = idOf(row) ?? "";
-  const policy = declared.adopt === true ? "always" : client.settings.adopt;
-  const altered = alteredFields(kind, declared, row);
-  const unchangeable = altered.find((field) => field.replace || kind.endpoints.patch === undefined);
-  const isOnItsWayOut = unchangeable !== undefined && registry.at(collection, id).leaving;
-  if (policy === "never" || (policy === "identical" && altered.length > 0) || isOnItsWayOut) {
-    throw new Error(existsAlready(context, id, policy === "identical" ? altered : []), { cause: refused });
-  }
-  if (unchangeable !== undefined) {
-    throw new Error(
-      `${context.label} exists with id ${id}, but differs in ${unchangeable.name}, ` +
-        "which cannot be changed in place: declare the live value, or delete the object.",
-    );
-  }
-  if (!registry.stranger(collection, id) || registry.take(collection, id, "claimed") !== "nobody") {
-    throw managedElsewhere(context, id, refused);
-  }
-  // What comes after this of the same name has to know what is declared of the object, and not what it shows as yet.
-  registry.planned.declare(kind, id, declared);
-  const different = policy === "identical" ? [] : differences(kind, declared, row);
-  const neverShown = [...kind.fields.values()].filter(
-    ({ name, writeOnly }) => writeOnly && kind.endpoints.patch !== undefined && declared[name] !== undefined,
-  );
-  for (const { name } of neverShown) {
-    context.warn(`${context.label}: the gateway never shows ${name}, so the declared value is sent to it.`);
-  }
-  const answer = await patch(context, id, bodyOf(kind, declared, [...different, ...neverShown]));
-  context.warn(
-    `${context.label} existed already, with id ${id}, and is taken over: ` +
-      "destroying the resource deletes it. The resource option `retainOnDelete: true` keeps it.",
-  );
-  return { id, row: answer ?? row };
-}
-
-function managedElsewhere(context: ResourceContext, id: string, cause?: RequestError): Error {
-  const { name, distinguishedBy } = context.kind;
-  const words = [belongsToAnother(context, { id })];
-  if (cause !== undefined && distinguishedBy !== undefined) {
-    words.unshift(cause.message);
-    words.push(
-      `If they differ in ${distinguishedBy.join(" or ")} already, this gateway takes only one ${name} of each name: ` +
-        "give one of the two another name.",
-    );
-  }
-  return new Error(words.join(" "), { cause });
-}
-
-function severalExist(context: ResourceContext, rows: readonly JsonObject[]): string {
-  const { kind } = context;
-  const { distinguishedBy = [] } = kind;
-  return [
-    `${context.label} exists already: ${rows.length} objects have that name, with the ids`,
-    `${rows.map((row) => described(kind, row)).join(", ")}. Nothing that is declared tells which one is meant.${unchanged(context)}`,
-    "What you can do:",
-    ...(distinguishedBy.length === 0
-      ? []
-      : [`declare what tells them apart (${distinguishedBy.join(" or ")});`]),
-    `import one of them with \`${importLine(context)}\`;`,
-    "else give the resource another name.",
-  ].join(" ");
-}
-
-function existsAlready(context: ResourceContext, id: string, different: readonly Field[]): string {
-  const { kind, registry, collection } = context;
-  if (registry.at(collection, id).leaving) {
-    return [
-      `${context.label} cannot be created: an object that is to be replaced, with id ${id}, still has its name.${unchanged(context)}`,
-      "What you can do:",
-      "if this is its replacement, set the resource option `deleteBeforeReplace: true`" +
-        `${kind.overlap === undefined ? "" : `, and leave out \`${kind.overlap.input}\``};`,
-      "if another resource gives up the name, let it do so in a `pulumi up` of its own before this one gets it;",
-      "of two that exchange names, one needs a third name for that time;",
-      "if `retainOnDelete` keeps the object, give it another name in the console, or delete it there.",
-    ].join(" ");
-  }
-  const names = different.map((field) => field.name).join(", ");
-  const differs = names === "" ? "" : `, and is not identical to what is declared: it differs in ${names}`;
-  return [
-    `${context.label} exists already, with id ${id}${differs}.${unchanged(context)} What you can do:`,
-    'if the resource was only renamed in the program, give it `aliases: [{ name: "<old name>" }]`;',
-    ...(hasDeletedOld(context)
-      ? []
-      : ["if it is being replaced (`--replace`), give it `deleteBeforeReplace: true`;"]),
-    ...(kind.distinguishedBy === undefined
-      ? []
-      : [
-          `to have both (a chain), let them differ in ${kind.distinguishedBy.join(" or ")}, manage that one by a resource of ` +
-            "its own, and let this one depend on that one (`dependsOn`);",
-        ]),
-    "to manage the existing object, set `adopt: true` on the resource",
-    "or `pulumi config set workspace-gateway:adopt identical` on the stack,",
-    `or import it with \`${importLine(context, id)}\`;`,
-    "else give one of the two another name.",
-  ].join(" ");
-}
-
-/** Whether this run has deleted the object that this one replaces. */
-function hasDeletedOld({ kind, registry, values }: ResourceContext): boolean {
-  return registry.replacedBy(identityOf(kind, values) ?? "")?.deleted !== undefined;
-}
-
-function unchanged(context: ResourceContext): string {
-  return hasDeletedOld(context) ? "" : " Nothing was changed.";
 }
 
 export interface Obtained {

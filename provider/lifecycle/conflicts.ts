@@ -1,22 +1,12 @@
-import { hasStatus, idOf, RequestError, type Rows } from "../client/exchange.js";
+import { hasStatus, idOf, RequestError } from "../client/exchange.js";
 import { lookAgain, rest } from "../io/io.js";
-import type { Kind } from "../spec/kind.js";
 import { isNativeType, nativeToken, typeOfUrn } from "../spec/token.js";
-import { hidden, type Values } from "../spec/values.js";
+import { hidden, textIn, type Values } from "../spec/values.js";
 import type { JsonObject } from "../text/json.js";
-import { messageOf, shellWord } from "../text/words.js";
-import {
-  bodyOf,
-  clockSlack,
-  closest,
-  isAnother,
-  isAsDeclared,
-  isNamesake,
-  rowsMeant,
-  timeIn,
-} from "./rows.js";
+import { shellWord } from "../text/words.js";
+import { overlaps } from "./changes.js";
+import { bodyOf, closest, isAnother, isAsDeclared, isNamesake } from "./rows.js";
 import { identityFields, identityOf, naturalKeyOf, type ResourceContext } from "./session.js";
-import { overlaps, textIn } from "./state.js";
 import { modify } from "./write.js";
 
 /**
@@ -113,7 +103,7 @@ export class ConflictCheck {
     ) {
       return false;
     }
-    if (isLeavingItsName(this.context, id)) {
+    if (isLeavingIdentity(this.context, id)) {
       return isAnother(kind, this.declared, row);
     }
     const others = registry.planned.declaredOf(kind, id);
@@ -125,7 +115,7 @@ export class ConflictCheck {
 }
 
 /** The gateway keeps the name of an object taken that this process has deleted. */
-export class NameStaysTaken extends Error {}
+export class IdentityReserved extends Error {}
 
 const firstPause = 500;
 const longestPause = 8000;
@@ -134,7 +124,7 @@ const longestPause = 8000;
  * Sends a request that gives an object the declared name. If this process has deleted an object of that name, the gateway may
  * keep the name taken for a while: then a 409 is repeated, until `retryBudget` is used up.
  */
-export async function untilNameIsFree<R>(
+export async function untilIdentityIsFree<R>(
   context: ResourceContext,
   declared: Values,
   send: () => Promise<R>,
@@ -156,7 +146,7 @@ export async function untilNameIsFree<R>(
       }
       context.progress("waiting until the name of the deleted object is free");
       if (client.io.now() + pause > deadline || !(await rest(client.io, pause))) {
-        throw new NameStaysTaken(
+        throw new IdentityReserved(
           `${error.message} This run has deleted the ${kind.name} with id ${deleted.at(-1)}, and the gateway keeps its name ` +
             "taken. Run `pulumi up` again in a while.",
           { cause: error },
@@ -170,7 +160,7 @@ export async function untilNameIsFree<R>(
  * Gives an object its new name. Another object of the program may still have that name and get a new one in this run. Then the
  * other object gets its new name first, and so on along the chain, in whatever order the engine comes to them.
  */
-export async function rename(
+export async function changeIdentity(
   context: ResourceContext,
   id: string,
   declared: Values,
@@ -178,11 +168,11 @@ export async function rename(
 ): Promise<JsonObject> {
   const { registry, collection } = context;
   try {
-    return await sendName(context, id, declared, send, []);
+    return await sendIdentity(context, id, declared, send, []);
   } finally {
     // Only after the others have ended their work on its name: then the registry knows which name it has.
     await registry.inTurn(collection, id, async () => {
-      registry.at(collection, id).renamed = true;
+      registry.at(collection, id).hasFinalIdentity = true;
     });
   }
 }
@@ -191,7 +181,7 @@ export async function rename(
  * Sends a name, and once more after those that have it have got their new ones. `waiting`: the objects whose names wait for this
  * one. Changes of one object's name come one after the other, but none of them waits while another object's name is worked on.
  */
-async function sendName<R>(
+async function sendIdentity<R>(
   context: ResourceContext,
   id: string,
   declared: Values,
@@ -201,8 +191,8 @@ async function sendName<R>(
   const { kind, registry, collection } = context;
   const sendInTurn = () =>
     registry.inTurn(collection, id, async () => {
-      const answer = await untilNameIsFree(context, declared, send);
-      registry.at(collection, id).renamed = true;
+      const answer = await untilIdentityIsFree(context, declared, send);
+      registry.at(collection, id).hasFinalIdentity = true;
       return answer;
     });
   return sendInTurn().catch(async (error: unknown) => {
@@ -213,7 +203,7 @@ async function sendName<R>(
     const { rows } = await context.rows();
     const namesakes = rows.filter((row) => idOf(row) !== id && isNamesake(kind, declared, row));
     const holders = closest(kind, declared, namesakes);
-    const given = await Promise.all(holders.map((holder) => giveUpName(context, holder, [...waiting, id])));
+    const given = await Promise.all(holders.map((holder) => updateHolder(context, holder, [...waiting, id])));
     if (holders[0] !== undefined && !given.includes(true)) {
       // The engine plans a resource that depends on this one only after this one is changed: its rename cannot be seen here.
       const remedy =
@@ -228,22 +218,26 @@ async function sendName<R>(
 }
 
 /** Takes the declared name from the object with this id, if it has it still. False if this run gives it no other name. */
-export async function clearName(context: ResourceContext, declared: Values, id: string): Promise<boolean> {
-  if (!isLeavingItsName(context, id)) {
+export async function updateHolderFirst(
+  context: ResourceContext,
+  declared: Values,
+  id: string,
+): Promise<boolean> {
+  if (!isLeavingIdentity(context, id)) {
     return false;
   }
   const { rows } = await context.rows();
   const holder = rows.find((row) => idOf(row) === id && isNamesake(context.kind, declared, row));
-  return holder === undefined || giveUpName(context, holder, []);
+  return holder === undefined || updateHolder(context, holder, []);
 }
 
 /**
  * Whether this run gives the object another name, or changes what tells it from others of its name, and has not done so yet: a
  * list that lags may still show the old values.
  */
-function isLeavingItsName(context: ResourceContext, id: string): boolean {
+function isLeavingIdentity(context: ResourceContext, id: string): boolean {
   const { kind, registry, collection } = context;
-  return !registry.at(collection, id).renamed && changesAnyOf(context, id, identityFields(kind));
+  return !registry.at(collection, id).hasFinalIdentity && changesAnyOf(context, id, identityFields(kind));
 }
 
 /** Whether this run changes one of these inputs of the object, or has done so. */
@@ -265,7 +259,7 @@ function changesAnyOf(
  * Gives an object its new name before the engine updates it, unless it has it already, or is gone.
  * False for an object that keeps its name, and what tells it from others of that name, in this run, or that waits for this name.
  */
-async function giveUpName(
+async function updateHolder(
   context: ResourceContext,
   holder: JsonObject,
   waiting: readonly string[],
@@ -280,11 +274,11 @@ async function giveUpName(
   const fields = [...kind.fields.values()].filter(({ name }) => changed.includes(name));
   const other = context.with({ values });
   const send = async () => {
-    if (!registry.at(collection, id).renamed) {
+    if (!registry.at(collection, id).hasFinalIdentity) {
       await modify(other, id, "PATCH", bodyOf(kind, values, fields));
     }
   };
-  await sendName(other, id, values, send, waiting).catch((error: unknown) => {
+  await sendIdentity(other, id, values, send, waiting).catch((error: unknown) => {
     if (!(error instanceof Error && hasStatus(error.cause, 404))) {
       throw error;
     }
@@ -316,77 +310,4 @@ export function importLine(
     ...(parentId === undefined ? [] : [`--workspace-id ${shellWord(parentId)}`]),
     ...(connection === undefined ? [] : [`--connection ${shellWord(connection)}`]),
   ].join(" ");
-}
-
-/**
- * Finds what a POST created if no answer came, or one without an id. There must be exactly one object that
- * this run does not know, that has the declared name and what is declared to tell it from others of the name, and that was
- * created, by the server's clock, after the call began. In any other case a person must decide.
- *
- * @param began When the call began, by our clock. How far the server's is ahead may be known only by the answer of the list.
- */
-export async function recover(
-  context: ResourceContext,
-  declared: Values,
-  began: number,
-  lost?: RequestError,
-): Promise<JsonObject> {
-  const { kind, client, registry, collection, label } = context;
-  const name = naturalKeyOf(kind, declared) ?? "";
-  const doubted = registry.doubted(collection, name);
-  const what =
-    lost === undefined
-      ? `${label}: the gateway accepted the create, but did not return an id.`
-      : `${lost.message} It is not known whether ${label} was created.`;
-  const advice =
-    "Run `pulumi up` again: if the object exists after all, the run names its id and changes nothing. " +
-    // Seconds are enough: a recovery allows for some.
-    `To take it into the state, run \`npx workspace-gateway recover --since ${new Date(began).toISOString().split(".")[0]}Z\` before.`;
-  const candidates = async (): Promise<Rows> => {
-    const { rows, complete } = await context.rows().catch((error) => {
-      const words = `It may exist, and looking for it failed: ${messageOf(error)}`;
-      throw new Error(`${what} ${words} ${advice}`, { cause: lost ?? error });
-    });
-    const since = client.serverTime(began) - clockSlack;
-    const ours = rows.filter((row) => {
-      const id = idOf(row) ?? "";
-      const isFree = registry.stranger(collection, id) && !registry.held(collection, id);
-      const isNew = (timeIn(kind, row, "created") ?? Number.NEGATIVE_INFINITY) >= since;
-      return isFree && isNew && !doubted.some((other) => isRather(kind, other, declared, row));
-    });
-    return { rows: rowsMeant(kind, declared, ours), complete };
-  };
-  // One that is not quite as declared may be another object of the name.
-  const isSure = ({ rows }: Rows) =>
-    rows.some((row) => kind.distinguishedBy === undefined || isAsDeclared(kind, declared, row));
-  try {
-    const isMissing = (seen: Rows) => !isSure(seen) && kind.endpoints.list !== undefined;
-    const { rows, complete } = await lookAgain(client.io, candidates, isMissing, { times: 3, pause: 500 });
-    const [found, ...more] = rows;
-    if (found === undefined) {
-      const seen = complete ? "was found" : "is in what the gateway sent of the list, which it cut";
-      throw new Error(
-        `${what} No new object that matches the declaration ${seen}, so none was recorded. ${advice}`,
-        { cause: lost },
-      );
-    }
-    if (more.length > 0) {
-      throw new Error(
-        `${what} ${rows.length} new objects match the declaration (ids ${rows.map(idOf).join(", ")}), so none was recorded. ` +
-          "Delete all but one, then run `pulumi up` with `adopt: true` on the resource.",
-        { cause: lost },
-      );
-    }
-    return found;
-  } catch (error) {
-    registry.doubt(collection, name, declared);
-    throw error;
-  }
-}
-
-/** Whether a row may be of another create of the name, which declares something to tell it by that this one does not. */
-function isRather(kind: Kind, other: Values, declared: Values, row: JsonObject): boolean {
-  const { distinguishedBy = [] } = kind;
-  const tellsMore = distinguishedBy.some((name) => declared[name] === undefined && other[name] !== undefined);
-  return tellsMore && !isAnother(kind, other, row);
 }

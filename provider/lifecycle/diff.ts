@@ -1,7 +1,17 @@
 import { sameValue } from "../spec/compare.js";
 import type { Kind } from "../spec/kind.js";
-import { hasUnknown, hidden, type Values } from "../spec/values.js";
+import { hasUnknown, hidden, objectIn, textIn, type Values } from "../spec/values.js";
 import { noteHolder, noteOriginal } from "./adopted.js";
+import {
+  difference,
+  isFirstDeclaration,
+  isFixed,
+  isReplacing,
+  overlaps,
+  removalOf,
+  removalText,
+  unknownValues,
+} from "./changes.js";
 import { settleObject } from "./check.js";
 import { accountMark, observe, priorMark } from "./observe.js";
 import { followers, following } from "./outputs.js";
@@ -17,20 +27,10 @@ import {
   priorGateway,
   type Session,
 } from "./session.js";
-import {
-  difference,
-  isFirstDeclaration,
-  isFixed,
-  isReplacing,
-  objectIn,
-  overlaps,
-  priorFound,
-  removalOf,
-  removalText,
-  textIn,
-  unknownValues,
-} from "./state.js";
+import { priorFound } from "./state.js";
 import { repeatedFields } from "./write.js";
+
+type Place = "home" | "moved" | "elsewhere";
 
 export interface DiffResult {
   readonly changes: boolean;
@@ -40,10 +40,10 @@ export interface DiffResult {
 }
 
 /**
- * The difference in the engine's form. If the program declares the resource, this also records what will
- * happen to its object, and shows a line for each consequence that the engine cannot show.
+ * Answers the engine's `diff` of a resource, wherever its object is. If the program declares the resource, this also records what
+ * will happen to its object, and shows a line for each consequence that the engine cannot show.
  *
- * Every declared resource comes here before anything is deleted at the end of a run. The engine also asks
+ * Every declared resource is diffed before anything is deleted at the end of a run. The engine also asks
  * about two others: a resource that a refresh has read, which may be no longer declared, and, with unknown
  * inputs, a resource that the replacement of another one might reach. Neither call says what will happen to
  * the object.
@@ -55,8 +55,8 @@ export async function diffResource(
   olds: Values,
   news: Values,
 ): Promise<DiffResult> {
-  const place = await whereIs(kind, session, id, olds, news);
-  const diff = diffFor(kind, id, olds, news, place === "elsewhere");
+  const place = await findPlace(kind, session, id, olds, news);
+  const diff = diffInputs(kind, id, olds, news, place);
   if (!session.declarations.meet(kind, news)) {
     return diff;
   }
@@ -74,13 +74,13 @@ export async function diffResource(
   if (!diff.deleteBeforeReplace && place !== "elsewhere") {
     refuseExchange(kind, session, olds, news);
   }
-  const isLeft = isFirstDeclaration(news) && !replaced;
+  const keepsImported = isFirstDeclaration(news) && !replaced;
   const lines = changes.removed.flatMap((field) => {
-    const removal = isLeft ? undefined : removalOf(kind, field, { ...olds, ...news });
+    const removal = keepsImported ? undefined : removalOf(kind, field, { ...olds, ...news });
     const outcome = removal && removalText[replaced ? "replaces" : removal];
     return outcome === undefined ? [] : [`${field.name} is no longer declared: ${outcome}.`];
   });
-  const left = isLeft ? changes.removed.filter(({ local }) => !local).map(({ name }) => name) : [];
+  const left = keepsImported ? changes.removed.filter(({ local }) => !local).map(({ name }) => name) : [];
   if (left.length > 0) {
     lines.push(`what was imported and is not declared stays as it is and is unmanaged: ${left.join(", ")}.`);
   }
@@ -108,9 +108,9 @@ export async function diffResource(
   for (const line of lines) {
     session.warn(`${labelOf(kind, olds)}: ${line}`, olds);
   }
-  const isMoved = place === "moved"; // the state gets the new address
+  const isAtNewAddress = place === "moved"; // the state gets the new address
   const isFollowing = following(kind, planned, olds, news).length > 0;
-  const isChanged = diff.changes || isMoved || isFollowing || again.length > 0;
+  const isChanged = diff.changes || isAtNewAddress || isFollowing || again.length > 0;
   if (!isChanged || replaced) {
     settleObject(kind, session, news);
   }
@@ -128,8 +128,8 @@ function refuseExchange(kind: Kind, session: Session, olds: Values, news: Values
       const key = known(kind, values);
       return key === undefined ? undefined : `${news.connection ?? ""} ${key}`;
     });
-    const isMoved = from !== undefined && to !== undefined && from !== to;
-    return isMoved && session.registry(news).goesRound(from, to);
+    const isExchange = from !== undefined && to !== undefined && from !== to;
+    return isExchange && session.registry(news).goesRound(from, to);
   };
   const isOfName = exchanges(naturalKeyOf);
   if (isOfName || exchanges(identityOf)) {
@@ -175,13 +175,13 @@ function recordKeeping(
  * Throws if the connection leads to another gateway although the program has chosen no other one. Asks the gateway only about
  * a connection that was changed or has moved.
  */
-export async function whereIs(
+export async function findPlace(
   kind: Kind,
   session: Session,
   id: string,
   olds: Values,
   news: Values,
-): Promise<"home" | "moved" | "elsewhere"> {
+): Promise<Place> {
   if (olds.connection !== news.connection && hasUnknown(news.connection)) {
     return "elsewhere";
   }
@@ -219,11 +219,8 @@ export async function whereIs(
   return isAnotherProvider ? "moved" : place;
 }
 
-/**
- * The difference in the engine's form.
- * `elsewhere`: the connection, or the provider, that is declared now leads to another place.
- */
-export function diffFor(kind: Kind, id: string, olds: Values, news: Values, elsewhere = false) {
+/** Compares two declarations of a resource by themselves: sends no request and records nothing. */
+export function diffInputs(kind: Kind, id: string, olds: Values, news: Values, place: Place = "home") {
   const { changed, removed, confirmed } = difference(kind, olds, news);
   const failed = olds[hidden.failed] === true ? [hidden.failed] : [];
   const row = { ...olds, ...objectIn(olds, hidden.selected), id };
@@ -235,7 +232,7 @@ export function diffFor(kind: Kind, id: string, olds: Values, news: Values, else
     )
     .map((field) => field.name);
   const way = olds.connection === news.connection ? "provider" : "connection";
-  const replaces = [...failed, ...replaced, ...(elsewhere ? [way] : [])];
+  const replaces = [...failed, ...replaced, ...(place === "elsewhere" ? [way] : [])];
   // The gateway refuses a second object of the same name (the API's section "Errors": 409).
   const keepsName =
     kind.naturalKey.length > 0 &&
@@ -245,6 +242,6 @@ export function diffFor(kind: Kind, id: string, olds: Values, news: Values, else
     changes:
       [...changed, ...removed, ...confirmed, ...replaces].length > 0 || olds[hidden.unfinished] === true,
     replaces,
-    deleteBeforeReplace: replaces.length > 0 && !elsewhere && keepsName,
+    deleteBeforeReplace: replaces.length > 0 && place !== "elsewhere" && keepsName,
   };
 }

@@ -6,8 +6,10 @@ import { hidden, type Values } from "../spec/values.js";
 import { defined, type JsonObject } from "../text/json.js";
 import { messageOf, printable } from "../text/words.js";
 import { type Change, noteOriginal } from "./adopted.js";
+import { difference, isFixed, type Removal, removalOf } from "./changes.js";
 import { awaitObject, checkResource, settleObject } from "./check.js";
-import { NameStaysTaken } from "./conflicts.js";
+import { IdentityReserved } from "./conflicts.js";
+import { postObject } from "./create.js";
 import { diffResource } from "./diff.js";
 import { accountMark, hintAtParent, markAfterwards, observe, priorMark } from "./observe.js";
 import { catchUp, followMark, knownOutputs, retainedNames, retainedOutputs } from "./outputs.js";
@@ -20,19 +22,15 @@ import {
   type ResourceContext,
   type Session,
 } from "./session.js";
-import { create, expectContents, sourceOf } from "./sources.js";
+import { expectContents, sourceOf } from "./sources.js";
 import {
   allInputs,
-  difference,
   inputsOf,
-  isFixed,
   makeState,
   observeState,
   outputsOf,
   type Parts,
   priorFound,
-  type Removal,
-  removalOf,
   wrapSecrets,
 } from "./state.js";
 import {
@@ -288,7 +286,7 @@ async function putBack(context: ResourceContext, declared: Values, failure: unkn
   }
   const { state, had } = old.deleted;
   const name = naturalKeyOf(kind, declared) ?? "";
-  if (failure instanceof NameStaysTaken || registry.doubted(collection, name).includes(declared)) {
+  if (failure instanceof IdentityReserved || registry.doubted(collection, name).includes(declared)) {
     throw failure;
   }
   const summary = `${messageOf(failure)} The old ${kind.name} (id ${old.id}) was deleted for its replacement`;
@@ -303,7 +301,7 @@ async function putBack(context: ResourceContext, declared: Values, failure: unkn
     throw new Error(`${summary}; ${why}: ${retry}`, { cause: failure });
   }
   const oldContext = context.with({ values: state });
-  const restored = await create(oldContext, had.values).catch((error: unknown) => {
+  const restored = await postObject(oldContext, had.values).catch((error: unknown) => {
     const why = hasStatus(error, 409) ? taken : `${messageOf(error)} Nothing is left: ${retry}`;
     throw new Error(`${summary} and cannot be put back: ${why}`, { cause: failure });
   });

@@ -11,12 +11,11 @@ import {
 } from "../client/exchange.js";
 import { lookAgain } from "../io/io.js";
 import { shortHash } from "../spec/compare.js";
-import { hidden, type Values } from "../spec/values.js";
+import { hidden, textIn, type Values } from "../spec/values.js";
 import type { JsonObject } from "../text/json.js";
 import { plural } from "../text/words.js";
 import { lacksFields, stampOf } from "./rows.js";
 import { assertSameGateway, type ResourceContext } from "./session.js";
-import { textIn } from "./state.js";
 
 /**
  * Looks an object up: in its list first, which one request reads for all objects of the collection, then by

@@ -3,22 +3,14 @@ import { lookAgain } from "../io/io.js";
 import { sameValue, shortHash } from "../spec/compare.js";
 import type { Field } from "../spec/field.js";
 import type { Kind } from "../spec/kind.js";
-import { hasUnknown, hidden, unknownValue, type Values } from "../spec/values.js";
+import { hasUnknown, hidden, objectIn, unknownValue, type Values } from "../spec/values.js";
 import { asText, defined, type Json, type JsonObject } from "../text/json.js";
+import { difference, isReplacing, undeclaredFields } from "./changes.js";
 import { observe } from "./observe.js";
 import type { PlannedChanges } from "./registry.js";
 import { closest, isNamesake, selected, selectorsOf, valueIn } from "./rows.js";
 import type { ResourceContext } from "./session.js";
-import {
-  difference,
-  inputsOf,
-  isReplacing,
-  objectIn,
-  shownAfter,
-  shownBy,
-  undeclaredFields,
-  wrapSecrets,
-} from "./state.js";
+import { inputsOf, shownAfter, shownBy, wrapSecrets } from "./state.js";
 import { vanishedAdvice } from "./write.js";
 
 /**

@@ -112,8 +112,8 @@ class ObjectRecord {
   created = false;
   /** Whether this process has created, changed or deleted it. */
   written = false;
-  /** Whether it has its new name, or does not get it in this run. */
-  renamed = false;
+  /** Whether this run changes its identity no more. */
+  hasFinalIdentity = false;
 }
 
 /** An object that gets a replacement. */
@@ -189,7 +189,7 @@ export class ObjectRegistry {
   }
 
   /** Records an object that this process has created. Throws if a resource has it already: the gateway gave one id twice. */
-  create(collection: string, id: string): void {
+  recordCreate(collection: string, id: string): void {
     if (this.take(collection, id, "created") !== "nobody") {
       throw new Error(
         `the gateway answered the create with the id ${id}, which is that of another resource's object. ` +
@@ -257,7 +257,7 @@ export class ObjectRegistry {
   }
 
   /** Records that this process has deleted an object with this natural key. */
-  delete(key: string, id: string): void {
+  recordDelete(key: string, id: string): void {
     this.deletions.set(key, [...this.deleted(key), id]);
   }
 

@@ -11,12 +11,11 @@ import {
 import { type Io, systemIo } from "../io/io.js";
 import { canonical, shortHash } from "../spec/compare.js";
 import type { Kind } from "../spec/kind.js";
-import { hasUnknown, hidden, isUnknown, type Values } from "../spec/values.js";
+import { hasUnknown, hidden, isUnknown, textIn, type Values } from "../spec/values.js";
 import { asText, defined, type JsonObject } from "../text/json.js";
 import { plain } from "../text/words.js";
 import { ObjectRegistry } from "./registry.js";
 import { selectorsOf } from "./rows.js";
-import { textIn } from "./state.js";
 
 /** The name of the collection that an object is in: the objects of its kind in its workspace. */
 export function collectionOf({ name, endpoints }: Kind, values: Values): string {

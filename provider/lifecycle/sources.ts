@@ -1,58 +1,27 @@
 import { randomUUID } from "node:crypto";
-import {
-  hasStatus,
-  idOf,
-  itemOf,
-  type Reply,
-  RequestError,
-  unlessAnswer,
-  withAdvice,
-} from "../client/exchange.js";
+import { hasStatus, idOf, itemOf, RequestError, unlessAnswer, withAdvice } from "../client/exchange.js";
 import { lookAgain } from "../io/io.js";
 import { snakeCase } from "../spec/field.js";
 import type { Guard, Kind } from "../spec/kind.js";
 import type { Issued } from "../spec/source.js";
-import type { Values } from "../spec/values.js";
-import { hidden } from "../spec/values.js";
+import { hidden, textIn, type Values } from "../spec/values.js";
 import { defined, isJsonObject, type JsonObject } from "../text/json.js";
-import { howMany, nounOf, shellWord, withoutEndSlashes } from "../text/words.js";
+import { howMany, nounOf, shellWord } from "../text/words.js";
 import {
   adoptedSource,
   type Change,
-  isLeft,
+  isKeptForAnother,
   type Obtained,
   type SourceMethods,
-  takeOver,
 } from "./adopted.js";
-import { ConflictCheck, clearName, recover, rename, untilNameIsFree } from "./conflicts.js";
-import {
-  accountMark,
-  assertAccountAllowed,
-  forbidden,
-  hintAtParent,
-  listRows,
-  observe,
-  readById,
-} from "./observe.js";
+import { unknownValues } from "./changes.js";
+import { changeIdentity } from "./conflicts.js";
+import { answered, createOrTakeOver } from "./create.js";
+import { assertAccountAllowed, forbidden, hintAtParent, listRows, observe, readById } from "./observe.js";
 import type { Had } from "./registry.js";
-import {
-  bodyOf,
-  isNamesake,
-  isRefused,
-  refusalOf,
-  requestValue,
-  sentFields,
-  valueAt,
-  valueIn,
-} from "./rows.js";
-import {
-  belongsToAnother,
-  identityFields,
-  identityOf,
-  naturalKeyOf,
-  type ResourceContext,
-} from "./session.js";
-import { shownOf, textIn, unknownValues } from "./state.js";
+import { bodyOf, isRefused, refusalOf, requestValue, sentFields, valueAt, valueIn } from "./rows.js";
+import { identityFields, identityOf, naturalKeyOf, type ResourceContext } from "./session.js";
+import { shownOf } from "./state.js";
 import { modify, remove, vanishedAdvice } from "./write.js";
 
 export function sourceOf({ source }: Kind): SourceMethods {
@@ -72,123 +41,13 @@ export const createdSource: SourceMethods = {
   delete: deleteObject,
 };
 
-async function createOrTakeOver(context: ResourceContext, declared: Values): Promise<Obtained> {
-  const { kind, registry, collection } = context;
-  await assertAccountAllowed(context);
-  // An object that belongs to no workspace belongs to an account, and each account has its own names.
-  const account = kind.endpoints.parent === undefined ? await accountMark(context) : undefined;
-  const identity = identityOf(kind, declared);
-  const place = `named ${account ?? ""} ${identity}`;
-  if (identity !== undefined && registry.take(collection, place, "created") !== "nobody") {
-    throw new Error(belongsToAnother(context));
-  }
-  const conflicts = new ConflictCheck(context, declared, account);
-  await conflicts.settled();
-  // Objects of one name are made one after the other: then a lost answer is not that of another create.
-  return registry.inTurn(collection, `named ${naturalKeyOf(kind, declared)}`, async () => {
-    const existing: JsonObject[] = [];
-    for (const row of await conflicts.rows()) {
-      existing.push(...((await clearName(context, declared, idOf(row) ?? "")) ? [] : [row]));
-    }
-    if (existing.length > 0) {
-      return takeOver(context, declared, existing);
-    }
-    return create(context, declared).catch((error: unknown) => {
-      if (hasStatus(error, 409)) {
-        // The object that the new one replaces may be in the way by something else than its name.
-        const replaced = registry.replacedBy(identity ?? "");
-        const advice =
-          `If the ${kind.name} that it replaces (id ${replaced?.id}) is in the way, set the resource option ` +
-          "`deleteBeforeReplace: true`.";
-        const isThere = replaced !== undefined && replaced.deleted === undefined;
-        return takeOverNamesake(context, declared, isThere ? withAdvice(error, advice) : error);
-      }
-      throw error;
-    });
-  });
-}
-
-/** After the gateway refused a second object of a name: finds the first one, and takes it over or says how to. */
-async function takeOverNamesake(
-  context: ResourceContext,
-  declared: Values,
-  refused: RequestError,
-): Promise<Obtained> {
-  const { rows, complete } = await context.rows();
-  const existing = rows.filter((row) => isNamesake(context.kind, declared, row));
-  if (existing.length > 0) {
-    return takeOver(context, declared, existing, refused);
-  }
-  const advice =
-    "The gateway cut the list of its kind, so it is not known which object is in the way: " +
-    "look for it in the console.";
-  throw complete ? refused : new Error(`${refused.message} ${advice}`, { cause: refused });
-}
-
-/** Creates the object. Even if the answer is lost or broken, the object that was created is found and recorded. */
-export async function create(context: ResourceContext, declared: Values): Promise<Obtained> {
-  const { kind, client, registry, collection } = context;
-  const began = client.io.now();
-  client.lists.write(collection);
-  try {
-    const exchange = context.write("POST", kind.endpoints.create ?? "", bodyOf(kind, declared));
-    const { reply, problem } = await untilNameIsFree(context, declared, () =>
-      answered(client.send(exchange)),
-    );
-    const row = reply && itemOf(reply);
-    const id = idOf(row) ?? (reply && idInLocation(reply, exchange.path));
-    const found = id === undefined ? await recover(context, declared, began, problem) : undefined;
-    const createdId = id ?? idOf(found) ?? "";
-    registry.create(collection, createdId);
-    return {
-      id: createdId,
-      ...defined({ row: row === undefined && found === undefined ? undefined : { ...row, ...found } }),
-      // If no answer came, but the object was found, there is no problem any more.
-      ...defined({ problem: reply === undefined ? undefined : problem }),
-    };
-  } finally {
-    client.lists.write(collection);
-  }
-}
-
-/** The answer to a POST that may have been carried out, and what is wrong with the answer. Other failures are thrown. */
-async function answered(sending: Promise<Reply>): Promise<{ reply?: Reply; problem?: RequestError }> {
-  try {
-    return { reply: await sending };
-  } catch (error) {
-    if (error instanceof RequestError && error.failure.answer !== undefined) {
-      return { reply: error.failure.answer(), problem: error };
-    }
-    if (error instanceof RequestError && error.outcome === "unknown") {
-      return { problem: error };
-    }
-    throw error;
-  }
-}
-
-/** The id in a `Location` that leads to an object of the collection. Any other `Location` is ignored. */
-function idInLocation({ headers: { location } }: Reply, collection: string): string | undefined {
-  const [place = ""] = location?.split(/[?#]/) ?? [];
-  const segments = withoutEndSlashes(place).split("/");
-  const id = segments.pop();
-  const last = collection.split("/").at(-1);
-  if (id === undefined || id === "" || segments.at(-1) !== last) {
-    return undefined;
-  }
-  try {
-    return decodeURIComponent(id);
-  } catch {
-    return undefined; // a broken encoding: the object is looked for by its name
-  }
-}
-
 async function updateObject(
   context: ResourceContext,
   id: string,
   change: Change,
 ): Promise<JsonObject | undefined> {
   const { kind } = context;
-  const isRenamed = identityFields(kind).some(
+  const isIdentityChanged = identityFields(kind).some(
     (name) => change.set[name] !== undefined || change.reset.some((field) => field.name === name),
   );
   const merged = await mergedPut(context, id, change);
@@ -197,12 +56,12 @@ async function updateObject(
     return undefined;
   }
   const send = () => modify(context, id, merged === undefined ? "PATCH" : "PUT", body);
-  return isRenamed ? rename(context, id, change.news, send) : send();
+  return isIdentityChanged ? changeIdentity(context, id, change.news, send) : send();
 }
 
 async function deleteObject(context: ResourceContext, id: string, state: Values): Promise<void> {
   const { kind, registry, collection } = context;
-  if (kind.endpoints.remove === undefined || isLeft(context, id)) {
+  if (kind.endpoints.remove === undefined || isKeptForAnother(context, id)) {
     return;
   }
   await assertEmpty(context, id, state);
@@ -228,7 +87,7 @@ async function deleteObject(context: ResourceContext, id: string, state: Values)
       `set ${name} on another ${kind.name}, and run \`pulumi up\`, before this one goes${createFirst}.`;
     throw withAdvice(error, advice);
   });
-  registry.delete(naturalKeyOf(kind, state) ?? "", id);
+  registry.recordDelete(naturalKeyOf(kind, state) ?? "", id);
   // If the engine alone replaces it, there was no diff, and its replacement has the same identity.
   const own = { collection, id, deletedFirst: false };
   const object = replaced ?? registry.replace(identityOf(kind, state) ?? `${collection} ${id}`, own);

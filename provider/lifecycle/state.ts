@@ -1,11 +1,20 @@
 import { z } from "zod";
 import { echoHash, isTidied, sameValue } from "../spec/compare.js";
 import { type Field, snakeCase } from "../spec/field.js";
-import { type Kind, offeredFields } from "../spec/kind.js";
-import { hasUnknown, hidden, isHidden, isUnknown, secretEnvelope, type Values } from "../spec/values.js";
+import type { Kind } from "../spec/kind.js";
+import {
+  hasUnknown,
+  hidden,
+  isHidden,
+  isUnknown,
+  objectIn,
+  secretEnvelope,
+  type Values,
+} from "../spec/values.js";
 import { inOurWords } from "../text/issue-words.js";
-import { defined, isJsonObject, type Json, type JsonObject } from "../text/json.js";
+import { defined, type Json, type JsonObject } from "../text/json.js";
 import { didYouMean, quoted } from "../text/words.js";
+import { removalOf, removedFields, undeclaredFields } from "./changes.js";
 import { echoedFields, selectorsOf, shownIn, valueIn } from "./rows.js";
 
 export interface Parts {
@@ -167,12 +176,6 @@ export function allInputs(kind: Kind, row: JsonObject): Values {
   return defined(Object.fromEntries(live));
 }
 
-/** Names of the inputs whose values nobody knows: the gateway never shows them, and the state does not have them. */
-export function unknownValues(kind: Kind, state: Values): string[] {
-  const hiddenFields = [...kind.fields.values()].filter(({ writeOnly }) => writeOnly);
-  return hiddenFields.map(({ name }) => name).filter((name) => state[name] === undefined);
-}
-
 /** The inputs among the values, with the URN, which is an input for the engine. */
 export function inputsOf(kind: Kind, values: Values): Values {
   return Object.fromEntries(
@@ -185,27 +188,12 @@ export function priorFound(values: Values): JsonObject | undefined {
   return objectIn(values, hidden.found);
 }
 
-export function objectIn(values: Values, name: string): JsonObject | undefined {
-  const value = values[name];
-  return isJsonObject(value) ? value : undefined;
-}
-
-export function textIn(values: Partial<Values>, name: string): string | undefined {
-  const value = values[name];
-  return typeof value === "string" ? value : undefined;
-}
-
 /** Wraps the secret values, so that the engine encrypts them whether or not the program marked them. */
 export function wrapSecrets(kind: Kind, values: Values): Values {
   const secret = (name: string) => (kind.fields.get(name) ?? kind.outputFields.get(name))?.secret === true;
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, secret(name) ? secretEnvelope(value) : value]),
   );
-}
-
-/** The inputs that these values leave to the gateway, and that are outputs then. */
-export function undeclaredFields(kind: Kind, declared: Values): Field[] {
-  return offeredFields(kind).filter(({ name }) => declared[name] === undefined);
 }
 
 /** What a state says of the values that the program does not declare. Undefined if it says nothing. */
@@ -258,70 +246,6 @@ export function shownAfter(kind: Kind, olds: Values, news: Values): JsonObject |
 /** Null is left out: the states of most objects would have more nulls than values. */
 function withValues(entries: readonly (readonly [string, Json | undefined])[]): JsonObject {
   return Object.fromEntries(entries.filter((entry): entry is [string, Json] => (entry[1] ?? null) !== null));
-}
-
-/**
- * What happens to a property that is no longer declared. `cleared`: null is sent for it. `reset`: it has the
- * gateway's default again. `left`: it keeps its value. `replaces`: the object is replaced by a new one
- * without it.
- */
-export type Removal = "cleared" | "reset" | "left" | "replaces";
-
-/** What an update will do about a property that is no longer declared. */
-export const removalText: Readonly<Record<Removal, string>> = {
-  cleared: "null is sent to clear it",
-  reset: "the gateway is asked for its default",
-  left: "it stays as it is and is unmanaged",
-  replaces: "the object is replaced by one without it",
-};
-
-function removedFields(kind: Kind, olds: Values, news: Values): Field[] {
-  return [...kind.fields.values()].filter(({ name }) => news[name] === undefined && olds[name] !== undefined);
-}
-
-/** Whether a field cannot be changed in place, by its own rule or because the kind has no update. */
-export function isFixed(kind: Kind, field: Field): boolean {
-  return field.replace === true || (!field.local && kind.endpoints.patch === undefined);
-}
-
-/** The checked inputs, with a mark if the inputs before them were only read by an import. */
-export function afterImport({ [hidden.imported]: mark }: Values, news: Values): Values {
-  return mark === true || mark === "earlier"
-    ? { ...news, [hidden.imported]: mark === true ? "earlier" : false }
-    : news;
-}
-
-/** Whether the program declares an imported object for the first time. */
-export function isFirstDeclaration(news: Values): boolean {
-  return news[hidden.imported] === "earlier";
-}
-
-/**
- * What happens to a field that is no longer declared, by the rules of its kind.
- * Undefined for a field that is for this package only, because the gateway does not know it.
- *
- * A value that was only read by an import was never declared, so it is left.
- *
- * Only a PUT can reset a field, and a PUT replaces the whole object (the API's section "Verbs").
- * It would wipe a write-only value that is not among the `known` ones. Then the field is left.
- */
-export function removalOf(kind: Kind, field: Field, known: Values): Removal | undefined {
-  if (!field.local && isFirstDeclaration(known)) {
-    return "left";
-  }
-  if (isFixed(kind, field)) {
-    return "replaces";
-  }
-  if (field.local) {
-    return undefined;
-  }
-  if (kind.source.how !== "created" || field.writeOnly) {
-    return "left";
-  }
-  if (field.nullable) {
-    return "cleared";
-  }
-  return unknownValues(kind, known).length > 0 ? "left" : "reset";
 }
 
 /**
@@ -389,41 +313,4 @@ function problems(kind: Kind, inputs: Values, issue: z.core.$ZodIssue): string[]
   const isOfWrongForm = issue.code === "invalid_type" || issue.code === "invalid_union";
   const isWhole = issue.path.length === 1 && field !== undefined;
   return [`${property} ${isOfWrongForm && isWhole ? `must be ${field.expected}` : issue.message}`];
-}
-
-/**
- * The difference between the last declaration and the new one, without what the gateway added by itself. `confirmed`: declared
- * after an import, with the value that the object already has.
- */
-export function difference(kind: Kind, olds: Values, news: Values) {
-  const different = [...kind.fields.values()].filter((field) => {
-    const value = news[field.name];
-    return value !== undefined && (hasUnknown(value) || !sameValue(field, olds[field.name], value));
-  });
-  const shown = isFirstDeclaration(news) ? shownOf(olds) : undefined;
-  const confirmable = shown === undefined ? [] : undeclaredFields(kind, olds);
-  const confirmed = different.filter(
-    (field) => confirmable.includes(field) && sameValue(field, shown?.[field.name] ?? null, news[field.name]),
-  );
-  const changed = different.filter((field) => !confirmed.includes(field));
-  return { changed, removed: removedFields(kind, olds, news), confirmed };
-}
-
-/** Whether a field that was changed or removed needs a new object. */
-export function isReplacing(kind: Kind, field: Field, olds: Values, news: Values): boolean {
-  return news[field.name] === undefined
-    ? removalOf(kind, field, { ...olds, ...news }) === "replaces"
-    : isFixed(kind, field) && !isStored(field, olds, news);
-}
-
-/** Whether the gateway has the declared value already, in place of the one that was declared before. */
-function isStored(field: Field, olds: Values, news: Values): boolean {
-  const value = news[field.name];
-  const echo = objectIn(olds, hidden.echo)?.[field.name];
-  return value !== undefined && echo !== undefined && echo === echoHash(field, value);
-}
-
-/** Whether a replacement is created before the old object is deleted, though both may have one name. */
-export function overlaps({ overlap }: Kind, declared: Values): boolean {
-  return overlap !== undefined && declared[overlap.input] === overlap.value;
 }

@@ -3,13 +3,13 @@ import { lookAgain, rest } from "../io/io.js";
 import { isWord, sameValue } from "../spec/compare.js";
 import type { Field } from "../spec/field.js";
 import { isReadable, type Kind } from "../spec/kind.js";
-import { hidden, type Values } from "../spec/values.js";
+import { hidden, objectIn, type Values } from "../spec/values.js";
 import { isJsonObject, type Json, type JsonObject } from "../text/json.js";
 import { howMany, messageOf } from "../text/words.js";
 import { assertAccountAllowed, forbidden, observe, readById } from "./observe.js";
 import { alteredFields, bodyOf, lacksFields, valueIn } from "./rows.js";
 import type { ResourceContext } from "./session.js";
-import { accepts, objectIn } from "./state.js";
+import { accepts } from "./state.js";
 
 /**
  * Changes an object: by PATCH with the changed fields, or by PUT with all.

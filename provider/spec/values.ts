@@ -130,3 +130,13 @@ export function decodeCheckHints({ [hidden.retained]: all, ...declared }: Values
 function texts(value: unknown): string[] {
   return Array.isArray(value) ? value.map(String) : [];
 }
+
+export function objectIn(values: Values, name: string): JsonObject | undefined {
+  const value = values[name];
+  return isJsonObject(value) ? value : undefined;
+}
+
+export function textIn(values: Partial<Values>, name: string): string | undefined {
+  const value = values[name];
+  return typeof value === "string" ? value : undefined;
+}

@@ -1,8 +1,8 @@
 import { describe, expect, vi } from "vitest";
 import { fillPath } from "../../provider/client/exchange.js";
 import { kinds as specs } from "../../provider/every-kind.js";
+import { isFixed } from "../../provider/lifecycle/changes.js";
 import { Session } from "../../provider/lifecycle/session.js";
-import { isFixed } from "../../provider/lifecycle/state.js";
 import type { Field } from "../../provider/spec/field.js";
 import { type Kind, referenceOf } from "../../provider/spec/kind.js";
 import { hidden, referenceMark, unknownValue, type Values } from "../../provider/spec/values.js";

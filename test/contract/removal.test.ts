@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { kinds as specs } from "../../provider/every-kind.js";
-import { isFixed, type Removal, removalOf } from "../../provider/lifecycle/state.js";
+import { isFixed, type Removal, removalOf } from "../../provider/lifecycle/changes.js";
 import type { Field } from "../../provider/spec/field.js";
 import type { Kind } from "../../provider/spec/kind.js";
 import { listsOfCheck } from "./support/adapter.ts";

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { type NeededScope, scopesOfStep } from "../../cli/review/facts/notes.js";
 import { resourcesOf } from "../../cli/review/facts/resources.js";
 import { kinds } from "../../provider/every-kind.js";
-import { removalOf } from "../../provider/lifecycle/state.js";
+import { removalOf } from "../../provider/lifecycle/changes.js";
 import type { Kind } from "../../provider/spec/kind.js";
 import type { Values } from "../../provider/spec/values.js";
 import {

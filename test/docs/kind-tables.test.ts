@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { kinds } from "../../provider/every-kind.js";
-import { removalOf } from "../../provider/lifecycle/state.js";
+import { removalOf } from "../../provider/lifecycle/changes.js";
 import type { Kind } from "../../provider/spec/kind.js";
 import { nounOf } from "../../provider/text/words.js";
 import { paths } from "../harness/paths.ts";

@@ -186,6 +186,6 @@ test("an object that one process keeps is held for the other, which neither take
   expect(elsewhere.held("models a", "1")).toBe(false);
   second.take("models a", "2", "claimed");
   expect(first.take("models a", "2", "kept")).toBe("claimed");
-  second.create("models a", "3");
+  second.recordCreate("models a", "3");
   expect([first.held("models a", "3"), second.held("models a", "3")]).toEqual([true, false]);
 });

@@ -2,7 +2,7 @@ import { PropertyDiff } from "@pulumi/pulumi/proto/provider_pb.js";
 import { expect } from "vitest";
 import { kinds as specs } from "../../provider/every-kind.js";
 import { modelProvider } from "../../provider/kinds/model-provider.js";
-import { isFixed } from "../../provider/lifecycle/state.js";
+import { isFixed } from "../../provider/lifecycle/changes.js";
 import type { Kind } from "../../provider/spec/kind.js";
 import type { Values } from "../../provider/spec/values.js";
 import { eachField, secondValue } from "../contract/support/samples.ts";

@@ -7,7 +7,7 @@ import { kinds } from "../../provider/every-kind.js";
 import { functionOf } from "../../provider/functions/read/call.js";
 import * as everything from "../../provider/index.js";
 import { packageVersion } from "../../provider/io/package-version.js";
-import { isFixed } from "../../provider/lifecycle/state.js";
+import { isFixed } from "../../provider/lifecycle/changes.js";
 import type { Field } from "../../provider/spec/field.js";
 import { isReadable } from "../../provider/spec/kind.js";
 import { nativeToken, typeToken } from "../../provider/spec/token.js";

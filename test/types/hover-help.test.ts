@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { kinds } from "../../provider/every-kind.js";
-import { isFixed } from "../../provider/lifecycle/state.js";
+import { isFixed } from "../../provider/lifecycle/changes.js";
 import type { Field } from "../../provider/spec/field.js";
 import type { Kind } from "../../provider/spec/kind.js";
 import { cases } from "../functions/support/cases.ts";

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Finding } from "../../../cli/review/facts/review.js";
 import { kinds as specs } from "../../../provider/every-kind.js";
-import { accepts, isFixed } from "../../../provider/lifecycle/state.js";
+import { isFixed } from "../../../provider/lifecycle/changes.js";
+import { accepts } from "../../../provider/lifecycle/state.js";
 import { levels } from "../../../provider/spec/danger.js";
 import type { Field } from "../../../provider/spec/field.js";
 import type { Kind } from "../../../provider/spec/kind.js";

@@ -20,13 +20,13 @@ function startable(allowance: Allowance, running = 1): number {
 test("until the first answer one request runs, and a gateway without limits holds nobody back", () => {
   const allowance = new Allowance(new VirtualIo());
   expect(startable(allowance)).toBe(1);
-  allowance.learn(silent, 0);
+  allowance.pauseAfter(silent, 0);
   expect(startable(allowance)).toBe(50);
 });
 
 test("what is left starts, less what is under way; with nothing under way one starts in any case", () => {
   const allowance = new Allowance(new VirtualIo());
-  allowance.learn(left(5, 30), 2);
+  allowance.pauseAfter(left(5, 30), 2);
   expect(startable(allowance)).toBe(3);
   expect(allowance.allows(0)).toBe(true);
   expect(allowance.allows(1)).toBe(false);
@@ -35,23 +35,23 @@ test("what is left starts, less what is under way; with nothing under way one st
 test("within a window the lowest number counts, and the next window begins anew", async () => {
   const io = new VirtualIo();
   const allowance = new Allowance(io);
-  allowance.learn(left(2, 10), 0);
-  allowance.learn(left(7, 10), 0);
+  allowance.pauseAfter(left(2, 10), 0);
+  allowance.pauseAfter(left(7, 10), 0);
   expect(startable(allowance)).toBe(2);
-  allowance.learn(left(7, 12), 0); // ends two seconds later: it is another one
+  allowance.pauseAfter(left(7, 12), 0); // ends two seconds later: it is another one
   expect(startable(allowance)).toBe(7);
-  allowance.learn(left(3, 12), 0);
+  allowance.pauseAfter(left(3, 12), 0);
   await io.sleep(12_000);
-  allowance.learn(left(9, 1), 0);
+  allowance.pauseAfter(left(9, 1), 0);
   expect(startable(allowance)).toBe(9);
 });
 
 test("nothing starts while the lowest number of the window is 0, for as long as the gateway says", () => {
   const allowance = new Allowance(new VirtualIo());
-  expect(allowance.learn(left(1, 10), 0)).toBe(0);
-  expect(allowance.learn(left(0, 10), 0)).toBe(10_000);
-  expect(allowance.learn(left(4, 9), 0)).toBe(9000);
-  expect(allowance.learn(silent, 0)).toBe(0);
+  expect(allowance.pauseAfter(left(1, 10), 0)).toBe(0);
+  expect(allowance.pauseAfter(left(0, 10), 0)).toBe(10_000);
+  expect(allowance.pauseAfter(left(4, 9), 0)).toBe(9000);
+  expect(allowance.pauseAfter(silent, 0)).toBe(0);
 });
 
 test("a request without an answer frees the others only where no allowance is known", async () => {
@@ -61,7 +61,7 @@ test("a request without an answer frees the others only where no allowance is kn
   unknown.unanswered();
   expect(startable(unknown)).toBe(50);
   const known = new Allowance(io);
-  known.learn(left(2, 10), 0);
+  known.pauseAfter(left(2, 10), 0);
   known.unanswered();
   expect(startable(known)).toBe(2);
   await io.sleep(10_000);
@@ -71,7 +71,7 @@ test("a request without an answer frees the others only where no allowance is kn
 
 test("after a pause one request goes first", () => {
   const allowance = new Allowance(new VirtualIo());
-  allowance.learn(left(9, 10), 0);
+  allowance.pauseAfter(left(9, 10), 0);
   allowance.pause();
   expect(startable(allowance)).toBe(1);
 });

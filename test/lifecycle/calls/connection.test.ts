@@ -3,7 +3,7 @@ import type { Exchange, Send } from "../../../provider/client/exchange.js";
 import type { Settings } from "../../../provider/client/settings.js";
 import { prompt } from "../../../provider/kinds/prompt.js";
 import { workspace } from "../../../provider/kinds/workspace.js";
-import { whereIs } from "../../../provider/lifecycle/diff.js";
+import { findPlace } from "../../../provider/lifecycle/diff.js";
 import { accountMark } from "../../../provider/lifecycle/observe.js";
 import { homeOf, type ResourceContext } from "../../../provider/lifecycle/session.js";
 import type { Kind } from "../../../provider/spec/kind.js";
@@ -67,7 +67,7 @@ function gateway({ account = "a-1", shown = ["x-1"], settings = {} }: There) {
 async function where(kind: Kind, before: Values, now: Values, there: There = {}) {
   const { asked, process } = gateway(there);
   const session = new Ways(process, "others" in there ? there.others : first);
-  return { is: await whereIs(kind, session, "x-1", before, now), asked };
+  return { is: await findPlace(kind, session, "x-1", before, now), asked };
 }
 
 const declared = { workspaceId: "w-1", name: "tone", content: "x" };
@@ -95,7 +95,7 @@ test.each<[string, Values, Values, "home" | "elsewhere"]>([
 
 test("a connection that leads to another gateway now is refused with both addresses, and nobody is asked", async () => {
   const { asked, process } = gateway({});
-  const found = whereIs(prompt, new Ways(process, first), "x-1", { ...inEu, ...made(first) }, inEu);
+  const found = findPlace(prompt, new Ways(process, first), "x-1", { ...inEu, ...made(first) }, inEu);
   await expect(found).rejects.toThrow(/was made on https:\/\/first\.example.* is https:\/\/gateway\.test/);
   await expect(found).rejects.toThrow("WORKSPACE_GATEWAY_MOVED_FROM");
   expect(asked).toEqual([]);

@@ -122,7 +122,7 @@ test.each<[string, Answers, object, Kind?]>([
   ["and is gone in the end if nobody shows it", { [rows]: list() }, gone],
 ])("what this run has written is looked for again %s", async (_how, answers, expected, of = kind) => {
   const { process } = operation(answers);
-  process.registry.create("/mappings w-1", "m-1");
+  process.registry.recordCreate("/mappings w-1", "m-1");
   expect(await process.observe(of, "m-1", state)).toEqual(expected);
 });
 

@@ -45,7 +45,7 @@ test("only what this process had nothing to do with is a stranger", () => {
   const registry = new ObjectRegistry();
   registry.take("models a", "claimed", "claimed");
   registry.touch("models a", "touched");
-  registry.create("models a", "created");
+  registry.recordCreate("models a", "created");
   const all = ["claimed", "touched", "created", "other"];
   expect(all.filter((id) => registry.stranger("models a", id))).toEqual(["other"]);
   expect(all.filter((id) => registry.at("models a", id).created)).toEqual(["created"]);
@@ -100,13 +100,15 @@ test("a process that has created, changed or deleted something has written; what
   const changed = new ObjectRegistry();
   changed.touch("models a", "1");
   const created = new ObjectRegistry();
-  created.create("models a", "1");
+  created.recordCreate("models a", "1");
   expect([changed.hasWritten, created.hasWritten]).toEqual([true, true]);
 });
 
 test("a gateway that gives the id of an object twice is told, and what has it keeps it", () => {
   const registry = new ObjectRegistry();
   registry.take("models a", "1", "kept");
-  expect(() => registry.create("models a", "1")).toThrow(/id 1, which is that of another resource's object/);
+  expect(() => registry.recordCreate("models a", "1")).toThrow(
+    /id 1, which is that of another resource's object/,
+  );
   expect([registry.keeps("models a", "1"), registry.at("models a", "1").created]).toEqual([true, false]);
 });

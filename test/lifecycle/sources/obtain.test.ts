@@ -111,7 +111,7 @@ describe("a POST of which no answer came", () => {
   test("takes nothing that was made before the call began", async () => {
     const { io, gateway, run, process } = losing(() => undefined);
     const { id } = await run().obtain(workspace, { name: "team" });
-    process.registry.create("/workspaces ", id); // so that nobody has looked for rivals
+    process.registry.recordCreate("/workspaces ", id); // so that nobody has looked for rivals
     gateway.put("prompts", { ...row, workspace_id: id });
     await io.sleep(60_000);
     await expect(process.obtain(prompt, { ...declared, workspaceId: id })).rejects.toThrow("is not known");

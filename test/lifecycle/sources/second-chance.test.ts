@@ -47,7 +47,7 @@ test.each([
     const io = new VirtualIo();
     await io.sleep(12_345);
     const process = new Process(new Wire({ "POST /prompts": reply(202), "GET /prompts": list }).send, io);
-    process.registry.create("/workspaces ", "w-1"); // then nothing is read before the create
+    process.registry.recordCreate("/workspaces ", "w-1"); // then nothing is read before the create
     await expect(process.obtain(prompt, declared)).rejects.toThrow(
       /Run `pulumi up` again: .*run `npx workspace-gateway recover --since 2026-01-01T00:00:12Z` before\.$/,
     );
@@ -73,7 +73,7 @@ test.each([-10 * hour, -hour, hour, 10 * hour])(
     gateway.put("prompts", { workspace_id: "w-1", name: "tone", created_at: "2025-12-31T23:30:00Z" });
     const run = () => {
       const process = new Process(gateway.send, new OtherClock(ahead));
-      process.registry.create("/workspaces ", "w-1"); // then nothing is read before the create
+      process.registry.recordCreate("/workspaces ", "w-1"); // then nothing is read before the create
       return process.obtain(prompt, declared);
     };
     gateway.faults = ["reset before"];

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { kinds } from "../../../provider/every-kind.js";
-import { diffFor } from "../../../provider/lifecycle/diff.js";
+import { diffInputs } from "../../../provider/lifecycle/diff.js";
 import type { Kind } from "../../../provider/spec/kind.js";
 import type { Values } from "../../../provider/spec/values.js";
 import { inputsOf } from "../support/inputs-of.ts";
@@ -24,8 +24,8 @@ describe.each(everyKind)("%s", (_name, kind) => {
       fc.property(inputsOf(kind), (inputs) => {
         const times = { createdAt: "2026-01-01", updatedAt: "2026-01-01" };
         const state = { ...inputs, ...times, __provider: "text", __echo: { name: "x" } };
-        expect(diffFor(kind, "id-1", inputs, inputs)).toEqual(nothing);
-        expect(diffFor(kind, "id-1", state, reversed(inputs))).toEqual(nothing);
+        expect(diffInputs(kind, "id-1", inputs, inputs)).toEqual(nothing);
+        expect(diffInputs(kind, "id-1", state, reversed(inputs))).toEqual(nothing);
       }),
     );
   });
@@ -33,7 +33,7 @@ describe.each(everyKind)("%s", (_name, kind) => {
   test("a change that did not come to its end is a change", () => {
     fc.assert(
       fc.property(inputsOf(kind), (inputs) => {
-        expect(diffFor(kind, "id-1", { ...inputs, __unfinished: true }, inputs)).toEqual(changed);
+        expect(diffInputs(kind, "id-1", { ...inputs, __unfinished: true }, inputs)).toEqual(changed);
       }),
       { numRuns: 10 },
     );
@@ -42,7 +42,7 @@ describe.each(everyKind)("%s", (_name, kind) => {
   test("an object that has ended badly is replaced, though nothing about it was declared anew", () => {
     fc.assert(
       fc.property(inputsOf(kind), (inputs) => {
-        const seen = diffFor(kind, "id-1", { ...inputs, __failed: true }, inputs);
+        const seen = diffInputs(kind, "id-1", { ...inputs, __failed: true }, inputs);
         expect(seen).toMatchObject({ changes: true, replaces: ["__failed"] });
       }),
       { numRuns: 5 },
@@ -56,7 +56,7 @@ describe.each(everyKind)("%s", (_name, kind) => {
           field.replace === true ||
           field.selects !== undefined ||
           (kind.endpoints.patch === undefined && !field.local);
-        const seen = diffFor(kind, "id-1", inputs, { ...inputs, [field.name]: unknown });
+        const seen = diffInputs(kind, "id-1", inputs, { ...inputs, [field.name]: unknown });
         expect(seen.changes).toBe(true);
         expect(seen.replaces).toEqual(replaces ? [field.name] : []);
       }),
@@ -68,7 +68,7 @@ describe.each(everyKind)("%s", (_name, kind) => {
       fc.assert(
         fc.property(inputsOf(kind), (inputs) => {
           const { [name]: declared, ...rest } = inputs;
-          expect(diffFor(kind, "id-1", inputs, rest).changes).toBe(declared !== undefined);
+          expect(diffInputs(kind, "id-1", inputs, rest).changes).toBe(declared !== undefined);
         }),
         { numRuns: 20 },
       );
@@ -80,7 +80,7 @@ describe.each(everyKind)("%s", (_name, kind) => {
       fc.assert(
         fc.property(inputsOf(kind), (inputs) => {
           const before = inputs[name] === null ? { ...inputs, [name]: "set" } : inputs;
-          expect(diffFor(kind, "id-1", before, { ...inputs, [name]: null }).changes).toBe(true);
+          expect(diffInputs(kind, "id-1", before, { ...inputs, [name]: null }).changes).toBe(true);
         }),
         { numRuns: 10 },
       );
@@ -94,7 +94,7 @@ describe.each(everyKind)("%s", (_name, kind) => {
       fc.property(pairs, ([olds, others, kept]) => {
         const same = Object.fromEntries(kept.map((name) => [name, olds[name]]));
         const news: Values = JSON.parse(JSON.stringify({ ...others, ...same }));
-        const { replaces, deleteBeforeReplace } = diffFor(kind, "id-1", olds, news);
+        const { replaces, deleteBeforeReplace } = diffInputs(kind, "id-1", olds, news);
         const named = kind.naturalKey.every((name) => isDeepStrictEqual(olds[name], news[name]));
         expect(deleteBeforeReplace).toBe(
           replaces.length > 0 && named && news.replaceOrder !== "createFirst" && kind.naturalKey.length > 0,
@@ -123,7 +123,7 @@ const replaced = (field: string, deleteBeforeReplace: boolean) => ({
   deleteBeforeReplace,
 });
 
-test.each<[string, Values, ReturnType<typeof diffFor>]>([
+test.each<[string, Values, ReturnType<typeof diffInputs>]>([
   ["elements in another order are no change where order does not count", { tags: ["y", "x"] }, nothing],
   ["elements in another order are a change elsewhere", { steps: ["2", "1"] }, replaced("steps", true)],
   ["free-form JSON with its keys in another order is no change", { graph: { b: [2], a: 1 } }, nothing],
@@ -137,15 +137,15 @@ test.each<[string, Values, ReturnType<typeof diffFor>]>([
   ["a place that is not known creates first", { workspaceId: unknown }, replaced("workspaceId", false)],
   ["an unknown deep within a value is a change", { graph: { a: 1, b: [unknown] } }, replaced("graph", true)],
 ])("%s", (_law, news, expected) => {
-  expect(diffFor(note, "id-1", olds, { ...olds, ...news })).toEqual(expected);
+  expect(diffInputs(note, "id-1", olds, { ...olds, ...news })).toEqual(expected);
 });
 
 test("a replacement with another name creates first", () => {
-  expect(diffFor(note, "id-1", olds, { ...olds, text: "b", name: "m" }).deleteBeforeReplace).toBe(false);
+  expect(diffInputs(note, "id-1", olds, { ...olds, text: "b", name: "m" }).deleteBeforeReplace).toBe(false);
 });
 
 test("a connection that leads elsewhere replaces and creates first; another name for the same is an update", () => {
   const news = { ...olds, connection: "eu" };
-  expect(diffFor(note, "id-1", olds, news, true)).toEqual(replaced("connection", false));
-  expect(diffFor(note, "id-1", olds, news, false)).toEqual(changed);
+  expect(diffInputs(note, "id-1", olds, news, "elsewhere")).toEqual(replaced("connection", false));
+  expect(diffInputs(note, "id-1", olds, news, "home")).toEqual(changed);
 });

@@ -1,4 +1,4 @@
-import { isFixed } from "../../../../provider/lifecycle/state.js";
+import { isFixed } from "../../../../provider/lifecycle/changes.js";
 import { hidden } from "../../../../provider/spec/values.js";
 import { hasTable } from "../../../faults/judge/tables.ts";
 import type { ModelEngine } from "../engine/engine.ts";

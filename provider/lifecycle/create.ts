@@ -1,0 +1,354 @@
+import {
+  hasStatus,
+  idOf,
+  itemOf,
+  type Reply,
+  RequestError,
+  type Rows,
+  withAdvice,
+} from "../client/exchange.js";
+import { lookAgain } from "../io/io.js";
+import type { Field } from "../spec/field.js";
+import type { Kind } from "../spec/kind.js";
+import type { Values } from "../spec/values.js";
+import { defined, type JsonObject } from "../text/json.js";
+import { messageOf, withoutEndSlashes } from "../text/words.js";
+import type { Obtained } from "./adopted.js";
+import { ConflictCheck, importLine, untilIdentityIsFree, updateHolderFirst } from "./conflicts.js";
+import { accountMark, assertAccountAllowed } from "./observe.js";
+import {
+  alteredFields,
+  bodyOf,
+  clockSlack,
+  closest,
+  described,
+  differences,
+  isAnother,
+  isAsDeclared,
+  isNamesake,
+  rowsMeant,
+  timeIn,
+} from "./rows.js";
+import { belongsToAnother, identityOf, naturalKeyOf, type ResourceContext } from "./session.js";
+import { patch } from "./write.js";
+
+/**
+ * Creates an object, or takes over an existing one of the same name. `ConflictCheck` and `updateHolderFirst` (conflicts.ts) look for
+ * such an object before the POST. If the gateway still answers 409, it is answered in this order:
+ *
+ * 1. `untilIdentityIsFree` (conflicts.ts) repeats the POST for a while if this run deleted an object of that name.
+ * 2. `takeOverNamesake` finds the existing object. `takeOver` takes it over if the program or the stack allows it; otherwise
+ *    `existsAlready`, `severalExist` or `managedElsewhere` says what the user can do.
+ * 3. `putBack` (handlers.ts) creates the old object again if this run deleted it for this replacement.
+ *
+ * `changeIdentity` (conflicts.ts) answers a 409 to an update.
+ */
+export async function createOrTakeOver(context: ResourceContext, declared: Values): Promise<Obtained> {
+  const { kind, registry, collection } = context;
+  await assertAccountAllowed(context);
+  // An object that belongs to no workspace belongs to an account, and each account has its own names.
+  const account = kind.endpoints.parent === undefined ? await accountMark(context) : undefined;
+  const identity = identityOf(kind, declared);
+  const place = `named ${account ?? ""} ${identity}`;
+  if (identity !== undefined && registry.take(collection, place, "created") !== "nobody") {
+    throw new Error(belongsToAnother(context));
+  }
+  const conflicts = new ConflictCheck(context, declared, account);
+  await conflicts.settled();
+  // Objects of one name are made one after the other: then a lost answer is not that of another create.
+  return registry.inTurn(collection, `named ${naturalKeyOf(kind, declared)}`, async () => {
+    const existing: JsonObject[] = [];
+    for (const row of await conflicts.rows()) {
+      existing.push(...((await updateHolderFirst(context, declared, idOf(row) ?? "")) ? [] : [row]));
+    }
+    if (existing.length > 0) {
+      return takeOver(context, declared, existing);
+    }
+    return postObject(context, declared).catch((error: unknown) => {
+      if (hasStatus(error, 409)) {
+        // The object that the new one replaces may be in the way by something else than its name.
+        const replaced = registry.replacedBy(identity ?? "");
+        const advice =
+          `If the ${kind.name} that it replaces (id ${replaced?.id}) is in the way, set the resource option ` +
+          "`deleteBeforeReplace: true`.";
+        const isThere = replaced !== undefined && replaced.deleted === undefined;
+        return takeOverNamesake(context, declared, isThere ? withAdvice(error, advice) : error);
+      }
+      throw error;
+    });
+  });
+}
+
+/** Creates the object. Even if the answer is lost or broken, the object that was created is found and recorded. */
+export async function postObject(context: ResourceContext, declared: Values): Promise<Obtained> {
+  const { kind, client, registry, collection } = context;
+  const began = client.io.now();
+  client.lists.write(collection);
+  try {
+    const exchange = context.write("POST", kind.endpoints.create ?? "", bodyOf(kind, declared));
+    const { reply, problem } = await untilIdentityIsFree(context, declared, () =>
+      answered(client.send(exchange)),
+    );
+    const row = reply && itemOf(reply);
+    const id = idOf(row) ?? (reply && idInLocation(reply, exchange.path));
+    const found = id === undefined ? await recover(context, declared, began, problem) : undefined;
+    const createdId = id ?? idOf(found) ?? "";
+    registry.recordCreate(collection, createdId);
+    return {
+      id: createdId,
+      ...defined({ row: row === undefined && found === undefined ? undefined : { ...row, ...found } }),
+      // If no answer came, but the object was found, there is no problem any more.
+      ...defined({ problem: reply === undefined ? undefined : problem }),
+    };
+  } finally {
+    client.lists.write(collection);
+  }
+}
+
+/** The answer to a POST that may have been carried out, and what is wrong with the answer. Other failures are thrown. */
+export async function answered(sending: Promise<Reply>): Promise<{ reply?: Reply; problem?: RequestError }> {
+  try {
+    return { reply: await sending };
+  } catch (error) {
+    if (error instanceof RequestError && error.failure.answer !== undefined) {
+      return { reply: error.failure.answer(), problem: error };
+    }
+    if (error instanceof RequestError && error.outcome === "unknown") {
+      return { problem: error };
+    }
+    throw error;
+  }
+}
+
+/** The id in a `Location` that leads to an object of the collection. Any other `Location` is ignored. */
+function idInLocation({ headers: { location } }: Reply, collection: string): string | undefined {
+  const [place = ""] = location?.split(/[?#]/) ?? [];
+  const segments = withoutEndSlashes(place).split("/");
+  const id = segments.pop();
+  const last = collection.split("/").at(-1);
+  if (id === undefined || id === "" || segments.at(-1) !== last) {
+    return undefined;
+  }
+  try {
+    return decodeURIComponent(id);
+  } catch {
+    return undefined; // a broken encoding: the object is looked for by its name
+  }
+}
+
+/**
+ * Finds what a POST created if no answer came, or one without an id. There must be exactly one object that
+ * this run does not know, that has the declared name and what is declared to tell it from others of the name, and that was
+ * created, by the server's clock, after the call began. In any other case a person must decide.
+ *
+ * @param began When the call began, by our clock. How far the server's is ahead may be known only by the answer of the list.
+ */
+async function recover(
+  context: ResourceContext,
+  declared: Values,
+  began: number,
+  lost?: RequestError,
+): Promise<JsonObject> {
+  const { kind, client, registry, collection, label } = context;
+  const name = naturalKeyOf(kind, declared) ?? "";
+  const doubted = registry.doubted(collection, name);
+  const what =
+    lost === undefined
+      ? `${label}: the gateway accepted the create, but did not return an id.`
+      : `${lost.message} It is not known whether ${label} was created.`;
+  const advice =
+    "Run `pulumi up` again: if the object exists after all, the run names its id and changes nothing. " +
+    // Seconds are enough: a recovery allows for some.
+    `To take it into the state, run \`npx workspace-gateway recover --since ${new Date(began).toISOString().split(".")[0]}Z\` before.`;
+  const candidates = async (): Promise<Rows> => {
+    const { rows, complete } = await context.rows().catch((error) => {
+      const words = `It may exist, and looking for it failed: ${messageOf(error)}`;
+      throw new Error(`${what} ${words} ${advice}`, { cause: lost ?? error });
+    });
+    const since = client.serverTime(began) - clockSlack;
+    const ours = rows.filter((row) => {
+      const id = idOf(row) ?? "";
+      const isFree = registry.stranger(collection, id) && !registry.held(collection, id);
+      const isNew = (timeIn(kind, row, "created") ?? Number.NEGATIVE_INFINITY) >= since;
+      return isFree && isNew && !doubted.some((other) => isRather(kind, other, declared, row));
+    });
+    return { rows: rowsMeant(kind, declared, ours), complete };
+  };
+  // One that is not quite as declared may be another object of the name.
+  const isSure = ({ rows }: Rows) =>
+    rows.some((row) => kind.distinguishedBy === undefined || isAsDeclared(kind, declared, row));
+  try {
+    const isMissing = (seen: Rows) => !isSure(seen) && kind.endpoints.list !== undefined;
+    const { rows, complete } = await lookAgain(client.io, candidates, isMissing, { times: 3, pause: 500 });
+    const [found, ...more] = rows;
+    if (found === undefined) {
+      const seen = complete ? "was found" : "is in what the gateway sent of the list, which it cut";
+      throw new Error(
+        `${what} No new object that matches the declaration ${seen}, so none was recorded. ${advice}`,
+        { cause: lost },
+      );
+    }
+    if (more.length > 0) {
+      throw new Error(
+        `${what} ${rows.length} new objects match the declaration (ids ${rows.map(idOf).join(", ")}), so none was recorded. ` +
+          "Delete all but one, then run `pulumi up` with `adopt: true` on the resource.",
+        { cause: lost },
+      );
+    }
+    return found;
+  } catch (error) {
+    registry.doubt(collection, name, declared);
+    throw error;
+  }
+}
+
+/** Whether a row may be of another create of the name, which declares something to tell it by that this one does not. */
+function isRather(kind: Kind, other: Values, declared: Values, row: JsonObject): boolean {
+  const { distinguishedBy = [] } = kind;
+  const tellsMore = distinguishedBy.some((name) => declared[name] === undefined && other[name] !== undefined);
+  return tellsMore && !isAnother(kind, other, row);
+}
+
+/** After the gateway refused a second object of a name: finds the first one, and takes it over or says how to. */
+async function takeOverNamesake(
+  context: ResourceContext,
+  declared: Values,
+  refused: RequestError,
+): Promise<Obtained> {
+  const { rows, complete } = await context.rows();
+  const existing = rows.filter((row) => isNamesake(context.kind, declared, row));
+  if (existing.length > 0) {
+    return takeOver(context, declared, existing, refused);
+  }
+  const advice =
+    "The gateway cut the list of its kind, so it is not known which object is in the way: " +
+    "look for it in the console.";
+  throw complete ? refused : new Error(`${refused.message} ${advice}`, { cause: refused });
+}
+
+/**
+ * Takes over an existing object of the name if the program or the stack asked for it: of several the one that is most like
+ * what is declared. Else it fails and says what to do.
+ */
+async function takeOver(
+  context: ResourceContext,
+  declared: Values,
+  existing: readonly JsonObject[],
+  refused?: RequestError,
+): Promise<Obtained> {
+  const { kind, client, registry, collection } = context;
+  const free = existing.filter((each) => {
+    const id = idOf(each) ?? "";
+    return !registry.held(collection, id) && !registry.at(collection, id).created;
+  });
+  const [row, ...others] = closest(kind, declared, free);
+  if (row === undefined) {
+    throw managedElsewhere(context, idOf(closest(kind, declared, existing)[0]) ?? "", refused);
+  }
+  if (others.length > 0) {
+    throw new Error(severalExist(context, [row, ...others]), { cause: refused });
+  }
+  const id = idOf(row) ?? "";
+  const policy = declared.adopt === true ? "always" : client.settings.adopt;
+  const altered = alteredFields(kind, declared, row);
+  const unchangeable = altered.find((field) => field.replace || kind.endpoints.patch === undefined);
+  const isOnItsWayOut = unchangeable !== undefined && registry.at(collection, id).leaving;
+  if (policy === "never" || (policy === "identical" && altered.length > 0) || isOnItsWayOut) {
+    throw new Error(existsAlready(context, id, policy === "identical" ? altered : []), { cause: refused });
+  }
+  if (unchangeable !== undefined) {
+    throw new Error(
+      `${context.label} exists with id ${id}, but differs in ${unchangeable.name}, ` +
+        "which cannot be changed in place: declare the live value, or delete the object.",
+    );
+  }
+  if (!registry.stranger(collection, id) || registry.take(collection, id, "claimed") !== "nobody") {
+    throw managedElsewhere(context, id, refused);
+  }
+  // What comes after this of the same name has to know what is declared of the object, and not what it shows as yet.
+  registry.planned.declare(kind, id, declared);
+  const different = policy === "identical" ? [] : differences(kind, declared, row);
+  const neverShown = [...kind.fields.values()].filter(
+    ({ name, writeOnly }) => writeOnly && kind.endpoints.patch !== undefined && declared[name] !== undefined,
+  );
+  for (const { name } of neverShown) {
+    context.warn(`${context.label}: the gateway never shows ${name}, so the declared value is sent to it.`);
+  }
+  const answer = await patch(context, id, bodyOf(kind, declared, [...different, ...neverShown]));
+  context.warn(
+    `${context.label} existed already, with id ${id}, and is taken over: ` +
+      "destroying the resource deletes it. The resource option `retainOnDelete: true` keeps it.",
+  );
+  return { id, row: answer ?? row };
+}
+
+function managedElsewhere(context: ResourceContext, id: string, cause?: RequestError): Error {
+  const { name, distinguishedBy } = context.kind;
+  const words = [belongsToAnother(context, { id })];
+  if (cause !== undefined && distinguishedBy !== undefined) {
+    words.unshift(cause.message);
+    words.push(
+      `If they differ in ${distinguishedBy.join(" or ")} already, this gateway takes only one ${name} of each name: ` +
+        "give one of the two another name.",
+    );
+  }
+  return new Error(words.join(" "), { cause });
+}
+
+function severalExist(context: ResourceContext, rows: readonly JsonObject[]): string {
+  const { kind } = context;
+  const { distinguishedBy = [] } = kind;
+  return [
+    `${context.label} exists already: ${rows.length} objects have that name, with the ids`,
+    `${rows.map((row) => described(kind, row)).join(", ")}. Nothing that is declared tells which one is meant.${unchanged(context)}`,
+    "What you can do:",
+    ...(distinguishedBy.length === 0
+      ? []
+      : [`declare what tells them apart (${distinguishedBy.join(" or ")});`]),
+    `import one of them with \`${importLine(context)}\`;`,
+    "else give the resource another name.",
+  ].join(" ");
+}
+
+function existsAlready(context: ResourceContext, id: string, different: readonly Field[]): string {
+  const { kind, registry, collection } = context;
+  if (registry.at(collection, id).leaving) {
+    return [
+      `${context.label} cannot be created: an object that is to be replaced, with id ${id}, still has its name.${unchanged(context)}`,
+      "What you can do:",
+      "if this is its replacement, set the resource option `deleteBeforeReplace: true`" +
+        `${kind.overlap === undefined ? "" : `, and leave out \`${kind.overlap.input}\``};`,
+      "if another resource gives up the name, let it do so in a `pulumi up` of its own before this one gets it;",
+      "of two that exchange names, one needs a third name for that time;",
+      "if `retainOnDelete` keeps the object, give it another name in the console, or delete it there.",
+    ].join(" ");
+  }
+  const names = different.map((field) => field.name).join(", ");
+  const differs = names === "" ? "" : `, and is not identical to what is declared: it differs in ${names}`;
+  return [
+    `${context.label} exists already, with id ${id}${differs}.${unchanged(context)} What you can do:`,
+    'if the resource was only renamed in the program, give it `aliases: [{ name: "<old name>" }]`;',
+    ...(hasDeletedOld(context)
+      ? []
+      : ["if it is being replaced (`--replace`), give it `deleteBeforeReplace: true`;"]),
+    ...(kind.distinguishedBy === undefined
+      ? []
+      : [
+          `to have both (a chain), let them differ in ${kind.distinguishedBy.join(" or ")}, manage that one by a resource of ` +
+            "its own, and let this one depend on that one (`dependsOn`);",
+        ]),
+    "to manage the existing object, set `adopt: true` on the resource",
+    "or `pulumi config set workspace-gateway:adopt identical` on the stack,",
+    `or import it with \`${importLine(context, id)}\`;`,
+    "else give one of the two another name.",
+  ].join(" ");
+}
+
+/** Whether this run has deleted the object that this one replaces. */
+function hasDeletedOld({ kind, registry, values }: ResourceContext): boolean {
+  return registry.replacedBy(identityOf(kind, values) ?? "")?.deleted !== undefined;
+}
+
+function unchanged(context: ResourceContext): string {
+  return hasDeletedOld(context) ? "" : " Nothing was changed.";
+}
