@@ -1,5 +1,5 @@
-import { defined, didYouMean, type Kind, quoted } from "pulumi-workspace-gateway/tools";
-import type { AccountObject } from "./account/account-object.js";
+import { defined, type Kind } from "pulumi-workspace-gateway/tools";
+import { type AccountObject, workspacesCalled } from "./account/account-object.js";
 import { gatewayObject, stackObjects } from "./account/objects.js";
 import { type GatewayOptions, sessionFor } from "./gateway.js";
 import { drawnKinds } from "./graph/workspace-graphs.js";
@@ -11,7 +11,6 @@ import { type PreviewSource, type ReviewReading, readReview } from "./review/rea
 import type { Moments } from "./routing/explain.js";
 import { openStacks, type WantedStacks } from "./stacks.js";
 import { type Terminal, UsageError } from "./terminal.js";
-import { shortList } from "./text/words.js";
 import { type ClientOf, gatewayClients, plannedClient, type UsageOptions } from "./usage/gateway-usage.js";
 
 /** What a command is asked of, and what reads the gateways that it is at. */
@@ -43,7 +42,10 @@ export async function liveAccount(
   });
   terminal.progress("");
   if (workspace !== undefined && objects.length === 0) {
-    throw noWorkspace(workspace, holders.map(nameOf));
+    workspacesCalled(
+      workspace,
+      holders.map((holder) => [holder.id, nameOf(holder)] as const),
+    );
   }
   return { objects: objects.map(gatewayObject), clients: () => [() => session.client(connection)] };
 }
@@ -115,10 +117,4 @@ export interface WorkspaceOptions extends GatewayOptions {
 /** Whether it decides where requests end, or is what such objects are in. */
 export function isRouted({ kind }: AccountObject): boolean {
   return kind === "Workspace" || drawnKinds.includes(kind);
-}
-
-export function noWorkspace(wanted: string, names: readonly string[]): Error {
-  const known = [...new Set(names)].toSorted().map(quoted);
-  const hint = didYouMean(wanted, names) || (known.length > 0 ? ` There is ${shortList(known)}.` : "");
-  return new Error(`no workspace has the name or id ${quoted(wanted)}.${hint}`);
 }

@@ -1,18 +1,21 @@
 import {
   deepestJson,
+  didYouMean,
   type Field,
   isJsonObject,
   isSecretEnvelope,
   isUnknown,
   type Json,
+  quoted,
   shownOf,
   type Values,
 } from "pulumi-workspace-gateway/tools";
+import { UsageError } from "../terminal.js";
 import { covered } from "../text/mask.js";
+import { shortList } from "../text/words.js";
 
 /** An object of an account at one moment, with all that is known of it: declared, shown, planned. */
 export interface AccountObject {
-  /** The kind's name, such as `Model`. */
   readonly kind: string;
   /** The kind and the id of what only the gateway has. */
   readonly urn: string;
@@ -167,4 +170,33 @@ export function workspaceTitles(objects: readonly AccountObject[]): Map<string, 
     ...inside.map(workspaceKey).map((key) => [key, key] as const),
     ...itself.map((each) => [each.id ?? each.urn, textOf(each, "name") ?? each.name] as const),
   ]);
+}
+
+/**
+ * The keys of the workspaces with an id or a name. Fails if there is none. An id goes before a name: a workspace that has the id of
+ * another one as its name is never taken for it.
+ */
+export function workspacesCalled(
+  wanted: string,
+  titles: Iterable<readonly [key: string, title: string]>,
+): readonly [string, ...string[]] {
+  const all = [...titles];
+  const isKey = all.some(([key]) => key === wanted);
+  const [first, ...others] = isKey ? [wanted] : all.flatMap(([key, title]) => (title === wanted ? key : []));
+  if (first === undefined) {
+    const names = [...new Set(all.map(([, title]) => title))].toSorted();
+    const hint = didYouMean(wanted, names) || ` There is ${shortList(names.map(quoted)) || "none"}.`;
+    throw new UsageError(`no workspace has the name or id ${quoted(wanted)}.${hint}`);
+  }
+  return [first, ...others];
+}
+
+/** The key of the only workspace with an id or a name. */
+export function workspaceCalled(...[wanted, titles]: Parameters<typeof workspacesCalled>): string {
+  const [key, ...others] = workspacesCalled(wanted, titles);
+  if (others.length > 0) {
+    const keys = [key, ...others].map(quoted).join(" or ");
+    throw new UsageError(`several workspaces are called ${quoted(wanted)}: give the id of one, ${keys}`);
+  }
+  return key;
 }

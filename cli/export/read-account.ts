@@ -1,6 +1,7 @@
-import { hasStatus, holdsKinds, isReadable, type Kind, printable } from "pulumi-workspace-gateway/tools";
+import { hasStatus, holdsKinds, isReadable, type Kind } from "pulumi-workspace-gateway/tools";
+import { workspaceCalled } from "../account/account-object.js";
 import { type GatewayOptions, sessionFor } from "../gateway.js";
-import { declarable, holdersIn, type LiveObject, nameOf, readAccount } from "../live/live-account.js";
+import { declarable, holdersIn, nameOf, readAccount } from "../live/live-account.js";
 import { type Terminal, UsageError } from "../terminal.js";
 
 export type ExportChoice = ReturnType<typeof exportChoice>;
@@ -46,25 +47,6 @@ export function exportChoice({ without = [], workspace }: Chosen, kinds: readonl
   };
 }
 
-/** An id goes before a name. */
-function chosenWorkspace(holders: readonly LiveObject[], wanted: string): LiveObject {
-  const called = holders.filter((holder) => nameOf(holder) === wanted);
-  const found = holders.find(({ id }) => id === wanted) ?? called[0];
-  if (found === undefined) {
-    const names = holders.map((holder) => JSON.stringify(printable(nameOf(holder)))).join(", ");
-    throw new UsageError(
-      `no workspace has the id or name ${JSON.stringify(wanted)}. The workspaces are: ${names || "none"}`,
-    );
-  }
-  if (found.id !== wanted && called.length > 1) {
-    const ids = called.map(({ id }) => id).join(", ");
-    throw new UsageError(
-      `several workspaces have the name ${JSON.stringify(wanted)}: give --workspace one of the ids ${ids}`,
-    );
-  }
-  return found;
-}
-
 export type AccountForExport = Awaited<ReturnType<typeof readForExport>>;
 
 /** Reads what is to be exported. The workspaces come first: a name may be wrong. */
@@ -77,10 +59,11 @@ export async function readForExport(
   try {
     const place = { session: sessionFor(terminal, options, kinds), connection: options.connection };
     const holders = await holdersIn(place, kinds);
-    const chosen = options.workspace?.map((wanted) => chosenWorkspace(holders, wanted)) ?? holders;
+    const titles = holders.map((holder) => [holder.id, nameOf(holder)] as const);
+    const chosen = options.workspace?.map((wanted) => workspaceCalled(wanted, titles));
     const read = await readAccount({
       ...{ kinds, ...place },
-      within: ({ id }) => chosen.some((holder) => holder.id === id),
+      within: ({ id }) => chosen?.includes(id) ?? true,
       reads: (kind) => choice.kinds.includes(kind),
       strays: choice.strays,
       onRead: (done, all) => terminal.progress(`${done} of ${all} lists read`),

@@ -1,13 +1,12 @@
 import { type Command, Option } from "commander";
 import { everyKind, howMany } from "pulumi-workspace-gateway/tools";
-import { type AccountObject, workspaceKey, workspaceTitles } from "../account/account-object.js";
 import {
-  isRouted,
-  liveAccount,
-  noWorkspace,
-  stacksAccount,
-  type WorkspaceOptions,
-} from "../account-options.js";
+  type AccountObject,
+  workspaceKey,
+  workspacesCalled,
+  workspaceTitles,
+} from "../account/account-object.js";
+import { isRouted, liveAccount, stacksAccount, type WorkspaceOptions } from "../account-options.js";
 import { writeWhole } from "../files.js";
 import { gatewayCommand } from "../gateway.js";
 import { maskFor, noteUnmasked } from "../masking.js";
@@ -52,11 +51,6 @@ interface GraphOptions extends WorkspaceOptions {
   readonly out?: string;
 }
 
-/**
- * Draws where requests go.
- *
- * @param file - what `pulumi stack export` has written, to draw that instead of the gateway
- */
 async function drawGraph(file: string | undefined, options: GraphOptions, terminal: Terminal): Promise<void> {
   assertOneSource(file, options);
   // The kinds load the engine's SDK, which is slow.
@@ -89,17 +83,13 @@ function assertOneSource(file: string | undefined, { stack, json, format }: Grap
 
 /** What is in the workspaces of a name or id: several, if they have the same name. */
 function chosen(objects: readonly AccountObject[], wanted: string | undefined): readonly AccountObject[] {
-  const titles = workspaceTitles(objects);
-  const meant = [...titles].filter(
-    ([key, title]) => wanted === undefined || key === wanted || title === wanted,
-  );
-  if (wanted !== undefined && meant.length === 0) {
-    throw noWorkspace(wanted, [...titles.values()]);
+  if (wanted === undefined) {
+    return objects;
   }
-  const keys = new Set(meant.map(([key]) => key));
+  const keys = workspacesCalled(wanted, workspaceTitles(objects));
   return objects.filter((object) => {
     const isWorkspace = object.kind === "Workspace";
-    return keys.has(isWorkspace ? (object.id ?? object.urn) : workspaceKey(object));
+    return keys.includes(isWorkspace ? (object.id ?? object.urn) : workspaceKey(object));
   });
 }
 

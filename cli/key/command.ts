@@ -1,5 +1,6 @@
 import type { Command } from "commander";
-import { type Client, hasStatus, idOf, itemOf, path } from "pulumi-workspace-gateway/tools";
+import { type Client, hasStatus, idOf, itemOf, path, quoted } from "pulumi-workspace-gateway/tools";
+import { workspaceCalled } from "../account/account-object.js";
 import { clientFor, type GatewayOptions, gatewayCommand, settingsFor } from "../gateway.js";
 import type { Terminal } from "../terminal.js";
 
@@ -51,31 +52,19 @@ export async function makeKey(client: Client, workspaceId: string): Promise<stri
 
 const scope = "workspaces:read";
 
-/**
- * The id of the workspace with this id, or else with this name.
- * The id comes first: a workspace that has the id of another one as its name is never taken for it.
- */
+/** The id of the workspace with an id or a name. A name is found only in a whole list. */
 export async function findWorkspace(client: Client, wanted: string): Promise<string> {
   const { rows, complete } = await client.rows({ method: "GET", path: "/workspaces", scope });
-  if (rows.some((row) => idOf(row) === wanted) || (!complete && (await exists(client, wanted)))) {
+  const titles = rows.map((row) => [idOf(row) ?? "", String(row.name)] as const);
+  if (complete) {
+    return workspaceCalled(wanted, titles);
+  }
+  if (titles.some(([id]) => id === wanted) || (await exists(client, wanted))) {
     return wanted;
   }
-  if (!complete) {
-    throw new Error(
-      `no workspace has the id ${JSON.stringify(wanted)}, and it cannot be found by its name, because ` +
-        "the gateway did not send the whole list of workspaces. Give the id of the workspace",
-    );
-  }
-  const named = rows.filter(({ name }) => name === wanted).flatMap((row) => idOf(row) ?? []);
-  const [id] = named;
-  if (id !== undefined && named.length === 1) {
-    return id;
-  }
-  const names = rows.map(({ name }) => JSON.stringify(name)).join(", ");
   throw new Error(
-    id === undefined
-      ? `no workspace has the id or name ${JSON.stringify(wanted)}. The workspaces are: ${names || "none"}`
-      : `several workspaces have the name ${JSON.stringify(wanted)}: give one of the ids ${named.join(", ")}`,
+    `no workspace has the id ${quoted(wanted)}, and it cannot be found by its name, because ` +
+      "the gateway did not send the whole list of workspaces. Give the id of the workspace",
   );
 }
 

@@ -1,10 +1,10 @@
 import type { Command } from "commander";
-import { defined, everyKind, type Kind, quoted } from "pulumi-workspace-gateway/tools";
+import { defined, everyKind, type Kind } from "pulumi-workspace-gateway/tools";
+import { workspaceCalled } from "../account/account-object.js";
 import {
   assertFitPlace,
   isRouted,
   liveAccount,
-  noWorkspace,
   plannedAccount,
   stacksAccount,
   type WorkspaceOptions,
@@ -15,7 +15,7 @@ import { assertNoPlainSecrets } from "../pin/pulumi-arguments.js";
 import { momentsOf, resourcesOf } from "../review/facts/resources.js";
 import type { Plan } from "../review/plan/plan.js";
 import { answerFor, answerWords, type Moments, type RouteAnswer, triedHead } from "../routing/explain.js";
-import { routedSetup, type Setup } from "../routing/setup.js";
+import { routedSetup } from "../routing/setup.js";
 import { stackOrFile } from "../stacks.js";
 import { type Terminal, UsageError } from "../terminal.js";
 import { masked } from "../text/mask.js";
@@ -75,7 +75,7 @@ export async function runRoute(
 ): Promise<void> {
   assertOnePlace(options, pulumi);
   const moments = await momentsIn(options, pulumi, await everyKind(), terminal);
-  const found = answerFor(moments, workspaceIn(moments, options.workspace), name);
+  const found = answerFor(moments, workspaceCalled(options.workspace, titlesOf(moments)), name);
   const answer = masked(found, maskFor(terminal));
   terminal.out(options.json ? JSON.stringify(factsOf(answer), undefined, 2) : routeText(answer));
 }
@@ -111,34 +111,17 @@ async function momentsIn(
     return { after: routedSetup(account.objects.filter(isRouted)) };
   }
   assertNoPlainSecrets(pulumi);
-  const besides = (plan: Plan) => new Set(keysOf(momentsOf(resourcesOf(plan, kinds)), workspace));
+  const besides = (plan: Plan) => {
+    const titles = titlesOf(momentsOf(resourcesOf(plan, kinds)));
+    return new Set(titles.flatMap(([key, title]) => ([key, title].includes(workspace) ? key : [])));
+  };
   const source = { ...defined({ file: preview }), pulumi };
   const { moments } = await plannedAccount(source, { offline, besides }, kinds, terminal);
   return moments;
 }
 
-/** The workspaces that have a name or id, as setups name them. */
-function keysOf(moments: Moments, wanted: string): string[] {
-  return Object.entries(titlesOf(moments))
-    .filter(([key, title]) => key === wanted || title === wanted)
-    .map(([key]) => key);
-}
-
-function titlesOf({ before, after }: Moments): Setup["workspaces"] {
-  return { ...before?.workspaces, ...after.workspaces };
-}
-
-function workspaceIn(moments: Moments, wanted: string): string {
-  const [key, ...others] = keysOf(moments, wanted);
-  if (key === undefined) {
-    throw noWorkspace(wanted, Object.values(titlesOf(moments)));
-  }
-  if (others.length > 0) {
-    throw new UsageError(
-      `several workspaces are called ${quoted(wanted)}: give the id of one, ${[key, ...others].map(quoted).join(" or ")}`,
-    );
-  }
-  return key;
+function titlesOf({ before, after }: Moments): [key: string, title: string][] {
+  return Object.entries({ ...before?.workspaces, ...after.workspaces });
 }
 
 /** Without a change there is one moment: now. */

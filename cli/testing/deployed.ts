@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
-import { isHidden, messageOf, quoted, shownOf, type Values } from "pulumi-workspace-gateway/tools";
+import { isHidden, messageOf, shownOf, type Values } from "pulumi-workspace-gateway/tools";
 import type { Gateway } from "workspace-gateway-emulator";
-import { coveredValues, textOf } from "../account/account-object.js";
+import { coveredValues, workspacesCalled, workspaceTitles } from "../account/account-object.js";
 import type { Account } from "../account/match-accounts.js";
 import { stackObjects } from "../account/objects.js";
 import { checkExpectations, type ExpectationResult } from "../expectations/check.js";
@@ -97,16 +97,12 @@ class Deployed implements DeployedStack {
   route(workspace: string, name: string): RouteEnd {
     const { objects } = this.account;
     const workspaces = objects.filter(({ kind }) => kind === "Workspace");
-    const found =
-      workspaces.find((each) => textOf(each, "name") === workspace) ??
-      workspaces.find((each) => each.name === workspace || each.id === workspace);
-    if (found?.id === undefined) {
-      const names = workspaces.map((each) => quoted(textOf(each, "name") ?? each.name));
-      throw new Error(
-        `the program declares no workspace ${quoted(workspace)}. It declares ${names.join(", ") || "none"}.`,
-      );
-    }
-    return findRoute(routedSetup(objects), found.id, name);
+    const titles = [
+      ...workspaceTitles(workspaces),
+      ...workspaces.map((each) => [each.id ?? "", each.name] as const),
+    ];
+    const [key] = workspacesCalled(workspace, titles);
+    return findRoute(routedSetup(objects), key, name);
   }
 
   async unmet(file: string | URL): Promise<string[]> {

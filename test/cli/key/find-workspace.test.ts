@@ -29,17 +29,17 @@ test("an id goes before a name", async () => {
 
 test("what nothing is called ends in an error with the names that there are", async () => {
   const { find } = await workspaces(["Team", "Lab"]);
-  await expect(find("Tame")).rejects.toThrow('id or name "Tame". The workspaces are: "Team", "Lab"');
+  await expect(find("Tame")).rejects.toThrow("name or id `Tame`. Did you mean `Team`?");
 });
 
 test("where there is no workspace, that is told", async () => {
   const { find } = await workspaces([]);
-  await expect(find("Team")).rejects.toThrow("The workspaces are: none");
+  await expect(find("Team")).rejects.toThrow("There is none.");
 });
 
 test("a name that several have is not guessed at", async () => {
   const { find, ids } = await workspaces(["Team", "Team"], { twins: true });
-  await expect(find("Team")).rejects.toThrow(`give one of the ids ${ids.join(", ")}`);
+  await expect(find("Team")).rejects.toThrow(`give the id of one, \`${ids[0]}\` or \`${ids[1]}\``);
 });
 
 test("of a list that was cut an id is taken if it exists, and no name is", async () => {

@@ -329,6 +329,6 @@ test("expectations are met, or each one that is not is reported with its place",
   expect(message().split("\n")).toEqual([expect.stringContaining(":3:"), expect.stringContaining(":4:")]);
   await expect(matchers.toMeet("stack", routes)).rejects.toThrow("await it first");
   expect(() => stack.route("nobody", "default")).toThrow(
-    /declares no workspace `nobody`.*`Support assistant`/,
+    /no workspace has the name or id `nobody`.*`Support assistant`/,
   );
 });
