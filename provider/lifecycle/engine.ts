@@ -3,9 +3,11 @@ import { connect } from "node:http2";
 import { setImmediate, setTimeout } from "node:timers/promises";
 import { type Io, systemIo } from "../io/io.js";
 import { SharedClaims } from "../io/shared-claims.js";
+import type { Kind } from "../spec/kind.js";
 import { defined } from "../text/json.js";
 import { printable } from "../text/words.js";
 import { ofSdk } from "./of-sdk.js";
+import { Session } from "./session.js";
 
 /** Milliseconds that work may still take at the end: a renewed sign-in must be stored, and lines must reach the engine. */
 const grace = 1000;
@@ -64,6 +66,32 @@ export function engineIo(
       }
     },
   };
+}
+
+/** The only session of this process, because the engine starts a new process for every operation. `say` prints what it has cost. */
+export function startSession(
+  kinds: readonly Kind[],
+  io: EngineIo,
+  say: (line: string) => void,
+  stopping = new AbortController(),
+) {
+  const session = new Session(kinds, process.env, io);
+  // From now on we notice when the engine ends, also while we send nothing.
+  void io.engineAlive();
+  process.once("exit", io.end);
+  const stop = () => {
+    if (!stopping.signal.aborted) {
+      stopping.abort();
+      session.end();
+      session.costs().forEach(say);
+    }
+  };
+  // The engine sends its plugins SIGINT when an operation has ended, whether or not it has asked them to stop before.
+  process.once("SIGINT", () => {
+    stop();
+    void io.delivered().then(() => process.exit(0));
+  });
+  return { session, stop };
 }
 
 /** Connects to the engine, and loads what that needs. It is called at the first line only: most runs have no line. */
