@@ -144,62 +144,17 @@ export { type PluginEntry, pluginEntry } from "./program/plugin-entry.js";
 // Kinds, their fields and their tokens.
 
 export { canonical, sameValue, shortHash } from "./spec/compare.js";
-export {
-  type Danger,
-  type FieldDanger,
-  type Level,
-  levels,
-  type Where,
-} from "./spec/danger.js";
+export * from "./spec/danger.js";
 export { type Field, snakeCase } from "./spec/field.js";
 export { holdsKinds, isReadable, type Kind, referenceOf } from "./spec/kind.js";
-export {
-  declaredProvider,
-  declaredProviderAt,
-  isNativeType,
-  kindNameOf,
-  kindOfType,
-  loader,
-  nativeToken,
-  pluginName,
-  typeToken,
-} from "./spec/token.js";
-export {
-  encodeCheckHints,
-  hasUnknown,
-  hidden,
-  isHidden,
-  isSecretEnvelope,
-  isUnknown,
-  referenceMark,
-  secretEnvelope,
-  unknownValue,
-  type Values,
-} from "./spec/values.js";
+export * from "./spec/token.js";
+export * from "./spec/values.js";
 
 // Words, JSON, and secrets in text.
 
-export { inOurWords } from "./text/issue-words.js";
-export {
-  deepestJson,
-  defined,
-  isJsonObject,
-  isTooDeep,
-  type Json,
-  type JsonObject,
-  jsonIn,
-} from "./text/json.js";
-export { looksRegular, oddSource } from "./text/patterns.js";
-export { passwordsIn, redact, redactor } from "./text/redact.js";
-export { isInRange, numbersOf } from "./text/version-range.js";
-export {
-  didYouMean,
-  howMany,
-  messageOf,
-  nounOf,
-  plural,
-  printable,
-  quoted,
-  shellWord,
-  withoutEndSlashes,
-} from "./text/words.js";
+export * from "./text/issue-words.js";
+export * from "./text/json.js";
+export * from "./text/patterns.js";
+export * from "./text/redact.js";
+export * from "./text/version-range.js";
+export * from "./text/words.js";
