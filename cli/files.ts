@@ -4,6 +4,7 @@ import {
   closeSync,
   constants,
   existsSync,
+  mkdirSync,
   openSync,
   realpathSync,
   renameSync,
@@ -109,19 +110,23 @@ function replace(file: string, text: string, mode?: number): void {
   }
 }
 
+export interface NewFile {
+  readonly path: string;
+  readonly text: string;
+}
+
 /**
- * Makes files, all of them or none, and never over another.
+ * Makes files and the folders that they need, all of them or none, and never over another file.
  *
- * @param mode - who may do what with them
+ * @param mode - who may do what with the files
  */
-export async function createWhole(
-  files: readonly (readonly [file: string, text: string])[],
-  mode?: number,
-): Promise<void> {
+export async function createWhole(files: readonly NewFile[], mode?: number): Promise<void> {
   await deferSignals(() => {
     const made: string[] = [];
-    for (const [file, text] of files) {
+    for (const { path: file, text } of files) {
       try {
+        const above = mkdirSync(path.dirname(file), { recursive: true });
+        made.push(...(above === undefined ? [] : [above]));
         const opened = openSync(file, "wx", mode);
         made.push(file);
         try {
@@ -131,7 +136,7 @@ export async function createWhole(
         }
       } catch (error) {
         for (const each of made) {
-          rmSync(each, { force: true });
+          rmSync(each, { recursive: true, force: true });
         }
         throw notWritten(file, error);
       }

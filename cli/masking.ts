@@ -1,5 +1,6 @@
 import { messageOf, redactor } from "pulumi-workspace-gateway/tools";
 import type { ProgramSecrets } from "./export/exported-program.js";
+import type { NewFile } from "./files.js";
 import type { Terminal } from "./terminal.js";
 import { type Mask, maskPasswords } from "./text/mask.js";
 import { shortList } from "./text/words.js";
@@ -29,10 +30,7 @@ export function programSecrets(
 }
 
 /** Refuses to write a program that has a secret in plain text, such as in the name of an object. A mask in it would be applied. */
-export function assertNoSecrets(
-  files: readonly { readonly path: string; readonly text: string }[],
-  mask: Mask,
-): void {
+export function assertNoSecrets(files: readonly NewFile[], mask: Mask): void {
   const open = files.filter(({ path, text }) => mask(path) !== path || mask(text) !== text);
   if (open.length > 0) {
     const names = shortList(open.map(({ path }) => mask(path)));

@@ -41,13 +41,10 @@ export async function writeAdoption(
   const name = called === undefined ? [] : ["--stack", shellWord(called)];
   const whole = ["pulumi", ...importArguments(shellWord(entries), name)].join(" ");
   const files = [
-    [file, adoptionText(adoption, stack, whole)],
-    [entries, importText(adoption.objects, await hasPlugin(process.cwd()))],
-  ] as const;
-  assertNoSecrets(
-    files.map(([path, text]) => ({ path, text })),
-    maskFor(terminal),
-  );
+    { path: file, text: adoptionText(adoption, stack, whole) },
+    { path: entries, text: importText(adoption.objects, await hasPlugin(process.cwd())) },
+  ];
+  assertNoSecrets(files, maskFor(terminal));
   await createWhole(files);
   terminal.note(
     `${file} declares ${howMany(adoption.objects.length, "object")}. Paste it into the program, and run`,

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { readdirSync, statSync } from "node:fs";
 import path from "node:path";
 import {
   codeOf,
@@ -7,7 +7,6 @@ import {
   holdsKinds,
   howMany,
   type Kind,
-  messageOf,
   nounOf,
   printable,
 } from "pulumi-workspace-gateway/tools";
@@ -15,7 +14,7 @@ import { lookForProject } from "../doctor/pulumi.js";
 import { usualIgnoreFile } from "../drift/command.js";
 import type { IgnoreRule } from "../drift/drift.js";
 import { ignorable, manageable } from "../drift/undeclared.js";
-import { deferSignals } from "../files.js";
+import { createWhole } from "../files.js";
 import { type GatewayOptions, withBaseUrl } from "../gateway.js";
 import { nameOf } from "../live/live-account.js";
 import { assertNoSecrets, programSecrets, unmaskedBecause } from "../masking.js";
@@ -81,7 +80,6 @@ export async function exportAccount(
   }
 }
 
-/** Reads everything, and then writes all files or none. */
 async function writeExport(folder: string, options: ExportOptions, terminal: Terminal) {
   const { baseUrl, connection, leaveKeys, workspace } = options;
   if (options.stack !== undefined && !options.import) {
@@ -103,7 +101,7 @@ async function writeExport(folder: string, options: ExportOptions, terminal: Ter
     { path: importFile, text: importText(program.objects, false) },
   ];
   assertNoSecrets(files, secrets.mask);
-  await writeFiles(folder, files);
+  await createWhole(files.map(({ path: file, text }) => ({ path: path.join(folder, file), text })));
   return {
     ...{ folder, kinds, program, account, leftOut: choice.leftOut },
     written: files.map(({ path }) => path),
@@ -127,11 +125,7 @@ async function secretsHere(terminal: Terminal): Promise<ProgramSecrets> {
   return programSecrets(terminal, project.name);
 }
 
-/**
- * The file with rules for what `drift` would list, because the export could not declare it or had to leave it out.
- *
- * @param isPart - whether the export is of chosen workspaces
- */
+/** The file with rules for what `drift` would list, because the export could not declare it or had to leave it out. */
 async function driftFile(
   account: AccountForExport,
   choice: ExportChoice,
@@ -182,32 +176,6 @@ function assertEmpty(folder: string): void {
         "To declare what is new on the gateway since an earlier export, use `workspace-gateway drift --adopt`",
     );
   }
-}
-
-/**
- * Writes all files into a new or empty folder, or none. A signal takes effect only afterwards, which is moments later. If a
- * file cannot be written, those before it are removed.
- */
-export async function writeFiles(folder: string, files: readonly ExportedFile[]): Promise<void> {
-  await deferSignals(() => {
-    const made: string[] = [];
-    try {
-      for (const { path: file, text } of files) {
-        const at = path.join(folder, file);
-        const above = mkdirSync(path.dirname(at), { recursive: true });
-        made.push(...(above === undefined ? [] : [above]));
-        writeFileSync(at, text, { flag: "wx" });
-        made.push(at);
-      }
-    } catch (error) {
-      for (const each of made) {
-        rmSync(each, { recursive: true, force: true });
-      }
-      throw new Error(`${folder} could not be written: ${messageOf(error)}. Nothing was changed there.`, {
-        cause: error,
-      });
-    }
-  });
 }
 
 /** The name of the project, which Pulumi has to accept: the given one, or one made from the folder's name. */

@@ -9,6 +9,7 @@ import {
   typeToken,
   type Values,
 } from "pulumi-workspace-gateway/tools";
+import type { NewFile } from "../files.js";
 import type { Declarable, Stray } from "../live/live-account.js";
 import type { Mask } from "../text/mask.js";
 
@@ -47,11 +48,8 @@ export interface KnownObject {
   readonly outputs: Values;
 }
 
-export interface ExportedFile {
-  /** Below the folder of the program, with `/`. */
-  readonly path: string;
-  readonly text: string;
-}
+/** Its path is below the folder of the program, with `/`. */
+export type ExportedFile = NewFile;
 
 export interface ExportedObject {
   readonly spec: Kind;
@@ -61,14 +59,12 @@ export interface ExportedObject {
   readonly name: string;
   /** Its constant, which is only written if something refers to it. */
   readonly variable: string;
-  /** The file of the program that declares it, such as `support.ts`. */
   readonly file: string;
   readonly declared: Values;
   /** Its form in a stack. */
   readonly imported: Imported;
   readonly text: string;
   readonly keys: readonly RequiredKey[];
-  /** The texts that it reads from files. */
   readonly prose: readonly ExportedFile[];
 }
 

@@ -211,12 +211,11 @@ async function pastRuns({ machine, place, terminal }: Recovery) {
   return undefined;
 }
 
-/** Saves the state, still encrypted, to a file of the current folder. */
 async function keepCopy({ place, terminal }: Recovery): Promise<string> {
   const text = await exportStack(stackArguments(place.stack), { withSecrets: false }, terminal);
   const name = path.resolve(`${place.project.name}-${place.shortName}-before-recover`);
   const file = freeName(`${name}-`, ".json");
-  await createWhole([[file, text]], 0o600);
+  await createWhole([{ path: file, text }], 0o600);
   terminal.note(
     `The state from before is kept in ${file}, which only you can read. It contains secrets as the state does, encrypted: do not ` +
       "commit it (for .gitignore: `*-before-recover-*.json`), and delete it once all is well.",

@@ -52,12 +52,26 @@ test("files are made all or none, and never over another", async () => {
   const { folder, inside } = await folderFor();
   await writeFile(inside("b"), "mine");
   const both = [
-    [inside("a"), "one"],
-    [inside("b"), "two"],
-  ] as const;
+    { path: inside("a"), text: "one" },
+    { path: inside("b"), text: "two" },
+  ];
   await expect(createWhole(both)).rejects.toThrow(`${inside("b")} was not written`);
   expect([await readdir(folder), await readFile(inside("b"), "utf8")]).toEqual([["b"], "mine"]);
   await rm(inside("b"));
   await createWhole(both);
   expect((await readdir(folder)).sort()).toEqual(["a", "b"]);
+});
+
+test.each([
+  ["a new folder, and those above it", "a/b"],
+  ["an empty folder", ""],
+])("a file that cannot be made leaves nothing in %s", async (_what, below) => {
+  const { folder, inside } = await folderFor();
+  const tooLong = "x".repeat(300); // for any file system
+  const files = ["index.ts", "prompts/team/tone.md", tooLong].map((file) => ({
+    path: inside(path.join(below, file)),
+    text: "1",
+  }));
+  await expect(createWhole(files)).rejects.toThrow("was not written");
+  expect(await readdir(folder)).toEqual([]);
 });

@@ -1,12 +1,11 @@
 import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { projectName, writeFiles } from "../../../cli/export/export-account.js";
+import { projectName } from "../../../cli/export/export-account.js";
 import { UsageError } from "../../../cli/terminal.js";
 import { kinds } from "../../../provider/every-kind.js";
 import { envelopeKey } from "../../../provider/spec/values.js";
 import type { Gateway } from "../../gateway/index.ts";
-import { temporaryFolder } from "../support/temporary-folder.ts";
 import { brownfield } from "./support/brownfield.ts";
 
 type Env = Parameters<typeof brownfield>[0];
@@ -108,7 +107,7 @@ test("a workspace is chosen by its id before any name", async () => {
 
 test("a workspace that is not there is told with those that are, before anything else is read", async () => {
   const { run, gateway, place } = await brownfield();
-  await isWrong(run({ workspace: ["Nowhere"] }), /"Nowhere"\. The workspaces are: .*"Support"/);
+  await isWrong(run({ workspace: ["Nowhere"] }), /`Nowhere`\. There is .*`Support`/);
   expect(new Set(gateway.log.entries().map(({ path: at }) => at))).toEqual(new Set(["/workspaces"]));
   expect(await readdir(place)).toEqual([]);
 });
@@ -252,20 +251,6 @@ test("the README has the lines that the summary has, for the connection that the
     "pulumi preview",
     "pulumi up",
   ]);
-});
-
-const tooLong = "x".repeat(300); // for any file system
-
-test.each([
-  ["a new folder, and those above it", "a/b"],
-  ["an empty folder", ""],
-])("a file that cannot be written leaves nothing in %s", async (_what, below) => {
-  const at = await temporaryFolder();
-  const files = ["index.ts", "prompts/team/tone.md", tooLong].map((file) => ({ path: file, text: "1" }));
-  await expect(writeFiles(path.join(at, below), files)).rejects.toThrow(
-    /too long.*Nothing was changed|ENAMETOOLONG.*Nothing was changed/,
-  );
-  expect(await readdir(at)).toEqual([]);
 });
 
 test.each([
