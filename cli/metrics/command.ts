@@ -20,7 +20,7 @@ import { clientFor, type GatewayOptions, gatewayCommand, settingsFor } from "../
 import { type Terminal, UsageError } from "../terminal.js";
 import { TextTable } from "../text/table.js";
 import { dayMs, timeOf, utcDay } from "../text/words.js";
-import { amountIn, DecimalSum, isCost } from "../usage/usage.js";
+import { RowSum, RowSums } from "../usage/usage.js";
 
 const notes =
   "A date alone is its first moment, in UTC. All pages are read. Rows recorded after the command started are left out.\n" +
@@ -133,7 +133,6 @@ function timeOption(option: string, text: string | undefined): number | undefine
 
 const toResult = resultReader(metricRow);
 
-/** The rows that match, each as `metrics()` returns it to programs. Shows the progress. */
 async function* readMetrics(
   client: Client,
   { values, matches }: MetricsFilter,
@@ -217,75 +216,30 @@ async function sumMetrics(options: SumOptions, terminal: Terminal): Promise<void
 interface Group {
   /** The value of each part that all rows share; null if they lack it. */
   readonly key: { readonly [P in Part]?: string | null };
-  readonly sums: Tally;
+  readonly sums: RowSum;
 }
 
 /** Adds rows up, by group and in total. It keeps no row. */
 export class MetricSums {
-  readonly total = new Tally();
-  private readonly byName = new Map<string, Group>();
+  readonly total = new RowSum();
+  private readonly parts = new RowSums<Group["key"]>();
 
   constructor(private readonly by: readonly Part[]) {}
 
   add(row: Values): void {
     this.total.add(row);
     if (this.by.length > 0) {
-      const key = Object.fromEntries(this.by.map((part) => [part, partOf(row, part)]));
-      const name = JSON.stringify(Object.values(key));
-      const group = this.byName.get(name) ?? { key, sums: new Tally() };
-      this.byName.set(name, group);
-      group.sums.add(row);
+      this.parts.add(Object.fromEntries(this.by.map((part) => [part, partOf(row, part)])), row);
     }
   }
 
   /** By day in order; without days, the most expensive group first. */
   groups(): Group[] {
-    const byCost = (a: Tally, b: Tally) =>
+    const byCost = (a: RowSum, b: RowSum) =>
       this.by.includes("day") ? 0 : b.cost - a.cost || b.requests - a.requests;
-    return [...this.byName]
+    return [...this.parts.byName]
       .toSorted(([aName, a], [bName, b]) => byCost(a.sums, b.sums) || (aName < bName ? -1 : 1))
       .map(([, group]) => group);
-  }
-}
-
-/** The sums of some rows. A missing value counts as 0. */
-class Tally {
-  requests = 0;
-  /** Answers with a status of 400 or higher. */
-  errors = 0;
-  tokensInput = 0;
-  tokensOutput = 0;
-  withoutCost = 0;
-  private readonly costs = new DecimalSum();
-  private duration = 0;
-  private timed = 0;
-
-  add({ statusCode, tokensInput, tokensOutput, cost, durationMs }: Values): void {
-    this.requests++;
-    this.errors += amountIn(statusCode) >= 400 ? 1 : 0;
-    this.tokensInput += amountIn(tokensInput);
-    this.tokensOutput += amountIn(tokensOutput);
-    this.duration += amountIn(durationMs);
-    this.timed += typeof durationMs === "number" ? 1 : 0;
-    if (isCost(cost)) {
-      this.costs.add(cost);
-    } else {
-      this.withoutCost++;
-    }
-  }
-
-  get cost(): number {
-    return this.costs.value;
-  }
-
-  /** Of the rows that have a time, in whole milliseconds; null if none has. */
-  get meanDurationMs(): number | null {
-    return this.timed === 0 ? null : Math.round(this.duration / this.timed);
-  }
-
-  toJSON() {
-    const { requests, errors, tokensInput, tokensOutput, cost, meanDurationMs, withoutCost } = this;
-    return { requests, errors, tokensInput, tokensOutput, cost, meanDurationMs, withoutCost };
   }
 }
 
@@ -302,7 +256,7 @@ function tableLines(by: readonly Part[], groups: readonly Group[], { total }: Me
   const names = by.length === 0 ? [""] : by;
   const numbers = ["requests", "errors", "tokens in", "out", "cost", "mean ms"];
   const whole = (count: number) => count.toLocaleString("en-US");
-  const row = (labels: readonly string[], sums: Tally) => [
+  const row = (labels: readonly string[], sums: RowSum) => [
     ...names.map((_name, at) => labels[at] ?? ""),
     ...[sums.requests, sums.errors, sums.tokensInput, sums.tokensOutput].map(whole),
     sums.cost.toFixed(6),

@@ -64,25 +64,46 @@ export function talliesBy(
 
 const digits = 12;
 
-/**
- * Adds costs as decimal numbers, to twelve digits after the point: 0.1 and 0.2 are 0.3, and the order and the number of the
- * costs do not matter.
- */
-export class DecimalSum {
-  private units = 0n;
+/** The sums of some rows. A missing value counts as 0. */
+export class RowSum {
+  requests = 0;
+  errors = 0;
+  tokensInput = 0;
+  tokensOutput = 0;
+  withoutCost = 0;
+  /** Decimal digits: 0.1 and 0.2 are 0.3, and the order and the number of the costs do not matter. */
+  private costs = 0n;
+  private duration = 0;
+  private timed = 0;
 
-  add(cost: number): void {
-    this.units += BigInt(cost.toFixed(digits).replace(".", ""));
+  add({ statusCode, tokensInput, tokensOutput, cost, durationMs }: Values): void {
+    this.requests++;
+    this.errors += amountIn(statusCode) >= 400 ? 1 : 0;
+    this.tokensInput += amountIn(tokensInput);
+    this.tokensOutput += amountIn(tokensOutput);
+    this.duration += amountIn(durationMs);
+    this.timed += typeof durationMs === "number" ? 1 : 0;
+    // A larger number is more than any request costs.
+    if (typeof cost === "number" && Math.abs(cost) < 1e15) {
+      this.costs += BigInt(cost.toFixed(digits).replace(".", ""));
+    } else {
+      this.withoutCost++;
+    }
   }
 
-  get value(): number {
-    return Number(`${this.units}e-${digits}`);
+  get cost(): number {
+    return Number(`${this.costs}e-${digits}`);
   }
-}
 
-/** Whether a value of a row is a cost that can be added. A larger number is more than any request costs. */
-export function isCost(value: unknown): value is number {
-  return typeof value === "number" && Math.abs(value) < 1e15;
+  /** Of the rows that have a time, in whole milliseconds; null if none has. */
+  get meanDurationMs(): number | null {
+    return this.timed === 0 ? null : Math.round(this.duration / this.timed);
+  }
+
+  toJSON() {
+    const { requests, errors, tokensInput, tokensOutput, cost, meanDurationMs, withoutCost } = this;
+    return { requests, errors, tokensInput, tokensOutput, cost, meanDurationMs, withoutCost };
+  }
 }
 
 /** More rows than these are not read: a cell may stand for a single row, and all cells are kept in memory. */
@@ -201,10 +222,22 @@ class TimeBound {
   }
 }
 
-type GrowingCell = { -readonly [Field in keyof Omit<UsageCell, "cost">]: UsageCell[Field] };
+/** Sums of rows by key. It keeps no row. */
+export class RowSums<Key extends object> {
+  readonly byName = new Map<string, { readonly key: Key; readonly sums: RowSum }>();
+
+  add(key: Key, row: Values): void {
+    const name = JSON.stringify(Object.values(key));
+    const group = this.byName.get(name) ?? { key, sums: new RowSum() };
+    this.byName.set(name, group);
+    group.sums.add(row);
+  }
+}
 
 class UsageSum {
-  private readonly growing = new Map<string, { readonly cell: GrowingCell; readonly cost: DecimalSum }>();
+  private readonly sums = new RowSums<
+    Pick<UsageCell, "minute" | "modelId" | "providerId" | "keyId" | "status">
+  >();
   /** Each id once: otherwise every cell would keep a string of its own. */
   private readonly ids = new Map<string, string>();
 
@@ -216,24 +249,14 @@ class UsageSum {
       keyId: this.idIn(row.keyId),
       status: typeof row.statusCode === "number" ? row.statusCode : null,
     };
-    const name = JSON.stringify(Object.values(key));
-    const sum = this.growing.get(name) ?? {
-      cell: { ...key, requests: 0, tokensInput: 0, tokensOutput: 0, withoutCost: 0 },
-      cost: new DecimalSum(),
-    };
-    this.growing.set(name, sum);
-    sum.cell.requests++;
-    sum.cell.tokensInput += amountIn(row.tokensInput);
-    sum.cell.tokensOutput += amountIn(row.tokensOutput);
-    if (isCost(row.cost)) {
-      sum.cost.add(row.cost);
-    } else {
-      sum.cell.withoutCost++;
-    }
+    this.sums.add(key, row);
   }
 
   get cells(): UsageCell[] {
-    const cells = [...this.growing.values()].map(({ cell, cost }) => ({ ...cell, cost: cost.value }));
+    const cells = [...this.sums.byName.values()].map(({ key, sums }) => {
+      const { requests, tokensInput, tokensOutput, cost, withoutCost } = sums;
+      return { ...key, requests, tokensInput, tokensOutput, cost, withoutCost };
+    });
     return cells.sort((a, b) => a.minute - b.minute);
   }
 
@@ -249,6 +272,6 @@ class UsageSum {
 }
 
 /** A missing value counts as 0. */
-export function amountIn(value: Json | undefined): number {
+function amountIn(value: Json | undefined): number {
   return typeof value === "number" ? value : 0;
 }
