@@ -24,7 +24,6 @@ import { commandVersion, neededNode } from "./text/own-version.js";
 
 const debugOption = "--debug";
 
-/** The commands, in the order in which the help names them. */
 const commands: readonly ((terminal: Terminal, commandLine: readonly string[]) => Command)[] = [
   loginCommand,
   logoutCommand,
@@ -127,7 +126,6 @@ export function createProgram(terminal: Terminal, args: readonly string[]): Comm
   return program.showHelpAfterError(usageOf(program));
 }
 
-/** What follows a wrong command line. */
 function usageOf(command: Command): string {
   const usage = command.createHelp().commandUsage(command);
   return `Usage: ${usage}\nRun it with --help for options and examples.`;

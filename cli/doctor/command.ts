@@ -60,7 +60,6 @@ export async function runDoctor(options: DoctorOptions, terminal: Terminal, mach
   }
 }
 
-/** All findings, in the order in which people repair them, and without secrets. */
 async function diagnose(
   options: DoctorOptions,
   terminal: Terminal,

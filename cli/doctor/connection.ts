@@ -115,7 +115,6 @@ class ListReader {
 
   constructor(private readonly send: Send) {}
 
-  /** The answer to the list of a kind. `holder` is the id of the object that contains them. */
   async answer({ endpoints, fields, scope }: Kind, holder?: string): Promise<Contact> {
     const { list = "", parent, scoped } = endpoints;
     const key = collectionKey(list, holder);

@@ -24,11 +24,7 @@ export interface Machine {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly folder: string;
   readonly node: string;
-  /**
-   * Runs another program in a folder, and never throws.
-   *
-   * @param longest - the milliseconds after which it is ended; a short time, if it is left out
-   */
+  /** Never throws. It ends the program after `longest` milliseconds, by default after a short time. */
   run(command: string, args: readonly string[], folder: string, longest?: number): Promise<Ran>;
 }
 

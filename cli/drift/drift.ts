@@ -15,9 +15,7 @@ export interface Drift {
   readonly compared: number;
   /** Somebody gave them other values than the last `up`. */
   readonly changed: readonly ChangedObject[];
-  /** A stack has them, and they are not there. */
   readonly missing: readonly StackObject[];
-  /** They are there, and no stack has them. */
   readonly undeclared: readonly UndeclaredObject[];
   /** What would be among the undeclared without the rules. */
   readonly ignored: readonly { readonly rule: IgnoreRule; readonly objects: readonly UndeclaredObject[] }[];
@@ -92,7 +90,6 @@ export interface IgnoreRule {
   readonly kind?: string | undefined;
   /** Pattern of the name of their workspace, in which `*` stands for any text. */
   readonly workspace?: string | undefined;
-  /** Pattern of their name. */
   readonly name?: string | undefined;
   readonly property?: string | undefined;
   readonly reason: string;

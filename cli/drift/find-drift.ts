@@ -2,7 +2,6 @@ import {
   alteredIn,
   defined,
   type Field,
-  holdsKinds,
   isJsonObject,
   isReadable,
   type Json,
@@ -19,8 +18,14 @@ import {
   type Values,
   valueIn,
 } from "pulumi-workspace-gateway/tools";
-import { type AccountObject, covered, coveredText, textOf } from "../account/account-object.js";
-import { type Account, matchAccounts, type NamedBy, shownName } from "../account/match-accounts.js";
+import {
+  type AccountObject,
+  covered,
+  coveredText,
+  textOf,
+  workspaceTitles,
+} from "../account/account-object.js";
+import { matchAccounts, type NamedBy, shownName } from "../account/match-accounts.js";
 import { type GatewayObject, gatewayAccount, stackObject } from "../account/objects.js";
 import { type LiveObject, nameOf } from "../live/live-account.js";
 import { findRetirements, withCallers, withLocalDates } from "../retirement/retirement.js";
@@ -49,7 +54,6 @@ interface DriftQuestion {
   readonly undeclaredProperties?: boolean;
   /** Today in UTC, for models that retire. */
   readonly today?: string;
-  /** Called after each object that was looked for. */
   onCompared?(done: number, all: number): void;
 }
 
@@ -75,7 +79,8 @@ export async function findDrift(question: DriftQuestion) {
   const unmanaged = inOrder(await undeclaredIn(match), kinds);
   const ignoredBy = Map.groupBy(unmanaged, (object) => ignoringRule(rules, ignorable(object)));
   const undeclared = ignoredBy.get(undefined) ?? [];
-  const workspaces = workspaceNames(state, gateway, kinds);
+  // The names of what is missing on the gateway are those of the state.
+  const workspaces = workspaceTitles([...state.objects, ...gateway.objects]);
   const about = (object: Managed) => stackObjectFacts(object, workspaces);
   const ignoredFields = new Map<IgnoreRule, Set<Managed>>();
   const isIgnored = (object: Managed, property: string) => {
@@ -145,18 +150,7 @@ async function allOf<T>(work: readonly Promise<T>[]): Promise<T[]> {
   return Promise.all(work);
 }
 
-/** The names of the workspaces, by their ids: those of the gateway, and of what is missing there, those of the state. */
-function workspaceNames(
-  state: Account,
-  gateway: Account,
-  kinds: readonly Kind[],
-): ReadonlyMap<string | undefined, string> {
-  const holding = new Set(kinds.filter((kind) => holdsKinds(kind, kinds)).map(({ name }) => name));
-  const holders = [...state.objects, ...gateway.objects].filter(({ kind }) => holding.has(kind));
-  return new Map(holders.map((holder) => [holder.id, textOf(holder, "name") ?? holder.name]));
-}
-
-function stackObjectFacts(object: Managed, names: ReadonlyMap<string | undefined, string>): StackObject {
+function stackObjectFacts(object: Managed, names: ReadonlyMap<string, string>): StackObject {
   const { stack, resource, context } = object;
   const { urn, kind, name, id, isOnlyRead } = object;
   const title = shownName(object, resource.kind);
@@ -237,7 +231,6 @@ function undeclaredDrifts(managed: Managed, live: GatewayObject, namedBy: NamedB
   return driftsOf(managed, differing(fields, withNulls(fields, before), withNulls(fields, now)), namedBy);
 }
 
-/** Whether the state says nothing of properties that the program leaves to the gateway. */
 function saysNothingOfUndeclared({ resource, state }: Managed): boolean {
   return shownOf(state.values) === undefined && undeclaredFields(resource.kind, resource.outputs).length > 0;
 }

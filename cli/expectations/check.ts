@@ -103,7 +103,6 @@ function noWorkspace(glob: string, views: readonly WorkspaceView[]): ExpectedLin
   return { path: [], expected: `a workspace \`${glob}\``, outcome: outcomeOf({ isMet, found }) };
 }
 
-/** The parts of the file about a workspace: their lines, and the kinds that these are about. */
 const parts: Readonly<
   Record<Exclude<keyof ExpectedWorkspace, "assume">, { kinds: readonly string[]; lines: LinesOf }>
 > = {

@@ -121,7 +121,6 @@ function promptState(
   return { isMet: isFor, words: isFor ? "is in force" : `is for ${own}, and not` };
 }
 
-/** A person of a workspace, with all names that the program and the gateway have for them. */
 type Person = ReturnType<typeof peopleIn>[number];
 
 /** People of a workspace; `isOne` is undefined for a person who may belong to them. */

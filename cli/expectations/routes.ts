@@ -113,7 +113,6 @@ export function routedWorkspace(view: WorkspaceView, assumed: readonly Assumptio
       ...models.flatMap(({ gatewayName }) => gatewayName ?? []),
       ...mappings.flatMap(({ isPattern, sourceName }) => (isPattern ? [] : (sourceName ?? []))),
     ],
-    /** The patterns that may decide. */
     patterns: mappings
       .filter(({ isPattern, enabled }) => isPattern && enabled !== false)
       .map((mapping) => ({
@@ -123,7 +122,6 @@ export function routedWorkspace(view: WorkspaceView, assumed: readonly Assumptio
   };
 }
 
-/** Judges the end of the semantics that is taken, and the other ends that a name may have. */
 function settle(main: Seen, others: readonly (Seen & { readonly open: string | undefined })[]): Outcome {
   const { isMet, found } = main;
   const outcome = outcomeOf(main);
@@ -186,7 +184,6 @@ function ofModel({ key, expected, judge }: ExpectedProperty): RouteProperty {
   };
 }
 
-/** Whether requests are answered; undefined if that is not known here. */
 function isAnswered({ end, unseen }: PossibleEnd): boolean | undefined {
   const isKnown = unseen === undefined && (end === undefined || end.is === "model");
   return isKnown ? end !== undefined : undefined;

@@ -159,7 +159,6 @@ function split(text: string, secrets: readonly (readonly [text: string, key: str
     ]);
 }
 
-/** The workspace, then what distinguishes the object from others, then the other properties in the order of its kind. */
 function inReadingOrder(kind: Kind): Field[] {
   const first = [
     kind.endpoints.parent?.field,

@@ -11,7 +11,6 @@ import { importArguments, importFile, importingCli } from "./exported-program.js
 
 export interface StackImport {
   readonly stack: string;
-  /** How many objects it took into the stack. */
   readonly objects: number;
   /** Whether a preview has shown that there is nothing to do. None runs before the keys are set. */
   readonly previewIsEmpty: boolean;

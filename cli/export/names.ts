@@ -41,7 +41,6 @@ function fileOf({ group }: Draft, files: ReadonlyMap<string, string>): string {
   return group === undefined ? accountFile : (files.get(group) ?? accountFile);
 }
 
-/** By the id of the workspace. */
 function filesOf(drafts: readonly Draft[], titles: ReadonlyMap<string, string>): Map<string, string> {
   const files = new Map<string, string>();
   const taken = new Set<string>();
@@ -141,7 +140,6 @@ const ofTheLanguage =
   "performance process promise prototype proxy queuemicrotask reflect regexp self settimeout setinterval setimmediate " +
   "structuredclone toString unescape url valueof weakmap weakset weakref window document";
 
-/** What the generated files import or declare. */
 const ofTheProgram = "config gateway pulumi prompttext readfilesync";
 
 /** Devices of Windows: no file may be called so, whatever its extension. Files of prompts are called like constants. */

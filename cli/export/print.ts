@@ -32,7 +32,6 @@ export interface Declaration {
   readonly properties: readonly Property[];
   /** The constant that gets the resource, if something refers to it. */
   readonly variable?: string | undefined;
-  /** The expression for the option `parent`. */
   readonly parent?: string | undefined;
 }
 

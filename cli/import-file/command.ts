@@ -144,10 +144,7 @@ function importableKind(kinds: readonly Kind[], wanted: string): Kind {
   return kind;
 }
 
-/**
- * Where to look for the object.
- * If there is no list of its kind, the object has the id of its workspace.
- */
+/** If there is no list of its kind, the object has the id of its workspace. */
 function importPlace(
   { name, endpoints: { list, parent } }: Kind,
   { id, workspaceId }: { readonly id: string; readonly workspaceId?: string },

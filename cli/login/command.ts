@@ -155,7 +155,6 @@ function appOf({ clientId }: LoginWish, settings: Settings): App {
   return { clientId: chosen, clientSecret, appAuth: settings.appAuth };
 }
 
-/** The account; undefined if the login may not read it. */
 async function accountOf(settings: Settings, terminal: Terminal) {
   try {
     const { id, email } = await clientFor(settings, terminal).client.account();

@@ -84,11 +84,7 @@ export async function recoverState(stack: KilledStack): Promise<void> {
   }
 }
 
-/**
- * Finds what runs have created that the program still plans to create. False if there is no more, or in a dry run.
- *
- * @param done - the creates that were already reported or are absent; this adds to it
- */
+/** Finds what runs have created that the program still plans to create, except `done`. False if there is no more, or in a dry run. */
 async function recoverPlanned(
   stack: KilledStack,
   runs: readonly Period[],

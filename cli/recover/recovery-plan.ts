@@ -254,7 +254,6 @@ export function reportAsText({ stack, dryRun, stopped, steps }: RecoveryReport):
         : `${summary} Next: \`${nextCommand(steps)}\`${other}.`;
 }
 
-/** The command after which the gateway has what the program declares. */
 function nextCommand(steps: readonly RecoveryStep[]): string {
   return stepsOf(steps, "refresh").length > 0 ? "pulumi up --refresh" : "pulumi up";
 }

@@ -86,13 +86,8 @@ export async function searchList(
   const isMissing = (sightings: readonly Sighting[]) =>
     tellApart(sightings, false).some((each) => each.complete && candidatesOf(each).length === 0);
   const seen = await lookAgain(context.client.io, look, isMissing).catch(async (error) => {
-    const why = messageOf(context.cover(await forbidden(context, "", error)));
-    const what = howMany(searches.length, nounOf(context.kind));
-    throw new Error(
-      `it is not known what became of ${what} whose create was interrupted, ` +
-        `because looking for it failed: ${why} Nothing was changed: when that is repaired, run this again.`,
-      { cause: error },
-    );
+    const what = `${howMany(searches.length, nounOf(context.kind))} whose create was interrupted`;
+    throw notFoundOut(what, context.cover(await forbidden(context, "", error)));
   });
   return tellApart(seen, true);
 }
@@ -194,7 +189,6 @@ function isSameTry({ lost: a }: Sighting, { lost: b }: Sighting): boolean {
   return a.urn === b.urn || identityOf(a.kind, a.inputs) === identityOf(b.kind, b.inputs);
 }
 
-/** The candidates that show what a create has declared. */
 function meantBy(sighting: Sighting): Namesake[] {
   const { kind, inputs } = sighting.lost;
   const candidates = candidatesOf(sighting);
@@ -240,12 +234,16 @@ export async function lookAtObject(
     const isWritten = seen.is === "live" && mayBeWritten(object, context, seen.row, runs);
     return { object, is: isWritten ? "written" : seen.is === "gone" ? "gone" : "same" };
   } catch (error) {
-    throw new Error(
-      `it is not known what became of ${context.label}, because looking for it failed: ` +
-        `${messageOf(context.cover(error))} Nothing was changed: when that is repaired, run this again.`,
-      { cause: error },
-    );
+    throw notFoundOut(context.label, context.cover(error));
   }
+}
+
+function notFoundOut(what: string, error: unknown): Error {
+  return new Error(
+    `it is not known what became of ${what}, because looking for it failed: ${messageOf(error)} ` +
+      "Nothing was changed: when that is repaired, run this again.",
+    { cause: error },
+  );
 }
 
 /** Whether a run may have changed any value, shown or never shown. */

@@ -144,7 +144,6 @@ export interface Decision {
 
 export type Router = ReturnType<typeof route>;
 
-/** Routes names in one workspace under one semantics. */
 function route(setup: WorkspaceSetup, semantics: Semantics) {
   const patterns = setup.patterns(semantics);
   const tried = inTriedOrder(setup.mappings, semantics);

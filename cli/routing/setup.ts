@@ -83,7 +83,6 @@ function modelFrom(model: AccountObject, providers: ReadonlyMap<string | undefin
     workspace: workspaceKey(model),
     ...defined({
       id: model.id,
-      /** The target of mappings. */
       gatewayName: textOf(model, "gatewayName"),
       hasLikelyName: model.hasLikelyName,
       /** The model's own `name` on the gateway. */

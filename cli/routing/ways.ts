@@ -118,7 +118,6 @@ function newDoubt(was: Decided, willBe: Decided): Doubt | undefined {
   return other === undefined ? undefined : (now.get(other) ?? old.get(other));
 }
 
-/** The first of each pattern or mapping, in their order. */
 function firstDoubts({ doubts }: Decided): Map<string, Doubt> {
   const byKey = Map.groupBy(doubts, doubtKey);
   return new Map([...byKey].flatMap(([key, [first]]) => (first === undefined ? [] : [[key, first]])));
@@ -202,7 +201,6 @@ function isMoved({ before, after }: Way): boolean {
   return placeKey(before) !== placeKey(after);
 }
 
-/** A mapping, and where it routes names. */
 type Routed = Pick<Doubt, "candidate" | "end">;
 
 /** A pattern at two moments, with the mappings that have it. */

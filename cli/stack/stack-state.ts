@@ -211,14 +211,7 @@ export function secretsIn(value: Json): Json[] {
 }
 
 /** What a URN says: `urn:pulumi:STACK::PROJECT::PARENT$TYPE::NAME`. */
-interface UrnParts {
-  readonly stack?: string;
-  readonly project?: string;
-  readonly type: string;
-  readonly name: string;
-}
-
-export function partsOf(urn: string): UrnParts {
+export function partsOf(urn: string) {
   const [stack, project, types = "", ...name] = urn.replace(/^urn:pulumi:/, "").split("::");
   return {
     ...defined({ stack: stack || undefined, project: project || undefined }),

@@ -92,7 +92,6 @@ export class Deployment {
     this.stopIfIdle();
   }
 
-  /** Does what the process of the program asks for, and returns what it waits for. */
   async received(message: Message): Promise<unknown> {
     switch (message.is) {
       case "resource":

@@ -30,19 +30,13 @@ export interface YamlPlace {
   readonly column: number;
 }
 
-interface PlacedYaml<T> {
-  readonly value: T;
-  /** Where a place is written, or the nearest one around it that is. */
-  placeOf(path: readonly PropertyKey[]): YamlPlace;
-}
-
 /** Reads a text of YAML. An unknown key is an error: a setting that is misspelled would not hold. */
 export function readYaml<T>(text: string, file: string, format: YamlFormat<T>): T {
   return readPlacedYaml(text, file, format).value;
 }
 
 /** The same, with the places of what it says. */
-export function readPlacedYaml<T>(text: string, file: string, format: YamlFormat<T>): PlacedYaml<T> {
+export function readPlacedYaml<T>(text: string, file: string, format: YamlFormat<T>) {
   if (text.length > longestFile) {
     throw new YamlFileError(
       `${file}:1:1: is longer than ${longestFile} characters, which no ${format.what} needs to be`,
@@ -64,7 +58,7 @@ export function readPlacedYaml<T>(text: string, file: string, format: YamlFormat
   }
   const read = format.schema.safeParse(contentsOf(document, at), inOurWords);
   if (read.success) {
-    return { value: read.data, placeOf: (path) => placeAt(offsetOf(document, path)) };
+    return { value: read.data, placeOf: (path: readonly PropertyKey[]) => placeAt(offsetOf(document, path)) };
   }
   const problems = read.error.issues.flatMap(ofOneForm).flatMap((issue) =>
     issue.code === "unrecognized_keys"

@@ -1,5 +1,12 @@
 import { defined } from "pulumi-workspace-gateway/tools";
-import { type AccountObject, amountOf, hostOf, textOf, workspaceKey } from "../account/account-object.js";
+import {
+  type AccountObject,
+  amountOf,
+  hostOf,
+  textOf,
+  type Valued,
+  workspaceKey,
+} from "../account/account-object.js";
 import { type Route, routeChange } from "../routing/compare-routes.js";
 import { dayMs } from "../text/words.js";
 import {
@@ -128,7 +135,6 @@ export function lossesIn({ before, after, routes }: AccountChange) {
 
 export interface UsageHit extends Callers {
   readonly what: "model" | "provider" | "route";
-  /** A model's gateway name, a provider's name, or the requested name. */
   readonly name: string;
   readonly workspace: string;
   readonly how: "deleted" | "disabled" | "moved" | "lost" | "price-up";
@@ -257,12 +263,7 @@ export function budgetEffects(
   { before, after }: Pick<AccountChange, "before" | "after">,
   spending: Spending,
 ) {
-  const old = new Map(before.map((object) => [object.urn, object]));
-  return after.flatMap((planned) => {
-    if (planned.kind !== "Budget") {
-      return [];
-    }
-    const was = old.get(planned.urn);
+  return changesOf("Budget", before, after).flatMap(({ was, planned }) => {
     const workspace = workspaceKey(was ?? planned);
     const budget = defined({ before: was && amountOf(was, "budget"), after: amountOf(planned, "budget") });
     const spent = spending.get(workspace);
@@ -278,12 +279,16 @@ export function budgetEffects(
 }
 
 export function loweredBudgets({ before, after }: Pick<AccountChange, "before" | "after">): AccountObject[] {
-  const old = new Map(before.map((object) => [object.urn, object]));
-  return after.filter((budget) => {
-    const was = old.get(budget.urn);
-    const [least, most] = [amountOf(budget, "budget"), was && amountOf(was, "budget")];
-    return budget.kind === "Budget" && was !== undefined && (least ?? 0) < (most ?? Number.POSITIVE_INFINITY);
+  return changesOf("Budget", before, after).flatMap(({ was, planned }) => {
+    const [least = 0, most] = [amountOf(planned, "budget"), was && amountOf(was, "budget")];
+    return was !== undefined && least < (most ?? Number.POSITIVE_INFINITY) ? [planned] : [];
   });
+}
+
+function changesOf(wanted: string, before: readonly AccountObject[], after: readonly AccountObject[]) {
+  const old = new Map(before.map((object) => [object.urn, object]));
+  const planned = after.filter(({ kind }) => kind === wanted);
+  return planned.map((each) => ({ was: old.get(each.urn), planned: each }));
 }
 
 interface ChangedQuota {
@@ -299,16 +304,14 @@ export type QuotaEffect = UsageEffects["quotas"][number];
 
 /** Leaves out quotas whose limit is not wholly known. */
 export function changedQuotas({ before, after }: Pick<AccountChange, "before" | "after">): ChangedQuota[] {
-  const old = new Map(before.map((object) => [object.urn, object]));
-  return after.flatMap((quota) => {
-    const planned = quota.kind === "Quota" ? limitOf(quota) : undefined;
-    const was = old.get(quota.urn);
-    const isSame = was !== undefined && JSON.stringify(limitOf(was)) === JSON.stringify(planned);
-    return planned === undefined || isSame ? [] : [{ urn: quota.urn, name: quota.name, ...planned }];
+  return changesOf("Quota", before, after).flatMap(({ was, planned: { urn, name, ...quota } }) => {
+    const limit = limitOf(quota);
+    const isSame = was !== undefined && JSON.stringify(limitOf(was)) === JSON.stringify(limit);
+    return limit === undefined || isSame ? [] : [{ urn, name, ...limit }];
   });
 }
 
-function limitOf(quota: AccountObject): Pick<ChangedQuota, "most" | "window"> | undefined {
+function limitOf(quota: Valued): Pick<ChangedQuota, "most" | "window"> | undefined {
   const [most, minutes] = [amountOf(quota, "maxRequests"), amountOf(quota, "windowMinutes")];
   const period = textOf(quota, "period");
   return most === undefined || minutes === undefined || period === undefined

@@ -51,12 +51,7 @@ export function plannedClient({ steps }: Plan, sessionOf: () => Promise<Session>
 /** `unread` is a sentence. */
 type UsageAnswer = Usage | { readonly unread: string };
 
-/**
- * Reads the usage of a time. The command goes on without it if it cannot be read.
- *
- * @param time - how long before now, in milliseconds
- * @param whose - what follows "Usage" in a sentence if there are several gateways
- */
+/** The command goes on without usage that cannot be read. `whose` follows "Usage" in a sentence if there are several gateways. */
 async function usageOfGateway(
   time: number,
   { usageTime = usualUsageTime }: UsageOptions,

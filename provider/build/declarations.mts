@@ -30,9 +30,7 @@ export function declarations(readable: Readable): string[] {
   return [...read];
 }
 
-/**
- * Fails for declarations that would fail in users' programs: they do not compile, or import another package.
- */
+/** Fails for declarations that would fail in users' programs: they do not compile, or import another package. */
 function verify(file: string, host: ts.CompilerHost): void {
   const program = ts.createProgram([file], { ...compilerOptions, skipLibCheck: false }, host);
   const source = program.getSourceFile(file);
@@ -221,10 +219,7 @@ function docsOf(symbol: ts.Symbol | undefined, indent = ""): string {
   return lines.map((line) => `${indent}${line.startsWith("*") ? " " : ""}${line}\n`).join("");
 }
 
-/**
- * A program with one file that exists only in memory. It imports Pulumi's names and all that the entry
- * exports.
- */
+/** A program with one file that exists only in memory. It imports Pulumi's names and all that the entry exports. */
 function withScope(entry: string, shared: ts.CompilerHost) {
   const exported = exportsOf(ts.createProgram([entry], compilerOptions, shared), entry);
   const file = path.join(path.dirname(entry), "declarations.scope.ts");

@@ -92,7 +92,6 @@ export function functionComments(
       : `The connection that {@link ${name}} uses.`;
   }
 
-  /** The example that calls a function, of those beside it. */
   function exampleOf({ name }: FunctionSpec, called: string): string | undefined {
     const { examples } = commentOf(statementOf(declarationOf(name)));
     return examples.find((example) => example.includes(`gateway.${called}(`));

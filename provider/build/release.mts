@@ -102,7 +102,6 @@ export function publishRelease(
 
 const digestsFile = "SHA256SUMS";
 
-/** Writes the files of a release: tarballs, schema, bill of materials, and their digests in the form of `sha256sum`. */
 function packRelease(folder: string): void {
   mkdirSync(folder, { recursive: true });
   for (const package_ of published) {

@@ -227,7 +227,6 @@ class Types {
   }
 }
 
-/** The parts of a union but null, or else the whole. */
 function partsOf(json: Json): readonly Json[] {
   return json.anyOf?.filter(({ type }) => type !== "null") ?? [json];
 }

@@ -23,7 +23,6 @@ const { Empty }: { Empty: new () => object } = ofSdk("google-protobuf/google/pro
 
 type Subject = ReturnType<typeof subjectOf>;
 
-/** What a request about a resource is about. */
 function subjectOf(session: Session, request: { getUrn(): string }) {
   const urn = request.getUrn();
   const kind = kindNamed(session, urn.split("::")[2] ?? "");
@@ -130,7 +129,6 @@ export function repliesOf(session: Session, stop: () => void) {
   };
 }
 
-/** The kind that a type token ends with. */
 function kindNamed(session: Session, token: string): Kind {
   const name = token.split(":").at(-1);
   const kind = session.kinds.find((candidate) => candidate.name === name);

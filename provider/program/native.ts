@@ -6,7 +6,6 @@ import { loader, nativeToken, pluginName, typeToken } from "../spec/token.js";
 import { type CheckHints, encodeCheckHints, hidden } from "../spec/values.js";
 import { nativeKey } from "./preflight.js";
 
-/** The options that decide which provider a resource or function uses. */
 interface ProviderOptions {
   readonly provider?: pulumi.ProviderResource | undefined;
   readonly parent?: pulumi.Resource | undefined;
@@ -94,11 +93,12 @@ function lateCheckHints(
   parent: pulumi.Resource | undefined,
   hints: () => CheckHints,
 ): Promise<string> {
-  return afterThisTurn(async () => {
+  const encoded = async () => {
     // Children of different resources may have the same logical name.
     const uniqueName = parent === undefined ? name : await urnOf(name, type, parent);
     return encodeCheckHints(uniqueName, hints());
-  });
+  };
+  return new Promise((resolve) => setImmediate(() => resolve(encoded())));
 }
 
 /**
@@ -109,9 +109,4 @@ function urnOf(name: string, type: string, parent: pulumi.Resource | undefined):
   return new Promise((resolve) => {
     pulumi.createUrn(name, type, parent).apply(resolve);
   });
-}
-
-/** Calls a function after the current turn of the event loop, when all synchronous code of the program has run. */
-function afterThisTurn<T>(value: () => T | Promise<T>): Promise<T> {
-  return new Promise((resolve) => setImmediate(() => resolve(value())));
 }

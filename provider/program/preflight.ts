@@ -179,7 +179,6 @@ const registrationMessage =
 
 const ourTypes = [typeToken(""), nativeToken(""), `pulumi:providers:${pluginName}`];
 
-/** The forms in which such a message has one of our types. */
 const typeMarks = ourTypes.flatMap((type) => [`t=${type}`, `[${type}`]);
 
 /** Marks the wrapped function, so that it is wrapped once even if this module is loaded twice. */

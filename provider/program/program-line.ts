@@ -7,9 +7,7 @@ const packageFolder = path.dirname(__dirname);
 /** The beginnings of the names of this package's files in stack traces, for CommonJS and for ES modules. */
 const ownPrefixes = [packageFolder + path.sep, `${pathToFileURL(packageFolder).href}/`];
 
-/**
- * The number of stack frames to search. There are always fewer between the program and this file.
- */
+/** There are always fewer stack frames between the program and this file. */
 const enoughFrames = 20;
 
 /**

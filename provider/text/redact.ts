@@ -272,7 +272,6 @@ const notations: readonly Notation[] = [
   },
 ];
 
-/** One byte as one character. `spellings` writes the secrets to search for in the same way. */
 function byte([, hex = ""]: RegExpExecArray): string {
   return String.fromCharCode(Number.parseInt(hex, 16));
 }

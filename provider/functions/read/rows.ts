@@ -98,7 +98,6 @@ function matching(rows: readonly JsonObject[], chosen: readonly Field[], wanted:
       );
 }
 
-/** The objects of these rows, by their values of the fields that select them. */
 function listed(rows: readonly JsonObject[], fields: readonly Field[]): string {
   return thereAre(rows.map((row) => ({ id: idOf(row), called: fields.map((field) => valueIn(field, row)) })));
 }
