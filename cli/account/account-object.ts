@@ -10,7 +10,6 @@ import {
   shownOf,
   type Values,
 } from "pulumi-workspace-gateway/tools";
-import { UsageError } from "../terminal.js";
 import { covered } from "../text/mask.js";
 import { shortList } from "../text/words.js";
 
@@ -186,7 +185,7 @@ export function workspacesCalled(
   if (first === undefined) {
     const names = [...new Set(all.map(([, title]) => title))].toSorted();
     const hint = didYouMean(wanted, names) || ` There is ${shortList(names.map(quoted)) || "none"}.`;
-    throw new UsageError(`no workspace has the name or id ${quoted(wanted)}.${hint}`);
+    throw new Error(`no workspace has the name or id ${quoted(wanted)}.${hint}`);
   }
   return [first, ...others];
 }
@@ -196,7 +195,7 @@ export function workspaceCalled(...[wanted, titles]: Parameters<typeof workspace
   const [key, ...others] = workspacesCalled(wanted, titles);
   if (others.length > 0) {
     const keys = [key, ...others].map(quoted).join(" or ");
-    throw new UsageError(`several workspaces are called ${quoted(wanted)}: give the id of one, ${keys}`);
+    throw new Error(`several workspaces are called ${quoted(wanted)}: give the id of one, ${keys}`);
   }
   return key;
 }

@@ -107,7 +107,7 @@ test("a workspace is chosen by its id before any name", async () => {
 
 test("a workspace that is not there is told with those that are, before anything else is read", async () => {
   const { run, gateway, place } = await brownfield();
-  await isWrong(run({ workspace: ["Nowhere"] }), /`Nowhere`\. There is .*`Support`/);
+  await expect(run({ workspace: ["Nowhere"] })).rejects.toThrow(/`Nowhere`\. There is .*`Support`/);
   expect(new Set(gateway.log.entries().map(({ path: at }) => at))).toEqual(new Set(["/workspaces"]));
   expect(await readdir(place)).toEqual([]);
 });
@@ -116,7 +116,9 @@ test("a name of two workspaces is told with their ids", async () => {
   const { run, gateway, clicks, support } = await brownfield();
   gateway.variants.twins = true;
   const twin = await clicks.workspace("Support");
-  await isWrong(run({ workspace: ["Support"] }), support.id, twin.id);
+  await expect(run({ workspace: ["Support"] })).rejects.toThrow(
+    `give the id of one, \`${support.id}\` or \`${twin.id}\``,
+  );
 });
 
 test("a kind that is left out is not asked for, and the summary says so", async () => {

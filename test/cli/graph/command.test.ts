@@ -73,7 +73,7 @@ test("one workspace is chosen by its name or its id, and only that is read", asy
   expect(arrows(byName).toSorted()).toEqual(ofTeam.toSorted());
   expect(gateway.log.entries()).toHaveLength(5);
   expect(await draw("--json", "--workspace", String(team.id))).toBe(byName);
-  const wrong = { code: 2, drawn: "" };
+  const wrong = { code: 1, drawn: "" };
   const told = expect.stringMatching(/no workspace has the name or id `team`. Did you mean `Team`\?/);
   expect(await run("--workspace", "team")).toEqual({ ...wrong, told });
 });

@@ -29,7 +29,7 @@ test("an id goes before a name", async () => {
 
 test("what nothing is called ends in an error with the names that there are", async () => {
   const { find } = await workspaces(["Team", "Lab"]);
-  await expect(find("Tame")).rejects.toThrow("name or id `Tame`. Did you mean `Team`?");
+  await expect(find("Tame")).rejects.toThrow("name or id `Tame`. There is `Lab`, `Team`.");
 });
 
 test("where there is no workspace, that is told", async () => {
