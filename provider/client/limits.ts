@@ -40,7 +40,7 @@ export class Limiter {
   private readonly writes = new Set<Queued>();
   private pausedUntil = 0;
   private waking = false;
-  /** How long the waits have been in all since the last real answer of the gateway: no 429 and no 5xx. */
+  /** Total wait time since the last real answer of the gateway: no 429 and no 5xx. */
   private waitedInAll = 0;
   private refusal: Refusal | undefined;
   private readonly waits: Waits;
@@ -50,7 +50,7 @@ export class Limiter {
     private readonly settings: Settings,
     private readonly io: Io,
     onWait?: (milliseconds: number) => void,
-    /** Besides those of an exchange: a token may have been got while it waited. */
+    /** In addition to the exchange's own: a token may have been obtained while it waited. */
     private readonly secrets: () => readonly string[] = () => [],
   ) {
     this.concurrency = settings.maxConcurrency;
@@ -210,8 +210,8 @@ export class Limiter {
 }
 
 const cancelled = {
-  said: "the run was cancelled while this waited to be sent",
-  remedy: "Nothing was changed: the next run does it.",
+  said: "the run was cancelled while this request was queued",
+  remedy: "Nothing was changed; the next run will send it.",
 };
 
 function refusalOf({ method, path }: Exchange, failure: Parameters<Queued["refuse"]>[0]): RequestError {
@@ -220,9 +220,8 @@ function refusalOf({ method, path }: Exchange, failure: Parameters<Queued["refus
 
 function tooLong(asked: number, waitedInAll: number, maxWait: number): string {
   const seconds = (milliseconds: number) => `${Math.ceil(milliseconds / 1000)} s`;
-  const before = waitedInAll === 0 ? "" : `, after ${seconds(waitedInAll)} of waiting without success`;
-  const most = `at most ${seconds(maxWait)} are allowed in all`;
-  return `the rate limit asks to wait ${seconds(asked)}${before}: ${most}`;
+  const before = waitedInAll === 0 ? "" : ` after ${seconds(waitedInAll)} of waiting without success`;
+  return `the rate limit requires a wait of ${seconds(asked)}${before}, but the total may not exceed ${seconds(maxWait)}`;
 }
 
 /**
@@ -255,8 +254,8 @@ export class Allowance {
   }
 
   /**
-   * Learns from an answer while `othersRunning` others run. Returns for how many ms nothing may start. A late answer may be about
-   * the window in which its request started.
+   * Updates the allowance by an answer while `othersRunning` others run. Returns the milliseconds in which nothing may start. A late
+   * answer may be about the window in which its request started.
    */
   pauseAfter(reply: Reply, othersRunning: number, startedAt = this.io.now()): number {
     const left = allowanceLeft(reply, this.io);
@@ -358,7 +357,7 @@ export function allowanceLeft(
 }
 
 /**
- * The API document does not show what the reset value means. Its size tells whether it is epoch milliseconds,
+ * The API document does not show what the reset value means. Its size shows whether it is epoch milliseconds,
  * epoch seconds or seconds from now.
  */
 function untilReset(reset: number, now: number): number {
@@ -387,8 +386,8 @@ const longestDelay = 8000;
  * Repeats requests that are safe to repeat, with full jitter, until the time budget is used up.
  *
  * GET, PUT, PATCH and DELETE are repeated if no answer came in full, and after a 5xx other than 501. A POST is
- * repeated only if it was never sent, because a second POST could create a second object. Its caller finds
- * out what became of the first.
+ * repeated only if it was never sent, because a second POST could create a second object. The
+ * caller determines what happened to the first.
  */
 export function retried(send: Send, settings: Settings, io: Io): Send {
   return async (exchange) => {

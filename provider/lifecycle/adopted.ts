@@ -129,7 +129,7 @@ async function select(
   const count = match === undefined ? "nothing" : several;
   const cutNote = complete
     ? ""
-    : " in what the gateway sent of the list, which it cut; an id finds one for sure";
+    : " in the part of the list that the gateway returned; select the object by its id to be sure";
   const objects = rows.map((row) => ({ id: idOf(row), called: shows.map((place) => valueAt(row, place)) }));
   throw new Unmatched(
     `${kind.name} ${wanted} matches ${count}${cutNote}. ${thereAre(objects)} ${whenMissing}`,

@@ -10,12 +10,12 @@ import { identityFields, identityOf, naturalKeyOf, type ResourceContext } from "
 import { modify } from "./write.js";
 
 /**
- * The objects from before this run that a new object of their name would be a second one of. One read of the list serves
- * all objects of the collection. If this run created the workspace, nothing is read: nobody else has created anything in it.
+ * Objects that existed before this run and that a new object would duplicate by name. One read of the list serves all objects of
+ * the collection. If this run created the workspace, nothing is read: nobody else has created anything in it.
  */
 export class ConflictCheck {
   private readonly identity: string;
-  /** The rows of the name in the list that was read once: it may be long, and is looked through once for each object. */
+  /** The rows with the declared name. Cached for each object, because the list can be long. */
   private surveyed: readonly JsonObject[] | undefined;
 
   constructor(
@@ -28,8 +28,8 @@ export class ConflictCheck {
   }
 
   /**
-   * Waits a moment while an object that is unlike the declared one has its name and belongs to nobody yet: the engine may be
-   * about to say that another resource of the program has it.
+   * Waits a moment while an object that differs from the declared one has its name and belongs to no resource yet: the engine
+   * may be about to report that another resource manages it.
    */
   async settled(): Promise<void> {
     const { kind, client, registry, collection } = this.context;
@@ -61,7 +61,7 @@ export class ConflictCheck {
     );
     this.surveyed ??= this.namesakesIn(rows);
     const found = this.surveyed.filter(isInTheWay);
-    // This run has written the object after the list was read, so it may have another name now.
+    // This run wrote the object after reading the list, so its name may have changed.
     const isOutdated = found.some((row) => !registry.stranger(collection, idOf(row) ?? ""));
     const existing = isOutdated
       ? this.namesakesIn((await this.context.rows()).rows).filter(isInTheWay)
@@ -86,14 +86,14 @@ export class ConflictCheck {
     const id = idOf(row) ?? "";
     const isHeld = registry.held(collection, id);
     const notOurs = isHeld || registry.stranger(collection, id);
-    // The object that was deleted for its replacement had this name too, beside the held one.
+    // The deleted predecessor shared this name with the held object.
     const wasBesideIt = isHeld && registry.vacated(this.identity);
     // The object that is being replaced, of a kind that allows its replacement to have the same name beside it.
     const mayExistBeside = overlaps(kind, this.declared) && registry.at(collection, id).leaving;
     return notOurs && !wasBesideIt && !mayExistBeside && !this.isOfAnotherResource(id, row);
   }
 
-  /** Whether another resource of the program keeps the object, and declares it so that the two are told apart. */
+  /** Whether another resource of the program keeps the object, with values that distinguish the two. */
   private isOfAnotherResource(id: string, row: JsonObject): boolean {
     const { kind, registry, collection } = this.context;
     if (
@@ -107,22 +107,22 @@ export class ConflictCheck {
       return isAnother(kind, this.declared, row);
     }
     const others = registry.planned.declaredOf(kind, id);
-    // What a resource of another process declares is not known here: its object tells.
+    // What another process declares is not known here, so the object's row decides.
     return others === undefined
       ? isAnother(kind, this.declared, row)
       : identityOf(kind, others) !== this.identity;
   }
 }
 
-/** The gateway keeps the name of an object taken that this process has deleted. */
+/** The gateway still reserves the name of an object that this process deleted. */
 export class IdentityReserved extends Error {}
 
 const firstPause = 500;
 const longestPause = 8000;
 
 /**
- * Sends a request that gives an object the declared name. If this process has deleted an object of that name, the gateway may
- * keep the name taken for a while: then a 409 is repeated, until `retryBudget` is used up.
+ * Sends a request that gives an object its declared identity. If this process deleted an object of that name, the gateway may
+ * reserve the name for a while. Then the request is sent again after a 409, until `retryBudget` is used up.
  */
 export async function untilIdentityIsFree<R>(
   context: ResourceContext,
@@ -147,8 +147,8 @@ export async function untilIdentityIsFree<R>(
       context.progress("waiting until the name of the deleted object is free");
       if (client.io.now() + pause > deadline || !(await rest(client.io, pause))) {
         throw new IdentityReserved(
-          `${error.message} This run has deleted the ${kind.name} with id ${deleted.at(-1)}, and the gateway keeps its name ` +
-            "taken. Run `pulumi up` again in a while.",
+          `${error.message} This run deleted the ${kind.name} with id ${deleted.at(-1)}, but the gateway has not released its name. ` +
+            "Run `pulumi up` again later.",
           { cause: error },
         );
       }
@@ -157,8 +157,9 @@ export async function untilIdentityIsFree<R>(
 }
 
 /**
- * Gives an object its new name. Another object of the program may still have that name and get a new one in this run. Then the
- * other object gets its new name first, and so on along the chain, in whatever order the engine comes to them.
+ * Gives an object its new name, or new values that distinguish it from others with its name. Another object of the program may
+ * still have these and change them in this run. Then that object is changed first, and so on along the chain, in whatever order
+ * the engine comes to them.
  */
 export async function changeIdentity(
   context: ResourceContext,
@@ -170,7 +171,7 @@ export async function changeIdentity(
   try {
     return await sendIdentity(context, id, declared, send, []);
   } finally {
-    // Only after the others have ended their work on its name: then the registry knows which name it has.
+    // Only after all other work on its identity has ended: then the registry knows which one it has.
     await registry.inTurn(collection, id, async () => {
       registry.at(collection, id).hasFinalIdentity = true;
     });
@@ -178,8 +179,8 @@ export async function changeIdentity(
 }
 
 /**
- * Sends a name, and once more after those that have it have got their new ones. `waiting`: the objects whose names wait for this
- * one. Changes of one object's name come one after the other, but none of them waits while another object's name is worked on.
+ * Sends a name; after a 409, renames the current holders and sends it again. `waiting`: the objects whose names wait for this
+ * one. Changes of one object's name come one after the other, but none of them waits for work on another object's name.
  */
 async function sendIdentity<R>(
   context: ResourceContext,
@@ -199,7 +200,7 @@ async function sendIdentity<R>(
     if (!hasStatus(error, 409)) {
       throw error;
     }
-    // By the list as it is now. More than one only of objects that may have one name.
+    // Uses a fresh list. Several holders occur only in kinds that allow duplicate names.
     const { rows } = await context.rows();
     const namesakes = rows.filter((row) => idOf(row) !== id && isNamesake(kind, declared, row));
     const holders = closest(kind, declared, namesakes);
@@ -208,16 +209,16 @@ async function sendIdentity<R>(
       // The engine plans a resource that depends on this one only after this one is changed: its rename cannot be seen here.
       const remedy =
         `The ${kind.name} with id ${idOf(holders[0])} has that name. ` +
-        "If this program gives that one another name, the resource that has it must not depend on this one in the same run: " +
-        "drop the dependency, or give one of the two a third name, run `pulumi up`, and then give both the names that they shall have. " +
-        "Else choose another name.";
+        "If the program renames that object, its resource must not depend on this one in the same run: " +
+        "drop the dependency, or give one of the two a temporary name, run `pulumi up`, and then give both their final names. " +
+        "Otherwise, choose another name.";
       throw new RequestError({ ...error.failure, remedy }, { cause: error });
     }
     return sendInTurn();
   });
 }
 
-/** Takes the declared name from the object with this id, if it has it still. False if this run gives it no other name. */
+/** Takes the declared name from the object with this id, if it still has it. False if this run gives it no other name. */
 export async function updateHolderFirst(
   context: ResourceContext,
   declared: Values,
@@ -232,8 +233,8 @@ export async function updateHolderFirst(
 }
 
 /**
- * Whether this run gives the object another name, or changes what tells it from others of its name, and has not done so yet: a
- * list that lags may still show the old values.
+ * Whether this run has yet to give the object another name, or to change what distinguishes it from others with the same name.
+ * A list that lags may still show the old values.
  */
 function isLeavingIdentity(context: ResourceContext, id: string): boolean {
   const { kind, registry, collection } = context;
@@ -256,8 +257,8 @@ function changesAnyOf(
 }
 
 /**
- * Gives an object its new name before the engine updates it, unless it has it already, or is gone.
- * False for an object that keeps its name, and what tells it from others of that name, in this run, or that waits for this name.
+ * Gives an object its new name before the engine updates it, unless it already has it or is gone. False if the object waits for
+ * this name, or if this run keeps its name and what distinguishes it from others with the same name.
  */
 async function updateHolder(
   context: ResourceContext,
@@ -287,7 +288,7 @@ async function updateHolder(
 }
 
 /**
- * The shell command that imports an object. It has a placeholder for what is not known.
+ * The shell command that imports an object, with a placeholder for each unknown part.
  *
  * Pulumi itself imports through the plugin, whose programs may be on a machine without npm. In all other cases a command of ours
  * writes a file for `pulumi import --file`.

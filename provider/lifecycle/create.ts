@@ -55,7 +55,7 @@ export async function createOrTakeOver(context: ResourceContext, declared: Value
   }
   const conflicts = new ConflictCheck(context, declared, account);
   await conflicts.settled();
-  // Objects of one name are made one after the other: then a lost answer is not that of another create.
+  // Objects with the same name are created one after the other, so that a lost answer cannot belong to another create.
   return registry.inTurn(collection, `named ${naturalKeyOf(kind, declared)}`, async () => {
     const existing: JsonObject[] = [];
     for (const row of await conflicts.rows()) {
@@ -66,7 +66,7 @@ export async function createOrTakeOver(context: ResourceContext, declared: Value
     }
     return postObject(context, declared).catch((error: unknown) => {
       if (hasStatus(error, 409)) {
-        // The object that the new one replaces may be in the way by something else than its name.
+        // The object that the new one replaces may conflict with it in something other than its name.
         const replaced = registry.replacedBy(identity ?? "");
         const advice =
           `If the ${kind.name} that it replaces (id ${replaced?.id}) is in the way, set the resource option ` +
@@ -137,11 +137,11 @@ function idInLocation({ headers: { location } }: Reply, collection: string): str
 }
 
 /**
- * Finds what a POST created if no answer came, or one without an id. There must be exactly one object that
- * this run does not know, that has the declared name and what is declared to tell it from others of the name, and that was
- * created, by the server's clock, after the call began. In any other case a person must decide.
+ * Finds what a POST created if no answer came, or one without an id. There must be exactly one object that this run does not know,
+ * that has the declared name and distinguishing values, and that was created, by the server's clock, after the call began. In any
+ * other case a person must decide.
  *
- * @param began When the call began, by our clock. How far the server's is ahead may be known only by the answer of the list.
+ * @param began When the call began, by our clock. The clock offset may be known only once the list has been read.
  */
 async function recover(
   context: ResourceContext,
@@ -157,9 +157,9 @@ async function recover(
       ? `${label}: the gateway accepted the create, but did not return an id.`
       : `${lost.message} It is not known whether ${label} was created.`;
   const advice =
-    "Run `pulumi up` again: if the object exists after all, the run names its id and changes nothing. " +
-    // Seconds are enough: a recovery allows for some.
-    `To take it into the state, run \`npx workspace-gateway recover --since ${new Date(began).toISOString().split(".")[0]}Z\` before.`;
+    "Run `pulumi up` again: if the object exists after all, the run reports its id and changes nothing. " +
+    // Whole seconds are enough: recovery tolerates a small offset.
+    `To add it to the state, first run \`npx workspace-gateway recover --since ${new Date(began).toISOString().split(".")[0]}Z\`.`;
   const candidates = async (): Promise<Rows> => {
     const { rows, complete } = await context.rows().catch((error) => {
       const words = `It may exist, and looking for it failed: ${messageOf(error)}`;
@@ -174,7 +174,7 @@ async function recover(
     });
     return { rows: rowsMeant(kind, declared, ours), complete };
   };
-  // One that is not quite as declared may be another object of the name.
+  // An inexact match may be a different object with the same name.
   const isSure = ({ rows }: Rows) =>
     rows.some((row) => kind.distinguishedBy === undefined || isAsDeclared(kind, declared, row));
   try {
@@ -182,7 +182,7 @@ async function recover(
     const { rows, complete } = await lookAgain(client.io, candidates, isMissing, { times: 3, pause: 500 });
     const [found, ...more] = rows;
     if (found === undefined) {
-      const seen = complete ? "was found" : "is in what the gateway sent of the list, which it cut";
+      const seen = complete ? "was found" : "appears in the part of the list that the gateway returned";
       throw new Error(
         `${what} No new object that matches the declaration ${seen}, so none was recorded. ${advice}`,
         { cause: lost },
@@ -202,14 +202,14 @@ async function recover(
   }
 }
 
-/** Whether a row may be of another create of the name, which declares something to tell it by that this one does not. */
+/** Whether the row may belong to another create of this name that declares more distinguishing values. */
 function isRather(kind: Kind, other: Values, declared: Values, row: JsonObject): boolean {
   const { distinguishedBy = [] } = kind;
   const tellsMore = distinguishedBy.some((name) => declared[name] === undefined && other[name] !== undefined);
   return tellsMore && !isAnother(kind, other, row);
 }
 
-/** After the gateway refused a second object of a name: finds the first one, and takes it over or says how to. */
+/** After a 409: finds the existing object of that name, and takes it over or says what to do. */
 async function takeOverNamesake(
   context: ResourceContext,
   declared: Values,
@@ -221,14 +221,14 @@ async function takeOverNamesake(
     return takeOver(context, declared, existing, refused);
   }
   const advice =
-    "The gateway cut the list of its kind, so it is not known which object is in the way: " +
-    "look for it in the console.";
+    "The gateway cut the list of its kind, so the existing object could not be identified. " +
+    "Look for it in the console.";
   throw complete ? refused : new Error(`${refused.message} ${advice}`, { cause: refused });
 }
 
 /**
- * Takes over an existing object of the name if the program or the stack asked for it: of several the one that is most like
- * what is declared. Else it fails and says what to do.
+ * Takes over an existing object of the name if the program or the stack allows it: of several, the one that is most like what is
+ * declared. Otherwise fails with advice.
  */
 async function takeOver(
   context: ResourceContext,
@@ -265,7 +265,7 @@ async function takeOver(
   if (!registry.stranger(collection, id) || registry.take(collection, id, "claimed") !== "nobody") {
     throw managedElsewhere(context, id, refused);
   }
-  // What comes after this of the same name has to know what is declared of the object, and not what it shows as yet.
+  // Later resources of the same name are compared with what is declared here, not with what the object still shows.
   registry.planned.declare(kind, id, declared);
   const different = policy === "identical" ? [] : differences(kind, declared, row);
   const neverShown = [...kind.fields.values()].filter(
@@ -300,13 +300,13 @@ function severalExist(context: ResourceContext, rows: readonly JsonObject[]): st
   const { distinguishedBy = [] } = kind;
   return [
     `${context.label} exists already: ${rows.length} objects have that name, with the ids`,
-    `${rows.map((row) => described(kind, row)).join(", ")}. Nothing that is declared tells which one is meant.${unchanged(context)}`,
+    `${rows.map((row) => described(kind, row)).join(", ")}. The declared values do not show which one is meant.${unchanged(context)}`,
     "What you can do:",
     ...(distinguishedBy.length === 0
       ? []
-      : [`declare what tells them apart (${distinguishedBy.join(" or ")});`]),
+      : [`declare what distinguishes them (${distinguishedBy.join(" or ")});`]),
     `import one of them with \`${importLine(context)}\`;`,
-    "else give the resource another name.",
+    "or give the resource another name.",
   ].join(" ");
 }
 
@@ -318,8 +318,8 @@ function existsAlready(context: ResourceContext, id: string, different: readonly
       "What you can do:",
       "if this is its replacement, set the resource option `deleteBeforeReplace: true`" +
         `${kind.overlap === undefined ? "" : `, and leave out \`${kind.overlap.input}\``};`,
-      "if another resource gives up the name, let it do so in a `pulumi up` of its own before this one gets it;",
-      "of two that exchange names, one needs a third name for that time;",
+      "if another resource gives up the name, rename that one first, in a separate `pulumi up`;",
+      "to swap names, first give one of the two a temporary name;",
       "if `retainOnDelete` keeps the object, give it another name in the console, or delete it there.",
     ].join(" ");
   }
@@ -340,7 +340,7 @@ function existsAlready(context: ResourceContext, id: string, different: readonly
     "to manage the existing object, set `adopt: true` on the resource",
     "or `pulumi config set workspace-gateway:adopt identical` on the stack,",
     `or import it with \`${importLine(context, id)}\`;`,
-    "else give one of the two another name.",
+    "or give one of the two another name.",
   ].join(" ");
 }
 

@@ -82,7 +82,7 @@ export async function diffResource(
   });
   const left = keepsImported ? changes.removed.filter(({ local }) => !local).map(({ name }) => name) : [];
   if (left.length > 0) {
-    lines.push(`what was imported and is not declared stays as it is and is unmanaged: ${left.join(", ")}.`);
+    lines.push(`imported but undeclared properties are left unchanged and unmanaged: ${left.join(", ")}.`);
   }
   if (!replaced) {
     planned.declare(kind, id, news);
@@ -92,13 +92,13 @@ export async function diffResource(
   const unknown = unknownValues(kind, olds);
   if (diff.deleteBeforeReplace && unknown.length > 0) {
     lines.push(
-      "it is deleted before its replacement is created. If the gateway refuses that one, the old one cannot be put back, " +
-        `because its ${unknown.join(" and ")} is not known.`,
+      "it is deleted before its replacement is created. If the gateway refuses the replacement, the old object cannot be " +
+        `restored: ${unknown.join(" and ")} ${unknown.length === 1 ? "is" : "are"} unknown.`,
     );
   }
   const again = repeatedFields(session.context(kind, news), olds, news);
   if (again.length > 0 && !replaced) {
-    const what = `the gateway stored another value of ${again.map(({ name }) => name).join(", ")} than was sent`;
+    const what = `the gateway stored a value for ${again.map(({ name }) => name).join(", ")} that differs from the one sent`;
     lines.push(
       again.every((field) => isFixed(kind, field))
         ? `${what}. A ${kind.name} cannot be updated, so an \`up\` only looks at it again.`
@@ -118,8 +118,8 @@ export async function diffResource(
 }
 
 /**
- * Refuses objects that exchange their names, or what tells objects of one name apart: the gateway may refuse the first of them a
- * name that the second still has.
+ * Refuses objects that swap their names, or what distinguishes them from others with the same name: the gateway may reject the
+ * first rename while the second object still holds the name.
  */
 function refuseExchange(kind: Kind, session: Session, olds: Values, news: Values): void {
   const exchanges = (known: (kind: Kind, inputs: Values) => string | undefined) => {
@@ -137,8 +137,8 @@ function refuseExchange(kind: Kind, session: Session, olds: Values, news: Values
       ? ["name", "names"]
       : ["value", `values of ${kind.distinguishedBy?.join(" or ")}`];
     throw new Error(
-      `${labelOf(kind, news)} cannot be written: another ${kind.name} of the program still has its ${one}, and takes the one that ` +
-        `this resource has now. Of those that exchange ${several}, one needs a third ${one} for that time, in a \`pulumi up\` of its own.`,
+      `${labelOf(kind, news)} cannot be updated: another ${kind.name} of the program still has its new ${one}, and takes the one that ` +
+        `this resource has now. To swap ${several}, first give one of them a temporary ${one} in a separate \`pulumi up\`.`,
     );
   }
 }
@@ -168,12 +168,12 @@ function recordKeeping(
 }
 
 /**
- * Where an object is, by the settings that hold now. `elsewhere`: the program has chosen another connection or provider, which
- * leads to another gateway or, if the object belongs to an account, to another account. The object is made anew there.
- * `moved`: the object is here, but the state has another address or provider for it.
+ * Finds where an object is under the current settings. `elsewhere`: the program has chosen another connection or provider, for
+ * another gateway or, if the object belongs to an account, another account. The object is recreated there. `moved`: the object
+ * is here, but the state has another address or provider for it.
  *
- * Throws if the connection leads to another gateway although the program has chosen no other one. Asks the gateway only about
- * a connection that was changed or has moved.
+ * Throws if the connection leads to another gateway although the program did not choose a different one. Sends requests only if
+ * the connection was changed or has moved.
  */
 export async function findPlace(
   kind: Kind,
@@ -188,7 +188,7 @@ export async function findPlace(
   const isAnotherProvider = textIn(olds, hidden.by) !== session.provider;
   const isAnotherWay = isAnotherProvider || olds.connection !== news.connection;
   const context = session.context(kind, isAnotherWay ? news : olds);
-  // The first release left no mark. Then the former connection tells, if it still has settings.
+  // The first release left no mark. Then the former connection decides, if it still has settings.
   const before = priorGateway(olds) ?? (isAnotherProvider ? undefined : session.gatewayOf(olds));
   if (isAnotherWay && before === undefined) {
     // Another gateway has other accounts, so the mark of the account that wrote the object says nothing.

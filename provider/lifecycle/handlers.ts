@@ -126,7 +126,7 @@ async function createResource(context: ResourceContext, inputs: Values) {
   const { kind, label, registry } = context;
   if (registry.misleading !== undefined) {
     throw new Error(
-      `${label} was not made, because the settings lead to another gateway: ${registry.misleading}`,
+      `${label} was not created, because the settings lead to another gateway: ${registry.misleading}`,
     );
   }
   const declared = inputsOf(kind, inputs);
@@ -293,17 +293,17 @@ async function putBack(context: ResourceContext, declared: Values, failure: unkn
   const taken = "another object has its name now.";
   const isTaken = failure instanceof Error && hasStatus(failure.cause, 409);
   if (isTaken && naturalKeyOf(kind, state) === name) {
-    throw new Error(`${summary} and cannot be put back: ${taken}`, { cause: failure });
+    throw new Error(`${summary} and cannot be restored: ${taken}`, { cause: failure });
   }
-  const retry = "the next `pulumi up` creates the new one.";
+  const retry = "The next `pulumi up` creates the new one.";
   if ("unknown" in had) {
-    const why = `it cannot be put back, because its ${had.unknown.join(" and ")} is not known`;
-    throw new Error(`${summary}; ${why}: ${retry}`, { cause: failure });
+    const why = `${had.unknown.join(" and ")} ${had.unknown.length === 1 ? "is" : "are"} unknown`;
+    throw new Error(`${summary} and cannot be restored: ${why}. ${retry}`, { cause: failure });
   }
   const oldContext = context.with({ values: state });
   const restored = await postObject(oldContext, had.values).catch((error: unknown) => {
-    const why = hasStatus(error, 409) ? taken : `${messageOf(error)} Nothing is left: ${retry}`;
-    throw new Error(`${summary} and cannot be put back: ${why}`, { cause: failure });
+    const why = hasStatus(error, 409) ? taken : `${messageOf(error)} Neither object exists now. ${retry}`;
+    throw new Error(`${summary} and cannot be restored: ${why}`, { cause: failure });
   });
   const marks = {
     ...homeOf(oldContext),
@@ -315,7 +315,7 @@ async function putBack(context: ResourceContext, declared: Values, failure: unkn
   const sent: ReadonlySet<string> = new Set();
   const parts = { declared: inputsOf(kind, state), row: restored.row, sent, prior: state, marks };
   const error = new Error(
-    `${summary}, and is put back, with id ${restored.id}. Correct the program and run \`pulumi up\` again: it tries the new one.`,
+    `${summary} and was restored with id ${restored.id}. Correct the program and run \`pulumi up\` again to retry the replacement.`,
     { cause: failure },
   );
   throw new PartialFailure(restored.id, makeState(kind, parts), context.cover(error));
@@ -363,8 +363,8 @@ async function finish(
       const [old, live] = [parts.prior[field.name], row && shownIn(field, row)];
       if (old !== undefined && live !== undefined && isTidied(field, old, live)) {
         context.warn(
-          `${context.label}: \`${field.name}\` is still ${describeValue(field, live)}: either that is the gateway's default, or it ignored the ` +
-            "reset. The property is unmanaged now.",
+          `${context.label}: \`${field.name}\` is still ${describeValue(field, live)}. Either that is the gateway's default, or it ignored the ` +
+            "reset. The property is now unmanaged.",
         );
       }
     }

@@ -120,8 +120,8 @@ export async function readBack(
   const repeated = await modify(context, id, "PATCH", body).catch((error: unknown) => {
     const names = altered.map(({ name }) => name).join(", ");
     const words =
-      `${label} (id ${id}): the gateway stored another value of ${names} than was sent, ` +
-      `and does not take it in a change: ${messageOf(error)}`;
+      `${label} (id ${id}): the gateway stored a value for ${names} that differs from the one sent, ` +
+      `and refused an update with that value: ${messageOf(error)}`;
     if (retriesAltered(context) || !isAnswer(error) || error.outcome !== "rejected") {
       throw new Error(words, { cause: error });
     }

@@ -146,7 +146,7 @@ describe("Quota", () => {
     await using at = await world();
     at.gateway.variants.cut = 1;
     const up = at.stack.operation().up("it", "Quota", { match: { name: "burst" }, maxRequests: 5 });
-    await expect(up).rejects.toThrow(/one object in what the gateway sent of the list, which it cut/);
+    await expect(up).rejects.toThrow(/one object in the part of the list that the gateway returned/);
     expect(writes(at)).toEqual([]);
   });
 

@@ -64,7 +64,7 @@ async function expectMarked(at: World, { kind, field }: Each, inputs: Values, re
   stack.warnings.length = 0;
   expect(await stack.operation().preview("it", kind.name, inputs)).toBe("update");
   expect(stack.warnings.join("\n")).toMatch(
-    new RegExp(`another value of .*\\b${field.name}\\b.* than was sent`),
+    new RegExp(`a value for .*\\b${field.name}\\b.* that differs from the one sent`),
   );
 }
 

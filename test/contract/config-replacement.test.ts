@@ -85,7 +85,7 @@ describe.each(deletedFirst)("$name, deleted before its replacement", ({ kind, na
     await up(declared);
     const { id } = at.stack.resource("it");
     at.gateway.faults.add(refused);
-    await expect(up(changed)).rejects.toThrow(/answered 400[\s\S]*put back, with id [\s\S]*`pulumi up`/);
+    await expect(up(changed)).rejects.toThrow(/answered 400[\s\S]*restored with id [\s\S]*`pulumi up`/);
     expect(at.stack.resource("it").id).not.toBe(id);
     expect(at.rows(kind).map((row) => row.id)).toEqual([at.stack.resource("it").id]);
     expect(at.differences(kind, declared, at.stack.resource("it").id)).toEqual([]);
@@ -114,7 +114,7 @@ describe.each(deletedFirst)("$name, deleted before its replacement", ({ kind, na
     await up(declared);
     at.gateway.faults.add({ ...refused, status: 409, count: 1000 });
     const changed = { ...declared, ...changedOf(kind) };
-    await expect(up(changed)).rejects.toThrow(/409[\s\S]*keeps its name[\s\S]*`pulumi up`/);
+    await expect(up(changed)).rejects.toThrow(/409[\s\S]*has not released its name[\s\S]*`pulumi up`/);
     at.gateway.faults.clear();
     expect(await up(changed)).toBe("create");
   });
@@ -127,7 +127,7 @@ test("what the console has changed is put back, too, and not what the state has"
   await at.gateway.console("POST", "/configs", { workspace_id: workspaceId, name: "a", workflow });
   await at.stack.operation().up("it", "Config", { workspaceId, name: "a", adopt: true });
   at.gateway.faults.add(refused);
-  await expect(at.stack.operation().up("it", "Config", declared)).rejects.toThrow("put back");
+  await expect(at.stack.operation().up("it", "Config", declared)).rejects.toThrow("was restored");
   expect(at.rows(config)).toMatchObject([{ name: "a", workflow }]);
 });
 
@@ -137,7 +137,7 @@ test("an object of which a value is not known is not put back, and the preview s
   await at.stack.operation().up("it", "Index", quick);
   const changed = { ...quick, title: "Other" };
   await at.stack.operation().preview("it", "Index", changed);
-  expect(at.stack.warnings.join()).toMatch(/cannot be put back[\s\S]*maxPages/);
+  expect(at.stack.warnings.join()).toMatch(/cannot be restored: maxPages is unknown/);
   at.gateway.faults.add(refused);
   await expect(at.stack.operation().up("it", "Index", changed)).rejects.toThrow(/400[\s\S]*maxPages/);
   expect(at.rows(siteIndex)).toEqual([]);
@@ -152,7 +152,7 @@ describe.each(createdKinds)("$name, deleted first because the engine alone repla
     const run = at.stack.operation();
     await run.destroy("it");
     at.gateway.faults.add(refused);
-    await expect(run.up("it", name, declaredIn(at))).rejects.toThrow("is put back, with id");
+    await expect(run.up("it", name, declaredIn(at))).rejects.toThrow("was restored with id");
     expect(at.rows(kind).map((row) => row.id)).toEqual([at.stack.resource("it").id]);
     expect(at.differences(kind, declaredIn(at), at.stack.resource("it").id)).toEqual([]);
     await expectSteady(at, name, declaredIn(at));
@@ -167,7 +167,7 @@ test("an object that the engine alone replaces is not put back if the state does
   const run = at.stack.operation();
   await run.destroy("it");
   at.gateway.faults.add(refused);
-  await expect(run.up("it", "Config", declared)).rejects.toThrow(/400[\s\S]*its workflow is not known/);
+  await expect(run.up("it", "Config", declared)).rejects.toThrow(/400[\s\S]*workflow is unknown/);
   expect(at.rows(config)).toEqual([]);
 });
 
@@ -175,7 +175,7 @@ test("if the old one cannot be put back either, the error says both", async ({ a
   await at.made(config);
   at.gateway.faults.add({ ...refused, count: 2 });
   const up = at.stack.operation().up("it", "Config", { ...at.full(config), enabled: true });
-  await expect(up).rejects.toThrow(/answered 400[\s\S]*cannot be put back[\s\S]*answered 400/);
+  await expect(up).rejects.toThrow(/answered 400[\s\S]*cannot be restored[\s\S]*answered 400/);
   expect(at.stack.resources.size).toBe(0);
 });
 
@@ -200,9 +200,9 @@ test.for([
       (error: unknown) => String(error),
     );
     expect(message).toMatch(/exists already, with id [\s\S]*What you can do: [\s\S]*`adopt: true`/);
-    const deleted = `The old Config (id ${id}) was deleted for its replacement and cannot be put back:`;
+    const deleted = `The old Config (id ${id}) was deleted for its replacement and cannot be restored:`;
     expect(message).toContain(`${deleted} another object has its name now.`);
-    expect(message).not.toMatch(/Nothing was changed|Nothing is left|deleteBeforeReplace/);
+    expect(message).not.toMatch(/Nothing was changed|Neither object exists|deleteBeforeReplace/);
   },
 );
 

@@ -149,7 +149,7 @@ describe.each(apart)("$title", ({ kind, field: name }) => {
     await using _at = at;
     const exchanged = [one({ [name]: b }), two({ [name]: a })];
     expect(await engine.preview(exchanged)).toBe("failed");
-    expect(engine.errors.join()).toMatch(/exchange values of .*one needs a third value for that time/);
+    expect(engine.errors.join()).toMatch(/swap values of .*first give one of them a temporary value/);
     expect(at.writes()).toEqual([]);
   });
 
@@ -291,7 +291,7 @@ describe.each(apart)("$title", ({ kind, field: name }) => {
     const unclear = declared(first, { ...base, adopt: true });
     expect(await engine.up([unclear])).toBe("failed");
     for (const id of [ids.one, ids.two]) expect(engine.errors.join()).toContain(`${id} (`);
-    expect(engine.errors.join()).toMatch(/2 objects have that name[\s\S]*declare what tells them apart/);
+    expect(engine.errors.join()).toMatch(/2 objects have that name[\s\S]*declare what distinguishes them/);
     expect(await engine.up([two({ adopt: true }), one({ adopt: true })]), engine.errors.join()).toBe("done");
     expect({ one: engine.idOf(first), two: engine.idOf(second) }).toEqual(ids);
     expect(at.writes()).toEqual([]);

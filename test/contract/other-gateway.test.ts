@@ -88,7 +88,7 @@ describe.each(Object.entries(ways))("by %s", (_name, way) => {
       way.point(at, renamed(at));
       const run = at.stack.operation();
       await expect(run.up("team", "Workspace", team)).rejects.toThrow("was made on");
-      await expect(run.up("it", kind.name, inputs)).rejects.toThrow(/was not made, because.*was made on/);
+      await expect(run.up("it", kind.name, inputs)).rejects.toThrow(/was not created, because.*was made on/);
       expect(at.gateway.log.entries()).toEqual([]);
     },
   );

@@ -61,7 +61,7 @@ test("prompts that exchange their places in two workspaces are refused at previe
   await run.up("b", "Prompt", place(otherWorkspaceId, "x"));
   const again = at.stack.operation();
   expect(await again.preview("a", "Prompt", place(otherWorkspaceId, "x"))).toBe("replace");
-  await expect(again.preview("b", "Prompt", place(workspaceId, "x"))).rejects.toThrow(/third name/);
+  await expect(again.preview("b", "Prompt", place(workspaceId, "x"))).rejects.toThrow(/temporary name/);
   const chain = at.stack.operation();
   expect(await chain.preview("a", "Prompt", place(otherWorkspaceId, "x"))).toBe("replace");
   expect(await chain.preview("b", "Prompt", place(otherWorkspaceId, "y"))).toBe("update");

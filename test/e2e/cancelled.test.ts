@@ -25,7 +25,7 @@ describe.each(adapters)("%s", (adapter) => {
     await vi.waitFor(() => expect(refused.hits).toBe(1), { timeout: 120_000 });
     run.kill("SIGINT");
     expect(errorsOf(await fails(run.done))).toContainEqual(
-      expect.stringContaining("POST /mappings failed: the run was cancelled while this waited to be sent."),
+      expect.stringContaining("POST /mappings failed: the run was cancelled while this request was queued."),
     );
     expect(refused.hits).toBe(1);
     expect(await pending(w)).toEqual([]);

@@ -93,7 +93,7 @@ describe.each(renameable)("%s", (kind) => {
         const ids = await stack.begin(...before);
         const [first = "", ...others] = after;
         expect(await stack.up(stack.program(...after), course)).toMatch(
-          /still has its name.*one needs a third name/,
+          /still has its new name.*first give one of them a temporary name/,
         );
         expect(ids.map(stack.nameOf).sort()).toEqual([...before, undefined].slice(0, 3).sort());
         expect(await stack.up(stack.program("third", ...others), course)).toBe("done");

@@ -205,7 +205,7 @@ function update(step: Step, kind: Kind | undefined): string[] {
   if (altered.length > 0) {
     const names = altered.map(({ name }) => `\`${name}\``).join(", ");
     return [
-      `The gateway stored another value of ${names} than was sent, so the \`up\` ` +
+      `The gateway stored a value for ${names} that differs from the one sent, so the \`up\` ` +
         `${kind?.endpoints.patch === undefined ? "looks at it" : "sends it"} again.`,
     ];
   }

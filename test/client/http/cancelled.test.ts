@@ -36,7 +36,7 @@ test("a request that waits when the run is cancelled, or begins to wait after it
     expect(await second).toMatchObject({
       outcome: "rejected",
       message:
-        "PATCH /prompts/1 failed: the run was cancelled while this waited to be sent. Nothing was changed: the next run does it.",
+        "PATCH /prompts/1 failed: the run was cancelled while this request was queued. Nothing was changed; the next run will send it.",
     });
     expect(await Promise.race([first, "under way"])).toBe("under way");
   }

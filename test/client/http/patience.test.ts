@@ -9,7 +9,7 @@ const write: Exchange = { method: "PATCH", path: "/prompts/1", body: { content: 
 const slowDown = reply(429, {}, { "retry-after": "60" });
 const done = reply(200, { data: { id: "1" } });
 const notSent =
-  /^PATCH \/prompts\/1 failed: the run was cancelled while this waited to be sent\. Nothing was changed/;
+  /^PATCH \/prompts\/1 failed: the run was cancelled while this request was queued\. Nothing was changed/;
 
 /** A client of a gateway that gives these answers, each after a while of the clock's time, the last one for ever. */
 function clientOf(answers: readonly Reply[], takes = 0) {

@@ -22,7 +22,7 @@ test("a wait that is too long fails all that are queued with it, and nothing is 
   const messages = results.map((result) => (result.status === "rejected" ? String(result.reason) : "passed"));
   expect(new Set(messages).size).toBe(1);
   expect(messages[0]).toMatch(
-    /answered 429: daily quota used up; .*asks to wait 900 s: at most 300 s.*WORKSPACE_GATEWAY_MAX_WAIT/,
+    /answered 429: daily quota used up; .*requires a wait of 900 s, but the total may not exceed 300 s.*WORKSPACE_GATEWAY_MAX_WAIT/,
   );
   expect(io.now()).toBe(began);
   expect(gauge.sentAt).toHaveLength(1);
@@ -46,7 +46,7 @@ test.each([1, 7, 45])(
     const { io, gauge, client } = clientOf(() => limited(seconds), { maxWait: 60_000 });
     const began = io.now();
     await expect(client.send(read)).rejects.toThrow(
-      /of waiting without success: at most 60 s are allowed in all.*WORKSPACE_GATEWAY_MAX_WAIT/,
+      /of waiting without success, but the total may not exceed 60 s.*WORKSPACE_GATEWAY_MAX_WAIT/,
     );
     expect(io.now() - began).toBeLessThanOrEqual(61_000);
     const sent = gauge.sentAt.length;

@@ -47,7 +47,9 @@ test("a wait longer than allowed is an error at once, which names the wait and t
   await expect(send({ method: "POST" })).rejects.toMatchObject({
     outcome: "rejected",
     status: 429,
-    message: expect.stringMatching(/asks to wait 900 s: at most 60 s.*WORKSPACE_GATEWAY_MAX_WAIT/),
+    message: expect.stringMatching(
+      /requires a wait of 900 s, but the total may not exceed 60 s.*WORKSPACE_GATEWAY_MAX_WAIT/,
+    ),
   });
   expect(io.now()).toBe(began + 10);
   expect(gauge.sentAt).toHaveLength(1);
@@ -108,7 +110,7 @@ test("a wait that ends in a refusal is measured to the refusal", async () => {
 test("after a refusal one request asks first, so that no crowd meets an empty quota", async () => {
   const { send, crowd, io, gauge } = limiterOf([reply(200), limited(900)], { maxConcurrency: 8 });
   await send();
-  await expect(send()).rejects.toThrow("asks to wait 900 s");
+  await expect(send()).rejects.toThrow("requires a wait of 900 s");
   await io.sleep(900_000);
   await crowd(8);
   const [, , probe = 0, ...others] = gauge.sentAt;
@@ -119,10 +121,10 @@ test.each<[unknown, Partial<Exchange>, string]>([
   [
     "Bearer token-that-was-renewed is over its quota",
     { headers: { authorization: "Bearer token-that-was-renewed" } },
-    "429: Bearer [secret] is over its quota; the rate limit asks",
+    "429: Bearer [secret] is over its quota; the rate limit requires",
   ],
-  ["over its quota", { headers: { accept: "x" } }, "429: over its quota; the rate limit asks"],
-  [undefined, {}, "429: the rate limit asks to wait 900 s: at most"],
+  ["over its quota", { headers: { accept: "x" } }, "429: over its quota; the rate limit requires"],
+  [undefined, {}, "429: the rate limit requires a wait of 900 s, but"],
 ])(
   "a refusal tells what the gateway said without the token that was sent, and nothing where it said nothing: %s",
   async (body, exchange, told) => {

@@ -96,7 +96,7 @@ test("the message of a long rate limit shows no token, not even one that was got
   const refusal = reply(429, { message: `${"x".repeat(297)}token-1` }, { "retry-after": "1000000" });
   const { client } = world(() => refusal);
   const shown = await client.send({ method: "GET", path: "/models" }).then(() => "", String);
-  expect(shown).toContain("the rate limit asks to wait");
+  expect(shown).toContain("the rate limit requires a wait");
   expect(shown).not.toContain("xtok");
 });
 

@@ -99,7 +99,7 @@ export const answers: readonly Scenario[] = [
     what: "a config is deleted for its replacement, which is refused; its name stays taken for 2 s after each delete",
     variants: { nameHeldMs: 2000 },
     gateway: { kind: "status", status: 400, method: "POST", path: "/configs", count: 1 },
-    fails: [/is put back, with id /, /pulumi up/],
+    fails: [/was restored with id /, /pulumi up/],
     seen: (stage) => stage.answered(409),
   }),
   {

@@ -86,7 +86,7 @@ export const lags: readonly Scenario[] = [
       stage.gateway.faults.add(losing.gateway);
       stage.gateway.variants.cut = 1;
       const began = new Date();
-      const failsWith = [/the list, which it cut; an id finds one for sure/];
+      const failsWith = [/the part of the list that the gateway returned; select the object by its id/];
       // It goes on to the creates, whatever fails first: what was made, and is not in a list that is cut, nobody can know.
       await stage.up({ ends: "failed", failsWith }, { args: ["--continue-on-error"] });
       stage.gateway.variants.cut = null;

@@ -57,6 +57,6 @@ test("a run that is cancelled stops waiting for a name", async () => {
     "create",
   );
   io.cancel();
-  await expect(work).rejects.toThrow("the gateway keeps its name taken");
+  await expect(work).rejects.toThrow("the gateway has not released its name");
   expect(wire.calls.filter((call) => call === "POST /prompts")).toHaveLength(1);
 });

@@ -71,7 +71,9 @@ test("an answer to the second request that has what was sent is believed", async
 test("a second request that is refused is an error that names the property and the reason", async () => {
   const { context } = afterWrite([rowOf("ne")], reply(400, { error: { message: "too long" } }));
   const completing = readBack(context, "p-1", {}, { ...sent, workspaceId: "w-2" }, state);
-  await expect(completing).rejects.toThrow(/p-1.*another value of content than was sent.*too long/);
+  await expect(completing).rejects.toThrow(
+    /p-1.*stored a value for content that differs from the one sent.*too long/,
+  );
 });
 
 test("a second request that is refused is only a warning, if the settings say so", async () => {
@@ -79,7 +81,7 @@ test("a second request that is refused is only a warning, if the settings say so
   const { io, context } = afterWrite([rowOf("ne")], refused, "warn");
   expect(await readBack(context, "p-1", {}, sent, state)).toEqual(rowOf("ne"));
   expect(io.warnings).toEqual([
-    expect.stringMatching(/p-1.*another value of content than was sent.*too long/),
+    expect.stringMatching(/p-1.*stored a value for content that differs from the one sent.*too long/),
   ]);
   const vanished = afterWrite([rowOf("ne")], reply(404), "warn");
   await expect(readBack(vanished.context, "p-1", {}, sent, state)).rejects.toThrow("not on the gateway");

@@ -158,7 +158,7 @@ test.each([
     await expect(run.rename(0, "y")).rejects.toMatchObject({
       status: 409,
       message: expect.stringMatching(
-        /name is taken.*id prompts-[12] has that name.*must not depend on this one.*drop the dependency, or give one of the two a third name, run `pulumi up`/,
+        /name is taken.*id prompts-[12] has that name.*must not depend on this one.*drop the dependency, or give one of the two a temporary name, run `pulumi up`/,
       ),
     });
     expect(run.nowNamed).toEqual(["x", "y"]);

@@ -46,7 +46,7 @@ test("where an object that is to be replaced still has the name, what repairs th
   const { id } = gateway.put("providers", row);
   process.registry.at(collectionOf(modelProvider), String(id)).leaving = true;
   await expect(process.obtain(modelProvider, declared)).rejects.toThrow(
-    /cannot be created: an object that is to be replaced, with id providers-1, still has its name\. Nothing was changed\. .*if this is its replacement, set the resource option `deleteBeforeReplace: true`; if another resource gives up the name, let it do so in a `pulumi up` of its own .*; if `retainOnDelete` keeps the object, .* delete it there\.$/,
+    /cannot be created: an object that is to be replaced, with id providers-1, still has its name\. Nothing was changed\. .*if this is its replacement, set the resource option `deleteBeforeReplace: true`; if another resource gives up the name, rename that one first, in a separate `pulumi up`; .*; if `retainOnDelete` keeps the object, .* delete it there\.$/,
   );
   expect(writes()).toEqual([]);
 });
@@ -67,13 +67,13 @@ test("an object that is to be replaced and cannot be changed in place is not tak
   process.registry.at(collectionOf(config), String(id)).leaving = true;
   const values = { workspaceId: "w-1", name: "c", description: "new" };
   await expect(process.obtain(config, values)).rejects.toThrow(
-    /still has its name\. .*one needs a third name/,
+    /still has its name\. .*first give one of the two a temporary name/,
   );
   expect(writes()).toEqual([]);
 });
 
 test.each([
-  ["a cut list", 500, "so it is not known which object is in the way: look for it in the console."],
+  ["a cut list", 500, "so the existing object could not be identified. Look for it in the console."],
   ["a list of all", 0, "name is taken"],
 ])("a name that is taken by an object that %s does not show is told", async (_what, total, said) => {
   let lists = 0;

@@ -159,7 +159,7 @@ test("where nothing that is declared tells, all are named with what they differ 
   const { process, gateway, writes, id } = world({ settings: { adopt: "always" } });
   const other = gateway.put("prompts", shown(null, { model_id: "m-1" })).id;
   await expect(process.obtain(prompt, base)).rejects.toThrow(
-    `${id} (environment "PRODUCTION", modelId null), ${other} (environment null, modelId "m-1"). Nothing that is declared`,
+    `${id} (environment "PRODUCTION", modelId null), ${other} (environment null, modelId "m-1"). The declared values do not show`,
   );
   expect(writes()).toEqual([]);
 });

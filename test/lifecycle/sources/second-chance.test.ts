@@ -49,7 +49,7 @@ test.each([
     const process = new Process(new Wire({ "POST /prompts": reply(202), "GET /prompts": list }).send, io);
     process.registry.recordCreate("/workspaces ", "w-1"); // then nothing is read before the create
     await expect(process.obtain(prompt, declared)).rejects.toThrow(
-      /Run `pulumi up` again: .*run `npx workspace-gateway recover --since 2026-01-01T00:00:12Z` before\.$/,
+      /Run `pulumi up` again: .*first run `npx workspace-gateway recover --since 2026-01-01T00:00:12Z`\.$/,
     );
   },
 );

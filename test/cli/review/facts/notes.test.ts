@@ -53,7 +53,7 @@ test.each<[string, PreviewStep, RegExp]>([
       oldState: { inputs: Model, outputs: { __altered: { inputCost: "x" } } },
       newState: { inputs: Model },
     }),
-    /stored another value of `inputCost` than was sent, so the `up` sends it again/,
+    /stored a value for `inputCost` that differs from the one sent, so the `up` sends it again/,
   ],
   ["an update without a difference says so", gpt.updated(), /Nothing that is declared differs/],
   [
