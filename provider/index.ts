@@ -5,7 +5,7 @@
 
 export * from "./classes.js";
 
-// A gateway whose settings stand in the program.
+// A gateway whose settings are in the program.
 
 export { Provider, type ProviderArgs } from "./program/explicit-provider.js";
 

@@ -3,11 +3,11 @@ import { type Pin, resourceTitle } from "../pin/format.js";
 import {
   asLine,
   code,
-  type Document,
   type Item,
   type Line,
   listSection,
   point,
+  type ReviewDocument,
   type Section,
 } from "../review/document/block.js";
 import { markdown } from "../review/document/markdown.js";
@@ -43,17 +43,17 @@ export async function applyMarkdown(applied: Applied, terminal: Masking): Promis
 
 const again = "Review again, and apply the new pin.";
 
-function documentOf(pin: Pin, { nothing, run, error }: Applied, said: readonly string[]): Document {
+function documentOf(pin: Pin, { nothing, run, error }: Applied, said: readonly string[]): ReviewDocument {
   const { stack, project, made } = pin;
   const name = `${project}/${stack}`;
   const by: Line = made.by === undefined ? [] : [" by ", code(made.by)];
   const of: Line = made.commit === undefined ? [] : [" of commit ", code(made.commit.slice(0, 12))];
-  const { words, next, sections } = endingOf(pin, run, error);
+  const { verdict, next, sections } = endingOf(pin, run, error);
   const isQuiet = error === undefined && run === undefined;
   return {
     subject: { what: "apply", name },
     sign: error === undefined ? "✅" : "❌",
-    words,
+    verdict,
     headline: [],
     about: isQuiet
       ? [[code(name), ": nothing to do, ", ...asLine(nothing ?? ""), "."]]
@@ -72,7 +72,7 @@ function documentOf(pin: Pin, { nothing, run, error }: Applied, said: readonly s
 }
 
 interface Ending {
-  readonly words: string;
+  readonly verdict: string;
   readonly next: readonly string[];
   readonly sections: readonly Section[];
 }
@@ -80,25 +80,29 @@ interface Ending {
 function endingOf(pin: Pin, run: PlanRun | undefined, error: unknown): Ending {
   if (error instanceof Refused) {
     const why = error.exitCode === 3 ? "an expectation would be broken" : "the pin does not hold";
-    return { words: `Nothing was applied: ${why}`, next: [again], sections: [] };
+    return { verdict: `Nothing was applied: ${why}`, next: [again], sections: [] };
   }
   if (run === undefined) {
     return {
-      words: "Nothing was applied: it failed before",
+      verdict: "Nothing was applied: it failed before",
       next: ["Remove the cause, and apply this pin again, or a new one."],
       sections: [],
     };
   }
   if (error === undefined) {
-    return { words: "Applied, as it was reviewed", next: [], sections: groupOf(pin, "Applied", () => true) };
+    return {
+      verdict: "Applied, as it was reviewed",
+      next: [],
+      sections: groupOf(pin, "Applied", () => true),
+    };
   }
   const sections = groups.flatMap(([title, state]) =>
     groupOf(pin, title, (urn) => run.stateOf(urn) === state),
   );
   const isHalf = pin.steps.some(({ urn }) => run.stateOf(urn) === "begun");
-  const half = "Run `workspace-gateway recover`: nobody knows how far the gateway is with what was begun.";
+  const half = "Run `workspace-gateway recover`: the gateway may have done only a part of what was begun.";
   const next = ["Remove the cause.", ...(isHalf ? [half] : []), again];
-  return { words: "It failed, and a part may be applied", next, sections };
+  return { verdict: "It failed, and a part may be applied", next, sections };
 }
 
 /** Pulumi names what it comes to, but for what stays on the gateway. */

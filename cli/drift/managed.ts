@@ -152,17 +152,14 @@ export function driftNotes({ stacks, managed, sealed, unreached, views, silent }
   const notes: readonly (readonly [about: readonly unknown[], note: string])[] = [
     [
       pending,
-      `Nobody recorded the end of ${howMany(pending.length, "operation")} ` +
+      `The end of ${howMany(pending.length, "operation")} was not recorded ` +
         `(${shortList(pending.map(({ operation, name }) => `${operation} ${name}`))}): what they created may be among the undeclared.`,
     ],
     [
       unfinished,
       `The last \`up\` did not finish ${labels(unfinished)}: what differs there may come from that run.`,
     ],
-    [
-      leaving,
-      `Not looked for: ${howMany(leaving.length, "object")} in whose place a replacement stands. The next \`up\` deletes them.`,
-    ],
+    [leaving, `Not looked for: ${howMany(leaving.length, "replaced object")}. The next \`up\` deletes them.`],
     [issued, `Not looked for: ${counts.join(", ")}. The API cannot read them.`],
     [newer, `Not looked for: objects of kinds that this release does not know (${newer.join(", ")}).`],
     [
@@ -187,11 +184,11 @@ export function driftNotes({ stacks, managed, sealed, unreached, views, silent }
     ...[...Map.groupBy(unreached, ({ provider }) => provider)].map(
       ([provider, these]) =>
         `${howMany(these.length, "object")} of the provider "${provider}" ${these.length === 1 ? "was" : "were"} not compared: ` +
-        "its settings stand in the program. `pulumi preview --refresh` compares them.",
+        "its settings are in the program. `pulumi preview --refresh` compares them.",
     ),
     ...refused.map(
       ({ name, scope }) =>
-        `It is not known which ${plural(nounOf({ name }))} nobody declares: the gateway answered 403 (scope \`${scope}:read\`).`,
+        `Undeclared ${plural(nounOf({ name }))} were not looked for: the gateway answered 403 (scope \`${scope}:read\`).`,
     ),
   ];
 }

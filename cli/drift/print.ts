@@ -131,7 +131,7 @@ function partsOf(drift: Drift): Part[] {
     },
     changedPart("Stored differently", "sent → stored", storedDifferently),
     changedPart("Changed, but not declared", "before → live", unmanaged),
-    listPart("Models that retire and are in use", retirements.filter(isInUse).map(retirementWords)),
+    listPart("Retiring models still in use", retirements.filter(isInUse).map(retirementWords)),
     listPart(
       use === undefined ? "In use" : `In use in the last ${durationWords(use.since, use.until)}`,
       used.map(({ list, kind, name, use: { words } }) => {
@@ -189,7 +189,7 @@ export function driftMarkdown(drift: Drift): string {
   return markdown({
     subject: { what: "drift", name: names.join("+") },
     sign: counts === "" ? "🟢" : "🟠",
-    words: "The gateway is not as declared",
+    verdict: "The gateway is not as declared",
     headline: counts === "" ? [] : [[counts]],
     about: counts === "" ? [[...stacks, `: the gateway is as declared. ${compared}.`]] : [stacks, [compared]],
     isQuiet: counts === "",

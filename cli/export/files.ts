@@ -1,6 +1,7 @@
 import { howMany, packageVersion, printable } from "pulumi-workspace-gateway/tools";
 import { stringify } from "yaml";
-import { codeSpan, escaped, withCode } from "../review/document/markdown.js";
+import { asLine } from "../review/document/block.js";
+import { codeSpan, escaped, lineText } from "../review/document/markdown.js";
 import { commandVersion } from "../text/own-version.js";
 import { proseReader } from "./declarations.js";
 import {
@@ -165,7 +166,7 @@ ${rows.join("\n")}`;
 function notDeclared(remarks: readonly Remark[]): string {
   const rows = remarks.map(
     ({ what, workspace = "", id, why }) =>
-      `| ${codeSpan(what)} | ${escaped(workspace)} | ${codeSpan(id)} | ${withCode(why)} |`,
+      `| ${codeSpan(what)} | ${escaped(workspace)} | ${codeSpan(id)} | ${lineText(asLine(why))} |`,
   );
   return `## What is not declared
 

@@ -15,7 +15,7 @@ import { readYaml } from "../text/yaml-file.js";
 
 /** What may pass: all findings of a rule, or those about one resource. */
 export interface Permit {
-  /** `unknown` permits a pin of a value that nobody knows before the `up`. */
+  /** `unknown` permits a pin of a value that is unknown before the `up`. */
   readonly rule: Rule | "unknown";
   /** The logical name of a resource. If several have it: `Kind:name`, or the URN. */
   readonly name?: string;

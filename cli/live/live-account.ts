@@ -147,7 +147,7 @@ function assertWhole({ complete }: Rows, what: string): void {
   if (!complete) {
     throw new Error(
       `the gateway cut the list of ${what}: it says that there are more than it sent. ` +
-        "A part of an account would be misleading, so nothing was made of it.",
+        "A part of an account would be misleading, so it is not used.",
     );
   }
 }

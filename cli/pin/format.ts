@@ -115,7 +115,7 @@ export class PinError extends Error {
 
 type Digests = Readonly<Record<string, string | null>>;
 
-/** A digest of each value. `place` says where they stand, so that the same value elsewhere has another digest. */
+/** A digest of each value. `place` says where they are, so that the same value elsewhere has another digest. */
 export function digestsOf(values: Values, salt: string, place: string): Digests {
   return Object.fromEntries(
     Object.entries(values)

@@ -10,14 +10,14 @@ import type { Subject } from "./subject.js";
 export function movesSince(pin: Pin, now: Subject): string[] {
   const all = [...movedObjects(pin, now)];
   const movedUrns = new Set(all.map(({ urn }) => urn));
-  // What the program does about an object that moved follows from the move.
+  // Where an object moved, another plan for it follows from the move.
   const steps = [...movedSteps(pin, now)].filter(({ urn }) => !movedUrns.has(urn));
   const unread = differences(now.unread, pin.unread, [
     "the review has read more than can be read now",
     "more can be read now than the review has read",
   ]);
   const optionWords = ({ urn, words }: Pin["options"][number]) => `${resourceTitle(urn)} ${words}`;
-  // What no resource has is read where something is planned, by who may read it: others see others of them.
+  // Undeclared objects are read only where something is planned, and each account may see others of them.
   const isComparable = steps.length + unread.length === 0;
   const moved = isComparable ? all : all.filter(({ urn }) => urn.startsWith("urn:"));
   return [
@@ -122,17 +122,17 @@ function nowIs(values: Values, name: string): string {
     : `: now ${clipped(printable(JSON.stringify(value)), 80)}`;
 }
 
-/** In what the accounts are others than those that were reviewed, a sentence for each connection. */
+/** How the accounts differ from those that were reviewed, a sentence for each connection. */
 export function otherAccounts(pin: Pin, now: Subject): string[] {
   const reviewed = pin.accounts.flatMap(({ connection, gateway, account }) => {
     const found = now.accounts.find((each) => each.connection === connection);
     const of = connection === undefined ? "" : ` of the connection ${connection}`;
     if (found?.gateway !== gateway) {
-      return [`the gateway${of} is ${found === undefined ? "not to be seen now" : "another one"}`];
+      return [`the gateway${of} is ${found === undefined ? "not visible now" : "another one"}`];
     }
     return account === found.account || account === undefined
       ? []
-      : [`the account${of} is ${found.account === undefined ? "not to be seen now" : "another one"}`];
+      : [`the account${of} is ${found.account === undefined ? "not visible now" : "another one"}`];
   });
   const more = now.accounts.filter(
     ({ connection }) => !pin.accounts.some((each) => each.connection === connection),
@@ -168,14 +168,14 @@ export function assertBound(pin: Pick<Pin, "steps">, loose: string, permits: rea
   if (free.length > 0) {
     const options = free.map(({ name }) => `--allow ${shellWord(`unknown:${name}`)}`).join(" ");
     throw new PinError(
-      `${howMany(free.length, "resource")} will have values that nobody knows yet, and the program that makes them cannot be ` +
+      `${howMany(free.length, "resource")} will have values that are not known yet, and the program that computes them cannot be ` +
         `pinned, because ${loose}. To let it through: ${options}`,
       free.map(({ words }) => words),
     );
   }
 }
 
-/** What differs in the program, where a review has not seen all that it makes. */
+/** What differs in the program, if some of its values were unknown at the review. */
 export function movedProgram(pin: Pin, files: Readonly<Record<string, string>>): string[] {
   const unknowns = unknownsOf(pin);
   const moved = movedDigests(pin.program ?? {}, digestsOf(files, pin.salt, "program"));

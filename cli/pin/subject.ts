@@ -31,13 +31,13 @@ export interface Subject {
   readonly accounts: readonly LiveMarks[];
   readonly recorded: ReadonlyMap<string, Values>;
   readonly lastRun?: string | undefined;
-  /** By URN; what an interrupted replacement left behind stands beside what took its place. */
+  /** By URN. What an interrupted replacement left behind has an entry of its own. */
   readonly steps: ReadonlyMap<string, PlannedStep>;
   readonly options: readonly OptionChange[];
-  /** What every object of the gateway has, by URN; of what no resource has, by kind and id. */
+  /** The values of every object on the gateway, by URN; of undeclared objects, by kind and id. */
   readonly live: ReadonlyMap<string, Values>;
   readonly undeclared: ReadonlyMap<string, string>;
-  /** What could not be read of the gateway, without the reasons, which have another wording each time. */
+  /** What could not be read of the gateway, without the reasons, whose wording varies. */
   readonly unread: readonly string[];
 }
 
@@ -56,7 +56,7 @@ export function subjectOf(
   const steps = plan.steps.flatMap((step): [string, PlannedStep][] => {
     const { operation } = step;
     const kind = kindOf(step);
-    // Retained outputs stand among the inputs, but are nobody's plan.
+    // Retained outputs are among the inputs, but are not planned.
     const isPlanned = (name: string) => !isHidden(name) && (kind === undefined || kind.fields.has(name));
     const values = only(step.after?.inputs ?? {}, isPlanned);
     return isChange(operation) ? [[placeOf(step), { operation, values }]] : [];
@@ -112,7 +112,7 @@ const changeable = [
 export function recordedIn(text: string, kinds: readonly Kind[]): ReadonlyMap<string, Values> {
   const state = jsonIn(text);
   if (!isDeployment(state)) {
-    throw new Error("`pulumi stack export` printed something that is no state."); // it may hold secrets
+    throw new Error("`pulumi stack export` printed something that is not a state."); // it may hold secrets
   }
   const recorded = new Map<string, Values>();
   for (const entry of state.deployment.resources ?? []) {
@@ -122,7 +122,7 @@ export function recordedIn(text: string, kinds: readonly Kind[]): ReadonlyMap<st
   return recorded;
 }
 
-/** Without what is another in each run: the id of a provider, times of writes, our own bookkeeping. */
+/** Without what differs in each run: the id of a provider, times of writes, our own bookkeeping. */
 function lasting(entry: StateEntry, kind?: Kind): Values {
   const { type, inputs, outputs, id, dependencies } = entry;
   const shown = (found: Values = {}) => only(coveredValues(found, kind?.fields), lastingIn(kind));
@@ -151,7 +151,7 @@ const history = z.array(
 export function lastRunIn(text: string): string | undefined {
   const { data } = history.safeParse(jsonIn(text || "[]"));
   if (data === undefined) {
-    throw new Error("`pulumi stack history` printed something that is no history.");
+    throw new Error("`pulumi stack history` printed something that is not a history.");
   }
   const isRun = ({ kind, resourceChanges, environment }: (typeof data)[number]) => {
     const hasChanged = Object.entries(resourceChanges ?? {}).some(

@@ -26,15 +26,17 @@ import { assertBound, unknownsOf } from "./moves.js";
 import { namedStack, narrowingArguments, programFolder } from "./pulumi-arguments.js";
 import type { Subject } from "./subject.js";
 
-/** How long a pin may be applied, if nobody says how long. */
+/** How long a pin may be applied, without `--max-age`. */
 export const usualAgeDays = 7;
 
+/** A review that is pinned. */
 interface Pinned {
   readonly subject: Subject;
+  /** The text of Pulumi's own plan. Undefined if it wrote none. */
   readonly plan: string | undefined;
   readonly maxAgeDays: number;
   readonly pulumi: readonly string[];
-  /** The rules, with the names, that a person has let through. */
+  /** The rules that a person permits, such as `unknown:NAME`. */
   readonly permits: readonly string[];
   readonly unmet: string[];
   readonly written: readonly string[];
@@ -43,7 +45,7 @@ interface Pinned {
 /** Writes the pin of a review. Throws a `PinError` if it would not bind all that was reviewed. */
 export async function writePin(
   file: string,
-  { subject, plan: text, maxAgeDays, pulumi, permits, unmet, written }: Pinned,
+  { plan: text, permits, written, ...reviewed }: Pinned,
   terminal: Terminal,
   { now }: Pick<Io, "now">,
 ): Promise<Pin> {
@@ -53,22 +55,18 @@ export async function writePin(
   const { manifest } = z
     .object({ manifest: z.object({ version: z.string() }).optional() })
     .parse(JSON.parse(text));
-  const made = makePin(subject, {
+  const made = makePin(reviewed, {
     made: {
       at: new Date(now()).toISOString(),
       ...(await originHere(terminal)),
       package: packageVersion(),
       ...defined({ cli: manifest?.version }),
     },
-    named: namedStack(pulumi),
-    narrowedBy: narrowingArguments(pulumi),
-    maxAgeDays,
-    unmet,
     salt: randomBytes(16).toString("hex"),
-    plan: { file: `${path.basename(file)}.plan.json`, text },
+    plan: { file: `${path.basename(file)}.plan.json`, sha256: sha256(text) },
   });
   const outputs = written.map((each) => path.resolve(each));
-  const pin = await bound(made, programFolder(pulumi), outputs, permits);
+  const pin = await bound(made, programFolder(reviewed.pulumi), outputs, permits);
   assertNoSecrets(text, pin, maskFor(terminal));
   // Only the user may read them: a plan holds what the program declares.
   await writeWhole(path.join(path.dirname(file), pin.plan.file), text, 0o600);
@@ -99,7 +97,7 @@ function assertNoSecrets(plan: string, { options, unmet = [], unread }: Pin, mas
   }
 }
 
-/** Values that are unknown before the `up` are up to the program: then the pin has its files, too. */
+/** The pin, with the files of the program if they decide values that are unknown before the `up`. */
 async function bound(
   pin: Pin,
   folder: string,
@@ -134,25 +132,19 @@ async function originHere({ env }: Pick<Terminal, "env">): Promise<Origin> {
   });
 }
 
-type PinOccasion = Pick<Pin, "made" | "named" | "narrowedBy" | "unmet" | "salt"> & {
-  readonly maxAgeDays: number;
-  /** Pulumi's own plan: the name of its file beside the pin, and its text. */
-  readonly plan: { readonly file: string; readonly text: string };
-};
-
 export function makePin(
-  subject: Subject,
-  { made, named, narrowedBy, maxAgeDays, unmet = [], salt, plan }: PinOccasion,
+  { subject, maxAgeDays, pulumi, unmet }: Omit<Pinned, "plan" | "permits" | "written">,
+  { made, salt, plan }: Pick<Pin, "made" | "salt" | "plan">,
 ): Pin {
   const byUrn = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]) => (a < b ? -1 : 1);
   return {
     format: pinFormat,
     project: subject.project,
     stack: subject.stack,
-    ...defined({ named, narrowedBy }),
+    ...defined({ named: namedStack(pulumi), narrowedBy: narrowingArguments(pulumi) }),
     made,
     expires: new Date(Date.parse(made.at) + maxAgeDays * dayMs).toISOString(),
-    plan: { file: plan.file, sha256: sha256(plan.text) },
+    plan,
     salt,
     config: digestsOf(subject.config, salt, "config"),
     secrets: secretsDigest(subject.secrets, salt),

@@ -24,6 +24,7 @@ import { utcDay } from "../text/words.js";
 import { assertUsage, reviewUsage, type UsageOptions, withUsageOptions } from "../usage/gateway-usage.js";
 import { withWords } from "./document/changes.js";
 import { documentOf, isOfExpectations } from "./document/document.js";
+import { headlineOf } from "./document/headline.js";
 import { markdown } from "./document/markdown.js";
 import { plainText } from "./document/plain.js";
 import type { Finding, Review } from "./facts/review.js";
@@ -33,7 +34,7 @@ import { type PreviewSource, readReview } from "./read-review.js";
 
 const longestAgeDays = 90;
 
-/** Commander does not tell a file from what stands after `--`, so it needs the whole command line too. */
+/** Commander does not distinguish a file from arguments after `--`, so this needs the whole command line, too. */
 export function reviewCommand(terminal: Terminal, commandLine: readonly string[]): Command {
   const command = plainCommand(
     "review",
@@ -51,7 +52,7 @@ export function reviewCommand(terminal: Terminal, commandLine: readonly string[]
       ],
       notes:
         "Give the preview --show-sames: routes depend also on what stays. With --refresh it also shows what was\n" +
-        "changed in the console. What nobody declares is read from the gateway, in the workspaces that the change\n" +
+        "changed in the console. Undeclared objects are read from the gateway, in the workspaces that the change\n" +
         "touches: at most one list for each kind and workspace. Nothing is written. The settings come from the environment,\n" +
         "then from the config of the stack; a file has none. --offline reads nothing, and says so.\n\n" +
         "A pin binds the program's files where a planned value is not known yet; without a lock file it is refused\n" +
@@ -78,7 +79,7 @@ export function reviewCommand(terminal: Terminal, commandLine: readonly string[]
       `what is expected of the gateway (default: ${usualRoutesFile}, if it is there)`,
     )
     .option("--no-routes", `expect nothing, also if there is a ${usualRoutesFile}`)
-    .option("--offline", "send nothing to the gateway: what nobody declares is left out")
+    .option("--offline", "send nothing to the gateway: undeclared objects are left out")
     .option("--json", "print the facts as JSON");
   const days = numberOf("days", longestAgeDays);
   return withGuardOptions(withUsageOptions(command))
@@ -93,7 +94,7 @@ export function reviewCommand(terminal: Terminal, commandLine: readonly string[]
     );
 }
 
-/** What stands after `--` is for pulumi, and what stands before it is a file. */
+/** Arguments after `--` are for pulumi. One before it is a file. */
 export function sourceOf(operands: readonly string[], commandLine: readonly string[]): PreviewSource {
   const { own, pulumi } = besidesPulumi(operands, commandLine);
   const [file, ...more] = own;
@@ -212,7 +213,7 @@ function assertOptions({ file, pulumi }: PreviewSource, options: ReviewOptions):
     return;
   }
   if (offline) {
-    throw new UsageError("a pin binds also what nobody declares: leave out --offline");
+    throw new UsageError("a pin also binds undeclared objects: leave out --offline");
   }
   if (file !== undefined) {
     throw new UsageError(
@@ -222,7 +223,7 @@ function assertOptions({ file, pulumi }: PreviewSource, options: ReviewOptions):
   assertSafe(pulumi);
 }
 
-/** Without the gateway, a pin would not say which one it is, nor of whom. */
+/** Without reading the gateway, a pin would name neither the gateway nor the account. */
 function assertRead({ live }: Plan): void {
   const [why] = live?.accounts.length === 0 ? live.notes : [];
   if (why !== undefined) {
@@ -258,8 +259,8 @@ export async function writeReview(
   }
   if (options.json || options.markdown === undefined) {
     const text = terminal.isShown ? plainText(document) : markdown(document).trimEnd();
-    const { changes, drift } = review;
-    const facts = { ...review, changes: changes.map(withWords), drift: drift.map(withWords), verdict };
+    const [changes, drift] = [review.changes, review.drift].map((some) => some.map(withWords));
+    const facts = { ...review, headline: headlineOf(review), changes, drift, verdict };
     terminal.out(options.json ? maskedJson(facts, mask) : text);
   }
 }

@@ -51,12 +51,12 @@ export interface ReviewReading extends Pick<ReviewInput, "expectations" | "today
     kinds: readonly Kind[],
     session: () => Promise<Session>,
   ): Promise<UsageInput | undefined>;
-  /** The ids of workspaces of which to read what nobody declares, even if nothing changes in them. */
+  /** The ids of workspaces whose undeclared objects to read, even if nothing changes in them. */
   besides?(plan: Plan, kinds: readonly Kind[]): ReadonlySet<string>;
 }
 
 /**
- * Reads a preview, and what nobody declares where it changes something. A preview that failed is not reviewed: it does not show
+ * Reads a preview, and undeclared objects where it changes something. A preview that failed is not reviewed: it does not show
  * everything.
  */
 export async function readReview(

@@ -1,5 +1,5 @@
 import { misnamed, oddSource, quoted } from "pulumi-workspace-gateway/tools";
-import { abridged } from "../text/words.js";
+import { abridged, shortList } from "../text/words.js";
 import { knownNames, namesOfPattern, newSearch, type Search } from "./automaton.js";
 import { type Candidate, counts, isSamePlace, type Router, routeFinder, workspacesOf } from "./route.js";
 import { defaultSemantics } from "./semantics.js";
@@ -143,7 +143,7 @@ function tied(each: Candidate, router: Router, search: Search): Found {
   const example = ties.find(({ other }) => other.source !== each.source)?.name;
   const such = example === undefined ? "" : `, such as ${named(example)},`;
   const reason =
-    `${named(each.source)} and ${others.slice(0, 3).join(", ")} take the same names${such} at the same priority: ` +
+    `${named(each.source)} and ${shortList(others, 3)} take the same names${such} at the same priority: ` +
     "which of them decides is open. Give them different priorities.";
   return others.length === 0 ? undefined : { rule: "priority-tie", reason };
 }

@@ -16,7 +16,7 @@ export function masked<T>(facts: T, mask: Mask): T {
 /** Properties that hold words of this package, which printers and readers of JSON know. A secret may be the same word. */
 const ownWords: ReadonlySet<string> = new Set([
   ...["rule", "level", "risk", "is", "kind", "operation", "status", "how", "said", "shape", "whiteSpace"],
-  ...["removal", "secret"],
+  ...["removal", "secret", "stays"],
 ]);
 
 /** @param isOfUser - whether the user chose the names of the value's properties: then they are masked, too */

@@ -47,7 +47,7 @@ export function typeOfUrn(urn: string): string {
 
 /**
  * The name of the provider that a program has declared for a resource, by its reference in a state or a preview: its settings
- * stand in the program. Undefined for one that the engine has made, whose settings are the environment's and the stack's.
+ * are in the program. Undefined for one that the engine has made, whose settings are the environment's and the stack's.
  */
 export function declaredProvider(reference = ""): string | undefined {
   return declaredProviderAt(reference.split("::").slice(0, -1).join("::"));

@@ -15,7 +15,7 @@ export const names = prompts.apply((all) => all.map(({ name, modelId }) => name 
 export const content = gateway.getPromptOutput({ workspaceId: team.id, id: tone.id }).content;
 `;
 
-/** Reads as another person does, whose settings stand in the program. In the preview of the first run nobody knows them. */
+/** Reads as another person, whose settings are in the program. They are unknown in the preview of the first run. */
 const elsewhere = `
 import * as pulumi from "@pulumi/pulumi";
 import * as gateway from "pulumi-workspace-gateway";

@@ -8,7 +8,7 @@ import { operationWords } from "../plan/plan.js";
 export type LinePiece =
   | string
   | {
-      /** `mark` refers to a note; `old` and `new`: the one stands where the other stood. */
+      /** `mark` refers to a note; `new` replaces `old`. */
       readonly look: "code" | "strong" | "small" | "mark" | "old" | "new";
       readonly text: string;
     };
@@ -20,8 +20,8 @@ export interface Item {
   readonly line: Line;
 }
 
-/** A row of a difference: `!` changes in place, `~` stands for lines that are left out because they stay. */
-export interface DiffRow {
+/** A row of a difference: `!` changes in place, `~` represents `count` lines that are left out because they stay. */
+export interface DiffRow extends Pick<TextLine, "count"> {
   readonly sign: TextLine["sign"] | "!";
   readonly parts: TextLine["parts"];
 }
@@ -30,7 +30,7 @@ export interface DiffRow {
 export interface Diff {
   readonly name: string;
   readonly rows: readonly DiffRow[];
-  /** Words that stand for others, for printers that cannot mark them in a row. */
+  /** Words that replace others, for printers that cannot mark them in a row. */
   readonly reworded: readonly Line[];
   /** If nothing but white space differs, which kind of it. */
   readonly whiteSpace?: "Only line ends differ." | "Only white space differs.";
@@ -91,11 +91,13 @@ export interface Section {
   readonly blocks: readonly Block[];
 }
 
-export interface Document {
+/** A review, a drift or an apply, as all printers show it. */
+export interface ReviewDocument {
   /** What it is about, and of which stack. */
   readonly subject: { readonly what: string; readonly name: string };
   readonly sign: string;
-  readonly words: string;
+  /** How it ended, such as "High risk", and after a colon what a person should know first. */
+  readonly verdict: string;
   readonly headline: readonly Line[];
   readonly about: readonly Line[];
   /** Nothing changes: the line of `about` says it all. */
@@ -105,12 +107,26 @@ export interface Document {
 
 const longestSentence = 600;
 
-/** A sentence whose names stand between back-ticks. */
-export function asLine(text: string, most = longestSentence): Line {
-  return clipped(text, most)
+/** A sentence with its names between back-ticks. */
+export function asLine(text: string): Line {
+  return shortened(text)
     .split(/`([^`]+)`/)
     .map((part, at) => (at % 2 === 0 ? part : code(part)))
     .filter((part) => part !== "");
+}
+
+/** The beginning and the end of a long sentence: a list in it ends with the count of what it leaves out. No name is torn. */
+function shortened(text: string): string {
+  if (text.length <= longestSentence) {
+    return text;
+  }
+  const [start, end] = [
+    clipped(text, (longestSentence * 2) / 3),
+    text.slice(-longestSentence / 3).toWellFormed(),
+  ];
+  const tears = (part: string) => part.split("`").length % 2 === 0;
+  const head = tears(start) ? `${start.slice(0, start.lastIndexOf("`"))}…` : start;
+  return `${head}${tears(end) ? end.slice(end.indexOf("`") + 1) : end}`;
 }
 
 /** A name as the program or the gateway has it. */
@@ -145,15 +161,15 @@ export function listSection(title: string, items: readonly Item[]): readonly Sec
   return items.length === 0 ? [] : [{ title, blocks: [{ is: "list", items }] }];
 }
 
-/** What every printer puts first: the verdict, and how much changes. */
+/** What every printer puts first: the verdict with the headline, and below it how much changes. */
 export function headText(
-  { sign, words, headline, about, isQuiet }: Document,
+  { sign, verdict, headline, about, isQuiet }: ReviewDocument,
   print: (line: Line) => string,
   mark = "",
 ): string {
   const size = about.map(print).join(" · ");
   const lead = headline.length === 0 ? "" : `: ${headline.map(print).join(", ")}`;
-  return isQuiet ? `${sign} ${size}` : `${mark}${sign} ${words}${lead}\n\n${size}`;
+  return isQuiet ? `${sign} ${size}` : `${mark}${sign} ${verdict}${lead}\n\n${size}`;
 }
 
 export function valueLine({ name, before, after }: ChangedValue): Line {
@@ -214,8 +230,9 @@ export function fitRows(
   if (cut.length === 0) {
     return { rows: lines.map(({ line }) => line) };
   }
-  const counts = [...Map.groupBy(cut, ({ sign }) => sign)].map(([sign, all]) => {
-    const count = new Set(all.map(({ at }) => at)).size;
+  const counts = [...Map.groupBy(cut, ({ sign }) => (sign === "~" ? " " : sign))].map(([sign, all]) => {
+    const places = [...new Set(all.map(({ at }) => at))];
+    const count = places.reduce((sum, at) => sum + (rows[at]?.count ?? 1), 0);
     const [verb, verbOfOne] = verbs[sign];
     return `${howMany(count, "line")} that ${count === 1 ? verbOfOne : verb}`;
   });
@@ -225,7 +242,7 @@ export function fitRows(
     }
     const previous = lines[at - 1];
     if (previous !== undefined && !kept.has(previous)) {
-      return []; // the row for what is left out stands there already
+      return []; // the row for what is left out is there already
     }
     const end = lines.findIndex((other, later) => later > at && kept.has(other));
     const text = `${howMany((end === -1 ? lines.length : end) - at, "row")} left out`;
@@ -241,10 +258,9 @@ function ends<L extends { readonly line: string }>(all: readonly L[], room: numb
   return [...all.slice(0, first), ...all.slice(all.length - last)];
 }
 
-const verbs: Readonly<Record<DiffRow["sign"], readonly [several: string, one: string]>> = {
+const verbs: Readonly<Record<Exclude<DiffRow["sign"], "~">, readonly [several: string, one: string]>> = {
   "-": ["go", "goes"],
   "+": ["come", "comes"],
   "!": ["change", "changes"],
   " ": ["stay", "stays"],
-  "~": ["stay", "stays"],
 };

@@ -39,10 +39,10 @@ import {
   type ShownChange,
 } from "./block.js";
 
-/** So many changes stand open, the most important ones; beyond them, each opens what concerns them. */
+/** The most important changes, which are unfolded. Readers unfold others where these concern them. */
 const mostOpen = 20;
 
-/** Changes, the most important first. What many leave stands by workspace, and of a large one by kind. */
+/** Changes, the most important first. Beyond `mostOpen`, they are folded by workspace, and in a large one by kind. */
 export function changesBlock(changes: readonly ObjectChange[], surroundings: Surroundings): Block {
   const ranks = new Map(changes.map((change, at) => [change, at + 1]));
   const group = (some: readonly ObjectChange[], around = surroundings): ChangeGroup => ({
@@ -108,10 +108,10 @@ function isImportant({ urn, operation }: ObjectChange, { findings }: Surrounding
   return /delete|replace/.test(operation) || (findings?.get(urn) ?? []).some(({ risk }) => risk !== "low");
 }
 
-/** More of one object are counted. */
+/** So many of one object. The others are counted. */
 const mostShown = { notes: 8, values: 40 };
 
-/** What is around a change: the findings by URN, the names of workspaces, and which long differences stand elsewhere. */
+/** The findings by URN, the names of workspaces, and which long differences are shown elsewhere. */
 interface Surroundings {
   readonly findings?: ReadonlyMap<string, readonly Finding[]>;
   readonly workspaces: Review["workspaces"];
@@ -142,7 +142,10 @@ export function changeOf(
     };
     return isInTitle(field) ? [] : [value];
   });
-  const left = values.length - mostShown.values;
+  const left = [
+    [change.notes.length - mostShown.notes, "more note"],
+    [values.length - mostShown.values, "more property"],
+  ] as const;
   const [found] = findings?.get(urn) ?? [];
   return {
     rank,
@@ -152,7 +155,7 @@ export function changeOf(
     ...defined({ risk: found?.risk, title, place, source: change.line?.replace(/#(?=\d+$)/, ":") }),
     notes: [
       ...change.notes.slice(0, mostShown.notes).map((note) => asLine(note)),
-      ...(left > 0 ? [[`${left} more properties`]] : []),
+      ...left.flatMap(([count, noun]) => (count > 0 ? [[howMany(count, noun)]] : [])),
     ],
     values: values.slice(0, mostShown.values),
     diffs: fields
@@ -178,7 +181,7 @@ function fieldWords(kind: string, { is, name, before, after, ...field }: FieldCh
       const from = field.sources === undefined ? "" : `, comes from ${field.sources.join(", ")}`;
       return {
         ...defined({ before: before === undefined ? undefined : valueWords(of, before) }),
-        after: `known during the \`up\`${from}`,
+        after: `known only during the \`up\`${from}`,
       };
     }
     case "graph":
@@ -271,7 +274,7 @@ function whiteSpaceOf(lines: readonly TextLine[]): Diff["whiteSpace"] {
 
 function rowOf({ sign, parts, count = 0 }: TextLine): DiffRow {
   if (sign === "~") {
-    return row(sign, `${howMany(count, "line")} the same`);
+    return { ...row(sign, `${howMany(count, "line")} the same`), count };
   }
   return sign === " " ? { sign, parts } : { sign, parts: parts.map(withVisibleSpace) };
 }

@@ -10,20 +10,19 @@ import {
   called,
   code,
   countsOf,
-  type Document,
   type Item,
   type Line,
   listSection,
   point,
+  type ReviewDocument,
   riskSigns,
   type Section,
   small,
 } from "./block.js";
 import { changesBlock } from "./changes.js";
+import { headlineOf } from "./headline.js";
 import { routesSection } from "./routes.js";
 import { usageSection } from "./usage.js";
-
-const mostHeadlines = 8;
 
 export interface Judged {
   readonly passes: boolean;
@@ -32,9 +31,9 @@ export interface Judged {
   readonly section: readonly Section[];
 }
 
-/** A review in the order in which people need it: the verdict, what cannot be undone, what to look at first, the rest. */
-export function documentOf(review: Review, judged?: Judged): Document {
-  const { risk, headline, changes, drift } = review;
+/** A review in the order in which people need it: the verdict, what cannot be undone, what to look at first, all else. */
+export function documentOf(review: Review, judged?: Judged): ReviewDocument {
+  const { risk, changes, drift, narrowedBy } = review;
   const name = nameOf(review);
   const { optionChanges, warnings } = review;
   const isRefused = judged?.passes === false;
@@ -43,39 +42,46 @@ export function documentOf(review: Review, judged?: Judged): Document {
   return {
     subject: { what: "review", name },
     sign,
-    words: `${wordsOf(risk, isQuiet ? undefined : judged)}${review.narrowedBy === undefined ? "" : ", only a part of the stack"}`,
-    headline: headline.slice(0, mostHeadlines).map((each) => asLine(each)),
+    verdict: `${verdictWords(risk, isQuiet ? undefined : judged)}${narrowedBy === undefined ? "" : ", only a part of the stack"}`,
+    headline: headlineOf(review).map((each) => asLine(each)),
     about: isQuiet
       ? [quietLine(review)]
-      : [[code(name)], [countsOf(changes) || "nothing changes"], [sizeOf(review)], ...narrowedLine(review)],
+      : [
+          [code(name)],
+          [countsOf(changes) || "nothing changes"],
+          [sizeWords(review)],
+          ...narrowedLine(review),
+        ],
     isQuiet,
     sections: isQuiet ? [] : sectionsOf(review, judged),
   };
 }
 
-function wordsOf(risk: Risk, judged: Judged | undefined): string {
+function verdictWords(risk: Risk, judged: Judged | undefined): string {
   const words = risk === "none" ? "no risk found" : `${risk} risk`;
   const verdict = judged && (judged.passes ? "Passes the guard, " : "Refused by the guard, ");
   return verdict === undefined ? `${words.charAt(0).toUpperCase()}${words.slice(1)}` : `${verdict}${words}`;
 }
 
-/** What a review is of: a stack, or the way from one account to another. */
+/** The name of the stack, or of both accounts of a comparison. */
 function nameOf({ project, stack, compared }: Review): string {
   const name = [project, stack].filter((part) => part !== undefined).join("/") || "stack";
   return compared === undefined ? name : `${compared.from} → ${compared.to}`;
 }
 
+const mostNotes = 8;
+
 function quietLine(review: Review): Line {
   const { size, caveats, retirements, narrowedBy } = review;
+  const notes = [...retirements.filter(isInUse).map(retirementWords), ...caveats];
   return [
     code(nameOf(review)),
     `: no changes to ${howMany(size.after, "resource")}.`,
     ...(narrowedBy === undefined
       ? []
       : [" Only a part of the stack was previewed: ", code(narrowedBy.join(" ")), "."]),
-    ...[...retirements.filter(isInUse).map(retirementWords), ...caveats]
-      .slice(0, 8)
-      .flatMap((each) => [" ", ...asLine(each)]),
+    ...notes.slice(0, mostNotes).flatMap((each) => [" ", ...asLine(each)]),
+    ...(notes.length > mostNotes ? [` ${howMany(notes.length - mostNotes, "more note")}.`] : []),
   ];
 }
 
@@ -83,7 +89,7 @@ function narrowedLine({ narrowedBy }: Review): Line[] {
   return narrowedBy === undefined ? [] : [["narrowed by ", code(narrowedBy.join(" "))]];
 }
 
-function sizeOf({ size }: Review): string {
+function sizeWords({ size }: Review): string {
   const after = howMany(size.after, "resource");
   return size.before === size.after ? after : `${size.before} → ${after}`;
 }
@@ -110,7 +116,7 @@ function sectionsOf(review: Review, judged: Judged | undefined): Section[] {
     ...changesSection(
       "Changed on the gateway since the last `up`",
       drift,
-      // A long difference that the changes show is not shown twice.
+      // A long difference that is already shown under Changes is not repeated.
       changesBlock(drift, { workspaces, isAbove: (urn, name) => shown.has(`${urn} ${name}`) }),
     ),
     ...listSection(
@@ -131,12 +137,17 @@ function changesSection(title: string, changes: readonly ObjectChange[], block: 
   return changes.length === 0 ? [] : [{ title, blocks: [block] }];
 }
 
+const mostScopes = 40;
+
 function needsSection({ scopes, app, writes, reads }: Needs): Section {
-  const all = scopes.slice(0, 40).flatMap((scope, at) => [...(at === 0 ? [] : [", "]), code(scope)]);
+  const all = scopes.slice(0, mostScopes).flatMap((scope, at) => [...(at === 0 ? [] : [", "]), code(scope)]);
+  const left = scopes.length - mostScopes;
   const items = [
-    { line: ["scopes: ", ...(all.length === 0 ? ["none"] : all)] },
+    {
+      line: ["scopes: ", ...(all.length === 0 ? ["none"] : all), ...(left > 0 ? [` and ${left} more`] : [])],
+    },
     ...(app ? [{ line: ["the app's own credentials, for gateway keys"] }] : []),
-    { line: [`requests: ${writes} to change something, at most ${reads} to read`] },
+    { line: [`${howMany(writes, "write")} and at most ${howMany(reads, "read")}`] },
   ];
   const title = `The \`up\` needs ${howMany(scopes.length, "scope")} and ${howMany(writes + reads, "request")}`;
   return { title, isFolded: true, blocks: [{ is: "list", items }] };
@@ -146,7 +157,7 @@ export function isOfExpectations({ rule }: Pick<Finding, "rule">): boolean {
   return rule === "expectation-broken" || rule === "expectation-open";
 }
 
-/** What a change breaks and repairs of what is expected of the gateway, and how many are held after it. */
+/** Expectations that the change breaks or repairs, and how many hold afterwards. */
 function expectationsSection(
   { expectations = [], findings }: Review,
   isListed: (finding: Finding) => boolean = () => false,
@@ -173,10 +184,10 @@ function expectationsSection(
   return isConcerned ? listSection("What is expected of the gateway", items) : [];
 }
 
-/** So many of one rule stand open: a hundred of one kind must not hide the one of another. */
+/** Show at most this many findings per rule unfolded, so that one rule cannot bury another. */
 const openOfRule = 5;
 
-/** What to look at first, and why: the most severe first, and of one rule what weighs most. */
+/** What to look at first, and why: the most severe first, and within a rule the largest change. */
 function findingsSection(
   all: readonly Finding[],
   { changes, workspaces }: Pick<Review, "changes" | "workspaces">,
@@ -189,7 +200,7 @@ function findingsSection(
   const rules = [...Map.groupBy(findings, ({ risk, rule }) => `${risk} ${rule}`).values()].map((same) => {
     const sorted = same.toSorted((a, b) => weightOf(b) - weightOf(a));
     const items = alike(sorted).flatMap((group) => findingItem(group, placeOf));
-    // One or two more are sooner read than opened.
+    // One or two more are quicker to read than to unfold.
     const open = items.length <= openOfRule + 2 ? items.length : openOfRule;
     const [shown, hidden] = [items.slice(0, open), items.slice(open)];
     const rest = same.slice(0, hidden.length && 1).map(({ risk, rule }) => {
@@ -204,7 +215,7 @@ function findingsSection(
     blocks: [{ is: "list", items: hidden }],
   };
   return listSection(
-    findings.length < all.length ? "Look at this, too" : "Look at this first",
+    findings.length < all.length ? "Also review" : "Look at this first",
     rules.flatMap(({ shown }) => shown),
   ).map(({ title, blocks }) => ({ title, blocks: hidden.length === 0 ? blocks : [...blocks, fold] }));
 }
@@ -237,7 +248,7 @@ function findingItem(group: readonly Finding[], placeOf: ReadonlyMap<string, str
   };
 }
 
-/** A rise that no percentage expresses may be any. */
+/** A rise without a percentage counts as the largest. */
 function weightOf({ amount = Number.MAX_VALUE }: Finding): number {
   return amount;
 }
@@ -255,7 +266,7 @@ function retirementSection({ retirements, findings }: Review): readonly Section[
     return risk === undefined ? { line } : { risk, line };
   });
   return listSection(
-    "Models that retire and are in use",
+    "Retiring models still in use",
     items.toSorted((a, b) => Number("risk" in b) - Number("risk" in a)),
   );
 }

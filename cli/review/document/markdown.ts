@@ -11,13 +11,13 @@ import {
   countsOf,
   type Diff,
   type DiffRow,
-  type Document,
   fitRows,
   headText,
   type Item,
   itemText,
   type Line,
   type LinePiece,
+  type ReviewDocument,
   riskSigns,
   type Section,
   type ShownChange,
@@ -25,9 +25,9 @@ import {
   valueLine,
 } from "./block.js";
 
-/** Values that are not longer together stand in the line of their object; all that is new is read through anyway. */
+/** Values that are not longer together are shown in the line of their object. A new object is read as a whole anyway. */
 const longestLine = { create: 400, others: 160 };
-/** More rows than these are opened by those who want them. */
+/** More rows than these are folded. */
 const openGraphRows = 24;
 
 function titleOf({ operation, risk, noun, name, title, place, source }: ShownChange): string {
@@ -42,7 +42,7 @@ function titleOf({ operation, risk, noun, name, title, place, source }: ShownCha
   ]);
 }
 
-/** A change as a point of a list. One that says more than anybody reads has only its title. */
+/** A change as a point of a list. One that is too long to read has only its title. */
 function changeText(change: ShownChange, limits: Limits, medium: Medium): string {
   const { operation, notes, values, diffs } = change;
   const brief = `- ${titleOf(change)}`;
@@ -94,7 +94,7 @@ function rowTexts({ sign, parts }: DiffRow): string[] {
   return [`${sign} ${first}`.trimEnd(), ...more.map((row) => `${sign} ↪ ${row}`)];
 }
 
-/** Only the ends of an unchanged stretch that stand next to a marked word. */
+/** Only the ends of an unchanged stretch, next to marked words. */
 function shortened({ text, marked }: DiffRow["parts"][number], at: number, count: number): string {
   if (marked || text.length <= 3 * around) {
     return text;
@@ -112,7 +112,7 @@ function wrapped(text: string): string[] {
 /** Does not show, and tears apart what GitHub and GitLab would make a link, a reference or a mention of. */
 const tear = "&#8203;";
 
-/** What has a meaning in Markdown or HTML. An entity stands for the character alone, in the one as in the other. */
+/** Characters with a meaning in Markdown or HTML. In both, an entity is only the character. */
 const markup = /[\\`*_[\]<>&|~$]/g;
 
 /** What begins a mention, a reference, an address or an emoji: `@name`, `#1`, `!1`, `~label`, `GH-1`, `:smile:`. */
@@ -145,11 +145,6 @@ export function htmlCode(text: string, most = 120): string {
   return `<code>${escaped(text, most)}</code>`;
 }
 
-/** A sentence whose names stand between back-ticks. Whatever names hold, all of it is either escaped or code. */
-export function withCode(text: string, most = 600): string {
-  const parts = visibly(text, most).split(/`([^`]+)`/);
-  return parts.map((part, index) => (index % 2 === 0 ? escaped(part, most) : codeSpan(part, most))).join("");
-}
 /** Lines as a block of code that none of them can close. They must be without line breaks. */
 export function fence(language: string, lines: readonly string[]): string {
   const longest = Math.max(
@@ -163,7 +158,7 @@ export function fence(language: string, lines: readonly string[]): string {
 const tags = { small: "sub", mark: "sup", old: "del", new: "ins" } as const;
 
 /** A line. Whatever its pieces hold, all of it is either escaped or code. */
-function lineText(line: Line): string {
+export function lineText(line: Line): string {
   return line.map(pieceText).join("");
 }
 
@@ -186,7 +181,7 @@ function titleText(title: string): string {
   return lineText(asLine(title));
 }
 
-/** A part that a reader opens. Markdown is not read in its title. */
+/** A part that a reader unfolds. Markdown is not read in its title. */
 function folded(title: string, body: string): string {
   const shown = asLine(title).map((piece) =>
     typeof piece === "string" ? escaped(piece) : htmlCode(piece.text),
@@ -233,7 +228,7 @@ const comment: Medium = {
  * important entries of each part, each at most so long, and counts the others, so that it is never longer than the medium allows. No
  * text that comes from elsewhere is markup in it.
  */
-export function markdown(document: Document, medium = comment): string {
+export function markdown(document: ReviewDocument, medium = comment): string {
   const { longest, mostEntries } = medium;
   const blocks = document.sections.flatMap((section) => section.blocks);
   const groups = blocks.flatMap((block) => (block.is === "changes" ? block.groups : []));
@@ -260,7 +255,7 @@ function lengthOf({ rows }: Diff): number {
 }
 
 /** The hidden line by which a pipeline finds its comment again. */
-export function marker({ what, name }: Document["subject"]): string {
+export function marker({ what, name }: ReviewDocument["subject"]): string {
   return `<!-- workspace-gateway ${what}: ${clipped(name.replace(/[^\w./-]/g, "_"), 400)} -->`;
 }
 

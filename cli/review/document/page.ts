@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { Marked } from "marked";
 import { escapeHtml, FilterXSS } from "xss";
 import { graphviz } from "../../graph/drawing.js";
-import type { Document } from "./block.js";
+import type { ReviewDocument } from "./block.js";
 import { escaped, markdown } from "./markdown.js";
 
 const style = `
@@ -78,7 +78,7 @@ const longestPage = 4_000_000;
 const policy = `default-src 'none'; style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'; base-uri 'none'; form-action 'none'`;
 
 /** A document as a page without scripts that loads nothing: its Markdown as HTML, with the routing graphs as SVG. */
-export async function page(document: Document): Promise<string> {
+export async function page(document: ReviewDocument): Promise<string> {
   const svg = await graphviz();
   const title = `${document.subject.what} of ${document.subject.name}`;
   const text = markdown(document, {

@@ -5,11 +5,11 @@ import { operationWords } from "../plan/plan.js";
 import {
   asLine,
   type Block,
-  type Document,
   fitRows,
   headText,
   itemText,
   type Line,
+  type ReviewDocument,
   type Section,
   type ShownChange,
   valueLine,
@@ -19,7 +19,7 @@ import {
 const longestText = 6_000;
 
 /** A document as text for a terminal, which shows no markup. */
-export function plainText(document: Document): string {
+export function plainText(document: ReviewDocument): string {
   return [headText(document, lineText), ...document.sections.map(sectionText)].join("\n\n");
 }
 

@@ -6,10 +6,10 @@ import { percentText } from "../../text/words.js";
 import type { ObjectChange, Review } from "../facts/review.js";
 import { asLine, type Block, code, type Line, mark, plain, type Section } from "./block.js";
 
-const most = { drawings: 8, doubts: 8 };
+const mostDrawings = 8;
 const order = ["lost", "moved", "new", "kept"];
 
-/** Where incoming names end, before and after: those that change, as a drawing for each workspace and as a table. */
+/** What incoming names resolve to, before and after: those that change, as a table and as a drawing for each workspace. */
 export function routesSection(review: Review): Section[] {
   const sorted = review.routes.toSorted(byImportance);
   const changed = sorted.filter((route) => !stays(route));
@@ -20,7 +20,7 @@ export function routesSection(review: Review): Section[] {
   const kept = sorted.filter(stays);
   const blocks: Block[] = [
     ...tableOf(changed, review),
-    ...drawings.slice(0, most.drawings).map((drawing): Block => ({ is: "drawing", drawing })),
+    ...drawings.slice(0, mostDrawings).map((drawing): Block => ({ is: "drawing", drawing })),
     ...(kept.length === 0
       ? []
       : [
@@ -55,7 +55,7 @@ function tableOf(routes: readonly Route[], { workspaces }: Review): Block[] {
   const places = Object.keys(workspaces).length > 1;
   const doubts = [
     ...new Set(routes.flatMap(({ before, after }) => [before, after].flatMap((end) => end?.depends ?? []))),
-  ].slice(0, most.doubts);
+  ];
   const rows = routes.map((route) => {
     const { workspace, before, after, costPercent } = route;
     const isRerouted = before?.by !== after?.by;

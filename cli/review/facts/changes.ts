@@ -26,12 +26,10 @@ import { notesOf, staysOnGateway } from "./notes.js";
 import { parentField, type Resources, titleFields, workspaceOf } from "./resources.js";
 import type { FieldChange, Finding, ObjectChange, Rule, secretWords, TextLine } from "./review.js";
 
-export function changesOf(
-  resources: Resources,
-  found: ReadonlyMap<string, readonly Finding[]>,
-): ObjectChange[] {
+export function changesOf(resources: Resources, findings: readonly Finding[]): ObjectChange[] {
+  const byUrn = Map.groupBy(findings, ({ urn }) => urn);
   return resources.plan.steps
-    .flatMap((step) => changeOf(step, resources, found.get(step.urn) ?? []))
+    .flatMap((step) => changeOf(step, resources, byUrn.get(step.urn) ?? []))
     .sort((a, b) => b.weight - a.weight);
 }
 
@@ -41,7 +39,7 @@ function changeOf(step: Step, resources: Resources, findings: readonly Finding[]
     return [];
   }
   const kind = resources.kindOf(step);
-  // The workspace of a new object stands beside its name.
+  // A new object shows its workspace beside its name.
   const isShown = ({ field }: FieldDifference) =>
     !(operation === "create" && kind !== undefined && field.name === parentField(kind));
   const change = {
@@ -266,7 +264,7 @@ const mostWords = 60;
 const mostMarked = 30;
 const longestMarked = 5_000;
 
-/** The difference of two texts: its lines, and the words that stand for others in lines that mostly stay. */
+/** The difference of two texts: its lines, and the words that replace others in lines that mostly stay. */
 interface TextDiff {
   readonly lines: readonly TextLine[];
   readonly reworded: readonly { readonly old: string; readonly now: string }[];

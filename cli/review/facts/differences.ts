@@ -21,7 +21,7 @@ export interface FieldDifference {
   readonly field: ShownField;
   readonly before?: Json;
   readonly after?: Json;
-  /** Both values are covered, as those of secrets are: whether they differ is known, or is not. */
+  /** Both values are masked, such as those of secrets. Only a plugin knows whether they differ. */
   readonly covered?: "differs" | "may differ";
   /** Whether another object has it now, which an `up` does not repair. */
   readonly isLost?: true;

@@ -45,7 +45,7 @@ export const ranks: ReadonlySet<string> = new Set([
 export const labels: ReadonlySet<string> = new Set(["displayName", "title", "description"]);
 
 /** What is paid. A smaller number is better. */
-export const costs = ["inputCost", "outputCost"] as const;
+export const costs: readonly string[] = ["inputCost", "outputCost"];
 
 export const switches: Readonly<Record<string, readonly [on: string, off: string]>> = {
   "Workspace.forceDestroy": [

@@ -8,6 +8,7 @@ import {
   stillAltered,
 } from "pulumi-workspace-gateway/tools";
 import { partsOf } from "../../stack/stack-state.js";
+import { shortList } from "../../text/words.js";
 import {
   isChange,
   isLeftBehind,
@@ -126,9 +127,7 @@ function removalNotes(step: Step, kind: Kind | undefined, resources: Resources):
 
 /** A destroy of what holds something is refused, although it lets go of the objects of the stack that stay in it. */
 function refusal(holder: Step, unless: string, resources: Resources): string {
-  const names = stayingIn(holder, resources)
-    .map(({ name }) => `\`${name}\``)
-    .join(", ");
+  const names = shortList(stayingIn(holder, resources).map(({ name }) => `\`${name}\``));
   return names === ""
     ? `The \`up\` refuses this while it holds anything: \`${unless}\` was never applied.`
     : `The \`up\` or destroy refuses this, because the gateway still holds objects in it: ${names}. ` +
@@ -404,7 +403,7 @@ function scopesOf(
   ];
 }
 
-/** In a workspace that this `up` creates nobody else has created anything, so nothing is looked for. */
+/** A workspace that this `up` creates is empty, so nothing is looked for in it. */
 export function isInNew({ after }: Step, resources: Resources): boolean {
   const [field] = resources.kinds.flatMap((kind) => parentField(kind) ?? []);
   const parent = after && field !== undefined ? resources.named(after, field) : undefined;

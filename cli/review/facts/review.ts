@@ -2,8 +2,7 @@ import type { Json, removalText } from "pulumi-workspace-gateway/tools";
 import type { ExpectationChange } from "../../expectations/check.js";
 import type { Retirement } from "../../retirement/retirement.js";
 import type { Route } from "../../routing/compare-routes.js";
-import { roundedAmount } from "../../text/words.js";
-import { type AccountChange, differencesOf } from "../../usage/cost.js";
+import type { AccountChange } from "../../usage/cost.js";
 import { type EffectsInput, type UsageEffects, usageEffects } from "../../usage/effects.js";
 import { GatewayUsage } from "../../usage/object-use.js";
 import type { Usage } from "../../usage/usage.js";
@@ -18,8 +17,6 @@ export type { Rule } from "../findings/rules.js";
 export interface Review
   extends Pick<Plan, "project" | "stack" | "compared" | "narrowedBy" | "optionChanges" | "warnings"> {
   readonly version: 1;
-  /** What a person should know first, such as "3 models cheaper", "1 route moved". Empty if nothing changes. */
-  readonly headline: readonly string[];
   readonly risk: Risk;
   /** How many resources the stack has after the `up`, and before it. */
   readonly size: { readonly before: number; readonly after: number };
@@ -36,7 +33,7 @@ export interface Review
   readonly findings: readonly Finding[];
   /** What becomes of what a team expects of its gateway. Undefined if there is no file of that. */
   readonly expectations?: readonly ExpectationChange[];
-  /** What the change costs and whom it hits. Undefined if nobody asked for it. */
+  /** What the change costs and whom it affects. Undefined without `--usage`. */
   readonly usage?: UsageFacts;
   /** Models that retire within 30 days or have retired, also those that this change does not touch. */
   readonly retirements: readonly Retirement[];
@@ -89,13 +86,13 @@ export interface FieldChange {
   readonly secret?: keyof typeof secretWords;
 }
 
-/** What is known of a secret, in words. A preview never shows one, so of one that is set on both sides it cannot say whether it stays. */
+/** What is known of a secret. A preview masks secrets, so it cannot say whether one that is set on both sides stays the same. */
 export const secretWords = {
   changed: "changed",
   set: "set",
   removed: "removed",
   left: "no longer declared: it stays as it is",
-  unknown: "known during the `up`",
+  unknown: "known only during the `up`",
   open: "may change: a preview does not show whether a secret stays",
   rotated: "may have been rotated: the object was written, and nothing else that is declared differs",
   covered: "[secret] → [secret]",
@@ -103,7 +100,7 @@ export const secretWords = {
 
 /** A line of a text's difference. Marked parts are the words that differ within a changed line. */
 export interface TextLine {
-  /** `~` stands for lines that are left out because they stay; `count` says how many. */
+  /** `~` represents lines that are left out because they stay; `count` says how many. */
   readonly sign: " " | "+" | "-" | "~";
   readonly parts: readonly { readonly text: string; readonly marked: boolean }[];
   readonly count?: number;
@@ -127,20 +124,4 @@ export function usageFacts({ usage, why, ...input }: UsageInput, change: Account
 /** A review is of one gateway. */
 export function gatewayUsage({ usage, showsKeys }: UsageInput): GatewayUsage | undefined {
   return usage && new GatewayUsage(new Map([["", usage]]), showsKeys);
-}
-
-/** "about 340 USD more a month". Empty if the difference is not known. */
-export function usageHeadline(usage: UsageFacts | undefined): string[] {
-  const isKnown = usage?.is === "read" && usage.money && usage.cut === undefined && !usage.total.cost.isOpen;
-  if (!isKnown) {
-    return [];
-  }
-  const [least, most] = differencesOf(usage.total.cost);
-  const currency = usage.money?.currency === undefined ? "" : ` ${usage.money.currency}`;
-  const words = (difference: number, about: string) =>
-    `${about} ${roundedAmount(Math.abs(difference))}${currency} ${difference < 0 ? "less" : "more"} a month`;
-  if (least === most) {
-    return least === 0 ? [] : [words(least, "about")];
-  }
-  return [words(most > 0 ? most : least, "up to")];
 }

@@ -37,8 +37,8 @@ export interface RuleFinding {
 }
 
 export interface RuleRow {
-  /** How severe it usually is. A guard refuses what is `refused`. */
-  readonly level: Level;
+  /** How severe it usually is. A guard refuses what is `refused`. Undefined if each finding has its own level. */
+  readonly level?: Level;
   /** What it finds, in Markdown, for docs/rules.md. */
   readonly doc: string;
   /** Finds it in a change. The tables of the kinds have a rule without a `find`, and routing has the rules about mappings. */

@@ -18,15 +18,15 @@ import { destroyedWorkspaces, presentAt, type Resources, workspaceOf } from "../
 import { isLeftBehind, isRemoved, makes, mayAdopt, type Snapshot, type Step } from "../plan/plan.js";
 import type { ChangeContext, RuleFinding } from "./context.js";
 import {
-  direction,
-  type FieldChange,
+  type ChangedField,
+  certainty,
   fieldsChanged,
   fieldsOfNew,
   fieldsRestored,
   sizeOf,
 } from "./directions.js";
 
-/** The dangers of each step by the tables of the kinds: a finding for each rule and object, above the low level. */
+/** The dangers of each step by the tables of the kinds: a finding of at least medium level for each rule and object. */
 export function dangers({ resources }: ChangeContext): (RuleFinding & Pick<Danger, "rule">)[] {
   const gone = destroyedWorkspaces(resources);
   const neighbours = neighboursOf(resources);
@@ -59,7 +59,7 @@ function hitsOf(step: Step, kind: Kind, neighbours: Neighbours): Hit[] {
       ? []
       : fieldsChanged(kind, { ...step, before: step.overwrites, takesOver: true }).flatMap(hitsIn)),
   ];
-  // Only the worst: another host is also another address, and an unknown value may be anything.
+  // Only the worst: a new host is also a new address, and an unknown value could match any direction.
   const byField = Map.groupBy<string | undefined, Hit>(
     [...whole, ...fields],
     ({ change }) => change?.field.name,
@@ -82,35 +82,35 @@ function objectDangers(step: Step, kind: Kind): readonly Danger[] {
   return operation === "replace" ? (isDeleted ? replace : create) : isDeleted ? gone : [];
 }
 
-function remainingFields(step: Step, kind: Kind): FieldChange[] {
+function remainingFields(step: Step, kind: Kind): ChangedField[] {
   if (step.operation === "delete") {
     return isRemoved(step) && releaseOf(kind, step) === "restore" ? fieldsRestored(kind, step) : [];
   }
   return step.operation === "update" || makes(step) ? fieldsChanged(kind, step) : [];
 }
 
-function hitsOfNew(change: FieldChange, step: Step): Hit[] {
+function hitsOfNew(change: ChangedField, step: Step): Hit[] {
   return hitsIn(change).filter(({ danger: { when, existing } }) => {
     const isOfCreates = when === "to" || when === "above" || when === "none";
     return isOfCreates && (existing !== true || mayAdopt(step));
   });
 }
 
-export function hitsIn(change: FieldChange): FieldHit[] {
+export function hitsIn(change: ChangedField): FieldHit[] {
   return (change.field.danger ?? []).flatMap((danger): FieldHit | [] => {
     const { covered } = change;
-    const isGoing = covered === undefined ? direction(danger, change) : "sure";
-    if (isGoing === undefined) {
+    const direction = covered === undefined ? certainty(danger, change) : "sure";
+    if (direction === undefined) {
       return [];
     }
-    const isOpen = isGoing === "open" || covered === "may differ";
+    const isOpen = direction === "open" || covered === "may differ";
     const { percent, difference } = isOpen ? {} : sizeOf(change);
     const level = covered === undefined ? levelOf(danger, percent) : danger.level;
     return { danger, level, isOpen, change, ...defined({ percent, difference }) };
   });
 }
 
-/** A change whose size is not known, such as to an unknown value, counts as the greatest. */
+/** A change of unknown size, such as from 0 or to an unknown value, counts as the largest. */
 function levelOf({ level, over }: FieldDanger, percent = Number.POSITIVE_INFINITY): Level {
   const [most, then] = over ?? [];
   return most !== undefined && then !== undefined && percent > most ? then : level;
@@ -118,12 +118,12 @@ function levelOf({ level, over }: FieldDanger, percent = Number.POSITIVE_INFINIT
 
 export interface Hit {
   readonly danger: Danger;
-  /** As severe as it is here: it may count by how much something changes. */
+  /** Severity in this case; it can depend on the size of the change. */
   readonly level: Danger["level"];
-  /** Whether it is not certain: a value is not known before the `up`, or a secret is covered. */
+  /** Whether it is uncertain: a value is unknown before the `up`, or a secret is masked. */
   readonly isOpen: boolean;
   /** What changes. Undefined for the whole object. */
-  readonly change?: FieldChange;
+  readonly change?: ChangedField;
   readonly percent?: number;
   readonly difference?: number;
 }
@@ -136,7 +136,7 @@ export function worstOf(hits: readonly Hit[]): Level {
   return levels[Math.max(...hits.map(({ level }) => levels.indexOf(level)))] ?? "refused";
 }
 
-/** The greatest of each; undefined if one of them has no number. */
+/** The largest of each; undefined if one of them has no number. */
 export function amountsOf(hits: readonly Hit[]): Pick<RuleFinding, "amount" | "difference"> {
   const greatest = (numbers: readonly (number | undefined)[]) => {
     const most = Math.max(...numbers.map((number) => number ?? Number.NaN));
@@ -148,7 +148,7 @@ export function amountsOf(hits: readonly Hit[]): Pick<RuleFinding, "amount" | "d
   });
 }
 
-/** What happens to whom, as a sentence: what is sure comes first. */
+/** What happens to whom, as a sentence. Certain changes come first. */
 function reasonOf(hits: readonly Hit[], step: Step, resources: Resources, { usersOf }: Neighbours): string {
   const sorted = hits.toSorted((a, b) => Number(a.isOpen) - Number(b.isOpen));
   const bySays = Map.groupBy(sorted, ({ danger, isOpen }) => `${isOpen ? "perhaps " : ""}${danger.says}`);
@@ -172,29 +172,29 @@ function userWords({ name, isUndeclared }: Step): string {
 
 const longest = 60;
 
-/** Nothing for a text, which is too long for a sentence. A secret shows only its name. */
-function detail(change: FieldChange, { byId, mask }: Resources): string[] {
+/** Nothing for a text, which is too long for a sentence. Of a secret, only its name. */
+function detail(change: ChangedField, { byId, mask }: Resources): string[] {
   const { field, before, after, covered, kind, parts = [] } = maskedChange(change, mask);
   const place = `${kind.name}.${field.name}`;
   const isHidden =
     field.secret || hidesSecret(before) || hidesSecret(after) || parts.some((part) => isMasked(part, mask));
   if (covered !== undefined || isHidden) {
-    return [`\`${field.name}\`${covered === "may differ" ? ", which a preview covers" : ""}`];
+    return [`\`${field.name}\`${covered === "may differ" ? ", which a preview masks" : ""}`];
   }
   const of = { place, nameOf: (id: string) => byId(id)?.name };
   if (isUnknown(after)) {
     const old = before === undefined ? "" : `${valueWords(of, before)} → `;
-    return [`${field.name} ${old}known during the \`up\``];
+    return [`${field.name} ${old}known only during the \`up\``];
   }
   const words = before === undefined && after === undefined ? "is left out" : changeWords(of, before, after);
   return prose.has(place) || field.freeForm || words.length > 2 * longest ? [] : [`${field.name} ${words}`];
 }
 
-/** What is around the object of a step. Each is looked up once for all steps. */
+/** The objects related to a step's object. Each is looked up once for all steps. */
 interface Neighbours {
-  /** The objects that belong to it: they name it, and cannot be without it. */
+  /** The objects that require it. */
   usersOf(step: Step): Step[];
-  /** The other objects of its kind that its workspace has after the `up`. */
+  /** The other objects of its kind in its workspace after the `up`. */
   othersOf(step: Step): Snapshot[];
 }
 
@@ -206,7 +206,7 @@ function neighboursOf(resources: Resources): Neighbours {
   const present = Map.groupBy(presentAt("after", resources), ({ step, snapshot }) => placeOf(step, snapshot));
   return {
     usersOf: (step) => {
-      // What takes its URN from the program belongs to the object that took the place of one that was left behind.
+      // A user that refers to a URN requires the object that replaced the one left behind.
       const names = [step.before?.id, isLeftBehind(step) ? undefined : step.urn];
       const found = names.flatMap((name) =>
         name === undefined ? [] : (users.get(`${listOf(step)} ${name}`) ?? []),
@@ -220,7 +220,7 @@ function neighboursOf(resources: Resources): Neighbours {
   };
 }
 
-/** What objects name and cannot be without: by its id, and by its URN. */
+/** Required references, by id and by URN. */
 function references({ plan, kindOf }: Resources): { readonly name: string; readonly user: Step }[] {
   return plan.steps.flatMap((user) => {
     const required = [...(kindOf(user)?.fields.values() ?? [])].filter(({ replace }) => replace === true);
@@ -237,17 +237,17 @@ function references({ plan, kindOf }: Resources): { readonly name: string; reado
 
 /** Whether the other conditions of a danger are true of a step. */
 function isMet({ where, sole, inUse }: Danger, step: Step, neighbours: Neighbours): boolean {
-  const isSo = (snapshot: Snapshot) => where === undefined || where.some((each) => matches(each, snapshot));
+  const isSo = (snapshot: Snapshot) => where === undefined || where.some((each) => isWhere(each, snapshot));
   return (
     [step.before, step.overwrites, step.after].some((snapshot) => snapshot !== undefined && isSo(snapshot)) &&
-    // Another object of the place may be, after the step, what this one was.
+    // Another object of the workspace may take over the role of this one.
     !(sole === true && neighbours.othersOf(step).some(isSo)) &&
     (inUse !== true || neighbours.usersOf(step).length > 0)
   );
 }
 
-/** What is not known yet may be anything. */
-function matches(where: Where, { inputs, outputs }: Snapshot): boolean {
+/** An unknown value could match. */
+function isWhere(where: Where, { inputs, outputs }: Snapshot): boolean {
   return Object.entries(where).every(([name, values]) => {
     const value = inputs[name] ?? outputs[name] ?? shownOf(outputs)?.[name] ?? null;
     return isUnknown(value) || values.some((each) => each === value);

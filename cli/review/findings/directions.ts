@@ -22,23 +22,23 @@ interface ValueChange {
   readonly after: Json | undefined;
 }
 
-export interface FieldChange extends ValueChange {
+export interface ChangedField extends ValueChange {
   readonly kind: Kind;
   readonly field: Field;
-  /** Both values are covered, as those of secrets are: whether they differ is known, or is not. */
+  /** Both values are masked, such as those of secrets. Only a plugin knows whether they differ. */
   readonly covered?: "differs" | "may differ";
   readonly parts?: readonly (Json | undefined)[];
 }
 
 /** What becomes of the fields of an object that is there before and afterwards. */
-export function fieldsChanged(kind: Kind, step: Step): FieldChange[] {
+export function fieldsChanged(kind: Kind, step: Step): ChangedField[] {
   const marks = new Map(changedFields(kind, step).map(({ field, covered }) => [field.name, covered]));
   const valuesOf = (field: Field): ValueChange => {
     const before =
       step.before && (step.before.inputs[field.name] ?? shownOf(step.before.outputs)?.[field.name]);
     return { before, after: valueAfter(kind, step, field, before) };
   };
-  const ofFields = [...kind.fields.values()].flatMap((field): FieldChange | [] => {
+  const ofFields = [...kind.fields.values()].flatMap((field): ChangedField | [] => {
     const values = valuesOf(field);
     const mark = marks.get(field.name);
     const isSame = mark === undefined && sameValue(field, values.before ?? null, values.after ?? null);
@@ -48,8 +48,8 @@ export function fieldsChanged(kind: Kind, step: Step): FieldChange[] {
 }
 
 /** The rates whose divisor changes, each as if it were a field. */
-function ratesChanged(kind: Kind, valuesOf: (field: Field) => ValueChange): FieldChange[] {
-  return (kind.danger?.rates ?? []).flatMap(({ name, of, per, danger }): FieldChange | [] => {
+function ratesChanged(kind: Kind, valuesOf: (field: Field) => ValueChange): ChangedField[] {
+  return (kind.danger?.rates ?? []).flatMap(({ name, of, per, danger }): ChangedField | [] => {
     const [field, divisor] = [kind.fields.get(of), kind.fields.get(per)];
     if (field === undefined || divisor === undefined) {
       return [];
@@ -77,14 +77,14 @@ function quotient(amount: Json | undefined, divisor: Json | undefined): Json | u
 }
 
 /** What a new object declares: all of its fields, also those that it leaves to the gateway. */
-export function fieldsOfNew(kind: Kind, { after }: Step): FieldChange[] {
+export function fieldsOfNew(kind: Kind, { after }: Step): ChangedField[] {
   return [...kind.fields.values()].map((field) => {
     return { kind, field, before: undefined, after: after?.inputs[field.name] };
   });
 }
 
 /** What becomes of the fields of an object that gets back the values from before it was taken over. */
-export function fieldsRestored(kind: Kind, { before }: Step): FieldChange[] {
+export function fieldsRestored(kind: Kind, { before }: Step): ChangedField[] {
   const kept = before?.outputs[hidden.found];
   const found = isJsonObject(kept) ? kept : {};
   return [...kind.fields.values()].flatMap((field) => {
@@ -95,7 +95,7 @@ export function fieldsRestored(kind: Kind, { before }: Step): FieldChange[] {
   });
 }
 
-/** What was never declared stays. What is no longer declared stays, goes, or is the gateway's: then it is not known. */
+/** An undeclared value stays. One that is no longer declared stays, is cleared, or is reset by the gateway: then it is unknown. */
 function valueAfter(kind: Kind, step: Step, field: Field, before: Json | undefined): Json | undefined {
   const [was, planned] = [step.before?.inputs[field.name], step.after?.inputs[field.name]];
   if (planned !== undefined || was === undefined || step.takesOver) {
@@ -109,7 +109,7 @@ function valueAfter(kind: Kind, step: Step, field: Field, before: Json | undefin
 type Test = (change: ValueChange, value: Json | undefined) => boolean;
 
 /** Whether a change goes in a direction, where both values are known. */
-const goes: Readonly<Record<FieldDanger["when"], Test>> = {
+const knownTests: Readonly<Record<FieldDanger["when"], Test>> = {
   changed: ({ before, after }) => !sameValue({}, before, after),
   up: ({ before, after }) => isNumber(before) && isNumber(after) && after > before,
   down: ({ before, after }) => isNumber(before) && isNumber(after) && after < before,
@@ -120,23 +120,23 @@ const goes: Readonly<Record<FieldDanger["when"], Test>> = {
   host: ({ before, after }) => before !== undefined && hostOf(before) !== hostOf(after),
 };
 
-/** Where a new value is not known, a change may go in every direction, but in these only if it came from the right place. */
-const mayGo: Readonly<Partial<typeof goes>> = {
+/** A change to an unknown value may go in every direction, but in these only from such an old value. */
+const unknownTests: Readonly<Partial<typeof knownTests>> = {
   to: ({ before }, value) => before !== value,
   from: ({ before = null }, value) => before === value,
   host: ({ before }) => before !== undefined,
 };
 
-/** `sure` or `open`: a value that is not known yet may become anything. Undefined if the change goes elsewhere. */
-export function direction({ when, value }: FieldDanger, change: ValueChange): "sure" | "open" | undefined {
+/** Whether a change goes in the direction of a danger: `open` if it may, because a value is unknown. Undefined if it does not. */
+export function certainty({ when, value }: FieldDanger, change: ValueChange): "sure" | "open" | undefined {
   if (isUnknown(change.after)) {
-    return (mayGo[when]?.(change, value) ?? true) ? "open" : undefined;
+    return (unknownTests[when]?.(change, value) ?? true) ? "open" : undefined;
   }
-  // How much the gateway had is not known, so a number that is new may be more, and may be less.
+  // The gateway's own number is not known, so a newly declared one may be more or less.
   if ((when === "up" || when === "down") && change.before === undefined && isNumber(change.after)) {
     return "open";
   }
-  return goes[when](change, value) ? "sure" : undefined;
+  return knownTests[when](change, value) ? "sure" : undefined;
 }
 
 function isNumber(value: Json | undefined): value is number {

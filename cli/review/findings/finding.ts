@@ -18,6 +18,7 @@ export interface Finding extends RuleFinding {
   readonly hidesAmount?: true;
 }
 
-export function findingOf(rule: Rule, { level = ruleTable[rule].level, ...finding }: RuleFinding): Finding {
+export function findingOf(rule: Rule, finding: RuleFinding): Finding {
+  const level = finding.level ?? ruleTable[rule].level ?? "refused";
   return { rule, ...finding, level, risk: level === "refused" ? "high" : level };
 }

@@ -41,13 +41,13 @@ function providerChange(step: Step, resources: Resources): RuleFinding | [] {
 function settingWords(difference: FieldDifference, { mask }: Resources): string {
   const { field, before, after, covered: mark } = maskedDifference(difference, mask);
   if (before === covered && after === covered) {
-    return `\`${field.name}\`${mark === "differs" ? "" : " perhaps, which a preview covers"}`;
+    return `\`${field.name}\`${mark === "differs" ? "" : " perhaps, which a preview masks"}`;
   }
   if (before === covered || after === covered) {
     return `\`${field.name}\` ${after === undefined ? "is no longer set" : "is set"}`;
   }
   return isUnknown(after)
-    ? `${field.name} is known during the \`up\``
+    ? `${field.name} is known only during the \`up\``
     : `${field.name} ${changeWords({ place: `Provider.${field.name}`, nameOf: () => undefined }, before, after)}`;
 }
 
@@ -64,7 +64,7 @@ function switched({
   const [was, is] = [before, after].map((snapshot) => connectionOf(snapshot?.inputs ?? {}));
   const isKept = before !== undefined && after !== undefined && !takesOver && heirOf === undefined;
   const named = (way: string | undefined) =>
-    isUnknown(way) ? "one that is known during the `up`" : way ? `\`${way}\`` : "the default one";
+    isUnknown(way) ? "one that is known only during the `up`" : way ? `\`${way}\`` : "the default one";
   const switches = [
     ...(formerProvider === undefined ? [] : [["provider", formerProvider, provider] as const]),
     ...(isKept && was !== is ? [["connection", was, is] as const] : []),

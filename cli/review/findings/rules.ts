@@ -1,4 +1,4 @@
-import type { Level } from "pulumi-workspace-gateway/tools";
+import { defined, type Level } from "pulumi-workspace-gateway/tools";
 import { accessKept, gatewayKeyAdded, indexAdded, modelsExposed, optionWeakened } from "./additions.js";
 import type { RuleRow } from "./context.js";
 import { gatewaySettings, workspaceNameMoved } from "./gateway-settings.js";
@@ -22,71 +22,75 @@ import { expectationBroken, expectationOpen, invitationWide, unjudged } from "./
 import { budgetSpent, costUpMoney, modelInUse, quotaBelowPeak } from "./usage.js";
 
 const rowAt =
-  (level: Level) =>
-  (doc: string, more: Omit<RuleRow, "level" | "doc"> = {}): RuleRow => ({ level, doc, ...more });
+  (level?: Level) =>
+  (doc: string, more: Omit<RuleRow, "level" | "doc"> = {}): RuleRow => ({
+    ...defined({ level }),
+    doc,
+    ...more,
+  });
+/** The kinds' tables have the level of each danger. In `doc`, `{over}` is their percentage. */
+const danger = rowAt();
 const [refused, high, medium, low] = [rowAt("refused"), rowAt("high"), rowAt("medium"), rowAt("low")];
 
 const otherReading = "[another reading of the API](review.md#how-names-are-matched)";
 
 /** All rules of a review, in the order in which findings of one level are shown. docs/rules.md is written from this table. */
 export const ruleTable = {
-  "workspace-delete": refused("A workspace is deleted or replaced, perhaps with everything in it."),
-  "force-destroy": refused("A later destroy may delete a workspace that is not empty."),
-  "provider-host-changed": refused(
+  "workspace-delete": danger("A workspace is deleted or replaced, perhaps with everything in it."),
+  "force-destroy": danger("A later destroy may delete a workspace that is not empty."),
+  "provider-host-changed": danger(
     "A provider's `baseUrl` changes to another host: its API key and all prompts go there.",
   ),
-  "provider-changed": high(
+  "provider-changed": danger(
     "Another `compatibility` (high), another address on the same host, or another `priority` (medium).",
   ),
-  "provider-added": medium("A new provider: a new place to which prompts may go."),
-  "provider-delete-with-models": refused(
+  "provider-added": danger("A new provider: a new place to which prompts may go."),
+  "provider-delete-with-models": danger(
     "A provider is deleted or replaced with models under it, also with one that no program declares.",
   ),
-  "gateway-name-changed": refused(
+  "gateway-name-changed": danger(
     "A model or its provider is renamed: callers of the old gateway name get no answer.",
   ),
   "model-changed": medium(
     "A model is another one of its provider, is for another task, takes shorter requests, or has another provider (high).",
   ),
-  "cost-up": refused(
-    "A model becomes more expensive, or a name resolves to a more expensive model: medium up to 20 %, refused above, " +
-      "or if its cost is unknown.",
-    { limit: "maxCostUp", find: routeCostsMore },
-  ),
-  "cost-down": high(
-    "A cost falls by more than 89 %, or a name that had a cost resolves to a model that costs nothing: budgets then " +
+  "cost-up": danger("A model becomes more expensive, or a name resolves to a more expensive model: {over}.", {
+    limit: "maxCostUp",
+    find: routeCostsMore,
+  }),
+  "cost-down": danger(
+    "A cost falls {over}, or a name that had a cost resolves to a model that costs nothing: budgets then " +
       "hardly count it.",
     { find: routeIsFree },
   ),
-  "default-config-lost": refused("A workspace loses its default config, and no other one takes its place."),
-  "default-config-changed": medium(
+  "default-config-lost": danger("A workspace loses its default config, and no other one takes its place."),
+  "default-config-changed": danger(
     "Requests that name no config are handled in another way, or by another config.",
   ),
-  "config-changed": medium("Requests that name a config are handled in another way, or do not find it."),
-  "production-prompt-changed": high(
+  "config-changed": danger("Requests that name a config are handled in another way, or do not find it."),
+  "production-prompt-changed": danger(
     "A [prompt of production](#prompts-of-production) is changed, created or deleted: medium or high.",
   ),
-  "access-removed": refused("A person loses access to a workspace."),
-  "member-added": medium("A person's role is declared from now on."),
-  "role-raised": refused("A person becomes an administrator, or may become one."),
-  "role-lowered": refused(
+  "access-removed": danger("A person loses access to a workspace."),
+  "member-added": danger("A person's role is declared from now on."),
+  "role-raised": danger("A person becomes an administrator, or may become one."),
+  "role-lowered": danger(
     "An administrator loses the role, or may lose it, also by a newly declared `Member`.",
   ),
-  "invitation-wide": refused("An invitation lets in more than a few known people ([levels](#invitations)).", {
+  "invitation-wide": danger("An invitation lets in more than a few known people ([levels](#invitations)).", {
     find: invitationWide,
   }),
-  "budget-up": refused("A budget rises: medium up to 50 %, refused above it.", { limit: "maxBudgetUp" }),
-  "budget-down": refused("A budget falls: medium up to 50 %, refused above it.", { limit: "maxBudgetDown" }),
-  "quota-up": refused(
-    "A quota lets more requests through, in total or per minute: medium up to 50 %, refused above it, or if it is deleted.",
+  "budget-up": danger("A budget rises: {over}.", { limit: "maxBudgetUp" }),
+  "budget-down": danger("A budget falls: {over}.", { limit: "maxBudgetDown" }),
+  "quota-up": danger(
+    "A quota is deleted (refused), or lets more requests through, in total or per minute: {over}.",
     { limit: "maxQuotaUp" },
   ),
-  "quota-down": refused(
-    "A quota lets fewer requests through, in total or per minute: medium up to 50 %, refused above it.",
-    { limit: "maxQuotaDown" },
-  ),
-  "key-rotated": medium("A gateway key or an API key becomes another one, or may."),
-  deleted: medium("A provider, a model, a config or an index is deleted, or crawled again."),
+  "quota-down": danger("A quota lets fewer requests through, in total or per minute: {over}.", {
+    limit: "maxQuotaDown",
+  }),
+  "key-rotated": danger("A gateway key or an API key becomes another one, or may."),
+  deleted: danger("A provider, a model, a config or an index is deleted, or crawled again."),
   "route-lost": refused(
     "A name no longer resolves to any model, or its mapping's target leaves the `modelOptions` of its provider.",
     { find: routeLost },

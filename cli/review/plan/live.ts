@@ -31,7 +31,7 @@ import {
 import { overwriting, withOwned, withTakenOver } from "./taken-over.js";
 
 /**
- * Reads what nobody declares where a plan changes something: the list of workspaces, and one list for each kind in each
+ * Reads undeclared objects where a plan changes something: the list of workspaces, and one list for each kind in each
  * workspace that it touches. What cannot be read is reported, and nothing is guessed.
  *
  * @param sessionOf - reads the gateway; it is called only if there is anything to read. Undefined: the gateway is not read
@@ -76,9 +76,9 @@ export async function readLive(
   return withLive(plan, kinds, views, { notes: [...notes], unread: [...unread], failed });
 }
 
-const notInReview = "What nobody declares is not in this review";
+const notInReview = "Undeclared objects are not in this review";
 
-/** What a provider of the program changes: its settings are in the program, and are not ours. */
+/** Changes by a provider whose settings are in the program: the gateway around them cannot be read. */
 function beyond({ steps }: Plan): string[] {
   const changed = steps.filter(
     ({ kind, provider, operation }) => kind !== undefined && provider !== undefined && isChange(operation),
@@ -122,7 +122,7 @@ async function viewOfTouched(
     within,
     reads: ({ name, endpoints }) => endpoints.parent !== undefined || named.has(name),
     refuses: (kind, error) =>
-      fails(`The ${plural(nounOf(kind))} that nobody declares could not be read: ${messageOf(error)}`, kind),
+      fails(`The undeclared ${plural(nounOf(kind))} could not be read: ${messageOf(error)}`, kind),
   });
   const [holding] = readable.filter((kind) => holdsKinds(kind, readable));
   const account = holding && (await accountMark(session.context(holding, defined({ connection }))));
@@ -197,7 +197,7 @@ interface LiveView extends AccountView {
   readonly adopts: Step["adopts"] | undefined;
 }
 
-/** A plan with what nobody declares where it changes something, and with what its creates take over. */
+/** A plan with the undeclared objects where it changes something, and with what its creates take over. */
 function withLive(
   plan: Plan,
   kinds: readonly Kind[],

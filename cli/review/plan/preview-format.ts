@@ -84,7 +84,7 @@ class PreviewError extends Error {
 
 const howToMake = "Make it with `pulumi preview --json --show-sames`.";
 
-/** The preview that a text holds. Its values are as they stand there: secrets are not yet covered. */
+/** The preview in a text, with its values as they are: secrets are not masked yet. */
 export function parsePreview(text: string): Preview {
   const found = previewJson(text);
   const { success, data, error } = previewFormat.safeParse(found);
@@ -103,7 +103,7 @@ export function parsePreview(text: string): Preview {
 }
 
 /**
- * The JSON in the text of a preview. A warning of npm or pulumi may stand in lines before and after it, but no other JSON: it may be
+ * The JSON in the text of a preview. A warning of npm or pulumi may be in lines before and after it, but no other JSON: it may be
  * another preview.
  */
 export function previewJson(text: string): unknown {
@@ -188,7 +188,7 @@ export function isLeftOver({ oldState }: PreviewStep): boolean {
 interface Refreshes {
   /** The refresh of the object that a step is about. */
   of(step: PreviewStep): PreviewStep | undefined;
-  /** Those of objects that no step is about: they stay without being shown, or they are gone and nobody declares them. */
+  /** Those of objects without a step: they stay without being shown, or they are gone and no longer declared. */
   readonly unplanned: readonly PreviewStep[];
 }
 

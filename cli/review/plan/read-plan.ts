@@ -252,7 +252,7 @@ const options: Options = [
   ["customTimeouts", () => "has other time limits"],
 ];
 
-/** Where a resource stands among others. An update of its values may change that, too, and a new name says it. */
+/** How a resource relates to others. An update of its values may change that, too, and a new name says it. */
 const places: Options = [
   ["parent", (now) => `is a part of ${names(now)}`],
   ["provider", (now) => `is made by the provider ${names(now)}`],
@@ -323,7 +323,7 @@ function valuesOf(value: PreviewState[keyof PreviewState]): string[] {
   return texts.filter((text) => !["", "false", "{}"].includes(text)).toSorted();
 }
 
-/** The reference of a provider without its id, which another release has, or nobody knows yet. */
+/** The reference of a provider without its id, which differs between releases or is not known yet. */
 function withoutId(text: string): string {
   return text.includes("::pulumi:providers:") ? text.split("::").slice(0, 4).join("::") : text;
 }

@@ -97,7 +97,7 @@ test("what cannot be read and what is going to be deleted is not looked for, and
   const drift = await driftOf(at, { more: { old: { delete: true } } });
   expect(drift).toMatchObject({ compared: 0, changed: [], missing: [] });
   expect(drift.notes).toEqual([
-    expect.stringMatching(/^Not looked for: 1 object in whose place a replacement stands/),
+    expect.stringMatching(/^Not looked for: 1 replaced object\./),
     "Not looked for: 1 gateway key, 1 invitation. The API cannot read them.",
   ]);
 });
@@ -116,7 +116,7 @@ test("what an interrupted run left and kinds of a newer release are noted", asyn
   const state = { ...stack.state, unknownKinds: ["Tomorrow"] };
   const { drift } = await findDrift({ stacks: [{ ...stack, state }], kinds, rules: [] });
   expect(drift.notes).toEqual([
-    expect.stringMatching(/^Nobody recorded the end of 1 operation \(creating a\)/),
+    expect.stringMatching(/^The end of 1 operation was not recorded \(creating a\)/),
     expect.stringMatching(/^The last `up` did not finish Prompt tone:/),
     expect.stringMatching(/does not know \(Tomorrow\)\.$/),
   ]);

@@ -159,7 +159,7 @@ test("a list that the token may not read is a note, or an error if a stack has t
   const drift = await driftOf(at);
   expect(drift.undeclared.map(({ kind }) => kind)).not.toContain("Quota");
   expect(drift.notes).toEqual([
-    "It is not known which quotas nobody declares: the gateway answered 403 (scope `quotas:read`).",
+    "Undeclared quotas were not looked for: the gateway answered 403 (scope `quotas:read`).",
   ]);
   await at.stack.up("burst", "Quota", { match: { name: "burst" } }).catch(() => {});
   at.gateway.faults.clear();

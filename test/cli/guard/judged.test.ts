@@ -26,7 +26,7 @@ function comment(verdict: Verdict): string {
 }
 
 test("a verdict that passes is told in the title alone", () => {
-  expect(comment(nothing)).toContain("## 🔴 Passes the guard, high risk\n\n`shop/prod` · 1 update");
+  expect(comment(nothing)).toContain("## 🔴 Passes the guard, high risk: 1 model cheaper\n\n`shop/prod` · 1 update");
   expect(comment(nothing)).not.toContain("### The guard");
 });
 
@@ -38,7 +38,7 @@ test("the verdict comes first, with the options that let through what it refuses
     ambiguous: unclear,
     unused: ["route-lost"],
   }).split("\n");
-  expect(title).toBe("## ⛔ Refused by the guard, high risk");
+  expect(title).toBe("## ⛔ Refused by the guard, high risk: 1 model cheaper");
   expect(head).toBe("### The guard refuses this");
   expect(lines.slice(0, 4)).toEqual([
     "- 🔴 **access-removed** `ann`: It is gone. To let it through: `--allow access-removed:ann`",
@@ -62,7 +62,7 @@ test("what the guard refuses is not told again among the findings", () => {
   const verdict = { ...nothing, passes: false, refused: ann === undefined ? [] : [ann] };
   const text = markdown(documentOf({ ...changed, findings: found }, judged(verdict)));
   expect(text.match(/ann goes/g)).toHaveLength(1);
-  expect(text).toContain("### Look at this, too\n\n- 🔴 bob goes.");
+  expect(text).toContain("### Also review\n\n- 🔴 bob goes.");
 });
 
 test("what only a raised limit lets through is said", () => {

@@ -48,8 +48,8 @@ test("another gateway, another account and another connection are told", () => {
   expect(since([ours, eu], [eu, ours])).toEqual([]);
   expect(since([ours], [{ ...ours, gateway: "g9" }])).toEqual(["the gateway is another one"]);
   expect(since([ours], [{ ...ours, account: "a9" }])).toEqual(["the account is another one"]);
-  expect(since([ours], [{ gateway: "g1" }])).toEqual(["the account is not to be seen now"]);
+  expect(since([ours], [{ gateway: "g1" }])).toEqual(["the account is not visible now"]);
   expect(since([eu], [{ ...eu, account: "a1" }])).toEqual([]);
-  expect(since([ours, eu], [ours])).toEqual(["the gateway of the connection eu is not to be seen now"]);
+  expect(since([ours, eu], [ours])).toEqual(["the gateway of the connection eu is not visible now"]);
   expect(since([ours], [ours, eu])).toEqual(["the connection eu is new"]);
 });

@@ -2,6 +2,7 @@ import type { Pin } from "../../../cli/pin/format.js";
 import { type Subject, subjectOf } from "../../../cli/pin/subject.js";
 import { makePin } from "../../../cli/pin/write.js";
 import type { Operation, Plan, Snapshot, Step } from "../../../cli/review/plan/plan.js";
+import { sha256 } from "../../../cli/text/own-version.js";
 import { kinds } from "../../../provider/every-kind.js";
 import { typeToken } from "../../../provider/spec/token.js";
 import type { Values } from "../../../provider/spec/values.js";
@@ -43,10 +44,7 @@ export function subject(steps: readonly Step[], settings: Partial<Subject> = {})
 }
 
 export function pin(of: Subject): Pin {
-  return makePin(of, {
-    made: { at: "2026-11-22T10:00:00.000Z", package: "1.0.0" },
-    maxAgeDays: 7,
-    salt,
-    plan: { file: "gateway.pin.plan.json", text: "{}" },
-  });
+  const plan = { file: "gateway.pin.plan.json", sha256: sha256("{}") };
+  const made = { at: "2026-11-22T10:00:00.000Z", package: "1.0.0" };
+  return makePin({ subject: of, maxAgeDays: 7, pulumi: [], unmet: [] }, { made, salt, plan });
 }

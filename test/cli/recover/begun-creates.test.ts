@@ -58,7 +58,7 @@ test.each(["same", "update", "delete", "read", "refresh", "import", "delete-repl
   },
 );
 
-test("what the plugin was to make may have been lost too, but for a provider whose settings stand in the program", () => {
+test("what the plugin was to make may have been lost too, but for a provider whose settings are in the program", () => {
   const type = nativeToken("ModelProvider");
   const urn = urnOf(type);
   const by = (name: string) => {

@@ -8,7 +8,6 @@ export function someReview(parts: Partial<Review> = {}, size = 20): Review {
     version: 1,
     project: "shop",
     stack: "prod",
-    headline: [],
     risk: "none",
     size: { before: size, after: size },
     counts: { create: 0, update: 0, replace: 0, delete: 0 },

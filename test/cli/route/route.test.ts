@@ -184,7 +184,7 @@ test("with a token, what nobody declares counts in a preview, also where nothing
     unrefreshed,
     unmaskedFile,
     unrefreshed,
-    "What nobody declares is not in this review: `--offline`.",
+    "Undeclared objects are not in this review: `--offline`.",
     unmaskedFile,
   ]);
 });

@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
+import { documentOf } from "../../../cli/review/document/document.js";
+import { headlineOf } from "../../../cli/review/document/headline.js";
 import type { UsageInput } from "../../../cli/review/facts/review.js";
 import { reviewOf } from "../../../cli/review/facts/review-of.js";
 import type { UsageCell } from "../../../cli/usage/usage.js";
 import { kinds } from "../../../provider/every-kind.js";
-import { type PreviewStep, planOf, unknown } from "../review/facts/support/preview.ts";
+import { created, inputs, type PreviewStep, planOf, unknown } from "../review/facts/support/preview.ts";
 import { gpt, openai, resource, route } from "../review/facts/support/stack.ts";
 import { usageInput, usageOf } from "./some-usage.ts";
 
@@ -31,7 +33,7 @@ function effectsOf(
 ) {
   const review = reviewOf({ plan: planOf(...steps), kinds, usage: usageInput(usageOf(rows), more) });
   const usage = review.usage?.is === "read" ? review.usage : expect.unreachable("usage is not read");
-  return { ...usage, headline: review.headline };
+  return { ...usage, headline: headlineOf(review) };
 }
 
 const kept = other.with({ targetModel: "openai/gpt" }).same();
@@ -52,6 +54,15 @@ test.each<[string, PreviewStep[], least: number, most: number, headline: string]
   expect(models[0]).toMatchObject({ model: "openai/gpt", cost: { now: 6 * month, after: range(0) } });
   expect(total.cost).toMatchObject({ now: expect.closeTo(8 * month, 9), after: range(2) });
   expect(headline[0]).toBe(first);
+});
+
+test("a headline with usage, routes and many changes ends with a count of the changes that it does not name", () => {
+  const names = ["Prompt", "Config", "Index", "Member", "Quota", "Budget", "Invitation"] as const;
+  const steps = [moved(route), other.deleted(), ...names.map((kind) => created(kind, "x", inputs[kind]))];
+  const plan = planOf(...stays, ...steps);
+  const { headline } = documentOf(reviewOf({ plan, kinds, usage: usageInput(usageOf(cells)) }));
+  expect(headline).toHaveLength(9);
+  expect(headline.at(-1)).toEqual(["4 more changes"]);
 });
 
 test("the destinations of a model are where its requests go now", () => {

@@ -54,7 +54,7 @@ const drift: Teller = async (place) => {
   const { changed, missing, undeclared, notes } = found.drift;
   const known = { changed: changed.map(line), missing: missing.map(nameOf) };
   // It says of which kinds it could not read the lists.
-  const isAll = !notes.some((note) => note.startsWith("It is not known which"));
+  const isAll = !notes.some((note) => note.startsWith("Undeclared "));
   return isAll ? { ...known, undeclared: undeclared.map(nameOf) } : known;
 };
 

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { headlineOf } from "../../../../cli/review/document/headline.js";
 import type { Review } from "../../../../cli/review/facts/review.js";
 import { reviewOf } from "../../../../cli/review/facts/review-of.js";
 import { type Rule, ruleNames, ruleTable } from "../../../../cli/review/findings/rules.js";
@@ -208,9 +209,9 @@ test("what an interrupted replacement left behind goes as any other, and is not 
     "route-lost: default",
     "workspace-delete: team",
   ]);
-  const { headline, needs } = review(...steps);
-  expect(headline).toContain("1 workspace destroyed");
-  expect(needs.irreversible.join()).toContain("an API key has to be given again");
+  const all = review(...steps);
+  expect(headlineOf(all)).toContain("1 workspace destroyed");
+  expect(all.needs.irreversible.join()).toContain("an API key has to be given again");
 });
 
 test("how much dearer is the greatest rise in percent, and none for what was free", () => {
@@ -423,7 +424,7 @@ test.each<[string, PreviewStep[]]>([
   ["1 prompt deleted", [tone.deleted()]],
   ["1 index created", [resource("Index", "i").created()]],
 ])("the headline is %j", (headline, steps) => {
-  expect(review(...steps).headline).toEqual([headline]);
+  expect(headlineOf(review(...steps))).toEqual([headline]);
 });
 
 test.each<[string, Values, string, string, RegExp]>([
@@ -444,26 +445,24 @@ test.each<[string, Values, string, string, RegExp]>([
 ])("of a destroy that is %s, all parts of a review say the same", (_what, more, headline, reason, lost) => {
   const stays = ada.with({ workspaceId: "team-id", onDestroy: "keep" }).deleted();
   const all = review(team.with(more).deleted(), stays);
-  expect(all.headline).toEqual([headline, "1 member kept on the gateway"]);
+  expect(headlineOf(all)).toEqual([headline, "1 member kept on the gateway"]);
   expect(all.findings.map((finding) => finding.reason)).toEqual([`\`team\` ${reason}.`]);
   expect(all.needs.irreversible.join()).toMatch(lost);
 });
 
 test("what a change means comes before that something changes", () => {
-  const { headline } = review(
-    resource("Index", "site").replaced({ title: "New" }),
-    gpt.updated({ inputCost: 1 }),
-  );
-  expect(headline).toEqual(["1 model cheaper", "1 index replaced"]);
+  const all = review(resource("Index", "site").replaced({ title: "New" }), gpt.updated({ inputCost: 1 }));
+  expect(headlineOf(all)).toEqual(["1 model cheaper", "1 index replaced"]);
 });
 
 test("new workspaces and people stand in the headline before other new objects", () => {
-  const { headline } = review(
+  const all = review(
     created("Model", "gpt", inputs.Model),
     created("Workspace", "lab", inputs.Workspace),
     created("Member", "ada", { ...inputs.Member, role: "ADMIN" }),
     created("Invitation", "welcome", inputs.Invitation),
   );
+  const headline = headlineOf(all);
   expect(headline.toSorted()).toEqual([
     "1 model created",
     "1 new administrator",
@@ -475,19 +474,19 @@ test("new workspaces and people stand in the headline before other new objects",
 
 test("a headline with too many parts ends with a count of the rest", () => {
   const names = ["Model", "Mapping", "Prompt", "Config", "Index", "Member", "Quota", "Budget"] as const;
-  const { headline } = review(...names.map((kind) => created(kind, "x", inputs[kind])));
+  const headline = headlineOf(review(...names.map((kind) => created(kind, "x", inputs[kind]))));
   expect([headline.length, headline.at(-1)]).toEqual([6, "3 more changes"]);
 });
 
 test("a route that moves is in the headline", () => {
   const large = resource("Model", "large", { name: "large", inputCost: 10 });
-  const { headline, routes } = review(
+  const all = review(
     ...known,
     large.same({ gatewayName: "openai/large" }),
     route.updated({ targetModel: "openai/large" }),
   );
-  expect(routes.filter(({ moved }) => moved).map(({ incoming }) => incoming)).toEqual(["default"]);
-  expect(headline).toEqual(["1 route moved", "1 mapping changed"]);
+  expect(all.routes.filter(({ moved }) => moved).map(({ incoming }) => incoming)).toEqual(["default"]);
+  expect(headlineOf(all)).toEqual(["1 route moved", "1 mapping changed"]);
 });
 
 test.each<[string, Values, number | undefined]>([
@@ -507,11 +506,11 @@ test.each<[string, Values, number | undefined]>([
 test.each(["enabled", "priority", "isPattern"])(
   "while the %s of a mapping is not known, nor is where its names end",
   (name) => {
-    const { routes, headline } = review(...known, route.updated({ [name]: unknown }));
-    expect(routes.filter(({ moved }) => moved)).toMatchObject([
+    const all = review(...known, route.updated({ [name]: unknown }));
+    expect(all.routes.filter(({ moved }) => moved)).toMatchObject([
       { incoming: "default", before: { is: "model" }, after: { is: "unknown" } },
     ]);
-    expect(headline).toEqual(["1 route moved", "1 mapping changed"]);
+    expect(headlineOf(all)).toEqual(["1 route moved", "1 mapping changed"]);
   },
 );
 
@@ -621,7 +620,7 @@ test.each<[string, Values, string]>([
   ["the key is removed", { apiKey: null }, "1 key rotated"],
 ])("the headline speaks of a key only if it may be what changes: %s", (_what, after, headline) => {
   const keyed = openai.with({ apiKey: "[secret]" });
-  expect(review(team.same(), keyed.updated(after)).headline).toEqual([headline]);
+  expect(headlineOf(review(team.same(), keyed.updated(after)))).toEqual([headline]);
 });
 
 test("what a replacement leaves on the gateway still routes", () => {
@@ -666,8 +665,9 @@ test("a resource of another package is not judged, and the review says so", () =
     urn: "urn:pulumi:dev::shop::aws:s3/bucket:Bucket::logs",
     newState: { inputs: {} },
   };
-  const { headline, risk, findings, changes } = review(team.same(), bucket);
-  expect(headline).toEqual(["1 resource of another package created (not judged)"]);
+  const all = review(team.same(), bucket);
+  const { risk, findings, changes } = all;
+  expect(headlineOf(all)).toEqual(["1 resource of another package created (not judged)"]);
   expect(risk).toBe("low");
   expect(changes).toMatchObject([{ name: "logs", isNotJudged: true }]);
   expect(findings).toMatchObject([

@@ -23,7 +23,7 @@ const update = (after: Record<string, string>, before = {}) => settingsStep("upd
 
 test.each([
   ["another address", update({ baseUrl: "https://collector.example/api/v1" }), "baseUrl"],
-  ["an address that is known later", update({ baseUrl: unknown }), "known during the `up`"],
+  ["an address that is known later", update({ baseUrl: unknown }), "known only during the `up`"],
   ["objects that are taken over", update({ adopt: "always" }), "adopt"],
   ["another way to delete", update({ deleteScope: "both" }), "deleteScope"],
   ["accounts that are no longer limited", update({}, { allowedAccounts: "me" }), "allowedAccounts"],

@@ -7,6 +7,7 @@ import fc from "fast-check";
 import { type DefaultTreeAdapterTypes, parse } from "parse5";
 import { expect, onTestFinished, test } from "vitest";
 import { documentOf } from "../../../../cli/review/document/document.ts";
+import { headlineOf } from "../../../../cli/review/document/headline.ts";
 import { page as pageOf, sanitizedHtml } from "../../../../cli/review/document/page.ts";
 import type { Review } from "../../../../cli/review/facts/review.ts";
 import { paths } from "../../../harness/paths.ts";
@@ -50,7 +51,7 @@ test("the page has all that the review says, and the routing as a graph", async 
     .replaceAll(/<[^>]*>|&#8203;|\u200b/g, "")
     .replace(/&#(\d+);/g, (_, code) => String.fromCodePoint(Number(code)));
   const said = [
-    ...sample.headline,
+    ...headlineOf(sample),
     ...sample.findings.map(({ reason }) => reason),
     ...sample.changes.flatMap(({ name, notes }) => [name, ...notes]),
     ...sample.routes.map(({ incoming }) => incoming),

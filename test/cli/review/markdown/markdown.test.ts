@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { asLine, fitRows } from "../../../../cli/review/document/block.ts";
 import { documentOf } from "../../../../cli/review/document/document.ts";
 import { markdown as markdownOf } from "../../../../cli/review/document/markdown.ts";
 import type { FieldChange, ObjectChange, Review } from "../../../../cli/review/facts/review.ts";
@@ -44,6 +45,19 @@ test("without changes, a comment is one line below its marker", () => {
   expect(below).toEqual(["🟢 `shop/prod`: no changes to 20 resources.", ""]);
 });
 
+test("what a line leaves out is counted, however often it is cut", () => {
+  const caveats = Array.from({ length: 10 }, (_, at) => `Note ${at}.`);
+  expect(markdown(someReview({ caveats }))).toContain("Note 7. 2 more notes.");
+  const list = Array.from({ length: 5 }, (_, at) => `\`${at}${"x".repeat(200)}\``).join(", ");
+  expect(asLine(`${list} and 3 more move to \`a\`.`).slice(1)).toEqual([
+    ", … and 3 more move to ",
+    { look: "code", text: "a" },
+    ".",
+  ]);
+  const same = { sign: "~", parts: [], count: 50 } as const;
+  expect(fitRows({ rows: [same] }, () => ["50 lines the same"], 0, "").rest).toContain("50 lines that stay");
+});
+
 test("a review that the guard refuses is never quiet, even if nothing changes", () => {
   const section = [{ title: "The guard refuses this", blocks: [] }];
   const comment = markdownOf(documentOf(quiet, { passes: false, has: () => false, section }));
@@ -78,8 +92,7 @@ test.each([
   );
   const caveats = changes.map(({ name }) => `${name} ${"y".repeat(length)}`);
   const needs = { ...quiet.needs, irreversible: caveats, scopes: caveats };
-  const headline = caveats;
-  const comment = markdown(someReview({ changes, drift: changes, findings, caveats, needs, headline }));
+  const comment = markdown(someReview({ changes, drift: changes, findings, caveats, needs }));
   expect(comment.length).toBeLessThanOrEqual(longestComment);
   expect(comment).toContain("`model-0`");
 });
@@ -95,7 +108,7 @@ test("a review of nothing but the longest hostile texts makes a comment that is 
   const at: End = { is: "model", model: text, by: text, depends: texts.slice(0, 20) };
   const routes = texts.map((incoming) => someRoute(incoming, { before: at, after: at, moved: true }));
   const needs = { ...quiet.needs, irreversible: texts, scopes: texts };
-  const facts = { headline: texts, changes, drift: changes, findings, routes, needs, caveats: texts };
+  const facts = { changes, drift: changes, findings, routes, needs, caveats: texts };
   const comment = markdown(someReview({ ...facts, workspaces: { w1: text, w2: text } }));
   expect(comment.length).toBeLessThanOrEqual(longestComment);
   expect(faultsOf(readMarkdown(comment.trimEnd()))).toEqual([]);

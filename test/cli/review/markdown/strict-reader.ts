@@ -69,7 +69,7 @@ const titles = [
   "## 🟡 Low risk",
   "## 🟢 No risk found",
   "### Look at this first",
-  "### Look at this, too",
+  "### Also review",
   "### Routing, before and after",
   "## ⛔ Refused by the guard, ",
   "### The guard refuses this",

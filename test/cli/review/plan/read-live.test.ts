@@ -187,14 +187,12 @@ test("a list that is refused is told, and what else there is is read", async () 
   const { look, openai, provider, gateway } = await room();
   gateway.faults.add({ kind: "status", path: "/prompts", status: 403 });
   const { review } = await look(deleted("ModelProvider", "openai", provider, at(openai.id)));
-  expect(review.unread).toEqual([
-    expect.stringMatching(/^The prompts that nobody declares could not be read: .*403/),
-  ]);
+  expect(review.unread).toEqual([expect.stringMatching(/^The undeclared prompts could not be read: .*403/)]);
   expect(rulesOf(review)).toContain("provider-delete-with-models");
 });
 
 test.each<[string, Desk["terminal"]["env"], RegExp]>([
-  ["without a token", {}, /What nobody declares is not in this review: .*ACCESS_TOKEN/],
+  ["without a token", {}, /Undeclared objects are not in this review: .*ACCESS_TOKEN/],
 ])("%s one line says that nothing was read", async (_what, env, line) => {
   const plan = planOf(updated("Model", "gpt", inputs.Model, { ...inputs.Model, inputCost: 1 }));
   const { terminal } = await openDesk();
@@ -206,7 +204,7 @@ test.each<[string, Desk["terminal"]["env"], RegExp]>([
 test("--offline asks nobody, and says so", async () => {
   const plan = planOf(updated("Model", "gpt", inputs.Model, { ...inputs.Model, inputCost: 1 }));
   const { caveats } = reviewOf({ plan: await readLive(plan, kinds, undefined), kinds });
-  expect(caveats).toContain("What nobody declares is not in this review: `--offline`.");
+  expect(caveats).toContain("Undeclared objects are not in this review: `--offline`.");
   const quiet = planOf(same("Model", "gpt", inputs.Model));
   expect((await readLive(quiet, kinds, undefined)).live).toBeUndefined();
 });

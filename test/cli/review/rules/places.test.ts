@@ -8,6 +8,7 @@ import type { Finding, Review } from "../../../../cli/review/facts/review.js";
 import { reviewOf } from "../../../../cli/review/facts/review-of.js";
 import { type Rule, ruleNames, ruleTable } from "../../../../cli/review/findings/rules.js";
 import { kinds } from "../../../../provider/every-kind.js";
+import { type Danger, type FieldDanger, levels } from "../../../../provider/spec/danger.js";
 import { paths } from "../../../harness/paths.ts";
 import { type PreviewStep, planOf, review, reviewExpecting } from "../facts/support/preview.ts";
 import { examples } from "./examples.ts";
@@ -35,9 +36,34 @@ function guardOf(rule: Rule, steps: readonly PreviewStep[]): string {
   return isRefused(safeRules) ? "refused" : "warns";
 }
 
-/** The columns of docs/rules.md that follow from the table: the risk, and what the guard does. */
+function dangersOf(rule: Rule): (Danger & Partial<FieldDanger>)[] {
+  const all = kinds.flatMap((kind) => {
+    const { create = [], delete: gone = [], replace = [], rates = [] } = kind.danger ?? {};
+    const ofFields = [...kind.fields.values(), ...rates].flatMap((each) => each.danger ?? []);
+    return [...create, ...gone, ...replace, ...ofFields];
+  });
+  return all.filter((danger) => danger.rule === rule);
+}
+
+/** "medium up to 50 %, refused above it, from 0, or if a value is unknown". What is low is no finding. */
+function overWords(rule: Rule): string {
+  const words = dangersOf(rule).flatMap(({ level, over, when }) => {
+    if (over === undefined || when === undefined) {
+      return [];
+    }
+    const [percent, then] = over;
+    return level === "low" ? `by more than ${percent} %` : `${level} up to ${percent} %, ${then} above it`;
+  });
+  expect(new Set(words).size).toBe(1);
+  const [first = ""] = words;
+  return first.startsWith("by") ? first : `${first}, ${rule.endsWith("-up") ? "from 0, " : ""}or if a value is unknown`;
+}
+
+/** The columns of docs/rules.md that follow from the tables: the greatest risk, and what the guard does. */
 function columnsOf(rule: Rule): { risk: string; guard: string } {
-  const { level, limit } = ruleTable[rule];
+  const { limit } = ruleTable[rule];
+  const all = dangersOf(rule).flatMap(({ level, over }) => [level, ...(over?.slice(1) ?? [])]);
+  const level = ruleTable[rule].level ?? levels.findLast((each) => all.includes(each)) ?? "low";
   const isRefused = level === "refused";
   return {
     risk: isRefused ? "high" : level,
@@ -93,7 +119,8 @@ test("docs/rules.md has the table of rules; -u writes it", async () => {
   const rows = ruleNames.map((rule) => {
     const { risk, guard } = columnsOf(rule);
     const { doc, policy } = ruleTable[rule];
-    return `| \`${rule}\` | ${doc} | ${risk} | ${guard} | ${policy === undefined ? "–" : "yes"} |\n`;
+    const words = doc.includes("{over}") ? doc.replace("{over}", overWords(rule)) : doc;
+    return `| \`${rule}\` | ${words} | ${risk} | ${guard} | ${policy === undefined ? "–" : "yes"} |\n`;
   });
   const page = readFileSync(file, "utf8").replace(/(?<=\n\| rule \|.*\n\|[-|]+\|\n)(?:\| .*\n)+/, () =>
     rows.join(""),
