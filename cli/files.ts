@@ -186,7 +186,7 @@ function onSignals(heed: (signal: NodeJS.Signals) => void): () => void {
 }
 
 /** Does what must be done whole or not at all. A signal waits until it is done, so the work must take moments only. */
-export async function deferSignals(work: () => void): Promise<void> {
+async function deferSignals(work: () => void): Promise<void> {
   let received: NodeJS.Signals | undefined;
   const ignore = onSignals((signal) => {
     received ??= signal;

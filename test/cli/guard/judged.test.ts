@@ -26,7 +26,9 @@ function comment(verdict: Verdict): string {
 }
 
 test("a verdict that passes is told in the title alone", () => {
-  expect(comment(nothing)).toContain("## 🔴 Passes the guard, high risk: 1 model cheaper\n\n`shop/prod` · 1 update");
+  expect(comment(nothing)).toContain(
+    "## 🔴 Passes the guard, high risk: 1 model cheaper\n\n`shop/prod` · 1 update",
+  );
   expect(comment(nothing)).not.toContain("### The guard");
 });
 

@@ -10,12 +10,18 @@ const write: Exchange = { method: "PATCH", path: "/prompts/1" };
 /** A limiter that sends one request at a time, each answered when the test says so. */
 function held() {
   const io = new VirtualIo();
-  const answers: ((answer: Reply | Promise<never>) => void)[] = [];
+  const answers: PromiseWithResolvers<Reply>[] = [];
   const limiter = new Limiter(testSettings({ maxConcurrency: 1 }), io);
-  const send = limiter.wrap(() => new Promise((answer) => answers.push(answer)));
-  const answer = async (given: Reply | Promise<never>) => {
+  const send = limiter.wrap(() => {
+    const answer = Promise.withResolvers<Reply>();
+    answers.push(answer);
+    return answer.promise;
+  });
+  const answer = async (given: Reply | Error) => {
     await io.sleep(0);
-    answers.at(-1)?.(given);
+    const last = answers.at(-1);
+    if (given instanceof Error) last?.reject(given);
+    else last?.resolve(given);
   };
   return { io, send, sent: () => answers.length, answer };
 }
@@ -72,6 +78,6 @@ test("a failure of the wire is reported as it is, also in a cancelled run", asyn
   const broken = new Error("broken");
   const sending = send(write).catch((error: unknown) => error);
   io.cancel();
-  await answer(Promise.reject(broken));
+  await answer(broken);
   expect(await sending).toBe(broken);
 });

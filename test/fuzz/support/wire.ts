@@ -56,7 +56,7 @@ export class Wire {
   holds(baseUrl: string): void {
     const { origin } = new URL(baseUrl);
     for (const request of this.sent.splice(0)) {
-      expect(request.origin).toBe(origin);
+      expect(request.origin, `${request.method} ${request.path}`).toBe(origin);
       if (!allowed.test(request.path))
         throw new Error(`${request.method} ${request.path} is the place of no kind`);
     }

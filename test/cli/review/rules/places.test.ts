@@ -56,7 +56,9 @@ function overWords(rule: Rule): string {
   });
   expect(new Set(words).size).toBe(1);
   const [first = ""] = words;
-  return first.startsWith("by") ? first : `${first}, ${rule.endsWith("-up") ? "from 0, " : ""}or if a value is unknown`;
+  return first.startsWith("by")
+    ? first
+    : `${first}, ${rule.endsWith("-up") ? "from 0, " : ""}or if a value is unknown`;
 }
 
 /** The columns of docs/rules.md that follow from the tables: the greatest risk, and what the guard does. */

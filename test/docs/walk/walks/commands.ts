@@ -27,7 +27,9 @@ export const commands: PageWalk = {
         ),
     },
     'npx workspace-gateway key --workspace "Support assistant"': { prints: /\S{20,}/ },
-    'npx workspace-gateway route gpt-4o --workspace "Support assistant" --live': { prints: "nowhere" },
+    'npx workspace-gateway route gpt-4o --workspace "Support assistant" --live': {
+      prints: "resolves to no model",
+    },
     "npx workspace-gateway metrics delete --key-id … --end-date 2026-06-30 --dry-run": {
       after: ({ gateway }) => expect(gateway.rows("metrics")).toHaveLength(5),
     },
