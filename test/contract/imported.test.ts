@@ -194,7 +194,7 @@ testAt.for(byKind)(
     at.stack.warnings.length = 0;
     await up(at, kind, declared);
     const left = Object.keys(all).filter((name) => !needed.has(name));
-    const lines = at.stack.warnings.filter((line) => line.includes("is unmanaged: "));
+    const lines = at.stack.warnings.filter((line) => line.includes("unchanged and unmanaged: "));
     expect(lines).toHaveLength(Math.min(left.length, 1));
     for (const name of left) expect(lines[0]).toContain(name);
     await expectSteady(at, kind.name, declared);
