@@ -35,7 +35,7 @@ describe.each([
     await using at = await configs(adopts, parallel);
     expect(await at.up(at.program(["x", "y"]))).toBe("done");
     const swapped = at.program(["y", "x"]);
-    expect(await at.up(swapped)).toMatch(/still has its name.*To swap names/);
+    expect(await at.up(swapped)).toMatch(/still has its new name.*To swap names/);
     const names = at.world.rows("Config").map(({ name }) => name);
     expect(names.sort()).toEqual(["x", "y"]);
     expect(await at.up(at.program(["z", "x"]))).toContain("still has its name");

@@ -111,7 +111,9 @@ test("a gateway that stops answering ends the reading, and the newer days are ke
   const hanging = desk.gateway.faults.add({ path: "/metrics", kind: "hang-before", skip: 3 });
   // Only the time of the reading passes: a wait before another try would outlive the test.
   const sleep = (milliseconds: number) =>
-    milliseconds === 60_000 ? vi.waitUntil(() => hanging.hits > 0).then(() => {}) : new Promise<void>(() => {});
+    milliseconds === 60_000
+      ? vi.waitUntil(() => hanging.hits > 0).then(() => {})
+      : new Promise<void>(() => {});
   const io = { ...systemIo, sleep };
   const client = new Client(desk.settings, io);
   const { cells, cut } = await readUsage(client, { ...week, mostTime: 60_000 });
