@@ -1,9 +1,9 @@
-/** The code of an error of Node, such as `ENOENT`; empty for an error without one. */
+/** A Node error's code, such as `ENOENT`. Empty if the error has none. */
 export function codeOf(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : "";
 }
 
-/** Undefined in place of an error with one of these codes: `rename(file, aside).catch(unless("ENOENT"))`. */
+/** Ignores errors with one of these codes: `rename(file, aside).catch(unless("ENOENT"))`. */
 export function unless(...codes: readonly string[]): (error: unknown) => undefined {
   return (error) => {
     if (!codes.includes(codeOf(error))) {
@@ -12,7 +12,7 @@ export function unless(...codes: readonly string[]): (error: unknown) => undefin
   };
 }
 
-/** The same for work that is done at once. */
+/** The same for synchronous work. */
 export function tolerating<T>(codes: readonly string[], work: () => T): T | undefined {
   try {
     return work();

@@ -1,24 +1,27 @@
 import { printable } from "../text/words.js";
 import type { Claims } from "./shared-claims.js";
 
-/** What the provider needs besides the gateway. It is injected, so that no test sleeps or guesses. */
+/** What the provider needs besides the gateway. Tests inject it, so that they never sleep. */
 export interface Io {
   /** Milliseconds since the epoch. */
   now(): number;
-  /** At least 0, less than 1. */
+  /** From 0 up to but not including 1. */
   random(): number;
   sleep(milliseconds: number): Promise<void>;
-  /** One line for the person who runs `pulumi`, on the resource with this URN if there is one. */
+  /** Shows one line to the user, on the resource with this URN if there is one. */
   warn(line: string, urn?: string): void;
-  /** Shows how far the work on a resource is, while it lasts. */
+  /** Shows the progress of the work on a resource. */
   progress(line: string, urn?: string): void;
-  /** One line for each request that leaves, for who has asked to see them. */
+  /** Gets one line for each request, if the user asked for it. */
   readonly trace?: ((line: string) => void) | undefined;
-  /** Resolves while the engine that started this process is alive. After that it never resolves: the process is ending. */
+  /**
+   * Resolves while the engine that started this process is alive. After that it never resolves: the process
+   * is ending.
+   */
   engineAlive(): Promise<void>;
-  /** What other processes of the same operation hold; undefined for a process that is alone. */
+  /** The claims of other processes of the same operation. Undefined for a single process. */
   readonly claims?: Claims;
-  /** Aborted when the user wants the run to stop: from then on, nothing shall wait. */
+  /** Aborted when the user stops the run. Nothing may wait after that. */
   readonly cancelled: AbortSignal;
 }
 
@@ -33,16 +36,15 @@ export const systemIo: Io = {
 };
 
 interface Looks {
-  /** How many looks follow the first. */
   readonly times: number;
-  /** Milliseconds before the second look; each further pause is twice as long. */
+  /** Milliseconds before the second look. It doubles for each later one. */
   readonly pause: number;
 }
 
-/** Long enough for a gateway whose reads lag behind its writes: about eight seconds in all. */
+/** About eight seconds in total, enough for a gateway whose reads lag behind its writes. */
 const enough: Looks = { times: 5, pause: 250 };
 
-/** Looks, and looks again while the result `mayChange`, at most `times` more. Returns the last result. */
+/** Repeats `look` while its result `mayChange`, at most `times` more. Returns the last result. */
 export async function lookAgain<T>(
   io: Io,
   look: (again: number) => Promise<T>,
@@ -58,7 +60,7 @@ export async function lookAgain<T>(
   }
 }
 
-/** Sleeps and returns true. If the run is cancelled before or meanwhile, returns false at once. */
+/** Returns true after the sleep, and false as soon as the run is cancelled. */
 export async function rest(io: Io, milliseconds: number): Promise<boolean> {
   if (io.cancelled.aborted) {
     return false;

@@ -7,7 +7,7 @@ const ofPackage = createRequire(__filename);
 
 let version: string | undefined;
 
-/** The version of this package. Every resource of the plugin is registered with it: it is read once. */
+/** Read once, because every resource of the plugin is registered with it. */
 export function packageVersion(): string {
   version ??= z.object({ version: z.string() }).parse(ofPackage(manifest)).version;
   return version;

@@ -20,30 +20,30 @@ import { codeOf, tolerating } from "./error-codes.js";
 
 const holding = z.enum(["kept", "claimed", "created"]);
 
-/** How a resource of the program came by its object in this operation. */
+/** How a resource got its object in this operation. */
 export type Holding = z.output<typeof holding>;
 
 /**
- * What the processes of one operation tell each other: which object, or which name of a new object, a resource of the program
- * has. A process knows its own claims by its registry; here it learns those of the others.
+ * Shares between the processes of one operation which object, or which name of a new object, a resource has.
+ * A process knows its own claims from its registry, and learns those of the others here.
  */
 export interface Claims {
   /**
-   * Claims for this process, unless another one has it already, in a way that is not allowed `beside` this one. Returns how that
-   * one has it.
+   * Claims the key for this process, unless another process has a claim that is not in `beside`. Returns the
+   * other process's claim.
    */
   take(key: string, how: Holding, beside: readonly Holding[]): Holding | undefined;
-  /** How another process has it; undefined if none has. */
+  /** The claim of another process, if any. */
   foreign(key: string): Holding | undefined;
-  /** Keeps values for the other processes, in place of those that were kept under the key before. */
+  /** Shares values with the other processes, replacing earlier ones of the key. */
   note(key: string, values: JsonObject): void;
-  /** The values that were noted last. */
+  /** The latest shared values. */
   noted(key: string): JsonObject | undefined;
-  /** Why nothing is known of other processes; undefined if it is, or if there are none. */
+  /** Why other processes are unknown. Undefined if they are known, or if there are none. */
   readonly problem: string | undefined;
 }
 
-/** The claims of a process that is alone, such as a command. */
+/** For a process without others, such as a command. */
 export const noOthers: Claims = {
   take: () => undefined,
   foreign: () => undefined,
@@ -52,15 +52,14 @@ export const noOthers: Claims = {
   problem: undefined,
 };
 
-/** Other releases read and write the same files. */
+/** The version of the file format: other releases read and write the same files. */
 const format = 2;
 
 const note = z.record(z.string(), z.json());
 
-/** Milliseconds. A folder that is older, and of no living process, was left behind. */
+/** Milliseconds (one day). An older folder without a living process is left over. */
 const longest = 24 * 60 * 60 * 1000;
 
-/** The file of this process, in the folder of its operation. */
 interface Opened {
   readonly folder: string;
   readonly name: string;
@@ -68,14 +67,15 @@ interface Opened {
 }
 
 /**
- * Claims in a folder that all processes of one operation find by the address of their engine. Each process appends lines to a file
- * of its own, and reads those of the others at every decision.
+ * Claims in a folder that all processes of one operation find by the address of their engine. Each process
+ * appends lines to its own file, and reads those of the others at every decision.
  *
- * A process appends its claim before it looks for those of others. So of two that claim at the same time, at least one sees the
- * other. If both do, both are refused.
+ * A process appends its claim before it looks for others. If two claim at the same time, at least one sees
+ * the other. If both do, both are refused.
  *
- * Addresses are used again. So a file counts while its process lives. After that it counts for the processes that lived when its
- * last line was written: as long as a process lives, the address is that of its engine.
+ * Addresses are reused. So a file counts while its process lives. After that, it counts only for processes
+ * that were already alive when its last line was written: while a process lives, the address is that of its
+ * engine.
  */
 export class SharedClaims implements Claims {
   private readonly own = new Set<string>();
@@ -83,7 +83,7 @@ export class SharedClaims implements Claims {
   private opened: Opened | { readonly problem: string } | undefined;
 
   constructor(
-    /** Where the engine of the operation listens. */
+    /** The address of the operation's engine. */
     private readonly address: string,
     private readonly base: string = path.join(tmpdir(), `pulumi-workspace-gateway-${userInfo().uid}`),
   ) {}
@@ -119,7 +119,7 @@ export class SharedClaims implements Claims {
     return note.safeParse(jsonIn(this.read(key) ?? "")).data;
   }
 
-  /** Removes the own file, and the folder once it is empty. The operation has ended. */
+  /** Removes the own file, and the folder if it is empty, when the operation has ended. */
   end(): void {
     const { opened } = this;
     if (opened !== undefined && "file" in opened) {
@@ -136,7 +136,7 @@ export class SharedClaims implements Claims {
     }
   }
 
-  /** The last that another process wrote under a key, unless that was taken back. */
+  /** The latest text of another process for a key, unless it was withdrawn. */
   private read(key: string): string | undefined {
     const opened = this.open();
     if (!("file" in opened)) {
@@ -150,7 +150,7 @@ export class SharedClaims implements Claims {
       .find((text) => text !== undefined && text !== "withdrawn");
   }
 
-  /** The whole lines of another process's file, if they count. */
+  /** Only complete lines, and only if the file counts. */
   private linesOf(file: string): string[] {
     const lines = tolerating(["ENOENT"], () => {
       const counts = statSync(file).mtimeMs >= this.began || lives(path.basename(file));
@@ -175,7 +175,7 @@ function openedIn(base: string, operation: string): Opened | { readonly problem:
     let file: number | undefined;
     while (file === undefined) {
       mkdirSync(folder, { recursive: true, mode: 0o700 });
-      // The last process of the operation that ends removes the folder.
+      // The folder may be gone: the last process that ends removes it.
       file = tolerating(["ENOENT"], () => openSync(path.join(folder, name), "ax", 0o600));
     }
     return { folder, name, file };
@@ -184,7 +184,7 @@ function openedIn(base: string, operation: string): Opened | { readonly problem:
   }
 }
 
-/** A folder of somebody else, or one that others may write in, could say anything. */
+/** Another user's folder, or one that others can write to, cannot be trusted. */
 function assertOwn(folder: string): void {
   const stats = lstatSync(folder);
   const isOwn =
@@ -194,7 +194,7 @@ function assertOwn(folder: string): void {
   }
 }
 
-/** Removes what machines that were switched off have left. */
+/** Removes folders that remain after a crash or a power-off. */
 function clean(base: string): void {
   for (const name of readdirSync(base)) {
     const folder = path.join(base, name);
@@ -207,7 +207,7 @@ function clean(base: string): void {
   }
 }
 
-/** Whether the process of a file lives: its name has the process's id, and when it began, as ids are used again. */
+/** The file's name has the process's id and start time, because ids are reused. */
 function lives(name: string): boolean {
   const [pid, began] = name.split("-");
   try {
@@ -218,7 +218,7 @@ function lives(name: string): boolean {
   }
 }
 
-/** When a process began; undefined where the system does not tell. */
+/** The start time of a process. Undefined if the system does not show it. */
 function beginOf(pid: number): string | undefined {
   const stat = tolerating(["ENOENT", "ESRCH", "EACCES"], () => readFileSync(`/proc/${pid}/stat`, "utf8"));
   return stat?.slice(stat.lastIndexOf(")") + 2).split(" ")[19];

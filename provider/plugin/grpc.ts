@@ -30,20 +30,20 @@ export interface RpcFailure {
 type Handler = (call: RpcCall, callback: (failure: RpcFailure | null, answer?: object) => void) => void;
 
 export interface RpcCall {
-  /** Of each message that there is, the one that the reply takes. */
+  /** Each reply declares its own message type; `never` fits all of them. */
   readonly request: never;
-  /** Only for a reply in several parts, as the next two. */
+  /** `write`, `end` and `emit` are only for a streamed reply. */
   write(part: object): void;
   end(): void;
   emit(event: "error", failure: RpcFailure): void;
 }
 
-/** Loaded when it is asked for: most commands of the tools never do. */
+/** Loads gRPC on demand, because most commands never need it. */
 export function grpc(): Grpc {
   return ofSdk("@grpc/grpc-js");
 }
 
-/** Answers on a free port of this machine. What has no call is UNIMPLEMENTED. */
+/** Serves calls on a free local port. A missing call is UNIMPLEMENTED. */
 export function listen(
   service: object,
   calls: Readonly<Record<string, Handler>>,
@@ -59,7 +59,6 @@ export function listen(
   });
 }
 
-/** Replies in the form in which gRPC calls for them. */
 export function callsOf(
   replies: Readonly<Record<string, (request: never) => Promise<object>>>,
   failureOf: (error: unknown) => RpcFailure,
@@ -77,12 +76,12 @@ export function callsOf(
   );
 }
 
-/** Values in the engine's form. An unknown is a string in it, and a secret an object, as in our values. */
+/** The engine's form of values. An unknown is a string and a secret is an object, as in `Values`. */
 export type Struct = NonNullable<ReturnType<CheckRequest["getNews"]>>;
 type Value = NonNullable<ReturnType<ReturnType<Struct["getFieldsMap"]>["get"]>>;
 
 export function structOf(values: Values): Struct {
-  // Loaded with the first message: most commands of the tools never need it.
+  // Loaded on demand, because most commands never need it.
   const { Struct: Made }: { Struct: { fromJavaScript(values: Values): Struct } } = ofSdk(
     "google-protobuf/google/protobuf/struct_pb.js",
   );

@@ -6,7 +6,7 @@ import type { Session } from "../lifecycle/session.js";
 import { nativeToken } from "../spec/token.js";
 import type { Values } from "../spec/values.js";
 
-/** Every public function that reads, by the name that programs in other languages know it by. */
+/** Every public function that reads, by its token. */
 export const functions: ReadonlyMap<string, FunctionSpec> = new Map(
   Object.values(everything)
     .map(functionOf)
@@ -16,8 +16,8 @@ export const functions: ReadonlyMap<string, FunctionSpec> = new Map(
 );
 
 /**
- * Answers a function for a program in another language. A result must be an object, so a list is the `items` of one. A value of
- * unknown type is text: as it is, or as JSON.
+ * Calls a function for a program in another language. A result must be an object, so a list is wrapped as
+ * `items`. A value of unknown type is returned as text: a string as it is, anything else as JSON.
  */
 export async function invoke(token: string, given: Values, session: Session): Promise<Values> {
   const { [freshArgument]: fresh, ...args } = given;

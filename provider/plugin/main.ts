@@ -6,7 +6,7 @@ import { serve } from "./service.js";
 
 requireNode();
 
-/** Aborts when the engine asks to stop: at the first Ctrl-C, and when an operation has ended. */
+/** Aborted at the first Ctrl-C, and when the engine ends an operation. */
 const stopping = new AbortController();
 const io = engineIo(undefined, undefined, () => stopping.signal);
 const { session, stop } = startSession(kinds, io, io.say, stopping);

@@ -1,6 +1,7 @@
 /**
- * What the files of kinds and functions need of Pulumi's SDK while they are loaded, without its runtime: the plugin reads the
- * specs, and makes no resource of a program. `#sdk` of package.json leads here in the plugin's process, and to the SDK in all others.
+ * The parts of Pulumi's SDK that kinds and functions need while they load, without its runtime. The plugin
+ * reads the specs and creates no resources of a program. `#sdk` in package.json resolves to this file in the
+ * plugin's process, and to the SDK elsewhere.
  */
 
 export class CustomResource {}

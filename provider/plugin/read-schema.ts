@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 
-/** The schema that the build has written into the package's folder. */
 export function readSchema(folder: string): string {
   const file = path.join(folder, "dist/plugin/schema.json");
   try {

@@ -26,17 +26,17 @@ type Subject = ReturnType<typeof subjectOf>;
 function subjectOf(session: Session, request: { getUrn(): string }) {
   const urn = request.getUrn();
   const kind = kindNamed(session, urn.split("::")[2] ?? "");
-  /** Values that were already read from a message, with the resource's URN. */
+  /** Takes values that were already read from a message, and adds the resource's URN. */
   const marked = (values: Values): Values => ({ ...native(values), [hidden.urn]: urn });
   const values = (struct: Struct | undefined) => marked(valuesOf(struct));
   return { kind, handlers: handlersOf(kind, session), urn, values, marked };
 }
 
 /**
- * What a native plugin answers to the engine, message by message. It has the handlers of the dynamic provider; besides, a
- * preview returns the known outputs, and a diff has an entry for each property.
+ * The native plugin's replies to the engine, by message. They use the handlers of the dynamic provider. In
+ * addition, a preview returns the known outputs, and a diff has an entry for each property.
  *
- * The engine sends secrets in envelopes only to a plugin that asks for them, so values are plain here.
+ * The engine sends secret envelopes only to plugins that ask for them, so all values here are plain.
  */
 export function repliesOf(session: Session, stop: () => void) {
   const subject = (request: { getUrn(): string }) => subjectOf(session, request);
@@ -49,7 +49,7 @@ export function repliesOf(session: Session, stop: () => void) {
       const failures = reason === undefined ? [] : [new proto.CheckFailure().setReason(reason)];
       return new proto.CheckResponse().setInputs(request.getNews()).setFailuresList(failures);
     },
-    // An empty answer: the engine compares by itself, and never replaces a provider.
+    // An empty reply: the engine compares by itself and never replaces a provider.
     diffConfig: async () => new proto.DiffResponse(),
     configure: async (request: proto.ConfigureRequest) => {
       configure(session, request);
@@ -142,8 +142,9 @@ function kindNamed(session: Session, token: string): Kind {
 }
 
 /**
- * A read with nothing but an id is an import, or a read of what `pulumi do` has listed. If the inputs equal the properties, the
- * program only looks at the object, unless a dynamic provider has stored it, whose text is among both.
+ * A read with only an id is an import, or reads an object that `pulumi do` has listed. If the inputs equal
+ * the properties, it is a `get` of an unmanaged object. The exception is an object stored by a dynamic
+ * provider, whose `__provider` text is in both.
  */
 async function read(
   { kind, handlers, urn, marked }: Subject,
@@ -157,7 +158,7 @@ async function read(
     return lookUp(kind, session, id, urn);
   }
   const inputs = valuesOf(request.getInputs());
-  // The mark among the properties stays until an update, and that among the inputs until the program declares them.
+  // The mark in the properties stays until an update, the one in the inputs until the program declares them.
   const mark = inputs[hidden.imported] === true ? true : undefined;
   const state = defined({ ...marked(properties), [hidden.imported]: mark });
   const isGet = inputs[hidden.provider] === undefined && canonical(inputs) === canonical(properties);
@@ -181,15 +182,16 @@ function withDetails(
 }
 
 /**
- * Takes the settings: the stack's config, or the arguments of a provider that the program declares. The arguments must be
- * complete. What the stack's config lacks is told to the resources whose connection needs it.
+ * Takes the settings from the stack's config, or from the arguments of a provider that the program declares.
+ * These arguments must be complete. Settings that are missing in the stack's config are reported by the
+ * resources whose connection needs them.
  */
 function configure(session: Session, request: ConfigureRequest): void {
   const values = valuesOf(request.getArgs());
   const provider = declaredProviderAt(request.getUrn() ?? "");
   const valueAt = (key: string) => values[key.slice(`${configNamespace}:`.length)];
   const keys = Object.keys(values).map((key) => `${configNamespace}:${key}`);
-  // Only what was encrypted comes in an envelope.
+  // Only encrypted values come in an envelope.
   const message = plainCredential(keys, (key) => unsealed(valueAt(key)) !== undefined, provider);
   if (message !== undefined) {
     throw new Error(message);
@@ -202,8 +204,9 @@ function configure(session: Session, request: ConfigureRequest): void {
 }
 
 /**
- * Why this plugin is too old for the version of the package that the program uses. The program may declare what an older plugin
- * does not know and would leave out silently. A newer plugin knows all that an older SDK can declare.
+ * Returns an error if this plugin is older than the package that the program uses: an older plugin would
+ * silently drop properties that it does not know. A newer plugin knows everything that an older SDK can
+ * declare.
  */
 function whyTooOld(wanted: Json | undefined): string | undefined {
   const own = packageVersion();
@@ -216,7 +219,7 @@ function whyTooOld(wanted: Json | undefined): string | undefined {
   );
 }
 
-/** A setting as a text, as it would stand in the environment. */
+/** Writes a setting as text, as an environment variable has it. */
 function asSetting(value: Json | undefined): string | undefined {
   const open = isJsonObject(value) ? unsealed(value) : value;
   if (Array.isArray(open)) {
@@ -225,14 +228,17 @@ function asSetting(value: Json | undefined): string | undefined {
   return open === undefined || open === null ? undefined : String(open);
 }
 
-/** A secret without its envelope; undefined for a value that is no secret. */
+/** Takes a secret out of its envelope. Undefined if the value is not a secret. */
 export function unsealed(value: Json | undefined): Json | undefined {
   return isJsonObject(value) && isSecretEnvelope(value) ? value.value : undefined;
 }
 
 const ofDynamic: readonly string[] = [hidden.provider, hidden.retained, hidden.urn];
 
-/** The values without what only a dynamic provider has: its text, the resource's URN, the retained outputs. */
+/**
+ * Removes the properties that only a dynamic provider has: its text, the resource's URN, the retained
+ * outputs.
+ */
 export function native(values: Values): Values {
   return Object.fromEntries(Object.entries(values).filter(([name]) => !ofDynamic.includes(name)));
 }

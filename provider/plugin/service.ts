@@ -10,7 +10,6 @@ type AnyMessage = ReturnType<Status["getDetailsList"]>[number];
 
 const { Any }: { Any: new () => AnyMessage } = ofSdk("google-protobuf/google/protobuf/any_pb.js");
 
-/** Answers the engine on a free port of this machine. */
 export function serve({ list, ...single }: ReturnType<typeof repliesOf>): ReturnType<typeof listen> {
   const { ResourceProviderService }: typeof import("@pulumi/pulumi/proto/provider_grpc_pb.js") =
     require("@pulumi/pulumi/proto/provider_grpc_pb.js");
@@ -32,7 +31,7 @@ async function streamed(call: RpcCall, items: AsyncIterable<object>): Promise<vo
   }
 }
 
-/** The engine shows the text alone. What a partial failure leaves is packed as Go's gRPC packs it. */
+/** The engine shows only the text. The state of a partial failure is packed as Go's gRPC packs it. */
 export function failureOf(error: unknown): RpcFailure & { readonly metadata: Metadata } {
   const { Metadata, status: statuses } = grpc();
   const metadata = new Metadata();

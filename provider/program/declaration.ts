@@ -13,22 +13,23 @@ interface Declared {
   readonly kind: { readonly name: string };
   readonly name: string;
   readonly args: pulumi.Inputs;
-  /** The place in the program, as `file:line:column` with an absolute path. Undefined if it is not known. */
+  /** `file:line:column` with an absolute path. Undefined if it is not known. */
   readonly line: string | undefined;
 }
 
 interface Declaration extends Declared {
   readonly kind: Kind;
   readonly opts: pulumi.CustomResourceOptions;
-  /** The reason why the options are not allowed, as a sentence. */
+  /** Why the options are not allowed, as a sentence. */
   readonly refusal?: string | undefined;
 }
 
 /**
- * Checks the arguments and returns the inputs for the engine. Secrets are wrapped, and values that are not JSON are refused.
+ * Checks the arguments and returns the inputs for the engine. Secrets are wrapped, and values that are not
+ * JSON are refused.
  *
- * All problems are found here, in the program, so that a preview can report them for all resources: the engine ends the program
- * at the first resource that `check` refuses. See `refuse` for the error.
+ * All problems are found here, in the program, so that a preview can report them for all resources: the
+ * engine ends the program at the first resource that `check` refuses. See `refuse` for the error.
  */
 export function prepareInputs(declaration: Declaration): pulumi.Inputs {
   const { kind, args, refusal } = declaration;
@@ -38,7 +39,8 @@ export function prepareInputs(declaration: Declaration): pulumi.Inputs {
   const given = defined(args);
   for (const [name, value] of Object.entries(given)) {
     values[name] = unknownValue;
-    // The SDK would call a name of `Object.prototype`, and print a control character. `checkInputs` refuses other unknown names.
+    // The SDK would call a name of `Object.prototype`, and print a control character. `checkInputs` refuses
+    // other unknown names.
     if (name in {} || name !== printable(name)) {
       wrong.push(describe(declaration, `${kind.name} has no property ${quoted(name)}.`));
       continue;
@@ -60,7 +62,10 @@ export function prepareInputs(declaration: Declaration): pulumi.Inputs {
   return all.length === 0 ? inputs : { wrong: refuse(all) };
 }
 
-/** Warns about secrets that are declared as undefined, as an unset variable of `process.env` is: requests would fail later. */
+/**
+ * Warns about secrets that are declared as undefined, as an unset variable of `process.env` is: requests
+ * would fail later.
+ */
 export function warnOfUndefined(declaration: Declared, secrets: readonly string[]): void {
   const { args } = declaration;
   for (const name of secrets.filter((each) => each in args && args[each] === undefined)) {
@@ -96,7 +101,10 @@ function valueIfKnown(value: unknown): Json {
     : Object.fromEntries(Object.entries(defined(value)).map(([key, part]) => [key, valueIfKnown(part)]));
 }
 
-/** Throws a `RunError` for undefined: the SDK turns an undefined secret into null, and null would clear the value. */
+/**
+ * Throws a `RunError` for undefined: the SDK turns an undefined secret into null, and null would clear the
+ * value.
+ */
 function assertDefined<T>(declaration: Declaration, property: string, value: T): T {
   if (value === undefined) {
     throw new pulumi.RunError(
@@ -109,10 +117,10 @@ function assertDefined<T>(declaration: Declaration, property: string, value: T):
   return value;
 }
 
-/** Outputs of resources that inputs of other resources may refer to, each with the list of the objects and the output's name. */
+/** Outputs that inputs of other resources may refer to, each with the objects' list and the output's name. */
 const outputs = new WeakMap<object, string>();
 
-/** Notes what an output is to other resources. The output of an input that is a reference itself is that reference. */
+/** Records what an output refers to. The output of an input that is a reference is that same reference. */
 export function noteOutput(kind: Kind, name: string, output: unknown): void {
   const { list, to } = referenceOf(kind, name) ?? { list: kind.endpoints.list, to: name };
   if (list !== undefined && pulumi.Output.isInstance(output)) {
@@ -120,7 +128,9 @@ export function noteOutput(kind: Kind, name: string, output: unknown): void {
   }
 }
 
-/** The inputs whose argument is exactly the output that they refer to. A value that the program makes of it is another `Output`. */
+/**
+ * The inputs whose argument is exactly the referenced output. A value derived from it is another `Output`.
+ */
 export function referencesIn(kind: Kind, args: pulumi.Inputs): string[] {
   return Object.entries(args).flatMap(([name, value]) => {
     const reference = referenceOf(kind, name);
@@ -129,13 +139,19 @@ export function referencesIn(kind: Kind, args: pulumi.Inputs): string[] {
   });
 }
 
-/** Whether the program may still change the arguments of a resource. The SDK keeps the older transformations in the resource. */
+/**
+ * Whether the program may still change the arguments of a resource. The SDK keeps the older transformations
+ * in the resource.
+ */
 export function isTransformed({ transforms = [] }: pulumi.ResourceOptions, resource: object): boolean {
   const older: unknown = Reflect.get(resource, "__transformations");
   return transforms.length > 0 || (Array.isArray(older) && older.length > 0) || hasTransforms();
 }
 
-/** Whether the stack has transforms. The SDK creates `callbacks` for the first one, in a store that is not in its types. */
+/**
+ * Whether the stack has transforms. The SDK creates `callbacks` for the first one, in a store that is not in
+ * its types.
+ */
 function hasTransforms(): boolean {
   const local: unknown = Reflect.get(globalThis, "asyncLocalStorage");
   const runStore: unknown = local instanceof AsyncLocalStorage ? local.getStore() : undefined;
@@ -146,9 +162,10 @@ function hasTransforms(): boolean {
 const problemsByRun = new WeakMap<object, { readonly lines: string[]; readonly failure: Promise<never> }>();
 
 /**
- * Reports the problems of a resource, one line each. In a preview it returns a promise that rejects after the current turn of the
- * event loop, with the problems of all resources of that turn. As an input, it keeps the resource from being registered. In an
- * update, which stops at the first resource, and in tests with mocks it throws a `RunError` at once.
+ * Reports the problems of a resource, one line each. In a preview it returns a promise that rejects after the
+ * current turn of the event loop, with the problems of all resources of that turn. As an input, it keeps the
+ * resource from being registered. In an update, which stops at the first resource, and in tests with mocks it
+ * throws a `RunError` at once.
  */
 function refuse(lines: readonly string[]): Promise<never> {
   const run = pulumi.getStackResource();

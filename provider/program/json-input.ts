@@ -7,11 +7,11 @@ import { printable } from "../text/words.js";
 const deepest = deepestJson - 10;
 
 /**
- * Returns the value of an input for the engine. Throws if a part of it cannot be written as JSON. Outputs and promises in it
- * reject instead, once their values are known.
+ * Returns the value of an input for the engine. Throws if a part of it cannot be written as JSON. Outputs and
+ * promises in it reject instead, once their values are known.
  *
- * The check is here because the SDK drops functions and turns dates into empty objects and NaN into null, so that
- * the mistake would not show later.
+ * The check is here because the SDK drops functions and turns dates into empty objects and NaN into null, so
+ * that the mistake would not show later.
  *
  * @param where The path of the input for messages, such as `workflow.steps.0`.
  * @param failure Creates the error for a message.
@@ -62,14 +62,17 @@ export function jsonInput(
 
 const longestPlace = 200;
 
-/** A path in one line of limited length, for messages. Deep paths can be very long, and keys can have any characters. */
+/**
+ * A path in one line of limited length, for messages. Deep paths can be very long, and keys can have any
+ * characters.
+ */
 function shorten(where: string): string {
   return printable(where.length > longestPlace ? `${where.slice(0, longestPlace)}…` : where);
 }
 
 /**
- * Makes an object convertible to a string whatever its keys are. The SDK converts every value for its debug messages, and
- * that would fail for an object with a key such as `toString`.
+ * Makes an object convertible to a string whatever its keys are. The SDK converts every value for its debug
+ * messages, and that would fail for an object with a key such as `toString`.
  */
 function withToPrimitive<T extends object>(value: T): T {
   return Object.defineProperty(value, Symbol.toPrimitive, { value: () => "[object Object]" });

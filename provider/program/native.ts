@@ -12,8 +12,9 @@ interface ProviderOptions {
 }
 
 /**
- * Whether the native plugin serves a resource or a function: its `provider` (or its parent's) is one of the plugin, or the
- * stack's config has `native: true`. Throws a `RunError` if `native` is neither true nor false.
+ * Whether the native plugin serves a resource or a function: its `provider` (or its parent's) is one of the
+ * plugin, or the stack's config has `native: true`. Throws a `RunError` if `native` is neither true nor
+ * false.
  */
 export function usesPlugin(
   { name }: { readonly name: string },
@@ -33,16 +34,17 @@ export function usesPlugin(
 }
 
 /**
- * Whether a provider belongs to the native plugin. `pkg` is not in the SDK's types. `instanceof` would not do, because a program
- * may load two copies of this package.
+ * Whether a provider belongs to the native plugin. `pkg` is not in the SDK's types. `instanceof` would not
+ * do, because a program may load two copies of this package.
  */
 export function isOfPlugin(provider: pulumi.ProviderResource | undefined): boolean {
   return provider !== undefined && Reflect.get(provider, "pkg") === pluginName;
 }
 
 /**
- * How a resource is registered with the engine: its type under the native plugin or the dynamic provider, its type under the other
- * one, and the inputs and options to add. A dynamic provider gets everything that the engine passes to a plugin by itself.
+ * How a resource is registered with the engine: its type under the native plugin or the dynamic provider, its
+ * type under the other one, and the inputs and options to add. A dynamic provider gets everything that the
+ * engine passes to a plugin by itself.
  *
  * @param hints The hints for `check`, asked for after the current turn of the event loop.
  */
@@ -70,7 +72,10 @@ export function registrationOf(
   };
 }
 
-/** The reason why a dynamic resource cannot have the option `import`: the engine reads dynamic resources only by their stored state. */
+/**
+ * Why a dynamic resource cannot have the option `import`: the engine reads dynamic resources only by their
+ * stored state.
+ */
 export function whyNoImport(kind: Kind): string {
   if (!isReadable(kind)) {
     return `objects of kind ${kind.name} cannot be imported, because the gateway does not show one again. Leave out the option \`import\`.`;
@@ -86,7 +91,10 @@ export function whyNoImport(kind: Kind): string {
   );
 }
 
-/** The hints for the `check` of a resource, after the current turn of the event loop and after the registration of its parents. */
+/**
+ * The hints for the `check` of a resource, after the current turn of the event loop and after the
+ * registration of its parents.
+ */
 function lateCheckHints(
   name: string,
   type: string,
@@ -102,8 +110,8 @@ function lateCheckHints(
 }
 
 /**
- * The URN of a resource, as a promise. An output would depend on the parent: if that is a component, it would wait for all of
- * the component's children, including this resource.
+ * The URN of a resource, as a promise. An output would depend on the parent: if that is a component, it would
+ * wait for all of the component's children, including this resource.
  */
 function urnOf(name: string, type: string, parent: pulumi.Resource | undefined): Promise<string> {
   return new Promise((resolve) => {

@@ -4,12 +4,15 @@ import path from "node:path";
 import { z } from "zod";
 import { pluginName } from "../spec/token.js";
 
-/** The file name of the plugin's executable, without an extension. The engine looks for this name. */
+/** The executable's name without an extension. The engine looks for it. */
 export const pluginExecutable = `pulumi-resource-${pluginName}`;
 
 /** The plugin's entry in a Pulumi.yaml. */
 export interface PluginEntry {
-  /** The folder of its executable, relative to the folder of Pulumi.yaml. Undefined for a package, which pulumi finds by itself. */
+  /**
+   * The executable's folder, relative to the folder of Pulumi.yaml. Undefined for a package, which pulumi
+   * finds by itself.
+   */
   readonly path?: string | undefined;
   readonly version?: string | undefined;
 }
@@ -26,7 +29,8 @@ const format = z.looseObject({
 });
 
 /**
- * The plugin's entry in the content of a Pulumi.yaml. Undefined if there is none, or if the content is not a project.
+ * The plugin's entry in the content of a Pulumi.yaml. Undefined if there is none, or if the content is not a
+ * project.
  *
  * @param project The parsed content.
  */
@@ -39,7 +43,10 @@ export function pluginEntry(project: unknown): PluginEntry | undefined {
   return Object.entries(packages ?? {}).some(isOurs) ? {} : undefined;
 }
 
-/** Whether an entry of `packages` is this plugin: by its key, or by a part of its source, such as `workspace-gateway@0.2.0`. */
+/**
+ * Whether an entry of `packages` is this plugin: by its key, or by a part of its source, such as
+ * `workspace-gateway@0.2.0`.
+ */
 function isOurs([key, value]: [string, z.infer<typeof packageFormat>]): boolean {
   const source = typeof value === "string" ? value : value?.source;
   return [key, ...(source ?? "").split(/[/\\@]/)].some((part) =>
@@ -48,7 +55,7 @@ function isOurs([key, value]: [string, z.infer<typeof packageFormat>]): boolean 
 }
 
 /**
- * The line to add to a Pulumi.yaml.
+ * The line to add to Pulumi.yaml.
  *
  * @param root The folder of Pulumi.yaml.
  * @param program The folder of the program, from which Node finds the package.
@@ -59,7 +66,10 @@ export function pluginEntryText(root: string, program: string): string {
 
 const packageName = "pulumi-workspace-gateway";
 
-/** The plugin's folder relative to `root`. Links are not resolved, because their targets may change with the version. */
+/**
+ * The plugin's folder relative to `root`. Links are not resolved, because their targets may change with the
+ * version.
+ */
 function pluginPath(root: string, program: string): string {
   const lookUp = createRequire(path.join(program, "index.js"));
   const place = (lookUp.resolve.paths(packageName) ?? [])

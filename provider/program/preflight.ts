@@ -8,14 +8,17 @@ import { didYouMean, quoted } from "../text/words.js";
 import { requireNode } from "./node-version.js";
 import { pluginEntry, pluginEntryText, pluginExecutable } from "./plugin-entry.js";
 
-/** Checks a program once before it uses this package. One process may run several programs, each with its own config. */
+/**
+ * Checks a program once before it uses this package. One process may run several programs, each with its own
+ * config.
+ */
 class Preflights {
   private readonly passed = new WeakSet<object>();
   private readonly passedWithPlugin = new WeakSet<object>();
 
   /**
-   * Checks Node and the stack's config before the program's first resource or function. Throws if Node is too old, or if a
-   * credential is in plain text. Warns about unknown settings.
+   * Checks Node and the stack's config before the program's first resource or function. Throws if Node is too
+   * old, or if a credential is in plain text. Warns about unknown settings.
    */
   pass(): void {
     once(this.passed, () => {
@@ -35,7 +38,10 @@ class Preflights {
   }
 }
 
-/** Runs a check once per program. Without a stack, as in some tests, it runs each time, because programs cannot be told apart. */
+/**
+ * Runs a check once per program. Without a stack, as in some tests, it runs each time, because programs
+ * cannot be told apart.
+ */
 function once(passed: WeakSet<object>, check: () => void): void {
   const run = pulumi.getStackResource();
   if (run === undefined || !passed.has(run)) {
@@ -48,7 +54,7 @@ function once(passed: WeakSet<object>, check: () => void): void {
 
 export const preflights = new Preflights();
 
-/** The environment variables. The language host passes the stack's config in two of them. */
+/** The language host passes the stack's config in two environment variables. */
 export type ProgramEnv = Readonly<Record<string, string | undefined>>;
 
 /**
@@ -95,7 +101,10 @@ export function unknownConfigKeys(project: string, env: ProgramEnv = process.env
   });
 }
 
-/** Throws a `RunError` if the stack's config has a credential in plain text. The message has the command that encrypts it. */
+/**
+ * Throws a `RunError` if the stack's config has a credential in plain text. The message has the command that
+ * encrypts it.
+ */
 export function refusePlainCredentials(env: ProgramEnv = process.env): void {
   const { keys, secret } = stackConfig(env);
   const message = plainCredential(keys, (key) => secret.has(key));
@@ -105,8 +114,9 @@ export function refusePlainCredentials(env: ProgramEnv = process.env): void {
 }
 
 /**
- * Throws a `RunError` with the entry to add to Pulumi.yaml if the engine would not find the native plugin. The engine's own error
- * would name a public host. Does nothing if the project's file is not known, as in inline programs of the Automation API.
+ * Throws a `RunError` with the entry to add to Pulumi.yaml if the engine would not find the native plugin.
+ * The engine's own error would name a public host. Does nothing if the project's file is not known, as in
+ * inline programs of the Automation API.
  */
 export function requirePlugin(env: ProgramEnv = process.env, program: string = process.cwd()): void {
   const project = env.PULUMI_NODEJS_PROJECT === pulumi.getProject() ? ownProject(env, program) : undefined;
@@ -123,7 +133,10 @@ export function requirePlugin(env: ProgramEnv = process.env, program: string = p
 
 const projectNames = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"];
 
-/** The project's file. Older language hosts do not pass its folder, so it is searched from the program's folder upwards. */
+/**
+ * The project's file. Older language hosts do not pass its folder, so it is searched from the program's
+ * folder upwards.
+ */
 function ownProject(env: ProgramEnv, program: string): { file: string; content: object } | undefined {
   const root = env.PULUMI_NODEJS_ROOT_DIRECTORY;
   for (const folder of root === undefined ? [program, ...ancestorsOf(program)] : [root]) {
@@ -142,7 +155,10 @@ function ancestorsOf(folder: string): string[] {
   return parent === folder ? [] : [parent, ...ancestorsOf(parent)];
 }
 
-/** The parsed content of a project's file. The YAML parser is loaded only here, so that other programs and the plugin never load it. */
+/**
+ * The parsed content of a project's file. The YAML parser is loaded only here, so that other programs and the
+ * plugin never load it.
+ */
 function contentOf(file: string): { name?: unknown } | undefined {
   const { parse }: typeof import("yaml") = require("yaml");
   try {
@@ -153,7 +169,10 @@ function contentOf(file: string): { name?: unknown } | undefined {
   }
 }
 
-/** Whether the engine finds the plugin without an entry in Pulumi.yaml: attached in a debugger, on the path, or installed. */
+/**
+ * Whether the engine finds the plugin without an entry in Pulumi.yaml: attached in a debugger, on the path,
+ * or installed.
+ */
 function findsPlugin(env: ProgramEnv): boolean {
   const isAttached = env.PULUMI_DEBUG_PROVIDERS?.split(",").some((each) => each.startsWith(`${pluginName}:`));
   const files = ["", ".exe", ".cmd", ".bat"].map((end) => pluginExecutable + end);
@@ -170,9 +189,9 @@ function findsPlugin(env: ProgramEnv): boolean {
 }
 
 /**
- * The beginnings of the SDK's debug messages about a registration or a read. The last message of each has the engine's whole answer
- * with all secrets. test/program/debug-messages.test.ts checks them for the newest SDK, and test/package/templates.test.ts for
- * the oldest.
+ * The beginnings of the SDK's debug messages about a registration or a read. The last message of each has the
+ * engine's whole answer with all secrets. test/program/debug-messages.test.ts checks them for the newest SDK,
+ * and test/package/templates.test.ts for the oldest.
  */
 const registrationMessage =
   /^(Registering resource|Reading resource|(RegisterResource|ReadResource) RPC (prepared|finished)|Resource RPC serialization requested):/;
@@ -187,8 +206,9 @@ const filterMark = Symbol.for("pulumi-workspace-gateway:debug-messages");
 /**
  * Drops the SDK's debug messages about this package's resources. All other messages are sent.
  *
- * With debug output or JSON events, the engine prints them in plain text. The SDK also sends them without these options, one call
- * after the other, and a program ends only after the last one. In a large program this takes a tenth of the time.
+ * With debug output or JSON events, the engine prints them in plain text. The SDK also sends them without
+ * these options, one call after the other, and a program ends only after the last one. In a large program
+ * this takes a tenth of the time.
  */
 export function dropDebugMessages(): void {
   const engine = pulumi.getEngine();

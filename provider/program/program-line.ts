@@ -11,14 +11,15 @@ const ownPrefixes = [packageFolder + path.sep, `${pathToFileURL(packageFolder).h
 const enoughFrames = 20;
 
 /**
- * Makes the SDK record the program's line as the place of a resource, and no other stack traces. Call the returned function
- * to end this.
+ * Makes the SDK record the program's line as the place of a resource, and no other stack traces. Call the
+ * returned function to end this.
  *
- * The SDK reads the stack as text. It skips its own lines and one line for the class of a resource. This package has more than
- * one, so the SDK would record a file of this package, and store all frames with each resource in every checkpoint.
+ * The SDK reads the stack as text. It skips its own lines and one line for the class of a resource. This
+ * package has more than one, so the SDK would record a file of this package, and store all frames with each
+ * resource in every checkpoint.
  *
- * The SDK also records a stack trace for each property and for later promises. In a large program this takes most of the time,
- * and only the SDK's debugging reads these traces.
+ * The SDK also records a stack trace for each property and for later promises. In a large program this takes
+ * most of the time, and only the SDK's debugging reads these traces.
  *
  * @param line The program's line, as `programLine` returns it.
  */
@@ -40,10 +41,11 @@ export function pointAtProgram(line = programLine()): () => void {
 }
 
 /**
- * The line of the program that is running, as `file:line:column` with an absolute path. Undefined if the stack has none.
+ * The line of the program that is running, as `file:line:column` with an absolute path. Undefined if the
+ * stack has none.
  *
- * It is read from the stack's text, because transpilers and source maps correct only that. They map each frame, which is slow,
- * so they get only the program's frame.
+ * It is read from the stack's text, because transpilers and source maps correct only that. They map each
+ * frame, which is slow, so they get only the program's frame.
  */
 export function programLine(): string | undefined {
   const { prepareStackTrace, stackTraceLimit } = Error;
@@ -64,7 +66,10 @@ export function programLine(): string | undefined {
   return isProgram(file) ? `${file.startsWith("file:") ? fileURLToPath(file) : file}${position}` : undefined;
 }
 
-/** The program's line for the end of a message, relative to the working directory: ` (index.ts:3:1)`. Empty without a line. */
+/**
+ * The program's line for the end of a message, relative to the working directory: ` (index.ts:3:1)`. Empty
+ * without a line.
+ */
 export function describePlace(line: string | undefined): string {
   if (line === undefined) {
     return "";
@@ -82,9 +87,9 @@ function isOwn(file: string): boolean {
 }
 
 /**
- * The file of Pulumi's SDK that records a stack trace with each promise of a registration, mostly long after the constructor of
- * the resource. test/program/promise-traces.test.ts checks the name for the newest SDK, and test/package/templates.test.ts for
- * the oldest.
+ * The file of Pulumi's SDK that records a stack trace with each promise of a registration, mostly long after
+ * the constructor of the resource. test/program/promise-traces.test.ts checks the name for the newest SDK,
+ * and test/package/templates.test.ts for the oldest.
  */
 const recorder = /[\\/]@pulumi[\\/]pulumi[\\/]runtime[\\/]debuggable\.js$/;
 
@@ -96,8 +101,8 @@ const filterMark = Symbol.for("pulumi-workspace-gateway:promise-traces");
 /**
  * Wraps `Error.prepareStackTrace`, so that traces that the SDK records with its promises have no frames.
  *
- * Pulumi runs programs with source maps, and mapping these traces takes an eighth of the CPU time of a large program. With
- * `PULUMI_DEBUG_PROMISE_LEAKS`, the SDK prints them, so nothing is wrapped.
+ * Pulumi runs programs with source maps, and mapping these traces takes an eighth of the CPU time of a large
+ * program. With `PULUMI_DEBUG_PROMISE_LEAKS`, the SDK prints them, so nothing is wrapped.
  */
 export function skipPromiseTraces(prepare: PrepareStackTrace): PrepareStackTrace {
   // Code of the program may have unset it, contrary to its type.
@@ -110,8 +115,8 @@ export function skipPromiseTraces(prepare: PrepareStackTrace): PrepareStackTrace
 }
 
 /**
- * Makes the SDK print an error as one line if the program does not catch it, as it prints a `RunError`. The error keeps its class, so
- * that programs can catch it by that, and its message gets the program's line.
+ * Makes the SDK print an error as one line if the program does not catch it, as it prints a `RunError`. The
+ * error keeps its class, so that programs can catch it by that, and its message gets the program's line.
  *
  * @param line The program's line, as `programLine` returns it.
  */

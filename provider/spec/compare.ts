@@ -3,10 +3,7 @@ import { isJsonObject, type Json } from "../text/json.js";
 import { withoutEndSlashes } from "../text/words.js";
 import type { Field } from "./field.js";
 
-/**
- * Whether two values of a field mean the same. The order of keys never counts.
- * The order of elements counts unless the field is `unordered`.
- */
+/** Key order never counts. Element order counts unless the field is `unordered`. */
 export function sameValue(
   field: Pick<Field, "unordered">,
   a: Json | undefined,
@@ -16,8 +13,8 @@ export function sameValue(
 }
 
 /**
- * A short hash of the value that the gateway returned for a field.
- * Two values with the same hash would only hide one drift of this field.
+ * A short hash of the value that the gateway returned for a field. A collision could only hide one drift of
+ * this field.
  */
 export function echoHash(field: Pick<Field, "unordered">, value: Json): string {
   return shortHash(canonical(value, field.unordered));
@@ -27,23 +24,23 @@ export function shortHash(text: string): string {
   return hash("sha256", text, "base64url").slice(0, 8);
 }
 
-/** Whether a value is a word of an enumeration. A gateway may spell it in another case than the API. */
+/** Compares a value with an enumeration's word. Gateways may use another letter case than the API. */
 export function isWord(value: Json | undefined, word: string): boolean {
   return typeof value === "string" && value.toLowerCase() === word.toLowerCase();
 }
 
-/** The rules of a field that say what tidying may do to its values. */
+/** The field's rules that affect how a gateway may normalize its values. */
 type Tidying = Partial<Pick<Field, "unordered" | "prose" | "freeForm">>;
 
 /**
- * Whether a gateway that shows this value may have stored the one that was sent, in its own spelling. If not, it has
- * altered the value. docs/guarantees.md has the table.
+ * Whether `shown` may be `sent` in the gateway's own spelling. If not, the gateway has altered the value.
+ * docs/guarantees.md has the table.
  *
- * It judges the answer to a write of our own, and recognizes an object by its name. It never hides drift.
+ * It is used for the response to our own write, and to recognize an object by its name. It never hides drift.
  */
 export function isTidied(field: Tidying, sent: Json, shown: Json): boolean {
   if (typeof sent === "number" && typeof shown === "number") {
-    // A whole number is not rounded: 1000 and 1001 may be two priorities.
+    // Integers are not rounded: 1000 and 1001 may be two priorities.
     const areWhole = Number.isInteger(sent) && Number.isInteger(shown);
     return sent === shown || (!areWhole && Math.abs(sent - shown) <= Math.abs(sent) / 1000);
   }
@@ -72,7 +69,7 @@ function isEmpty(value: Json): boolean {
   return value === null || value === "" || (typeof value === "object" && Object.keys(value).length === 0);
 }
 
-/** A text without what tidying changes. White space inside a text counts only where it carries meaning. */
+/** White space inside a text counts only where it carries meaning. */
 function tidied({ prose, freeForm }: Tidying, text: string): string {
   const plain = unescaped(text).normalize("NFC").replace(/\r\n?/g, "\n").trim();
   if (/^https?:\S+$/i.test(plain) && URL.canParse(plain)) {
@@ -83,7 +80,7 @@ function tidied({ prose, freeForm }: Tidying, text: string): string {
 
 const entities: Readonly<Record<string, string>> = { lt: "<", gt: ">", quot: '"', apos: "'" };
 
-/** A text without HTML entities, however often it was escaped. */
+/** Decodes HTML entities, even if they were escaped several times. */
 function unescaped(text: string): string {
   return text
     .replace(/&(?:amp;|#38;|#x26;)+/gi, "&")
@@ -94,10 +91,7 @@ function unescaped(text: string): string {
     });
 }
 
-/**
- * One text for all values that mean the same: keys are sorted.
- * Elements are sorted where their order does not count.
- */
+/** Writes equal values as equal text. Keys are sorted, and elements too if `unordered`. */
 export function canonical(value: Json | undefined, unordered = false): string {
   if (Array.isArray(value)) {
     const items = value.map((item) => canonical(item));

@@ -1,11 +1,14 @@
 import type { Json } from "../text/json.js";
 
-/** How much harm a change can do, the least first. What is `refused` passes a guard only by its name. */
+/**
+ * How much harm a change can do, from the least to the most. A guard permits a `refused` change only by its
+ * name.
+ */
 export const levels = ["low", "medium", "high", "refused"] as const;
 
 export type Level = (typeof levels)[number];
 
-/** The rules under which a danger is told, refused and permitted. */
+/** The rules by which dangers are reported, refused and permitted. */
 export const dangerRules = [
   "workspace-delete",
   "force-destroy",
@@ -36,48 +39,50 @@ export const dangerRules = [
 
 type DangerRule = (typeof dangerRules)[number];
 
-/** Values of properties of the object, by name: one of these words has to be there; null stands for none. */
+/** Property values by name. Each property must have one of its values; null means no value. */
 export type Where = Readonly<Record<string, readonly Json[]>>;
 
-/** What is dangerous about a create, a delete or a change of an object. */
 export interface Danger {
   readonly rule: DangerRule;
   readonly level: Level;
-  /** What happens, as it goes on after the object's name: "becomes more expensive". */
+  /** The text after the object's name in messages: "becomes more expensive". */
   readonly says: string;
-  /** Only of an object of which one of these is true, before or afterwards. */
+  /** Applies only if one of these matches the object, before or after the change. */
   readonly where?: readonly Where[];
-  /** Only if no other object of the same place is afterwards as one of `where` says: else it has taken the place. */
+  /**
+   * Applies only if no other object of the same place matches `where` afterwards, because that one would take
+   * its place.
+   */
   readonly sole?: true;
-  /** Only if other objects belong to it. */
+  /** Applies only if other objects belong to this one. */
   readonly inUse?: true;
 }
 
 /**
- * A direction of change of a field. `up` and `down` are a number's, `host` is an address's. `to` and `from` are a change to or away
- * from the `value`, `above` one to a number that is greater than it. `changed` is any change, `none` one
- * after which there is no value. `to`, `above` and `none` hold for a create, too.
+ * A direction of change. `up` and `down` are for numbers, `host` is for addresses. `to` and `from` are a
+ * change to or away from `value`, `above` is a change to a greater number than `value`. `changed` is any
+ * change, and `none` removes the value. `to`, `above` and `none` also apply to a create.
  */
 type Direction = "up" | "down" | "host" | "to" | "from" | "above" | "changed" | "none";
 
-/** A change of a field that is dangerous. What is not known before the `up` counts as the worst that it may become. */
+/** A dangerous change of a field. Values that are unknown before the `up` count as the worst case. */
 export interface FieldDanger extends Danger {
   readonly when: Direction;
   readonly value?: Json;
-  /** By more than so many percent, it has this level instead. Of a text: if more than so many percent of its words are new. */
+  /** The level for a change by more than this many percent. For a text, the percentage is of new words. */
   readonly over?: readonly [percent: number, level: Level];
-  /** Only of an object that was there before, not of one that is created. */
+  /** Does not apply to an object that is created. */
   readonly existing?: true;
 }
 
 export interface ObjectDanger {
   readonly create: readonly Danger[];
   readonly delete: readonly Danger[];
-  /** Beside the dangers of the fields that differ. Without it: those of a delete and of a create. */
+  /** Added to the dangers of the changed fields. Default: the dangers of a delete and of a create. */
   readonly replace?: readonly Danger[];
   /**
-   * Quotients of two number fields that are dangerous by themselves, such as requests per minute. A quotient is judged where its
-   * divisor changes; the fields are judged besides.
+   * Quotients of two number fields that have dangers of their own, such as requests per minute. A quotient is
+   * judged if its divisor changes, in addition to the fields.
    */
   readonly rates?: readonly {
     readonly name: string;
@@ -87,5 +92,5 @@ export interface ObjectDanger {
   }[];
 }
 
-/** Of a field no change of which is dangerous by itself. */
+/** For a field whose changes are never dangerous. */
 export const harmless: readonly FieldDanger[] = [];

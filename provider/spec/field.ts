@@ -6,51 +6,47 @@ import type { Values } from "./values.js";
 const set = z.literal(true).optional();
 const names = z.array(z.string()).readonly();
 
-/**
- * The rules of a field beyond its type.
- * They are written once, on the field; everything else is derived from them.
- */
+/** The rules of a field beyond its type. Everything else is derived from them. */
 const fieldFlags = z.object({
-  /** A change replaces the object. */
   replace: set,
-  /** Sent, never returned. A read keeps the value of the prior state, and no response is compared with it. */
+  /** Sent, never returned. A read keeps the prior state's value, and responses are not compared with it. */
   writeOnly: set,
-  /** Encrypted in state even if the program passed a literal; never printed. */
+  /** Encrypted in state even if the program passed plain text; never printed. */
   secret: set,
-  /** Compared as a set, kept as written. */
+  /** Compared as a set; the order is kept as written. */
   unordered: set,
-  /** For this package only, never sent. A change is an update without a request. */
+  /** Used only by this package, never sent. A change is an update without a request. */
   local: set,
   /** The name of the field in responses, in camelCase. */
   readAs: z.string().optional(),
   /**
-   * Selects an existing object: the value is compared with this place in the object's row, and never sent.
-   * A string must equal the value at the place. Of an object, each key must have the same value below it.
+   * Selects an existing object: the value is compared with this place in the object's row, and never sent. A
+   * string must equal the value at the place. For an object, each key must have an equal value below it.
    */
   selects: z.string().optional(),
-  /** Letter case does not count where the value selects an object. */
+  /** Ignores letter case when the value selects an object. */
   anyCase: set,
   /**
-   * Only one object of the collection can have it, so another object may take it.
-   * The loss is reported and not repaired; this text says what the loss means.
+   * Only one object of the collection can have this value, so another object may take it. A loss is reported
+   * but not repaired; this text says what the loss means.
    */
   exclusive: z.string().optional(),
-  /** An output that only the response to the create has. Later states keep it from the prior state. */
+  /** An output that only the create response has. Later states keep it. */
   createOnly: set,
   /**
-   * An output that the gateway makes from fields of another object. The `input` names this object, which is
-   * in the `list`. A change of one of the `fields` changes the output, so the output is read back.
+   * An output that the gateway derives from `fields` of another object. `input` refers to this object, which
+   * is in `list`. If one of the fields changes, the output is read back.
    */
   follows: z.object({ input: z.string(), list: z.string(), fields: names }).optional(),
   /**
-   * An output that stays the same while these inputs stay, so that a preview of other changes knows it. Without
-   * inputs it never changes.
+   * An output that changes only with these inputs, so that previews of other changes know it. Without inputs
+   * it never changes.
    */
   madeOf: names.optional(),
   /**
-   * Holds the id of another object of the same workspace, or one of its outputs: the `list` that the object is in, and
-   * the name of the output. Objects of the list `more` may offer other such values in their `more.field`. `when` is the input
-   * that takes the value out of use if it is false.
+   * Refers to another object of the same workspace: `list` is its list, and `to` is the output that the value
+   * is, such as its id. Objects of the list `more` may have further such values in `more.field`. If the input
+   * `when` is false, the value is not in use.
    */
   refers: z
     .object({
@@ -60,18 +56,15 @@ const fieldFlags = z.object({
       when: z.string().optional(),
     })
     .optional(),
-  /** The value that a new object has without one, where the API names it. */
+  /** The API's documented default. */
   byDefault: z.custom<Json>().optional(),
-  /** Text that people write and review as a document of its own: Markdown. */
+  /** Markdown text that people write and review as a document. */
   prose: set,
-  /** An output with the time at which the gateway created the object, or last wrote it. */
+  /** The output is the time at which the gateway created the object, or last wrote it. */
   stamp: z.enum(["created", "written"]).optional(),
-  /**
-   * Says what is odd about a value, beside the other inputs, that is probably a mistake ("is empty").
-   * The API allows it, so it is a warning.
-   */
+  /** Describes a value that is allowed but probably a mistake ("is empty"). It is a warning. */
   doubt: z.custom<(value: Json, inputs: Values) => string | undefined>().optional(),
-  /** The directions of change that are dangerous, for whom reviews a change. Every input says it, also that there are none. */
+  /** The dangerous directions of change, for reviews. Every input declares them, even if it has none. */
   danger: z.custom<readonly FieldDanger[]>().optional(),
 });
 
@@ -79,30 +72,27 @@ export type FieldFlags = z.input<typeof fieldFlags>;
 
 export const flags = z.registry<FieldFlags>();
 
-/** A schema with the rules of a field: `field(z.string(), { secret: true }).optional()`. */
+/** Adds rules to a schema: `field(z.string(), { secret: true }).optional()`. */
 export function field<T extends z.ZodType>(schema: T, rules: FieldFlags): T {
   const plain: z.ZodType = schema;
   plain.register(flags, rules);
   return schema;
 }
 
-/** One input or output of a kind, as the lifecycle sees it. */
 export interface Field extends FieldFlags {
-  /** camelCase, as programs write it. */
   readonly name: string;
   readonly sendAs: string;
   readonly readFrom: string;
   readonly optional: boolean;
-  /** Accepts null: sending null takes its value away. */
+  /** Accepts null, which clears the value on the gateway. */
   readonly nullable: boolean;
   readonly numeric: boolean;
-  /** The keys that a value of it may have, if those are known. */
+  /** The known keys of an object; empty if there are none. */
   readonly keys: readonly string[];
-  /** The words of an enumeration; none for a value of another type. */
+  /** The values of an enumeration; empty for other types. */
   readonly choices: readonly string[];
-  /** Takes any JSON object. */
   readonly freeForm: boolean;
-  /** What a value should be, in the words of messages. */
+  /** The expected type in words, for messages. */
   readonly expected: string;
 }
 
@@ -115,8 +105,8 @@ export function fieldsOf(schema: z.ZodObject): Field[] {
 }
 
 /**
- * Flags may be on a wrapper or on the schema in it:
- * `optional()` and `nullish()` make new wrappers without flags.
+ * Flags may be on a wrapper or on the schema inside: `optional()` and `nullish()` create wrappers without
+ * flags.
  */
 function fieldOf(name: string, schema: z.ZodType): Field {
   let core = schema;

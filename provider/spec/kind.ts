@@ -4,17 +4,15 @@ import { harmless, type ObjectDanger } from "./danger.js";
 import { type Field, field, fieldsOf } from "./field.js";
 import type { Source } from "./source.js";
 
-/** Whether the API can read objects of a kind at all. */
 export function isReadable({ endpoints }: Pick<Kind, "endpoints">): boolean {
   return endpoints.list !== undefined || endpoints.get !== undefined;
 }
 
-/** Whether objects of other kinds belong to objects of this one. */
 export function holdsKinds({ endpoints }: Pick<Kind, "endpoints">, kinds: readonly Kind[]): boolean {
   return kinds.some(({ endpoints: { parent } }) => parent !== undefined && parent.list === endpoints.list);
 }
 
-/** What an input of a kind refers to: the list of the objects, and which of their outputs it has. */
+/** The list of the objects that an input refers to, and the output of theirs that it has. */
 export function referenceOf(
   { endpoints, fields }: Pick<Kind, "endpoints" | "fields">,
   input: string,
@@ -24,8 +22,8 @@ export function referenceOf(
 }
 
 /**
- * The inputs that a program may leave to the gateway, whose value is an output then. Free-form JSON is none of them, because it
- * may hold secrets, nor is a secret, nor what the gateway never shows.
+ * The inputs that a program may leave to the gateway; their values are outputs then. Excluded are free-form
+ * JSON, which may have secrets, secrets themselves, and values that the gateway never shows.
  */
 export function offeredFields({ fields }: Pick<Kind, "fields">): Field[] {
   return [...fields.values()].filter(
@@ -45,34 +43,35 @@ interface Spec<
 > {
   readonly source: Source<L>;
   readonly endpoints: E;
-  /** The part of the scopes before the colon, as in `providers:read` (the API's section "Authentication", 3). */
+  /** The part of the scopes before the colon, as in `providers:read` (API section "Authentication", 3). */
   readonly scope: string;
-  /** The API does not show the scopes of the kind's endpoints: the given one is assumed. */
+  /** The API does not document the scopes of these endpoints, so `scope` is an assumption. */
   readonly scopeIsAssumed?: true;
-  /** Inputs that together name an object for people, where the API allows no two of the same. */
+  /**
+   * Inputs that together identify an object for users. The API allows no two objects with the same values.
+   */
   readonly naturalKey: readonly (keyof I["shape"] & string)[];
   /**
-   * Inputs that tell objects of one natural key apart, where a gateway takes several of them: resources that
-   * differ in one of these may all be made, and the gateway decides.
+   * Inputs that distinguish objects of one natural key, for gateways that accept several. Resources that
+   * differ in one of them may all be created, and the gateway decides.
    */
   readonly distinguishedBy?: readonly (keyof I["shape"] & string)[];
   readonly inputs: I;
   readonly outputs: O;
   /**
-   * Fields that change by themselves. They are never in state, so they are never a difference;
-   * functions read them.
+   * Fields that change on their own. They are never in state and never a difference; read them with a
+   * function.
    */
   readonly volatile?: V;
   readonly wait?: Wait;
   readonly guard?: Guard;
-  /** If this local input has this value, a replacement is created before the old object of the same name is deleted. */
+  /** With this value, a replacement is created before the old object of the same name is deleted. */
   readonly overlap?: { readonly input: string; readonly value: string };
   readonly danger?: ObjectDanger;
-  /** Pairs of inputs that contradict each other: a warning if both are given. */
+  /** Pairs of inputs that contradict each other. Declaring both causes a warning. */
   readonly contradictions?: readonly (readonly [keyof I["shape"] & string, keyof I["shape"] & string])[];
 }
 
-/** A spec, with everything that is derived from it. */
 export interface Kind<
   I extends z.ZodObject = z.ZodObject,
   O extends z.ZodObject = z.ZodObject,
@@ -84,15 +83,15 @@ export interface Kind<
   readonly naturalKey: readonly string[];
   readonly distinguishedBy?: readonly string[];
   readonly contradictions?: readonly (readonly [string, string])[];
-  /** All inputs by name: those of the spec, those of its source, and those that every kind has. */
+  /** All inputs by name: from the spec, from its source, and the common ones. */
   readonly fields: ReadonlyMap<string, Field>;
   readonly outputFields: ReadonlyMap<string, Field>;
   readonly schema: z.ZodObject;
 }
 
 /**
- * Whether messages about an object of the kind need the URN of its resource. They do if work on the object
- * may take so long that its progress is shown, if they name a command for it, or if no input tells people which object is meant.
+ * Whether messages about an object need the URN of its resource: its progress is shown, a message has a
+ * command for it, or no input identifies the object for users.
  */
 export function needsUrn({ wait, guard, naturalKey, fields }: Kind): boolean {
   return (
@@ -102,7 +101,7 @@ export function needsUrn({ wait, guard, naturalKey, fields }: Kind): boolean {
   );
 }
 
-/** Inputs that every kind has, whatever its source. They are for this package only and never sent. */
+/** The inputs of every kind. They are used only by this package and never sent. */
 const commonInputs = z.object({
   /**
    * Name of the connection whose settings to use. Changing it to a connection of another gateway replaces the object.
@@ -112,7 +111,7 @@ const commonInputs = z.object({
   connection: field(z.string().min(1), { local: true, danger: harmless }).optional(),
 });
 
-/** Makes a kind from a spec. A broken spec fails here, when its module is loaded. */
+/** Creates a kind from a spec. A broken spec throws here, when its module is loaded. */
 export function kind<
   I extends z.ZodObject,
   O extends z.ZodObject,
@@ -197,76 +196,70 @@ function* brokenRules(made: Kind) {
 }
 
 /**
- * For a kind whose objects hold others: deleting an object deletes what it holds.
- * It holds the objects of every kind whose `parent.list` is the list of this kind.
+ * For a kind whose objects contain others: deleting an object deletes its contents. They are the objects of
+ * every kind whose `parent.list` is this kind's list.
  */
 export interface Guard {
   /**
-   * The local input that allows a delete together with all that is in the object.
-   * It must be applied before.
+   * The local input that allows a delete together with the contents. It must be applied before the delete.
    */
   readonly unless: string;
-  /**
-   * Names of the counts in `stats` of the object's own list row.
-   * The key of each is the list of what it counts.
-   */
+  /** Names of the counts in `stats` of the object's list row, by the list that they count. */
   readonly counts: Readonly<Record<string, string>>;
-  /** What it may hold that belongs to no kind. Messages name it, but it does not stop the delete. */
+  /** Contents that belong to no kind. Messages name them, but they do not prevent the delete. */
   readonly harmless: readonly {
-    /** The word for one of them in messages. */
+    /** The singular noun in messages. */
     readonly what: string;
-    /** The list of them. It takes the id of what holds them in the same way as the lists of kinds. */
+    /** Takes the container's id in the same way as the lists of kinds. */
     readonly list: string;
     readonly scope: string;
   }[];
 }
 
-/** Work that goes on in an object after its creation, and how long we wait for it. */
+/** Work that continues on the gateway after a create, and how long we wait for it. */
 export interface Wait {
-  /** Field of the row that has the status, by the API's name. */
+  /** The row's field with the status, by its API name. */
   readonly status: string;
   readonly running: readonly string[];
   readonly failed: readonly string[];
-  /** Field of the row that says why it failed. */
   readonly error: string;
-  /** Field of the row that counts what is done, and the word for what it counts. */
+  /** The row's field that counts finished work, and the noun for what it counts. */
   readonly progress: { readonly field: string; readonly of: string };
-  /** The local input that switches the waiting off if it is false. */
+  /** The local input that disables the wait if it is false. */
   readonly unless: string;
-  /** The local input with the longest wait in seconds, and its default. */
+  /** The local input for the timeout in seconds, and its default. */
   readonly timeout: { readonly input: string; readonly seconds: number };
 }
 
 /**
- * The paths of a kind in the API, as data: templates with `{id}` and names of inputs.
+ * The paths of a kind in the API: templates with `{id}` and names of inputs.
  *
- * A path that is left out does not exist in the API. Without `patch` every change replaces the object.
- * Without `get` the list decides whether the object is gone.
+ * A missing path does not exist in the API. Without `patch`, every change replaces the object. Without `get`,
+ * the list shows whether the object still exists.
  */
 export interface Endpoints {
   readonly list?: string;
   readonly get?: string;
   readonly create?: string;
-  /** Also takes PUT (the API's section "Verbs"). */
+  /** Also accepts PUT (API section "Verbs"). */
   readonly patch?: string;
   readonly remove?: string;
-  /** `app`: called with the app's own credentials instead of a bearer token (the API's section "Authentication", 5). */
+  /** `app`: called with the app's own credentials, not a bearer token (API section "Authentication", 5). */
   readonly auth?: "app";
   readonly parent?: Parent;
   /**
-   * True if the parent's id is a query parameter of reads and a body field of writes.
-   * Else it is a part of the path.
+   * True if the parent's id is a query parameter of reads and a body field of writes. Otherwise it is a part
+   * of the path.
    */
   readonly scoped?: boolean;
 }
 
-/** What the objects of a kind belong to. */
 export interface Parent {
-  /** The word for it in messages. */
+  /** The noun in messages. */
   readonly what: string;
-  /** The input that holds its id. */
+  /** The input with its id. */
   readonly field: string;
-  /** The list that shows whether it exists, and the scope that reading this list needs. */
+  /** The list that shows whether it exists, and the scope for reading this list. */
   readonly list: string;
   readonly scope: string;
 }

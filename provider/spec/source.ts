@@ -3,52 +3,49 @@ import { defined } from "../text/json.js";
 import { harmless } from "./danger.js";
 import { field } from "./field.js";
 
-/**
- * How a resource gets its object and gives it up.
- * This is the only point in which kinds differ in behaviour.
- */
+/** How a resource gets its object and gives it up. Kinds differ in behavior only in this. */
 export type Source<L extends z.ZodObject = z.ZodObject> = Created<L> | Adopted<L> | Issued<L>;
 
 interface Inputs<L extends z.ZodObject> {
-  /** Inputs that programs have because their resources get objects in this way. */
   readonly inputs: L;
 }
 
-/** Objects that this package creates and deletes. */
 export interface Created<L extends z.ZodObject = z.ZodObject> extends Inputs<L> {
   readonly how: "created";
 }
 
-/** Objects that exist already. A selector finds them, and they are changed to what is declared. */
+/** Existing objects. A selector finds them, and they are updated to the declared values. */
 export interface Adopted<L extends z.ZodObject = z.ZodObject> extends Inputs<L>, Adoption {
   readonly how: "adopted";
 }
 
-/** Objects that the gateway issues once and that cannot be read. All that is known of them is in their state. */
+/** Objects that the gateway issues once and that cannot be read. Only their state knows them. */
 export interface Issued<L extends z.ZodObject = z.ZodObject> extends Inputs<L> {
   readonly how: "issued";
-  /** Tells people what remains after a destroy: the API has no call that ends the object. */
+  /** Says what remains after a destroy: the API has no call that ends the object. */
   readonly afterRelease: string;
-  /** What comes of the object, and stays in what it belongs to when the resource is destroyed: the subject of a sentence, in the plural. */
+  /**
+   * What the object leaves in its parent when the resource is destroyed: a plural noun that starts a
+   * sentence.
+   */
   readonly leaves?: string;
 }
 
 export type Release = "keep" | "restore" | "delete";
 
 interface Adoption<C extends readonly [Release, ...Release[]] = readonly [Release, ...Release[]]> {
-  /** What a destroy may do to the object; the first is the default. */
+  /** The allowed values of `onDestroy`; the first is the default. */
   readonly onDestroy: C;
-  /** Tells people what to do if the selector finds nothing. */
+  /** Tells the user what to do if the selector matches nothing. */
   readonly whenMissing: string;
-  /** Places in a row whose values show people which object it is. */
+  /** Places in a row that identify the object for users. */
   readonly shows?: readonly string[];
-  /** Rows that may not be managed, by the value at a place. */
   readonly refuse?: Refusal;
-  /** The place of an account's id in a row. The row of the token's own account may not be managed. */
+  /** The place of an account's id in a row. The token's own account cannot be managed. */
   readonly ownAccountAt?: string;
 }
 
-/** Rows that no resource can manage. Every list of the kind has one, as long as the list's parent exists. */
+/** Rows that no resource can manage. Every list of the kind has one while the list's parent exists. */
 export interface Refusal {
   readonly at: string;
   readonly value: string;

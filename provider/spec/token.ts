@@ -1,36 +1,35 @@
 import type { Kind } from "./kind.js";
 
-/** The name of this package's plugin, and of the package in the types of its resources. */
+/** The name of the native plugin, and of the package in its type tokens. */
 export const pluginName = "workspace-gateway";
 
 /**
- * The type by which stacks know the resources of a kind that Pulumi's dynamic provider makes.
- * It is the same in all releases, on all machines.
+ * The type token of resources of the dynamic provider. It is the same in all releases and on all machines.
  */
 export function typeToken(kind: string): string {
   return `pulumi-nodejs:dynamic/workspace-gateway:${kind}`;
 }
 
-/** The type by which stacks know those that this package's own plugin makes. */
+/** The type token of resources of the native plugin. */
 export function nativeToken(kind: string): string {
   return `${pluginName}:index:${kind}`;
 }
 
 /**
- * The text that makes the engine's plugin load this package.
- * It is stored with every resource, like the type token.
+ * The `__provider` text that makes the engine's plugin load this package. Every resource stores it, like the
+ * type token.
  */
 export function loader(kind: string): string {
   return `exports.handler=()=>require("pulumi-workspace-gateway/runtime").provider("${kind}")`;
 }
 
-/** The kind that a type token stands for; undefined for a resource of another package, and for a kind that is not among these. */
+/** Finds the kind of a type token. Undefined for other packages and unknown kinds. */
 export function kindOfType(token: string, kinds: readonly Kind[]): Kind | undefined {
   const name = kindNameOf(token);
   return kinds.find((kind) => kind.name === name);
 }
 
-/** The name of the kind that a type token stands for, whoever made it; undefined for a resource of another package. */
+/** The kind's name in a type token of either provider. Undefined for other packages. */
 export function kindNameOf(token: string): string | undefined {
   const start = [typeToken(""), nativeToken("")].find((candidate) => token.startsWith(candidate));
   return start === undefined ? undefined : token.slice(start.length);
@@ -40,20 +39,20 @@ export function isNativeType(token: string): boolean {
   return token.startsWith(nativeToken(""));
 }
 
-/** The type of the resource that a URN is of. What it stands in comes before it. */
+/** The resource's own type in a URN, without the types of its parents. */
 export function typeOfUrn(urn: string): string {
   return urn.split("::")[2]?.split("$").at(-1) ?? "";
 }
 
 /**
- * The name of the provider that a program has declared for a resource, by its reference in a state or a preview: its settings
- * are in the program. Undefined for one that the engine has made, whose settings are the environment's and the stack's.
+ * The name of the explicit provider in a resource's provider reference, from a state or a preview. Undefined
+ * for a default provider, whose settings are in the environment and the stack's config.
  */
 export function declaredProvider(reference = ""): string | undefined {
   return declaredProviderAt(reference.split("::").slice(0, -1).join("::"));
 }
 
-/** The same by its URN, which a reference has before the id. */
+/** The same for the provider's URN, which is the reference without the id. */
 export function declaredProviderAt(urn: string): string | undefined {
   const name = urn.split("::").slice(3).join("::");
   return typeOfUrn(urn) === `pulumi:providers:${pluginName}` && !name.startsWith("default")

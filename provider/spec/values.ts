@@ -1,12 +1,9 @@
 import { isJsonObject, type Json, type JsonObject, jsonIn } from "../text/json.js";
 
-/** Property values of a resource, as the engine hands them over: camelCase names, plain values. */
+/** Property values of a resource, as the engine passes them: camelCase names, plain values. */
 export type Values = { [name: string]: Json };
 
-/**
- * In a preview the engine gives this string for every value that it does not know yet,
- * whatever the type of the value.
- */
+/** In a preview, the engine passes this string for every unknown value of any type. */
 export const unknownValue = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
 export function isUnknown(value: Json | undefined): boolean {
@@ -20,57 +17,55 @@ export function hasUnknown(value: Json | undefined): boolean {
   return Object.values(value).some(hasUnknown);
 }
 
-/**
- * Names of the properties that this package keeps for itself.
- * The engine hides names that begin with two underscores.
- */
+/** Properties for this package's own use. The engine hides names that begin with two underscores. */
 export const hidden = {
-  /** The text that makes the engine's plugin load this package; set by the engine's SDK, kept as it is. */
+  /**
+   * The text that makes the engine's plugin load this package. The engine's SDK sets it, and it must stay as
+   * it is.
+   */
   provider: "__provider",
   /** Marks a read of an object that the program does not manage (`X.get`). */
   get: "__get",
-  /** Hashes of values that the gateway returned in another form than they were declared. */
+  /** Hashes of values that the gateway returned in another form than declared. */
   echo: "__echo",
-  /**
-   * Hashes of the values that the gateway stored in place of those that were sent, by property: one that is declared, or
-   * one that was to be cleared.
-   */
+  /** Hashes, by property, of values that the gateway stored instead of the sent or cleared ones. */
   altered: "__altered",
-  /** True if a create or an update has not been finished. */
+  /** True if a create or an update did not finish. */
   unfinished: "__unfinished",
-  /** True if the object failed after it was created: it must be created again. */
+  /** True if the object failed after its creation, so it must be recreated. */
   failed: "__failed",
-  /** The values that an object had before it was taken over, so that they can be put back. */
+  /** The object's values before it was adopted, for restoring them. */
   found: "__found",
   /** The resource's URN, for kinds whose messages need it (`needsUrn`). */
   urn: "__urn",
   /** A hash of the id of the account that wrote the object last. */
   account: "__account",
-  /** The address of the gateway that the object is on; of older releases a hash of it. */
+  /** The address of the object's gateway. Older releases stored a hash of it. */
   gateway: "__gateway",
-  /** The name of the program's own provider by which the object was last written. */
+  /** The name of the explicit provider that last wrote the object. */
   by: "__by",
-  /** Values of the object that a selector may ask for and that no output has. */
+  /** Values that a selector may use and that are not an output. */
   selected: "__selected",
-  /** The values that the gateway shows of fields that the program does not declare: outputs, never managed. */
+  /** The gateway's values of undeclared fields: outputs, never managed. */
   shown: "__shown",
   /**
-   * True if the values were only read by an import: no program has declared them yet. Among checked inputs, `earlier` if the
-   * inputs before these were such values, and false after that.
+   * True if the values come from an import and no program has declared them yet. In checked inputs: `earlier`
+   * if the inputs before these were such values, and false after that.
    */
   imported: "__imported",
-  /** A hash of the values of other objects from which the outputs that follow them were made. */
+  /** A hash of the values of other objects that outputs with `follows` were derived from. */
   follows: "__follows",
   /**
-   * Among the inputs of a resource that was updated: its retained outputs, because all that a preview knows of such a
-   * resource is its inputs. Among its outputs: their names. Among the inputs of a program: what only the check needs.
+   * In the inputs of an updated resource: its retained outputs, because a preview knows only the inputs of
+   * such a resource. In its outputs: their names. In the inputs from a program: hints that only `check`
+   * needs.
    */
   retained: "__carried",
 } as const;
 
 /**
- * The name of the mark that `check` puts beside an unknown input which is exactly the id of another resource, or the output that
- * it refers to. The value of the mark is unknown, too: a plan that the engine has saved accepts an `up` without it.
+ * The mark that `check` adds for an unknown input that is exactly the referenced output of another resource.
+ * The mark's value is unknown, too, so that an `up` with a saved plan may leave it out.
  */
 export function referenceMark(field: string): string {
   return `__reference_${field}`;
@@ -80,19 +75,16 @@ export function isHidden(name: string): boolean {
   return name.startsWith("__");
 }
 
-/** The key by which the engine knows a secret among values: no value of an object can have it. */
+/** The engine's key for secrets. No value of an object can have it. */
 export const envelopeKey = "4dabf18193072939515e22adb298388d";
 const secretMark = "1b47061264138c4ac30d75fd1eb44270";
 
-/**
- * The form in which the engine passes a secret.
- * The value in it is encrypted from the first checkpoint on.
- */
+/** The engine's form of a secret. Its value is encrypted from the first checkpoint on. */
 export function secretEnvelope(value: Json): JsonObject {
   return { [envelopeKey]: secretMark, value };
 }
 
-/** Whether an object is such a form, of a secret or of its encrypted text. */
+/** True for the envelope of a secret or of its encrypted text. */
 export function isSecretEnvelope(value: JsonObject): boolean {
   return value[envelopeKey] === secretMark;
 }
@@ -101,22 +93,25 @@ export function isSecretEnvelope(value: JsonObject): boolean {
 export interface CheckHints {
   /** The outputs that the program reads. */
   readonly used?: readonly string[];
-  /** The inputs whose argument is exactly the output of another resource that they refer to, and not a value made of it. */
+  /**
+   * The inputs whose argument is exactly the referenced output of another resource, not a value derived from
+   * it.
+   */
   readonly references?: readonly string[];
 }
 
 /**
- * Encodes the hints of a program for `check`, with a name that no other resource of the type has. They are passed in the input of
- * the retained outputs, because each further property slows a program down. Retained outputs are never a text, so the two
- * cannot be confused.
+ * Encodes the hints of a program for `check`, with a name that is unique among the resources of the type.
+ * They are passed in the input of the retained outputs, because each additional property slows programs down.
+ * Retained outputs are never a text, so the two cannot be confused.
  */
 export function encodeCheckHints(name: string, hints: CheckHints = {}): string {
   return JSON.stringify({ name, ...hints });
 }
 
 /**
- * Separates the hints from the inputs that `check` gets. `name` and `used` are absent for a resource that is only read. The inputs
- * get a mark for each reference whose value is unknown.
+ * Separates the hints from the inputs that `check` gets. `name` and `used` are absent for a resource that is
+ * only read. Each reference with an unknown value adds a mark to the inputs.
  */
 export function decodeCheckHints({ [hidden.retained]: all, ...declared }: Values) {
   const hints = typeof all === "string" ? jsonIn(all) : undefined;

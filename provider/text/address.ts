@@ -1,9 +1,10 @@
 /**
- * Whether every reader of an http(s) address finds the host in it that a person reads: the parsed scheme, user, host and port are those
- * that are written. Letter case does not count, nor does a scheme that is left out, as some gateways add one.
+ * Whether the scheme, user, host and port of an http(s) address are parsed as they are written, so that every
+ * reader finds the same host. Letter case does not count. The scheme may be missing, because some gateways
+ * add one.
  *
- * A backslash, a missing slash, a percent sign in the host, a short IP number or a name that is not in its `xn--` form hides the host:
- * `https://api.openai.com\@evil.example` leads to `evil.example`.
+ * A backslash, a missing slash, a percent sign in the host, a short IP number or a name that is not in its
+ * `xn--` form hides the host: `https://api.openai.com\@evil.example` resolves to `evil.example`.
  */
 export function isReadAsWritten(address: string): boolean {
   const hasScheme = /^\s*[a-z][a-z0-9+.-]*:(?!\d)/i.test(address);
@@ -26,11 +27,10 @@ export function isReadAsWritten(address: string): boolean {
   );
 }
 
-/** What to write instead of an address whose host is hidden. */
 export const hostRule =
   "must be an http(s) address in which the host is written as it is parsed: two slashes after the scheme, no backslash, no percent sign or short IP number, an international name in its xn-- form";
 
-/** Whether an address whose host is read as it is written has a user name or a password. */
+/** Whether an address has a user name or a password. Only for addresses that `isReadAsWritten` accepts. */
 export function hasUser(address: string): boolean {
   return /^(?:https?:\/\/)?[^/?#]*@/i.test(address.trim());
 }

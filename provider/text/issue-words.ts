@@ -10,7 +10,9 @@ const typeWords: Readonly<Record<string, string>> = {
   string: "a string",
 };
 
-/** What a value must be, for people: `schema.safeParse(value, inOurWords)`. A schema with a message of its own keeps that. */
+/**
+ * Zod messages in our words: `schema.safeParse(value, inOurWords)`. A schema's own message takes precedence.
+ */
 export const inOurWords = {
   error: (issue: z.core.$ZodRawIssue): string | undefined => {
     switch (issue.code) {

@@ -1,18 +1,17 @@
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
-/** A JSON object: the form of every request body and of every row. */
 export type JsonObject = { [key: string]: Json };
 
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** A value as a part of a name. Not every object can be made a text by itself: it may have a key such as `toString`. */
+/** A value as text, for names. `String(value)` would throw for an object with a key such as `toString`. */
 export function asText(value: Json | undefined): string {
   return typeof value === "string" ? value : String(JSON.stringify(value));
 }
 
-/** What a text of JSON says; undefined if it is broken. The error of the parser would quote it. */
+/** Parses JSON. Undefined if it is invalid, because the parser's error would quote the text. */
 export function jsonIn(text: string): Json | undefined {
   try {
     return JSON.parse(text);
@@ -21,7 +20,7 @@ export function jsonIn(text: string): Json | undefined {
   }
 }
 
-/** This API has no deeper JSON, and functions that call themselves would overflow the stack on it. */
+/** The API has no deeper JSON. Recursive functions would overflow the stack on it. */
 export const deepestJson = 200;
 
 export function isTooDeep(text: string): boolean {
@@ -29,8 +28,8 @@ export function isTooDeep(text: string): boolean {
 }
 
 /**
- * How deep JSON is, and how many values it has at most. It counts the signs outside of strings, before anything is parsed,
- * and stops where either is too much.
+ * The depth of JSON, and an upper bound for the number of its values. It scans the text before parsing, and
+ * stops at either limit.
  */
 export function extentOf(
   text: string,
@@ -58,7 +57,7 @@ export function extentOf(
   return { depth: deepest, values };
 }
 
-/** An object in which what could be undefined can be left out instead. An index signature has no such keys to begin with. */
+/** Makes properties optional instead of possibly undefined. Index signatures stay as they are. */
 type Defined<T> = {
   [K in keyof T as undefined extends T[K] ? (string extends K ? K : never) : K]: Exclude<T[K], undefined>;
 } & {
@@ -68,7 +67,7 @@ type Defined<T> = {
   >;
 };
 
-/** The properties that have a value. The others are left out: an optional property may be absent, but not undefined. */
+/** Drops undefined properties: an optional property may be absent, but not undefined. */
 export function defined<const T extends object>(properties: T): Defined<T> {
   const given = Object.entries(properties).filter(([, value]) => value !== undefined);
   return Object.fromEntries(given) as Defined<T>;

@@ -1,9 +1,11 @@
-/** Whether a text has signs that only a regular expression has. */
 export function looksRegular(text: string): boolean {
   return /\.[*+?]|[\\^$()[\]{}|+]/.test(text);
 }
 
-/** Signs of other syntaxes than JavaScript's, and what they are there: flags at the start, atomic groups, names of groups. */
+/**
+ * Syntax of other regular expression dialects and its JavaScript equivalent: leading flags, atomic groups,
+ * named groups, possessive quantifiers.
+ */
 const spellings = [
   [/^\(\?[a-zA-Z]+\)/, ""],
   [/\(\?>/g, "(?:"],
@@ -11,7 +13,7 @@ const spellings = [
   [/([*+?}])\+/g, "$1"],
 ] as const;
 
-/** Whether a text is a regular expression in any of the usual syntaxes, also in those that look ahead or back. */
+/** Accepts all common dialects, including lookahead and lookbehind. */
 function isRegularExpression(text: string): boolean {
   const spelled = spellings.reduce((known, [sign, here]) => known.replace(sign, here), text);
   try {
@@ -24,7 +26,7 @@ function isRegularExpression(text: string): boolean {
   }
 }
 
-/** Says what is odd about the name, or the pattern of names, that a rule is for. */
+/** Describes a probable mistake in a rule's name, or in its pattern of names. */
 export function oddSource(name: string, isPattern: boolean): string | undefined {
   if (isPattern) {
     return looksRegular(name) && !isRegularExpression(name)

@@ -1,15 +1,15 @@
 const mark = "[secret]";
 
-/** Shorter secrets are covered only where they stand alone, because too many words contain them. */
+/** Shorter secrets are redacted only as whole words, because too many words contain them. */
 const shortestInWords = 4;
 
 type Range = readonly [start: number, end: number];
 
 /**
- * Replaces every secret in a text, also as JSON, a URL, a form, HTML, base64 or hex would spell it.
+ * Replaces every secret in a text, also if it is encoded as JSON, a URL, a form, HTML, base64 or hex.
  *
- * All secrets are searched for in the original text and replaced together. Otherwise a secret could be found
- * in the mark that replaces another one. If the text may have been cut in the middle of a secret, `until`
+ * All secrets are searched for in the original text and replaced together. Otherwise a secret could match
+ * inside the mark that replaces another one. If the text may have been cut in the middle of a secret, `until`
  * says where the result ends.
  */
 export function redact(text: string, secrets: readonly string[], until = text.length): string {
@@ -17,8 +17,9 @@ export function redact(text: string, secrets: readonly string[], until = text.le
 }
 
 /**
- * Replaces these secrets and the passwords of URLs in many texts that are written for people: besides the same spellings, in any letter
- * case, as hosts have it, with other white space and quotes, a number with separators, and a part of which a printer has cut the rest.
+ * Replaces these secrets and the passwords of URLs in texts for users. In addition to the spellings of
+ * `redact`, it ignores letter case, white space, quotes and digit separators, and finds secrets that a
+ * printer has truncated.
  */
 export function redactor(secrets: readonly string[]): (text: string) => string {
   const own = trimmed(secrets);
@@ -29,7 +30,7 @@ export function redactor(secrets: readonly string[]): (text: string) => string {
     ...patterns.map((pattern) => (text: string) => matchesOf(text, pattern)),
   ];
   const spelled = own.flatMap((secret) => spellings(secret).map((each) => literal(each.spelled)));
-  // Most texts hold no secret, and one search for all of them is much faster than one for each.
+  // Most texts have no secret, and one search for all is much faster than one for each.
   const [anyLoose, any] = [new RegExp(loose.join("|"), "i"), new RegExp(spelled.join("|"))];
   const ofSecrets = (text: string) => [
     ...(any.test(text) || anyLoose.test(text) ? finders.flatMap((find) => [...find(text)]) : []),
@@ -43,10 +44,9 @@ function literal(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
 }
 
-/** Numbers for people have no more digits. */
+/** Numbers in texts for users have no more digits. */
 const mostDigits = 12;
 
-/** The pattern of a secret as it is shown to people. */
 function looseSpelling(secret: string): string {
   if (/^\d+(?:\.\d+)?$/.test(secret)) {
     const separator = "[,._'’\\s]?";
@@ -58,7 +58,7 @@ function looseSpelling(secret: string): string {
   return literal(secret).replaceAll("`", "[`']").replaceAll(/\s+/g, "[\\s·⇥␍]+");
 }
 
-/** An `@`, or the digits of one that is encoded. */
+/** An `@`, or the digits of an encoded one. */
 const mayHaveAt = /@|40|64/;
 
 type Finder = (text: string) => Iterable<Range>;
@@ -73,7 +73,6 @@ function covered(text: string, finders: readonly Finder[], until = text.length):
   return withMarks(text, found, until);
 }
 
-/** The secrets as they are and without white space around them. */
 function trimmed(secrets: readonly string[]): string[] {
   const all = new Set(secrets.flatMap((secret) => [secret, secret.trim()]));
   return [...all].filter((secret) => secret.trim() !== "");
@@ -85,11 +84,11 @@ function* matchesOf(text: string, pattern: RegExp): Generator<Range> {
   }
 }
 
-/** A shorter part of a secret does not count where the rest is cut off. */
+/** Shorter parts of a truncated secret do not count. */
 const shortestPart = 4;
 const cut = /…|\.{3}/;
 
-/** The beginnings of secrets before a cut, and their ends after one. */
+/** Yields the starts of secrets before an ellipsis, and their ends after one. */
 function* cutParts(text: string, secrets: readonly string[]): Generator<Range> {
   const lower = text.toLowerCase();
   for (const secret of secrets.map((each) => each.toLowerCase())) {
@@ -111,9 +110,9 @@ function* cutParts(text: string, secrets: readonly string[]): Generator<Range> {
 }
 
 /**
- * The password of a URL such as `https://user:password@host`, as a browser reads it: the last `@` before the path ends it, and slashes
- * may be missing. Where it is empty, as with a token, the user counts. A password that should have been encoded ends at the first `@`,
- * unless it begins as a port and what follows one.
+ * The password of a URL such as `https://user:password@host`, as a browser parses it. The last `@` before the
+ * path ends it, and slashes may be missing. If it is empty, as with a token, the user counts. A password that
+ * should have been encoded ends at the first `@`, unless it starts like a port and what follows a port.
  */
 const password =
   /(?:[a-z0-9+.-]:[\\/]{2,}|\b(?:https?|wss?|ftp):[\\/]?)(?:(?<user>[^\s/?#:"<>`\\]{1,512}):|[^\s/?#:"<>`\\]{0,512}:(?<password>[^\s/?#"<>`\\]{1,512})|[^\s/?#:"<>`\\[]{0,512}:(?!\d{0,5}(?:[/?#"'<>`\\,;)]|$))(?<raw>[^\s@]{1,512}))@/dgi;
@@ -128,7 +127,7 @@ function* passwordRanges(text: string): Generator<Range> {
   }
 }
 
-/** The passwords in the URLs of a text, as they stand there, and decoded if they are encoded. */
+/** The passwords in the URLs of a text, as written and decoded. */
 export function passwordsIn(text: string): string[] {
   const found = [...passwordRanges(text)].map(([start, end]) => text.slice(start, end));
   return found.flatMap((each) => [each, ...(decodedUri(each) ?? [])]);
@@ -176,7 +175,7 @@ function* occurrences(text: string, part: string): Generator<Range> {
   }
 }
 
-/** The text with a mark for each range. Overlapping ranges get one mark; an existing mark stays. */
+/** Overlapping ranges get one mark; an existing mark stays. */
 function withMarks(text: string, ranges: readonly Range[], until: number): string {
   let shown = "";
   let at = 0;
@@ -200,17 +199,16 @@ function isInMark(text: string, [start, end]: Range): boolean {
   return text.startsWith(mark, from) && from <= start && end <= from + mark.length;
 }
 
-/** A way to write a secret without escape sequences. */
 interface Spelling {
   readonly spelled: string;
-  /** How many characters before and after `spelled` hold a part of the secret too. */
+  /** The number of characters around `spelled` that also encode a part of the secret. */
   readonly before: number;
   readonly after: number;
 }
 
 /**
- * A secret as it is, with one character for each byte (as URLs encode it), in hex, and in base64 from any
- * place in a longer text.
+ * A secret as it is, as one character per byte (as URLs encode it), in hex, and in base64 at any offset of a
+ * longer text.
  */
 function spellings(secret: string): Spelling[] {
   const bytes = Buffer.from(secret);
@@ -222,7 +220,7 @@ function spellings(secret: string): Spelling[] {
   ];
 }
 
-/** Four base64 characters hold three bytes, so the `offset` of a secret in a text changes its spelling. */
+/** Four base64 characters encode three bytes, so a secret's `offset` in a text changes its spelling. */
 function inBase64(bytes: Buffer, offset: number): Spelling[] {
   const ends = offset + bytes.length;
   const first = Math.ceil((offset * 8) / 6);
@@ -235,14 +233,14 @@ function inBase64(bytes: Buffer, offset: number): Spelling[] {
   return (url === text ? [text] : [text, url]).map((spelled) => ({ spelled, ...around }));
 }
 
-/** A text with its escape sequences decoded, and the place from which each of its characters comes. */
+/** A text with decoded escape sequences, and the original position of each character. */
 interface View {
   readonly text: string;
-  /** Where the character at `index` begins in the original; after the last one, where the original ends. */
+  /** The original position of the character at `index`; after the last one, the end of the original. */
   place(index: number): number;
 }
 
-/** The escape sequences of one notation. `read` decodes one; undefined if it stands for itself. */
+/** `read` decodes one sequence; undefined if it is literal text. */
 interface Notation {
   readonly escapes: RegExp;
   read(sequence: RegExpExecArray): string | undefined;
@@ -276,10 +274,10 @@ function byte([, hex = ""]: RegExpExecArray): string {
   return String.fromCharCode(Number.parseInt(hex, 16));
 }
 
-/** How many notations may be nested, for example JSON in a web page. */
+/** The supported nesting of notations, for example JSON in a web page. */
 const mostNested = 2;
 
-/** The text as it is, decoded by each notation, and by each two, one after the other. */
+/** The text as it is, decoded by each notation, and by each two in sequence. */
 function viewsOf(text: string): View[] {
   let layer: View[] = [{ text, place: (index) => index }];
   const views = [...layer];

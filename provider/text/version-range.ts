@@ -1,10 +1,10 @@
-/** Major, minor and patch of a version, whatever stands before and after them; undefined if it is none. */
+/** Finds major, minor and patch in any text. Undefined if it has no version. */
 export function numbersOf(version: string): readonly [number, number, number] | undefined {
   const [, major, minor = "0", patch = "0"] = /(\d+)(?:\.(\d+))?(?:\.(\d+))?/.exec(version) ?? [];
   return major === undefined ? undefined : [Number(major), Number(minor), Number(patch)];
 }
 
-/** Whether a version is in a range of the two forms that our manifest has: `>=22.19` and `^3.216.0`. */
+/** Supports only the two forms in our package.json: `>=22.19` and `^3.216.0`. */
 export function isInRange(version: string, range: string): boolean {
   const found = numbersOf(version);
   const least = numbersOf(range);

@@ -3,7 +3,7 @@ export function howMany(count: number, noun: string): string {
   return `${count} ${count === 1 ? noun : plural(noun)}`;
 }
 
-/** What people call an object of a kind: `ModelProvider` is a "model provider". */
+/** `ModelProvider` becomes "model provider". */
 export function nounOf({ name }: { readonly name: string }): string {
   return name.replace(/(?<=[a-z])[A-Z]/g, " $&").toLowerCase();
 }
@@ -16,7 +16,6 @@ export function withPeriod(text: string): string {
   return /[.?]$/.test(text) ? text : `${text}.`;
 }
 
-/** The plural of a noun: "indexes", "quotas". */
 export function plural(noun: string): string {
   if (/[^aeiou]y$/.test(noun)) {
     return noun.replace(/y$/, "ies");
@@ -26,19 +25,21 @@ export function plural(noun: string): string {
 
 const longest = 80;
 
-/** A text of an object in a sentence: one line, not too long, in back-ticks that it cannot end. */
+/** A text in back-ticks for a sentence: one line, truncated, without back-ticks of its own. */
 export function quoted(text: string): string {
   const line = printable(text).replaceAll("`", "'");
   return `\`${line.length > longest ? `${line.slice(0, longest).replace(/[\uD800-\uDBFF]$/, "")}…` : line}\``;
 }
 
-/** Longer texts are not compared: no name is longer, and the time grows with the length. */
+/** Longer texts are not compared, because the time grows with the length. No name is longer. */
 const longestName = 200;
 
 /**
- * The end of a message about an unknown name, with a leading space: a question with the closest name, otherwise a list of all names.
+ * The end of a message about an unknown name, with a leading space: a question with the closest name,
+ * otherwise a list of all names.
  *
- * @param list The subject of the list, such as "The settings". Without it, the result is empty if no name is close.
+ * @param list The subject of the list, such as "The settings". Without it, the result is empty if no name is
+ * close.
  * @param prefix A text to print before each name.
  */
 export function didYouMean(written: string, names: readonly string[], list?: string, prefix = ""): string {
@@ -50,8 +51,8 @@ export function didYouMean(written: string, names: readonly string[], list?: str
 }
 
 /**
- * The one of the `names` that is closest to a `written` one: spelled differently, with a few wrong letters, or abbreviated.
- * Undefined if none is close.
+ * Finds the closest name: another spelling, a few wrong letters, or an abbreviation. Undefined if none is
+ * close.
  */
 export function closestName(written: string, names: Iterable<string>): string | undefined {
   if (written.length > longestName) {
@@ -66,12 +67,15 @@ export function closestName(written: string, names: Iterable<string>): string | 
   return part.length < 3 ? undefined : known.find(({ name }) => plain(name).includes(part))?.name;
 }
 
-/** A name as far as all spellings of it agree: `source_name` and `sourceName`. A name without letters and digits stays as it is. */
+/**
+ * The common form of all spellings of a name, such as `source_name` and `sourceName`. A name without letters
+ * and digits stays as it is.
+ */
 export function plain(name: string): string {
   return name.replace(/[^\p{L}\p{M}\p{N}]/gu, "").toLowerCase() || name;
 }
 
-/** How many letters must be added, removed or replaced (Levenshtein). */
+/** Levenshtein distance. */
 function distance(from: string, to: string): number {
   let above = Array.from({ length: to.length + 1 }, (_, column) => column);
   for (const [row, letter] of [...from].entries()) {
@@ -85,7 +89,7 @@ function distance(from: string, to: string): number {
   return above.at(-1) ?? 0;
 }
 
-/** Writes a text as one word of a command line that a person copies, in quotes if the shell needs them. */
+/** Quotes a text for a shell command, if necessary. */
 export function shellWord(text: string): string {
   return /^[\w./+=:@-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
@@ -93,26 +97,26 @@ export function shellWord(text: string): string {
 const esc = String.fromCharCode(27);
 const bell = String.fromCharCode(7);
 
-/** What controls a terminal: `ESC [ … m` and similar, and `ESC ] … BEL`, which sets titles and links. */
+/** Terminal sequences: `ESC [ … m` and similar, and `ESC ] … BEL`, which sets titles and links. */
 const controlSequences = new RegExp(
   `${esc}\\[[0-?]*[ -/]*[@-~]?|${esc}[\\]P^_X][^${bell}${esc}]*(?:${bell}|${esc}\\\\)?`,
   "g",
 );
 
-/** Control characters, line breaks of all kinds, and characters that change the direction of writing. */
+/** Control characters, all line breaks, and characters that change the writing direction. */
 const unprintable = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+/gu;
 
-/** Makes one line of a text that came from elsewhere, without anything that controls a terminal. */
+/** Turns untrusted text into one line that cannot control the terminal. */
 export function printable(text: string): string {
   return text.replace(controlSequences, " ").replace(unprintable, " ");
 }
 
-/** Whether a text has only characters of credentials (RFC 6749, Appendix A): every header can carry them. */
+/** Credentials have only these characters (RFC 6749, Appendix A), and every header can carry them. */
 export function isPrintableAscii(text: string): boolean {
   return /^[ -~]*$/.test(text);
 }
 
-/** A text without the slashes at its end. A regular expression would look at every slash of a long text many times. */
+/** A regular expression would be quadratic on a text with many slashes. */
 export function withoutEndSlashes(text: string): string {
   let end = text.length;
   while (text[end - 1] === "/") {
