@@ -83,7 +83,7 @@ async function diagnose(
       env: withBaseUrl(machine.env, options),
       config: (key: string) => configText(config[key]?.value),
       ...defined({
-        // Without a stack, no advice names its config.
+        // Without a stack, advice must not refer to its config.
         named: stack === undefined ? (key: string) => namedInEnvironment(key, connection) : undefined,
         gap: decrypted === undefined || decrypted.code === 0 ? undefined : "it cannot be decrypted",
       }),
@@ -108,7 +108,7 @@ function ownNeeds() {
   return { name, node: engines.node, sdk: peerDependencies["@pulumi/pulumi"] };
 }
 
-/** Credentials count even if the config does not encrypt them. */
+/** Credentials count as secrets even if the config does not encrypt them. */
 function secretsIn(config: ConfigListing): string[] {
   return Object.entries(config).flatMap(([key, { secret, value }]) =>
     secret === true || looksSecret(key, value) ? (configText(value) ?? []) : [],
@@ -124,7 +124,7 @@ function secretsOf(env: Machine["env"]): string[] {
   );
 }
 
-/** Texts of the gateway or of pulumi may repeat a secret, or control a terminal. */
+/** Messages of the gateway or pulumi may repeat a secret or control the terminal. */
 function covered({ check, state, ...texts }: Diagnosis, secrets: readonly string[]): Diagnosis {
   const cover = (_key: string, value: unknown) =>
     typeof value === "string" ? printable(redact(value, secrets)) : value;

@@ -55,20 +55,20 @@ import { capital, rowsOf } from "./table.js";
 interface SettingPlaces {
   readonly connection: string | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The stack's config by its full key; undefined for a key that is not set. */
+  /** Reads the stack's config by full key. Undefined for an unset key. */
   config(key: string): string | undefined;
-  /** How the user sets a key without a stack. */
+  /** Describes how to set a key without a stack. */
   readonly named?: (key: string) => string;
-  /** Why settings may seem to be missing: the stack's config cannot be read. */
+  /** Why settings may seem missing, if the stack's config cannot be read. */
   readonly gap?: string;
 }
 
 type ConnectionFacts = ReturnType<typeof connectionFacts>;
 
 /**
- * The answers of the gateway of a connection. It gets nothing but GETs, and a token endpoint what signs in.
+ * The facts of a connection. The gateway gets only GETs, and a token endpoint gets a sign-in.
  *
- * @param secrets - gets each secret that becomes known: no finding may show it
+ * @param secrets - collects each new secret, which no finding may show
  */
 export function connectionFacts(
   project: ProjectFacts,
@@ -77,7 +77,7 @@ export function connectionFacts(
   secrets: string[],
 ) {
   const { machine, own, kinds } = project;
-  // A credential may still be missing.
+  // The credential may be missing.
   const place = fact(() => settingsIn(places, "sign in"));
   const settings = fact(async () => {
     await place;
@@ -115,7 +115,7 @@ function settingsIn(places: SettingPlaces, to: "call" | "sign in"): Settings {
   }
 }
 
-/** An environment variable, or a key of the stack's config, for each setting that has one. */
+/** For each setting with a value, its environment variable or config key. */
 function sourcesOf({ env, config, connection }: SettingPlaces): Record<string, string> {
   const sources = Object.keys(settingsSchema.shape).map((key) => {
     const { variable, config: name } = settingNames(key, connection);
@@ -128,7 +128,7 @@ const row = rowsOf<ConnectionFacts>();
 
 const everyRequest = "Every request would fail.";
 
-/** The checks of each connection, in the order in which people repair it. */
+/** The checks of a connection, in the order in which users fix the findings. */
 export const connectionChecks = [
   row("settings", ["places"], ({ places }, check) => {
     try {
@@ -151,7 +151,7 @@ export const connectionChecks = [
     return check.ok({ found: `${sources.join(", ")}.` });
   }),
 
-  // A management API refuses a request without a credential with 401.
+  // A management API answers a request without a credential with 401.
   row("gateway", ["probe", "place"], ({ probe, place: { baseUrl, named } }, check) => {
     if ("failure" in probe) {
       const { said, remedy } = wordsOf(probe.failure, `Check ${named("baseUrl")}.`);
@@ -175,7 +175,7 @@ export const connectionChecks = [
       : check.ok({ found: `${baseUrl} answers as a management API.` });
   }),
 
-  // A GET has no body, so a 400 means the version (the API's section "Errors").
+  // A GET has no body, so a 400 is about the version (API section "Errors").
   row("API version", ["session", "settings", "account"], ({ session, settings }, check) => {
     const { pinned, secrets } = session;
     const { apiVersion, versionEchoHeader = "", named } = settings;
@@ -227,7 +227,7 @@ export const connectionChecks = [
     return check.ok({ found: `It is valid and belongs to ${whose}, by ${origin}.` });
   }),
 
-  // Without `allowedAccounts` a stack may touch every account.
+  // Without `allowedAccounts`, a stack may change any account.
   row("allowed accounts", ["account", "settings"], ({ account, settings }, check) => {
     const { allowedAccounts, named } = settings;
     if (allowedAccounts === undefined) {
@@ -249,7 +249,7 @@ export const connectionChecks = [
         });
   }),
 
-  // A missing scope that the next `up` needs is a problem; one that only other work needs is a warning.
+  // A missing scope is a problem if the next `up` needs it, and otherwise a warning.
   row("scopes", ["access", "work", "session"], ({ access, work, session }, check) => {
     const isListed = session.scopes !== undefined;
     const has = scopesWith(access, true);
@@ -285,7 +285,8 @@ export const connectionChecks = [
     ];
   }),
 
-  // Some kinds are made with the app's own credentials (the API's section "Authentication", 5). Only a write tries them.
+  // Some kinds are created with the app's own credentials (API section "Authentication", 5). Only a write
+  // uses them.
   row("app credentials", ["work", "settings"], ({ work, settings }, check) => {
     const { kinds, sure } = work.app;
     const { clientId, clientSecret, credential, named } = settings;
@@ -306,7 +307,8 @@ export const connectionChecks = [
       : check.notChecked(`only a write would try them; the app ${clientId} is set for ${names}`);
   }),
 
-  // Whether the account sees what the next `up` changes: a workspace that it writes in, or an object of the account.
+  // The account must see the objects that the next `up` changes: workspaces that it writes in, or objects of
+  // the account.
   row("visible objects", ["plan", "session", "account", "work", "kinds"], async (known, check) => {
     const { session, account, work, kinds } = known;
     const holder = kinds.find((kind) => holdsKinds(kind, kinds));
@@ -335,7 +337,7 @@ export const connectionChecks = [
     return (await Promise.all(findings)).flat();
   }),
 
-  // Whether what the next `up` creates is there already, as after a run that was killed.
+  // Objects that the next `up` creates may already exist, for example after a killed run.
   row("names", ["plan", "session", "account", "work", "settings", "stack"], async (known, check) => {
     const { session, work, settings, stack } = known;
     const ours = new Set(work.uses.map(({ step }) => step?.before?.id));
@@ -384,7 +386,7 @@ export const connectionChecks = [
         });
   }),
 
-  // What a review says of mappings. Here all models of their workspaces are known, if the token may read them.
+  // The same check as in a review. Here it also knows all models of the workspaces that the token may read.
   row("mappings", ["planned", "session", "kinds", "places"], async (known, check) => {
     const { planned, session, kinds, places } = known;
     const own = planned.objects.filter(({ inputs }) => connectionOf(inputs) === places.connection);
@@ -407,7 +409,7 @@ export const connectionChecks = [
     return check.ok({ found: "No mapping is known that cannot work." });
   }),
 
-  // Compares the rest of the rate limit with the writes of the next `up`.
+  // Compares the remaining rate limit with the writes of the next `up`.
   row("rate limit", ["session", "work", "settings"], ({ session, work, settings }, check) => {
     const { maxWait, named } = settings;
     const reply = session.latest();
@@ -431,7 +433,10 @@ export const connectionChecks = [
   }),
 ];
 
-/** The models and providers of a workspace that are not among our objects. Undefined if the gateway does not show them all. */
+/**
+ * The models and providers of a workspace that are not among our objects. Undefined if the gateway does not
+ * show all.
+ */
 async function modelsIn(
   workspaceId: string,
   { lists }: SignedIn,
@@ -465,7 +470,7 @@ function nameOfAccount({ id, email, account_type }: JsonObject): string {
   return `account ${String(id)} (${String(email)}${type})`;
 }
 
-/** An object that is gone need not be deleted, unless another account wrote it: then it may only be hidden. */
+/** A missing object need not be deleted. If another account wrote it, however, it may only be hidden. */
 function mustBeSeen({ kind, step }: Use, account: JsonObject | undefined): boolean {
   if (step === undefined || requestsOf(step, kind).writes === 0) {
     return false;
@@ -475,7 +480,7 @@ function mustBeSeen({ kind, step }: Use, account: JsonObject | undefined): boole
   return step.after !== undefined || (writer !== undefined && writer !== own);
 }
 
-/** Whether an object is created where others may have created one of its name. */
+/** Whether the `up` creates an object in a place that may already have one of the same name. */
 function isLookedFor({ kind, workspace, step }: Use, { planned }: Workload): boolean {
   return (
     step?.operation === "create" &&

@@ -40,13 +40,13 @@ import type { StackResource, StackState } from "../stack/stack-state.js";
 import { shortList } from "../text/words.js";
 import { NotKnown } from "./facts.js";
 
-/** One request to a gateway: an answer of any status, or why none came. */
+/** A response of any status, or the reason why none came. */
 type Contact = { readonly reply: Reply } | { readonly failure: RequestError | SettingsError };
 
-/** The account of the token (the API's section "User"). Every token should be able to read it. */
+/** The token's account (API section "User"). Every token should be able to read it. */
 export const whoAmI: Exchange = { method: "GET", path: "/user", scope: "profile:read" };
 
-/** The settings with short times, in milliseconds, because a person waits. */
+/** Shorter timeouts in milliseconds, because a user waits. */
 function hasty(settings: Settings): Settings {
   const { requestTimeout, retryBudget, maxWait } = settings;
   return {
@@ -57,7 +57,7 @@ function hasty(settings: Settings): Settings {
   };
 }
 
-/** Sends without a credential and returns every answer as it is, including those that a client would call an error. */
+/** Sends without a credential, and returns error responses like any other. */
 function plainly(settings: Settings): Send {
   return retried(traced(transport(settings), systemIo), settings, systemIo);
 }
@@ -79,7 +79,7 @@ export function unauthenticatedProbe(settings: Settings): Promise<Contact> {
 
 export type SignedIn = Awaited<ReturnType<typeof signedInTo>>;
 
-/** Asks a gateway, with a credential, for the account. */
+/** Requests the account with a credential. */
 export async function signedInTo(settings: Settings) {
   const place = hasty(settings);
   const auth = authFor(place, systemIo);
@@ -90,7 +90,7 @@ export async function signedInTo(settings: Settings) {
     return last;
   }, auth);
   const version = settings.apiVersion;
-  // The header that pins a version (the API's section "Versioning", 2).
+  // The header that pins a version (API section "Versioning", 2).
   const pinning = (exchange: Exchange): Exchange =>
     version === undefined
       ? exchange
@@ -98,14 +98,14 @@ export async function signedInTo(settings: Settings) {
   const pinned = await contact(send, pinning(whoAmI));
   const isRefused = version !== undefined && "reply" in pinned && pinned.reply.status === 400;
   return {
-    /** The answer to the request that pins the version, if one is pinned. */
+    /** The response to the request that pins the version, if one is pinned. */
     pinned,
-    /** The answer for all other checks: a wrong version must not hide anything else. */
+    /** The response for all other checks, which a wrong version must not prevent. */
     greeting: isRefused ? await contact(send, whoAmI) : pinned,
     lists: new ListReader((exchange) => send(isRefused ? exchange : pinning(exchange))),
     latest: () => last, // it has the current rate limit
     scopes: auth instanceof Renewing ? auth.scopes : undefined,
-    /** Values that an answer may repeat and no finding may show. */
+    /** Values that a response may repeat and that no finding may show. */
     secrets: [...settings.secrets, ...auth.secrets(), ...appSecrets(settings)],
   };
 }
@@ -127,7 +127,7 @@ class ListReader {
     return answer;
   }
 
-  /** All objects of a kind; undefined if the gateway does not show them all. */
+  /** Undefined if the gateway does not show all objects. */
   async rows(kind: Kind, holder?: string): Promise<Rows["rows"] | undefined> {
     const answer = await this.answer(kind, holder);
     const list = "reply" in answer && answer.reply.status < 300 ? listOf(answer.reply) : undefined;
@@ -135,7 +135,7 @@ class ListReader {
   }
 }
 
-/** Undefined if the token works and may not read its account. */
+/** Undefined if the token is valid but may not read its account. */
 export function accountOf({ greeting }: SignedIn): JsonObject | undefined {
   if ("failure" in greeting) {
     const { failure } = greeting;
@@ -154,7 +154,7 @@ export function accountIn(reply: Reply): JsonObject | undefined {
   return typeof account?.id === "string" || typeof account?.id === "number" ? account : undefined;
 }
 
-/** Throws unless a management API seems to have given the answer: nothing else gets a credential. */
+/** Throws unless the response seems to come from a management API: nothing else may get a credential. */
 export function assertApi(probe: Contact): void {
   if ("failure" in probe) {
     throw new NotKnown("the gateway cannot be reached");
@@ -168,7 +168,7 @@ export function assertApi(probe: Contact): void {
   }
 }
 
-/** Why an answer is not from a management API, in words that follow its address. */
+/** Why a response is not from a management API. The text follows the address in messages. */
 export function wrongAnswer(reply: Reply): string | undefined {
   const { status, headers, body } = reply;
   if (status >= 300 && status < 400) {
@@ -196,11 +196,11 @@ export function reasonOf({ body }: Reply, secrets?: readonly string[]): string {
 
 export type Workload = ReturnType<typeof workOf>;
 
-/** A resource that a stack has, or that its program declares. */
+/** A resource of the stack or its program. */
 export interface Use {
   readonly kind: Kind;
   readonly connection: string | undefined;
-  /** The name of a provider that the program declares, with settings of its own. */
+  /** The explicit provider, which has settings of its own. */
   readonly provider: string | undefined;
   readonly external: boolean;
   readonly workspace: string | undefined;
@@ -230,7 +230,10 @@ export function usesOf(kinds: readonly Kind[], plan: Plan | undefined, state: St
   });
 }
 
-/** The changes of the next `up` on a connection, and what programs may do there. Without a preview nothing is sure. */
+/**
+ * The scopes that the next `up` needs on a connection, and those that later changes may need. Without a
+ * preview, none is certain.
+ */
 export function workOf(kinds: readonly Kind[], uses: readonly Use[]) {
   const steps = uses.flatMap(({ step }) => step ?? []);
   const planned = resourcesOf(
@@ -252,7 +255,7 @@ export function workOf(kinds: readonly Kind[], uses: readonly Use[]) {
     uses,
     planned,
     scopes: Map.groupBy([...sure, ...possible], ({ scope }) => scope),
-    /** The kinds that are made with the app's own credentials: each preview looks for these. */
+    /** Kinds that are created with the app's own credentials, which every preview requires. */
     app: {
       kinds: [...new Set(byApp.map(({ kind }) => kind))],
       sure: uses.length > 0 && byApp.some(({ step }) => step?.operation !== "delete"),
@@ -260,7 +263,7 @@ export function workOf(kinds: readonly Kind[], uses: readonly Use[]) {
   };
 }
 
-/** Whether the token has a scope, or why that is not known. */
+/** Whether the token has a scope, or the reason why this is unknown. */
 export type Grant = boolean | string;
 
 interface AccessInput {
@@ -270,7 +273,7 @@ interface AccessInput {
   readonly kinds: readonly Kind[];
 }
 
-/** From the scopes of the token, or from reads: nothing else shows what a plain token may do. */
+/** Uses the token's scopes, or trial reads, because nothing else shows what a plain token may do. */
 export async function accessOf(input: AccessInput): Promise<ReadonlyMap<string, Grant>> {
   const needed = [...input.work.scopes.keys()];
   const { scopes } = input.session;
@@ -303,7 +306,7 @@ async function grantOf(scope: string, workspace: string | undefined, input: Acce
   return status < 300 || (status === 403 ? false : `the gateway answers ${status} to such a read`);
 }
 
-/** One that the stack uses and the account sees; otherwise the first of either. */
+/** Prefers a workspace that the stack uses and the account sees; otherwise the first of either. */
 async function workspaceToRead({ session, work, kinds }: AccessInput): Promise<string | undefined> {
   const holder = kinds.find((kind) => holdsKinds(kind, kinds));
   const rows = holder === undefined ? [] : await session.lists.rows(holder);
@@ -313,8 +316,8 @@ async function workspaceToRead({ session, work, kinds }: AccessInput): Promise<s
 }
 
 /**
- * What a destroy of the stack leaves in a workspace, by the counts in its row: objects that nobody declares, and those that the stack
- * lets go of without deleting them. A list is read only to name them.
+ * The objects that a destroy of the stack leaves in a workspace, by the counts in its row: undeclared ones,
+ * and those that the stack releases without deleting them. Lists are read only for the names.
  */
 export async function leftAfterDestroy(
   holder: StackResource,

@@ -11,14 +11,14 @@ export function notKnown(why: string): never {
   throw new NotKnown(why);
 }
 
-/** Starts to find a fact. It may fail without being needed by any check. */
+/** Starts to find a fact. A failure is not unhandled if no check needs the fact. */
 export function fact<T>(find: () => T | Promise<T>): Promise<T> {
   const value = (async () => find())();
   value.catch(() => undefined);
   return value;
 }
 
-/** The value, or an error that every check reports which needs it. */
+/** Throws `NotKnown`, which every check that needs the value reports. */
 export function certain<T>(found: T | NotKnown): T {
   if (found instanceof NotKnown) {
     throw found;

@@ -12,11 +12,11 @@ import { type Checking, capital, type Diagnosis } from "./table.js";
 export interface Lock {
   readonly file: string;
   readonly by: string;
-  /** When the run began that holds it, as ISO 8601 text, if it is known. */
+  /** The start of the locking run as ISO 8601 text, if known. */
   readonly since: string;
-  /** The process that made it, on its machine; undefined if the lock does not say it. */
+  /** The process that created it, on its own machine. Undefined if the lock does not contain it. */
   readonly pid: number | undefined;
-  /** Whether a process with this id runs here; undefined if the lock is of another machine. */
+  /** Whether this process is running. Undefined if the lock is from another machine. */
   readonly alive: boolean | undefined;
 }
 
@@ -27,7 +27,7 @@ const lockFormat = z.looseObject({
   timestamp: z.string(),
 });
 
-/** The locks of a stack in a file backend. An unreadable one is still a lock. */
+/** Reads the locks of a stack in a file backend. An unreadable file is still a lock. */
 export async function readLocks(backend: string, project: string, stack: string): Promise<Lock[]> {
   const folder = path.join(backend, ".pulumi/locks/organization", project, stack);
   const names = (await readdir(folder).catch(unless("ENOENT"))) ?? [];
@@ -64,7 +64,7 @@ function isAlive(pid: number): boolean {
 
 const lockLine = /^\s*(\S.*): created by (.*)@([^@]*) \(pid (\d+)\) at (\S+)$/;
 
-/** The locks that pulumi names when it does not get one; empty if it was refused for another reason. */
+/** Reads the locks from pulumi's error. Empty if the error has another reason. */
 export function locksNamedBy(refusal: string): Lock[] {
   const isLocked = /currently locked by \d+ lock/.test(refusal);
   const texts = isLocked ? refusal.split("\n").map((line) => lockLine.exec(line.trimEnd())) : [];
@@ -82,7 +82,7 @@ export function judgeLocks(locks: readonly Lock[], stack: string, check: Checkin
   const refused = "`up`, `refresh` and `destroy` are refused.";
   return locks.map(({ file, by, since, pid, alive }) => {
     const begun = Date.parse(since);
-    // Once the lock is gone, `recover` does not know any more when the run began.
+    // Once the lock is gone, `recover` cannot find out when the run began.
     const again = recoverCommand(stack, Number.isNaN(begun) ? undefined : begun);
     const commands =
       alive === false ? [recoverCommand(stack)] : [`pulumi cancel --stack ${shellWord(stack)}`, again];
@@ -103,8 +103,8 @@ export function judgeLocks(locks: readonly Lock[], stack: string, check: Checkin
 const listing = z.array(z.looseObject({ name: z.string(), updateInProgress: z.boolean().optional() }));
 
 /**
- * What `pulumi stack ls --json` printed of whether somebody works on a stack: a hosted backend says it itself. Undefined
- * if the backend does not, or if stacks of several organizations may be meant.
+ * Whether an update of the stack is in progress, from the output of `pulumi stack ls --json`. Undefined if
+ * the backend does not report it, or if stacks of several organizations match.
  */
 export function updateInProgress(printed: string, stack: string): boolean | undefined {
   const stacks = listing.parse(JSON.parse(printed));
@@ -114,20 +114,24 @@ export function updateInProgress(printed: string, stack: string): boolean | unde
   return meant?.updateInProgress;
 }
 
-/** `backend` is the folder that contains `.pulumi`; the name of the stack is without an organization. */
+/** `backend` is the folder that contains `.pulumi`; `stack` has no organization. */
 type StackPlace = Readonly<Record<"backend" | "project" | "stack", string>>;
 type ProjectPlace = Omit<StackPlace, "stack">;
 
-/** A file that was cut short because pulumi was killed while it wrote. Pulumi cannot read the stack until it is repaired. */
+/**
+ * A file that is truncated because pulumi was killed while writing it. Pulumi cannot read the stack until it
+ * is repaired.
+ */
 interface DamagedFile {
   readonly file: string;
-  /** The shell commands that repair it, in order. Undefined if nothing on this disk can. */
+  /** The shell commands that repair it, in order. Undefined if no file on this disk can. */
   readonly commands: readonly string[] | undefined;
 }
 
 /**
- * Judges the files of a project's stacks in a file backend. A damaged file is a problem for the given stack, and a warning for
- * another one. Without a stack every file counts, because then pulumi cannot say which stack is selected.
+ * Checks the files of a project's stacks in a file backend. A damaged file is a problem for the selected
+ * stack, and a warning for another one. Without a stack, every file is a problem, because pulumi then cannot
+ * report the selected stack.
  */
 export async function judgeStateFiles(
   place: ProjectPlace,
@@ -136,7 +140,7 @@ export async function judgeStateFiles(
 ): Promise<Diagnosis | readonly Diagnosis[]> {
   const files = await filesIn(folderOf(place));
   const all = new Set(files.flatMap((file) => /^(.+?)\.json(\.|$)/.exec(path.basename(file))?.[1] ?? []));
-  const findings = new Map<string, Diagnosis>(); // by file: some files belong to all stacks
+  const findings = new Map<string, Diagnosis>(); // by file, because some files belong to all stacks
   for (const stack of new Set([...(selected === undefined ? [] : [selected]), ...all])) {
     for (const damaged of await damagedFiles({ ...place, stack })) {
       const { file } = damaged;
@@ -170,13 +174,13 @@ async function damagedFiles(place: StackPlace): Promise<DamagedFile[]> {
     : [...attributes.filter(({ file }) => file !== `${state}.attrs`), await damagedState(state, place)];
 }
 
-/** The newest copy that can be read takes its place. What a run did since that copy is found by `recover`. */
+/** Restores the newest readable copy. `recover` finds the changes that a run made after it. */
 async function damagedState(file: string, place: StackPlace): Promise<DamagedFile> {
   const copies = await readableCopies(place);
   const [copy] = copies.toSorted((a, b) => (b.at ?? 0) - (a.at ?? 0));
   const attributes = `${file}.attrs`;
   const commands = copy && [
-    // Pulumi does not take a file with this ending for a stack.
+    // Pulumi ignores files with this ending.
     `mv ${shellWord(file)} ${shellWord(freeName(`${file}.damaged-`))}`,
     ...(existsSync(attributes) ? [`rm ${shellWord(attributes)}`] : []),
     `cp ${shellWord(copy.file)} ${shellWord(file)}`,
@@ -193,21 +197,21 @@ const checkpoint = z.looseObject({
 });
 
 /**
- * When a state was written, in milliseconds, if it says so. Undefined if the file was cut short. A file that cannot be read at all
- * is an error, because its content is unknown.
+ * The time of a state in milliseconds, if the state has one. Undefined if the file is truncated. Throws if
+ * the file cannot be read at all, because its content is then unknown.
  */
 async function readCheckpoint(file: string): Promise<{ at: number | undefined } | undefined> {
   const bytes = await readFile(file);
   try {
     const { latest } = checkpoint.parse(JSON.parse(unpacked(bytes).toString("utf8"))).checkpoint;
     const at = Date.parse(latest?.manifest?.time ?? "");
-    return { at: Number.isNaN(at) || at < 0 ? undefined : at }; // a stack that was never written to has the year 1
+    return { at: Number.isNaN(at) || at < 0 ? undefined : at }; // a new stack has the year 1
   } catch {
     return undefined;
   }
 }
 
-/** Pulumi, too, detects the compression of a file from its content. */
+/** Detects the compression from the content, as pulumi does. */
 function unpacked(bytes: Buffer): Buffer {
   const magic = bytes.subarray(0, 4).toString("hex");
   const isZstandard = magic === "28b52ffd";
@@ -218,7 +222,7 @@ const endings = [".json", ".json.gz", ".json.zst"];
 
 const folderOf = ({ backend, project }: ProjectPlace) => path.join(backend, ".pulumi/stacks", project);
 
-/** The file with the state of a stack. If there are several formats, pulumi takes the newest. */
+/** The state file of a stack. If several formats exist, pulumi uses the newest file. */
 async function stateFileOf(place: StackPlace): Promise<string | undefined> {
   const found = endings.map(async (ending) => {
     const file = path.join(folderOf(place), `${place.stack}${ending}`);
@@ -228,7 +232,7 @@ async function stateFileOf(place: StackPlace): Promise<string | undefined> {
   return there.toSorted((a, b) => b.written - a.written)[0]?.file;
 }
 
-/** The copies that pulumi makes before each write, and the newest of those that it makes at the end of each run. */
+/** The copies that pulumi makes before each write, and the newest readable one from the end of a run. */
 async function readableCopies(place: StackPlace) {
   const { backend, project, stack } = place;
   const nanoseconds = (file: string) => Number(/(\d{15,})/.exec(path.basename(file))?.[1] ?? 0);
@@ -251,18 +255,20 @@ async function readableCopies(place: StackPlace) {
   return found.filter((copy) => copy !== undefined);
 }
 
-/** Pulumi writes a file of attributes beside each file. It contains only a checksum, and pulumi works without it. */
+/**
+ * Pulumi writes an attributes file for each file. It contains only a checksum, and pulumi works without it.
+ */
 async function damagedAttributes({ backend, project, stack }: StackPlace): Promise<DamagedFile[]> {
   const home = path.join(backend, ".pulumi");
-  const stacks = path.join(home, "stacks", project); // those of other stacks are there, too
+  const stacks = path.join(home, "stacks", project); // has the files of other stacks, too
   const kinds = ["locks/organization", "history", "backups"];
   const own = kinds.map((name) => path.join(home, name, project, stack));
   const found = (await Promise.all([home, stacks, ...own].map(filesIn))).flat();
   const damaged: DamagedFile[] = [];
-  // One after another: a backend may have thousands of them, more than a process may open at once.
+  // Read one by one: a backend may have thousands, more than a process can open at once.
   for (const file of found.filter((each) => each.endsWith(".attrs"))) {
     const isOwn = path.dirname(file) !== stacks || path.basename(file).startsWith(`${stack}.json`);
-    const text = isOwn ? await readFile(file, "utf8").catch(unless("ENOENT")) : undefined; // a run may remove its lock just now
+    const text = isOwn ? await readFile(file, "utf8").catch(unless("ENOENT")) : undefined; // a run may just have removed its lock
     if (text !== undefined && jsonIn(text) === undefined) {
       damaged.push({ file, commands: [`rm ${shellWord(file)}`] });
     }

@@ -37,15 +37,16 @@ import {
 } from "./pulumi.js";
 import { capital, rowsOf } from "./table.js";
 
-/** Milliseconds: a preview runs the program, which may take long. */
+/** Milliseconds. A preview runs the program, which may take long. */
 const longestPreview = 600_000;
 
 export type ProjectFacts = ReturnType<typeof projectFacts>;
 
 /**
- * The facts of a machine, of the project in its folder, and of a stack. Pulumi only reads: it locks, selects and writes nothing.
+ * The facts of the machine, of the project in its folder, and of a stack. Pulumi only reads: it locks,
+ * selects and writes nothing.
  *
- * @param own - the name of this package's provider, and the versions of the engine's SDK and of Node that it works with
+ * @param own - the name of this package's provider, and the SDK and Node versions that it supports
  */
 export function projectFacts(
   machine: Machine,
@@ -53,7 +54,7 @@ export function projectFacts(
   named: string | undefined,
 ) {
   const pulumi = (args: readonly string[], longest?: number) => askPulumi(machine, args, longest);
-  // The kinds need the engine's SDK, which may be missing.
+  // The kinds need Pulumi's SDK, which may be missing.
   const kinds = fact(() =>
     everyKind().catch((error: unknown) =>
       notKnown(`the kinds of this package cannot be loaded: ${messageOf(error).split("\n")[0]}`),
@@ -77,7 +78,7 @@ export function projectFacts(
     return found instanceof NotKnown ? notKnown("the state backend cannot be used") : found;
   });
   const stack = fact(async () => {
-    // A hosted backend has stacks of several organizations, which may have the same name.
+    // A hosted backend may have stacks of the same name in several organizations.
     const whole = isHosted((await backend).url) ? ["--fully-qualify-stack-names"] : [];
     return named ?? selected(await pulumi(["stack", "--show-name", ...whole]));
   });
@@ -116,10 +117,11 @@ export function projectFacts(
       await stack;
       return pulumi(["stack", "ls", "--json", "--fully-qualify-stack-names"]);
     }),
-    /** Pulumi is asked last, because a file that was cut short keeps it from answering. */
+    /** Also works if pulumi fails, because a truncated file keeps pulumi from answering. */
     files: fact(async () => {
       const { name, backend: ofProject } = await project;
-      // Pulumi prefers the address in the environment, then that of the project, to the backend that the user has signed in to.
+      // Pulumi uses the address in the environment first, then the project's, then the backend that the user
+      // has signed in to.
       const url = machine.env.PULUMI_BACKEND_URL || ofProject;
       const known = await orUndefined(backend);
       const found = known?.folder ?? (url && folderOfBackend(url, machine.folder));
@@ -130,14 +132,17 @@ export function projectFacts(
       const chosen = await orUndefined(stack);
       return { place: { backend: found, project: name }, stack: chosen && stackWithoutOrganization(chosen) };
     }),
-    /** The objects after the plan, and the workspaces that are new then; without a plan, those in the state. */
+    /**
+     * The objects after the plan, and the workspaces that it creates. Without a plan, the objects in the
+     * state.
+     */
     planned: fact(async () => {
       const found = await orUndefined(plan);
       return found === undefined
         ? { objects: stackObjects(await state), whole: new Set<string>() }
         : { objects: resourcesOf(found, await kinds).after, whole: wholeWorkspaces(found) };
     }),
-    /** Our resources in the plan; without a plan, those in the state. */
+    /** The resources of this package in the plan; without a plan, those in the state. */
     uses: fact(async () => usesOf(await kinds, await orUndefined(plan), await orUndefined(state))),
   };
 }
@@ -153,7 +158,7 @@ function selected(ran: Ran): string {
     : new NotKnown(`pulumi does not say which stack is selected: ${why}`);
 }
 
-/** Reads the output of a command. No error quotes it, because it may contain secrets. */
+/** Reads a command's output. Errors do not quote it, because it may contain secrets. */
 function printed<T>(ran: Ran, command: string, read: (text: string) => T): T | NotKnown {
   if (ran.code !== 0) {
     return new NotKnown(`\`${command}\` fails: ${whyItFailed(ran)}`);
@@ -179,7 +184,7 @@ function planIn(preview: Ran, kinds: readonly Kind[]): Plan | NotKnown {
 
 const row = rowsOf<ProjectFacts>();
 
-/** The checks of the machine, the project and its stack, in the order in which people repair it. */
+/** The checks of the machine, the project and its stack, in the order in which users fix the findings. */
 export const projectChecks = [
   // Pulumi runs programs, and this package in its plugin, with the `node` on the PATH.
   row("Node", ["node", "own"], ({ node: { code, stdout }, own: { node: needed } }, check) => {
@@ -195,7 +200,7 @@ export const projectChecks = [
     });
   }),
 
-  // Without a project, nothing here runs pulumi.
+  // Without a project, pulumi is not needed here.
   row("pulumi", ["version", "folder"], ({ version: ran, folder }, check) => {
     const version = ran.stdout.trim().replace(/^v/, "");
     const remedy = "Install it: https://www.pulumi.com/docs/install.";
@@ -224,7 +229,7 @@ export const projectChecks = [
       : check.ok({ found: `${folder.file} is the project ${folder.name}.` });
   }),
 
-  // The packages of a program, as the engine's plugin finds them.
+  // Resolves packages as the engine's plugin does.
   row("package", ["nodeProject", "own"], ({ nodeProject: { packages }, own }, check) => {
     if (installedVersion(packages, own.name) === undefined) {
       return check.problem({
@@ -297,7 +302,7 @@ export const projectChecks = [
     });
   }),
 
-  // If the config has no secret, only a preview shows that secrets cannot be decrypted.
+  // If the config has no secret, only a preview shows whether secrets can be decrypted.
   row("secrets provider", ["decrypted", "preview"], ({ decrypted, preview }, check) => {
     const isRefused = preview.code !== 0 && /secrets (manager|provider)|passphrase/.test(preview.stderr);
     if (decrypted.code === 0 && !isRefused) {
@@ -313,7 +318,7 @@ export const projectChecks = [
     });
   }),
 
-  // A program refuses our credentials in plain text.
+  // A program refuses this package's credentials in plain text.
   row("credentials in the config", ["config", "stack", "project"], ({ config, stack, project }, check) => {
     const plain = Object.keys(config).filter((key) => config[key]?.secret !== true && isCredentialKey(key));
     const problems = plain.map((key) => {
@@ -358,7 +363,6 @@ export const projectChecks = [
     });
   }),
 
-  // What a killed run has left in the state.
   row("pending operations", ["state", "stack"], ({ state: { pending }, stack }, check) => {
     if (pending.length === 0) {
       return check.ok({ found: "No operation is pending." });
@@ -384,7 +388,6 @@ export const projectChecks = [
         }),
   ),
 
-  // An error that fails a preview also fails the `up`.
   row("preview", ["preview", "previewed"], ({ preview, previewed }, check) => {
     if (previewed instanceof NotKnown) {
       const { message } = previewed;
@@ -403,7 +406,7 @@ export const projectChecks = [
     return check.ok({ found: `The next \`up\` would ${words === "" ? "change nothing" : words}.` });
   }),
 
-  // The settings of a provider that a program declares are in the program, where this command cannot read them.
+  // An explicit provider's settings are in the program, where this command cannot read them.
   row("other providers", ["uses"], ({ uses }, check) => {
     const names = new Set(uses.flatMap(({ provider }) => provider ?? []));
     return names.size === 0
@@ -412,7 +415,7 @@ export const projectChecks = [
   }),
 ];
 
-/** A backend that was never used has no `.pulumi` yet. */
+/** A new backend has no `.pulumi` yet. */
 async function isWritable(folder: string): Promise<boolean> {
   const inside = path.join(folder, ".pulumi");
   const place = existsSync(inside) ? inside : folder;

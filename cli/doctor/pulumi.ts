@@ -12,11 +12,11 @@ import { commandVersion } from "../text/own-version.js";
 import { NotKnown } from "./facts.js";
 
 export interface Ran {
-  /** Undefined if there is no such program. */
+  /** Undefined if the program does not exist. */
   readonly code: number | undefined;
   readonly stdout: string;
   readonly stderr: string;
-  /** Whether it was ended because it took too long. */
+  /** Whether it was killed because of the timeout. */
   readonly late: boolean;
 }
 
@@ -24,11 +24,11 @@ export interface Machine {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly folder: string;
   readonly node: string;
-  /** Never throws. It ends the program after `longest` milliseconds, by default after a short time. */
+  /** Never throws. The program is killed after `longest` milliseconds (default: `longestCommand`). */
   run(command: string, args: readonly string[], folder: string, longest?: number): Promise<Ran>;
 }
 
-/** Milliseconds: a backend that does not answer must not keep a person waiting. */
+/** Milliseconds. An unresponsive backend must not keep a user waiting. */
 const longestCommand = 20_000;
 
 export function systemMachine(env: Machine["env"], folder: string): Machine {
@@ -47,7 +47,7 @@ export function systemMachine(env: Machine["env"], folder: string): Machine {
             error?.code === "ENOENT" ? undefined : typeof error?.code === "number" ? error.code : 1;
           resolve({ code: error === null ? 0 : failed, stdout, stderr, late: error?.killed === true });
         });
-        child.stdin?.end(); // nobody answers a question
+        child.stdin?.end(); // nobody can answer prompts
       }),
   };
 }
@@ -57,7 +57,7 @@ export function askPulumi(machine: Machine, args: readonly string[], longest?: n
   return machine.run("pulumi", all, machine.folder, longest);
 }
 
-/** What went wrong, in a line: the first error that a program names. */
+/** The first error that a program prints, as one line. */
 export function whyItFailed({ code, stderr, late }: Ran): string {
   if (late) {
     return "it did not end in time";
@@ -82,7 +82,7 @@ const optionsFormat = z.looseObject({
   tsconfig: z.string().nullish(),
 });
 
-/** The project of a folder: pulumi looks into the folder and those above it. Undefined if there is none. */
+/** Finds the project in the folder or above it, as pulumi does. */
 export async function findProject(folder: string): Promise<PulumiProject | undefined> {
   for (const name of ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"]) {
     const file = path.join(folder, name);
@@ -102,7 +102,7 @@ async function projectOf(file: string, text: string) {
   try {
     content = parse(text);
   } catch (error) {
-    // No error quotes the text, which may contain a credential.
+    // Errors do not quote the text, which may contain a credential.
     const line = error instanceof YAMLParseError ? error.linePos?.[0].line : undefined;
     throw wrong(line === undefined ? "it is not YAML" : `it is not YAML, as its line ${line} shows`);
   }
@@ -119,7 +119,7 @@ async function projectOf(file: string, text: string) {
     file,
     folder,
     name,
-    /** Where the engine's plugin and the program find their packages. */
+    /** The folder from which the engine's plugin and the program resolve packages. */
     packages: isFolder ? program : path.dirname(program),
     runtime: typeof runtime === "string" ? runtime : runtime.name,
     config: config ?? {},
@@ -128,11 +128,11 @@ async function projectOf(file: string, text: string) {
 }
 
 export async function hasPlugin(folder: string): Promise<boolean> {
-  const project = await findProject(folder).catch(() => undefined); // pulumi will say what is wrong with it
+  const project = await findProject(folder).catch(() => undefined); // pulumi will report the error
   return project?.plugin !== undefined;
 }
 
-/** The project of a folder, or why it cannot be read. Undefined if there is none. */
+/** The project, or the reason why it cannot be read. Undefined if there is none. */
 export async function lookForProject(
   folder: string,
 ): Promise<PulumiProject | { readonly wrong: string } | undefined> {
@@ -141,20 +141,23 @@ export async function lookForProject(
 
 const manifestFormat = z.object({ version: z.string() });
 
-/** The version of a package that code in a folder would load; undefined if there is none. `exports` may hide its manifest. */
+/**
+ * The version of a package that code in a folder would load. It reads the manifest as a file, because
+ * `exports` may hide it.
+ */
 export function installedVersion(folder: string, name: string): string | undefined {
   for (const modules of createRequire(path.join(folder, "index.js")).resolve.paths(name) ?? []) {
     try {
       const manifest = path.join(realpathSync(path.join(modules, name)), "package.json");
       return manifestFormat.parse(JSON.parse(readFileSync(manifest, "utf8"))).version;
     } catch {
-      // not here: the next folder is asked
+      // not here: try the next folder
     }
   }
   return undefined;
 }
 
-/** The finding and the remedy if a folder has the provider of another version than this command. */
+/** A finding if the folder's provider has another version than this command. */
 export function versionMismatch(folder: string): { found: string; remedy: string } | undefined {
   const provider = "pulumi-workspace-gateway";
   const version = installedVersion(folder, provider);
@@ -170,10 +173,10 @@ export function versionMismatch(folder: string): { found: string; remedy: string
 const backendFormat = z.looseObject({ url: z.string(), user: z.string() });
 
 /**
- * Where pulumi keeps the state of stacks, by what `pulumi whoami --verbose --json` printed. It repeats the address as it was given to it.
- * What pulumi writes is in `.pulumi` of the folder of a file backend.
+ * The state backend, from the output of `pulumi whoami --verbose --json`, which repeats the address as it was
+ * configured. In a file backend, pulumi writes to `.pulumi` in its folder.
  *
- * @param from - the folder that pulumi ran in
+ * @param from - the folder in which pulumi ran
  */
 export function backendOf(ran: Ran, from: string) {
   if (ran.code !== 0) {
@@ -185,7 +188,9 @@ export function backendOf(ran: Ran, from: string) {
     : { url: data.url, user: data.user, folder: folderOfBackend(data.url, from) };
 }
 
-/** The folder that the address of a backend means to a pulumi that runs in a folder; undefined if it means none. */
+/**
+ * The folder that a backend's address means to a pulumi that runs in `from`. Undefined for other backends.
+ */
 export function folderOfBackend(url: string, from: string, home = ownHome()): string | undefined {
   const inFolder = "file://";
   if (!url.startsWith(inFolder)) {
@@ -199,7 +204,7 @@ export function folderOfBackend(url: string, from: string, home = ownHome()): st
   return decodeURIComponent(path.resolve(from, place));
 }
 
-/** Pulumi takes the home that the system has for the user, whatever HOME says. */
+/** Pulumi uses the user's home from the system and ignores HOME. */
 function ownHome(): string {
   try {
     return userInfo().homedir;
@@ -208,7 +213,7 @@ function ownHome(): string {
   }
 }
 
-/** Whether a service keeps the stacks. It leaves no locks, and says itself whether an update is in progress. */
+/** A service has no lock files, and reports whether an update is in progress. */
 export function isHosted(url: string): boolean {
   return /^https?:/.test(url);
 }
@@ -218,23 +223,23 @@ export function stackWithoutOrganization(stack: string): string {
   return stack.split("/").at(-1) ?? stack;
 }
 
-/** The project in a name with all its parts; undefined if the name has none. */
+/** The project in a fully qualified stack name; undefined for other names. */
 export function projectInName(stack: string): string | undefined {
   const parts = stack.split("/");
   return parts.length === 3 ? parts[1] : undefined;
 }
 
 /**
- * The command that settles what a killed run has left.
+ * The command that cleans up after a killed run.
  *
- * @param since - when the run began, in milliseconds, if the command cannot find it out itself
+ * @param since - when the run began, in milliseconds, if the command cannot find out
  */
 export function recoverCommand(stack: string, since?: number): string {
   const from = since === undefined ? "" : ` --since ${new Date(since).toISOString()}`;
   return `npx workspace-gateway recover --stack ${shellWord(stack)}${from}`;
 }
 
-/** Commands to run one after another, as part of a sentence. */
+/** Lists commands to run in sequence, as part of a sentence. */
 export function inSentence(commands: readonly string[]): string {
   const quoted = commands.map((command) => `\`${command}\``);
   const last = quoted.slice(-1);

@@ -2,7 +2,7 @@ import { defined, type Json, messageOf } from "pulumi-workspace-gateway/tools";
 import { TextTable } from "../text/table.js";
 import { NotKnown } from "./facts.js";
 
-/** The result of one check. All texts are sentences, for people. */
+/** The result of one check. All texts are sentences for users. */
 export interface Diagnosis {
   readonly check: string;
   /** `note`: only a destroy would fail. `problem`: a write would fail. */
@@ -12,13 +12,12 @@ export interface Diagnosis {
   readonly found: string;
   readonly means?: string;
   readonly remedy?: string;
-  /** The same for programs: values without words. */
+  /** The same facts as values, for programs. */
   readonly facts?: Readonly<Record<string, Json | undefined>>;
 }
 
 type Said = Pick<Diagnosis, "found" | "means" | "remedy" | "facts">;
 
-/** A note, a warning or a problem always comes with what to do. */
 type Wrong = Said & { readonly means: string; readonly remedy: string };
 
 export type Checking = ReturnType<typeof about>;
@@ -29,7 +28,7 @@ export function about(check: string) {
     note: (said: Wrong): Diagnosis => ({ check, state: "note", ...said }),
     warning: (said: Wrong): Diagnosis => ({ check, state: "warning", ...said }),
     problem: (said: Wrong): Diagnosis => ({ check, state: "problem", ...said }),
-    /** `why` is a clause without a full stop, as after "because". */
+    /** `why` is a clause without a period, as after "because". */
     notChecked: (why: string, remedy?: string): Diagnosis => ({
       ...{ check, state: "not checked", found: `${capital(why)}.` },
       ...defined({ remedy }),
@@ -50,7 +49,7 @@ interface Row<Facts, Name extends keyof Facts = keyof Facts> {
 type Known<Facts, Name extends keyof Facts> = { [Each in Name]: Awaited<Facts[Each]> };
 type Findings = Diagnosis | undefined | readonly Diagnosis[];
 
-/** Makes rows whose functions get only the facts that they need. */
+/** Creates rows whose functions get only the facts that they need. */
 export function rowsOf<Facts>() {
   return <Name extends keyof Facts>(
     check: string,
@@ -59,7 +58,7 @@ export function rowsOf<Facts>() {
   ): Row<Facts> => ({ check, needs, judge });
 }
 
-/** Runs all checks. A check without its facts says why; one that throws is itself a problem. */
+/** Runs all checks. A check without its facts reports the reason; a check that throws is a problem itself. */
 export async function examine<Facts>(
   table: readonly Row<Facts>[],
   facts: Facts,
@@ -86,7 +85,9 @@ export async function examine<Facts>(
   return (await Promise.all(all)).flat();
 }
 
-/** For people: a line for each finding, and below it what to do. Checks that one reason prevents share a line. */
+/**
+ * Prints a line for each finding, and the remedy below it. Checks that fail for the same reason share a line.
+ */
 export function reportText(diagnoses: readonly Diagnosis[]): string {
   const groups = Map.groupBy(diagnoses, (each) =>
     each.state === "not checked" ? `${each.found} ${each.remedy}` : each,

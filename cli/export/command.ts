@@ -31,7 +31,7 @@ export function exportCommand(terminal: Terminal): Command {
     .option("--leave-keys", "do not declare keys that the gateway never shows: it keeps those that it has")
     .option("--project <name>", "name of the Pulumi project (default: the folder's)")
     .action(async (folder: string, options: ExportOptions) => {
-      // The kinds load the engine's SDK, which is slow.
+      // The kinds load Pulumi's SDK, which is slow.
       const { exportAccount } = await import("./export-account.js");
       await exportAccount(folder, options, terminal);
     });

@@ -21,7 +21,7 @@ import type {
 import { dashed, keyOf, type NamedObject, requiredKeys } from "./names.js";
 import { Code, declarationText, interpolation, type Property } from "./print.js";
 
-/** Not one that is only known. */
+/** A `known` object is not declared. */
 type Declared = NamedObject & { readonly imported: Imported };
 
 export function declarations(
@@ -97,8 +97,8 @@ function draw(object: Declared, find: FindReference, { keys, oneFile, secrets = 
 }
 
 /**
- * Without properties that hold secrets, because the file of an import is not encrypted: the first `up` sends them again. One whose change
- * replaces its object stays, and then no file is written.
+ * Drops properties with secrets, because an import file is not encrypted; the first `up` sends them again. A
+ * property whose change replaces its object stays, and then no file is written.
  */
 function withoutProperties(
   imported: Imported,
@@ -115,8 +115,8 @@ function withoutProperties(
 const noSecrets: ProgramSecrets = { mask: maskPasswords, keys: new Map() };
 
 /**
- * The code that reads a value with secrets from the config: a key for each secret between the other text, or one key for the whole value
- * if a secret has no key yet.
+ * The code that reads a value with secrets from the config. It uses a key for each secret within the text, or
+ * one key for the whole value if a secret has no key yet.
  */
 function withoutSecrets(
   value: Json,
@@ -144,7 +144,7 @@ function secretReader(value: Json): string {
   return typeof value === "number" ? "requireSecretNumber" : `requireSecretObject<${type}>`;
 }
 
-/** The text between secrets, and the code that reads each secret from the config; a longer secret may hold a shorter one. */
+/** Splits a text at its secrets. Longer secrets come first, because they may contain shorter ones. */
 function split(text: string, secrets: readonly (readonly [text: string, key: string])[]): (string | Code)[] {
   const [first, ...others] = secrets.toSorted(([a], [b]) => b.length - a.length);
   if (first === undefined) {
@@ -175,8 +175,8 @@ type FindReference = (
 ) => { readonly target: NamedObject; readonly output: string } | undefined;
 
 /**
- * A reference is written only if exactly one object that is declared before, in the same file, has the value. Otherwise the
- * value stays as it is: several models may have the same gateway name, and an object may be gone.
+ * A reference is written only if exactly one object earlier in the same file has the value. Otherwise the
+ * value stays: several models may have the same gateway name, and an object may be gone.
  */
 function referencesAmong(objects: readonly NamedObject[], kinds: readonly Kind[]): FindReference {
   const places = new Map(objects.map((object, place) => [object, place]));
@@ -195,7 +195,7 @@ function referencesAmong(objects: readonly NamedObject[], kinds: readonly Kind[]
 
 const proseFolder = "prompts";
 
-/** Reads the files of long texts. `reservedFiles` and `reservedVariables` have its names. */
+/** The module that reads long texts. `reservedFiles` and `reservedVariables` contain its names. */
 export const proseReader: ExportedFile = {
   path: "prompt-text.ts",
   text: `import { readFileSync } from "node:fs";
@@ -207,7 +207,7 @@ export function promptText(file: string): string {
 `,
 };
 
-/** The file of a text that people review as a document. Undefined if the text stays in the program. */
+/** The file of a text that is reviewed as a document. Undefined if the text stays in the program. */
 function proseFile(object: NamedObject, field: Field, value: Json): ExportedFile | undefined {
   if (!field.prose || typeof value !== "string" || !isDocument(value)) {
     return undefined;
@@ -216,7 +216,9 @@ function proseFile(object: NamedObject, field: Field, value: Json): ExportedFile
   return { path: `${proseFolder}/${workspace}/${dashed(object.variable)}.md`, text: value };
 }
 
-/** Whether a text has more than three lines, and a file keeps each of its bytes without git taking it for binary. */
+/**
+ * A document has more than three lines, a file preserves all its bytes, and git does not treat it as binary.
+ */
 function isDocument(text: string): boolean {
   const lines = text.replace(/(\r\n|\r|\n)$/, "").split(/\r\n|\r|\n/);
   return lines.length > 3 && text.isWellFormed() && !/(?![\t\r\n])\p{Cc}/u.test(text);

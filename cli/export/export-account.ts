@@ -64,7 +64,7 @@ export async function exportAccount(
       const { objects, keys } = result.program;
       imported = await importIntoStack(
         { folder, stack, kinds: result.kinds, objects: objects.length, asksForKeys: keys.length > 0 },
-        // Pulumi reads the URL from its settings only.
+        // Pulumi reads the URL only from its settings.
         { ...terminal, env: withBaseUrl(terminal.env, options) },
       );
     }
@@ -89,7 +89,7 @@ async function writeExport(folder: string, options: ExportOptions, terminal: Ter
   const project = projectName(options.project, folder);
   const kinds = await everyKind();
   const choice = exportChoice(options, kinds);
-  // While pulumi runs, this process waits for it after a Ctrl-C: so nothing else runs meanwhile.
+  // While pulumi runs, this process waits for it even after Ctrl-C, so nothing else may run meanwhile.
   const secrets = await secretsHere(terminal);
   const account = await readForExport(kinds, choice, options, terminal);
   const { objects, strays } = account;
@@ -109,7 +109,10 @@ async function writeExport(folder: string, options: ExportOptions, terminal: Ter
   };
 }
 
-/** The secrets of the stack that is selected in the current folder: the account may have what it declares. Without pulumi, none are known. */
+/**
+ * The secrets of the stack that is selected in the current folder, because the account may have what the
+ * stack declares. Without pulumi, none are known.
+ */
 async function secretsHere(terminal: Terminal): Promise<ProgramSecrets> {
   const project = await lookForProject(process.cwd());
   if (project === undefined || "wrong" in project) {
@@ -125,7 +128,7 @@ async function secretsHere(terminal: Terminal): Promise<ProgramSecrets> {
   return programSecrets(terminal, project.name);
 }
 
-/** The file with rules for what `drift` would list, because the export could not declare it or had to leave it out. */
+/** Rules for objects that `drift` would list although the export could not or should not declare them. */
 async function driftFile(
   account: AccountForExport,
   choice: ExportChoice,
@@ -140,7 +143,7 @@ async function driftFile(
       "why" in each && listed.includes(each.object.kind) ? [[each.object, each.why] as const] : [],
     ),
   );
-  // `drift` never lists what no resource can manage.
+  // `drift` never lists objects that no resource can manage.
   const objects = (await manageable([...reasons.keys()])).map((object) => ({
     ...defined({ ...ignorable(object) }),
     reason: reasons.get(object) ?? "",
@@ -178,7 +181,7 @@ function assertEmpty(folder: string): void {
   }
 }
 
-/** The name of the project, which Pulumi has to accept: the given one, or one made from the folder's name. */
+/** A name that Pulumi accepts: the given one, or one derived from the folder's name. */
 export function projectName(given: string | undefined, folder: string): string {
   if (given !== undefined) {
     if (!/^[\w.-]{1,100}$/.test(given)) {

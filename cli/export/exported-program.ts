@@ -18,27 +18,26 @@ export interface ExportInput {
   readonly kinds: readonly Kind[];
   readonly objects: readonly Declarable[];
   readonly strays: readonly Stray[];
-  /** Resources that another program declares. Their names are taken, and declarations refer to them. */
+  /** Resources of another program. Their names are taken, and declarations may refer to them. */
   readonly known?: readonly KnownObject[];
   /**
-   * What to do about keys that the gateway never shows: `required` declares them as secrets of the stack's config, `left`
-   * does not declare them, so that the gateway keeps those that it has.
+   * For keys that the gateway never shows: `required` declares them as secrets of the stack's config. `left`
+   * does not declare them, so the gateway keeps its keys.
    */
   readonly keys: "required" | "left";
-  /** The secrets that no text may show: each becomes a secret of the stack's config. */
+  /** Secrets that no text may show: each becomes a secret of the stack's config. */
   readonly secrets?: ProgramSecrets;
-  /** Everything goes into one file, long texts too, to be pasted: no two constants have the same name. */
+  /** Writes everything into one file for pasting, even long texts. Constants are unique in it. */
   readonly oneFile?: true;
 }
 
-/** What a program may not have in plain text. */
 export interface ProgramSecrets {
   readonly mask: Mask;
-  /** The keys of the program's own config, by the secret text that each stands for. */
+  /** Keys of the program's config, by their secret. */
   readonly keys: ReadonlyMap<string, string>;
 }
 
-/** A resource that another program declares, without its secrets. */
+/** A resource of another program, without its secrets. */
 export interface KnownObject {
   readonly kind: Kind;
   readonly id: string;
@@ -48,7 +47,7 @@ export interface KnownObject {
   readonly outputs: Values;
 }
 
-/** Its path is below the folder of the program, with `/`. */
+/** `path` is relative to the program's folder, with `/`. */
 export type ExportedFile = NewFile;
 
 export interface ExportedObject {
@@ -57,30 +56,28 @@ export interface ExportedObject {
   readonly id: string;
   readonly workspaceId?: string;
   readonly name: string;
-  /** Its constant, which is only written if something refers to it. */
+  /** The constant, written only if something refers to it. */
   readonly variable: string;
   readonly file: string;
   readonly declared: Values;
-  /** Its form in a stack. */
   readonly imported: Imported;
   readonly text: string;
   readonly keys: readonly RequiredKey[];
   readonly prose: readonly ExportedFile[];
 }
 
-/** A key that the gateway does not show, or that no program may show, so that somebody has to set it. */
+/** A key that the user must set, because the gateway does not show it or no program may contain it. */
 export interface RequiredKey {
-  /** The key of the stack's config, without the project. */
+  /** The config key, without the project's name. */
   readonly configKey: string;
-  /** The logical name of the resource, its kind and the property. */
+  /** The resource's logical name. */
   readonly name: string;
   readonly kind: string;
   readonly property: string;
 }
 
-/** An object, or a part of one, that the program does not declare. */
+/** An undeclared object or part of one. */
 export interface Remark {
-  /** A label such as `Member ada@example.com` or `workflow "triage"`. */
   readonly what: string;
   readonly workspace?: string;
   readonly id: string;
@@ -89,7 +86,7 @@ export interface Remark {
 
 export const importFile = "import.json";
 
-/** Older ones ask the provider about a dynamic resource that such a file describes, which it cannot answer. */
+/** Older versions ask the provider about a dynamic resource in an import file, which it cannot answer. */
 export const importingCli = "3.254.0";
 
 export const whatImports = `pulumi ${importingCli} or newer, or the native plugin in Pulumi.yaml`;
@@ -103,12 +100,12 @@ export interface ShellStep {
   readonly why?: string;
 }
 
-/** Sets the URL of the gateway: pulumi does not know the option of an export. */
+/** Sets the gateway's URL, because pulumi does not have the option `--base-url`. */
 export function urlStep(url: string, connection: string | undefined): ShellStep {
   return { command: `export ${settingNames("baseUrl", connection).variable}=${shellWord(url)}` };
 }
 
-/** The commands ask for the values, so that they are in no shell history. */
+/** The commands prompt for the values, so that these stay out of the shell history. */
 export function keySteps(keys: readonly RequiredKey[]): ShellStep[] {
   return keys.map(({ configKey, property, kind, name }) => ({
     command: `pulumi config set --secret ${shellWord(configKey)}`,
@@ -116,7 +113,7 @@ export function keySteps(keys: readonly RequiredKey[]): ShellStep[] {
   }));
 }
 
-/** Everything from a new stack to its first `up`. */
+/** The steps from a new stack to its first `up`. */
 export function firstSteps(
   stack: string,
   url: ShellStep | undefined,
@@ -133,13 +130,13 @@ export function firstSteps(
   ];
 }
 
-/** An import file cannot say what depends on what: a destroy that goes by it alone begins with a workspace. */
+/** An import file has no dependencies. Without an `up`, a destroy would start with a workspace. */
 export const upStep: ShellStep = {
   command: "pulumi up",
   why: "once before any destroy: it records what depends on what",
 };
 
-/** What shows that the import is right, and what completes it. */
+/** The steps that verify and complete the import. */
 export function lastSteps(keys: readonly RequiredKey[]): ShellStep[] {
   const preview: ShellStep =
     keys.length === 0
@@ -156,8 +153,8 @@ export function stepLines(steps: readonly ShellStep[]): string[] {
 }
 
 /**
- * A resource in a file for `pulumi import --file`, for a project whose plugin makes its resources, or for the dynamic provider. With
- * its outputs, the engine takes it as it is and reads nothing.
+ * An entry of a file for `pulumi import --file`, for the native plugin or the dynamic provider. Because it
+ * has the outputs, the engine accepts it without a read.
  */
 export function importEntry(
   { kind, name, id }: Pick<ExportedObject, "kind" | "name" | "id">,

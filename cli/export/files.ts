@@ -14,7 +14,7 @@ import {
   urlStep,
 } from "./exported-program.js";
 
-/** The files of a project, with those that declare the objects, the texts that these read, and `index.ts`, which imports them all. */
+/** All files of a project. `index.ts` imports those with declarations. */
 export function programFiles(
   project: string,
   declared: readonly ExportedObject[],
@@ -32,14 +32,14 @@ export function programFiles(
       text: stringify({
         name: project,
         description: "An AI gateway, as it was exported",
-        runtime: { name: "nodejs", options: { typescript: false } }, // Node runs the TypeScript itself
+        runtime: { name: "nodejs", options: { typescript: false } }, // Node runs TypeScript directly
       }),
     },
     { path: ".gitignore", text: "node_modules/\n" },
     { path: "index.ts", text: imports.join("") || "export {};\n" },
     ...modules,
     ...prose,
-    // A prompt is sent byte by byte: git must not change its line ends.
+    // A prompt is sent byte by byte, so git must not change its line endings.
     ...(prose.length === 0 ? [] : [proseReader, { path: ".gitattributes", text: "prompts/** -text\n" }]),
     { path: "README.md", text: readmeText(project, declared, remarks) },
   ];
@@ -57,13 +57,13 @@ function moduleText(declared: readonly ExportedObject[]): string {
   return `${head}${declared.map((each, index) => `${gap(declared[index - 1], each)}${each.text}\n`).join("")}`;
 }
 
-/** One-line declarations of one kind follow each other without an empty line. */
+/** One-line declarations of one kind have no empty lines between them. */
 function gap(before: ExportedObject | undefined, { kind, text }: ExportedObject): string {
   const areRows = before !== undefined && !`${before.text}${text}`.includes("\n");
   return areRows && before.kind === kind ? "" : "\n";
 }
 
-/** The versions that this package is tested with, which the program gets too. */
+/** The versions that this package is tested with; exported programs use the same. */
 export const testedWith = { pulumi: "3.270.0", typescript: "6.0.3", nodeTypes: "24.19.2" } as const;
 
 function manifest(project: string) {
@@ -87,7 +87,7 @@ function manifest(project: string) {
   };
 }
 
-/** The project's name as npm takes it. A package cannot depend on one of its own name. */
+/** Makes the project's name valid for npm. A package cannot depend on one with its own name. */
 function packageName(project: string, dependencies: readonly string[]): string {
   const refused = ["node_modules", "favicon.ico", ...dependencies];
   const name = project.toLowerCase().replace(/^[^a-z0-9]+/, "") || "gateway";
@@ -125,7 +125,7 @@ function readmeText(
   return `${parts.join("\n\n")}\n`;
 }
 
-/** The same lines as an export prints. */
+/** Shows the same steps as the export's output. */
 function takeOver(declared: readonly ExportedObject[], keys: readonly RequiredKey[]): string {
   const connection = declared
     .map((each) => each.declared.connection)

@@ -12,23 +12,23 @@ import { importArguments, importFile, importingCli } from "./exported-program.js
 export interface StackImport {
   readonly stack: string;
   readonly objects: number;
-  /** Whether a preview has shown that there is nothing to do. None runs before the keys are set. */
+  /** Whether a preview showed no changes. False if none ran because keys must be set first. */
   readonly previewIsEmpty: boolean;
 }
 
 interface ImportRequest extends Omit<StackImport, "previewIsEmpty"> {
   readonly folder: string;
   readonly kinds: readonly Kind[];
-  /** Whether the program reads keys from its config. It does not run without them. */
+  /** Whether the program needs keys in its config to run. */
   readonly asksForKeys: boolean;
 }
 
-/** Takes everything in the import file of a new program into its stack. Nothing is written to the gateway. */
+/** Imports a new program's objects into its stack. Nothing is written to the gateway. */
 export async function importIntoStack(
   { folder, stack, kinds, objects, asksForKeys }: ImportRequest,
   terminal: Terminal,
 ): Promise<StackImport> {
-  /** Shows on standard error what pulumi prints, unless it is quiet. `next` is what to do after a failure. */
+  /** Shows pulumi's output on stderr, unless quiet. `next` tells the user what to do after a failure. */
   const pulumi = (args: readonly string[], next: string, isQuiet = false) =>
     pulumiOutput([...args, "--non-interactive", "--cwd", folder], terminal, {
       otherwise: `. ${next}.`,
@@ -68,7 +68,7 @@ export async function importIntoStack(
   return { stack, objects, previewIsEmpty: !asksForKeys };
 }
 
-/** Installs the packages of a program, unless it finds those that it needs. */
+/** Runs `npm install`, unless the packages are already there. */
 async function installPackages(folder: string, otherwise: string, { env, note }: Terminal): Promise<void> {
   const { resolve } = createRequire(path.join(path.resolve(folder), "index.js"));
   try {
@@ -76,7 +76,7 @@ async function installPackages(folder: string, otherwise: string, { env, note }:
     resolve("@pulumi/pulumi");
     return;
   } catch {
-    // at least one is missing
+    // At least one is missing.
   }
   note(`Running \`npm install\` in ${folder}, because its packages are not there yet.`);
   const isWindows = process.platform === "win32"; // npm is a batch file there

@@ -18,8 +18,9 @@ export type NamedObject = ReturnType<typeof nameObjects>["named"][number];
 const accountFile = "account.ts";
 
 /**
- * Known objects keep their names. The others get names that are still free. Objects that others refer to come first, then the order is by
- * names and ids: the order of the lists does not matter. `titles` maps ids to the names of the objects that others belong to.
+ * Known objects keep their names, and the others get free names. Objects that others refer to come first,
+ * then the order is by names and ids, so the order of the lists does not matter. `titles` maps the ids of
+ * parents to their names.
  */
 export function nameObjects(input: ExportInput) {
   const unsorted = draftsOf(input);
@@ -55,7 +56,7 @@ function filesOf(drafts: readonly Draft[], titles: ReadonlyMap<string, string>):
   return files;
 }
 
-/** The constants, none of which is equal to another of its file, apart from upper and lower case. */
+/** Constants are unique in their file, ignoring case. */
 function variablesOf(drafts: readonly Draft[], files: ReadonlyMap<string, string>): Map<Draft, string> {
   const variables = new Map<Draft, string>();
   const taken = new Set<string>();
@@ -70,7 +71,10 @@ function variablesOf(drafts: readonly Draft[], files: ReadonlyMap<string, string
   return variables;
 }
 
-/** `gpt41`, and `gpt41Mapping` if there is one; a name that begins with a digit, or has no letters, says its kind first. */
+/**
+ * `gpt41`, or `gpt41Mapping` if that is taken. A name that starts with a digit, or has no letters, starts
+ * with its kind.
+ */
 function variableCandidates({ spec, title }: Draft): string[] {
   const base = camelName(title);
   return /^[a-z]/.test(base)
@@ -103,7 +107,7 @@ function logicalNames(drafts: readonly Draft[], titles: ReadonlyMap<string, stri
   return names;
 }
 
-/** What no other object may have with this name: the name itself, and the keys of the stack's config that are made of it. */
+/** A name reserves itself and the config keys that are derived from it. */
 function marksOf(kind: Kind, name: string): string[] {
   const keys = requiredKeys(kind, name).map(({ configKey }) => configKey.toLowerCase());
   return [`${kind.name}/${name.toLowerCase()}`, ...keys];
@@ -113,7 +117,7 @@ function knownFirst(drafts: readonly Draft[]): Draft[] {
   return [...drafts.filter(({ known }) => known), ...drafts.filter(({ known }) => !known)];
 }
 
-/** The first candidate that is free, else the last one with the first free number. */
+/** The first free candidate, or else the last one with the first free number. */
 export function numbered(
   candidates: readonly string[],
   sign: string,
@@ -129,7 +133,9 @@ export function numbered(
   return free;
 }
 
-/** What the language, the module system and every program have already. A constant of such a name would fail or mislead. */
+/**
+ * Names of the language, the module system and globals. A constant with such a name would fail or mislead.
+ */
 const ofTheLanguage =
   "abstract accessor any arguments as asserts async await bigint boolean break case catch class const constructor " +
   "continue debugger declare default delete do else enum eval export extends false finally for from function get global " +
@@ -142,22 +148,24 @@ const ofTheLanguage =
 
 const ofTheProgram = "config gateway pulumi prompttext readfilesync";
 
-/** Devices of Windows: no file may be called so, whatever its extension. Files of prompts are called like constants. */
+/**
+ * Windows devices. Windows allows no file of such a name, whatever its extension, and files of prompts are
+ * named after constants.
+ */
 const devices =
   "aux con nul prn conin conout com0 com1 com2 com3 com4 com5 com6 com7 com8 com9 lpt0 lpt1 lpt2 lpt3 lpt4 lpt5 lpt6 " +
   "lpt7 lpt8 lpt9";
 
-/** In lower case. */
 export const reservedVariables: ReadonlySet<string> = wordsOf(`${ofTheLanguage} ${ofTheProgram} ${devices}`);
 
-/** Names of files that the project has already, or that no file can have: without their extension, in lower case. */
+/** Names that the project already has or that no file can have, without extension, in lower case. */
 const reservedFiles: ReadonlySet<string> = wordsOf(`index account prompt-text ${devices}`);
 
 function wordsOf(text: string): Set<string> {
   return new Set(text.toLowerCase().split(" "));
 }
 
-/** The fields that the gateway never shows, and that an update sends: a program can declare them all the same. */
+/** Fields that the gateway never shows but that an update sends, so a program can declare them. */
 export function keyFields({ fields, endpoints }: Kind): Field[] {
   return [...fields.values()].filter(
     ({ secret, writeOnly, replace }) => secret && writeOnly && !replace && endpoints.patch !== undefined,
@@ -180,7 +188,7 @@ export function requiredKeys(kind: Kind, name: string): RequiredKey[] {
 const longestIdentifier = 40;
 const longestPart = 48;
 
-/** What people call something, without what only machines need: the scheme of an address, the host of an email. */
+/** Drops the parts that only machines need: the scheme of an address, the host of an email. */
 function spoken(title: string): string {
   return title
     .normalize("NFKC")
@@ -188,18 +196,18 @@ function spoken(title: string): string {
     .replace(/^([^@\s]+)@[^@\s]+\.[^@\s]+$/, "$1");
 }
 
-/** Latin letters without their marks, and digits: all that is the same on every keyboard and file system. */
+/** Only Latin letters without their marks, and digits, because all keyboards and file systems have them. */
 function plainWords(title: string): string[] {
   const plain = spoken(title).normalize("NFKD").replace(/\p{M}/gu, "");
   return plain.match(/[A-Za-z0-9]+/g) ?? [];
 }
 
-/** `GPT 4.1` → `gpt41`, `Support assistant` → `supportAssistant`. Empty if the name has no Latin letter or digit. */
+/** `GPT 4.1` → `gpt41`, `Support assistant` → `supportAssistant`. Empty without Latin letters and digits. */
 export function camelName(title: string): string {
   return camel(withinLength(plainWords(title), longestIdentifier));
 }
 
-/** The same with the letters of all scripts. */
+/** The same with letters of all scripts. */
 export function camelOf(name: string): string {
   return camel(name.match(/[\p{L}\p{N}\p{M}]+/gu) ?? []);
 }
@@ -213,12 +221,12 @@ export function fileName(title: string): string {
   return withinLength(plainWords(title), longestIdentifier).join("-").toLowerCase();
 }
 
-/** `houseRules` → `house-rules`. Two variables that differ in more than case never have one of these. */
+/** `houseRules` → `house-rules`. Variables that differ in more than case never get the same text. */
 export function dashed(variable: string): string {
   return variable.replace(/(?<=[a-z0-9])[A-Z]/g, "-$&").toLowerCase();
 }
 
-/** The part of a logical name that stands for an object: letters and digits of all scripts, and `.`, `_`, `-`. */
+/** Letters and digits of all scripts, and `.`, `_`, `-`. */
 export function logicalPart(title: string): string {
   const words = spoken(title)
     .toLowerCase()
@@ -227,7 +235,9 @@ export function logicalPart(title: string): string {
   return withinLength(words ?? [], longestPart).join("-");
 }
 
-/** As many words as fit with a sign between each; the first is cut if it does not fit by itself. */
+/**
+ * Keeps as many words as fit, with a separator each. The first word is truncated if it does not fit alone.
+ */
 function withinLength(words: readonly string[], most: number): string[] {
   const fitting: string[] = [];
   let length = 0;
@@ -252,13 +262,13 @@ export function upperFirst(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
-/** An object before everything in the program has its name: one to declare (`imported`), or one that is `known`. */
+/** An object before it is named: one to declare (`imported`), or a `known` one. */
 interface Draft extends AccountObject {
   readonly spec: Kind;
   readonly id: string;
   /** The id of its workspace, or its own if it is a workspace. Undefined at account level. */
   readonly group?: string;
-  /** Its name on the gateway. Empty if it has none of its own. */
+  /** The name on the gateway. Empty if it has none. */
   readonly title: string;
   readonly imported?: Imported;
   readonly known?: KnownObject;
@@ -295,7 +305,7 @@ function holdsOthers({ group, spec }: Draft): boolean {
   return group !== undefined && spec.endpoints.parent === undefined;
 }
 
-/** As declared, else as the gateway shows them. */
+/** Prefers declared names to those on the gateway. */
 function titlesOf({ objects }: ExportInput, drafts: readonly Draft[]): Map<string, string> {
   const holders = objects.flatMap(({ object: { holder } }) => holder ?? []);
   return new Map([

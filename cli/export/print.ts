@@ -1,10 +1,10 @@
 import type { Json } from "pulumi-workspace-gateway/tools";
 import { cells } from "../text/table.js";
 
-/** The line width of this repository. The printed code looks as Prettier and Biome leave it with this width. */
+/** This repository's line width. The printed code looks as Prettier and Biome format it with this width. */
 const width = 110;
 
-/** An expression of a program that is not JSON: `team.id`, or a call with one string such as `promptText("tone.md")`. */
+/** An expression that is not JSON: `team.id`, or a call with one string such as `promptText("tone.md")`. */
 export class Code {
   constructor(
     readonly text: string,
@@ -12,7 +12,6 @@ export class Code {
   ) {}
 }
 
-/** A template literal: what it has in plain text, and the codes between. */
 export function interpolation(parts: readonly (string | Code)[]): Code {
   const inside = parts.map((part) => {
     if (part instanceof Code) {
@@ -30,12 +29,12 @@ export interface Declaration {
   readonly kind: string;
   readonly name: string;
   readonly properties: readonly Property[];
-  /** The constant that gets the resource, if something refers to it. */
+  /** The constant for the resource, if something refers to it. */
   readonly variable?: string | undefined;
   readonly parent?: string | undefined;
 }
 
-/** The formatted statement that declares an object, without a line break at its end. */
+/** The formatted statement that declares an object, without a final line break. */
 export function declarationText({ kind, name, properties, variable, parent }: Declaration): string {
   const args = [
     text(name),
@@ -56,13 +55,13 @@ export function declarationText({ kind, name, properties, variable, parent }: De
 
 interface Piece {
   readonly flat: string;
-  /** Whether it stays beside its key, however long the line gets. */
+  /** Stays next to its key, even if the line gets too long. */
   readonly stays: boolean;
-  /** Whether it never stands on one line. */
+  /** Never printed on one line. */
   readonly breaks: boolean;
-  /** The code on several lines. The first continues the current line, the others begin with `indent`. */
+  /** The code on several lines. The first continues the current line, the others start with `indent`. */
   broken(indent: string): string;
-  /** How little of it has to fit on the line where it begins. */
+  /** The shortest part that must fit on the line where it starts. */
   readonly start: string;
 }
 
@@ -112,7 +111,7 @@ function object(properties: readonly Property[]): Piece {
   };
 }
 
-/** A value that does not even begin beside its key stands on the next line. */
+/** A value moves to the next line if even its start does not fit next to its key. */
 function property(key: string, value: Piece, indent: string): string {
   const beside = `${indent}${key}: `;
   return cells(key) < shortKey || value.stays || fits(`${beside}${value.start}`)
@@ -160,23 +159,23 @@ function filled(pieces: readonly Piece[], indent: string): string {
   return lines.map((line) => `${line}\n`).join("");
 }
 
-/** A piece on the line if it fits there with a comma behind it, else on several. */
+/** Breaks a piece if it does not fit on the line with its comma. */
 function laidOut(each: Piece, before: string, indent: string): string {
   return each.breaks || !fits(`${before}${each.flat},`) ? each.broken(indent) : each.flat;
 }
 
 function fits(line: string): boolean {
-  return cells(line.slice(0, 10 * width)) <= width; // a longer line never fits, and measuring takes time
+  return cells(line.slice(0, 10 * width)) <= width; // longer lines never fit, and measuring is slow
 }
 
 /**
- * Characters that are invisible or reorder the text around them: controls, unusual spaces, joiners, private characters,
- * and a few that look like two. They are written as escape sequences, so that a reader sees what the value is.
+ * Characters that are invisible or reorder text: controls, unusual spaces, joiners, private characters, and a
+ * few that look like two. They are printed as escape sequences, so that readers see the real value.
  */
 const unseen =
   /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Default_Ignorable_Code_Point}\u17a4\u17d8\u2d7f]|(?! )\p{Zs}/gu;
 
-/** In the quotes that need fewer escapes; double ones if both do. */
+/** Prefers the quotes that need fewer escapes, and double quotes in a tie. */
 function stringText(value: string): string {
   const quoted = JSON.stringify(value).replace(unseen, escapeSequence);
   if (value.split('"').length <= value.split("'").length) {
@@ -205,8 +204,8 @@ function numberText(value: number): string {
 }
 
 /**
- * Needs no quotes as a key. Not every tool knows the letters of all scripts, so keys with other letters than these keep their
- * quotes.
+ * Keys that need no quotes. Not every tool knows the letters of all scripts, so keys with letters outside
+ * `knownLetters` keep their quotes.
  */
 const plainKey = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
 const knownLetters = /^[\w$\u00aa-\u07ff\u3041-\u30fa\u4e00-\u9fff\uac00-\ud7a3]*$/;

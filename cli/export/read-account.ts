@@ -13,8 +13,8 @@ interface Chosen extends GatewayOptions {
 }
 
 /**
- * What the options choose. What belongs to no workspace is of the whole account: it is left out where workspaces are
- * chosen, because two exports would declare it twice otherwise.
+ * The kinds that the options select. With chosen workspaces, kinds of the whole account are skipped, because
+ * two exports would otherwise declare them twice.
  */
 export function exportChoice({ without = [], workspace }: Chosen, kinds: readonly Kind[]) {
   const shown = kinds.filter(isReadable);
@@ -33,9 +33,9 @@ export function exportChoice({ without = [], workspace }: Chosen, kinds: readonl
       workspace !== undefined && endpoints.parent === undefined && !leftOut.includes(name),
   );
   return {
-    /** The kinds to read, apart from the workspaces. */
+    /** The kinds to read, except workspaces. */
     kinds: members.filter((kind) => !leftOut.includes(kind.name) && !ofAccount.includes(kind)),
-    /** Whether to read what no program can declare. */
+    /** Whether to read objects that no program can declare. */
     strays: !strays.some((what) => leftOut.includes(what)),
     leftOut: [
       ...[...new Set(leftOut)].map((what) => ({ what, why: "left out by --without" })),
@@ -49,7 +49,7 @@ export function exportChoice({ without = [], workspace }: Chosen, kinds: readonl
 
 export type AccountForExport = Awaited<ReturnType<typeof readForExport>>;
 
-/** Reads what is to be exported. The workspaces come first: a name may be wrong. */
+/** Reads workspaces first, because their names may be wrong. */
 export async function readForExport(
   kinds: readonly Kind[],
   choice: ExportChoice,
@@ -84,7 +84,7 @@ export async function readForExport(
   }
 }
 
-/** The error of a list that the gateway refuses, with what the user can do besides getting the scope. */
+/** Adds to a 403 of a list the alternative of leaving the kind out. */
 function withWayAround(error: unknown, kinds: readonly Kind[]): unknown {
   if (!hasStatus(error, 403)) {
     return error;
@@ -97,7 +97,7 @@ function withWayAround(error: unknown, kinds: readonly Kind[]): unknown {
       });
 }
 
-/** What `--without` calls that which is read at a path. */
+/** The word for `--without` of the list at a path. */
 function wordOf(path: string, kinds: readonly Kind[]): string | undefined {
   const shown = kinds.filter(isReadable);
   const kind = shown
@@ -107,7 +107,7 @@ function wordOf(path: string, kinds: readonly Kind[]): string | undefined {
   return kind?.name ?? strays.find(({ list }) => isAt(path, list))?.what;
 }
 
-/** Whether a path is made of a template such as `/workspaces/{workspaceId}/members`. */
+/** Matches templates such as `/workspaces/{workspaceId}/members`. */
 function isAt(path: string, template: string | undefined): boolean {
   const [steps, parts] = [path.split("/"), template?.split("/") ?? []];
   return (

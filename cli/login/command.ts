@@ -68,7 +68,7 @@ async function logIn(options: LoginOptions, terminal: Terminal): Promise<void> {
   const settings = settingsFor(terminal, options, "sign in");
   const { baseUrl, connection, credential } = settings;
   const logins = LoginStore.of(terminal.env);
-  logins.find(baseUrl, connection); // fails before a person approves, if the file cannot be used
+  logins.find(baseUrl, connection); // fails before the approval if the file is unusable
   const show = (url: string) => {
     terminal.note(`Open this URL in a browser, and approve:\n${url}`);
     if (options.browser) {
@@ -97,8 +97,8 @@ async function logIn(options: LoginOptions, terminal: Terminal): Promise<void> {
 }
 
 /**
- * Asks a person to approve the app on the page that `show` opens, and gets the tokens.
- * This is the authorization code grant with PKCE (RFC 6749, 4.1; RFC 7636).
+ * Asks the user to approve the app on the page that `show` opens, and gets the tokens. This is the
+ * authorization code grant with PKCE (RFC 6749, 4.1; RFC 7636).
  */
 export async function approvedLogin(
   options: LoginWish,
@@ -137,7 +137,7 @@ export async function approvedLogin(
     const form = { code, redirect_uri: redirectUri, code_verifier: verifier };
     return {
       ...{ tokenUrl, revocationUrl, ...app },
-      ...defined({ scopes: scopes.length > 0 ? [...scopes] : undefined }), // granted, if the server names no others
+      ...defined({ scopes: scopes.length > 0 ? [...scopes] : undefined }), // the granted scopes, unless the server names others
       ...(await ask("authorization_code", form)),
     };
   } finally {
@@ -145,7 +145,7 @@ export async function approvedLogin(
   }
 }
 
-/** The secret in the environment belongs to the app in the environment. No other app gets it. */
+/** The secret in the environment belongs only to the app in the environment. No other app gets it. */
 function appOf({ clientId }: LoginWish, settings: Settings): App {
   const chosen = clientId ?? settings.clientId;
   if (chosen === undefined) {
@@ -177,7 +177,7 @@ function openBrowser(url: string, { DISPLAY, WAYLAND_DISPLAY }: Terminal["env"])
   const [command, ...args] = openers[process.platform] ?? usual;
   if (command !== undefined) {
     const child = spawn(command, [...args, url], { detached: true, stdio: "ignore" });
-    child.on("error", () => {}); // there is no such program: the person opens the printed URL
+    child.on("error", () => {}); // without such a program, the user opens the printed URL
     child.unref();
   }
 }
@@ -189,7 +189,7 @@ function codeOf(
   endpoints: OauthEndpoints,
   app: App,
 ): string {
-  // Without metadata we do not know the issuer's name, so we accept the name in the answer.
+  // Without metadata, the issuer's name is unknown, so the name in the response is accepted.
   const issuer = endpoints.issuer ?? answer.searchParams.get("iss") ?? new URL(endpoints.tokenUrl).origin;
   try {
     return (
@@ -205,7 +205,7 @@ function codeOf(
   }
 }
 
-/** Where the authorization server sends the browser back to (RFC 8252, 7.3). */
+/** The server that receives the browser's redirect (RFC 8252, 7.3). */
 async function openCallback() {
   const server = createServer();
   const port = await new Promise<number>((resolve, reject) => {
@@ -218,7 +218,10 @@ async function openCallback() {
   const redirectUri = `http://127.0.0.1:${port}/callback`;
   return {
     redirectUri,
-    /** The answer to the request with this `state`. Every other request is refused. */
+    /**
+     * Resolves to the redirect with this `state`. All other requests are refused. `timeout` is in
+     * milliseconds.
+     */
     answer: (state: string, timeout: number) =>
       new Promise<URL>((resolve, reject) => {
         const late = () =>
@@ -237,7 +240,6 @@ async function openCallback() {
   };
 }
 
-/** Checks every request, because any web page can send any request to this port. */
 function receive(redirectUri: string, state: string, done: (answer: URL) => void): RequestListener {
   return (request, response) => {
     const url = URL.parse(request.url ?? "", redirectUri);
@@ -265,7 +267,7 @@ interface OauthEndpoints {
   readonly revocationUrl?: string;
 }
 
-/** The endpoints from the options, or else those that the issuer publishes. The API document shows none. */
+/** Uses the options, or else the endpoints that the issuer publishes. The API document has none. */
 async function findEndpoints(options: LoginWish, settings: Settings): Promise<OauthEndpoints> {
   const { authorizeUrl, tokenUrl = settings.tokenUrl, issuer } = options;
   if (authorizeUrl === undefined) {
@@ -283,7 +285,7 @@ async function findEndpoints(options: LoginWish, settings: Settings): Promise<Oa
   };
 }
 
-/** Reads the published endpoints (RFC 8414), or else from the older place of OpenID Connect. */
+/** Reads the published endpoints (RFC 8414), or else from the older OpenID Connect location. */
 async function discover(issuer: string, settings: Settings): Promise<OauthEndpoints> {
   const oauth = await import("oauth4webapi");
   const remedy = "Give --issuer, or --authorize-url and --token-url.";
@@ -328,7 +330,7 @@ export function logoutCommand(terminal: Terminal): Command {
   }).action((options: GatewayOptions) => logOut(options, terminal));
 }
 
-/** How a login ended: there was none, it was only deleted here, or the server ended it too. */
+/** `forgotten`: only deleted locally. `revoked`: the server ended it, too. */
 type LoginEnd = "none" | "forgotten" | "revoked";
 
 async function logOut(options: GatewayOptions, terminal: Terminal): Promise<void> {
@@ -362,7 +364,7 @@ export async function endLogin(settings: Settings, logins: LoginStore): Promise<
   return "revoked";
 }
 
-/** Ends the refresh token, and with it all tokens that it gave (RFC 7009). */
+/** Revokes the refresh token and all tokens that it gave (RFC 7009). */
 async function revoke(login: Login, url: string, settings: Settings): Promise<void> {
   const oauth = await import("oauth4webapi");
   const token = login.refreshToken ?? login.accessToken;
@@ -405,7 +407,7 @@ export async function printIdentity(options: GatewayOptions, terminal: Terminal)
   new TextTable([{}, {}]).lines(rows).forEach(terminal.out);
 }
 
-/** The account that the gateway sees, and where the credential comes from that shows it; never the credential. */
+/** The account that the gateway sees, and the origin of the credential; never the credential. */
 export async function readIdentity(settings: Settings, terminal: Terminal) {
   const { client, auth } = clientFor(settings, terminal);
   const reply = await client.send({ method: "GET", path: "/user", scope: "profile:read" });
@@ -417,6 +419,6 @@ export async function readIdentity(settings: Settings, terminal: Terminal) {
     credential: credentialOrigin(settings),
     scopes: auth instanceof Renewing ? auth.scopes : undefined,
     baseUrl: settings.baseUrl,
-    apiVersion: apiVersion ?? served, // what the answer names, if the name of its header is known
+    apiVersion: apiVersion ?? served, // the response's version, if the header's name is known
   };
 }

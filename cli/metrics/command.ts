@@ -91,8 +91,8 @@ interface MetricsOptions extends GatewayOptions {
 type MetricsFilter = ReturnType<typeof metricsFilter>;
 
 /**
- * The rows of a key, of a time, or of both; without either, all. An end date that is a day includes that day in UTC. Without an end date,
- * the pager ends at the gateway's current time.
+ * Filters rows by key and time; without either, it matches all rows. An end date without a time includes the
+ * whole day in UTC. Without an end date, the pager ends at the gateway's current time.
  */
 export function metricsFilter({ keyId, startDate, endDate }: MetricsOptions) {
   const from = timeOption("--start-date", startDate);
@@ -105,7 +105,7 @@ export function metricsFilter({ keyId, startDate, endDate }: MetricsOptions) {
     time === undefined ? undefined : new Date(time).toISOString();
   return {
     values: defined({ keyId, startDate: isoTime(from), endDate: isoTime(to) }),
-    /** Undefined if the row lacks the fields to decide. */
+    /** Undefined if the row does not have the fields to decide. */
     matches: ({ key_id, created_at = null }: JsonObject): boolean | undefined => {
       const at = Date.parse(String(created_at));
       const isInTime = created_at === null ? undefined : at >= (from ?? at) && at <= (to ?? at);
@@ -118,7 +118,7 @@ export function metricsFilter({ keyId, startDate, endDate }: MetricsOptions) {
   };
 }
 
-/** A time without its zone would differ between machines, and February 30 would become March. */
+/** A time without a zone would differ between machines. `Date.parse` would turn February 30 into March. */
 const day = z.iso.date();
 const zoned = z.union([day, z.iso.datetime({ offset: true })]);
 
@@ -148,7 +148,7 @@ async function* readMetrics(
   progress("");
 }
 
-/** Prints nothing before all rows are read: a part of them would look like the whole. */
+/** Prints nothing until all rows are read, because a partial list would look complete. */
 async function listMetrics(options: MetricsOptions, terminal: Terminal): Promise<void> {
   const filter = metricsFilter(options);
   const { client } = clientFor(settingsFor(terminal, options), terminal);
@@ -214,12 +214,12 @@ async function sumMetrics(options: SumOptions, terminal: Terminal): Promise<void
 }
 
 interface Group {
-  /** The value of each part that all rows share; null if they lack it. */
+  /** The values that all rows of the group share; null if they have none. */
   readonly key: { readonly [P in Part]?: string | null };
   readonly sums: RowSum;
 }
 
-/** Adds rows up, by group and in total. It keeps no row. */
+/** Sums rows by group and in total, without keeping them. */
 export class MetricSums {
   readonly total = new RowSum();
   private readonly parts = new RowSums<Group["key"]>();
@@ -233,7 +233,7 @@ export class MetricSums {
     }
   }
 
-  /** By day in order; without days, the most expensive group first. */
+  /** In order of days; without days, the most expensive group comes first. */
   groups(): Group[] {
     const byCost = (a: RowSum, b: RowSum) =>
       this.by.includes("day") ? 0 : b.cost - a.cost || b.requests - a.requests;
@@ -293,7 +293,7 @@ async function deleteMetrics(options: DeleteOptions, terminal: Terminal): Promis
     if (filter !== undefined && filter.matches(row) !== true) {
       throw new Error("the gateway lists metrics that do not match the filter, so nothing was deleted");
     }
-    rows.set(idOf(row) ?? "", row); // the pager accepts no row without an id
+    rows.set(idOf(row) ?? "", row); // the pager refuses rows without an id
   }
   terminal.progress("");
   const found = [...rows.keys()];
@@ -318,7 +318,10 @@ async function deleteMetrics(options: DeleteOptions, terminal: Terminal): Promis
   }
 }
 
-/** Undefined with --id. Refuses options that would select all metrics. Without an end date, the filter ends now. */
+/**
+ * Undefined with `--id`. Refuses options that would select all metrics. Without an end date, the filter ends
+ * now.
+ */
 function deletionFilter({ id, ...filter }: DeleteOptions): MetricsFilter | undefined {
   const { keyId, startDate, endDate } = filter;
   const isFiltered = [keyId, startDate, endDate].some((option) => option !== undefined);
@@ -355,7 +358,7 @@ async function deleteEach(client: Client, ids: readonly string[], terminal: Term
     try {
       await client.send({ method: "DELETE", path: path`/metrics/${id}`, scope });
     } catch (error) {
-      // A 404 means success: the request is retried after a lost answer.
+      // A 404 means success, because a request whose answer was lost is retried.
       if (!hasStatus(error, 404)) {
         terminal.progress("");
         return { deleted, failed: { id, error: messageOf(error) } };

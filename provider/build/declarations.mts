@@ -1,5 +1,5 @@
-// Writes `dist/index.d.ts` and `dist/runtime.d.ts`. The source derives its types from schemas; here they are
-// written out in full. So the compiler of a program needs no declarations except Pulumi's.
+// Writes `dist/index.d.ts` and `dist/runtime.d.ts`. The sources derive types from schemas; the declarations
+// spell them out, so that a program's compiler needs no other declarations than Pulumi's.
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import ts from "typescript";
@@ -12,7 +12,7 @@ const { config } = ts.readConfigFile(path.join(provider, "tsconfig.json"), ts.sy
 
 const compilerOptions: ts.CompilerOptions = ts.parseJsonConfigFileContent(config, ts.sys, provider).options;
 
-/** Writes the declarations, and names the sources that they are made of. */
+/** Returns the sources that the declarations were made from. */
 export function declarations(readable: Readable): string[] {
   const host = sharedHost();
   const read = new Set<string>();
@@ -30,7 +30,9 @@ export function declarations(readable: Readable): string[] {
   return [...read];
 }
 
-/** Fails for declarations that would fail in users' programs: they do not compile, or import another package. */
+/**
+ * Throws for declarations that would break users' programs: they do not compile, or import another package.
+ */
 function verify(file: string, host: ts.CompilerHost): void {
   const program = ts.createProgram([file], { ...compilerOptions, skipLibCheck: false }, host);
   const source = program.getSourceFile(file);
@@ -45,7 +47,7 @@ function verify(file: string, host: ts.CompilerHost): void {
   }
 }
 
-/** A host that reads each file once, for all programs that are made with it. */
+/** Shared by all programs, so that each file is read once. */
 function sharedHost(): ts.CompilerHost {
   const host = ts.createCompilerHost(compilerOptions);
   const files = new Map<string, ts.SourceFile | undefined>();
@@ -63,8 +65,8 @@ const whole = ts.NodeBuilderFlags.NoTruncation;
 const writtenOut = whole | ts.NodeBuilderFlags.InTypeAlias;
 
 /**
- * Prints the exports of a module, as declarations that need no other file of the package. A type that has a name in the file `scope` is
- * printed by this name. Any other type is written out.
+ * Prints the exports of a module as declarations that need no other file of the package. Types with a name in
+ * the file `scope` are printed by name. All others are spelled out.
  */
 function printed({ program, scope, exported }: ReturnType<typeof withScope>, readable: Readable): string {
   const checker = program.getTypeChecker();
@@ -111,7 +113,7 @@ function printed({ program, scope, exported }: ReturnType<typeof withScope>, rea
     return calls.map((call) => `  constructor(${parametersText(call)});\n`);
   }
 
-  /** An intersection of object types is written as one object type. */
+  /** Merges an intersection of object types into one. */
   function aliasText(name: string, symbol: ts.Symbol): string {
     const type = checker.getDeclaredTypeOfSymbol(symbol);
     const isJoined = (each: ts.Type) =>
@@ -145,7 +147,7 @@ function printed({ program, scope, exported }: ReturnType<typeof withScope>, rea
       .flatMap((method) => {
         const calls = checker.getTypeOfSymbol(method).getCallSignatures();
         return calls.map((call) => {
-          // If the method returns a type parameter, it returns the class that it is called on.
+          // A method that returns a type parameter returns the class that it is called on.
           const made = call.getReturnType();
           const result = made.isTypeParameter() ? name : typeText(made);
           return `${docsOf(method, "  ")}  static ${method.name}(${parametersText(call)}): ${result};\n`;
@@ -161,7 +163,7 @@ function printed({ program, scope, exported }: ReturnType<typeof withScope>, rea
     return call.parameters.map((parameter) => parameterText(parameter)).join(", ");
   }
 
-  /** If an exported interface extends the type of a parameter, it is printed by the interface's name. */
+  /** Uses an exported interface's name if the interface extends the parameter's type. */
   function parameterText(parameter: ts.Symbol): string {
     const declaration = checker.symbolToParameterDeclaration(parameter, scope, whole);
     const text = declaration === undefined ? parameter.name : nodeText(declaration);
@@ -178,7 +180,7 @@ function printed({ program, scope, exported }: ReturnType<typeof withScope>, rea
     return bases.flatMap((base) => (base.isIntersection() ? base.types : [base]));
   }
 
-  /** Base classes and interfaces of other packages: only their names are printed, not their members. */
+  /** Bases from other packages are printed by name, without their members. */
   function foreignBasesOf(symbol: ts.Symbol): ts.Type[] {
     return basesOf(symbol).filter((base) => base.isClassOrInterface() && isForeign(base.symbol));
   }
@@ -209,7 +211,10 @@ function partsOf(type: ts.Type): ts.Type[] {
 
 const gatewayImport = ' * import * as gateway from "pulumi-workspace-gateway";\n *\n';
 
-/** The comment as it was written, with a new indentation. Examples need not import this package. */
+/**
+ * The original comment with a new indentation. Examples in the sources may omit the import of this package,
+ * so it is added.
+ */
 function docsOf(symbol: ts.Symbol | undefined, indent = ""): string {
   const [docs] = (symbol?.declarations ?? [])
     .flatMap((node) => ts.getJSDocCommentsAndTags(node))
@@ -219,7 +224,10 @@ function docsOf(symbol: ts.Symbol | undefined, indent = ""): string {
   return lines.map((line) => `${indent}${line.startsWith("*") ? " " : ""}${line}\n`).join("");
 }
 
-/** A program with one file that exists only in memory. It imports Pulumi's names and all that the entry exports. */
+/**
+ * Creates a program with one file that exists only in memory. It imports Pulumi's names and everything that
+ * the entry exports.
+ */
 function withScope(entry: string, shared: ts.CompilerHost) {
   const exported = exportsOf(ts.createProgram([entry], compilerOptions, shared), entry);
   const file = path.join(path.dirname(entry), "declarations.scope.ts");
@@ -236,8 +244,8 @@ function withScope(entry: string, shared: ts.CompilerHost) {
 }
 
 /**
- * The text of that file. For each type it has an alias with all its members, also the inherited ones.
- * The alias is a mapped type, because this keeps the modifiers of the members.
+ * The text of that file: an alias for each type with all its members, inherited ones included. The alias is a
+ * mapped type, which keeps the members' modifiers.
  */
 function scopeText(exported: readonly Export[], module: string): string {
   const names = exported.map(({ name }) => name).join(", ");

@@ -1,7 +1,6 @@
 // Reads the published declarations: names, members and comments.
 import ts from "typescript";
 
-/** An exported name, as the published declarations show it. */
 export interface Declared {
   readonly name: string;
   readonly comment: Comment;
@@ -40,7 +39,7 @@ export function readDeclarations(text: string): Declared[] {
   }));
 }
 
-/** The member lists of a declaration: several if it is a union. */
+/** A union has several member lists. */
 function formsOf(node: Node): Form[] {
   if (ts.isTypeAliasDeclaration(node)) {
     const parts: readonly ts.TypeNode[] = ts.isUnionTypeNode(node.type) ? node.type.types : [node.type];
@@ -49,7 +48,7 @@ function formsOf(node: Node): Form[] {
   return ts.isFunctionDeclaration(node) ? [] : [node];
 }
 
-/** The members of all forms. In a form, a member that does not belong to it has the type `undefined`. */
+/** A form declares members that belong only to other forms as `undefined`. */
 function membersOf(forms: readonly Form[]): Member[] {
   const all = forms.flatMap(({ members }) => members.flatMap(memberOf));
   const byName = Map.groupBy(all, ({ name }) => name);
@@ -69,7 +68,6 @@ function memberOf(node: ts.ClassElement | ts.TypeElement) {
   return [{ name: node.name.getText(), isRequired, comment: commentOf(node) }];
 }
 
-/** `bullets` are the lines `- Label: text`. */
 export function commentOf(node: ts.Node) {
   const docs = ts.getJSDocCommentsAndTags(node).filter(ts.isJSDoc).at(-1)?.getText() ?? "";
   const lines = docs.replace(/^\/\*\*|\*\/$/g, "").replace(/^[ \t]*\*? ?/gm, "");

@@ -1,5 +1,5 @@
-// The published comments of the functions that read, and of their arguments. A function's own file says what is true of it alone;
-// what follows from what it reads is written here.
+// The published comments of functions that read, and of their arguments. A function's file has only its
+// specifics; this file adds what follows from the object it reads.
 import ts from "typescript";
 import type { FunctionSpec } from "../functions/read/call.ts";
 import type { BuiltSpecs } from "./bundle.mts";
@@ -10,10 +10,9 @@ export interface Export {
   readonly symbol: ts.Symbol;
 }
 
-/** What the build has made, as far as comments are made of it. */
 export type Readable = Pick<BuiltSpecs, "functions" | "nounOf" | "plural">;
 
-/** Finds the comment of an export; undefined if all of it stands in its own file. */
+/** Finds the generated comment of an export. Undefined if its own file has the whole comment. */
 export function functionComments(
   checker: ts.TypeChecker,
   exported: readonly Export[],
@@ -48,7 +47,10 @@ export function functionComments(
     return `${text.replace(/\(the API's section "\w+"/, section)} ${failuresText(spec)}`;
   }
 
-  /** The comment of what is read describes the list of a kind: "The prompts of a workspace (the API's section "Prompt")." */
+  /**
+   * Derives the text from the comment of the kind's list: "The prompts of a workspace (the API's section
+   * "Prompt")."
+   */
   function listText({ name, reading }: FunctionSpec): string {
     const call = ts.findAncestor(declarationOf(name), ts.isVariableDeclaration)?.initializer;
     const [read] = call !== undefined && ts.isCallExpression(call) ? call.arguments : [];
@@ -97,7 +99,7 @@ export function functionComments(
     return examples.find((example) => example.includes(`gateway.${called}(`));
   }
 
-  /** The example of a function, with the variants that take outputs. What is done with a list is done once it is there. */
+  /** The function's example with the variants that take outputs. Operations on a list move into `apply`. */
   function inOutputs(spec: FunctionSpec): string | undefined {
     const example = exampleOf(spec, spec.name)?.replaceAll(/await gateway\.(\w+)/g, "gateway.$1Output");
     return spec.givesList
@@ -121,7 +123,7 @@ function variant({ name }: FunctionSpec, scope: string): string {
   );
 }
 
-/** What a comment says of the scope itself, where the API does not show it. */
+/** The scope in a comment, for endpoints whose scope the API does not document. */
 function scopeIn(text: string): string | undefined {
   return /scope `[^;)]+/.exec(text)?.[0];
 }
@@ -141,7 +143,7 @@ function written(text: string, example = ""): string {
   return `/**\n${lines.map((line) => ` * ${line}`.trimEnd()).join("\n")}\n */\n`;
 }
 
-/** The lines of a text. A link is not broken. */
+/** Never breaks a link. */
 function wrapped(text: string): string[] {
   const lines = text.replaceAll("{@link ", "{@link\u00a0").match(/[^ ].{0,104}(?= |$)|[^ ]+/g) ?? [];
   return lines.map((line) => line.replaceAll("\u00a0", " "));

@@ -1,4 +1,4 @@
-// `npm run build`: makes anew what is older than its sources. Types are checked by `npm run check`, not here.
+// `npm run build`: rebuilds packages that are older than their sources. `npm run check` checks the types.
 import { execFileSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -30,7 +30,7 @@ for (const part of outdated()) {
   writeStamp(part, { sources, declarations: await make[part.name](part, sources) });
 }
 
-/** The declarations, which take the longest, are made again only if something that they are made of has changed. */
+/** Declarations take the longest, so they are rebuilt only if one of their sources has changed. */
 async function makeProvider(part: Part, sources: Digests): Promise<readonly string[]> {
   const dist = path.join(root, part.folder, "dist");
   const stamp = readStamp(part) ?? { sources: {}, declarations: [] };
@@ -39,10 +39,10 @@ async function makeProvider(part: Part, sources: Digests): Promise<readonly stri
     readme("provider");
     return stamp.declarations;
   }
-  // Any other source is a tool or a setting of the build.
+  // All other files are tools or settings of the build, which require a full rebuild.
   const isModule = (file: string) => /^provider\/(?!build\/).*\.ts$/.test(file);
   const anew = changed.some((file) => !isModule(file) || stamp.declarations.includes(file));
-  // Without the stamp, a build that does not end is done again.
+  // Without the stamp, an interrupted build runs again.
   for (const old of anew ? [""] : ["bundle", ".built.json"]) {
     rmSync(path.join(dist, old), { recursive: true, force: true });
   }

@@ -1,13 +1,12 @@
-// Writes `README.md` of the packages, out of pages of the repository. On npm, nothing lies beside a README: its links lead to the
-// repository at the tag of the version, and its pictures are those that the tag has.
+// Writes `README.md` of the packages from pages of the repository. On npm no files are next to a README, so
+// links and images refer to the repository at the version's tag.
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { root } from "./sources.mts";
 
-/** What only a checkout has. */
+/** Applies only to a checkout. */
 const ofRepository = /^## In this repository\n[\s\S]*?(?=^## )/m;
 
-/** What the command's package says of itself, before its commands. */
 const ofCommand = `# workspace-gateway
 
 The command for AI gateways that are declared with
@@ -26,7 +25,7 @@ export function readme(folder: "provider" | "cli"): void {
   const repository = homepage.replace("#readme", "");
   const files = `${repository}/blob/v${version}`;
   const pictures = `${repository.replace("//github.com/", "//raw.githubusercontent.com/")}/v${version}`;
-  /** `from` is the folder that the links begin in. */
+  /** `from` is the folder that the links are relative to. */
   const withAbsoluteLinks = (text: string, from: string) => {
     const at = (place: string, target: string) => `${place}/${path.posix.join(from, target)}`;
     return text

@@ -1,5 +1,6 @@
-// Steps of a release: `node provider/build/release.mts v0.2.0` prints its notes; `names` checks that the package names are ours;
-// `pack FOLDER` writes the files that are tested and published; `publish FOLDER` publishes them with provenance.
+// Steps of a release: `node provider/build/release.mts v0.2.0` prints its notes; `names` checks that the
+// package names are ours; `pack FOLDER` writes the files that are tested and published; `publish FOLDER`
+// publishes them with provenance.
 import { execFileSync, spawnSync } from "node:child_process";
 import { hash } from "node:crypto";
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -18,7 +19,7 @@ export interface Viewed {
   readonly output: string;
 }
 
-/** Fails if a package name belongs to someone else, or if the registry gives no answer. */
+/** Throws if a package name belongs to someone else, or if the registry does not answer. */
 export function checkNames(packages: readonly Published[], view: (name: string) => Viewed): string[] {
   return packages.map(({ name, repository }) => {
     const owner = known(view(name), `The registry did not say who owns ${name}, so nothing is published`);
@@ -34,7 +35,7 @@ export function checkNames(packages: readonly Published[], view: (name: string) 
   });
 }
 
-/** What the registry knows; undefined if it has no such package. */
+/** The registry's value. Undefined if it has no such package. */
 function known({ code, output }: Viewed, refusal: string): string | undefined {
   if (code !== 0 && !output.includes("E404")) {
     throw new Error(`${refusal}: ${output.trim()}`);
@@ -42,7 +43,7 @@ function known({ code, output }: Viewed, refusal: string): string | undefined {
   return code === 0 ? output.trim() : undefined;
 }
 
-/** The changelog section of a version. Fails if the tag, the package versions and the changelog do not agree. */
+/** The changelog section of a version. Throws if the tag, the package versions and the changelog disagree. */
 export function releaseNotes(
   tag: string,
   packages: readonly Pick<Published, "name" | "version">[],
@@ -74,7 +75,10 @@ export function releaseNotes(
   return text;
 }
 
-/** Publishes the tarballs of a folder. Skips what an earlier run published; stops if npm has other bytes under the same version. */
+/**
+ * Publishes the tarballs of a folder. Skips those that an earlier run published; throws if npm has other
+ * bytes for the same version.
+ */
 export function publishRelease(
   folder: string,
   packages: readonly Pick<Published, "name" | "version">[],
@@ -115,7 +119,7 @@ function packRelease(folder: string): void {
   writeFileSync(path.join(folder, digestsFile), digests.join(""));
 }
 
-/** CycloneDX, made by npm for a project that has only the tarballs and what is bundled in them. */
+/** npm creates the CycloneDX file for a project with only the tarballs and their bundled packages. */
 function billOfMaterials(folder: string): string {
   const project = path.join(mkdtempSync(path.join(tmpdir(), "sbom-")), "workspace-gateway");
   mkdirSync(project);

@@ -1,4 +1,5 @@
-// Adds a usage example to each resource and function of the schema: the TypeScript of its comment, and the same in Python and YAML.
+// Adds a usage example to each resource and function of the schema: the TypeScript of its comment, translated
+// to Python and YAML.
 import ts from "typescript";
 import { stringify } from "yaml";
 import type { Declared } from "./declared.mts";
@@ -65,7 +66,6 @@ interface Program {
 interface Step {
   readonly is: "resource" | "call";
   readonly variable: string;
-  /** The class or the function. */
   readonly type: string;
   readonly name: string;
   readonly args: readonly Entry[];
@@ -78,7 +78,7 @@ type Entries = { readonly entries: readonly Entry[] };
 type Property = { readonly of: string; readonly property: string };
 type Setting = { readonly setting: string; readonly secret: boolean };
 
-/** Where an example loops over the rows of a list, the other languages export the list. */
+/** Other languages export a list if the example loops over its rows. */
 function readProgram(code: string): Program {
   const steps: Step[] = [];
   const outputs: Entry[] = [];
@@ -126,7 +126,7 @@ function readProgram(code: string): Program {
     outputs.push([variable, { of: variable, property: "items" }]);
   }
 
-  /** `new gateway.Kind("name", { … })` or `await gateway.getKind({ … })`. */
+  /** Reads `new gateway.Kind("name", { … })` or `await gateway.getKind({ … })`. */
   function step(node: ts.Expression, variable?: string): Step {
     const made = ts.isAwaitExpression(node) ? node.expression : node;
     if (!(ts.isNewExpression(made) || ts.isCallExpression(made))) unreadable(node);

@@ -1,4 +1,5 @@
-// Writes `dist/plugin/schema.json`: SDKs for other languages are generated from it, and YAML programs are checked against it.
+// Writes `dist/plugin/schema.json`, from which SDKs for other languages are generated and with which YAML
+// programs are checked.
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { z } from "zod";
@@ -38,19 +39,19 @@ function packageFacts({ version, description, license, keywords, repository }: M
     keywords: [...keywords, "category/infrastructure", "kind/native"],
     homepage: home,
     repository: home,
-    // A picture of pixels: what Pulumi makes for .NET takes it for one.
+    // A PNG, because Pulumi's SDK generator for .NET expects one.
     logoUrl: `https://raw.githubusercontent.com${pathname}/main/docs/images/logo.png`,
     pluginDownloadURL: `github://api.${hostname}${pathname}`,
     meta: { moduleFormat: "(.*)", supportPack: true },
     language: {
-      // The package of this repository: what `pulumi import` writes needs no other one.
+      // This repository's package, so that code from `pulumi import` needs no other one.
       nodejs: { packageName: "pulumi-workspace-gateway", respectSchemaVersion: true },
       python: {
         packageName: "pulumi_workspace_gateway",
         pyproject: { enabled: true },
         respectSchemaVersion: true,
       },
-      // The name of a package of Go has no hyphen.
+      // A Go package name has no hyphens.
       go: {
         importBasePath: `${hostname}${pathname}/sdk/go/workspacegateway`,
         respectSchemaVersion: true,
@@ -61,7 +62,7 @@ function packageFacts({ version, description, license, keywords, repository }: M
   };
 }
 
-/** Types come out of the specs, and descriptions out of the comments. */
+/** Takes types from the specs and descriptions from the comments. */
 function packageSchema(specs: BuiltSpecs, declared: readonly Declared[], manifest: Manifest): object {
   const { kinds, functions, settingsSchema, credentialKeys, nativeToken, settingNames } = specs;
   const types = new Types();
@@ -69,7 +70,8 @@ function packageSchema(specs: BuiltSpecs, declared: readonly Declared[], manifes
   for (const key of credentialKeys) {
     Object.assign(settings.properties[key] ?? {}, { secret: true });
   }
-  // Not those of a provider in the program: no token of the environment goes to another gateway than its own.
+  // Only for the config, not for providers in the program: a token in the environment must not reach another
+  // gateway.
   const variables = Object.entries(settings.properties).map(([key, spec]): [string, object] => [
     key,
     { ...spec, defaultInfo: { environment: [settingNames(key).variable] } },
@@ -119,7 +121,7 @@ function packageSchema(specs: BuiltSpecs, declared: readonly Declared[], manifes
     };
   }
 
-  /** An object with a list: the result of a function is an object. */
+  /** Wraps the list, because a function's result must be an object. */
   function list(element: object, token: string, commented: string): object {
     const description = descriptionOf(named(commented));
     const items = types.refer(token, { description, ...element });
@@ -130,7 +132,7 @@ function packageSchema(specs: BuiltSpecs, declared: readonly Declared[], manifes
     };
   }
 
-  /** `commented`: the declaration whose members have the comments. */
+  /** `commented` is the declaration with the members' comments. */
   function fieldsIn(schema: z.ZodObject, token: string, commented: Declared, kind?: Kind) {
     const json = specs.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
     const { properties = {} }: Json = JSON.parse(JSON.stringify(json));
@@ -161,7 +163,7 @@ function packageSchema(specs: BuiltSpecs, declared: readonly Declared[], manifes
   }
 }
 
-/** Python's SDK accepts only a dictionary for a result of any type, so the plugin answers with text. */
+/** Python's SDK accepts only a dictionary for a result of any type, so the plugin returns text. */
 function withTexts<T extends { readonly properties: Readonly<Record<string, object>> }>(fields: T): T {
   const properties = Object.entries(fields.properties).map(([name, spec]) => {
     const isUntyped = "$ref" in spec && spec.$ref === anything.$ref;
@@ -183,11 +185,11 @@ interface Json {
 
 const anything = { $ref: "pulumi.json#/Any" };
 
-/** Pulumi wants the objects among types to have names. */
+/** Pulumi requires names for object types. */
 class Types {
   readonly named: Record<string, object> = {};
 
-  /** The token and the description are those of the type, if it is an object with fields. */
+  /** `token` and `description` are used if the type is an object with fields. */
   of(json: Json, token: string, description?: string): object {
     const parts = partsOf(json);
     const [first = {}] = parts;
@@ -209,7 +211,7 @@ class Types {
     return { $ref: `#/types/${token}` };
   }
 
-  /** A union of objects as one object with the fields of all: most languages have no such unions. */
+  /** Merges a union of objects into one object with all fields: most languages have no such unions. */
   #merged(parts: readonly Json[], token: string, description: string | undefined): object {
     const fields = parts.flatMap((part) => Object.entries(part.properties ?? {}));
     const properties = fields.map(([key, json]) => [
@@ -231,7 +233,7 @@ function partsOf(json: Json): readonly Json[] {
   return json.anyOf?.filter(({ type }) => type !== "null") ?? [json];
 }
 
-/** `true` or `false` as text, as a stack's config has it. */
+/** A stack's config has `true` and `false` as text. */
 function isSwitch(json: Json): boolean {
   return json.enum?.join() === "true,false";
 }
@@ -245,7 +247,7 @@ function descriptionOf({ comment }: Declared): string {
   return linkless([comment.text, bullets].filter((part) => part !== "").join("\n\n"));
 }
 
-/** What the comment of a member says, and what its type cannot say in other languages. */
+/** The member's comment, and the facts that its type cannot express in other languages. */
 function memberDescription({ name, members }: Declared, field: string, json: Json): string {
   const { comment, isChoice } = members.find((member) => member.name === field) ?? {};
   if (comment === undefined || comment.text === "") {

@@ -1,11 +1,12 @@
-// What is built, and whether that is older than its sources. It loads nothing but Node: every run of the tests asks it.
+// Lists the packages to build and whether they are outdated. It loads only Node's modules, because every test
+// run uses it.
 import { hash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
 export const root = path.join(import.meta.dirname, "../..");
 
-/** The folders of the packages that a release publishes, each after those that it depends on. */
+/** The folders of published packages, in order of their dependencies. */
 export const published = ["provider", "cli", "test/gateway"] as const;
 
 /** Dependencies that are bundled into each package, so that npm does not install them. */
@@ -17,13 +18,13 @@ export const bundledBy: Readonly<Record<"provider" | "cli", readonly string[]>> 
 export interface Part {
   readonly name: "provider" | "cli" | "emulator";
   readonly folder: string;
-  /** Files outside of its folder that it is made of. */
+  /** Further sources outside the folder. */
   readonly besides: readonly string[];
 }
 
 const everywhere = ["package-lock.json", "tsconfig.json"];
 
-/** What builds a package outside of its folder. */
+/** Build tools outside the packages' folders. */
 const tools = ["bundle.mts", "readme.mts", "testing-declarations.mts"].map(
   (file) => `provider/build/${file}`,
 );
@@ -34,13 +35,12 @@ export const parts: readonly Part[] = [
   { name: "emulator", folder: "test/gateway", besides: everywhere },
 ];
 
-/** Each source with a digest of its text, by its path from the root. */
+/** Digests of the sources, by path from the root. */
 export type Digests = Readonly<Record<string, string>>;
 
-/** What a build notes when it has ended. */
 interface Stamp {
   readonly sources: Digests;
-  /** The sources that the published declarations are made of. */
+  /** The sources of the published declarations. */
   readonly declarations: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** What the build reads of the sources: it is put together for the build alone, and no part of a package. */
+/** The parts of the sources that the build reads. They are bundled only for it and are not published. */
 
 export { toJSONSchema } from "zod";
 export { credentialKeys, settingNames, settingsSchema } from "../client/settings.js";

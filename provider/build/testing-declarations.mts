@@ -1,5 +1,5 @@
-// Writes the declarations of `workspace-gateway/testing`: of the files that it exports from, each as it stands. They name only
-// public packages, and each other.
+// Writes the declarations of `workspace-gateway/testing`, one for each source file. They may import only
+// public packages and each other.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import ts from "typescript";

@@ -102,7 +102,7 @@ export class SharedClaims implements Claims {
     const other = this.foreign(key);
     if (other !== undefined && !beside.includes(other)) {
       this.own.delete(key);
-      this.append(key, "withdrawn"); // lines are only ever added
+      this.append(key, "withdrawn"); // the file is append-only
     }
     return other;
   }

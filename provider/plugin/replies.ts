@@ -56,7 +56,7 @@ export function repliesOf(session: Session, stop: () => void) {
       return new proto.ConfigureResponse().setSupportspreview(true);
     },
     cancel: async () => {
-      setImmediate(stop); // the answer goes first: a late one counts as a crash of the plugin
+      setImmediate(stop); // after the reply: the engine treats a late one as a crash
       return new Empty();
     },
     check: async (request: proto.CheckRequest) => {
@@ -64,7 +64,7 @@ export function repliesOf(session: Session, stop: () => void) {
       const olds = values(request.getOlds());
       const news = afterImport(olds, marked(decodeCheckHints(valuesOf(request.getNews())).inputs));
       if (session.provider === undefined && !isUnknown(news.connection)) {
-        session.context(kind, news); // throws if settings are missing: the first resource tells for all
+        session.context(kind, news); // throws if settings are missing, so the first resource reports it
       }
       const { failures } = await handlers.check(urn, olds, news);
       handlers.expect(news);
@@ -94,7 +94,7 @@ export function repliesOf(session: Session, stop: () => void) {
     read: async (request: proto.ReadRequest) => {
       const seen = await read(subject(request), request, session);
       if (seen === undefined) {
-        return new proto.ReadResponse(); // without an id: there is nothing any more
+        return new proto.ReadResponse(); // no id: the object is gone
       }
       const inputs = seen.inputs === undefined ? undefined : sent(seen.inputs);
       return new proto.ReadResponse().setId(seen.id).setProperties(sent(seen.outputs)).setInputs(inputs);

@@ -26,7 +26,7 @@ class Preflights {
       dropDebugMessages();
       refusePlainCredentials();
       for (const line of [...unknownConfigKeys(pulumi.getProject()), ...unknownVariables(process.env)]) {
-        void pulumi.log.warn(line); // never rejects, and the program does not end before the engine has the line
+        void pulumi.log.warn(line); // never rejects, and the program ends only after the engine has the line
       }
     });
   }

@@ -138,7 +138,7 @@ function decodedUri(text: string): [string] | undefined {
     const decoded = decodeURIComponent(text);
     return decoded === text ? undefined : [decoded];
   } catch {
-    return undefined; // a percent sign that stands for itself
+    return undefined; // a literal percent sign
   }
 }
 
