@@ -41,7 +41,7 @@ async function adopt(context: ResourceContext, declared: Values, source: Adopted
   }
   const different = differences(kind, declared, row);
   const answer = await patch(context, id, bodyOf(kind, declared, different));
-  // Known if the resource that has had the object was read or compared in this operation.
+  // Known if this operation has already read or diffed the resource that managed the object before.
   const original = registry.noted("original", collection, id);
   noteHolder(context, id, { found: original ?? found, onDestroy: declared.onDestroy });
   const changed = different.filter(({ name }) => found[name] !== undefined);
@@ -53,7 +53,9 @@ async function adopt(context: ResourceContext, declared: Values, source: Adopted
   return { id, row: answer ?? row, found: original ?? found };
 }
 
-/** The values that the object has before we change it, so that they can be put back. Throws if it may not be managed. */
+/**
+ * The values before our first change, which a destroy can restore. Throws if the object may not be managed.
+ */
 async function foundIn(
   { kind, client, label }: ResourceContext,
   row: JsonObject,
@@ -72,12 +74,15 @@ async function foundIn(
   return Object.fromEntries(live.filter(([name]) => kind.fields.get(name)?.replace !== true));
 }
 
-/** The selectors match no object, or several. The message lists the objects that exist. */
+/** The selectors match no object, or several. */
 class Unmatched extends Error {
   override readonly name = "Error";
 }
 
-/** Why the selectors of a new resource do not match exactly one object. Undefined if they do, or if the gateway does not answer. */
+/**
+ * Why the selectors of a new resource do not match exactly one object. Undefined if they do, or if the
+ * gateway does not answer.
+ */
 export async function whyUnmatched(
   context: ResourceContext,
   declared: Values,
@@ -109,13 +114,13 @@ async function select(
   }
   const seen = await client.lists.known(collection)?.catch(() => undefined);
   if (seen === undefined || selected(kind, declared, seen.rows).length === 0) {
-    client.lists.forget(collection); // what was not there may have come since
+    client.lists.forget(collection); // the missing object may have been created since
   }
   const load = () => client.rows({ ...context.read(list), ...how });
   const { rows, complete } = await client.lists.read(collection, load);
   const [match, ...moreMatches] = selected(kind, declared, rows);
   const chosen = selectorsOf(kind).filter(({ name }) => declared[name] !== undefined);
-  // Only one object has an id, so a cut list cannot hide a second match of it.
+  // An id is unique, so a cut list cannot hide a second match.
   const isById = chosen.some(
     ({ name, selects }) =>
       selects?.split(".").at(-1) === "id" ||
@@ -161,8 +166,9 @@ async function releaseAdopted(
 }
 
 /**
- * Puts back the values from before, but only if the live values are still those of the resource. If they are those of another
- * resource that a failed run has given the object to as well, that one puts back what this one has found.
+ * Restores the values from before, but only if the live values are still those of this resource. A failed run
+ * may have given the object to a second resource too. If the live values are that resource's, its own restore
+ * uses the values noted here.
  */
 async function restore(context: ResourceContext, id: string, state: Values): Promise<void> {
   const { kind, registry, collection, label } = context;
@@ -194,15 +200,13 @@ async function restore(context: ResourceContext, id: string, state: Values): Pro
   context.warn(`${label} is not deleted: it gets back ${inWords(found, changed)}.`);
 }
 
-/** A place for notes about objects, which all processes of the operation read. */
 type Place = Pick<ResourceContext, "kind" | "registry" | "collection">;
 
-/** Whether a destroy can put back the values that an object had before the stack's first resource took it over. */
 function isRestorable({ source }: Kind): boolean {
   return source.how === "adopted" && source.onDestroy.includes("restore");
 }
 
-/** Notes the original values of an object that its resource may give up, for the resource that takes it over. */
+/** Notes the original values of an object, because another resource may take it over in this run. */
 export function noteOriginal({ kind, registry, collection }: Place, id: string, state: Values): void {
   const found = priorFound(state);
   if (found !== undefined && isRestorable(kind)) {
@@ -210,7 +214,7 @@ export function noteOriginal({ kind, registry, collection }: Place, id: string, 
   }
 }
 
-/** Notes what the resource that has the object after this run takes for the original values. */
+/** Notes the original values as recorded by the resource that manages the object after this run. */
 export function noteHolder(
   { kind, registry, collection }: Place,
   id: string,
@@ -221,7 +225,7 @@ export function noteHolder(
   }
 }
 
-/** Warns that a resource loses the original values with its object, unless the one that has the object now knows them. */
+/** Warns that the original values are lost, unless the resource that manages the object now recorded them. */
 export function warnOfLostOriginal(context: ResourceContext, id: string, state: Values): void {
   const { kind, registry, collection, label } = context;
   const original = priorFound(state) ?? {};
@@ -245,7 +249,6 @@ export function warnOfLostOriginal(context: ResourceContext, id: string, state: 
   );
 }
 
-/** The fields of the object itself that these values declare. */
 function managedFields(kind: Kind, values: Values): Field[] {
   return echoedFields(kind).filter((field) => !field.replace && values[field.name] !== undefined);
 }
@@ -258,8 +261,9 @@ function inWords(values: Values, fields: readonly Field[]): string {
 }
 
 /**
- * Whether a delete leaves an object as it is, because another resource of the program has it after this run: one of this process or of
- * another one. Every declared resource has its diff before anything is deleted at the end of a run, so that is known here.
+ * Whether a delete keeps the object because another resource of the program manages it after this run, in
+ * this process or another one. The engine diffs every declared resource before the deletes at the end of a
+ * run, so the answer is known here.
  */
 export function isKeptForAnother(context: ResourceContext, id: string): boolean {
   const { registry, collection } = context;
@@ -279,32 +283,31 @@ export function isKeptForAnother(context: ResourceContext, id: string): boolean 
 
 export interface Obtained {
   readonly id: string;
-  /** What the gateway answered. */
+  /** The gateway's answer. */
   readonly row?: JsonObject;
-  /** The values that the object had before, if a destroy may put them back. */
+  /** The values before the takeover, if a destroy can restore them. */
   readonly found?: Values;
-  /**
-   * What is wrong with the answer of the create.
-   * The object exists and is recorded; then this error is shown.
-   */
+  /** What is wrong with the answer to the create. The object is recorded before this error is shown. */
   readonly problem?: Error;
 }
 
 export interface Change {
   /** Declared fields to send, by name. */
   readonly set: Values;
-  /** Fields that are no longer declared, and whose default the gateway is asked for. */
+  /** Undeclared fields to reset to the gateway's default. */
   readonly reset: readonly Field[];
   readonly olds: Values;
   readonly news: Values;
 }
 
-/** What a source does with the objects of its kinds. */
 export interface SourceMethods {
   create(context: ResourceContext, declared: Values): Promise<Obtained>;
-  /** The values to keep of an object that is taken over as it is. Fails if the object may not be managed. */
+  /**
+   * The values that a destroy can restore, for an object that is imported as it is. Throws if the object may
+   * not be managed.
+   */
   found?(context: ResourceContext, row: JsonObject): Promise<Values>;
-  /** Returns what the gateway answered. Undefined if nothing was sent. */
+  /** Returns the gateway's answer, or undefined if nothing was sent. */
   update(context: ResourceContext, id: string, change: Change): Promise<JsonObject | undefined>;
   delete(context: ResourceContext, id: string, state: Values): Promise<void>;
 }

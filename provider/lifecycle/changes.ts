@@ -1,12 +1,11 @@
-/** Compares two declarations of an object: what changes, and whether the object is updated or replaced. */
 import { echoHash, sameValue } from "../spec/compare.js";
 import type { Field } from "../spec/field.js";
 import { type Kind, offeredFields } from "../spec/kind.js";
 import { hasUnknown, hidden, objectIn, type Values } from "../spec/values.js";
 
 /**
- * The difference between the last declaration and the new one, without what the gateway added by itself. `confirmed`: declared
- * after an import, with the value that the object already has.
+ * Compares the last declaration with the new one, ignoring values that the gateway added. `confirmed`: first
+ * declared after an import, with the value that the object already has.
  */
 export function difference(kind: Kind, olds: Values, news: Values) {
   const different = [...kind.fields.values()].filter((field) => {
@@ -22,21 +21,21 @@ export function difference(kind: Kind, olds: Values, news: Values) {
   return { changed, removed: removedFields(kind, olds, news), confirmed };
 }
 
-/** Whether a field that was changed or removed needs a new object. */
+/** Whether a changed or removed field forces a replacement. */
 export function isReplacing(kind: Kind, field: Field, olds: Values, news: Values): boolean {
   return news[field.name] === undefined
     ? removalOf(kind, field, { ...olds, ...news }) === "replaces"
     : isFixed(kind, field) && !isStored(field, olds, news);
 }
 
-/** Whether the gateway has the declared value already, in place of the one that was declared before. */
+/** Whether the new value is the one that the gateway stored instead of the old one. */
 function isStored(field: Field, olds: Values, news: Values): boolean {
   const value = news[field.name];
   const echo = objectIn(olds, hidden.echo)?.[field.name];
   return value !== undefined && echo !== undefined && echo === echoHash(field, value);
 }
 
-/** Whether a replacement is created before the old object is deleted, though both may have one name. */
+/** Whether a replacement is created before the old object is deleted, even if both have the same name. */
 export function overlaps({ overlap }: Kind, declared: Values): boolean {
   return overlap !== undefined && declared[overlap.input] === overlap.value;
 }
@@ -47,13 +46,11 @@ export function isFixed(kind: Kind, field: Field): boolean {
 }
 
 /**
- * What happens to a property that is no longer declared. `cleared`: null is sent for it. `reset`: it has the
- * gateway's default again. `left`: it keeps its value. `replaces`: the object is replaced by a new one
- * without it.
+ * What happens to a property that is no longer declared. `cleared`: null is sent. `reset`: the gateway's
+ * default is restored. `left`: the value stays. `replaces`: the object is replaced by one without it.
  */
 export type Removal = "cleared" | "reset" | "left" | "replaces";
 
-/** What an update will do about a property that is no longer declared. */
 export const removalText: Readonly<Record<Removal, string>> = {
   cleared: "null is sent to clear it",
   reset: "the gateway is asked for its default",
@@ -66,13 +63,13 @@ export function removedFields(kind: Kind, olds: Values, news: Values): Field[] {
 }
 
 /**
- * What happens to a field that is no longer declared, by the rules of its kind.
- * Undefined for a field that is for this package only, because the gateway does not know it.
+ * What happens to a field that is no longer declared. Undefined for a local field, which the gateway does not
+ * know.
  *
- * A value that was only read by an import was never declared, so it is left.
+ * A value that an import only read was never declared, so it is left.
  *
- * Only a PUT can reset a field, and a PUT replaces the whole object (the API's section "Verbs").
- * It would wipe a write-only value that is not among the `known` ones. Then the field is left.
+ * Only a PUT can reset a field, and a PUT replaces the whole object (the API's section "Verbs"). It would
+ * wipe a write-only value that is missing from `known`. In that case the field is left.
  */
 export function removalOf(kind: Kind, field: Field, known: Values): Removal | undefined {
   if (!field.local && isFirstDeclaration(known)) {
@@ -93,12 +90,12 @@ export function removalOf(kind: Kind, field: Field, known: Values): Removal | un
   return unknownValues(kind, known).length > 0 ? "left" : "reset";
 }
 
-/** The inputs that these values leave to the gateway, and that are outputs then. */
+/** Inputs that the program leaves to the gateway. Their values become outputs. */
 export function undeclaredFields(kind: Kind, declared: Values): Field[] {
   return offeredFields(kind).filter(({ name }) => declared[name] === undefined);
 }
 
-/** Names of the inputs whose values nobody knows: the gateway never shows them, and the state does not have them. */
+/** Names of the write-only inputs that are not in the state, so that their values are unknown. */
 export function unknownValues(kind: Kind, state: Values): string[] {
   const hiddenFields = [...kind.fields.values()].filter(({ writeOnly }) => writeOnly);
   return hiddenFields.map(({ name }) => name).filter((name) => state[name] === undefined);
@@ -109,7 +106,7 @@ export function isFirstDeclaration(news: Values): boolean {
   return news[hidden.imported] === "earlier";
 }
 
-/** The checked inputs, with a mark if the inputs before them were only read by an import. */
+/** Marks the checked inputs if the prior inputs were only read by an import. */
 export function afterImport({ [hidden.imported]: mark }: Values, news: Values): Values {
   return mark === true || mark === "earlier"
     ? { ...news, [hidden.imported]: mark === true ? "earlier" : false }

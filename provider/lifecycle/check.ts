@@ -22,27 +22,26 @@ import {
 } from "./session.js";
 import { checkInputs, inputsOf, shownOf } from "./state.js";
 
-/** What a check has found. A failure names its property in the sentence, never the value of it. */
+/** A failure names its property, but never the value, because it may be a secret. */
 export interface Checked {
-  /** Whether all is right, and the connection is known: then the gateway may be asked about the resource. */
+  /** True if nothing failed and the connection is known, so that requests about the resource are possible. */
   readonly isSound: boolean;
   readonly failures: readonly string[];
 }
 
-/** A resource of the program, as it was and as it is declared. */
 interface Declared {
   readonly kind: Kind;
   readonly session: Session;
-  /** One that no other resource of the program has. */
+  /** Unique within the program. */
   readonly name: string | undefined;
   readonly olds: Values;
   readonly news: Values;
 }
 
-/** What is wrong with a resource. Warns of what is probably a mistake. */
+/** Returns the failures of a resource, and warns about probable mistakes. */
 export async function checkResource(declared: Declared): Promise<Checked> {
   const { kind, session, name, news } = declared;
-  // A person looks for the resource in the program, where the object has no name yet.
+  // The user looks for the resource in the program, which does not show the object's name yet.
   const label = name === undefined ? labelOf(kind, news) : `${kind.name} resource "${shortName(name)}"`;
   const failures = [
     ...checkInputs(kind, news),
@@ -62,12 +61,11 @@ export async function checkResource(declared: Declared): Promise<Checked> {
   return { isSound: isKnown && failures.length === 0, failures: failures.map(printable) };
 }
 
-/** The name of a resource in the program, which is the last part of its URN. */
 function shortName(urn: string): string {
   return urn.split("::").at(-1) ?? urn;
 }
 
-/** What is wrong with the connection and its settings. Warns of doubts about these and about the inputs. */
+/** Also warns about doubtful settings and inputs. */
 function connectionFailures({ kind, session, news }: Declared, label: string): string[] {
   const idle = idleConnection(session, news);
   if (idle !== undefined || isUnknown(news.connection)) {
@@ -94,7 +92,7 @@ function connectionFailures({ kind, session, news }: Declared, label: string): s
   }
 }
 
-/** Why a connection cannot be named beside a provider of the program; undefined if none is. */
+/** Why `connection` cannot be combined with the program's own provider. Undefined if it is not set. */
 export function idleConnection({ provider }: Session, { connection }: Values): string | undefined {
   return provider === undefined || connection === undefined
     ? undefined
@@ -102,7 +100,7 @@ export function idleConnection({ provider }: Session, { connection }: Values): s
         "leave out the one or the other";
 }
 
-/** Refuses a second resource for one object. Two resources that have had two objects so far may go on. */
+/** Rejects a second resource for the same object. Two resources that already have two objects may stay. */
 function twinFailures({ kind, session, name, olds, news }: Declared): string[] {
   const identity = identityOf(kind, news);
   if (identity === undefined || name === undefined || isUnknown(news.connection)) {
@@ -117,7 +115,7 @@ function twinFailures({ kind, session, name, olds, news }: Declared): string[] {
   return sibling === undefined ? [] : [belongsToAnother({ kind, label }, { owner: shortName(sibling) })];
 }
 
-/** Warns of a second resource that declares what perhaps only one object of the workspace can have. */
+/** Warns about a second resource with a flag that perhaps only one object per workspace can have. */
 function warnOfRivals({ kind, session, name, news }: Declared, label: string): void {
   const place = [news.connection, news[kind.endpoints.parent?.field ?? ""]];
   if (name === undefined || place.some(isUnknown)) {
@@ -138,8 +136,8 @@ function warnOfRivals({ kind, session, name, news }: Declared, label: string): v
 }
 
 /**
- * Warns of what stays when a resource is destroyed, in a place of the program that cannot be destroyed with it in it: an object, or what
- * comes of a new one that is issued.
+ * Warns about objects that stay after a destroy, because their parent then cannot be destroyed: a kept
+ * object, or what a new issued one leaves behind.
  */
 function warnOfKept({ kind, session, olds, news }: Declared): void {
   const { source, endpoints } = kind;
@@ -168,8 +166,8 @@ function warnOfKept({ kind, session, olds, news }: Declared): void {
 }
 
 /**
- * Refuses a new resource for an object of the account that has to be there already, and is not. What belongs to a workspace may
- * still come before the `up`: a person joins.
+ * Rejects a new resource for an account-level object that must already exist and does not. An object of a
+ * workspace may still appear before the `up`: a person may join.
  */
 async function unmatchedFailures({ kind, session, olds, news }: Declared): Promise<string[]> {
   const identity = identityOf(kind, news);
@@ -179,7 +177,7 @@ async function unmatchedFailures({ kind, session, olds, news }: Declared): Promi
     return [];
   }
   const context = session.context(kind, news);
-  const isMisled = context.registry.misleading !== undefined; // the create says so
+  const isMisled = context.registry.misleading !== undefined; // the create reports it
   const why = isMisled ? undefined : await whyUnmatched(context, inputsOf(kind, news), source);
   return why === undefined ? [] : [why];
 }
@@ -187,9 +185,9 @@ async function unmatchedFailures({ kind, session, olds, news }: Declared): Promi
 type Reference = NonNullable<Field["refers"]>;
 
 /**
- * Warns if a value that should be an output of another object is its id or its name instead, or matches no object: requests would not
- * reach the object. Sends no request. Whether it matches no object is judged when the operation ends: until then, another resource may
- * create the object.
+ * Warns if a reference is the id or name of another object instead of its output, or matches no object:
+ * requests would not reach the object. Sends no request. A missing match is reported only when the operation
+ * ends, because another resource may still create the object.
  */
 function warnOfMisreferences({ kind, session, news }: Declared, label: string): void {
   const context = session.context(kind, news);
@@ -233,7 +231,7 @@ function misreference(
   );
 }
 
-/** Whether objects of another list may offer names of their own. */
+/** Whether objects of the `more` list add names of their own. */
 function offersMore(context: ResourceContext, { more }: Reference): boolean {
   const other = more && context.kindListed(more.list);
   if (other === undefined) {
@@ -244,18 +242,18 @@ function offersMore(context: ResourceContext, { more }: Reference): boolean {
   return !isKnown(place) || objectsIn(place).some(({ read }) => !isEmpty(read(more?.field ?? "")));
 }
 
-/** Whether all objects of a collection are known, as they are after this operation. */
+/** Whether this process knows every object that the collection has after this operation. */
 function isKnown({ kind, registry, collection, isOursAlone }: ResourceContext): boolean {
   const { list, awaited } = registry.known.at(collection);
-  // What belongs to something that is not created yet may belong to anything.
+  // An object whose parent is not created yet may end up in any collection.
   const open = registry.known.at(collectionKey(kind.endpoints.list ?? "", unknownValue)).awaited;
   const isWhole = isOursAlone || list?.complete === true;
   return isWhole && awaited.size + open.size === 0 && !registry.isShared(collection);
 }
 
 /**
- * What the objects of a collection are called, computed once for all values that may name them. The result at the end of the operation
- * (`isEnd`) is kept apart, because a change that was planned since may have made a name unknown.
+ * The names of a collection's objects, cached because many values may refer to them. The result at the end of
+ * the operation (`isEnd`) is cached separately: a change planned meanwhile may have made a name unknown.
  */
 function nameables(place: ResourceContext, to: string, isEnd: boolean): readonly Nameable[] {
   const { kind, registry, collection } = place;
@@ -267,7 +265,7 @@ function nameables(place: ResourceContext, to: string, isEnd: boolean): readonly
     nameables.get(key) ??
     objectsIn(place).map(({ id, isWritten, read }) => {
       const inputs = Object.fromEntries(followed.map((input) => [input, read(input) ?? null]));
-      // What follows a change of another object, and was not read since, is not known.
+      // An output that follows a changed object is unknown until it is read again.
       const isOld = !isWritten && isPulledAlong(kind, registry.planned, inputs);
       const name = text(read(kind.naturalKey.at(-1) ?? ""));
       return { id, name, called: isOld ? undefined : text(read(to)) };
@@ -276,7 +274,7 @@ function nameables(place: ResourceContext, to: string, isEnd: boolean): readonly
   return objects;
 }
 
-/** The objects of a collection: the rows of its list, and what this process has written since. */
+/** The rows of the collection's list, updated with what this process has written since. */
 function objectsIn({ kind, registry, collection }: ResourceContext) {
   const { list, written } = registry.known.at(collection);
   const rows = (list?.rows ?? []).filter((row) => !written.has(idOf(row) ?? ""));
@@ -297,7 +295,7 @@ function objectsIn({ kind, registry, collection }: ResourceContext) {
   ];
 }
 
-/** Whether values of other kinds are to be outputs of objects of this one, or depend on which they are. */
+/** Whether fields of other kinds refer to outputs of this kind. */
 function isNamed({ endpoints: { list } }: Kind, kinds: readonly Kind[]): boolean {
   return kinds.some(({ fields }) =>
     [...fields.values()].some(
@@ -307,7 +305,7 @@ function isNamed({ endpoints: { list } }: Kind, kinds: readonly Kind[]): boolean
   );
 }
 
-/** Notes that inputs were checked: an object of them is to be created, updated or found unchanged. */
+/** Notes that inputs were checked, and that their object is not yet created, updated or found unchanged. */
 export function awaitObject(kind: Kind, session: Session, inputs: Values): void {
   if (isNamed(kind, session.kinds)) {
     const registry = session.registry(inputs);
@@ -317,7 +315,7 @@ export function awaitObject(kind: Kind, session: Session, inputs: Values): void 
   }
 }
 
-/** Notes what has become of checked inputs: an object that was written, with its state, or one that stays as it is. */
+/** Notes the outcome for checked inputs: the object was written, with this state, or it is unchanged. */
 export function settleObject(
   kind: Kind,
   session: Session,
@@ -335,8 +333,8 @@ export function settleObject(
 }
 
 /**
- * What is probably a mistake in a resource's inputs, although the API does not forbid it.
- * The lines never have a value in them, which may be a secret.
+ * Probable mistakes in a resource's inputs that the API allows. The lines never contain a value, because it
+ * may be a secret.
  */
 export function doubtsOf(kind: Kind, inputs: Values): string[] {
   const ofFields = [...kind.fields.values()].flatMap(({ name, doubt }) => {

@@ -10,26 +10,27 @@ import { identityFields, identityOf, naturalKeyOf, type ResourceContext } from "
 import { modify } from "./write.js";
 
 /**
- * Objects that existed before this run and that a new object would duplicate by name. One read of the list serves all objects of
- * the collection. If this run created the workspace, nothing is read: nobody else has created anything in it.
+ * Finds objects that existed before this run and have the new object's name. One read of the list serves all
+ * objects of the collection. If this run created the workspace, nothing is read: nobody else has created
+ * anything in it.
  */
 export class ConflictCheck {
   private readonly identity: string;
-  /** The rows with the declared name. Cached for each object, because the list can be long. */
+  /** Rows with the declared name. Cached, because the list can be long. */
   private surveyed: readonly JsonObject[] | undefined;
 
   constructor(
     private readonly context: ResourceContext,
     private readonly declared: Values,
-    /** The mark of the account, if the object belongs to no workspace. */
+    /** Set if the object belongs to no workspace. */
     private readonly account: string | undefined,
   ) {
     this.identity = identityOf(context.kind, declared) ?? "";
   }
 
   /**
-   * Waits a moment while an object that differs from the declared one has its name and belongs to no resource yet: the engine
-   * may be about to report that another resource manages it.
+   * Waits briefly while an object of this name differs from the declaration and no resource has it yet: the
+   * engine may be about to diff the resource that manages it.
    */
   async settled(): Promise<void> {
     const { kind, client, registry, collection } = this.context;
@@ -88,12 +89,12 @@ export class ConflictCheck {
     const notOurs = isHeld || registry.stranger(collection, id);
     // The deleted predecessor shared this name with the held object.
     const wasBesideIt = isHeld && registry.vacated(this.identity);
-    // The object that is being replaced, of a kind that allows its replacement to have the same name beside it.
+    // Some kinds allow a replacement to have the same name as the object that it replaces.
     const mayExistBeside = overlaps(kind, this.declared) && registry.at(collection, id).leaving;
     return notOurs && !wasBesideIt && !mayExistBeside && !this.isOfAnotherResource(id, row);
   }
 
-  /** Whether another resource of the program keeps the object, with values that distinguish the two. */
+  /** Whether another resource of the program keeps the object and differs in the distinguishing values. */
   private isOfAnotherResource(id: string, row: JsonObject): boolean {
     const { kind, registry, collection } = this.context;
     if (
@@ -121,8 +122,8 @@ const firstPause = 500;
 const longestPause = 8000;
 
 /**
- * Sends a request that gives an object its declared identity. If this process deleted an object of that name, the gateway may
- * reserve the name for a while. Then the request is sent again after a 409, until `retryBudget` is used up.
+ * Sends a request that sets an object's identity. If this process deleted an object of that name, the gateway
+ * may reserve the name for a while. A 409 is then retried until `retryBudget` is used up.
  */
 export async function untilIdentityIsFree<R>(
   context: ResourceContext,
@@ -157,9 +158,9 @@ export async function untilIdentityIsFree<R>(
 }
 
 /**
- * Gives an object its new name, or new values that distinguish it from others with its name. Another object of the program may
- * still have these and change them in this run. Then that object is changed first, and so on along the chain, in whatever order
- * the engine comes to them.
+ * Gives an object its new name or distinguishing values. Another object of the program may still have them
+ * and change them in this run. That object is changed first, and so on along the chain, in whatever order the
+ * engine updates the objects.
  */
 export async function changeIdentity(
   context: ResourceContext,
@@ -171,7 +172,7 @@ export async function changeIdentity(
   try {
     return await sendIdentity(context, id, declared, send, []);
   } finally {
-    // Only after all other work on its identity has ended: then the registry knows which one it has.
+    // Waits until all other work on this identity has ended, because only then is the identity final.
     await registry.inTurn(collection, id, async () => {
       registry.at(collection, id).hasFinalIdentity = true;
     });
@@ -179,8 +180,9 @@ export async function changeIdentity(
 }
 
 /**
- * Sends a name; after a 409, renames the current holders and sends it again. `waiting`: the objects whose names wait for this
- * one. Changes of one object's name come one after the other, but none of them waits for work on another object's name.
+ * Sends a name. After a 409, renames the current holders and sends it again. `waiting`: the objects whose
+ * names wait for this one. Changes of one object's name run one at a time, but none of them waits for another
+ * object's name.
  */
 async function sendIdentity<R>(
   context: ResourceContext,
@@ -206,7 +208,7 @@ async function sendIdentity<R>(
     const holders = closest(kind, declared, namesakes);
     const given = await Promise.all(holders.map((holder) => updateHolder(context, holder, [...waiting, id])));
     if (holders[0] !== undefined && !given.includes(true)) {
-      // The engine plans a resource that depends on this one only after this one is changed: its rename cannot be seen here.
+      // The engine diffs a dependent resource only after this update, so its rename is not known here.
       const remedy =
         `The ${kind.name} with id ${idOf(holders[0])} has that name. ` +
         "If the program renames that object, its resource must not depend on this one in the same run: " +
@@ -218,7 +220,7 @@ async function sendIdentity<R>(
   });
 }
 
-/** Takes the declared name from the object with this id, if it still has it. False if this run gives it no other name. */
+/** Renames the object with this id if it still has the declared name. False if this run keeps its name. */
 export async function updateHolderFirst(
   context: ResourceContext,
   declared: Values,
@@ -233,15 +235,15 @@ export async function updateHolderFirst(
 }
 
 /**
- * Whether this run has yet to give the object another name, or to change what distinguishes it from others with the same name.
- * A list that lags may still show the old values.
+ * Whether this run will still change the object's name or distinguishing values. A list that lags may show
+ * the old values even after the change.
  */
 function isLeavingIdentity(context: ResourceContext, id: string): boolean {
   const { kind, registry, collection } = context;
   return !registry.at(collection, id).hasFinalIdentity && changesAnyOf(context, id, identityFields(kind));
 }
 
-/** Whether this run changes one of these inputs of the object, or has done so. */
+/** Whether this run changes, or has changed, one of these inputs of the object. */
 function changesAnyOf(
   { kind, registry, collection }: ResourceContext,
   id: string,
@@ -257,8 +259,8 @@ function changesAnyOf(
 }
 
 /**
- * Gives an object its new name before the engine updates it, unless it already has it or is gone. False if the object waits for
- * this name, or if this run keeps its name and what distinguishes it from others with the same name.
+ * Renames an object before the engine updates it, unless it is already renamed or gone. False if the object
+ * waits for this name, or if this run keeps its name and distinguishing values.
  */
 async function updateHolder(
   context: ResourceContext,
@@ -290,8 +292,8 @@ async function updateHolder(
 /**
  * The shell command that imports an object, with a placeholder for each unknown part.
  *
- * Pulumi itself imports through the plugin, whose programs may be on a machine without npm. In all other cases a command of ours
- * writes a file for `pulumi import --file`.
+ * Resources of the native plugin use `pulumi import`, because their programs may run on a machine without
+ * npm. In all other cases our command writes a file for `pulumi import --file`.
  */
 export function importLine(
   { kind, values, client, parentId, provider }: ResourceContext,

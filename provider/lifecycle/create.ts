@@ -33,15 +33,16 @@ import { belongsToAnother, identityOf, naturalKeyOf, type ResourceContext } from
 import { patch } from "./write.js";
 
 /**
- * Creates an object, or takes over an existing one of the same name. `ConflictCheck` and `updateHolderFirst` (conflicts.ts) look for
- * such an object before the POST. If the gateway still answers 409, it is answered in this order:
+ * Creates an object, or takes over an existing one of the same name. `ConflictCheck` and `updateHolderFirst`
+ * (conflicts.ts) look for such an object before the POST. If the gateway still answers 409:
  *
- * 1. `untilIdentityIsFree` (conflicts.ts) repeats the POST for a while if this run deleted an object of that name.
- * 2. `takeOverNamesake` finds the existing object. `takeOver` takes it over if the program or the stack allows it; otherwise
- *    `existsAlready`, `severalExist` or `managedElsewhere` says what the user can do.
- * 3. `putBack` (handlers.ts) creates the old object again if this run deleted it for this replacement.
+ * 1. `untilIdentityIsFree` (conflicts.ts) repeats the POST for a while if this run deleted an object of that
+ *    name.
+ * 2. `takeOverNamesake` finds the existing object. `takeOver` takes it over if the program or the stack
+ *    allows it; otherwise `existsAlready`, `severalExist` or `managedElsewhere` says what the user can do.
+ * 3. `putBack` (handlers.ts) recreates the old object if this run deleted it for this replacement.
  *
- * `changeIdentity` (conflicts.ts) answers a 409 to an update.
+ * `changeIdentity` (conflicts.ts) handles a 409 to an update.
  */
 export async function createOrTakeOver(context: ResourceContext, declared: Values): Promise<Obtained> {
   const { kind, registry, collection } = context;
@@ -55,7 +56,7 @@ export async function createOrTakeOver(context: ResourceContext, declared: Value
   }
   const conflicts = new ConflictCheck(context, declared, account);
   await conflicts.settled();
-  // Objects with the same name are created one after the other, so that a lost answer cannot belong to another create.
+  // Creates of one name run one at a time, so that a lost answer cannot belong to another create.
   return registry.inTurn(collection, `named ${naturalKeyOf(kind, declared)}`, async () => {
     const existing: JsonObject[] = [];
     for (const row of await conflicts.rows()) {
@@ -79,7 +80,7 @@ export async function createOrTakeOver(context: ResourceContext, declared: Value
   });
 }
 
-/** Creates the object. Even if the answer is lost or broken, the object that was created is found and recorded. */
+/** Creates the object. If the answer is lost or broken, finds the new object and records it. */
 export async function postObject(context: ResourceContext, declared: Values): Promise<Obtained> {
   const { kind, client, registry, collection } = context;
   const began = client.io.now();
@@ -97,7 +98,7 @@ export async function postObject(context: ResourceContext, declared: Values): Pr
     return {
       id: createdId,
       ...defined({ row: row === undefined && found === undefined ? undefined : { ...row, ...found } }),
-      // If no answer came, but the object was found, there is no problem any more.
+      // If the object was found, a lost answer is not a problem.
       ...defined({ problem: reply === undefined ? undefined : problem }),
     };
   } finally {
@@ -105,7 +106,9 @@ export async function postObject(context: ResourceContext, declared: Values): Pr
   }
 }
 
-/** The answer to a POST that may have been carried out, and what is wrong with the answer. Other failures are thrown. */
+/**
+ * Returns the answer to a POST that may have taken effect, and the answer's problem. Throws other failures.
+ */
 export async function answered(sending: Promise<Reply>): Promise<{ reply?: Reply; problem?: RequestError }> {
   try {
     return { reply: await sending };
@@ -120,7 +123,7 @@ export async function answered(sending: Promise<Reply>): Promise<{ reply?: Reply
   }
 }
 
-/** The id in a `Location` that leads to an object of the collection. Any other `Location` is ignored. */
+/** The id in a `Location` that points to an object of the collection. Any other `Location` is ignored. */
 function idInLocation({ headers: { location } }: Reply, collection: string): string | undefined {
   const [place = ""] = location?.split(/[?#]/) ?? [];
   const segments = withoutEndSlashes(place).split("/");
@@ -132,16 +135,17 @@ function idInLocation({ headers: { location } }: Reply, collection: string): str
   try {
     return decodeURIComponent(id);
   } catch {
-    return undefined; // a broken encoding: the object is looked for by its name
+    return undefined; // invalid encoding: `recover` finds the object by its name
   }
 }
 
 /**
- * Finds what a POST created if no answer came, or one without an id. There must be exactly one object that this run does not know,
- * that has the declared name and distinguishing values, and that was created, by the server's clock, after the call began. In any
- * other case a person must decide.
+ * Finds the object that a POST created if its answer was lost or has no id. Exactly one object must match. It
+ * must be unknown to this run, and have the declared name and distinguishing values. It must also have been
+ * created, by the server's clock, after the call began. Otherwise the user must decide.
  *
- * @param began When the call began, by our clock. The clock offset may be known only once the list has been read.
+ * @param began When the call began, by our clock. The clock offset may be known only once the list has been
+ * read.
  */
 async function recover(
   context: ResourceContext,
@@ -209,7 +213,7 @@ function isRather(kind: Kind, other: Values, declared: Values, row: JsonObject):
   return tellsMore && !isAnother(kind, other, row);
 }
 
-/** After a 409: finds the existing object of that name, and takes it over or says what to do. */
+/** Handles a 409: finds the existing object of that name, and takes it over or fails with advice. */
 async function takeOverNamesake(
   context: ResourceContext,
   declared: Values,
@@ -227,8 +231,8 @@ async function takeOverNamesake(
 }
 
 /**
- * Takes over an existing object of the name if the program or the stack allows it: of several, the one that is most like what is
- * declared. Otherwise fails with advice.
+ * Takes over an existing object of the name if the program or the stack allows it. Of several objects, the
+ * one closest to the declaration is taken over. Otherwise fails with advice.
  */
 async function takeOver(
   context: ResourceContext,
@@ -265,7 +269,7 @@ async function takeOver(
   if (!registry.stranger(collection, id) || registry.take(collection, id, "claimed") !== "nobody") {
     throw managedElsewhere(context, id, refused);
   }
-  // Later resources of the same name are compared with what is declared here, not with what the object still shows.
+  // Later resources of the same name are compared with this declaration, not with the object's old values.
   registry.planned.declare(kind, id, declared);
   const different = policy === "identical" ? [] : differences(kind, declared, row);
   const neverShown = [...kind.fields.values()].filter(
@@ -344,7 +348,6 @@ function existsAlready(context: ResourceContext, id: string, different: readonly
   ].join(" ");
 }
 
-/** Whether this run has deleted the object that this one replaces. */
 function hasDeletedOld({ kind, registry, values }: ResourceContext): boolean {
   return registry.replacedBy(identityOf(kind, values) ?? "")?.deleted !== undefined;
 }

@@ -34,19 +34,19 @@ type Place = "home" | "moved" | "elsewhere";
 
 export interface DiffResult {
   readonly changes: boolean;
-  /** Names of the properties whose change needs a new object. */
+  /** Properties whose change forces a replacement. */
   readonly replaces: string[];
   readonly deleteBeforeReplace: boolean;
 }
 
 /**
- * Answers the engine's `diff` of a resource, wherever its object is. If the program declares the resource, this also records what
+ * Answers the engine's `diff` of a resource. If the program declares the resource, this also records what
  * will happen to its object, and shows a line for each consequence that the engine cannot show.
  *
- * Every declared resource is diffed before anything is deleted at the end of a run. The engine also asks
- * about two others: a resource that a refresh has read, which may be no longer declared, and, with unknown
- * inputs, a resource that the replacement of another one might reach. Neither call says what will happen to
- * the object.
+ * The engine diffs every declared resource before the deletes at the end of a run. It also calls `diff` for
+ * two other resources: one that a refresh has read, which may be no longer declared, and, with unknown
+ * inputs, one that another resource's replacement might affect. Neither call says what will happen to the
+ * object.
  */
 export async function diffResource(
   kind: Kind,
@@ -118,8 +118,8 @@ export async function diffResource(
 }
 
 /**
- * Refuses objects that swap their names, or what distinguishes them from others with the same name: the gateway may reject the
- * first rename while the second object still holds the name.
+ * Rejects objects that swap their names or distinguishing values: the gateway may refuse the first rename
+ * while the second object still has the name.
  */
 function refuseExchange(kind: Kind, session: Session, olds: Values, news: Values): void {
   const exchanges = (known: (kind: Kind, inputs: Values) => string | undefined) => {
@@ -143,7 +143,7 @@ function refuseExchange(kind: Kind, session: Session, olds: Values, news: Values
   }
 }
 
-/** Records whether the resource keeps its object. Then no other resource may take the object over or destroy it. */
+/** Records whether the resource keeps its object. If so, no other resource may take it over or destroy it. */
 function recordKeeping(
   kind: Kind,
   session: Session,
@@ -168,12 +168,12 @@ function recordKeeping(
 }
 
 /**
- * Finds where an object is under the current settings. `elsewhere`: the program has chosen another connection or provider, for
- * another gateway or, if the object belongs to an account, another account. The object is recreated there. `moved`: the object
- * is here, but the state has another address or provider for it.
+ * Finds where an object is under the current settings. `elsewhere`: the program chose a connection or
+ * provider for another gateway or, if the object belongs to an account, for another account. The object is
+ * recreated there. `moved`: the object is here, but the state has another address or provider for it.
  *
- * Throws if the connection leads to another gateway although the program did not choose a different one. Sends requests only if
- * the connection was changed or has moved.
+ * Throws if the connection points to another gateway although the program did not choose a different one.
+ * Sends requests only if the connection was changed or has moved.
  */
 export async function findPlace(
   kind: Kind,
@@ -188,10 +188,10 @@ export async function findPlace(
   const isAnotherProvider = textIn(olds, hidden.by) !== session.provider;
   const isAnotherWay = isAnotherProvider || olds.connection !== news.connection;
   const context = session.context(kind, isAnotherWay ? news : olds);
-  // The first release left no mark. Then the former connection decides, if it still has settings.
+  // The first release stored no mark. In that case the former connection decides, if it still has settings.
   const before = priorGateway(olds) ?? (isAnotherProvider ? undefined : session.gatewayOf(olds));
   if (isAnotherWay && before === undefined) {
-    // Another gateway has other accounts, so the mark of the account that wrote the object says nothing.
+    // Another gateway has other accounts, so the mark of the account that wrote the object proves nothing.
     const { [hidden.account]: _account, ...unsigned } = olds;
     const seen = await observe(context, id, isAnotherProvider ? unsigned : olds);
     return seen.is === "gone" ? "elsewhere" : "home";
@@ -219,7 +219,7 @@ export async function findPlace(
   return isAnotherProvider ? "moved" : place;
 }
 
-/** Compares two declarations of a resource by themselves: sends no request and records nothing. */
+/** Compares two declarations of a resource. Sends no request and records nothing. */
 export function diffInputs(kind: Kind, id: string, olds: Values, news: Values, place: Place = "home") {
   const { changed, removed, confirmed } = difference(kind, olds, news);
   const failed = olds[hidden.failed] === true ? [hidden.failed] : [];

@@ -9,24 +9,23 @@ import { printable } from "../text/words.js";
 import { ofSdk } from "./of-sdk.js";
 import { Session } from "./session.js";
 
-/** Milliseconds that work may still take at the end: a renewed sign-in must be stored, and lines must reach the engine. */
+/** Milliseconds to finish work at exit: a renewed sign-in must be stored, and lines must reach the engine. */
 const grace = 1000;
 
 interface EngineIo extends Io {
-  /** One line for the person who runs `pulumi`, among those of the stack. */
+  /** Shows a line among the messages of the stack. */
   say(line: string): void;
   delivered(): Promise<void>;
-  /** Leaves nothing behind that is of this process alone. */
   end(): void;
 }
 
 /**
- * The outside world for the engine's plugin process. A line about a resource goes to that resource, any other
- * line to the stack. If the engine is gone, the process ends.
+ * I/O for the engine's plugin process. A line about a resource goes to that resource, any other line to the
+ * stack. If the engine is gone, the process ends.
  *
- * The engine passes its address as the plugin's last argument, after the arguments that ask for logs. Lines
- * are sent to this address, because the engine shows the plugin's console output as messages of the stack,
- * not as warnings, and that of a native plugin not at all.
+ * The engine passes its address as the plugin's last argument, after its log flags. Lines are sent to this
+ * address: the engine shows a plugin's console output as messages of the stack, not as warnings, and does not
+ * show that of a native plugin at all.
  */
 export function engineIo(
   address: string | undefined = process.argv.at(-1),
@@ -68,7 +67,9 @@ export function engineIo(
   };
 }
 
-/** The only session of this process, because the engine starts a new process for every operation. `say` prints what it has cost. */
+/**
+ * The only session of this process: the engine starts a process for every operation. `say` prints its costs.
+ */
 export function startSession(
   kinds: readonly Kind[],
   io: EngineIo,
@@ -76,7 +77,7 @@ export function startSession(
   stopping = new AbortController(),
 ) {
   const session = new Session(kinds, process.env, io);
-  // From now on we notice when the engine ends, also while we send nothing.
+  // Watches the engine from now on, even while no request is sent.
   void io.engineAlive();
   process.once("exit", io.end);
   const stop = () => {
@@ -86,7 +87,7 @@ export function startSession(
       session.costs().forEach(say);
     }
   };
-  // The engine sends its plugins SIGINT when an operation has ended, whether or not it has asked them to stop before.
+  // The engine sends its plugins SIGINT when an operation has ended, whether or not it asked them to stop.
   process.once("SIGINT", () => {
     stop();
     void io.delivered().then(() => process.exit(0));
@@ -94,7 +95,7 @@ export function startSession(
   return { session, stop };
 }
 
-/** Connects to the engine, and loads what that needs. It is called at the first line only: most runs have no line. */
+/** Loads gRPC only for the first line, because most runs have no line. */
 function connectToEngine(address: string) {
   const { EngineClient }: typeof import("@pulumi/pulumi/proto/engine_grpc_pb.js") =
     require("@pulumi/pulumi/proto/engine_grpc_pb.js");
@@ -122,11 +123,10 @@ function connectToEngine(address: string) {
 const reconnectAfter = 100;
 
 /**
- * Notices when the engine is gone, also if it was killed: a connection to it lasts as long as its process.
+ * Notices when the engine is gone, even if it was killed: a connection lasts as long as the engine's process.
  *
  * The connection speaks HTTP/2, as gRPC does. The engine would close a connection that sends nothing, and
- * would wait for it when it stops. The parent process is of no use here: it is a shell that lives longer than
- * the engine, too.
+ * would wait for it on shutdown. The parent process is no help: it is a shell that outlives the engine.
  */
 class EngineWatch {
   /** Pending while it is not known whether the engine is alive. */
@@ -141,8 +141,8 @@ class EngineWatch {
 
   /** Resolves while the engine is alive. Never resolves after it is gone. */
   async alive(): Promise<void> {
-    // After the whole machine has slept, timers run first. So we wait for two turns of the event loop: in one
-    // the session hears that the connection has ended, in the next it closes.
+    // After the machine wakes from sleep, timers run first. So this waits for two turns of the event loop: in
+    // the first, the session learns that the connection has ended, and in the second it closes.
     await setImmediate();
     await setImmediate();
     await this.known;
@@ -161,7 +161,7 @@ class EngineWatch {
         if (refused) {
           this.onGone();
         } else {
-          known(); // it ended for another reason, so the engine may still be alive
+          known(); // closed for another reason, so the engine may still be alive
           this.known = this.reconnection();
         }
       });
@@ -178,8 +178,8 @@ class EngineWatch {
  * A signal that aborts when the engine tells its plugins to stop: at the first Ctrl-C, and when an operation
  * has ended.
  *
- * Pulumi's SDK takes this call and passes it on to nobody. So we listen where Node reports every stream that
- * its HTTP/2 servers get. Node reports this since 24.2; on an older Node, waits go on.
+ * Pulumi's SDK receives this call and does not pass it on. So this listens where Node reports the streams of
+ * its HTTP/2 servers, since Node 24.2. On an older Node, waits are not interrupted.
  */
 export function cancellation(): AbortSignal {
   const controller = new AbortController();

@@ -49,11 +49,11 @@ import {
 export type Handlers = ReturnType<typeof handlersOf>;
 
 /**
- * What the engine's calls mean for one kind. Values are plain, without the forms of a protocol; a resource's URN stands among
- * them where it is known, under its hidden name. Work that was begun and not ended throws a `PartialFailure`.
+ * Handles the engine's calls for one kind. Values are plain, without a protocol's wrappers. A known URN is
+ * among them, under its hidden name. Work that began but did not finish throws a `PartialFailure`.
  */
 export function handlersOf(kind: Kind, session: Session) {
-  // Many errors quote the gateway, or names and ids from its rows: so the resource's secrets are covered in them.
+  // Many errors quote the gateway or its rows, so the resource's secrets are masked in them.
   const work = <R>(values: Values, call: (context: ResourceContext) => Promise<R>) =>
     printably(async () => {
       const context = session.context(kind, values);
@@ -63,20 +63,20 @@ export function handlersOf(kind: Kind, session: Session) {
       });
     });
   return {
-    /** `name`: one that no other resource of the program has. */
+    /** `name`: unique within the program. */
     check: (name: string | undefined, olds: Values, news: Values) =>
       checkResource({ kind, session, name, olds, news }),
-    /** Says that these inputs were checked: a diff or a create of them is to come. */
+    /** Records that these inputs were checked, and that their diff or create follows. */
     expect: (inputs: Values) => {
       session.declarations.expect(kind, inputs);
       awaitObject(kind, session, inputs);
     },
-    /** The retained outputs, as an entry for the checked inputs. `used`: those that the program reads, if that is known. */
+    /** `used`: the outputs that the program reads, if known. */
     retainedOutputs: (olds: Values, news: Values, used?: readonly string[]) =>
       retainedOutputs(session.context(kind, news), olds, used),
     diff: (id: string, olds: Values, news: Values) =>
       printably(() => diffResource(kind, session, id, olds, news)),
-    /** What a preview knows of the resource's outputs. Without `olds` it is a new one. */
+    /** The outputs as far as a preview knows them. Without `olds`, the resource is new. */
     knownOutputs: (olds: Values | undefined, news: Values) =>
       knownOutputs(kind, session.registry(news).planned, olds, news),
     create: (inputs: Values) => {
@@ -98,14 +98,14 @@ export function handlersOf(kind: Kind, session: Session) {
     delete: (id: string, state: Values) =>
       work(state, async (context) => {
         if (assertSameGateway(context, state) === "moved") {
-          await observe(context, id, state); // the object must be at the new address
+          await observe(context, id, state); // throws if the object is not at the new address
         }
         await sourceOf(kind).delete(context, id, state);
       }),
   };
 }
 
-/** Makes the messages of our own errors fit for a terminal: many quote the gateway. */
+/** Makes our own error messages safe for a terminal, because many quote the gateway. */
 export async function printably<R>(call: () => Promise<R>): Promise<R> {
   try {
     return await call();
@@ -141,7 +141,7 @@ async function createResource(context: ResourceContext, inputs: Values) {
   return { id, outputs: await finish(context, id, row, parts, { problem }) };
 }
 
-/** What the state of an object with these declared values is made from when the object is new to the stack. */
+/** The parts of the state of an object that is new to the stack. */
 export function partsOfNew(
   context: ResourceContext,
   declared: Values,
@@ -199,7 +199,8 @@ async function readResource(context: ResourceContext, id: string, state: Values)
   for (const { name } of lost) {
     context.warn(`${context.label}: ${name} was lost to another object. This is reported, not repaired.`);
   }
-  // A write-only secret cannot be compared. All that can be seen is that the object was written and that no visible value changed.
+  // A write-only secret cannot be compared. The row shows only that the object was written and that no
+  // visible value changed.
   const writeOnlySecret = [...kind.fields.values()].find(
     (field) => field.writeOnly && field.secret && state[field.name] !== undefined,
   );
@@ -228,12 +229,13 @@ async function updateResource(
   const answer = await sourceOf(kind)
     .update(context, id, change)
     .catch((error: unknown) => {
-      // If nobody knows whether the change was made, the state says so, or a program that takes it back would show no difference.
+      // If the outcome is unknown, the state is marked. Otherwise a program that reverts the change would
+      // show no diff.
       const left = { ...wrapSecrets(kind, olds), [hidden.unfinished]: true };
       throw mayHaveHappened(error) ? new PartialFailure(id, left, context.cover(error)) : error;
     });
   const declared = inputsOf(kind, news);
-  // Says what becomes of the values that an import has read.
+  // Decides what happens to the values that an import has read.
   const prior = { ...olds, ...defined({ [hidden.imported]: news[hidden.imported] }) };
   const marks = {
     ...homeOf(context),
@@ -249,7 +251,7 @@ async function updateResource(
   const names = [...Object.keys(change.set), ...again.map(({ name }) => name)];
   const parts = {
     declared,
-    // A reset repeats all that is declared.
+    // A reset sends all declared values.
     sent: new Set([...names, ...Object.keys(change.reset.length === 0 ? {} : declared)]),
     prior,
     marks: { ...marks, [hidden.account]: await markAfterwards(context) },
@@ -258,8 +260,8 @@ async function updateResource(
 }
 
 /**
- * What to send: what has changed, and `again` what the gateway altered when it was sent before.
- * After an unfinished operation nobody knows what the gateway has, so all declared values are sent.
+ * What to send: the changed fields, and those in `again`, which the gateway altered when they were last sent.
+ * After an unfinished operation the gateway's values are unknown, so all declared values are sent.
  */
 function changeOf(kind: Kind, olds: Values, news: Values, again: readonly Field[]): Change {
   const { changed, removed } = difference(kind, olds, news);
@@ -273,10 +275,12 @@ function changeOf(kind: Kind, olds: Values, news: Values, again: readonly Field[
 }
 
 /**
- * Creates the old object again if this process deleted it for a replacement whose create then failed. Always throws: a
- * `PartialFailure` makes the engine record the old object under its new id, so the next update tries the replacement again.
+ * Recreates the old object if this process deleted it for a replacement whose create then failed. Always
+ * throws: a `PartialFailure` makes the engine record the old object under its new id, so that the next update
+ * retries the replacement.
  *
- * Nothing is created if the replacement may exist after all, if the name stays taken, or if another object has taken it.
+ * Nothing is created if the replacement may exist after all, if the name stays reserved, or if another object
+ * has taken it.
  */
 async function putBack(context: ResourceContext, declared: Values, failure: unknown): Promise<never> {
   const { kind, registry, collection } = context;
@@ -322,8 +326,8 @@ async function putBack(context: ResourceContext, declared: Values, failure: unkn
 }
 
 /**
- * The object exists, but the work on it was not finished. The engine records the object with these
- * properties, and tries an update next time. It shows only the reasons, never the message.
+ * The object exists, but the work on it did not finish. The engine records the object with these properties,
+ * and tries an update next time. It shows only the reasons, never the message.
  */
 export class PartialFailure extends Error {
   override readonly name = "PartialFailure";
@@ -339,10 +343,7 @@ export class PartialFailure extends Error {
   }
 }
 
-/**
- * The work that remains once the object is known: reading back, waiting.
- * If it fails, the object is still recorded.
- */
+/** Reads the written object back, and waits until it is done. If this fails, the object is still recorded. */
 async function finish(
   context: ResourceContext,
   id: string,
