@@ -13,18 +13,18 @@ import { openStacks, type WantedStacks } from "./stacks.js";
 import { type Terminal, UsageError } from "./terminal.js";
 import { type ClientOf, gatewayClients, plannedClient, type UsageOptions } from "./usage/gateway-usage.js";
 
-/** What a command is asked of, and what reads the gateways that it is at. */
+/** The objects that a command works on, and the clients of their gateways. */
 export interface SelectedAccount {
   readonly objects: readonly AccountObject[];
   readonly before?: readonly AccountObject[];
-  /** Why the secrets of a stack's config are not masked. */
+  /** Why secrets in the stack's config are not masked. */
   readonly unmasked?: string | undefined;
-  /** The workspaces of which all models and providers are among the objects: ids, or URNs of new ones. */
+  /** Workspaces whose models and providers are all in `objects`: ids, or URNs of new ones. */
   readonly whole?: ReadonlySet<string>;
   clients(): readonly ClientOf[];
 }
 
-/** The gateway as it is, as far as it decides where requests end: all workspaces, or those that have a name or id. */
+/** Reads everything that affects routing, in all workspaces or only in those with this name or id. */
 export async function liveAccount(
   options: WorkspaceOptions,
   kinds: readonly Kind[],
@@ -50,7 +50,7 @@ export async function liveAccount(
   return { objects: objects.map(gatewayObject), clients: () => [() => session.client(connection)] };
 }
 
-/** Stacks as their last `up` left them. Their config is only read where usage is asked for: it says where their gateways are. */
+/** Reads the state of the last `up`. With --usage it also needs the config, which names the gateways. */
 export async function stacksAccount(
   wanted: Omit<WantedStacks, "onlyState">,
   { usage, connection, baseUrl }: Pick<UsageOptions, "usage"> & GatewayOptions,
@@ -64,7 +64,7 @@ export async function stacksAccount(
     clients: () =>
       stacks.flatMap(({ state, config }) => {
         const session = sessionFor(terminal, defined({ baseUrl }), kinds, config);
-        // The settings of a provider that the program declares stand there.
+        // The settings of an explicit provider are in the program.
         const resources = state.resources.filter(({ provider }) => provider === undefined);
         return connection === undefined
           ? gatewayClients(stackObjects({ resources }), session)
@@ -73,7 +73,7 @@ export async function stacksAccount(
   };
 }
 
-/** A plan, as it will be after its `up`. What is not known of it goes to the terminal. */
+/** The result of a plan after its `up`. Notes say which parts are unknown. */
 export async function plannedAccount(
   source: PreviewSource,
   reading: Pick<ReviewReading, "offline" | "besides">,
@@ -97,7 +97,7 @@ export async function plannedAccount(
   };
 }
 
-/** Refuses options that say nothing of the place that is asked: the gateway, a preview, or something else. */
+/** Rejects options that have no effect in the chosen place: the gateway, a preview, or something else. */
 export function assertFitPlace(
   { live, offline, connection, baseUrl }: GatewayOptions & { readonly live?: true; readonly offline?: true },
   isPreview: boolean,
@@ -114,7 +114,7 @@ export interface WorkspaceOptions extends GatewayOptions {
   readonly workspace?: string;
 }
 
-/** Whether it decides where requests end, or is what such objects are in. */
+/** Whether the object affects routing, or is a workspace. */
 export function isRouted({ kind }: AccountObject): boolean {
   return kind === "Workspace" || drawnKinds.includes(kind);
 }

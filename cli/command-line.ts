@@ -44,10 +44,7 @@ const commands: readonly ((terminal: Terminal, commandLine: readonly string[]) =
   metricsCommand,
 ];
 
-/**
- * Runs a command line and returns the exit code: 0 if all was done, 1 if something failed, 2 if the command line is wrong,
- * or the code of a refusal.
- */
+/** Returns the exit code: 0 success, 1 failure, 2 wrong command line, or the code of a refusal. */
 export async function runCommandLine(args: readonly string[], plain: Terminal): Promise<number> {
   const terminal = maskingTerminal(plain);
   let run: Command | undefined;
@@ -68,7 +65,7 @@ export async function runCommandLine(args: readonly string[], plain: Terminal): 
     return 0;
   } catch (error) {
     if (error instanceof CommanderError) {
-      return error.exitCode === 0 ? 0 : 2; // commander has already printed what is wrong
+      return error.exitCode === 0 ? 0 : 2; // commander has already printed the error
     }
     terminal.note(`workspace-gateway: ${messageOf(error)}`);
     if (error instanceof UsageError) {
@@ -90,7 +87,7 @@ function requireNode(): void {
   }
 }
 
-/** The commands hold their terminal before commander has read an option. */
+/** Commands get their terminal before commander parses any option, so the arguments are checked here. */
 function withTrace(terminal: Terminal, args: readonly string[]): Terminal {
   const { own } = besidesPulumi(args, args);
   return own.includes(debugOption) ? { ...terminal, trace: terminal.note } : terminal;
@@ -131,7 +128,7 @@ function usageOf(command: Command): string {
   return `Usage: ${usage}\nRun it with --help for options and examples.`;
 }
 
-/** Gives a command the settings of its parent. A command that was made separately does not have them. */
+/** Settings are not inherited by commands that are created separately, so they are copied. */
 function inheriting(command: Command, parent: Command): void {
   command.copyInheritedSettings(parent).showHelpAfterError(usageOf(command));
   for (const child of command.commands) {

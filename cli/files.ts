@@ -20,9 +20,9 @@ import { UsageError } from "./terminal.js";
 import { decoded } from "./text/yaml-file.js";
 
 /**
- * The text of a file that the user names.
+ * Reads a file that the user named.
  *
- * @param what - the words for it in messages
+ * @param what - its name in messages
  */
 export async function givenText(file: string, what = file): Promise<string> {
   return decoded(await readFile(file).catch(unreadable(what)));
@@ -36,14 +36,14 @@ function unreadable(what: string): (error: unknown) => never {
 
 interface RulesFile<T> {
   readonly what: string;
-  /** The one that the user names: it has to be there. */
+  /** The file that the user named. It must exist. */
   readonly named: string | undefined;
-  /** The one that is read if it is there and no other is named. */
+  /** The default file, which may be missing. */
   readonly usual: string;
   read(text: string, file: string): T;
 }
 
-/** The name with the first number for which there is no file. */
+/** The name with the first number that is not taken. */
 export function freeName(before: string, after = ""): string {
   let number = 1;
   while (existsSync(`${before}${number}${after}`)) {
@@ -52,12 +52,12 @@ export function freeName(before: string, after = ""): string {
   return `${before}${number}${after}`;
 }
 
-/** Reads a file of rules; one that is not there counts as empty. What is wrong with it is wrong usage. */
+/** A missing default file counts as empty. An invalid file is a usage error. */
 export async function readRulesFile<T>(file: RulesFile<T>): Promise<T> {
   return (await readRulesFileIfThere(file)) ?? file.read("", file.usual);
 }
 
-/** The same; undefined if it is not there and not named. */
+/** Undefined if the default file is missing. */
 export async function readRulesFileIfThere<T>({
   what,
   named,
@@ -77,10 +77,10 @@ export async function readRulesFileIfThere<T>({
 }
 
 /**
- * Writes a file, all of it or nothing: what was there stays until all is written. What is no file, such as a pipe, is
- * written to as it is. npm's write-file-atomic does not do this: it reports no error where a full disk cuts the text short.
+ * Writes a file atomically: the old text stays until all of the new one is written. A pipe or device is
+ * written directly. npm's write-file-atomic does not report an error if a full disk cuts the text short.
  *
- * @param mode - who may do what with it; left out: what they may do with the file that is there
+ * @param mode - permissions. Default: those of the existing file
  */
 export async function writeWhole(file: string, text: string, mode?: number): Promise<void> {
   await deferSignals(() => {
@@ -90,7 +90,7 @@ export async function writeWhole(file: string, text: string, mode?: number): Pro
         replace(file, text, mode);
       } else if (there.isFile()) {
         accessSync(file, constants.W_OK);
-        replace(realpathSync(file), text, mode ?? there.mode); // a link stays one
+        replace(realpathSync(file), text, mode ?? there.mode); // keeps a symbolic link
       } else {
         writeFileSync(file, text);
       }
@@ -116,9 +116,9 @@ export interface NewFile {
 }
 
 /**
- * Makes files and the folders that they need, all of them or none, and never over another file.
+ * Creates files and their folders, all or none. Never overwrites a file.
  *
- * @param mode - who may do what with the files
+ * @param mode - permissions of the files
  */
 export async function createWhole(files: readonly NewFile[], mode?: number): Promise<void> {
   await deferSignals(() => {
@@ -148,7 +148,7 @@ function notWritten(file: string, error: unknown): Error {
   return new Error(`${file} was not written: ${messageOf(error)}`, { cause: error });
 }
 
-/** Calls `work` with a folder that only the user may read, and removes it afterwards. */
+/** Only the user can read the folder. It is removed afterwards. */
 export async function inPrivateFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(path.join(tmpdir(), "workspace-gateway-"));
   try {
@@ -158,7 +158,7 @@ export async function inPrivateFolder<T>(work: (folder: string) => Promise<T>): 
   }
 }
 
-/** Calls `work` with a file that only the user may read, and removes it afterwards. */
+/** Only the user can read the file. It is removed afterwards. */
 export async function withPrivateFile<T>(
   name: string,
   text: string,
@@ -173,7 +173,7 @@ export async function withPrivateFile<T>(
 
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** Calls `heed` for each signal that would end the process, until the function that it gives back is called. */
+/** Returns a function that removes the handlers. */
 function onSignals(heed: (signal: NodeJS.Signals) => void): () => void {
   for (const signal of signals) {
     process.on(signal, heed);
@@ -185,7 +185,7 @@ function onSignals(heed: (signal: NodeJS.Signals) => void): () => void {
   };
 }
 
-/** Does what must be done whole or not at all. A signal waits until it is done, so the work must take moments only. */
+/** Delays signals until `work` is done, so `work` must be short. */
 async function deferSignals(work: () => void): Promise<void> {
   let received: NodeJS.Signals | undefined;
   const ignore = onSignals((signal) => {
@@ -203,7 +203,7 @@ async function deferSignals(work: () => void): Promise<void> {
   }
 }
 
-/** Node delivers a signal when it polls for events the next time. */
+/** Node delivers a signal the next time it polls for events. */
 async function signalsSeen(): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve));
   await new Promise((resolve) => setImmediate(resolve));

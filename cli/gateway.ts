@@ -14,14 +14,14 @@ import {
 import { type ConfigListing, configText } from "./stack/stack-state.js";
 import type { Terminal } from "./terminal.js";
 
-/** The options of every command: which gateway to use, and how to print the result. */
+/** Options of every command for a single gateway. */
 export interface GatewayOptions {
   readonly connection?: string;
   readonly baseUrl?: string;
   readonly json?: true;
 }
 
-/** The settings of a command. They come from the environment only, because there is no stack. */
+/** Reads settings from the environment only, because there is no stack. */
 export function settingsFor(
   { env }: Terminal,
   { connection, baseUrl }: GatewayOptions,
@@ -39,7 +39,7 @@ export function withBaseUrl(
   return baseUrl === undefined ? env : { ...env, [variable]: baseUrl };
 }
 
-/** How the user sets a key for a command that looks at no stack. */
+/** The name of a setting in messages of commands that read no stack. */
 export function namedInEnvironment(key: string, connection: string | undefined): string {
   const { variable } = settingNames(key, connection);
   return key === "baseUrl" ? `${variable} or --base-url` : variable;
@@ -51,14 +51,14 @@ export function clientFor(settings: Settings, terminal: Terminal): { client: Cli
   return { client: new Client(settings, io, undefined, auth), auth };
 }
 
-/** Messages for people go through the terminal, which may have to clear its line of progress first. */
+/** Messages go through the terminal, which may have to clear its progress line first. */
 function ioOf({ note, progress, trace }: Terminal): Io {
   return { ...systemIo, warn: note, progress, trace };
 }
 
 /**
- * What a command reads the gateway with: the same as the lifecycle, one client for each connection. The environment goes
- * before the stack's config; where there is no stack, no error advises to set anything in one.
+ * Uses one client for each connection, as the lifecycle does. The environment takes precedence over the
+ * stack's config. Without a stack, errors do not advise to set anything in its config.
  */
 export function sessionFor(
   terminal: Terminal,
@@ -77,7 +77,7 @@ export function sessionFor(
   return session;
 }
 
-/** What the environment variables mean. The common first part of their names is left out. */
+/** Descriptions of the environment variables, without their common prefix. */
 const meanings = {
   BASE_URL: "root of the management API, ends in /api/v1",
   ACCESS_TOKEN: "bearer token; used before any other way to sign in",
@@ -92,7 +92,7 @@ const meanings = {
 interface CommandHelp {
   readonly examples: readonly string[];
   readonly notes?: string;
-  /** The environment variables that it reads (default: all that say where it signs in, and how). */
+  /** Environment variables that the command reads. Default: all. */
   readonly reads?: readonly (keyof typeof meanings)[];
   readonly exitCodes?: string;
 }
@@ -104,7 +104,6 @@ export function plainCommand(name: string, description: string, { examples, note
   return notes === undefined ? command : command.addHelpText("after", `\n${notes}`);
 }
 
-/** A command for one gateway, with the options that say which gateway. */
 export function gatewayCommand(name: string, description: string, help: CommandHelp): Command {
   return plainCommand(name, description, help)
     .option("--connection <name>", "a named connection, the same as `connection` of a resource")
@@ -113,7 +112,7 @@ export function gatewayCommand(name: string, description: string, help: CommandH
     .addHelpText("after", environmentHelp(help));
 }
 
-/** A command for the gateways of a stack, whose resources say which connection they use. */
+/** Resources of the stack choose their connections. */
 export function stackCommand(name: string, description: string, help: CommandHelp): Command {
   return plainCommand(name, description, help)
     .option("--json", "print the facts as JSON")
@@ -124,7 +123,7 @@ export function repeatable(text: string, before: readonly string[] = []): string
   return [...before, text];
 }
 
-/** The operands of a command, and what stands after `--`: that is for pulumi. */
+/** Separates a command's operands from the arguments after `--`, which are for pulumi. */
 export function besidesPulumi(
   operands: readonly string[],
   commandLine: readonly string[],
@@ -144,7 +143,7 @@ export function numberOf(what: string, most: number): (text: string) => number {
   };
 }
 
-/** The part of a help text that lists the environment variables of a command, and when they have other names. */
+/** Help text about environment variables and exit codes. */
 export function environmentHelp(
   {
     reads,

@@ -9,8 +9,8 @@ process.stdout.on("error", ({ code }: NodeJS.ErrnoException) => {
   }
 });
 
-// The process ends when all output is written. It does not wait for requests that a rate limit holds back.
+// Exits once all output is written, without waiting for requests that a rate limit delays.
 void runCommandLine(process.argv.slice(2), systemTerminal(process)).then((code) => {
-  // A result that did not get through, as on a full disk, is a failure.
+  // Output that could not be written, for example because the disk is full, is a failure.
   process.stdout.write("", (error) => process.stderr.write("", () => process.exit(code || (error ? 1 : 0))));
 });

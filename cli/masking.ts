@@ -5,7 +5,7 @@ import type { Terminal } from "./terminal.js";
 import { type Mask, maskPasswords } from "./text/mask.js";
 import { shortList } from "./text/words.js";
 
-/** Masks the passwords of URLs, and the secrets of the configs and states that the command has read by now. */
+/** Masks passwords in URLs, and the secrets of all configs and states that were read so far. */
 export function maskFor({ secrets = [] }: Pick<Terminal, "secrets">): Mask {
   const mask = redactor(secrets.map(({ text }) => text));
   const known = new Map<string, string>();
@@ -16,7 +16,7 @@ export function maskFor({ secrets = [] }: Pick<Terminal, "secrets">): Mask {
   };
 }
 
-/** The same for the text of a program, which reads its secrets from the config of its project. */
+/** The secrets of a program, which reads them from the config of its project. */
 export function programSecrets(
   terminal: Pick<Terminal, "secrets">,
   project: string | undefined,
@@ -29,7 +29,7 @@ export function programSecrets(
   };
 }
 
-/** Refuses to write a program that has a secret in plain text, such as in the name of an object. A mask in it would be applied. */
+/** Rejects a program with a secret in plain text, such as in a name. A mask would be applied. */
 export function assertNoSecrets(files: readonly NewFile[], mask: Mask): void {
   const open = files.filter(({ path, text }) => mask(path) !== path || mask(text) !== text);
   if (open.length > 0) {
@@ -40,7 +40,7 @@ export function assertNoSecrets(files: readonly NewFile[], mask: Mask): void {
   }
 }
 
-/** A terminal on which no note shows a secret. Results are masked before they are printed: only values can be compared. */
+/** Masks notes only. Results are masked when they are printed, because masked values cannot be compared. */
 export function maskingTerminal(terminal: Terminal): Terminal {
   const secrets: NonNullable<Terminal["secrets"]> = [];
   let known = 0;
@@ -61,8 +61,8 @@ export function maskingTerminal(terminal: Terminal): Terminal {
 }
 
 /**
- * Reads the config or the state for its secrets. If that fails, the result says that they are not masked: what a command shows of a stack
- * does not need them otherwise.
+ * Reads the config or state only for its secrets. A failure is returned as a note that they are not masked,
+ * because the command does not need them otherwise.
  */
 export async function unmaskedAfter(
   reading: () => Promise<unknown>,
@@ -78,11 +78,11 @@ export function unmaskedBecause(error: unknown, what: "config" | "state" = "conf
   return `The stack's ${what} could not be read, so its secrets are not masked here: ${messageOf(error)}`;
 }
 
-/** The same where no stack is known. A preview does not say which of its old values were secrets. */
+/** The note for a command without a stack. A preview does not show which old values were secrets. */
 export const unmaskedFile =
   "The stack's config was not read, so its secrets are not masked here. Only passwords in URLs are, and the secrets that a state shows.";
 
-/** Tells people that secrets are not masked, where the output of a command has no place for that. */
+/** Prints why secrets are not masked, if the command's output has no place for it. */
 export function noteUnmasked(
   accounts: readonly { readonly unmasked?: string | undefined }[],
   terminal: Pick<Terminal, "note">,

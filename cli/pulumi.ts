@@ -5,11 +5,11 @@ import { permitVariable } from "./guard/options.js";
 import type { Terminal } from "./terminal.js";
 
 /**
- * Runs the `pulumi` that is on the PATH, in the current folder. What it says on standard error is shown as it
- * comes. It does not throw if pulumi fails, only if there is none.
+ * Runs `pulumi` from the PATH in the current folder. Its standard error is shown as it arrives. Throws only
+ * if it cannot be started, not if it fails.
  *
- * @param show - gets each line of its standard output as it comes
- * @param input - what it reads from its standard input, so that nothing of it is written to a file
+ * @param show - gets each line of standard output as it arrives
+ * @param input - passed to standard input, so that it is not written to a file
  */
 export async function runPulumi(
   args: readonly string[],
@@ -18,10 +18,10 @@ export async function runPulumi(
   input?: string,
 ): Promise<{ readonly code: number; readonly stdout: string }> {
   // A streaming preview prints secrets in plain text (docs/secrets.md).
-  // What the guard permits is no setting of the provider: the program would warn of it.
+  // The variable of the guard is not a setting of the provider, which would warn about it.
   const { PULUMI_ENABLE_STREAMING_JSON_PREVIEW: _, [permitVariable]: _permits, ...safe } = env;
   const child = spawn("pulumi", args, { env: safe, stdio: ["pipe", "pipe", "pipe"] });
-  child.stdin.on("error", () => {}); // it has ended without reading: its exit code says so
+  child.stdin.on("error", () => {}); // pulumi exited without reading, and its exit code shows that
   child.stdin.end(input);
   const chunks: Buffer[] = [];
   child.stdout.on("data", (chunk: Buffer) => void chunks.push(chunk));
@@ -29,8 +29,8 @@ export async function runPulumi(
     createInterface({ input: child.stdout }).on("line", show);
   }
   createInterface({ input: child.stderr }).on("line", note);
-  // A Ctrl-C reaches pulumi too: it ends by itself, and we wait for it. A pipeline may signal this process alone:
-  // pulumi would go on with nobody reading its output, and be killed by that.
+  // Ctrl-C reaches pulumi too, so wait until it exits. A pipeline may signal only this process. Pulumi would
+  // then continue without a reader for its output, and be killed by that.
   const wait = () => {};
   const handOn = () => void child.kill("SIGINT");
   process.on("SIGINT", wait);
@@ -56,9 +56,7 @@ export async function runPulumi(
   }
 }
 
-/**
- * What pulumi prints to standard output. Fails if pulumi does: `otherwise` is what follows the exit code in the message.
- */
+/** Returns standard output. Throws if pulumi fails, with `otherwise` after the exit code in the message. */
 export async function pulumiOutput(
   args: readonly string[],
   terminal: Pick<Terminal, "env" | "note">,

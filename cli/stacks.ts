@@ -15,21 +15,20 @@ import {
 import { type Terminal, UsageError } from "./terminal.js";
 
 export interface OpenStack {
-  /** What the user named: the stack, or the file. Undefined: the stack that is selected in the current folder. */
+  /** The stack or file that the user named. Undefined for the selected stack. */
   readonly called: string | undefined;
   readonly state: StackState;
-  /** Its configuration, with secrets in plain text; empty for a file, and where only its secrets are wanted but cannot be read. */
+  /** Contains secrets in plain text. Empty for a file, and with `onlyState` if it cannot be read. */
   readonly config: ConfigListing;
-  /** Why the secrets of its configuration are not masked. */
+  /** Why secrets in its config are not masked. */
   readonly unmasked?: string;
 }
 
-/** The arguments of pulumi that say which stack is meant. */
 export function stackArguments(name: string | undefined): string[] {
   return name === undefined ? [] : ["--stack", name];
 }
 
-/** What a person means by a place: a file that `pulumi stack export` has written, or the name of a stack. */
+/** Accepts a file from `pulumi stack export`, or the name of a stack. */
 export function stackOrFile(place: string): Pick<WantedStacks, "names" | "files"> {
   const isFile = place.endsWith(".json") || statSync(place, { throwIfNoEntry: false })?.isFile();
   return isFile ? { files: [place] } : { names: [place] };
@@ -38,13 +37,13 @@ export function stackOrFile(place: string): Pick<WantedStacks, "names" | "files"
 export interface WantedStacks {
   readonly names?: readonly string[];
   readonly files?: readonly string[];
-  /** The configuration is not needed, except to mask its secrets: the command goes on without it. */
+  /** The config is only needed to mask its secrets, so a failure to read it is not an error. */
   readonly onlyState?: boolean;
 }
 
 /**
- * Reads stacks: those with these names, in the project of the current folder, and those in these files, which
- * `pulumi stack export` has written. Without either the stack that is selected. Takes no lock.
+ * Reads stacks of the project in the current folder, and files from `pulumi stack export`. Default: the
+ * selected stack. Takes no lock.
  */
 export async function openStacks(
   { names = [], files = [], onlyState = false }: WantedStacks,
@@ -76,9 +75,9 @@ export async function openStacks(
 }
 
 /**
- * What `pulumi stack export` prints. Decrypted secrets can be compared, too: never print them or write them to a file.
+ * Runs `pulumi stack export`. Decrypted secrets are for comparison: never print them or write them to a file.
  *
- * @param stack - the arguments of pulumi that say which stack is meant
+ * @param stack - the result of `stackArguments`
  */
 export async function exportStack(
   stack: readonly string[],
@@ -94,8 +93,8 @@ export async function exportStack(
 }
 
 /**
- * The texts and numbers of a state that are secrets: also old ones, which no config has any more. The parts of an object that a program
- * marks as a whole may be common words.
+ * Registers secret texts and numbers of a state, including old ones that are in no config. Objects are
+ * skipped, because parts of a secret object may be common words.
  */
 function hideSecretsOf(state: string, { secrets }: Pick<Terminal, "secrets">): void {
   const values = secretsIn(jsonIn(state) ?? null).filter((value) => typeof value !== "object");
@@ -113,15 +112,15 @@ async function stackIn(file: string, kinds: readonly Kind[], terminal: Terminal)
 }
 
 /**
- * The configuration of a stack, with its secrets in plain text. Never print it.
+ * The result contains secrets in plain text. Never print it.
  *
- * @param stack - the arguments of pulumi that say which stack is meant
+ * @param stack - the result of `stackArguments`
  */
 export async function readStackConfig(stack: readonly string[], terminal: Terminal): Promise<ConfigListing> {
   const args = ["config", "--json", "--show-secrets", "--non-interactive", ...stack];
   const { data } = configListing.safeParse(jsonIn(await pulumiOutput(args, terminal)));
   if (data === undefined) {
-    // What is wrong with a text that holds secrets is not said: that would show it.
+    // The error gives no details, because they would quote the text and its secrets.
     throw new Error("`pulumi config` printed something that is no configuration.");
   }
   terminal.secrets?.push(...secretTexts(data));

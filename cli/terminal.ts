@@ -3,33 +3,33 @@ import { printable } from "pulumi-workspace-gateway/tools";
 import type { SecretText } from "./stack/stack-state.js";
 import { cutToCells } from "./text/table.js";
 
-/** What a command runs in: its environment, and the person or program that reads its output. */
+/** The environment of a command, and its input and output. */
 export interface Terminal {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly interactive: boolean;
-  /** Standard output is a terminal: no program reads it. */
+  /** Whether standard output is a terminal. */
   readonly isShown?: boolean;
-  /** Prints the result of the command to standard output. Nothing else is printed there. */
+  /** Prints the result to standard output. Nothing else is printed there. */
   out(line: string): void;
-  /** Prints what a person should also know, to standard error. */
+  /** Prints a message for people to standard error. */
   note(line: string): void;
-  /** Shows how far the work is, in one line. The next call overwrites this line, and so does all that is printed. */
+  /** Shows progress in one line, which the next output overwrites. */
   progress(line: string): void;
-  /** Prints a line on a request that was sent, if somebody has asked for that. */
+  /** Prints a line for each request. Only set with --debug. */
   readonly trace?: (line: string) => void;
-  /** The secrets of the configs and states that this command has read. Nothing that it prints or writes may show them. */
+  /** Secrets of the configs and states that were read. No output may show them. */
   readonly secrets?: SecretText[];
   confirm(question: string): Promise<boolean>;
 }
 
-/** The command line is wrong: nothing was done, and the user must correct it. */
+/** The command line is wrong and nothing was done. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
 /**
- * Everything works, but the answer is no. Its exit code says which: the guard refuses (3), a pin does not hold (4), the
- * gateway has drifted (the sum of 8, 16, 32 and 64).
+ * Nothing failed, but the result is negative. Exit codes: 3 if the guard refuses, 4 if a pin does not match,
+ * and the sum of 8, 16, 32 and 64 for drift.
  */
 export class Refused extends Error {
   override readonly name = "Refused";
@@ -46,7 +46,7 @@ export function systemTerminal({ env, stdin, stdout, stderr }: NodeJS.Process): 
   let shown = "";
   const progress = (line: string) => {
     if (stderr.isTTY && (line !== "" || shown !== "")) {
-      // Only the last row can be overwritten, so it must not run into a second one. A terminal may not say how wide it is.
+      // Only the last row can be overwritten, so the text must not wrap. The width may be unknown.
       shown = cutToCells(printable(line), (stderr.columns || 80) - 1, "");
       stderr.write(`\r\x1b[K${shown}`);
     }
@@ -57,7 +57,7 @@ export function systemTerminal({ env, stdin, stdout, stderr }: NodeJS.Process): 
     isShown: stdout.isTTY === true,
     out: (line) => {
       if (stdout.isTTY) {
-        progress(""); // it is on the same screen
+        progress(""); // the progress line is on the same screen
       }
       stdout.write(`${stdout.isTTY ? harmless(line) : line}\n`);
     },
@@ -78,7 +78,7 @@ export function systemTerminal({ env, stdin, stdout, stderr }: NodeJS.Process): 
   };
 }
 
-/** The lines without control characters: some lines have text that comes from the gateway. */
+/** Removes control characters, because some text comes from the gateway. */
 function harmless(lines: string): string {
   return lines.split("\n").map(printable).join("\n");
 }

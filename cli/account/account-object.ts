@@ -13,39 +13,39 @@ import {
 import { covered } from "../text/mask.js";
 import { shortList } from "../text/words.js";
 
-/** An object of an account at one moment, with all that is known of it: declared, shown, planned. */
+/** An object with its declared, shown and planned values at one moment. */
 export interface AccountObject {
   readonly kind: string;
-  /** The kind and the id of what only the gateway has. */
+  /** Kind and id for an object without a resource. */
   readonly urn: string;
-  /** Logical name in the program; of what only the gateway has, its name there. */
+  /** Logical name in the program, or the name on the gateway for an object without a resource. */
   readonly name: string;
   readonly inputs: Values;
   readonly outputs: Values;
-  /** The URN of the resource that an unknown input refers to: the value will be exactly the id or the output of that resource. */
+  /** URNs that unknown inputs refer to. The value will be exactly the id or output of that resource. */
   readonly from?: Readonly<Record<string, readonly string[]>>;
-  /** The gateway's id. Undefined while it is not known. */
+  /** Id on the gateway. Undefined while unknown. */
   readonly id?: string;
-  /** The mark of the gateway that has it. Undefined where the account is of one alone. */
+  /** Mark of its gateway. Undefined if the account is on a single gateway. */
   readonly gateway?: string;
-  /** Only the gateway has it: nobody declares it in the stack that this is about. */
+  /** It exists only on the gateway, and is not declared in the stack. */
   readonly isUndeclared?: true;
-  /** The program only reads it: `X.get`. */
+  /** The program only reads it with `X.get`. */
   readonly isOnlyRead?: true;
-  /** Only the `up` knows its `gatewayName`: this is the one from before, which most likely stays. */
+  /** Only the `up` knows the new `gatewayName`. The old one is used, because it most likely stays. */
   readonly hasLikelyName?: true;
 }
 
 export type Valued = Pick<AccountObject, "inputs" | "outputs">;
 
-/** A value as it is declared, or as the gateway answered it; undefined if it is not known, or not shown. */
+/** The declared value or the gateway's. Undefined if it is unknown or not shown. */
 export function knownValue(object: Valued, field: string): Json | undefined {
   return isHiddenIn(object, field)
     ? undefined
     : (claimedValue(object, field) ?? known(shownOf(object.outputs)?.[field]));
 }
 
-/** The same, without the values that the program leaves to the gateway. */
+/** Leaves out values that the program leaves to the gateway. */
 export function claimedValue({ inputs, outputs }: Valued, field: string): Json | undefined {
   return known(inputs[field] ?? outputs[field]);
 }
@@ -54,7 +54,7 @@ function known(value: Json | undefined): Json | undefined {
   return isUnknown(value) || value === covered ? undefined : value;
 }
 
-/** Whether the program says something of the property that is not known yet, or is covered. */
+/** Whether the declared value is unknown or masked. */
 export function isHiddenIn({ inputs }: Valued, field: string): boolean {
   return (inputs[field] ?? null) !== null && known(inputs[field]) === undefined;
 }
@@ -64,15 +64,12 @@ export function textOf(object: Valued, field: string): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-/**
- * What is the same for all objects of one workspace: its id, or the resource that makes it while the id is not
- * known.
- */
+/** The same for all objects of a workspace: its id, or the URN of its resource while the id is unknown. */
 export function workspaceKey(object: AccountObject): string {
   return textOf(object, "workspaceId") ?? object.from?.workspaceId?.[0] ?? "";
 }
 
-/** Whether the workspace of the object is unknown before the `up`: its id is unknown, and is not a reference. */
+/** Its workspace id is unknown and not a reference. */
 export function isUnplaced({ inputs, from }: Pick<AccountObject, "inputs" | "from">): boolean {
   return isUnknown(inputs.workspaceId) && from?.workspaceId === undefined;
 }
@@ -93,7 +90,7 @@ export function flagOf(object: Valued, field: string): boolean | undefined {
   return typeof value === "boolean" ? value : undefined;
 }
 
-/** The workspaces of which all objects are taken to be in one stack or program: those that it makes itself. */
+/** Workspaces that a stack or program creates itself. All their objects are assumed to be in it. */
 export function ownWorkspaces(objects: readonly AccountObject[]): ReadonlySet<string> {
   const own = objects.filter(
     ({ kind, isOnlyRead, inputs }) => kind === "Workspace" && !isOnlyRead && !inputs.adopt,
@@ -109,7 +106,7 @@ export function hidesSecret(value: Json | undefined): boolean {
     : value === covered;
 }
 
-/** The values with every secret covered: those that a field says are secret, and those in envelopes. */
+/** Masks fields that are secret, and values in secret envelopes. */
 export function coveredValues(values: Values, fields?: ReadonlyMap<string, Field>): Values {
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => [
@@ -136,7 +133,7 @@ function withoutEnvelopes(value: Json, depth = 0): Json {
       );
 }
 
-/** A value of the gateway in which every text is covered: it may repeat a secret anywhere. */
+/** Masks every text, because the gateway may repeat a secret anywhere. */
 export function coveredText(value: Json, cover: (text: string) => string): Json {
   if (typeof value === "string") {
     return cover(value);
@@ -151,15 +148,15 @@ export function coveredText(value: Json, cover: (text: string) => string): Json 
     : value;
 }
 
-/** Where an address leads. What is no address leads to itself. */
+/** Returns the text itself if it is not a URL. */
 export function hostOf(address: Json | undefined): string {
   const text = typeof address === "string" ? address : "";
   return URL.canParse(text) ? new URL(text).host : text;
 }
 
 /**
- * What people call the workspaces that objects are, or are in, by the {@link workspaceKey}. One that is not among the objects has its
- * key for a name.
+ * Display names of workspaces by {@link workspaceKey}. A workspace that is not among the objects is named by
+ * its key.
  */
 export function workspaceTitles(objects: readonly AccountObject[]): Map<string, string> {
   const { itself = [], inside = [] } = Object.groupBy(objects, ({ kind }) =>
@@ -172,8 +169,8 @@ export function workspaceTitles(objects: readonly AccountObject[]): Map<string, 
 }
 
 /**
- * The keys of the workspaces with an id or a name. Fails if there is none. An id goes before a name: a workspace that has the id of
- * another one as its name is never taken for it.
+ * Keys of the workspaces with this id or name. Fails if there are none. An id takes precedence, so a
+ * workspace that is named like another one's id is never confused with it.
  */
 export function workspacesCalled(
   wanted: string,
@@ -190,7 +187,7 @@ export function workspacesCalled(
   return [first, ...others];
 }
 
-/** The key of the only workspace with an id or a name. */
+/** Fails if several workspaces have the name. */
 export function workspaceCalled(...[wanted, titles]: Parameters<typeof workspacesCalled>): string {
   const [key, ...others] = workspacesCalled(wanted, titles);
   if (others.length > 0) {

@@ -10,7 +10,7 @@ import {
 import { partsOf } from "../stack/stack-state.js";
 import { type AccountObject, knownValue, workspaceKey } from "./account-object.js";
 
-/** One object as two accounts have it; one of them may lack it. */
+/** One object in two accounts. One side may be missing. */
 export interface Pair<A extends AccountObject = AccountObject, B extends AccountObject = AccountObject> {
   readonly from?: A;
   readonly to?: B;
@@ -18,15 +18,16 @@ export interface Pair<A extends AccountObject = AccountObject, B extends Account
 
 export interface Match<A extends AccountObject = AccountObject, B extends AccountObject = AccountObject> {
   readonly pairs: readonly Pair<A, B>[];
-  /** What an object of the first account names by a property. */
+  /** The object of the first account that a property refers to. */
   readonly namedBy: NamedBy;
-  /** What the second account has in the place of an object of the first. */
+  /** The matching object of the second account. */
   counterpart(object: AccountObject): B | undefined;
 }
 
 /**
- * Matches the objects of two accounts: by what tells them apart, by their names, and what is left over by the names that programs give
- * it. Where both are of the same gateways, their ids decide instead, and several objects of the first may be one of the second.
+ * Matches objects by name and distinguishing properties, then by name, then by logical name. If both accounts
+ * are on the same gateways, they are matched by id instead. Several objects of the first may then match one of
+ * the second.
  */
 export function matchAccounts<A extends AccountObject, B extends AccountObject>(
   from: Account<A>,
@@ -36,7 +37,7 @@ export function matchAccounts<A extends AccountObject, B extends AccountObject>(
 ): Match<A, B> {
   const counterparts = new Map<AccountObject, B>();
   const [namedFrom, namedTo] = [namedIn(from, kinds), namedIn(to, kinds)];
-  // What others name is matched before them. Its mark is that of the second account.
+  // Referenced objects are matched first. Their mark is the URN in the second account.
   const fromMark = (object: AccountObject) => counterparts.get(object)?.urn ?? `only ${object.urn}`;
   const allFrom = Map.groupBy(from.objects, ({ kind }) => kind);
   const allTo = Map.groupBy(to.objects, ({ kind }) => kind);
@@ -64,10 +65,7 @@ export function matchAccounts<A extends AccountObject, B extends AccountObject>(
   return { pairs, namedBy: namedFrom, counterpart: (object) => counterparts.get(object) };
 }
 
-/**
- * What an object is matched by: its id on its gateway; its names with what tells objects of one name apart; its names; the name that its
- * program gives it.
- */
+/** `id` includes the gateway. `exact` is `named` plus distinguishing properties. */
 type Key = "id" | "exact" | "named" | "logical";
 
 function keyOf(
@@ -94,7 +92,7 @@ function keyOf(
   return own === undefined ? undefined : canonical([parent, own, ...distinguishing]);
 }
 
-/** What people call an object on the gateway: its name, or else the first place that shows it, or what selects it. */
+/** Its name, or else the first text that the gateway shows for it, or its selector. */
 export function shownName(object: AccountObject, kind: Kind): Json | undefined {
   const { inputs, outputs } = object;
   const name = kind.naturalKey.at(-1);
@@ -110,19 +108,19 @@ export function shownName(object: AccountObject, kind: Kind): Json | undefined {
   return shown.find(isText) ?? first;
 }
 
-/** All that one place says of an account: a gateway, or the state of a stack. */
+/** The objects of a gateway or of a stack's state. */
 export interface Account<O extends AccountObject = AccountObject> {
   readonly called: string;
   readonly objects: readonly O[];
 }
 
-/** The object that a property names: by its id, or by an output of it. Undefined if several can be meant. */
+/** The object that a property refers to by id or output. Undefined if it is ambiguous. */
 export type NamedBy<O extends AccountObject = AccountObject> = (
   object: AccountObject,
   property: string,
 ) => O | undefined;
 
-/** Finds what properties name, without going through all objects again. */
+/** Indexes the objects once. */
 export function namedIn<O extends AccountObject>(
   { objects }: Account<O>,
   kinds: readonly Kind[],
@@ -159,7 +157,7 @@ export function namedIn<O extends AccountObject>(
   };
 }
 
-/** How long the chain of kinds is to which the objects of this one may refer. */
+/** Length of the chain of kinds that objects of this kind may refer to. */
 export function depthOf(kind: Kind, kinds: readonly Kind[]): number {
   const lists = [...kind.fields.keys()].flatMap((name) => referenceOf(kind, name)?.list ?? []);
   const named = kinds.filter(({ endpoints: { list } }) => list !== undefined && lists.includes(list));

@@ -17,7 +17,7 @@ export interface GatewayObject extends AccountObject {
   readonly live: LiveObject;
 }
 
-/** What is on a gateway. Each object is in it once, by whichever connection or list it was read: the last counts. */
+/** Contains each object once, even if several connections or lists returned it. The last one wins. */
 export function gatewayAccount(called: string, objects: readonly LiveObject[]): Account<GatewayObject> {
   const byId = objects.map((live) => {
     const { client } = live.context;
@@ -34,13 +34,13 @@ export interface Listed {
   readonly kind: Kind;
   readonly id: string;
   readonly row: JsonObject;
-  /** The id of the workspace whose list this is. Undefined at account level. */
+  /** Id of the workspace that was listed. Undefined at account level. */
   readonly workspaceId: string | undefined;
-  /** The mark of the gateway that has it. Undefined if no state says it. */
+  /** Mark of its gateway. Undefined if no state contains it. */
   readonly gateway?: string | undefined;
-  /** A resource has it, which is not the one that is looked at. */
+  /** Another resource than the current one owns it. */
   readonly isOwned?: boolean;
-  /** Covers the secrets in a text. Without it, the caller covers them. */
+  /** Masks secrets in a text. If undefined, the caller masks them. */
   cover?(text: string): string;
 }
 
@@ -59,7 +59,7 @@ export function listedObject(object: Listed): AccountObject & { readonly id: str
   return { kind: kind.name, urn: `${kind.name} ${id}`, name: nameOf(object), id, inputs, outputs };
 }
 
-/** The values of these fields in a row, without secrets and without fields that only this package has. */
+/** Leaves out secrets and local fields. */
 export function listedValues(
   { kind, row, workspaceId, cover = (text) => text }: Listed,
   fields: Iterable<Field>,
@@ -67,7 +67,7 @@ export function listedValues(
   const parent = kind.endpoints.parent?.field;
   const values: Values = {};
   for (const field of fields) {
-    // Some rows lack what they belong to (the API's section "Model").
+    // Some rows lack their parent (the API's section "Model").
     const value = field.name === parent ? (workspaceId ?? shownIn(field, row)) : shownIn(field, row);
     if (value !== undefined && !field.secret && !field.local) {
       values[field.name] = coveredText(value, cover);
@@ -76,7 +76,7 @@ export function listedValues(
   return values;
 }
 
-/** What a stack has, as it was last written or read. Secrets are covered. */
+/** The values of the last write or read. Secrets are masked. */
 export function stackObjects({ resources }: Pick<StackState, "resources">): AccountObject[] {
   return resources.filter(({ leaving }) => !leaving).map(stackObject);
 }

@@ -106,7 +106,6 @@ interface CheckOptions extends GatewayOptions, RoutesOptions, UsageOptions {
   readonly junit?: string;
   readonly write?: true;
   readonly force?: true;
-  /** The program to deploy to a gateway in this process, and how its stack is called and configured. */
   readonly program?: string;
   readonly stackName?: string;
   readonly config?: readonly string[];
@@ -148,7 +147,7 @@ async function runCheck(source: PreviewSource, options: CheckOptions, terminal: 
     await writeWhole(options.junit, junit(file, shown.results));
     terminal.note(`The test report is in ${options.junit}.`);
   }
-  // Retiring models and mappings that cannot work fail no check.
+  // Retiring models and broken mappings do not fail the check.
   const isHeld = areHeld(results);
   terminal.out(
     options.json
@@ -232,7 +231,7 @@ async function accountAt(
 }
 
 interface UsedResult extends ExpectationResult {
-  /** Of the mapping, the model or the provider that it is about. */
+  /** Usage of the mapping, model or provider that the line is about. */
   readonly use?: ObjectUse;
 }
 
@@ -257,7 +256,7 @@ async function deployedProgram(
 ): Promise<Observed> {
   const given = config.map(entryOf("--config"));
   const secrets = configSecret.map(entryOf("--config-secret"));
-  // Loaded here, so that no other command loads Pulumi's SDK.
+  // Loaded on demand, so that no other command loads the Pulumi SDK.
   const { deployProgram } = await import("../testing/deployed.js");
   const { secret } = await import("../testing/api.js");
   terminal.secrets?.push(
@@ -272,7 +271,7 @@ async function deployedProgram(
   return { objects, whole: ownWorkspaces(objects) };
 }
 
-/** The value is not told: it may be a secret. */
+/** The error does not show the value, because it may be a secret. */
 function entryOf(option: string): (text: string) => readonly [string, string] {
   return (text) => {
     const at = text.indexOf("=");
@@ -327,7 +326,7 @@ function caseOf(result: ExpectationResult): string[] {
       ];
 }
 
-/** Names come from the gateway: nothing of them is markup, and no sign is one that XML forbids. */
+/** Names come from the gateway, so markup and characters that XML forbids are replaced. */
 function escaped(text: string): string {
   const entities: Readonly<Record<string, string>> = {
     "&": "&amp;",

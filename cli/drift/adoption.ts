@@ -13,9 +13,10 @@ import { ignorable, undeclaredIn } from "./undeclared.js";
 export type Adoption = Readonly<Awaited<ReturnType<typeof adoptionFor>>>;
 
 /**
- * Declares what no stack has, so that one stack can take it in: also all that is in workspaces that nobody declared. What
- * is declared refers to resources of this stack by variables; the state does not know what the program calls them, so they
- * are made of the logical names. `remarks` say what cannot be taken in, and why; `missingKeys` are not in the stack's config yet.
+ * Generates declarations for everything undeclared, including the contents of undeclared workspaces. They
+ * refer to resources of this stack by variables. The state does not store the program's variable names, so
+ * they are derived from logical names. `remarks` say what cannot be adopted and why. `missingKeys` are not in
+ * the stack's config yet.
  */
 export async function adoptionFor(
   stack: DriftStack,
@@ -89,7 +90,7 @@ function knownOf(managed: readonly Managed[]): KnownObject[] {
     });
 }
 
-/** Gives each resource a constant of its own, made of its logical name, and of its kind if the name is taken. */
+/** Derives a unique variable from the logical name, plus the kind if the name is taken. */
 function withVariables(objects: readonly KnownObject[]): KnownObject[] {
   const taken = new Set(reservedVariables);
   return objects.map((object) => {

@@ -92,7 +92,7 @@ async function print(drift: Drift, { markdown, json }: DriftOptions, terminal: T
   }
 }
 
-/** Stacks with the same settings share a session, so that no list is read twice. */
+/** Stacks with the same settings share a session, so that each list is read once. */
 function stacksOf(
   opened: readonly OpenStack[],
   files: ReadonlySet<string>,

@@ -6,30 +6,30 @@ import type { FieldChange } from "../review/facts/review.js";
 import { fits, readYaml } from "../text/yaml-file.js";
 import type { ObjectUse } from "../usage/object-use.js";
 
-/** How a gateway differs from the state of stacks: the facts that all outputs are made from. */
+/** The differences between a gateway and stacks. All outputs are made from it. */
 export interface Drift {
   readonly version: 1;
-  /** `project/stack`, or what the user called it, and the file if it is one. */
+  /** `project/stack`, or the name that the user gave. `file` is set if the state comes from a file. */
   readonly stacks: readonly { readonly name: string; readonly file?: string }[];
-  /** How many objects of the stacks were looked for. */
+  /** Number of stack objects that were looked up. */
   readonly compared: number;
-  /** Somebody gave them other values than the last `up`. */
+  /** Objects whose values differ from the last `up`. */
   readonly changed: readonly ChangedObject[];
   readonly missing: readonly StackObject[];
   readonly undeclared: readonly UndeclaredObject[];
-  /** What would be among the undeclared without the rules. */
+  /** Undeclared objects, and objects with changed properties, that a rule ignores. */
   readonly ignored: readonly { readonly rule: IgnoreRule; readonly objects: readonly UndeclaredObject[] }[];
-  /** Values that the gateway stored in place of those that were sent. They are no drift. Undefined if there are none. */
+  /** Values that the gateway did not store as they were sent. Not drift. Undefined if there are none. */
   readonly storedDifferently?: readonly ChangedObject[];
-  /** Other properties of them that changed since the state was written. They are no drift. Undefined if nobody asked. */
+  /** Undeclared properties that changed since the state was written. Not drift. Only with `--undeclared`. */
   readonly unmanaged?: readonly ChangedObject[];
-  /** What became of what is expected of the gateway. Undefined if there is no file of that. */
+  /** Results of the expectations. Undefined if there is no expectations file. */
   readonly expectations?: readonly ExpectationResult[];
-  /** Models that retire within 30 days or have retired. They do not count as drift. */
+  /** Models that retire within 30 days, or have retired. Not drift. */
   readonly retirements: readonly Retirement[];
-  /** What of the changed, the missing and the undeclared was used. Undefined if usage was not read. */
+  /** Usage of changed, missing and undeclared objects. Undefined if usage was not read. */
   readonly used?: readonly UsedObject[];
-  /** What is not known, and what else is worth a note: a sentence each. */
+  /** What could not be checked, and other remarks. A sentence each. */
   readonly notes: readonly string[];
 }
 
@@ -39,18 +39,18 @@ export interface StackObject {
   readonly kind: string;
   /** Logical name in the program. */
   readonly name: string;
-  /** What the gateway calls it, if that is another name. */
+  /** Name on the gateway, if it differs. */
   readonly title?: string;
   readonly id: string;
-  /** The name of its workspace, or its id if nobody knows the name. */
+  /** Name of the workspace, or its id if the name is unknown. */
   readonly workspace?: string;
-  /** The program only reads it: `X.get`. */
+  /** The program only reads it with `X.get`. */
   readonly onlyRead?: true;
 }
 
 export interface ChangedObject extends StackObject {
   readonly fields: readonly FieldChange[];
-  /** When the gateway last wrote the object, by its own clock, if it shows that. */
+  /** Time of the last write by the gateway's clock, if the gateway shows it. */
   readonly written?: string;
 }
 
@@ -61,7 +61,7 @@ export interface UndeclaredObject {
   readonly workspace?: string;
   readonly connection?: string;
   readonly created?: string;
-  /** What it holds, of a workspace that nobody declared: it was not looked into. */
+  /** Number of objects in an undeclared workspace, by kind. Its contents were not read. */
   readonly holds?: Readonly<Record<string, number>>;
 }
 
@@ -77,25 +77,25 @@ export function unmetIn({ expectations = [] }: Drift): ExpectationResult[] {
   return expectations.filter(({ status }) => status !== "held");
 }
 
-/** A bit for each list that is not empty, and one for what is expected. 0 if the gateway is as declared, and as expected. */
+/** Sums a bit for each list that is not empty, and one for unmet expectations. 0 if there is no drift. */
 export function driftCode(drift: Drift): number {
   const { changed, missing, undeclared } = drift;
   const bit = (list: readonly unknown[], value: number) => (list.length === 0 ? 0 : value);
   return bit(changed, 8) + bit(missing, 16) + bit(undeclared, 32) + bit(unmetIn(drift), 64);
 }
 
-/** Objects that may stay undeclared or, with a `property`, a property of them whose differences are ignored. */
+/** Allows objects to stay undeclared. With a `property`, ignores differences of that property. */
 export interface IgnoreRule {
-  /** Class of the objects. All, if this is left out. */
+  /** Class of the objects. Default: all. */
   readonly kind?: string | undefined;
-  /** Pattern of the name of their workspace, in which `*` stands for any text. */
+  /** Pattern of the workspace's name, in which `*` matches any text. */
   readonly workspace?: string | undefined;
   readonly name?: string | undefined;
   readonly property?: string | undefined;
   readonly reason: string;
 }
 
-/** An object for rules; `workspace` is the name of the one that it is in, or its own if it is one. */
+/** `workspace` is the name of the object's workspace, or its own name if it is one. */
 export type Ignorable = Pick<StackObject, "kind" | "name"> & Pick<IgnoreRule, "workspace">;
 
 export function ignoringRule(
@@ -118,10 +118,7 @@ const whyNot = "must say why nobody declares it";
 
 export type IgnoreRules = ReturnType<typeof readIgnoreFile>;
 
-/**
- * Reads the text of `gateway-drift.yaml`: under `ignore` a list of rules for objects that nobody has to declare, and under
- * `compare.ignore` one for what a comparison of two accounts leaves out.
- */
+/** Reads `gateway-drift.yaml`. The rules in `compare.ignore` are for the command `compare`. */
 export function readIgnoreFile(text: string, file: string, kinds: readonly Kind[]) {
   const keys = z.strictObject({
     kind: oneOf(kinds),

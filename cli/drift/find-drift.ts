@@ -52,7 +52,7 @@ interface DriftQuestion {
   readonly kinds: readonly Kind[];
   readonly rules: readonly IgnoreRule[];
   readonly undeclaredProperties?: boolean;
-  /** Today in UTC, for models that retire. */
+  /** Date in UTC, for retiring models. */
   readonly today?: string;
   onCompared?(done: number, all: number): void;
 }
@@ -60,8 +60,8 @@ interface DriftQuestion {
 export type FoundDrift = Awaited<ReturnType<typeof findDrift>>;
 
 /**
- * Compares stacks with their gateways. It only reads; it fails if anything cannot be read, and never guesses. Returns the facts,
- * and the objects behind them: `undeclared` are those that no stack has and no rule ignores.
+ * Compares stacks with their gateways. Sends only reads. Fails if anything cannot be read, and never guesses.
+ * `undeclared` are the objects that no stack has and no rule ignores.
  */
 export async function findDrift(question: DriftQuestion) {
   const { stacks, kinds, rules, undeclaredProperties = false, today = utcDay(systemIo.now()) } = question;
@@ -73,13 +73,13 @@ export async function findDrift(question: DriftQuestion) {
   const listed = views.flatMap(({ holders, objects }) => [...holders, ...objects]);
   const state = { called: "", objects: [...managed, ...unreached.map(stackObject)] };
   const gateway = gatewayAccount("", [...listed, ...found]);
-  // Only a list says of every row in which workspace it is (the API's section "Model").
+  // Only list rows always include the workspace (the API's section "Model").
   const inLists = gatewayAccount("", [...found, ...listed]);
   const match = matchAccounts<AccountObject, GatewayObject>(state, gateway, kinds, ["id"]);
   const unmanaged = inOrder(await undeclaredIn(match), kinds);
   const ignoredBy = Map.groupBy(unmanaged, (object) => ignoringRule(rules, ignorable(object)));
   const undeclared = ignoredBy.get(undefined) ?? [];
-  // The names of what is missing on the gateway are those of the state.
+  // Objects that are missing on the gateway get their workspace names from the state.
   const workspaces = workspaceTitles([...state.objects, ...gateway.objects]);
   const about = (object: Managed) => stackObjectFacts(object, workspaces);
   const ignoredFields = new Map<IgnoreRule, Set<Managed>>();
@@ -138,7 +138,7 @@ async function lookForAll(question: DriftQuestion, looked: readonly Managed[]): 
   return found.filter((live) => live !== undefined);
 }
 
-/** Waits for all, so that no request is sent after a failure. The error names each reason once: one cause may have many effects. */
+/** Waits for all, so that no request is sent after a failure. Lists each reason once. */
 async function allOf<T>(work: readonly Promise<T>[]): Promise<T[]> {
   const settled = await Promise.allSettled(work);
   const failed = settled.flatMap((each) => (each.status === "rejected" ? [messageOf(each.reason)] : []));
@@ -173,7 +173,7 @@ function writtenAt({ live, outputs }: GatewayObject): Pick<ChangedObject, "writt
   return defined({ written: textOf({ inputs: {}, outputs }, stampOf(live.kind, "written")?.name ?? "") });
 }
 
-/** What belongs to the account first, then workspace by workspace; kind by kind, by name. */
+/** Account-level objects come first, then by workspace, kind and name. */
 function inOrder(objects: readonly LiveObject[], kinds: readonly Kind[]): LiveObject[] {
   const keyed = objects.map((object) => ({
     object,
@@ -187,7 +187,7 @@ function inOrder(objects: readonly LiveObject[], kinds: readonly Kind[]): LiveOb
   return keyed.sort((a, b) => compareKeys(a.keys, b.keys)).map(({ object }) => object);
 }
 
-/** Looks for an object as a refresh does. Undefined if it is gone. */
+/** Undefined if the object is gone. */
 async function lookFor({ resource, id, state, context }: Managed): Promise<LiveObject | undefined> {
   const { kind } = resource;
   try {
@@ -198,7 +198,7 @@ async function lookFor({ resource, id, state, context }: Managed): Promise<LiveO
   }
 }
 
-/** What differs of the properties that the program declares, apart from those that it ignores. What it only reads declares none. */
+/** Differences in declared properties, except `ignoreChanges`. A resource that is only read declares none. */
 function declaredDrifts(managed: Managed, live: GatewayObject, namedBy: NamedBy): FieldChange[] {
   const { resource, state } = managed;
   if (resource.external) {
@@ -210,7 +210,7 @@ function declaredDrifts(managed: Managed, live: GatewayObject, namedBy: NamedBy)
   return driftsOf(managed, driftedFields(resource.kind, before, now), namedBy);
 }
 
-/** What the gateway stored in place of what was sent, as long as it shows it. */
+/** Differences between sent and stored values, for as long as the gateway shows the stored value. */
 function alteredDrifts(managed: Managed, live: GatewayObject, namedBy: NamedBy): FieldChange[] {
   const { resource, state } = managed;
   const { row } = live.live;
@@ -219,7 +219,7 @@ function alteredDrifts(managed: Managed, live: GatewayObject, namedBy: NamedBy):
   return driftsOf(managed, differing(fields, withNulls(fields, state.values), now), namedBy);
 }
 
-/** What the gateway shows otherwise than the state of the properties that the program leaves to it. */
+/** Changes in properties that the program leaves to the gateway. */
 function undeclaredDrifts(managed: Managed, live: GatewayObject, namedBy: NamedBy): FieldChange[] {
   const { resource, state } = managed;
   const before = shownOf(state.values);
@@ -275,7 +275,7 @@ function driftsOf(
   });
 }
 
-/** The values of now, with those of before at the paths that the option `ignoreChanges` names, such as `workflow.steps[0]` and `match.*`. */
+/** Keeps the old values at `ignoreChanges` paths, such as `workflow.steps[0]` and `match.*`. */
 export function withIgnored(paths: readonly string[], before: Values, now: Values): Values {
   return paths.reduce<Values>((values, path) => {
     const kept = keptAt(segmentsOf(path), before, values);
@@ -283,7 +283,7 @@ export function withIgnored(paths: readonly string[], before: Values, now: Value
   }, now);
 }
 
-/** What `*` stands for in a path. A quoted `"*"` is a name. */
+/** Represents `*` in a path. A quoted `"*"` is a literal name. */
 const anyName = Symbol("any name");
 
 function segmentsOf(path: string): (string | typeof anyName)[] {
@@ -301,7 +301,7 @@ function keptAt(
     return before;
   }
   if (!isContainer(before) || !isContainer(now) || Array.isArray(before) !== Array.isArray(now)) {
-    return now; // the path leads nowhere on one side
+    return now; // the path does not exist on one side
   }
   const names = first === anyName ? [...new Set([...Object.keys(before), ...Object.keys(now)])] : [first];
   const entries = new Map(Object.entries(now));
@@ -310,7 +310,7 @@ function keptAt(
     if (value === undefined) {
       entries.delete(name);
     } else if (!Array.isArray(now) || entries.has(name)) {
-      entries.set(name, value); // an item cannot be kept at a place that the list no longer has
+      entries.set(name, value); // the list no longer has an item at this index
     }
   }
   return Array.isArray(now) ? [...entries.values()] : Object.fromEntries(entries);
@@ -326,7 +326,7 @@ function valueAt(container: Container, name: string): Json | undefined {
   return new Map(Object.entries(container)).get(name);
 }
 
-/** The same drift with who calls what retires, and with what was used of all that is not as declared. */
+/** Adds callers of retiring models, and usage of all objects that differ. */
 export function withUsage(found: FoundDrift, usage: GatewayUsage): Drift {
   const { drift } = found;
   return { ...drift, retirements: withCallers(drift.retirements, usage), used: inUse(found, usage) };
@@ -338,7 +338,7 @@ function inUse({ drift, managed, undeclared, views }: FoundDrift, usage: Gateway
     views.flatMap(({ objects }) => objects),
   ).objects;
   const objects: readonly AccountObject[] = [...live, ...managed];
-  // What the gateway has counts before what the state says of it.
+  // Values from the gateway take precedence over those from the state.
   const known = new Map(objects.toReversed().map((object) => [keyOf(object, object.gateway), object]));
   const gateways = new Map(managed.map(({ stack, urn, gateway }) => [`${stack.name} ${urn}`, gateway]));
   const gatewayOf = ({ stack, urn }: StackObject) => gateways.get(`${stack} ${urn}`);

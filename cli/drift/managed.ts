@@ -19,7 +19,6 @@ import { type PlainState, plainState, type StackResource, type StackState } from
 import type { Mask } from "../text/mask.js";
 import { shortList } from "../text/words.js";
 
-/** A stack, and what its gateways are read with. */
 export interface DriftStack {
   readonly name: string;
   readonly file?: string;
@@ -28,19 +27,19 @@ export interface DriftStack {
   readonly mask?: Mask;
 }
 
-/** An object that a stack has, or only reads. */
+/** An object that a stack manages or reads. */
 export interface Managed extends AccountObject {
   readonly id: string;
   readonly stack: DriftStack;
   readonly resource: StackResource;
-  /** The same with its secrets, to be compared. */
+  /** With secrets in plain text, for comparison. */
   readonly state: PlainState;
   readonly context: ResourceContext;
 }
 
 /**
- * The objects of all stacks, each once, even if the same stack is given twice. `sealed` are those whose workspace or connection is
- * there only in encrypted form, `unreached` those of a provider whose settings are in the program.
+ * Objects of all stacks, each once, even if a stack is given twice. `sealed`: the workspace or connection is
+ * encrypted. `unreached`: the settings of the provider are in the program.
  */
 export function managedBy(stacks: readonly DriftStack[]) {
   const all = stacks.flatMap((stack) => stack.state.resources.map((resource) => ({ stack, resource })));
@@ -75,11 +74,11 @@ interface GatewayPlace extends AccountPlace {
 
 interface PlaceView extends AccountView {
   readonly place: GatewayPlace;
-  /** Kinds of which no stack has an object here, and whose lists the gateway refuses to this account. */
+  /** Kinds that no stack uses here, and whose lists the gateway refuses for this account. */
   readonly refused: readonly Kind[];
 }
 
-/** Where the objects of the stacks are. A stack without objects uses the settings of the default connection. */
+/** A stack without objects uses the default connection. */
 export function gatewayPlaces(stacks: readonly DriftStack[], managed: readonly Managed[]): GatewayPlace[] {
   return [...Map.groupBy(stacks, ({ session }) => session)].flatMap(([session, theirs]): GatewayPlace[] => {
     const own = managed.filter(({ stack }) => theirs.includes(stack));
@@ -94,7 +93,7 @@ export function gatewayPlaces(stacks: readonly DriftStack[], managed: readonly M
   });
 }
 
-/** Reads a place: what is in each workspace of which a stack has a part. */
+/** Reads each workspace in which a stack has objects. */
 export async function viewPlace(place: GatewayPlace, kinds: readonly Kind[]): Promise<PlaceView> {
   const refused: Kind[] = [];
   const view = await viewAccount(place, {
@@ -111,7 +110,7 @@ export async function viewPlace(place: GatewayPlace, kinds: readonly Kind[]): Pr
   return { place, ...view, refused };
 }
 
-/** The ids of the workspaces of which a stack has a part, or the workspace itself. */
+/** Workspaces that a stack manages, or in which it has objects. */
 function partsOf({ managed }: GatewayPlace): ReadonlySet<string> {
   return new Set(
     managed.flatMap(({ resource: { id, external }, context }) => {
@@ -124,13 +123,13 @@ function partsOf({ managed }: GatewayPlace): ReadonlySet<string> {
 interface Noted extends ReturnType<typeof managedBy> {
   readonly stacks: readonly DriftStack[];
   readonly views: readonly PlaceView[];
-  /** Those whose state does not have the properties that the program does not declare, although they are asked for. */
+  /** Their state lacks undeclared properties, although `--undeclared` asks for them. */
   readonly silent: readonly Managed[];
 }
 
 const showSecrets = "`pulumi stack export --show-secrets` writes a file that has them in plain text";
 
-/** What is not known, and what else is worth a note: a sentence each. */
+/** Returns sentences. */
 export function driftNotes({ stacks, managed, sealed, unreached, views, silent }: Noted): string[] {
   const pending = stacks.flatMap(({ state }) => state.pending);
   const unfinished = managed.filter(({ state }) => state.values[hidden.unfinished] === true);

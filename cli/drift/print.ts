@@ -23,7 +23,7 @@ import {
   unmetIn,
 } from "./drift.js";
 
-/** How much of what: "2 changed, 1 missing". Empty if the gateway is as declared. */
+/** For example "2 changed, 1 missing". Empty if there is no drift. */
 export function driftCounts(drift: Drift): string {
   const { changed, missing, undeclared } = drift;
   const counts = [
@@ -35,13 +35,13 @@ export function driftCounts(drift: Drift): string {
   return counts.flatMap(([count, words]) => (count === 0 ? [] : [`${count} ${words}`])).join(", ");
 }
 
-/** What a workspace holds that was not looked into: "holds 1 member, 3 prompts". */
+/** For example "holds 1 member, 3 prompts". */
 function holdsWords({ holds }: UndeclaredObject): string {
   const counts = Object.entries(holds ?? {}).map(([name, count]) => howMany(count, nounOf({ name })));
   return holds === undefined ? "" : `holds ${counts.join(", ") || "nothing that its row counts"}`;
 }
 
-/** What a rule is for: "Prompt draft-* in Support", "content of Prompt draft-*". */
+/** For example "Prompt draft-* in Support" or "content of Prompt draft-*". */
 function wanted({ kind, workspace, name, property }: IgnoreRule): string {
   const parts = [
     property,
@@ -66,12 +66,12 @@ export function driftJson({ changed, storedDifferently, unmanaged, ...drift }: D
 
 type Row = readonly string[];
 
-/** A list of the result: rows for a terminal, with a head if they are a table, and a block for an issue. */
+/** A section of the result: rows for a terminal and a block for Markdown. `head` is set for tables. */
 interface Part {
   readonly title: string;
   readonly head?: Row;
   readonly rows: readonly Row[];
-  /** How many objects or expectations the table is about. */
+  /** Number of objects or expectations. */
   readonly count: number;
   readonly block: Block;
 }
@@ -165,7 +165,7 @@ export function driftTable(drift: Drift): string {
   ].join("\n");
 }
 
-/** The object stands in the first line, each of its properties in one. */
+/** The first row names the object. Each property has a row. */
 function fieldRows(object: ChangedObject, stack: Row): Row[] {
   const { kind, name, title, workspace = "", written = "" } = object;
   const first = [...stack, kind, titled(name, title), workspace, written];
@@ -180,7 +180,7 @@ function titled(name: string, title: string | undefined): string {
   return title === undefined ? name : `${name} (${title})`;
 }
 
-/** Drift as the text of an issue: never longer than an issue may be, and nothing that comes from elsewhere is markup. */
+/** Never longer than a GitHub issue may be. Text from the gateway is never markup. */
 export function driftMarkdown(drift: Drift): string {
   const names = drift.stacks.map(({ name }) => name);
   const counts = driftCounts(drift);

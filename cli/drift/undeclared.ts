@@ -15,7 +15,6 @@ import type { GatewayObject } from "../account/objects.js";
 import { type LiveObject, nameOf } from "../live/live-account.js";
 import type { Ignorable, UndeclaredObject } from "./drift.js";
 
-/** The objects that no stack has, without those that cannot be declared. */
 export function undeclaredIn({ pairs }: Match<AccountObject, GatewayObject>): Promise<LiveObject[]> {
   return manageable(
     pairs.flatMap(({ from, to }) => (from === undefined && to !== undefined ? [to.live] : [])),
@@ -23,8 +22,8 @@ export function undeclaredIn({ pairs }: Match<AccountObject, GatewayObject>): Pr
 }
 
 /**
- * The objects that a resource may manage. If the account behind the token is not known, it may: somebody who has access
- * is better told of once too often.
+ * Keeps the objects that a resource can manage. If the account of the token is unknown, the object is kept:
+ * reporting a person once too often is better than missing one.
  */
 export async function manageable(objects: readonly LiveObject[]): Promise<LiveObject[]> {
   const is = await Promise.all(objects.map(isManageable));
@@ -46,7 +45,7 @@ async function isManageable({ kind, context, row }: LiveObject): Promise<boolean
   }
 }
 
-/** What people call an object: a person by the first of what the list shows of them. */
+/** A member is named by the first value that the list shows. */
 export function liveName(object: LiveObject): string {
   const { source } = object.kind;
   const shows = source.how === "adopted" ? (source.shows ?? []) : [];

@@ -7,7 +7,7 @@ import { assertNoSecrets, maskFor } from "../masking.js";
 import { type Terminal, UsageError } from "../terminal.js";
 import type { Adoption } from "./adoption.js";
 
-/** Beside the program text stands what `pulumi import` takes. */
+/** The file for `pulumi import` is written next to the program text. */
 function entriesFile(file: string): string {
   return file.replace(/\.ts$/, ".import.json");
 }
@@ -23,7 +23,7 @@ export function assertAdoptable(file: string): void {
   }
 }
 
-/** Writes both files, but never over others, and tells what to do with them. */
+/** Never overwrites a file. */
 export async function writeAdoption(
   file: string,
   adoption: Adoption,
@@ -54,7 +54,7 @@ export async function writeAdoption(
 
 const gatewayImport = 'import * as gateway from "pulumi-workspace-gateway";';
 
-/** The program text: to be pasted, so it says first what it needs around it. */
+/** The text is meant to be pasted, so a comment at the top lists what it needs. */
 export function adoptionText(
   { objects, used, keys, missingKeys }: Adoption,
   stack: string,

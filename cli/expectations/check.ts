@@ -49,14 +49,14 @@ import { routedWorkspace, routeLines } from "./routes.js";
 
 export interface ExpectationResult extends YamlPlace, Outcome {
   readonly file: string;
-  /** The keys that lead to it, such as `workspaces`, `Support*`, `routes`, `default`, `model`. */
+  /** Its keys in the file, such as `workspaces`, `Support*`, `routes`, `default`, `model`. */
   readonly path: readonly string[];
-  /** The name of the workspace, or its id if the name is not known. Undefined if no workspace matches. */
+  /** Name of the workspace, or its id if the name is unknown. Undefined if no workspace matches. */
   readonly workspace?: string;
   readonly expected: string;
 }
 
-/** Checks every line of the file, in the order of the file: one result for each line and workspace. */
+/** Returns a result for each line and workspace, in file order. */
 export function checkExpectations(expectations: Expectations, observed: Observed): ExpectationResult[] {
   const { workspaces = {}, quotas = {}, file, placeOf } = expectations;
   const account = withUnplaced(observed);
@@ -86,7 +86,7 @@ export function checkExpectations(expectations: Expectations, observed: Observed
   return [...ofWorkspaces, ...ofAccount].toSorted((a, b) => a.line - b.line || a.column - b.column);
 }
 
-/** An object whose workspace is unknown may change every workspace, so its kind counts as not read. */
+/** An object whose workspace is unknown may affect every workspace, so its kind counts as unread. */
 function withUnplaced(account: Observed): Observed {
   const unread = new Map(
     account.objects
@@ -123,7 +123,7 @@ type LinesOf = (
   ...about: readonly [expected: ExpectedWorkspace, view: WorkspaceView, assumed: readonly Assumption[]]
 ) => readonly ExpectedLine[] | undefined;
 
-/** A line about a list that could not be read is unknown, whatever the rest of it looks like. */
+/** If a list could not be read, all lines about it are unknown. */
 function readable(
   lines: readonly ExpectedLine[],
   kinds: readonly string[],
@@ -135,7 +135,7 @@ function readable(
 }
 
 export interface ExpectationChange {
-  /** `breaks`: it was held before the change, or was broken in another way. `repairs`: it was not held before, and is after it. */
+  /** `breaks`: held before, or was broken in another way. `repairs`: not held before, held after. */
   readonly is: "breaks" | "repairs" | "stays";
   readonly result: ExpectationResult;
 }
@@ -160,7 +160,7 @@ export function expectationChanges(
   ];
 }
 
-/** The workspaces to which lines of the file apply no longer, because a change renames them: their lines would go unchecked. */
+/** A renamed workspace may no longer match its lines, which would then go unchecked. */
 function renamedResults(
   { workspaces = {}, file, placeOf }: Expectations,
   before: readonly AccountObject[],
@@ -196,12 +196,12 @@ function changeOf(before: ExpectationResult | undefined, after: ExpectationResul
   return before?.status === after.status && before.found === after.found ? "stays" : "breaks";
 }
 
-/** How people name a line of the file: by its keys, such as `Support*.routes.default.model`. */
+/** The keys of a line, such as `Support*.routes.default.model`. */
 export function expectationName({ path }: Pick<ExpectationResult, "path">): string {
   return path.slice(1).join(".");
 }
 
-/** What became of a line, as a sentence. Back-ticks enclose names. */
+/** Names are in back-ticks. */
 export function expectationSentence(result: ExpectationResult): string {
   const { file, line, column, workspace, expected, found } = result;
   const where = workspace === undefined ? "" : ` in \`${workspace}\``;
@@ -211,14 +211,14 @@ export function expectationSentence(result: ExpectationResult): string {
   ].join(" ");
 }
 
-/** What became of a line, as a row of a table in a terminal, which shows names as they are. */
+/** A table row for a terminal, which shows names without back-ticks. */
 export function expectationRow(result: ExpectationResult): string[] {
   const { line, column, status, workspace = "", expected, found } = result;
   const cells = [`${line}:${column}`, status, expectationName(result), workspace, expected, found];
   return cells.map((text) => text.replaceAll("`", ""));
 }
 
-/** What is open about it, and what to do about that. */
+/** Names the open questions, and the assumption that would settle them. */
 export function openWords({
   depends,
   settledBy,
@@ -251,8 +251,8 @@ const head = `# yaml-language-server: $schema=./node_modules/workspace-gateway/g
 `;
 
 /**
- * Writes down what an account is, as expectations; undefined if nothing can be expected of it. `leftOut` has the keys of what is open,
- * or unknown.
+ * Generates expectations from the current account. Undefined if there is nothing to expect. `leftOut` has the
+ * keys of lines that are open or unknown.
  */
 export function writtenExpectations(account: Observed) {
   const draft = filled({
@@ -268,7 +268,7 @@ export function writtenExpectations(account: Observed) {
   }
   const leftOut = new Set<string>();
   let file: Json | undefined = draft;
-  // Without the line of a name, a name with `*` may stand for it. So what is left is checked again.
+  // If the line of a name is left out, a name with `*` may match it instead. So the rest is checked again.
   while (file !== undefined) {
     const results = checkExpectations(readExpectations(stringify(file)), account);
     const open = results.filter(({ status }) => status !== "held").map(({ path }) => path);
@@ -320,7 +320,7 @@ function unique(texts: readonly string[]): string[] {
   return [...new Set(texts)].filter((text) => text !== "").toSorted();
 }
 
-/** What of a value says something: no null, no empty list, nothing of an empty name. Undefined if nothing does. */
+/** Removes null, empty lists and empty names. Undefined if nothing remains. */
 function filled(value: Json): Json | undefined {
   if (Array.isArray(value)) {
     const items = value.flatMap((item) => filled(item) ?? []);
@@ -350,8 +350,8 @@ function without(value: Json, paths: readonly (readonly string[])[]): Json {
 }
 
 /**
- * Reads the workspaces that the expectations are about, and the lists that they need: without expectations, all. If a list
- * cannot be read, lines about it are unknown.
+ * Reads the workspaces and lists that the expectations need, or all without expectations. Lines about a list
+ * that cannot be read are unknown.
  */
 export async function observeLive(
   places: readonly AccountPlace[],

@@ -12,7 +12,7 @@ const oneOf = z
 const amount = z.number().min(0);
 const count = z.int().min(0);
 
-/** Where something is expected: an empty mapping would pass for an expectation and hold always. */
+/** Rejects an empty mapping: it would look like an expectation and always hold. */
 function expecting<T extends z.ZodType<object>>(schema: T): T {
   return schema.refine(
     (value) => Object.keys(value).some((key) => key !== "assume"),
@@ -30,7 +30,6 @@ const assume = z
   .describe("What is known of the gateway although the API leaves it open.")
   .optional();
 
-/** Whether two of the names answer one question. */
 function contradicts(names: readonly z.infer<typeof assumption>[]): boolean {
   const rules = [...new Set(names)].flatMap((name) => Object.keys(assumptions[name]));
   return new Set(rules).size < rules.length;
@@ -136,13 +135,13 @@ export type RoutesFile = z.infer<typeof routesFormat>;
 
 export const usualRoutesFile = "gateway-routes.yaml";
 
-/** The expectations of a team, with the places where the file says them. */
+/** The expectations file with the position of each line. */
 export interface Expectations extends RoutesFile {
   readonly file: string;
   placeOf(path: readonly string[]): YamlPlace;
 }
 
-/** Reads the text of `gateway-routes.yaml`. Errors have their line and column. */
+/** Errors include line and column. */
 export function readExpectations(text: string, file: string = usualRoutesFile): Expectations {
   const schema = routesJsonSchema();
   const keysAt = (path: readonly PropertyKey[]) => keysOfSchema(schema, path);
@@ -151,13 +150,13 @@ export function readExpectations(text: string, file: string = usualRoutesFile): 
   return { ...value, file, placeOf };
 }
 
-/** The form of `gateway-routes.yaml` for editors, as the package has it in `gateway-routes.schema.json`. */
+/** JSON Schema for editors, published as `gateway-routes.schema.json`. */
 export function routesJsonSchema(): JsonObject {
   const schema = jsonIn(JSON.stringify(z.toJSONSchema(routesFormat, { io: "input" })));
   return isJsonObject(schema) ? { title: "gateway-routes.yaml", ...schema } : {};
 }
 
-/** The keys that the mapping at a place of a JSON Schema may have; none, where any key is allowed. */
+/** Keys that the schema allows at a path. Empty where any key is allowed. */
 function keysOfSchema(schema: Json | undefined, path: readonly PropertyKey[]): readonly string[] {
   if (!isJsonObject(schema)) {
     return [];
@@ -174,8 +173,8 @@ function keysOfSchema(schema: Json | undefined, path: readonly PropertyKey[]): r
 }
 
 /**
- * `held`; `broken`: it is otherwise; `depends`: it is met under some readings of what the API leaves open, but not under
- * all; `unknown`: it cannot be known here. Only `held` passes.
+ * `depends`: met under some readings of what the API leaves open, but not under all. `unknown`: cannot be
+ * known here. Only `held` passes.
  */
 type ExpectationStatus = "held" | "broken" | "depends" | "unknown";
 
@@ -183,24 +182,24 @@ export interface Outcome {
   readonly status: ExpectationStatus;
   /** A sentence without its full stop. */
   readonly found: string;
-  /** What the API leaves open and this depends on, in words. */
+  /** Open questions of the API that the result depends on, in words. */
   readonly depends: readonly string[];
-  /** The assumptions under which it no longer depends on that. Empty if none settles it. */
+  /** Assumptions that would settle them. Empty if there are none. */
   readonly settledBy: readonly Assumption[];
-  /** The resource that it is about, if it is about one: the mapping or the model that decides, a prompt, a budget. */
+  /** The resource that the line is about, such as the deciding mapping, a prompt or a budget. */
   readonly urn?: string | undefined;
   readonly name?: string | undefined;
 }
 
 export interface ExpectedLine {
-  /** The keys that lead to it, from the workspace on. */
+  /** Its keys below the workspace. */
   readonly path: readonly string[];
   readonly expected: string;
   readonly outcome: Outcome;
 }
 
 export interface Seen extends Pick<Outcome, "found" | "urn" | "name"> {
-  /** Undefined if it cannot be known. */
+  /** Undefined if unknown. */
   readonly isMet: boolean | undefined;
 }
 
@@ -212,10 +211,10 @@ export function outcomeOf({ isMet, found, urn, name }: Seen): Outcome {
 const severity: readonly ExpectationStatus[] = ["held", "depends", "unknown", "broken"];
 
 /**
- * A line with the worst outcome of all objects that it is about.
+ * Keeps the worst outcome of all objects.
  *
- * @param held - what is found if all of them are as expected
- * @param none - the outcome without an object
+ * @param held - `found` if all objects are as expected
+ * @param none - the outcome without any object
  */
 export function lineOf(
   path: readonly string[],
@@ -236,7 +235,6 @@ export function orWords(texts: readonly string[]): string {
   return texts.map((text) => `\`${text}\``).join(" or ");
 }
 
-/** The bounds that a part of the file sets, each with its words. */
 export function boundsIn(bounds: z.infer<typeof budget>) {
   return (["atMost", "atLeast"] as const).flatMap((key) => {
     const [bound, isMost] = [bounds[key], key === "atMost"];

@@ -69,7 +69,7 @@ export function quotaLines(
   });
 }
 
-/** Its name, or the name by which a program finds it. */
+/** Its name, or the name by which the program matches an existing quota. */
 function quotaName(quota: AccountObject): string | undefined {
   const match = knownValue(quota, "match");
   const selected = isJsonObject(match) ? match.name : undefined;
@@ -89,7 +89,7 @@ export function promptLines(
   });
 }
 
-/** Whether one of the prompts is in force. A prompt whose name is not known may be the expected one. */
+/** A prompt whose name is unknown may be the expected one. */
 function inForce(glob: string, prompts: readonly AccountObject[], environment: string | undefined): Outcome {
   const states = prompts
     .filter((prompt) => fits(glob, textOf(prompt, "name") ?? ""))
@@ -105,7 +105,7 @@ function inForce(glob: string, prompts: readonly AccountObject[], environment: s
   return outcomeOf({ isMet: best.isMet, found: `\`${name}\` ${best.words}${where}`, urn, name });
 }
 
-/** As in the review's rules, a prompt without `enabled` is enabled, and one without an environment is for all. */
+/** As in the review, a prompt without `enabled` is enabled, and one without an environment applies to all. */
 function promptState(
   prompt: AccountObject,
   environment: string | undefined,
@@ -123,13 +123,13 @@ function promptState(
 
 type Person = ReturnType<typeof peopleIn>[number];
 
-/** People of a workspace; `isOne` is undefined for a person who may belong to them. */
+/** `isOne` returns undefined for a person who may belong to the group. */
 interface Group {
   readonly people: readonly Person[];
   isOne(person: Person): true | undefined;
 }
 
-/** The API assigns ADMIN and MEMBER alone (its section "Member"): the owner is there anyway. */
+/** The API assigns only ADMIN and MEMBER (its section "Member"). The owner is always there. */
 function peopleIn(view: WorkspaceView) {
   return view
     .of("Member")
@@ -155,7 +155,7 @@ export function peopleLines(
   ].filter((line) => typeof line === "object");
 }
 
-/** All names of a person, the best known first. */
+/** The most recognizable name comes first. */
 export function memberNames(member: AccountObject): string[] {
   const user = knownValue(member, "user");
   const shown = isJsonObject(user) ? [user.email, user.username, user.id] : [];
@@ -208,7 +208,7 @@ export interface ServedModel {
 export interface ExpectedProperty {
   readonly key: string;
   readonly expected: string;
-  /** Both are undefined if the value is not known. */
+  /** Both are undefined if the value is unknown. */
   judge(served: ServedModel): ReturnType<typeof judged>;
 }
 
@@ -256,7 +256,7 @@ export function textProperty(
   return texts.length === 0 ? [] : [{ key, expected: `${noun} ${orWords(texts)}`, judge }];
 }
 
-/** The models of a workspace, by their URNs. */
+/** Keyed by URN. */
 export function servedModels(view: WorkspaceView): Map<string, ServedModel> {
   const byMark = new Map(
     view.of("ModelProvider").flatMap((each) => [each.urn, each.id].map((mark) => [mark, each])),
@@ -325,18 +325,18 @@ function servedOutcome(
   return outcomeOf({ isMet, found: `\`${name}\` has ${shown ?? unknown}`, urn, name });
 }
 
-/** What an account has, as far as it is known. */
+/** An account as far as it is known. */
 export interface Observed {
   readonly objects: readonly AccountObject[];
-  /** The kinds whose lists could not be read, by name, each with the reason. */
+  /** Reasons why lists could not be read, by the name of the kind. */
   readonly unread?: ReadonlyMap<string, string>;
-  /** The workspaces of which all models and providers are among the objects: ids, or URNs of new ones. */
+  /** Workspaces whose models and providers are all in `objects`: ids, or URNs of new ones. */
   readonly whole?: ReadonlySet<string>;
 }
 
 export type WorkspaceView = ReturnType<typeof workspaceViews>[number];
 
-/** All workspaces of an account with all that is in them, also those of which only their id is known. */
+/** Includes workspaces of which only the id is known. */
 export function workspaceViews({ objects }: Observed) {
   const workspaces = workspacesOf(objects);
   const byMark = new Map(
@@ -356,14 +356,14 @@ export function workspaceViews({ objects }: Observed) {
   const keys = new Set([...workspaces.map(({ urn }) => urn), ...inside.keys()]);
   return [...keys].flatMap((key) => {
     if (key === undefined) {
-      return []; // what belongs to the account, such as a quota
+      return []; // belongs to the account, such as a quota
     }
     const workspace = byMark.get(key);
     const name = workspace && textOf(workspace, "name");
     const kinds = Map.groupBy(inside.get(key) ?? [], ({ kind }) => kind);
     return [
       {
-        /** The text that all its objects are routed by. */
+        /** The workspace key of all its objects. */
         key,
         name: name ?? workspace?.name ?? key,
         isNameKnown: name !== undefined,
@@ -375,7 +375,7 @@ export function workspaceViews({ objects }: Observed) {
   });
 }
 
-/** A workspace that a program makes, and also reads (`X.get`), is one: what makes it counts. */
+/** A workspace that a program both creates and reads (`X.get`) is one workspace. The created one wins. */
 function workspacesOf(objects: readonly AccountObject[]): AccountObject[] {
   const all = objects.filter(({ kind }) => kind === "Workspace");
   const made = all.filter(({ isOnlyRead }) => !isOnlyRead);

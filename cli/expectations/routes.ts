@@ -54,9 +54,8 @@ export function routeLines(
 }
 
 /**
- * The names that a line is about. For a form such as `gpt-4*`: all that the workspace knows, and for every pattern one
- * that it matches, without the names that have a line of their own. Whether nothing of a form is answered is also tried
- * with names that the workspace does not know.
+ * A name with `*` covers the known names that match it, and one example for every pattern. Names that have
+ * their own line are left out. `nowhere` is also tried with made-up names.
  */
 function namesOf(
   form: string,
@@ -74,18 +73,18 @@ function namesOf(
   return [...new Set([...names, ...(isNowhere ? filledForms(form) : [])])];
 }
 
-/** Some names of a form: with nothing for its stars, with anything, with the words of a text. */
+/** Replaces each `*` with nothing, with `x`, and with each word of `text`. */
 function filledForms(form: string, text = ""): string[] {
   const parts = text.match(/[\p{L}\p{N}._/-]+/gu) ?? [];
   return ["", "x", ...parts].map((filling) => form.replaceAll("*", filling));
 }
 
 interface PossibleEnd {
-  /** The open question; undefined for the semantics that is taken. */
+  /** The open question. Undefined for the main semantics. */
   readonly open?: string;
   /** Undefined if nothing matches the name. */
   readonly end: Destination | undefined;
-  /** A mapping that may decide before all others, and of which that is not known yet. */
+  /** A mapping that may decide first. Whether it does is unknown. */
   readonly unseen?: string;
 }
 
@@ -99,7 +98,7 @@ export function routedWorkspace(view: WorkspaceView, assumed: readonly Assumptio
   const here = workspacesOf({ models, mappings, workspaces: {} })(workspace);
   const finder = routeFinder(here, openSemantics(assumed));
   return {
-    /** First the end under the semantics that is taken. */
+    /** The destination under the main semantics comes first. */
     endsOf: (name: string): readonly [PossibleEnd, ...PossibleEnd[]] => {
       const { end, otherwise } = finder.find(name);
       const others = otherwise.map(
@@ -108,7 +107,7 @@ export function routedWorkspace(view: WorkspaceView, assumed: readonly Assumptio
       );
       return [{ end }, ...others];
     },
-    /** The names of its models, and those of its mappings, enabled or not. */
+    /** Gateway names of the models and source names of the mappings, enabled or not. */
     knownNames: [
       ...models.flatMap(({ gatewayName }) => gatewayName ?? []),
       ...mappings.flatMap(({ isPattern, sourceName }) => (isPattern ? [] : (sourceName ?? []))),
@@ -144,7 +143,7 @@ function settle(main: Seen, others: readonly (Seen & { readonly open: string | u
 }
 
 interface RouteProperty {
-  /** Its key in the file; none for `nowhere`. */
+  /** Its key in the file. Empty for `nowhere`. */
   readonly path: readonly string[];
   readonly expected: string;
   seen(end: PossibleEnd, models: ReadonlyMap<string, ServedModel>): Seen;
@@ -175,7 +174,7 @@ function ofModel({ key, expected, judge }: ExpectedProperty): RouteProperty {
     seen: (possible, models) => {
       const served = models.get(possible.end?.modelUrn ?? "");
       if (served === undefined) {
-        // A name that goes nowhere meets nothing.
+        // A name that resolves to nothing meets no expectation.
         return seenAt(possible, isAnswered(possible) === false ? false : undefined);
       }
       const { isMet, shown } = judge(served);

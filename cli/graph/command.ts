@@ -53,7 +53,7 @@ interface GraphOptions extends WorkspaceOptions {
 
 async function drawGraph(file: string | undefined, options: GraphOptions, terminal: Terminal): Promise<void> {
   assertOneSource(file, options);
-  // The kinds load the engine's SDK, which is slow.
+  // Loading the kinds loads the Pulumi SDK, which is slow.
   const kinds = await everyKind();
   const stack = options.stack === undefined ? [] : [options.stack];
   const isStack = file !== undefined || options.stack !== undefined;
@@ -81,7 +81,7 @@ function assertOneSource(file: string | undefined, { stack, json, format }: Grap
   }
 }
 
-/** What is in the workspaces of a name or id: several, if they have the same name. */
+/** Several workspaces can have the same name. */
 function chosen(objects: readonly AccountObject[], wanted: string | undefined): readonly AccountObject[] {
   if (wanted === undefined) {
     return objects;

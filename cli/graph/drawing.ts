@@ -4,7 +4,7 @@ import { cells } from "../text/table.js";
 export interface Drawing {
   readonly title: string;
   readonly boxes: readonly {
-    /** Made of numbers, so that the text of an object is never an id. */
+    /** Generated from numbers, so that text from the gateway never becomes an id. */
     readonly id: string;
     readonly label: string;
     readonly note?: string;
@@ -18,15 +18,15 @@ export interface Arrow {
   readonly from: string;
   readonly to: string;
   readonly label?: string;
-  /** Undefined if it is there before and after a change. */
+  /** Undefined if the arrow exists before and after the change. */
   readonly when?: "before" | "after";
-  /** It begins at something that is switched off. */
+  /** The source is switched off. */
   readonly isOff?: true;
-  /** It leads to something that does not exist. */
+  /** The target does not exist. */
   readonly isBroken?: true;
 }
 
-/** The shapes, by Graphviz's names, as Mermaid writes them. */
+/** Graphviz shapes and their Mermaid brackets. */
 const brackets = {
   box: ["[", "]"],
   hexagon: ["{{", "}}"],
@@ -70,7 +70,7 @@ export function mermaid(drawings: readonly Drawing[]): string {
   ].join("\n");
 }
 
-/** Why a page may refuse to draw a Mermaid text; undefined if it is small enough. */
+/** Undefined if Mermaid can draw it. */
 export function tooLargeForMermaid(text: string, drawings: readonly Drawing[]): string | undefined {
   const count = drawings.flatMap(({ arrows }) => arrows).length;
   // Mermaid's defaults, which GitHub does not raise.
@@ -81,8 +81,8 @@ export function tooLargeForMermaid(text: string, drawings: readonly Drawing[]): 
 }
 
 /**
- * A text in quotes. Everything except letters, digits, and hyphens and slashes between them becomes Mermaid's number of
- * the character: no text can end the quotes, or become Markdown, HTML, a link or a directive.
+ * Escapes everything except letters, digits, and hyphens and slashes between them as Mermaid character codes.
+ * So no text can close the quotes, or become Markdown, HTML, a link or a directive.
  */
 export function mermaidLabel(text: string, note?: string): string {
   const whole = `${labelText(text, 48)}${note === undefined ? "" : ` (${printable(note)})`}`;
@@ -93,7 +93,7 @@ export function mermaidLabel(text: string, note?: string): string {
   return `"${escaped || " "}"`;
 }
 
-/** A graph for Graphviz with a cluster for each drawing. The classes are for a page that colors its SVG. */
+/** Creates a cluster for each drawing. Pages use the classes to color the SVG. */
 export function dot(drawings: readonly Drawing[]): string {
   return [
     "digraph routing {",
@@ -105,7 +105,7 @@ export function dot(drawings: readonly Drawing[]): string {
       `    label=${dotText(title)};`,
       ...boxes.map(({ id, label, note, shape, look }) => {
         const text = labelText(label, 60);
-        // Graphviz knows the width of ASCII characters only.
+        // Graphviz only knows the width of ASCII characters.
         const width = /^[ -~]*$/.test(text) ? undefined : (cells(text) / 10 + 0.5).toFixed(1);
         const style = look && { ...looks[look].dot, class: look };
         return `    ${id}${attributes({ label: dotText(label, note), shape, width, ...style })};`;
@@ -132,7 +132,7 @@ function attributes(values: Readonly<Record<string, string | undefined>>): strin
   return all.length === 0 ? "" : ` [${all.join(", ")}]`;
 }
 
-/** A text in quotes: no text can end them, and no backslash begins a sequence such as `\N`, no `&` an entity. */
+/** Escapes quotes, backslash sequences such as `\N`, and `&`, which begins an entity. */
 function dotText(text: string, note?: string): string {
   const lines = [labelText(text, 60), ...(note === undefined ? [] : [printable(note)])];
   return `"${lines.map((line) => line.replaceAll("&", "&amp;").replace(/[\\"]/g, "\\$&")).join("\\n")}"`;
@@ -143,13 +143,13 @@ function labelText(text: string, most: number): string {
   return (points.length > most ? [...points.slice(0, most - 1), "…"] : points).join("");
 }
 
-/** Loads Graphviz, which draws SVG. Nothing in it runs or is loaded. */
+/** The SVG contains no scripts and no external resources. */
 export async function graphviz(): Promise<(drawings: readonly Drawing[], title: string) => string> {
   const { instance } = await import("@viz-js/viz");
   const viz = await instance();
   return (drawings, title) => {
     const drawn = viz.renderString(dot(drawings), { format: "svg" });
-    // The titles and comments have only the ids, which browsers would show over the boxes.
+    // Titles and comments contain only ids, and browsers show titles as tooltips.
     const plain = drawn.replace(/<title>[^<]*<\/title>\n?|<!--[^>]*-->\n?/g, "");
     const label = labelText(title, 200).replace(/[&<>"]/g, (sign) => `&#${sign.codePointAt(0)};`);
     return plain.slice(plain.indexOf("<svg")).replace("<svg", () => `<svg role="img" aria-label="${label}"`);

@@ -14,7 +14,7 @@ import { routedSetup } from "../routing/setup.js";
 import { compareKeys } from "../text/words.js";
 import type { Arrow, Drawing } from "./drawing.js";
 
-/** The routing of a workspace, as `graph --json` prints it. */
+/** The JSON of `graph --json`. */
 export type WorkspaceGraph = Readonly<ReturnType<typeof workspaceGraphs>[number]>;
 
 interface GraphNode {
@@ -22,7 +22,7 @@ interface GraphNode {
   /** A missing object does not exist, but another one refers to it. */
   readonly is: keyof typeof shapes;
   readonly label: string;
-  /** The gateway's id, if it is an object. */
+  /** The gateway's id. Undefined for a missing object. */
   readonly objectId?: string | undefined;
   readonly isPattern?: boolean | undefined;
   readonly isOff?: boolean | undefined;
@@ -33,7 +33,7 @@ interface GraphEdge extends Pick<Arrow, "from" | "to" | "label" | "isOff" | "isB
   readonly is: "leads to" | "is for" | "is served by";
 }
 
-/** Where the objects were read. An object that a stack does not have may still be on the gateway. */
+/** Where the objects were read. An object that is not in a stack may still be on the gateway. */
 export type GraphSource = "gateway" | "stack";
 
 const shapes = {
@@ -56,7 +56,7 @@ export function drawingOf({ name, nodes, edges }: WorkspaceGraph): Drawing {
   return { title: name, boxes, arrows: edges };
 }
 
-/** The routing of each workspace, by name. The order of the objects does not matter. */
+/** Sorted by name. The order of the objects does not matter. */
 export function workspaceGraphs(objects: readonly AccountObject[], source: GraphSource) {
   const drawn = objects.filter(({ kind }) => drawnKinds.includes(kind));
   const inside = Map.groupBy(drawn, workspaceKey);
@@ -97,7 +97,6 @@ function graphOf(workspace: string, objects: readonly AccountObject[], prefix: s
     edges.push({ from: from.id, to: to.id, is, ...defined({ label, isOff, isBroken }) });
   }
 
-  /** Sorted by the number, then by the name, then by the URN. */
   function sorted(kind: string, numberOf: (object: AccountObject) => number | undefined, ...names: string[]) {
     const keysOf = (object: AccountObject) => [numberOf(object) ?? 0, labelOf(object, ...names), object.urn];
     return objects
@@ -112,7 +111,7 @@ function graphOf(workspace: string, objects: readonly AccountObject[], prefix: s
     }),
   );
 
-  // As in a review: mappings in the order in which they are tried, and models in the order of their first mappings.
+  // As in a review, mappings are in order of evaluation, and models in the order of their first mappings.
   const routed = routedSetup(objects);
   const mappings = inTriedOrder(routed.mappings, defaultSemantics);
   const places = new Map(mappings.map(({ targetModel }, at) => [targetModel, at] as const).reverse());

@@ -65,7 +65,7 @@ async function writeImportFile(
   terminal: Terminal,
 ): Promise<void> {
   const { id, parent, out, connection } = options;
-  // The kinds load the engine's SDK, which is slow. Only this command loads it.
+  // Loading the kinds loads the Pulumi SDK, which is slow.
   const kinds = await everyKind();
   const kind = importableKind(kinds, kindName);
   const place = { ...importPlace(kind, options), ...defined({ connection }) };
@@ -98,13 +98,13 @@ async function writeImportFile(
   }
 }
 
-/** The file for `pulumi import --file`. A parent gets a name in it, and the resource refers to this name. */
+/** The import file names a parent in `nameTable`, and the resource refers to that name. */
 export function importFileText(entry: object, parent: string | undefined): string {
   const inside = { nameTable: { parent }, resources: [{ ...entry, parent: "parent" }] };
   return JSON.stringify(parent === undefined ? { resources: [entry] } : inside, undefined, 2);
 }
 
-/** One resource of a file for `pulumi import --file`, its declaration, and a note for each missing value. */
+/** Returns the import entry, its declaration, and a note for each missing value. */
 export async function readEntry(wanted: {
   readonly kind: Kind;
   readonly name: string;
@@ -144,7 +144,7 @@ function importableKind(kinds: readonly Kind[], wanted: string): Kind {
   return kind;
 }
 
-/** If there is no list of its kind, the object has the id of its workspace. */
+/** An object of a kind without a list has the id of its workspace. */
 function importPlace(
   { name, endpoints: { list, parent } }: Kind,
   { id, workspaceId }: { readonly id: string; readonly workspaceId?: string },

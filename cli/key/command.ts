@@ -35,7 +35,7 @@ export async function printKey(options: KeyOptions, terminal: Terminal): Promise
   );
 }
 
-/** Makes a new key. The gateway gives it to the app itself (the API's section "Authentication", 5). */
+/** The gateway issues keys to the app itself (the API's section "Authentication", 5). */
 export async function makeKey(client: Client, workspaceId: string): Promise<string> {
   const reply = await client.send({
     method: "POST",
@@ -52,7 +52,7 @@ export async function makeKey(client: Client, workspaceId: string): Promise<stri
 
 const scope = "workspaces:read";
 
-/** The id of the workspace with an id or a name. A name is found only in a whole list. */
+/** A name is only looked up in a complete list. */
 export async function findWorkspace(client: Client, wanted: string): Promise<string> {
   const { rows, complete } = await client.rows({ method: "GET", path: "/workspaces", scope });
   const titles = rows.map((row) => [idOf(row) ?? "", String(row.name)] as const);

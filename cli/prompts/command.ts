@@ -82,7 +82,7 @@ async function listPrompts(
   terminal.out(json ? jsonOf(prompts, plan, mask) : tableOf(prompts, changed));
 }
 
-/** A text that holds a secret cannot be evaluated elsewhere, and its digest would let people guess the secret. */
+/** A text with a secret cannot be evaluated elsewhere, and its digest would allow guesses at the secret. */
 function withoutSecrets(prompt: ListedPrompt, mask: Mask): ListedPrompt {
   return isMasked(prompt.text, mask)
     ? { ...prompt, text: undefined, open: ["its text is a secret", ...prompt.open] }
@@ -123,7 +123,7 @@ const environments = ["PRODUCTION", "STAGING", "EVALUATION", "EXPERIMENTS"] as c
 
 type Prompt = ReturnType<typeof promptsAt>[number];
 
-/** A prompt that a plan changes: `why` goes on after "it". */
+/** `why` continues a sentence that starts with "it". */
 interface ChangedPrompt extends Prompt {
   readonly why: readonly string[];
 }
@@ -132,7 +132,7 @@ function activePrompts(resources: Resources, among: readonly string[]): Prompt[]
   return promptsAt("after", resources, among).filter(({ activeIn }) => activeIn.length > 0);
 }
 
-/** Those of them that callers get differently, or with another model, than before. */
+/** Prompts that callers now get differently, or with another model. */
 export function changedPrompts(resources: Resources, among: readonly string[]): ChangedPrompt[] {
   const before = new Map(promptsAt("before", resources, among).map((prompt) => [prompt.urn, prompt]));
   return activePrompts(resources, among).flatMap((prompt) => {
@@ -166,10 +166,10 @@ function promptsAt(moment: "before" | "after", resources: Resources, among: read
         models,
         text,
         isEnabled,
-        /** Where callers get it: nowhere if it is switched off, everywhere if the environment is not known. */
+        /** Empty if the prompt is disabled. All environments if the environment is unknown. */
         activeIn: isEnabled ? among.filter((each) => environment === undefined || each === environment) : [],
         isGlobal: value("isGlobal") === true,
-        /** What cannot be evaluated before the `up`, a sentence each. */
+        /** What cannot be evaluated before the `up`. A sentence each. */
         open: [
           ...(text === undefined
             ? [`its text is ${isUnknown(value("content")) ? notKnown : "a secret"}`]
@@ -199,7 +199,7 @@ function reasons(before: Prompt | undefined, after: Prompt, step: Step): string[
   ];
 }
 
-/** A covered text counts as changed, unless the plugin has compared it or nothing changes. */
+/** A masked text counts as changed, unless the plugin has compared it or nothing changes. */
 function hasOtherText(before: Prompt, after: Prompt, { operation, altered }: Step): boolean {
   if (operation === "same") {
     return false;
@@ -209,19 +209,19 @@ function hasOtherText(before: Prompt, after: Prompt, { operation, altered }: Ste
 }
 
 interface ApplicableModels {
-  /** Provider and model, such as `openai/gpt-4.1-mini`. Sorted, each once. */
+  /** Provider and model, such as `openai/gpt-4.1-mini`. Sorted and unique. */
   readonly models: readonly string[];
-  /** Whether there may be more, which are not known yet. */
+  /** Whether there may be more that are not known yet. */
   readonly isOpen: boolean;
 }
 
-/** What a property is, or will be: the declared value, also null, or else the gateway's. */
+/** The declared value, even if it is null, or else the gateway's. */
 function settledValue({ inputs, outputs }: Valued, field: string): Json | undefined {
   const declared = inputs[field];
   return declared === undefined ? (outputs[field] ?? shownOf(outputs)?.[field]) : declared;
 }
 
-/** Whether a value may be anything: it is known only during the `up`, or it is covered. */
+/** The value is known only during the `up`, or is masked. */
 function isUncertain(value: Json | undefined): boolean {
   return isUnknown(value) || hidesSecret(value);
 }
@@ -231,9 +231,9 @@ const none: ApplicableModels = { models: [], isOpen: false };
 const only = (model: string): ApplicableModels => ({ models: [model], isOpen: false });
 
 /**
- * Returns the models that a prompt may be used with: its own, or, for a prompt of the whole workspace or of no model, every model of
- * the workspace and every target of a mapping. The API does not say whether a model answers to its own gateway name before any
- * mapping, so each counts.
+ * Models that a prompt may be used with: its own or, for a global prompt or one without a model, every model
+ * and mapping target of the workspace. The API does not say whether gateway names resolve before mappings, so
+ * each counts.
  */
 function applicableModels(objects: readonly AccountObject[]): (prompt: AccountObject) => ApplicableModels {
   const { models, mappings } = routedSetup(objects);
@@ -276,7 +276,7 @@ function applicableModels(objects: readonly AccountObject[]): (prompt: AccountOb
     }
     const isGlobal = settledValue(prompt, "isGlobal");
     const model = referred(prompt, "modelId");
-    // A model outside of what was read has no other name than its id.
+    // A model that was not read can only be named by its id.
     const isForeign = model === undefined && typeof own === "string" && !isUncertain(own);
     return together([
       isForeign ? only(own) : modelOf(model),

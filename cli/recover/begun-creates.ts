@@ -23,13 +23,13 @@ import {
 export interface LostCreate {
   readonly urn: string;
   readonly kind: Kind;
-  /** What the engine gave to the create, as `check` returned it, with the values of secrets. */
+  /** The inputs of the create as `check` returned them, with secrets in plain text. */
   readonly inputs: Values;
-  /** The names of further inputs of the create, whose values are not known. */
+  /** Names of further inputs whose values are unknown. */
   readonly unread?: readonly string[];
-  /** The earliest time at which it may have begun, in milliseconds by this machine's clock. Undefined if unknown. */
+  /** Earliest possible start, in milliseconds by this machine's clock. Undefined if unknown. */
   readonly since: number | undefined;
-  /** The periods of the runs that may have begun it, if known; otherwise any time since. */
+  /** Periods of the runs that may have started it. Undefined means any time after `since`. */
   readonly runs?: readonly Period[];
 }
 
@@ -39,9 +39,9 @@ export interface BegunCreate {
 }
 
 /**
- * The creates that the engine had noted, and that can be looked for.
+ * Pending creates that can be looked up.
  *
- * @param since - the earliest time at which an operation may have begun, if known
+ * @param since - earliest possible start of an operation, if known
  */
 export function begunCreates(
   { deployment }: Deployment,
@@ -55,7 +55,7 @@ export function begunCreates(
   });
 }
 
-/** Whether the operation makes an object: the stack, components and providers have none. */
+/** The stack, components and providers have no object on a gateway. */
 export function isCreate({ type, resource }: PendingEntry): boolean {
   return type === "creating" && hasObject(resource);
 }
@@ -64,14 +64,14 @@ export function hasObject({ custom, type }: StateEntry): boolean {
   return custom === true && !type.startsWith("pulumi:");
 }
 
-/** The kind of a resource that can be looked for: one of ours, by the settings that this command has. */
+/** Undefined for other packages, and for an explicit provider, whose settings only the program has. */
 export function kindOfOwn({ type, provider }: StateEntry, kinds: readonly Kind[]): Kind | undefined {
   return declaredProvider(provider) === undefined ? kindOfType(type, kinds) : undefined;
 }
 
 export interface PreviewedStep {
   readonly op: string;
-  /** The resource as the engine would store it; what the preview does not know yet is unknown in it. */
+  /** As the engine would store it. Values that the preview does not know are unknown. */
   readonly entry: StateEntry;
 }
 
@@ -79,9 +79,9 @@ const preview = z.looseObject({
   steps: z.array(z.looseObject({ op: z.string(), newState: stateEntry.nullish() })).nullish(),
 });
 
-/** The steps in a preview of this stack. Fails if the text is not a preview, or is one of another stack or project. */
+/** Fails if the text is not a preview, or is one of another stack or project. */
 export function plannedSteps(text: string, project: string, stack: string): PreviewedStep[] {
-  parsePreview(text); // its errors say how to make one
+  parsePreview(text); // its errors say how to create a preview
   const { data } = preview.safeParse(previewJson(text));
   const steps = (data?.steps ?? []).flatMap(({ op, newState: entry }) => (entry ? [{ op, entry }] : []));
   for (const { entry } of steps) {
@@ -101,13 +101,13 @@ export function plannedSteps(text: string, project: string, stack: string): Prev
   return steps;
 }
 
-/** The steps that make an object. A replacement is one step of its own, or two in older engines. */
+/** A replacement is one step, or two in older engines. */
 const makingSteps: ReadonlySet<string> = new Set(["create", "replace", "create-replacement"]);
 
 /**
- * The creates that a preview plans, as creates that these runs may have begun without recording anything: if one has, the
- * program still plans it. Without those whose name or workspace the preview does not know, and, of several with one name,
- * without those whose distinguishing value it does not know. A preview made after their parents were recorded knows them.
+ * Planned creates that these runs may have started without recording anything: the program then still plans
+ * them. Leaves out creates whose name or workspace is unknown. Of several with one name, it also leaves out
+ * those whose distinguishing value is unknown. A preview after their parents were recorded knows both.
  */
 export function unrecorded(
   steps: readonly PreviewedStep[],
@@ -125,7 +125,7 @@ export function unrecorded(
   });
 }
 
-/** Undefined if the preview does not know what tells the object from others. */
+/** Undefined if the preview does not know the values that identify the object. */
 function plannedCreate(entry: StateEntry, kind: Kind, runs: readonly Period[]): BegunCreate | undefined {
   const all = Object.entries(entry.inputs ?? {});
   const inputs = Object.fromEntries(all.filter(([, value]) => !hasUnknown(value) && !hidesSecret(value)));
@@ -143,7 +143,7 @@ function plannedCreate(entry: StateEntry, kind: Kind, runs: readonly Period[]): 
   };
 }
 
-/** A period in milliseconds, by this machine's clock. Without an end it lasts until now. */
+/** Milliseconds by this machine's clock. Without `to`, the period lasts until now. */
 export interface Period {
   readonly from: number;
   readonly to?: number;
@@ -152,62 +152,62 @@ export interface Period {
 const history = z.array(
   z.looseObject({
     kind: z.string(),
-    result: z.string().optional(), // missing or `in-progress` until it has ended
+    result: z.string().optional(), // missing or `in-progress` until the run has ended
     startTime: z.string(),
     endTime: z.string().nullish(),
   }),
 );
 
-/** A run that the backend has listed; a hosted one also lists runs that were killed. Times are in milliseconds. */
+/** A run in the backend's history, in milliseconds. A hosted backend also lists killed runs. */
 type PastRun = ReturnType<typeof readRuns>[number];
 
-/** The output of `pulumi stack history --json`, newest first. */
+/** Parses `pulumi stack history --json`, newest first. */
 export function readRuns(text: string) {
   return history.parse(JSON.parse(text)).map(({ kind, result, startTime, endTime }) => ({
     kind, // `update`, `refresh`, `destroy`, `import`, …
     succeeded: result === "succeeded",
     from: Date.parse(startTime),
-    to: endTime == null ? undefined : Date.parse(endTime), // undefined if it has not ended, as far as the backend knows
+    to: endTime == null ? undefined : Date.parse(endTime), // undefined if the backend has not recorded an end
   }));
 }
 
-/** What shows when runs were under way that have not recorded what they did. Times are in milliseconds. */
+/** Evidence of when unrecorded runs were active, in milliseconds. */
 export interface TimeSigns {
   readonly said?: number | undefined;
-  /** Newest first; undefined if the backend does not list them. */
+  /** Newest first. Undefined if the backend does not list runs. */
   readonly runs: readonly PastRun[] | undefined;
   readonly lock?: { readonly since: number | undefined } | undefined;
   readonly made?: number | undefined;
-  /** Whether operations are pending: the engine notes each operation before it begins it, or none. */
+  /** The engine either records each operation before it starts, or records none. */
   readonly hasPending: boolean;
 }
 
-/** When what is looked for may have been done. */
+/** When lost operations may have happened. */
 export function runTimes({ said, runs, lock, made, hasPending }: TimeSigns) {
-  const listed = said === undefined ? (runs ?? []) : []; // whoever names a time knows of no other
+  const listed = said === undefined ? (runs ?? []) : []; // a user who gives --since has no other run in mind
   const last = runs?.[0];
-  // A lock is of a run that came after all that are listed.
+  // The run that holds the lock started after all listed runs.
   const killed = lock === undefined || hasPending ? undefined : (last?.to ?? last?.from ?? lock.since);
-  // Since when a run that is in no history may have recorded nothing.
+  // Start of an unlisted run that may have recorded nothing.
   const unlisted = said ?? killed;
   return {
-    /** The earliest time at which a pending operation may have begun. Undefined if unknown. */
+    /** Earliest possible start of a pending operation. Undefined if unknown. */
     began: earliest(said, lock?.since) ?? begunAfter(runs, made),
-    // Whatever failed updates have created, the program still plans to create. One that succeeded has recorded it all.
+    // The program still plans creates of failed updates. A successful update recorded everything.
     creating: periods(failed(listed, ["update"], ["update"]), unlisted),
-    // What runs have deleted is seen by one that has read the gateway, or left nothing there.
+    // A successful refresh has seen earlier deletes, and a destroy has left nothing behind.
     writing: periods(failed(listed, ["update", "destroy"], ["refresh", "destroy"]), unlisted),
     unlisted,
   };
 }
 
-/** The earliest of these times, as far as they are known; undefined if none is. */
+/** Undefined if no time is known. */
 export function earliest(...times: readonly (number | undefined)[]): number | undefined {
   const known = times.filter((time) => time !== undefined);
   return known.length === 0 ? undefined : Math.min(...known);
 }
 
-/** The runs of these kinds that failed since the last one that succeeded, newest first. */
+/** Failed runs of these kinds since the last successful run of the `settling` kinds, newest first. */
 function failed(runs: readonly PastRun[], kinds: readonly string[], settling: readonly string[]): PastRun[] {
   const settled = runs.findIndex(({ kind, succeeded }) => succeeded && settling.includes(kind));
   const open = settled === -1 ? runs : runs.slice(0, settled);
@@ -215,8 +215,9 @@ function failed(runs: readonly PastRun[], kinds: readonly string[], settling: re
 }
 
 /**
- * Without a lock, when a pending operation began at the earliest: with the first update of those that did not succeed, or after the last that
- * did. If none is listed, the killed run made the stack itself, unless its state was imported: then nothing was pending.
+ * Earliest start of a pending operation without a lock: the first update that failed after the last
+ * successful one, or else the end of that one. If no update is listed, the killed run created the stack,
+ * unless the state was imported: nothing was pending then.
  */
 function begunAfter(runs: TimeSigns["runs"], made: number | undefined): number | undefined {
   if (runs === undefined) {
@@ -228,7 +229,7 @@ function begunAfter(runs: TimeSigns["runs"], made: number | undefined): number |
   return first ?? (imported === undefined ? made : Math.max(imported, made ?? imported));
 }
 
-/** Pulumi cuts the times in its history to whole seconds, so a run may have gone on for as long. */
+/** Pulumi cuts the times in its history to whole seconds, so a run may have lasted that much longer. */
 const wholeSecond = 1000;
 
 function periods(runs: readonly PastRun[], unlisted: number | undefined): Period[] {

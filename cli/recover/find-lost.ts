@@ -26,23 +26,23 @@ import {
   searchList,
 } from "./search.js";
 
-/** What the gateway has of a lost create. Texts are sentences. */
+/** The result of a search for a lost create. Texts are sentences. */
 export type LostFinding =
-  /** With the outputs that a create would have stored; secrets are in the engine's envelope. */
+  /** `outputs` are what a create would have stored, with secrets in the engine's envelope. */
   | { readonly is: "found"; readonly id: string; readonly outputs: Values }
-  /** `note`: what a person should know all the same. */
+  /** `note`: a message for the user. */
   | { readonly is: "absent"; readonly note?: string }
   | { readonly is: "doubtful"; readonly why: string; readonly look: string };
 
 /**
- * Looks on the gateway for what lost creates have made: exactly one object of the name, and of several the one that is most
- * like the declaration, which belongs to no resource of the state and was made since the create began. Anything else is absent,
- * or left to a person. Writes nothing.
+ * Searches the gateway for the objects of lost creates. A match is the only object with that name, or the one
+ * that is most like the declaration. It must not belong to a resource of the state, and must have been
+ * created after the create started. Anything else is absent or left to the user. Sends only reads.
  *
- * The findings are in the order of the creates. If the gateway refuses a list or cannot be reached, this fails:
- * an object that could not be looked for is never absent.
+ * Findings are in the order of the creates. Fails if the gateway refuses a list or cannot be reached, because
+ * an object that could not be looked up must never count as absent.
  *
- * @param known - the resources of the state: they show which objects are taken, which account wrote them, and the values of other objects
+ * @param known - resources of the state: which objects are taken, by which account, and their values
  */
 export async function findLost<Create extends { readonly lost: LostCreate }>(
   creates: readonly Create[],
@@ -57,11 +57,11 @@ export async function findLost<Create extends { readonly lost: LostCreate }>(
   const sightings = new Map(seen.map((each) => [each.lost, each]));
   const tries = triesOf(seen);
   const staying = known.filter(({ leaving }) => leaving !== true);
-  const connections = new Set(lost.map(({ inputs }) => inputs.connection)); // the settings of others may be missing
+  const connections = new Set(lost.map(({ inputs }) => inputs.connection)); // settings of others may be missing
   const made = [...tries.values()].flatMap((all) =>
     all.slice(-1).map((last) => ({ ...last.lost, id: candidatesOf(last)[0]?.id ?? "" })),
   );
-  // The objects that others refer to are declared as in a run, so that the outputs that follow them get the same mark.
+  // Referenced objects are declared as in a run, so that the outputs that follow them get the same mark.
   for (const { kind, id, inputs } of [
     ...staying.filter((each) => connections.has(each.inputs.connection)),
     ...made,
@@ -78,8 +78,9 @@ export async function findLost<Create extends { readonly lost: LostCreate }>(
 }
 
 /**
- * The searches of each list. A create that was lost may have been tried again, and lost again. The object may be of any of these
- * tries, so each of them is looked for in the time of all. One without a time has none: then nobody can tell whose the object is.
+ * A lost create may have been retried and lost again, so the object may come from any of these tries. Each
+ * try is therefore searched for in the time of all tries. A try without a time is not: the origin of the
+ * object would be unknown.
  */
 function listsToSearch(lost: readonly LostCreate[], contextOf: ContextOf): [Search, ...Search[]][] {
   const all = lost.map((each) => ({ lost: each, context: contextOf(each.kind, each.inputs) }));
@@ -98,10 +99,10 @@ function listsToSearch(lost: readonly LostCreate[], contextOf: ContextOf): [Sear
   });
 }
 
-/** By object, the lost creates that may have made it. The last of them gets it: it is what the program declares now. */
+/** Creates that may have made an object. The last one gets it, as it is the current declaration. */
 function triesOf(sightings: readonly Sighting[]): Map<string, Sighting[]> {
   const sure = sightings.filter((each) => candidatesOf(each).length > 0 && doubtOf(each) === undefined);
-  // The sort is stable: of those that began at one time the last that is listed is the last.
+  // The sort is stable: among creates with the same time, the last listed stays last.
   return Map.groupBy(
     sure.toSorted((a, b) => (a.lost.since ?? 0) - (b.lost.since ?? 0)),
     objectOf,
@@ -143,7 +144,7 @@ async function findingOf(
   }
 }
 
-/** It is not known which try made the object, so the next `up` sends again what is never shown. */
+/** It is unknown which try made the object, so the next `up` sends write-only values again. */
 function withoutWriteOnly({ kind, inputs }: LostCreate): Values {
   return Object.fromEntries(
     Object.entries(inputs).filter(([name]) => kind.fields.get(name)?.writeOnly !== true),
@@ -151,11 +152,11 @@ function withoutWriteOnly({ kind, inputs }: LostCreate): Values {
 }
 
 /**
- * Whether the account behind the token is one whose word on the stack counts: to another than the one that made an object,
- * it looks as if it did not exist, and what another has made is not the stack's. Fails if it is another account than those
- * that wrote the stack, or that may touch it. False if that is not known and the account does not see what the object belongs to.
+ * Whether the token's account can be trusted: an account does not see the objects of others, and objects of
+ * other accounts do not belong to the stack. Fails if the account is not allowed, or is not one that wrote
+ * the stack. False if that is unknown and the account does not see the parent.
  *
- * @param sees - the account has just seen an object there
+ * @param sees - whether the account has just seen an object there
  */
 async function isAccountOfStack(
   context: ResourceContext,
@@ -187,7 +188,7 @@ async function isAccountOfStack(
   );
 }
 
-/** What is known of a lost create without looking for its object. Undefined if it can be looked for. */
+/** Returns a finding if the object cannot be searched for. */
 function unsearchable(lost: LostCreate): LostFinding | undefined {
   const { kind, inputs, since } = lost;
   const { source } = kind;
@@ -205,7 +206,7 @@ function unsearchable(lost: LostCreate): LostFinding | undefined {
     return { is: "doubtful", why: printable(why), look: printable(look) };
   }
   if (source.how === "adopted") {
-    // Such an object is not made: it exists, and is changed to what is declared. The next run does the same again.
+    // An adopted object already exists and is only changed. The next run applies the same values again.
     const note =
       `${label}: if the interrupted run has changed it already, what it had before is not known any more: ` +
       'a destroy with `onDestroy: "restore"` puts back what the next `pulumi up` finds.';
@@ -221,7 +222,7 @@ function unsearchable(lost: LostCreate): LostFinding | undefined {
   return { is: "doubtful", why, look: "Look for it in the console." };
 }
 
-/** Why a list does not show whether there is exactly one object. Undefined if it does. */
+/** Returns a finding if the list does not show whether exactly one object exists. */
 function doubtOf(sighting: Sighting): LostFinding | undefined {
   const { lost, context, namesakes, complete } = sighting;
   const candidates = candidatesOf(sighting);
@@ -249,7 +250,7 @@ function doubtOf(sighting: Sighting): LostFinding | undefined {
     return say(`exists, with ${ids}, ${why}`, look);
   }
   const [other] = namesakes;
-  // A program that says so takes such an object over in the next run.
+  // With `adopt: true`, the next run adopts the object.
   if (other !== undefined && candidate === undefined && lost.inputs.adopt !== true) {
     const there = namesakes.map(({ id, at = Number.NaN }) => `with the id ${id} since ${timeOf(at)}`);
     const why =
@@ -268,7 +269,7 @@ function timeOf(milliseconds: number): string {
   return new Date(milliseconds).toISOString();
 }
 
-/** For an object that cannot be called absent, because the token does not see what it belongs to. */
+/** The object cannot count as absent, because the token does not see its parent. */
 function unseen({ client, holder, label }: ResourceContext): LostFinding {
   const place = holder === undefined ? "its account" : `the ${holder.what} ${holder.id}`;
   const why = client.cover(`${label} may exist: this token does not see ${place}.`);

@@ -30,7 +30,6 @@ export interface RecoverOptions {
   readonly json?: true;
 }
 
-/** Settles what a killed run has left: reads facts, plans what follows from them, and carries it out. */
 export async function recoverStack(
   { stack, since, ...options }: RecoverOptions,
   terminal: Terminal,
@@ -76,7 +75,7 @@ function timeIn(text = ""): number | undefined {
 export class Executor {
   readonly steps: RecoveryStep[] = [];
   copy: string | undefined;
-  /** Since when a run may have recorded nothing. Once its lock is gone, nothing else shows it. */
+  /** Start of a run that may have recorded nothing. Once its lock is gone, only this value shows it. */
   since: number | undefined;
   private read: { readonly digest: string; readonly pending: number } | undefined;
 
@@ -110,7 +109,7 @@ export class Executor {
     });
   }
 
-  /** The state as it is now. Only that is replaced by another one. */
+  /** Remembers the digest, so that only this state is replaced. */
   async state(): Promise<Deployment> {
     this.recovery.terminal.progress("reading the state");
     const { text, digest } = await this.readState();
@@ -119,7 +118,7 @@ export class Executor {
     return state;
   }
 
-  /** With secrets in plain text. The digest covers all of it, also the time at which it was written. */
+  /** Secrets are in plain text. The digest includes the time at which the state was written. */
   private async readState() {
     const { place, terminal } = this.recovery;
     const text = await exportStack(stackArguments(place.stack), { withSecrets: true }, terminal);
@@ -143,7 +142,7 @@ export class Executor {
   private async preview() {
     const { terminal, place } = this.recovery;
     terminal.progress("running a preview");
-    // A run that read the gateway first has recreated what was gone there, and the state may still have the old object.
+    // A run with --refresh recreates deleted objects, while the state may still have the old ones.
     const wanted = ["--json", "--show-sames", "--refresh", "--non-interactive"];
     const args = ["preview", ...wanted, ...stackArguments(place.stack)];
     const { code, stdout } = await runPulumi(args, terminal);
@@ -156,7 +155,7 @@ export class Executor {
     return plannedSteps(stdout, place.project.name, place.shortName);
   }
 
-  /** @param next - the state that follows from the steps, if they change it */
+  /** @param next - the new state, if the steps change it */
   async carryOut(...[steps, next]: Parameters<KilledStack["carryOut"]>): Promise<boolean> {
     const { place, terminal, dryRun } = this.recovery;
     this.steps.push(...steps);
@@ -171,7 +170,7 @@ export class Executor {
       await agree(this.recovery, question);
     }
     if (next !== undefined) {
-      // While a recovery looks at the gateway, somebody may run an `up`, and an import would undo what that recorded.
+      // Someone may have run `up` meanwhile, and the import would undo what that run recorded.
       if ((await this.readState()).digest !== this.read?.digest) {
         throw new Refused(
           `the state of ${place.stack} has changed meanwhile: somebody has run pulumi. It was left as it is; run this again.`,
@@ -186,10 +185,10 @@ export class Executor {
         const again = recoverCommand(place.stack, this.since);
         terminal.note(`Only the lock shows when that run began. If this is interrupted, run \`${again}\`.`);
       }
-      await cancelLocks(this.recovery, locks); // pulumi takes no state while there is a lock
+      await cancelLocks(this.recovery, locks); // pulumi rejects an import while the stack is locked
     }
     if (next !== undefined) {
-      // Plain text goes through a pipe only, and pulumi encrypts it.
+      // Plain text only goes through a pipe. Pulumi encrypts it.
       const args = ["stack", "import", "--non-interactive", ...stackArguments(place.stack)];
       const otherwise = `. Nothing is lost: the state is as it was, and a copy of it is in ${this.copy}. Run this again.`;
       await pulumiOutput(args, terminal, { otherwise, input: JSON.stringify(next) });
@@ -199,7 +198,7 @@ export class Executor {
 }
 
 async function pastRuns({ machine, place, terminal }: Recovery) {
-  const history = ["stack", "history", "--json", "--page-size", "1000"]; // pulumi gives only ten otherwise
+  const history = ["stack", "history", "--json", "--page-size", "1000"]; // the default is ten
   const ran = await askPulumi(machine, [...history, ...stackArguments(place.stack)]);
   if (ran.code === 0) {
     return readRuns(ran.stdout);

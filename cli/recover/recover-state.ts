@@ -38,20 +38,20 @@ export interface KilledStack {
   readonly locks: readonly Lock[];
   readonly contextOf: ContextOf;
   state(): Promise<Deployment>;
-  /** When runs were under way that may have left something. */
+  /** When runs were active that may have left something. */
   times(state: Deployment): Promise<ReturnType<typeof runTimes>>;
   preview(): Promise<readonly PreviewedStep[]>;
-  /** Carries steps out, and gives the stack the state that follows from them, if there is one. False if nothing was done. */
+  /** Applies the steps, then imports the new state if there is one. Returns false if nothing was done. */
   carryOut(steps: readonly RecoveryStep[], next: Deployment | undefined): Promise<boolean>;
 }
 
-/** Each preview can show parents whose children can be looked for after it; objects are not nested deeper than this. */
+/** Each preview can reveal parents whose children can then be searched for. Objects are not nested deeper. */
 const mostPreviews = 6;
 
 /**
- * Reads the facts, plans what follows from them, and has it carried out: first for the operations that the engine has noted,
- * then for the creates that the program still plans, if runs recorded nothing. An object's children can be looked for only
- * once it is in the state, so this goes on until nothing more is found.
+ * Recovers the operations that the engine recorded. If runs recorded nothing, it then recovers the creates
+ * that the program still plans. Children can only be searched for once their parent is in the state, so this
+ * repeats until nothing more is found.
  */
 export async function recoverState(stack: KilledStack): Promise<void> {
   const { kinds, locks, contextOf } = stack;
@@ -84,7 +84,7 @@ export async function recoverState(stack: KilledStack): Promise<void> {
   }
 }
 
-/** Finds what runs have created that the program still plans to create, except `done`. False if there is no more, or in a dry run. */
+/** Recovers creates that the program still plans, except `done`. False if none is left, or in a dry run. */
 async function recoverPlanned(
   stack: KilledStack,
   runs: readonly Period[],
@@ -113,15 +113,12 @@ async function recoverPlanned(
   return (await stack.carryOut(steps, isFound ? stateAfter(state, steps, entries) : undefined)) && isFound;
 }
 
-/** The URNs of resources that went into the state, or would without --dry-run, or that a person has to look for. */
+/** URNs that were recorded (or would be without --dry-run), or that the user has to look for. */
 function reported(steps: readonly RecoveryStep[]): string[] {
   return steps.flatMap((each) => (each.step === "record" || each.step === "look" ? [each.urn] : []));
 }
 
-/**
- * Fails if the settings lead to another gateway than the one that has the objects of the stack: what another gateway has is
- * no evidence.
- */
+/** Fails if the settings point to another gateway than the state: its contents prove nothing. */
 function expectSameGateway(
   lookedFor: readonly Values[],
   known: readonly StackResource[],
@@ -144,10 +141,10 @@ function managedResources(state: Deployment, kinds: readonly Kind[]): StackResou
 }
 
 /**
- * The state after all steps, as the engine would have recorded it, without pending operations. A dependency that is not in the state
- * is left out: the next `up` records it.
+ * The state after all steps, without pending operations, as the engine would have recorded it. Dependencies
+ * that are not in the state are removed, and the next `up` adds them again.
  *
- * @param planned - what a preview knows of components that no run has recorded
+ * @param planned - components from a preview that no run has recorded
  */
 export function stateAfter(
   state: Deployment,
@@ -169,7 +166,7 @@ export function stateAfter(
   };
 }
 
-/** The resources that are not gone. An object that may differ from the state is marked as unfinished. */
+/** Objects that may differ from the state are marked as unfinished. */
 function keptEntries({ deployment }: Deployment, steps: readonly RecoveryStep[]): StateEntry[] {
   const keyOf = ({ urn, id }: Pick<StateEntry, "urn" | "id">) => `${urn} ${id}`;
   const gone = new Set(stepsOf(steps, "forget").map(keyOf));
@@ -182,7 +179,7 @@ function keptEntries({ deployment }: Deployment, steps: readonly RecoveryStep[])
     );
 }
 
-/** What a recorded resource replaces is left for the next `up` to delete, or removed if the engine had deleted it already. */
+/** A replaced resource is left for the next `up` to delete, or removed if the engine already deleted it. */
 function withoutReplaced(kept: readonly StateEntry[], made: readonly StateEntry[]): StateEntry[] {
   const renewed = new Set(made.filter((each) => each.delete !== true).map(({ urn }) => urn));
   return kept
@@ -190,7 +187,7 @@ function withoutReplaced(kept: readonly StateEntry[], made: readonly StateEntry[
     .map((each) => (renewed.has(each.urn) ? { ...each, delete: true } : each));
 }
 
-/** What recorded resources refer to and no run has recorded: the stack itself, components, providers. */
+/** Adds the stack, components and providers that recorded resources refer to and no run recorded. */
 function frameOf(
   made: readonly StateEntry[],
   kept: readonly StateEntry[],
@@ -211,7 +208,7 @@ function frameOf(
     addParents(parent);
     const urn = urnOfProvider(provider);
     if (urn !== undefined && currentOf(urn, [...kept, ...frame]) === undefined) {
-      // A preview has no id of a provider that no run has recorded: it gets one, as the engine would give it.
+      // A preview has no id for a provider that was never recorded. The engine would create one.
       const type = urn.split("::")[2]?.split("$").at(-1) ?? "";
       frame.push({ urn, custom: true, id: randomUUID(), type, created: time, modified: time });
     }
@@ -223,7 +220,7 @@ function currentOf(urn: string, all: readonly StateEntry[]): StateEntry | undefi
   return all.find((each) => each.urn === urn && each.delete !== true);
 }
 
-/** Pulumi imports no resource that refers to a missing one. */
+/** Pulumi rejects an import if a resource refers to a missing one. */
 function withoutMissing(all: readonly StateEntry[]): StateEntry[] {
   const urns = new Set(all.map(({ urn }) => urn));
   const there = (some: readonly string[] | null | undefined) => some?.filter((urn) => urns.has(urn));
@@ -243,7 +240,7 @@ function withoutMissing(all: readonly StateEntry[]): StateEntry[] {
   });
 }
 
-/** An input that is a secret is one in the outputs, too: the engine does the same for a create that it finishes. */
+/** A secret input is also secret in the outputs, as in a create that the engine completes. */
 function recordedEntry(id: string, made: FoundCreate, now: Date): StateEntry {
   const { entry, outputs, surplus, hidden: unread = [] } = made;
   const { inputs = {}, additionalSecretOutputs } = entry;
@@ -258,7 +255,7 @@ function recordedEntry(id: string, made: FoundCreate, now: Date): StateEntry {
   return surplus ? { ...recorded, delete: true } : recorded;
 }
 
-/** Secrets as an export with `--show-secrets` has them: their plain text is JSON. */
+/** `pulumi stack export --show-secrets` stores the plaintext of a secret as JSON. */
 function asExported(value: Json): Json {
   if (Array.isArray(value)) {
     return value.map(asExported);
@@ -274,13 +271,13 @@ function asExported(value: Json): Json {
 }
 
 /**
- * Pulumi refuses a state in which a resource comes before one that it depends on. A replacement comes before the object that it
- * replaces, as in the engine's own states. Otherwise the order stays.
+ * Pulumi rejects a state in which a resource precedes one that it depends on. A replacement comes before the
+ * object that it replaces, as in the engine's own states. Otherwise the order is kept.
  */
 function inDependencyOrder(resources: readonly StateEntry[]): StateEntry[] {
   const ordered = new Set<StateEntry>();
   const begun = new Set<StateEntry>();
-  // Others refer to a provider with its id.
+  // References to a provider include its id.
   const byName = Map.groupBy(resources, ({ urn, id, type }) =>
     type.startsWith("pulumi:providers:") ? `${urn}::${id}` : urn,
   );

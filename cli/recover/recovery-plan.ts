@@ -19,27 +19,27 @@ import { type BegunCreate, hasObject, isCreate, kindOfOwn } from "./begun-create
 import type { LostFinding } from "./find-lost.js";
 import type { ObjectFinding } from "./search.js";
 
-/** A resource that was created and not recorded. It has secrets. */
+/** Contains secrets. */
 export interface FoundCreate {
   readonly entry: StateEntry;
-  /** What the create would have stored; secrets are in the engine's envelope. */
+  /** What the create would have stored, with secrets in the engine's envelope. */
   readonly outputs: Values;
-  /** Names of properties that are secrets of the program, though what it recorded does not show it. */
+  /** Properties that are secret in the program, although the recorded values do not show it. */
   readonly hidden?: readonly string[];
-  /** A later try of the same create has its URN: the next `up` deletes the object. */
+  /** A later try of the same create has the URN, so the next `up` deletes this object. */
   readonly surplus: boolean;
 }
 
-/** One thing that a recovery does, or leaves to a person, with its message. An id distinguishes a resource from one that it has replaced. */
+/** An action, or a task for the user. The id separates a resource from one that it replaced. */
 export type RecoveryStep = { readonly says: string } & (
   | ({ readonly step: "unlock" } & Lock)
-  /** A created object goes into the state. */
+  /** Adds a created object to the state. */
   | { readonly step: "record"; readonly urn: string; readonly id: string; readonly made: FoundCreate }
-  /** An object that is gone goes out of the state, or one that may differ from it is marked, so that the next `up` sends all inputs. */
+  /** `forget` removes a deleted object. `send-again` marks one whose inputs the next `up` sends again. */
   | { readonly step: "forget" | "send-again"; readonly urn: string; readonly id: string }
-  /** Nothing is left to do for an operation that was begun. */
+  /** Drops a pending operation that needs no action. */
   | { readonly step: "drop"; readonly urn: string; readonly operation: string }
-  /** The next `up` has to look first, or a person has to look. */
+  /** The next `up` has to refresh, or the user has to look. */
   | { readonly step: "refresh" | "look"; readonly urn: string }
 );
 
@@ -58,7 +58,7 @@ export interface RecoveryFacts {
   readonly locks: readonly Lock[];
   readonly creates: readonly { readonly create: BegunCreate; readonly finding: LostFinding }[];
   readonly objects: readonly ObjectFinding[];
-  /** Whether a run recorded nothing, so that every object of the state may have been. */
+  /** Whether a run recorded nothing. Every object in the state may then have changed. */
   readonly isUnrecorded: boolean;
 }
 
@@ -81,7 +81,7 @@ function lockStep(lock: Lock): RecoveryStep {
   return { step: "unlock", ...lock, says: `${held} ${known}: while the lock is there, no run can begin.` };
 }
 
-/** @param taken - the URNs of the creates that have got an object; this one is added */
+/** @param taken - URNs that already have an object; this one is added */
 function createStep(
   { entry, lost: { urn, since, unread = [] } }: BegunCreate,
   finding: LostFinding,
@@ -95,7 +95,7 @@ function createStep(
     return { step: "look", urn, says: `${finding.why} ${finding.look}` };
   }
   const { id, outputs } = finding;
-  // A resource from before is what the lost create was to replace.
+  // An older resource is the one that the lost create was to replace.
   const now = state.deployment.resources?.find((each) => each.urn === urn && isCurrent(each));
   if (since !== undefined && Date.parse(now?.created ?? "") > since) {
     const why = `It exists with the id ${id}, and a later run has made another object for this resource.`;
@@ -127,7 +127,7 @@ function sendAgain(urn: string, id = ""): RecoveryStep {
   return { step: "send-again", urn, id, says };
 }
 
-/** The steps for an operation that the engine had noted. Our own creates and deletes were looked at before. */
+/** Our own creates and deletes are already covered. */
 function pendingSteps(pending: PendingEntry, facts: RecoveryFacts): RecoveryStep[] {
   const { type: operation, resource } = pending;
   const { urn, id, type, provider } = resource;
@@ -158,9 +158,9 @@ function pendingSteps(pending: PendingEntry, facts: RecoveryFacts): RecoveryStep
 const refreshFirst = "`pulumi up --refresh` looks at that first.";
 
 /**
- * Everything declared is sent again for an object whose update has no recorded end. Otherwise a program that reverts the change
- * would look unchanged, and a secret that is never shown would stay as the killed run left it. The engine notes an update
- * before it knows the id, by the URN that the resource will have and those that it had.
+ * Sends all inputs again for an object whose update has no recorded end. Otherwise a program that reverts the
+ * change would look unchanged, and a write-only secret would keep the value of the killed run. The engine
+ * records an update before it knows the id, by the new URN and the aliases.
  */
 function updateSteps({ urn, aliases }: StateEntry, { state, objects }: RecoveryFacts): RecoveryStep[] {
   const urns = [urn, ...(aliases ?? [])];
@@ -170,7 +170,7 @@ function updateSteps({ urn, aliases }: StateEntry, { state, objects }: RecoveryF
     .map((each) => sendAgain(each.urn, each.id));
 }
 
-/** The resources that this command cannot look at, grouped by provider. */
+/** Resources that this command cannot check, grouped by provider. */
 function unseenSteps({ state, kinds }: RecoveryFacts): RecoveryStep[] {
   const unseen = (state.deployment.resources ?? []).filter(
     (each) => hasObject(each) && each.external !== true && kindOfOwn(each, kinds) === undefined,
@@ -189,7 +189,7 @@ export function lineOf(step: RecoveryStep): string {
 
 type Words = (count: number) => string;
 
-/** For each sort of step, its words in a summary and in a question, if anything is done. */
+/** The words of each step in the summary and, if it changes anything, in the question. */
 const sorts: readonly (readonly [RecoveryStep["step"], sum: Words, deed?: Words])[] = [
   ["unlock", (count) => howMany(count, "stale lock"), () => "take the lock away (`pulumi cancel`)"],
   ["record", (count) => `${count} recovered`, (count) => `put ${howMany(count, "object")} into the state`],
@@ -205,10 +205,10 @@ const sorts: readonly (readonly [RecoveryStep["step"], sum: Words, deed?: Words]
 ];
 
 /**
- * One question for all that is done at once; undefined if nothing is. Whether a lock of another machine may be taken away was asked
- * before.
+ * One question for all actions. Undefined if there are none. The lock of another machine has its own
+ * question.
  *
- * @param pending - how many operations are pending: none is, once the state is written
+ * @param pending - number of pending operations, which are dropped when the state is written
  */
 export function questionFor(steps: readonly RecoveryStep[], pending: number): string | undefined {
   const open = steps.filter((each) => each.step !== "unlock" || each.alive === false);
@@ -229,7 +229,7 @@ export interface RecoveryReport {
   readonly copy: string | undefined;
 }
 
-/** The report for programs: the list of steps, without what goes into the state, and the command to run next. */
+/** Leaves out the recorded entries, which contain secrets, and adds the command to run next. */
 export function reportAsJson({ steps, ...report }: RecoveryReport): string {
   const printed = steps.map((step) => (step.step === "record" ? { ...step, made: undefined } : step));
   return JSON.stringify({ ...report, steps: printed, next: nextCommand(steps) });

@@ -20,7 +20,7 @@ export interface Recovery {
   readonly place: Awaited<ReturnType<typeof findPlace>>;
   readonly machine: Machine;
   readonly terminal: Terminal;
-  /** In milliseconds, if the user gave it. */
+  /** Milliseconds. Undefined if the user did not give it. */
   readonly since: number | undefined;
   readonly dryRun: boolean;
   readonly yes: boolean;
@@ -37,7 +37,7 @@ export async function findPlace(machine: Machine, named: string | undefined) {
     throw new Error(`${backend.message}. Run \`npx workspace-gateway doctor\`: ${file}.`);
   }
   const { url, folder } = backend;
-  // A folder has one organization. Elsewhere several may have a stack of this name, and only its whole name is unique.
+  // A folder has one organization. Elsewhere, only the full name of a stack is unique.
   const stack = folder !== undefined && named !== undefined ? named : await stackName(machine, named, folder);
   const other = projectInName(stack);
   if (other !== undefined && other !== project.name) {
@@ -46,7 +46,7 @@ export async function findPlace(machine: Machine, named: string | undefined) {
   return { project, stack, shortName: stackWithoutOrganization(stack), backend: { url, folder } };
 }
 
-/** The stack's name as pulumi gives it: fully qualified unless the backend is a folder. */
+/** The name as pulumi prints it, fully qualified unless the backend is a folder. */
 async function stackName(machine: Machine, named: string | undefined, folder: string | undefined) {
   const whole = folder === undefined ? ["--fully-qualify-stack-names"] : [];
   const ran = await askPulumi(machine, ["stack", "--show-name", ...whole, ...stackArguments(named)]);
@@ -59,30 +59,29 @@ async function stackName(machine: Machine, named: string | undefined, folder: st
   throw new UsageError(`${wrong} Pulumi says: ${whyItFailed(ran)}`);
 }
 
-/** Nothing failed, but the rest cannot be done. The message is a sentence. */
+/** The user declined. The message is a sentence. */
 export class Stopped extends Error {
   override readonly name = "Stopped";
 }
 
-/** Asks before something is done, and stops if the answer is no. */
 export async function agree({ dryRun, yes, terminal }: Recovery, question: string): Promise<void> {
   if (dryRun || !(yes || (await terminal.confirm(question)))) {
     throw new Stopped("You said no, so the rest was not done.");
   }
 }
 
-/** Milliseconds: a run rarely takes longer. */
+/** Milliseconds. Runs rarely take longer. */
 const freshFor = 60 * 60 * 1000;
 
 /**
- * The locks that a killed run has left, as far as can be known. Undefined if they cannot be seen without a change of the backend.
- * Refuses if a process that holds one runs on this machine, and with --yes also if a run elsewhere may still need one; asks a
- * person about a lock of another machine.
+ * Locks of a killed run. Undefined if they cannot be seen without changing the backend. Refuses if a process
+ * on this machine holds one, and with --yes also if a run elsewhere may still need one. Otherwise asks about
+ * a lock of another machine.
  */
 export async function staleLocks(recovery: Recovery): Promise<readonly Lock[] | undefined> {
   const { place, terminal, dryRun, yes } = recovery;
   const locks = await heldLocks(recovery);
-  // The lock shows when the killed run began. Without it, the next recovery needs that time.
+  // The lock shows when the killed run started. Without the lock, the next recovery needs that time.
   const byHand = ({ since }: Lock) => {
     const again = Number.isNaN(Date.parse(since)) ? "this again" : `this again with \`--since ${since}\``;
     return `run \`pulumi cancel --stack ${shellWord(place.stack)}\` and then ${again}`;
@@ -114,7 +113,7 @@ export async function staleLocks(recovery: Recovery): Promise<readonly Lock[] | 
   return locks;
 }
 
-/** Takes locks away. Refuses if there are others by now, because `pulumi cancel` takes away every lock. */
+/** Refuses if there are new locks, because `pulumi cancel` removes every lock. */
 export async function cancelLocks(recovery: Recovery, known: readonly Lock[]): Promise<void> {
   const { place, terminal } = recovery;
   const now = (await heldLocks(recovery)) ?? [];
@@ -146,7 +145,7 @@ async function heldLocks(recovery: Recovery): Promise<readonly Lock[] | undefine
 
 const runs = z.array(z.looseObject({ result: z.string(), startTime: z.string() }));
 
-/** A hosted service says only that an update is in progress, and when its runs began. */
+/** A hosted backend only reports that an update is in progress, and when its runs started. */
 async function lockOfService({ machine, place }: Recovery): Promise<readonly Lock[]> {
   const list = await askPulumi(machine, ["stack", "ls", "--json", "--fully-qualify-stack-names"]);
   if (list.code !== 0) {
@@ -162,8 +161,8 @@ async function lockOfService({ machine, place }: Recovery): Promise<readonly Loc
 }
 
 /**
- * The locks of a backend whose files are not here. Pulumi names them when it cannot get one itself. It does not make an existing
- * stack again: it takes the lock, sees the stack, gives the lock back, and has changed nothing.
+ * Locks of a backend whose files are not local. Pulumi names them when it fails to get a lock. `stack init`
+ * does not recreate an existing stack: it gets the lock, finds the stack, and releases the lock.
  */
 async function locksInTheWay({ machine, place }: Recovery): Promise<readonly Lock[]> {
   const tried = await askPulumi(machine, ["stack", "init", "--no-select", place.stack]);

@@ -30,13 +30,12 @@ import {
 import type { StackResource } from "../stack/stack-state.js";
 import type { LostCreate, Period } from "./begun-creates.js";
 
-/** One object of a kind on the gateway. */
 export type ContextOf = (kind: Kind, values: Values) => ResourceContext;
 
 export type RecordedResource = Pick<StackResource, "kind" | "id" | "inputs" | "outputs"> &
   Partial<Pick<StackResource, "leaving">>;
 
-/** Whether a resource may be on the gateway of a target, by its mark. A state of the first release has none. */
+/** States of the first release have no mark. */
 export function isOnGateway(
   { outputs }: Pick<RecordedResource, "outputs">,
   { client }: ResourceContext,
@@ -48,7 +47,7 @@ export function isOnGateway(
 export interface Search {
   readonly lost: LostCreate;
   readonly context: ResourceContext;
-  /** The times at which its object may have been made. */
+  /** When the object may have been created. */
   readonly runs: readonly Period[];
 }
 
@@ -64,10 +63,10 @@ export function candidatesOf({ namesakes }: Pick<Sighting, "namesakes">): Namesa
 }
 
 /**
- * Looks for the objects of lost creates of one kind in one workspace: one list shows all of them. A missing object may only
- * be too new, because reads may lag behind writes, so the list is read again for a while.
+ * Searches for lost creates of one kind in one workspace, with one list. Reads may lag behind writes, so the
+ * list is read again for a while if an object is missing.
  *
- * @param known - the resources of the state: their objects are not looked for
+ * @param known - resources of the state, whose objects are skipped
  */
 export async function searchList(
   searches: readonly [Search, ...Search[]],
@@ -92,7 +91,7 @@ export async function searchList(
   return tellApart(seen, true);
 }
 
-/** The list as it is now. There are no rows if the gateway says that the workspace does not exist. */
+/** Empty if the gateway says that the workspace does not exist. */
 async function listed(context: ResourceContext): Promise<Rows> {
   const { client, holder, kind } = context;
   if (holder !== undefined) {
@@ -108,7 +107,7 @@ async function listed(context: ResourceContext): Promise<Rows> {
   }
 }
 
-/** The objects with the name of a lost create that belong to no resource, with the time of the server at which each was made. */
+/** Unowned objects with the name of a lost create. `at` is the server's time of creation. */
 function namesakesIn(rows: readonly JsonObject[], { lost, context, runs }: Search) {
   const { kind } = lost;
   const declared = inputsOf(kind, lost.inputs);
@@ -116,7 +115,7 @@ function namesakesIn(rows: readonly JsonObject[], { lost, context, runs }: Searc
   return Promise.all(
     alike.map(async (row) => {
       const id = idOf(row) ?? "";
-      // A list may show less than a single object does.
+      // List rows may have fewer properties than the object.
       const whole =
         timeIn(kind, row, "created") === undefined ? { ...row, ...(await readById(context, id)) } : row;
       const at = timeIn(kind, whole, "created");
@@ -140,8 +139,8 @@ function whenMade(
 }
 
 /**
- * The answer with the rows has shown how far the server's clock is ahead. A request may have been carried out a little after
- * the end of the run that had sent it.
+ * The response with the rows showed the offset of the server's clock. A request may have been applied shortly
+ * after the run that sent it ended.
  */
 function isWithin(context: ResourceContext, time: number, run: Period): boolean {
   const { requestTimeout } = context.client.settings;
@@ -155,10 +154,10 @@ function isBefore(context: ResourceContext, time: number, { from }: Period): boo
 }
 
 /**
- * Leaves to each of several creates of one name the objects that may be its own: those that show what it has declared, without
- * one that only another create can have made.
+ * Assigns objects to creates of the same name. Each create keeps the objects that match its declaration,
+ * except those that can only belong to another create.
  *
- * @param leftovers - whether an object that is like no create goes to one that has none: somebody has changed it since
+ * @param leftovers - assign an object that matches no create, since it may have been changed after the create
  */
 function tellApart(sightings: readonly Sighting[], leftovers: boolean): Sighting[] {
   const groups = Map.groupBy(sightings, ({ lost: { kind, inputs } }) => naturalKeyOf(kind, inputs));
@@ -184,7 +183,7 @@ function without(all: readonly Namesake[], some: readonly Namesake[]): Namesake[
   return all.filter(({ id }) => !some.some((each) => each.id === id));
 }
 
-/** Whether two creates were to make one object: those of one resource, and those that declare the same. */
+/** Creates of one resource, and creates with the same declaration, make the same object. */
 function isSameTry({ lost: a }: Sighting, { lost: b }: Sighting): boolean {
   return a.urn === b.urn || identityOf(a.kind, a.inputs) === identityOf(b.kind, b.inputs);
 }
@@ -199,7 +198,7 @@ function meantBy(sighting: Sighting): Namesake[] {
 
 export interface DoubtedObject extends RecordedResource {
   readonly urn: string;
-  /** Whether its delete had begun, and its end was not recorded. */
+  /** Its delete started, and the end was not recorded. */
   readonly deleting: boolean;
 }
 
@@ -210,9 +209,9 @@ export interface ObjectFinding {
 }
 
 /**
- * Looks at an object of the state. Fails if it cannot be looked at: then it is never gone.
+ * Fails if the object cannot be read, because it must not count as gone.
  *
- * @param runs - when runs were under way that may have changed it without recording that
+ * @param runs - when runs were active that may have changed it without recording that
  */
 export async function lookAtObject(
   object: DoubtedObject,
@@ -228,7 +227,7 @@ export async function lookAtObject(
     return observe(context, id, outputs);
   };
   try {
-    // Reads may lag behind the delete: three more, for longer than the lag.
+    // Reads may lag behind the delete, so it is read three more times, for longer than the lag.
     const isOpen = ({ is }: Awaited<ReturnType<typeof look>>) => deleting && is === "live";
     const seen = await lookAgain(context.client.io, look, isOpen, { times: 3, pause: 500 });
     const isWritten = seen.is === "live" && mayBeWritten(object, context, seen.row, runs);
@@ -246,7 +245,7 @@ function notFoundOut(what: string, error: unknown): Error {
   );
 }
 
-/** Whether a run may have changed any value, shown or never shown. */
+/** Includes write-only values. */
 function mayBeWritten(
   { kind, outputs, deleting }: DoubtedObject,
   context: ResourceContext,
@@ -254,11 +253,11 @@ function mayBeWritten(
   runs: readonly Period[],
 ): boolean {
   if (kind.endpoints.patch === undefined) {
-    return false; // another value would be another object
+    return false; // a changed value would be a new object
   }
   const isOther = observeState(kind, outputs, row).drifted;
   if (deleting && isOther) {
-    return true; // a destroy puts back what it found
+    return true; // a destroy restores earlier values
   }
   const fields = [...kind.fields.values()];
   const mayBeOther = fields.some(({ name, writeOnly }) => writeOnly && outputs[name] !== undefined);

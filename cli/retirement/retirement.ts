@@ -10,13 +10,13 @@ export type Retirement = Readonly<ReturnType<typeof findRetirements>[number]> & 
   readonly callers?: ObjectUse;
 };
 
-/** Warnings start this many days before a model retires. */
+/** Days before a model retires. */
 const warningDays = 30;
 
 /**
- * The models of an account that retire within 30 days or have retired, earliest first.
+ * Models that retire within 30 days, or have retired. Earliest first.
  *
- * @param today - the day to count from, `YYYY-MM-DD` in UTC
+ * @param today - `YYYY-MM-DD` in UTC
  */
 export function findRetirements(objects: readonly AccountObject[], today: string) {
   const models = objects.filter(({ kind }) => kind === "Model");
@@ -45,10 +45,10 @@ export function findRetirements(objects: readonly AccountObject[], today: string
         urn,
         name,
         model: textOf(model, "gatewayName") ?? name,
-        /** The last day on which it is served, `YYYY-MM-DD`; 0 days are left on that day, and fewer after it. */
+        /** Last day of service, `YYYY-MM-DD`. `daysLeft` is 0 on that day and negative after it. */
         ...{ retiresOn, daysLeft },
         ...defined({ id, gateway, replacedBy, replacementRetiresOn }),
-        /** The names and patterns that a mapping resolves to it. No mapping decides its own name, so nobody could change that. */
+        /** Names and patterns that a mapping resolves to it, so not its own gateway name. */
         routes: (routes.get(urn) ?? []).flatMap(({ incoming, after }) =>
           after?.byUrn === undefined ? [] : [incoming],
         ),
@@ -57,7 +57,7 @@ export function findRetirements(objects: readonly AccountObject[], today: string
     .toSorted((a, b) => a.daysLeft - b.daysLeft || (a.urn < b.urn ? -1 : 1));
 }
 
-/** The same with who called each model, as far as usage was read. */
+/** Adds the callers of each model, as far as usage was read. */
 export function withCallers(
   retirements: readonly Retirement[],
   usage: GatewayUsage | undefined,
@@ -69,7 +69,7 @@ export function withCallers(
   });
 }
 
-/** The models of a gateway with the local fields of the stacks: the gateway never gets the days. */
+/** Adds the local fields of the stacks' models, because the gateway never gets these dates. */
 export function withLocalDates(
   live: readonly AccountObject[],
   declared: readonly AccountObject[],
@@ -79,7 +79,7 @@ export function withLocalDates(
     ({ id }) => id,
   );
   return live.map((object) => {
-    // Not every state remembers its gateway.
+    // Some states do not record their gateway.
     const mayBeIt = ({ gateway = object.gateway }: AccountObject) =>
       object.gateway === undefined || gateway === object.gateway;
     const model = object.kind === "Model" ? byId.get(object.id)?.find(mayBeIt) : undefined;

@@ -66,7 +66,6 @@ export interface RouteOptions extends WorkspaceOptions {
   readonly offline?: true;
 }
 
-/** Shows what a name resolves to, and why: on the gateway, in a stack, or before and after a preview. */
 export async function runRoute(
   name: string,
   pulumi: readonly string[],
@@ -124,7 +123,7 @@ function titlesOf({ before, after }: Moments): [key: string, title: string][] {
   return Object.entries({ ...before?.workspaces, ...after.workspaces });
 }
 
-/** Without a change there is one moment: now. */
+/** Without a change there is only one moment, `now`. */
 function factsOf({ before, after, ...about }: RouteAnswer) {
   return before === undefined ? { ...about, now: after } : { ...about, before, after };
 }

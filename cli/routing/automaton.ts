@@ -1,18 +1,17 @@
 import { RE2JS } from "re2js";
 
 export interface State {
-  /** Differs from the ids of all other states of its automaton. */
+  /** Unique among the states of its automaton. */
   readonly id: number;
-  /** Whether the automaton accepts a name that ends here. */
   readonly accepts: boolean;
-  /** Whether it accepts no name that goes on here. */
+  /** No name that continues from here is accepted. */
   readonly isDead: boolean;
-  /** The sets that decide which state is next: code points that are in the same of them lead to the same one. */
+  /** Decide the next state. Code points that are in the same sets have the same next state. */
   readonly reads: readonly CodePoints[];
   next(codePoint: number): State;
 }
 
-/** Accepts every name, also of those that go on here. */
+/** Accepts every name, including all names that continue from here. */
 export const anyName: State = {
   id: -1,
   accepts: true,
@@ -21,24 +20,23 @@ export const anyName: State = {
   next: () => anyName,
 };
 
-/** What the automata that are followed together share. */
 export interface Search {
-  /** How much work is left. As this is no time, the same input has the same result on every machine. */
+  /** Remaining work. It counts steps, not time, so the same input has the same result on every machine. */
   left: number;
   readonly letters: Letters;
 }
 
-/** A search through the patterns of one workspace, with the work that it may take. */
+/** One search covers the patterns of one workspace. */
 export function newSearch(): Search {
   return { left: 500_000, letters: new Letters() };
 }
 
-/** An instruction of a program of RE2: it tries both ways, looks at what is around it, or reads a code point. */
+/** An instruction of a compiled RE2 program: a branch, a zero-width assertion, or a read. */
 interface Instruction {
   readonly op: number;
   readonly out: number;
   readonly arg: number;
-  /** Ranges of code points, or one of them alone. */
+  /** Ranges of code points, or a single code point. */
   readonly runes: ArrayLike<number>;
   matchRune(codePoint: number): boolean;
 }
@@ -51,13 +49,12 @@ const isEnd = ({ op }: Instruction) => op === match;
 const readsAll = ({ op }: Instruction) => op === readAny;
 const passes = (op: number) => op === capture || op === nothing;
 
-/** The conditions of an instruction of empty width. */
 const around = { beginLine: 1, endLine: 2, beginText: 4, endText: 8, boundary: 16, noBoundary: 32 };
 const [anyLine, anyWord] = [around.beginLine | around.endLine, around.boundary | around.noBoundary];
 
 const newline = 10;
 const word = [48, 57, 65, 90, 95, 95, 97, 122];
-/** Before the first and after the last code point of a name. */
+/** Stands for the code point before the start and after the end of a name. */
 const edge = -1;
 
 function isWord(codePoint: number): boolean {
@@ -66,16 +63,16 @@ function isWord(codePoint: number): boolean {
 }
 
 /**
- * The automaton of a regular expression, at its start. Its states are made when they are reached.
+ * Returns the start state. States are created on demand.
  *
- * @param isPart - whether it accepts every name that has a match in it
+ * @param isPart - accept every name that contains a match
  */
 export function automatonOf(expression: RE2JS, isPart: boolean, search: Search): State {
   const { inst, start }: { inst: readonly Instruction[]; start: number } = expression.re2().prog;
   const conditions = inst.reduce((all, { op, arg }) => (op === emptyWidth ? all | arg : all), 0);
   const states = new Map<string, State>();
 
-  /** All instructions that are reached without reading. `holds` has what is true of the place. */
+  /** `holds` is a bit set of the assertions that are true at this position. */
   function reached(from: readonly number[], holds: number): Instruction[] {
     const seen = new Set<number>();
     const open = [...from];
@@ -96,7 +93,7 @@ export function automatonOf(expression: RE2JS, isPart: boolean, search: Search):
     return [...seen].flatMap((at) => inst[at] ?? []);
   }
 
-  /** @param last - the code point before, as far as it counts */
+  /** @param last - the previous code point, reduced by `kindOf` */
   function stateAfter(from: readonly number[], last: number): State {
     const key = `${last} ${from.join()}`;
     const state = states.get(key) ?? (acceptsAll(from) ? anyName : newState(from, last, states.size));
@@ -104,7 +101,7 @@ export function automatonOf(expression: RE2JS, isPart: boolean, search: Search):
     return state;
   }
 
-  /** Whether it accepts what ends here, and an instruction reads any code point and comes to itself and the end again. */
+  /** Whether it accepts here and also loops on any code point, as `.*` at the end does. */
   function acceptsAll(from: readonly number[]): boolean {
     const here = reached(from, 0);
     return (
@@ -144,7 +141,7 @@ export function automatonOf(expression: RE2JS, isPart: boolean, search: Search):
     };
   }
 
-  /** What of a code point matters to what follows: a representative of its kind. */
+  /** Reduces a code point to a representative, as later assertions only need its kind. */
   function kindOf(codePoint: number): number {
     const isLine = codePoint === newline && (conditions & anyLine) !== 0;
     return isLine ? newline : isWord(codePoint) && (conditions & anyWord) !== 0 ? 97 : 0;
@@ -162,7 +159,6 @@ export function automatonOf(expression: RE2JS, isPart: boolean, search: Search):
   return stateAfter([start], edge);
 }
 
-/** What is true between two code points. */
 function holdingBetween(last: number, next: number): number {
   return (
     (last === edge ? around.beginText | around.beginLine : last === newline ? around.beginLine : 0) |
@@ -177,32 +173,32 @@ function rangesOf({ runes, arg }: Instruction): number[] {
   return only === undefined || ranges.length > 1 ? ranges : arg === 0 ? [only, only] : spellingsOf(only);
 }
 
-/** The ranges of all code points that differ from this one in case alone. */
+/** Case variants of a code point. */
 function spellingsOf(codePoint: number): number[] {
   const either = RE2JS.compile(`(?i)[\\x{${codePoint.toString(16)}}\\x{${greatest.toString(16)}}]`);
   const program: { inst: readonly Instruction[] } = either.re2().prog;
   return program.inst.flatMap(({ runes }) => Array.from(runes)).filter((rune) => rune < greatest);
 }
 
-/** A set of code points that is the same object wherever it is read. */
+/** Interned by `Letters`: equal sets are the same object. */
 interface CodePoints {
   readonly id: number;
-  /** The first and the last code point of each range, in order. */
+  /** First and last code point of each range, in order. */
   readonly ranges: readonly number[];
 }
 
 const greatest = 0x10_ff_ff;
 
-/** Those that people read easily come first. */
+/** Preferred in examples, because they are easy to read. */
 const preferred = [..."a1-x/ A"].map((letter) => letter.codePointAt(0) ?? 0);
-/** No text has them by themselves. */
+/** Not valid characters on their own. */
 const surrogates = [0xd8_00, 0xdf_ff] as const;
 
 class Letters {
   readonly #sets = new Map<string, CodePoints>();
   readonly #chosen = new Map<string, readonly number[]>();
 
-  /** @param ranges - the first and the last code point of each, in order */
+  /** @param ranges - first and last code point of each range, in order */
   set(ranges: readonly number[]): CodePoints {
     const key = ranges.join();
     const set = this.#sets.get(key) ?? { id: this.#sets.size, ranges };
@@ -210,7 +206,7 @@ class Letters {
     return set;
   }
 
-  /** Returns a code point for each combination of sets that have one in common which the others lack. */
+  /** Returns one code point for each group of code points that are in exactly the same sets. */
   standingFor(sets: Iterable<CodePoints>): readonly number[] {
     const distinct = [...new Set(sets)].toSorted((a, b) => a.id - b.id);
     const key = distinct.map(({ id }) => id).join();
@@ -221,7 +217,7 @@ class Letters {
 }
 
 function chosenFrom(sets: readonly CodePoints[]): number[] {
-  // At each bound, the sets that begin or end there.
+  // Maps each bound to the sets that begin or end there.
   const changes = new Map<number, number[]>([0, ...preferred].map((bound) => [bound, []]));
   for (const { id, ranges } of [...sets, { id: -1, ranges: surrogates }]) {
     for (const [at, codePoint] of ranges.entries()) {
@@ -248,30 +244,29 @@ function nicer(letter: number, other: number | undefined): number {
   return other === undefined || (one !== -1 && (two === -1 || (one ?? 0) < (two ?? 0))) ? letter : other;
 }
 
-/** A pattern that is followed together with others, through the names that it matches. */
 export interface RankedPattern {
   readonly start: State;
-  /** Its place among the mappings that are tried, at both moments: the lowest that matches decides. */
+  /** Position in the order of evaluation, before and after. The lowest rank that matches decides. */
   readonly ranks: readonly [before: number, after: number];
-  /** Whether it decides otherwise at another moment. */
+  /** Whether the pattern decides differently after the change. */
   readonly isChanged: boolean;
-  /** The same for patterns of the same ranks that lead to the same ends: one of them says as much as all. */
+  /** Equal for patterns with the same ranks and destinations. The search follows only one of them. */
   readonly ends: string;
 }
 
-/** The rank at a moment at which no mapping has the pattern. */
+/** Rank of a pattern that has no mapping at that moment. */
 export const absentRank = Number.POSITIVE_INFINITY;
 
-/** The rank of a pattern that may decide before all others, or may not count at all. */
+/** Rank of a pattern that may decide before all others, or may not count. */
 export const uncertainRank = -1;
 
-/** Names that are known by themselves, and that no pattern has to stand for. */
+/** Names that have routes of their own. The search for examples of a pattern skips them. */
 export function knownNames(names: readonly string[]) {
   const all = new Set(names);
   let next: ReadonlyMap<string, ReadonlySet<number>> | undefined;
   return {
     has: (name: string) => all.has(name),
-    /** The code points by which known names go on after a text; undefined if none begins with it. */
+    /** Code points that follow `beginning` in known names. Undefined if no known name begins with it. */
     after: (beginning: string) => {
       next ??= lettersAfter(names);
       return next.get(beginning);
@@ -293,18 +288,17 @@ function lettersAfter(names: readonly string[]): Map<string, Set<number>> {
   return next;
 }
 
-/** A pattern after the beginning of a name. */
 interface PatternState {
   readonly pattern: RankedPattern;
   readonly state: State;
 }
 
 /**
- * Searches the product of the automata: for each of the pattern's names that a changed pattern may move, it finds one that the
- * same patterns decide; the shortest first, none of them known. `hasOthers`: the pattern has other names, which no change can
- * move. `isCut`: the budget did not suffice, so that names may be missing.
+ * Searches the product of the automata, shortest names first. Among the unknown names that a changed pattern
+ * may move, it finds one for each set of deciding patterns. `hasOthers`: the pattern also matches names that no
+ * change can move. `isCut`: the budget was used up, so names may be missing.
  *
- * @param most - how many names are enough
+ * @param most - stop after this many names
  */
 export function namesOfPattern(
   pattern: RankedPattern,
@@ -371,7 +365,7 @@ export function namesOfPattern(
   return { names, hasOthers, isCut };
 }
 
-/** Those that may decide about names of a pattern: they may still match, and no other one certainly decides instead. */
+/** Patterns that may still match and that no other pattern certainly overrides. */
 function decidingOf(own: RankedPattern, followers: readonly PatternState[]): PatternState[] {
   const alive = followers.filter(({ state }) => !state.isDead);
   const certain = alive.filter(

@@ -7,26 +7,22 @@ import type { RoutedModel, Setup } from "./setup.js";
 import { type Compared, type Incoming, type Way, waysOtherwise, waysUnder } from "./ways.js";
 
 /**
- * Where a name goes now, and where after the `up`. A pattern stands for the names that it matches, but for those that are
- * known by themselves. If its names go different ways, it has a route for each.
+ * What a name resolves to before and after the `up`. A pattern covers the names that it matches, except those
+ * that have their own route. If its names resolve differently, it has several routes.
  */
 export interface Route extends Way {
   readonly workspace: string;
-  /** The incoming name, or the text of the pattern. */
   readonly incoming: string;
   readonly isPattern: boolean;
-  /** Whether it goes elsewhere after the `up`, or to the same model in another way that people should see. */
+  /** The destination changes, or the same model is reached in another way that a review must show. */
   readonly moved: boolean;
-  /** Cost of the new model compared with the old one, in percent: of input or output, whichever rises by more. */
+  /** Change in input or output cost, in percent, whichever rises by more. */
   readonly costPercent?: number;
-  /** Where requests that are answered go newly, if the gateway reads mappings otherwise: to another host, by a mapping that changes. */
+  /** Moves to another host by a changed mapping, if the gateway reads mappings differently. */
   readonly otherwise?: readonly Way[];
 }
 
-/**
- * `lost`: requests were answered, and no longer are. `moved`: they go elsewhere. `new`: nothing matched the name
- * before.
- */
+/** `lost`: requests were answered before, and fail after. `new`: nothing matched the name before. */
 export type RouteChange = "lost" | "moved" | "new" | "kept";
 
 export function routeChange({ moved, before, after }: Route): RouteChange {
@@ -36,7 +32,7 @@ export function routeChange({ moved, before, after }: Route): RouteChange {
   return before === undefined ? "new" : moved || after === undefined ? "moved" : "kept";
 }
 
-/** The routes of all names and patterns that one of the setups knows, those that moved first. */
+/** Returns the routes of all names and patterns in both setups. Moved routes come first. */
 export function compareRoutes(before: Setup, after: Setup): Route[] {
   const [then, next] = [workspacesOf(before), workspacesOf(after, before)];
   const routes = [...incomingIn(before, after)].flatMap(([workspace, incoming]) => {
@@ -55,7 +51,7 @@ export function compareRoutes(before: Setup, after: Setup): Route[] {
           const others = at === 0 ? otherwise(each, ways) : [];
           const open = others.flatMap((other) => other.after?.depends ?? []);
           const [was, willBe] = [old.models.ofUrn(before?.modelUrn), now.models.ofUrn(after?.modelUrn)];
-          // A model whose gateway name is not known yet is still the same model.
+          // A model whose new gateway name is unknown is still the same model.
           const isSameModel =
             was !== undefined && was.urn === willBe?.urn && willBe.gatewayName === undefined;
           return {
@@ -74,7 +70,6 @@ export function compareRoutes(before: Setup, after: Setup): Route[] {
   return routes.toSorted(byImportance);
 }
 
-/** All names that the setups know, and the patterns that count in one of them, by workspace. */
 function incomingIn(...setups: readonly Setup[]): Map<string, Incoming[]> {
   const found = new Map<string, Map<string, Incoming>>();
   const add = (workspace: string, text: string | undefined, isPattern: boolean) => {
@@ -103,7 +98,7 @@ function byImportance(a: Route, b: Route): number {
   return compareKeys(keysOf(a), keysOf(b));
 }
 
-/** Undefined if neither cost is known, or if one was 0 and no longer is: no percent says by how much it rises. */
+/** Undefined if no cost is known, or if a cost rises from 0, for which there is no percentage. */
 function costPercent(before: RoutedModel, after: RoutedModel): number | undefined {
   const changes = (["inputCost", "outputCost"] as const).flatMap((cost) => {
     const [was, is] = [before[cost], after[cost]];

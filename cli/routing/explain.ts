@@ -4,7 +4,6 @@ import { type Destination, type Otherwise, type Router, routeFinder, workspacesO
 import { openUntilUp } from "./semantics.js";
 import type { RoutedMapping, RoutedModel, Setup } from "./setup.js";
 
-/** The setup as it is, or before a change and after it. */
 export interface Moments {
   readonly before?: Setup;
   readonly after: Setup;
@@ -20,11 +19,7 @@ const answers = {
   takes: "takes it",
 };
 
-/**
- * Why a name resolves to what it does, at one moment.
- *
- * @param formerly - the moment before, if this is the moment after
- */
+/** @param formerly - the setup before the change, if `setup` is the one after it */
 export function explain(setup: Setup, workspace: string, name: string, formerly?: Setup) {
   const inside = workspacesOf(setup, formerly)(workspace);
   const { router, find } = routeFinder(inside);
@@ -32,13 +27,13 @@ export function explain(setup: Setup, workspace: string, name: string, formerly?
   const [decider, ...later] = matches.map(({ mapping }) => mapping);
   const count = decider === undefined ? router.tried.length : router.tried.indexOf(decider) + 1;
   return {
-    /** The mappings in the order in which they were tried, and why each matches or not. The last one decides, if it matches. */
+    /** Mappings in order of evaluation. The last one decides if it matches. */
     asked: router.tried
       .slice(0, count)
       .map((mapping) => ({ mapping, said: answerOf(mapping, name, router) })),
-    /** The mappings that match the name too, but come after the one that decides. */
+    /** Mappings that also match, but come after the one that decides. */
     later,
-    /** The number of all mappings after it. */
+    /** Number of all mappings after it. */
     after: router.tried.length - count,
     end,
     otherwise,
@@ -60,18 +55,17 @@ function answerOf(mapping: RoutedMapping, name: string, router: Router): keyof t
 
 export type RouteAnswer = ReturnType<typeof answerFor>;
 
-/** @param workspace - as setups name it */
 export function answerFor({ before, after }: Moments, workspace: string, name: string) {
   return {
     name,
-    /** Its name for people. */
+    /** Display name. */
     workspace: after.workspaces[workspace] ?? before?.workspaces[workspace] ?? workspace,
     ...defined({ before: before && explain(before, workspace, name) }),
     after: explain(after, workspace, name, before),
   };
 }
 
-/** An answer in words: back-ticks enclose names. If a change changes nothing about it, both moments are one. */
+/** Names are in back-ticks. If the change does not affect the answer, both moments are merged. */
 export function answerWords({ name, workspace, before, after }: RouteAnswer) {
   const subject = `${quoted(name)} in the workspace ${quoted(workspace)}`;
   if (before === undefined) {
@@ -133,7 +127,7 @@ function modelNotes({
   return facts.length === 0 ? [] : [`${quoted(gatewayName)}: ${facts.join(", ")}.`];
 }
 
-/** Each open question once, with everything that the name may resolve to. */
+/** Groups the possible destinations by open question. */
 function otherwiseNotes(otherwise: readonly Otherwise[]): string[] {
   return [...Map.groupBy(otherwise, ({ open }) => open)].map(([open, all]) => {
     const ends = new Set(all.map(({ end }) => endWords(end)));
@@ -142,7 +136,7 @@ function otherwiseNotes(otherwise: readonly Otherwise[]): string[] {
   });
 }
 
-/** What a name resolves to, and what decides that: goes on after "resolves to". */
+/** Continues a sentence after "resolves to". */
 export function endWords(end: Destination = { is: "nowhere" }): string {
   const { is, model, by } = end;
   if (by !== undefined) {

@@ -5,7 +5,7 @@ import { type Candidate, counts, isSamePlace, type Router, routeFinder, workspac
 import { defaultSemantics } from "./semantics.js";
 import type { Setup } from "./setup.js";
 
-/** The rules for a mapping that cannot work. It is found whether it changes or not. */
+/** Rules for mappings that cannot work. They apply to unchanged mappings too. */
 const mappingRules = ["route-ends-nowhere", "target-unknown", "name-like-pattern"] as const;
 type MappingRule = (typeof mappingRules)[number];
 
@@ -17,25 +17,24 @@ export function brokenMappings(setup: Setup): RoutingFinding[] {
   return routingFindings(setup).filter(({ rule }) => isMappingRule(rule));
 }
 
-/** Something odd about the routing of one setup by itself, whatever changes. */
 export interface RoutingFinding {
   readonly rule: MappingRule | "pattern-shadowed" | "priority-tie";
-  /** Undefined: the usual level of the rule. */
+  /** Undefined for the default level of the rule. */
   readonly level?: "medium";
   readonly urn: string;
   readonly name: string;
-  /** A sentence: what is found, what it means, what would be right. */
+  /** A sentence with the finding, its effect and the fix. */
   readonly reason: string;
 }
 
-/** A name or a pattern in a sentence. Of a long one, the beginning and the end say more than the beginning alone. */
+/** The end of a long name is kept, because it often differs more than the beginning. */
 function named(source: string): string {
   return quoted(abridged(source, 80));
 }
 
 type Found = Omit<RoutingFinding, "urn" | "name"> | undefined;
 
-/** Checks the routing of a setup. With the setup `formerly`, also finds models that go away under a mapping. */
+/** With the setup before the change as `formerly`, it also finds models that are removed under a mapping. */
 export function routingFindings(setup: Setup, formerly?: Setup): RoutingFinding[] {
   const counted = setup.mappings.filter(
     (mapping) => counts(mapping, defaultSemantics) || mapping.mayTake !== undefined,
@@ -76,7 +75,7 @@ function oddlyWritten({ source, isPattern, pattern, mapping }: Candidate): Found
       : { rule: "name-like-pattern", reason: `${reason} Set isPattern to true.` };
 }
 
-/** A target that no model answers to: the id or the name of one, a model of another workspace, or a name that none has. */
+/** Finds targets that are an id, a display name, a model of another workspace, or no known name. */
 function missesModel(each: Candidate, router: Router, { models, closed }: Setup): Found {
   const { mapping, source } = each;
   const { targetModel, workspace } = mapping;
@@ -122,7 +121,7 @@ function shadowed(
     return undefined;
   }
   if (first.source === each.source && first.isPattern === each.isPattern) {
-    return undefined; // a chain of fallbacks, on a gateway that takes several mappings of one name
+    return undefined; // a fallback chain, on a gateway that accepts several mappings of one name
   }
   const isOpen = alternatives.some((other) => coveringAll(each, other.router)[0]?.mapping === each.mapping);
   const what = each.isPattern ? "The pattern" : "The name";
@@ -148,7 +147,7 @@ function tied(each: Candidate, router: Router, search: Search): Found {
   return others.length === 0 ? undefined : { rule: "priority-tie", reason };
 }
 
-/** The rivals with which a mapping has a name in common that no mapping of a lower priority number matches. */
+/** Finds rivals that share a name with this mapping which no mapping of a lower priority number matches. */
 function tiesWith(each: Candidate, rivals: readonly Candidate[], router: Router, search: Search) {
   const start = each.pattern?.start(search);
   if (start === undefined) {
@@ -178,12 +177,12 @@ function tiesWith(each: Candidate, rivals: readonly Candidate[], router: Router,
   });
 }
 
-/** Two of one name are at odds even if both route to the same model: most gateways take only one of them. */
+/** Mappings of the same name always conflict, because most gateways accept only one of them. */
 function isAtOdds(one: Candidate, other: Candidate, router: Router): boolean {
   return one.source === other.source || !isSamePlace(router.destinationOf(one), router.destinationOf(other));
 }
 
-/** The mappings that match everything that this one matches; the first decides. */
+/** Mappings that match everything that this one matches. The first decides. */
 function coveringAll({ isPattern, source }: Candidate, router: Router): readonly Candidate[] {
   return isPattern ? router.covering(source) : router.matching(source);
 }

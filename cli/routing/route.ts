@@ -16,19 +16,19 @@ import type { RoutedMapping, RoutedModel, Setup } from "./setup.js";
 
 export interface Destination {
   /**
-   * `model`: to a model of the setup. `outside`: to a gateway name that no model of it has. `nowhere`: no mapping matches
-   * the name, or its model goes away. `unknown`: it is known only during the `up`.
+   * `outside`: a gateway name that no model of the setup has. `nowhere`: no mapping matches, or the model is
+   * removed. `unknown`: known only during the `up`.
    */
   readonly is: "model" | "outside" | "nowhere" | "unknown";
-  /** The gateway name, or the model's logical name while its gateway name is not known. */
+  /** The gateway name, or the logical name of a model whose gateway name is unknown. */
   readonly model?: string;
   readonly modelUrn?: string;
-  /** The logical name and URN of the mapping that decides. Undefined if the name is a model's own gateway name. */
+  /** Logical name and URN of the deciding mapping. Undefined if the name is a gateway name itself. */
   readonly by?: string;
   readonly byUrn?: string;
 }
 
-/** Whether two destinations are the same as far as is known, by whichever mapping. */
+/** Ignores which mapping decides. */
 export function isSamePlace(one: Destination | undefined, other: Destination | undefined): boolean {
   return one?.is === other?.is && one?.modelUrn === other?.modelUrn && one?.model === other?.model;
 }
@@ -46,8 +46,8 @@ function modelsOf({ models }: Setup) {
     ofUrn: (urn: string | undefined) => (urn === undefined ? undefined : byUrn.get(urn)),
     ofGatewayName: (workspace: string, name: string) => byName.get(keyOf(workspace, name)),
     /**
-     * Whether a model whose gateway name is not known may turn out to have this one. The API does not say how a gateway name is
-     * composed (its section "Model"). It probably contains the model's name.
+     * The API does not say how a gateway name is composed (its section "Model"). It probably contains the
+     * model's name.
      */
     mayHaveGatewayName: (workspace: string, name: string) =>
       (nameless.get(keyOf(workspace, undefined)) ?? []).some((each) => name.includes(each.modelName ?? "")),
@@ -56,7 +56,7 @@ function modelsOf({ models }: Setup) {
 
 export type WorkspaceSetup = ReturnType<ReturnType<typeof workspacesOf>>;
 
-/** @param formerly - the setup before the change, if this is the one after it */
+/** @param formerly - the setup before the change, if `setup` is the one after it */
 export function workspacesOf(setup: Setup, formerly?: Setup) {
   const models = modelsOf(setup);
   const before = formerly && modelsOf(formerly);
@@ -100,7 +100,7 @@ export function workspacesOf(setup: Setup, formerly?: Setup) {
   };
 }
 
-/** Whether a provider serves a name by its `modelOptions`. The API does not say whether the provider's name is put in front. */
+/** Matches `modelOptions`. The API does not say whether the provider's name becomes a prefix. */
 function hasOption({ options = [] }: Setup, workspace: string, name: string): boolean {
   return options.some(
     (option) => option.workspace === workspace && (name === option.name || name.endsWith(`/${option.name}`)),
@@ -111,20 +111,19 @@ function toModel({ urn, name, gatewayName = name }: RoutedModel): Destination {
   return { is: "model", model: gatewayName, modelUrn: urn };
 }
 
-/** A mapping that counts, at its place in the order in which mappings are tried. */
 export interface Candidate {
   readonly mapping: RoutedMapping;
   readonly source: string;
   readonly priority: number;
   readonly isPattern: boolean;
-  /** Undefined for an exact name, and for a pattern that cannot be followed. */
+  /** Undefined for an exact name, and for a pattern that cannot be parsed. */
   readonly pattern: Pattern | undefined;
   readonly position: number;
-  /** The position of the first mapping of its kind and priority: which of these comes first is open. */
+  /** Position of the first mapping of the same type and priority. The order among these is open. */
   readonly rank: number;
 }
 
-/** A mapping that may decide before all that certainly match. */
+/** A mapping that may decide before all certain matches. */
 export interface Doubt {
   readonly candidate: Candidate;
   readonly open: string;
@@ -132,13 +131,13 @@ export interface Doubt {
 }
 
 export interface Decision {
-  /** The mappings that match the name, as they are tried: the first decides. */
+  /** Matching mappings in order of evaluation. The first decides. */
   readonly matches: readonly Candidate[];
-  /** The others that match and have the rank of the first. */
+  /** Other matches with the rank of the first. */
   readonly rivals: readonly Doubt[];
-  /** Those that would decide before, if they matched, in this order. */
+  /** Mappings that would decide first if they matched, in this order. */
   readonly doubts: readonly Doubt[];
-  /** Undefined if no mapping matches the name, and no model has it. */
+  /** Undefined if no mapping matches the name and no model has it. */
   readonly end: Destination | undefined;
 }
 
@@ -168,10 +167,9 @@ function route(setup: WorkspaceSetup, semantics: Semantics) {
   const having = ({ text }: Pattern) => byPattern.get(text) ?? [];
   const inOrder = (some: readonly Candidate[]) => some.toSorted((a, b) => a.position - b.position);
   const destinationOf = ({ mapping }: Candidate) => setup.destinationOf(mapping);
-  /** All candidates that match a name; the first decides. */
   const matching = (name: string): readonly Candidate[] =>
     inOrder([...(byName.get(fold(name, semantics)) ?? []), ...patterns.matching(name).flatMap(having)]);
-  /** Whether a mapping matches a name, even if it is switched off; undefined if that is unknown. */
+  /** Ignores `enabled`. Undefined if unknown. */
   const matches = ({ sourceName, isPattern, mayTake }: RoutedMapping, name: string): boolean | undefined =>
     sourceName === undefined || mayTake === "any"
       ? undefined
@@ -181,18 +179,18 @@ function route(setup: WorkspaceSetup, semantics: Semantics) {
   const doubtAbout = (open: string) => (candidate: Candidate) => {
     return { candidate, open, end: destinationOf(candidate) };
   };
-  /** The others of the first one's rank: which of them comes first is open. */
+  /** The order among mappings of the same rank is open. */
   const rivalsIn = ([first, ...others]: readonly Candidate[]): readonly Doubt[] =>
     others.filter(({ rank }) => rank === first?.rank).map(doubtAbout(openOrder));
   return {
-    /** All mappings in the order in which they are tried, with those that do not count. */
+    /** In order of evaluation, including mappings that do not count. */
     tried,
-    /** Those that count, and those that may count and may come before all others. */
+    /** `uncertain`: mappings that may count and may come before all others. */
     ...{ candidates, uncertain },
     ...{ matches, destinationOf, matching, rivalsIn },
     /**
-     * All candidates that certainly match every name which a pattern matches; the first decides. For a pattern that cannot
-     * be followed, the mappings that have it.
+     * Candidates that certainly match every name of the pattern; the first decides. For a pattern that cannot
+     * be parsed, only the mappings that have it.
      */
     covering: (text: string): readonly Candidate[] =>
       patterns.patternOf(text) === undefined
@@ -218,12 +216,12 @@ function route(setup: WorkspaceSetup, semantics: Semantics) {
   };
 }
 
-/** Whether a mapping certainly counts, at its priority. */
+/** False for a mapping that may count but does not certainly count. */
 export function counts({ mayTake, enabled }: RoutedMapping, { countsSilent }: Semantics): boolean {
   return mayTake === undefined && (enabled ?? countsSilent);
 }
 
-/** The mappings in the order in which they are tried, with those that do not count. */
+/** Includes mappings that do not count. */
 export function inTriedOrder(
   mappings: readonly RoutedMapping[],
   { exact, silentPriority }: Semantics,
@@ -236,18 +234,18 @@ export function inTriedOrder(
 }
 
 export interface End extends Destination {
-  /** What the API does not say and this result depends on, in words; empty if it depends on nothing. */
+  /** Open questions of the API that this result depends on, in words. */
   readonly depends: readonly string[];
 }
 
-/** Where a name goes if an open question has another answer. */
+/** The destination under another answer to an open question. */
 export interface Otherwise {
   readonly open: string;
-  /** Undefined if no mapping matches the name then. */
+  /** Undefined if no mapping matches the name in that case. */
   readonly end: Destination | undefined;
 }
 
-/** Where the names of a pattern go, or one of them. Without an end if no mapping matches all of them, and no model has the name. */
+/** Has no `end` if no mapping matches all names of the pattern, and no model has the name. */
 export interface PatternRoute extends Pick<Decision, "rivals" | "doubts"> {
   readonly end: End | undefined;
   readonly depends: readonly string[];
@@ -255,13 +253,13 @@ export interface PatternRoute extends Pick<Decision, "rivals" | "doubts"> {
 
 export type RouteFinder = ReturnType<typeof routeFinder>;
 
-/** Finds routes in a workspace: under the main semantics, which `router` has, and once more under each alternative. */
+/** `router` uses the main semantics. Each route is also computed under every alternative. */
 export function routeFinder(setup: WorkspaceSetup, { main, others } = openSemantics()) {
   const router = route(setup, main);
   const alternatives = others.map(({ open, semantics }) => ({ open, router: route(setup, semantics) }));
   const patterns = setup.patterns(main);
   const endOf = (candidate: Candidate | undefined) => candidate && setup.destinationOf(candidate.mapping);
-  // A mapping that refers to its model follows it under any gateway name.
+  // A mapping that references its model follows it under any gateway name.
   const isReference = (byUrn: string | undefined) =>
     setup.mappings.find(({ urn }) => urn === byUrn)?.targetUrn !== undefined;
   const openNameOf = (end: Destination | undefined) =>

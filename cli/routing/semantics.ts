@@ -3,37 +3,38 @@ import { RE2JS, RE2JSException } from "re2js";
 import { automatonOf, type Search, type State } from "./automaton.js";
 
 /**
- * How the gateway reads mappings. The API says that a mapping sends an incoming name to a gateway name, that a lower
- * `priority` runs first, and that a pattern is no exact name (the API's section "Mapping"). It leaves the rest open.
- * The default semantics are:
+ * How the gateway reads mappings. The API says that a mapping maps an incoming name to a gateway name, that a
+ * lower `priority` runs first, and that a pattern is not an exact name (the API's section "Mapping"). It
+ * leaves the rest open. The default semantics are:
  *
  * 1. Only enabled mappings count. A mapping without `enabled` counts.
  * 2. The matching mapping with the lowest `priority` decides. A mapping without a priority has 0.
- * 3. At the same priority, an exact name comes before a pattern. The order of two exact names or of two patterns is
- *    open; the one whose name in the program comes first in the alphabet is shown.
- * 4. A pattern must match the whole name. If it has signs that only a regular expression has (`.*`, `^`, `[a-z]`,
- *    `a|b`), it is one. Otherwise `*` stands for any text and `?` for one character: `gpt-*` matches `gpt-4`.
- * 5. Upper and lower case differ.
- * 6. A name that no mapping matches resolves to the model that has it as its gateway name. A mapping is followed once:
+ * 3. At the same priority, an exact name comes before a pattern. The order of two exact names or of two
+ *    patterns is open. The one whose logical name is first in the alphabet is shown.
+ * 4. A pattern must match the whole name. It is a regular expression if it has characters that only those
+ *    have (`.*`, `^`, `[a-z]`, `a|b`). Otherwise `*` matches any text and `?` one character: `gpt-*` matches
+ *    `gpt-4`.
+ * 5. Names are case-sensitive.
+ * 6. A name that no mapping matches resolves to the model with that gateway name. A mapping is followed once:
  *    its target is not mapped again.
  *
- * Each of these could be otherwise, so every result is computed again under each of the `alternatives`, and lists those
- * on which it depends. A file of expectations can `assume` how its gateway works.
+ * The gateway may differ in each of these. So every result is also computed under each of the `alternatives`,
+ * and lists those on which it depends. An expectations file can `assume` how its gateway works.
  */
 export interface Semantics {
-  /** Rule 1: whether a mapping without `enabled` counts. */
+  /** Rule 1: a mapping without `enabled` counts. */
   readonly countsSilent: boolean;
-  /** Rule 2: the priority of a mapping without one. */
+  /** Rule 2: priority of a mapping that has none. */
   readonly silentPriority: number;
-  /** Rules 2 and 3: what decides between an exact name and a pattern. */
+  /** Rules 2 and 3: order of exact names and patterns. */
   readonly exact: "before-patterns" | "before-patterns-of-its-priority" | "after-patterns-of-its-priority";
-  /** Rule 4: whether every pattern is a regular expression, whatever its signs. */
+  /** Rule 4: every pattern is a regular expression. */
   readonly onlyRegularExpressions: boolean;
-  /** Rule 4: whether a regular expression needs to match only a part of the name. */
+  /** Rule 4: a regular expression may match a part of the name. */
   readonly matchesPart: boolean;
   /** Rule 5. */
   readonly ignoresCase: boolean;
-  /** Rule 6: whether a model's gateway name resolves to it before any mapping is tried. */
+  /** Rule 6: gateway names resolve before any mapping is tried. */
   readonly gatewayNamesFirst: boolean;
 }
 
@@ -56,12 +57,12 @@ export const openOrder = "which of several mappings of one priority comes first"
 export const openPattern = "what a pattern takes that is no regular expression we can read";
 export const openBound = "which of its names other patterns take: these are too many to compute";
 export const openUntilUp = "which names a mapping takes, as a part of it is known only during the `up`";
-/** The API does not say which properties a gateway name is made of (its section "Model"). */
+/** The API does not say how a gateway name is composed (its section "Model"). */
 export const openName = "whether the model keeps its gateway name, which only the `up` knows";
 
 /**
- * Other ways to read the API: the open question, as results name it, and the difference from the default semantics. Each differs
- * in one rule, except for the last, whose two rules only make sense together.
+ * Other readings of the API: the open question, and the difference from the default semantics. Each differs
+ * in one rule, except the last, whose two rules only make sense together.
  */
 export const alternatives: readonly {
   readonly open: string;
@@ -85,7 +86,7 @@ export const alternatives: readonly {
   { open: openSigns, difference: { onlyRegularExpressions: true, matchesPart: true } },
 ];
 
-/** The answers to open questions that a file of expectations can assume, because the team knows its gateway. */
+/** Answers to open questions that an expectations file can assume if the team knows its gateway. */
 export const assumptions = {
   "silent-mappings-count": { countsSilent: true },
   "silent-mappings-do-not-count": { countsSilent: false },
@@ -109,7 +110,7 @@ export type Assumption = keyof typeof assumptions;
 
 export const assumptionNames = Object.keys(assumptions) as readonly Assumption[];
 
-/** The semantics to route with: first the default with the assumptions, then each alternative that they leave open. */
+/** `main` is the default with the assumptions. `others` are the alternatives that they leave open. */
 export function openSemantics(assumed: readonly Assumption[] = []) {
   const known: Partial<Semantics> = Object.assign({}, ...assumed.map((name) => assumptions[name]));
   const main: Semantics = { ...defaultSemantics, ...known };
@@ -119,7 +120,7 @@ export function openSemantics(assumed: readonly Assumption[] = []) {
   return { main, others };
 }
 
-/** The assumptions that settle an open question as the default semantics do; empty if none settles it. */
+/** Assumptions that settle an open question as the default semantics do. Empty if there are none. */
 export function settledBy(open: string): Assumption[] {
   const [first, ...others] = alternatives.filter((each) => each.open === open);
   const rules = Object.keys(first?.difference ?? {}).filter((rule) =>
@@ -138,22 +139,22 @@ export function fold(name: string, { ignoresCase }: Pick<Semantics, "ignoresCase
 
 export interface Pattern {
   readonly text: string;
-  /** The beginning of every name that it matches. */
+  /** Every matching name begins with it. */
   readonly prefix: string;
-  /** Whether it also matches whatever begins with a name that it matches. */
+  /** Whether it also matches every name that begins with a matching name. */
   readonly isOpen: boolean;
   /** @param name - folded as the semantics compares names */
   matches(name: string): boolean;
-  /** Its automaton, at the start. Undefined if the engine cannot read it. */
+  /** The start state of its automaton. Undefined if RE2 cannot parse it. */
   start(search: Search): State | undefined;
 }
 
-/** Whether a name may match both, by how they begin; true also where that does not tell. */
+/** Compares prefixes only, so it may return true for patterns that do not overlap. */
 export function mayOverlap(one: Pattern, other: Pattern): boolean {
   return one.prefix.startsWith(other.prefix) || other.prefix.startsWith(one.prefix);
 }
 
-/** Indexes patterns. Semantics that read patterns alike share an index, and so do several moments of a workspace. */
+/** Semantics that read patterns the same way share an index, and so do the moments of a workspace. */
 export function patternIndexes(texts: readonly string[]) {
   const known = new Map<string, ReturnType<typeof indexOf>>();
   return (semantics: Semantics) => {
@@ -168,7 +169,7 @@ export function patternIndexes(texts: readonly string[]) {
 function indexOf(texts: readonly string[], semantics: Semantics) {
   const patterns = new Map(texts.map((text) => [text, readPattern(text, semantics)]));
   const readable = [...patterns.values()].filter((pattern) => pattern !== undefined);
-  // Only the patterns that begin as the name does are tried.
+  // Tries only patterns whose prefix matches.
   const byPrefix = Map.groupBy(readable, ({ prefix }) => prefix);
   const lengths = new Set([...byPrefix.keys()].map(({ length }) => length));
   const matching = keepingLast((name: string) => {
@@ -179,10 +180,10 @@ function indexOf(texts: readonly string[], semantics: Semantics) {
       .filter((pattern) => pattern.matches(folded));
   });
   return {
-    /** Undefined for a pattern that cannot be followed. */
+    /** Undefined for a pattern that cannot be parsed. */
     patternOf: (text: string) => patterns.get(text),
     matching,
-    /** The patterns that certainly match every name that this one matches: itself is one of them. */
+    /** Patterns that certainly match every name that this one matches, including itself. */
     covering: keepingLast((text) => {
       const pattern = patterns.get(text);
       return pattern === undefined
@@ -192,7 +193,7 @@ function indexOf(texts: readonly string[], semantics: Semantics) {
   };
 }
 
-/** The same name is asked for under many semantics, one after the other. */
+/** The same name is looked up under many semantics in a row. */
 function keepingLast<T>(answerTo: (text: string) => T): (text: string) => T {
   let last: { readonly text: string; readonly answer: T } | undefined;
   return (text) => {
@@ -201,15 +202,15 @@ function keepingLast<T>(answerTo: (text: string) => T): (text: string) => T {
   };
 }
 
-/** No model's name needs a longer pattern, and a review should not wait for one. */
+/** No model name needs a longer pattern, and it would slow down a review. */
 const longest = 2000;
 
-/** Whether the default semantics reads a pattern as a text with wildcards that differs from the regular expression. */
+/** Whether the default semantics reads it as wildcards, with another meaning than as a regular expression. */
 export function hasWildcards(text: string): boolean {
   return !looksRegular(text) && /[*?]/.test(text);
 }
 
-/** Undefined for a regular expression that is invalid or cannot be followed. */
+/** Undefined for a regular expression that is invalid or unsupported. */
 function readPattern(text: string, semantics: Semantics): Pattern | undefined {
   if (text.length > longest) {
     return undefined;
@@ -247,7 +248,7 @@ function asRegularExpression(wildcards: string): string {
     .join("");
 }
 
-/** The texts of a regular expression that is nothing but texts and `.*` between them, as most are. */
+/** Most regular expressions are only literal texts with `.*` between them. Undefined for others. */
 function textsBetweenDots(text: string, isPart: boolean): string[] | undefined {
   const parts = text
     .replace(/^\^/, "")
@@ -261,7 +262,7 @@ function textsBetweenDots(text: string, isPart: boolean): string[] | undefined {
   return [...before, ...parts.map((part) => part.replaceAll(/\\(.)/gsu, "$1")), ...after];
 }
 
-/** A pattern of texts with anything between them, without the engine, which is many times slower. */
+/** Matches texts with wildcards between them, many times faster than the regular expression engine. */
 function plain([first = "", ...rest]: readonly string[]): Matcher {
   const last = rest.pop();
   const matches = (name: string) => {
@@ -295,7 +296,7 @@ function regular(
     engine && {
       prefix: isPart && !expression.startsWith("^") ? "" : begin,
       isOpen: false,
-      // Looking for a text costs much less than the engine.
+      // A substring check is much cheaper than the engine.
       matches: (name) => (isPart ? name.includes(begin) && engine.test(name) : engine.testExact(name)),
     }
   );
@@ -312,7 +313,7 @@ function compile(expression: string, flags: number): RE2JS | undefined {
   }
 }
 
-/** The text that every match of a regular expression begins with, as far as that is easily seen. */
+/** The literal prefix of every match, as far as it is easy to see. */
 function prefixOf(expression: string): string {
   if (expression.includes("|")) {
     return "";

@@ -18,17 +18,17 @@ export type RoutedMapping = Readonly<ReturnType<typeof mappingFrom>>;
 export interface Setup {
   readonly models: readonly RoutedModel[];
   readonly mappings: readonly RoutedMapping[];
-  /** The names of the workspaces for people, by the text that `workspace` has. */
+  /** Display names by workspace key. */
   readonly workspaces: Readonly<Record<string, string>>;
-  /** The names that providers serve by their `modelOptions`, as far as they are known. */
+  /** Names that providers serve by `modelOptions`, as far as they are known. */
   readonly options?: readonly { readonly workspace: string; readonly name: string }[];
-  /** The workspaces in which every name that a model answers to is known, by the text that `workspace` has. */
+  /** Keys of workspaces in which all names that resolve to a model are known. */
   readonly closed?: ReadonlySet<string>;
-  /** The logical names of objects whose workspace is unknown. They are not among the models and mappings. */
+  /** Logical names of objects whose workspace is unknown. They are not in `models` and `mappings`. */
   readonly unplaced?: readonly string[];
 }
 
-/** @param whole - the workspaces of which all models and providers are among the objects: ids, or URNs of new ones */
+/** @param whole - workspaces whose models and providers are all in `objects`: ids, or URNs of new ones */
 export function routedSetup(
   objects: readonly AccountObject[],
   whole: ReadonlySet<string> = new Set(),
@@ -60,7 +60,7 @@ export function routedSetup(
 
 const routedKinds: ReadonlySet<string> = new Set(["Mapping", "Model", "ModelProvider"]);
 
-/** Whether all names that it serves are known: a provider may also serve what its `modelOptions` list. */
+/** A provider may also serve the names in its `modelOptions`. */
 function isNamed(object: AccountObject): boolean {
   const options = optionsOf(object);
   return object.kind === "Model"
@@ -73,19 +73,19 @@ function optionsOf({ inputs, outputs }: AccountObject): Json | undefined {
   return modelOptions;
 }
 
-/** Values that are not known are left out. */
+/** Omits unknown values. */
 function modelFrom(model: AccountObject, providers: ReadonlyMap<string | undefined, AccountObject>) {
   const provider = providers.get(textOf(model, "providerId")) ?? providers.get(model.from?.providerId?.[0]);
   return {
     urn: model.urn,
     name: model.name,
-    /** The same for all objects of one workspace: its id, or the URN of its resource. */
+    /** The workspace key: the id, or the URN of a new workspace. */
     workspace: workspaceKey(model),
     ...defined({
       id: model.id,
       gatewayName: textOf(model, "gatewayName"),
       hasLikelyName: model.hasLikelyName,
-      /** The model's own `name` on the gateway. */
+      /** Its `name` on the gateway. */
       modelName: textOf(model, "name"),
       inputCost: amountOf(model, "inputCost"),
       outputCost: amountOf(model, "outputCost"),
@@ -95,7 +95,7 @@ function modelFrom(model: AccountObject, providers: ReadonlyMap<string | undefin
   };
 }
 
-/** Values that are not known, or are left to the gateway, are left out: the API does not show its defaults. */
+/** Omits values that are unknown or left to the gateway, because the API does not show its defaults. */
 function mappingFrom(mapping: AccountObject, models: ReadonlySet<string>) {
   const sourceName = textOf(mapping, "sourceName");
   const isAny = sourceName === undefined || isHiddenIn(mapping, "isPattern");
@@ -107,14 +107,14 @@ function mappingFrom(mapping: AccountObject, models: ReadonlySet<string>) {
     ...defined({
       sourceName,
       targetModel: textOf(mapping, "targetModel"),
-      /** The URN of the model whose `gatewayName` it routes to, if the program takes it from one. */
+      /** The URN of the target model, if the program references its `gatewayName`. */
       targetUrn: mapping.from?.targetModel?.find((urn) => models.has(urn)),
       priority: amountOf(mapping, "priority"),
       enabled: flagOf(mapping, "enabled"),
       isPattern: flagOf(mapping, "isPattern"),
       /**
-       * The names that it may match before all other mappings: whether it does is not known. `any`: its `sourceName` or
-       * `isPattern` is not known. `matching`: its `priority` is not, or whether it is enabled.
+       * Set if it is unknown whether the mapping matches first. `any`: `sourceName` or `isPattern` is
+       * unknown. `matching`: `priority` or `enabled` is unknown.
        */
       mayTake: isAny ? ("any" as const) : isOpen ? ("matching" as const) : undefined,
     }),

@@ -24,30 +24,30 @@ import {
 import { mayOverlap, openBound, openOrder, openPattern, openSemantics } from "./semantics.js";
 import type { RoutedMapping } from "./setup.js";
 
-/** Where names go before a change, and after it. Undefined if nothing matches them at that moment. */
+/** Destinations before and after a change. Undefined if nothing matches. */
 export interface Way {
   readonly before?: End;
   readonly after?: End;
-  /** One of the names that go this way, if not all of the pattern do. */
+  /** An example, if only a part of the pattern's names go this way. */
   readonly example?: string;
-  /** Whether they may have gone to the end of after, too: several mappings of one priority took them. */
+  /** Whether names may already have gone to `after`, because mappings of one priority conflicted. */
   readonly isSettled?: true;
-  /** The names of a pattern that stay, while others of it do not. */
+  /** The names of a pattern that stay while others move. */
   readonly isRest?: true;
 }
 
 type Decided = Pick<Decision, "rivals" | "doubts" | "end">;
 
 /**
- * The ways of one name. If a mapping may newly take it, or no longer, it is not known where the name goes. Of several
- * mappings of one priority, any may decide: the name has a way for each pair of ends that differ.
+ * If a mapping may newly match the name, or may no longer match it, the destination is unknown. Any of
+ * several mappings of one priority may decide, so each pair of different destinations is a way.
  */
 function waysOf(was: PatternRoute, willBe: PatternRoute): Way[] {
   const before = was.end;
   const after: End | undefined = willBe.end ?? (before && { is: "nowhere", depends: willBe.depends });
   const [first] = willBe.doubts;
   const isLost = isAnswered(before) && after?.is === "nowhere" && first === undefined;
-  // Without a mapping that certainly takes the name, one that may take it comes first.
+  // If no mapping certainly matches the name, one that may match it comes first.
   const isOpen = before !== undefined && willBe.end === undefined;
   const doubt = isLost ? undefined : (newDoubt(was, willBe) ?? (isOpen ? first : undefined));
   const moves = before === undefined || doubt !== undefined ? [] : movesBetween(was, willBe);
@@ -66,19 +66,19 @@ function waysOf(was: PatternRoute, willBe: PatternRoute): Way[] {
   });
 }
 
-/** The end of names of which it is not known whether a mapping takes them. */
 function doubtfulEnd({ by, byUrn, model }: Destination, open: string): End {
   return { is: "unknown", depends: [open], ...defined({ by, byUrn, model }) };
 }
 
 /**
- * The pairs of ends that differ, where a name may have gone before and may go after: a mapping that may decide at both moments does
- * so at both, or at none. `isNewTie`: a mapping newly may decide, beside others of its priority, and the name never went to its end.
+ * Pairs of different destinations that are possible before and after. A mapping that may decide at both
+ * moments decides at both or at neither. `isNewTie`: a mapping newly conflicts with others of its priority,
+ * and the name never went to its destination.
  */
 function movesBetween(was: Decided, willBe: Decided) {
   const [old, now] = [endsByDecider(was), endsByDecider(willBe)];
   const places = placesOf(was);
-  // Mappings of one priority that all lead to the same model are no tie.
+  // Mappings of one priority that all resolve to the same model are not a tie.
   const isTie = placesOf(willBe).size > 1;
   const moves = new Map<
     string,
@@ -97,12 +97,12 @@ function movesBetween(was: Decided, willBe: Decided) {
   return [...moves.values()];
 }
 
-/** The ends of the mapping that is shown to decide, and of the others of its priority, by their URNs. */
+/** Keyed by the URN of the mapping. */
 function endsByDecider({ rivals, end }: Decided): Map<string, Destination | undefined> {
   return new Map([end, ...rivals.map((rival) => rival.end)].map((each) => [each?.byUrn ?? "", each]));
 }
 
-/** A mapping of which it is not known whether it decides, and by which names then go another way than without it. */
+/** Finds a mapping that may decide, if names would then go another way than without it. */
 function newDoubt(was: Decided, willBe: Decided): Doubt | undefined {
   const [old, now] = [firstDoubts(was), firstDoubts(willBe)];
   const isOther = (key: string) => {
@@ -112,7 +112,7 @@ function newDoubt(was: Decided, willBe: Decided): Doubt | undefined {
   };
   const oldBoth = [...old.keys()].filter((key) => now.has(key));
   const newBoth = [...now.keys()].filter((key) => old.has(key));
-  // What nothing certainly matched before is new, wherever it goes then.
+  // A name that nothing certainly matched before is new, wherever it goes now.
   const before = was.end === undefined ? [] : old.keys();
   const other = [...now.keys(), ...before].find(isOther) ?? newBoth.find((key, at) => key !== oldBoth[at]);
   return other === undefined ? undefined : (now.get(other) ?? old.get(other));
@@ -123,7 +123,7 @@ function firstDoubts({ doubts }: Decided): Map<string, Doubt> {
   return new Map([...byKey].flatMap(([key, [first]]) => (first === undefined ? [] : [[key, first]])));
 }
 
-/** A pattern that cannot be read matches the same names at both moments, whichever mapping has it. */
+/** An unreadable pattern matches the same names at both moments, whichever mapping has it. */
 function doubtKey({ candidate, open }: Doubt): string {
   return open === openPattern ? `pattern ${candidate.source}` : candidate.mapping.urn;
 }
@@ -136,7 +136,7 @@ function placeKey(end: Destination | undefined): string {
   return JSON.stringify([end?.is, end?.modelUrn ?? end?.model]);
 }
 
-/** Returns the ways of the names of a pattern. Names that are known by themselves have their own. */
+/** Skips known names, because they have their own ways. */
 function patternWays(
   was: RouteFinder,
   willBe: RouteFinder,
@@ -186,13 +186,12 @@ function patternWays(
       const all = [...ways.values()];
       return rest && !ways.has(wayKey(whole)) ? [...all, { ...rest, isRest: true }] : all;
     }
-    // None of its names moves. If all of them have routes of their own, none is left for the pattern.
+    // None of its names moves. If each of them has a route of its own, the pattern has none left.
     const end = whole.before;
     return [rest ?? (whole.before === undefined ? whole : defined({ before: end, after: end }))];
   };
 }
 
-/** The same for ways between the same places. */
 function wayKey({ before, after }: Way): string {
   return JSON.stringify([placeKey(before), placeKey(after), after?.is === "unknown" && after.byUrn]);
 }
@@ -203,12 +202,11 @@ function isMoved({ before, after }: Way): boolean {
 
 type Routed = Pick<Doubt, "candidate" | "end">;
 
-/** A pattern at two moments, with the mappings that have it. */
 type Rival = ReturnType<typeof patternsOf>[number];
 
 /**
- * What decides with a pattern where its names go. `changed` is a mapping that may newly take some of the names, or no longer;
- * `own` is undefined if the pattern cannot be read.
+ * `changed`: a mapping that may newly match some of the names, or may no longer match them. `own` is
+ * undefined if the pattern cannot be parsed.
  */
 function rivalsBetween(was: Router, willBe: Router, search: Search) {
   const certain = patternsOf(
@@ -225,7 +223,7 @@ function rivalsBetween(was: Router, willBe: Router, search: Search) {
     (router) => router.uncertain.length > 0 || router.candidates.some(({ isPattern }) => isPattern),
   );
   const all = [...uncertain, ...certain];
-  // Without patterns at one moment, all names that are not known are new, or lost.
+  // If one moment has no patterns, all unknown names are new or lost.
   if (!areAtBoth || all.every(({ changed }) => changed === undefined)) {
     return () => ({ changed: undefined, own: undefined, others: [] });
   }
@@ -255,7 +253,7 @@ function rivalsBetween(was: Router, willBe: Router, search: Search) {
 
 const always = [uncertainRank, uncertainRank] as const;
 
-/** The mappings of one key are one rival. */
+/** Mappings with the same key are one rival. */
 function patternsOf(
   moments: readonly Router[],
   candidatesOf: (router: Router) => readonly Candidate[],
@@ -293,7 +291,7 @@ function patternsOf(
   });
 }
 
-/** All that decides which names mappings take, and where to. */
+/** Everything that decides which names mappings match, and where they go. */
 function decisionsOf(some: readonly Routed[]): string {
   return JSON.stringify(
     some.map(({ candidate: { mapping, source, isPattern, priority }, end }) => {
@@ -307,7 +305,6 @@ export interface Incoming {
   readonly isPattern: boolean;
 }
 
-/** A workspace before a change and after it. */
 export interface Compared {
   readonly old: WorkspaceSetup;
   readonly now: WorkspaceSetup;
@@ -315,10 +312,9 @@ export interface Compared {
   readonly search: Search;
 }
 
-/** How much work the other readings of a workspace may take together. */
+/** Shared budget of all alternative readings of a workspace. */
 const workOfOtherReadings = 200_000;
 
-/** The ways of names, and of patterns, under one reading of the API. */
 export function waysUnder(
   reading: ReturnType<typeof openSemantics>,
   compared: Compared,
@@ -329,7 +325,7 @@ export function waysUnder(
     isPattern ? waysOfPattern(text) : waysOf(was.find(text), willBe.find(text));
 }
 
-/** The ways to other hosts that a change opens under the other readings of the API, for names that are answered. */
+/** Ways to other hosts that a change opens under alternative readings. Only for names that are answered. */
 export function waysOtherwise(compared: Compared): (incoming: Incoming, ways: readonly Way[]) => Way[] {
   const { old, now, known, search } = compared;
   const decisionIn = (setup: WorkspaceSetup) => (mapping: RoutedMapping) =>
@@ -349,7 +345,7 @@ export function waysOtherwise(compared: Compared): (incoming: Incoming, ways: re
   }));
   const { router: formerly } = routeFinder(old);
   const patterns = new Map(formerly.candidates.map(({ source, pattern }) => [source, pattern]));
-  /** The shortest name that a pattern matches; undefined if it cannot be read, or all its names are known. */
+  /** Shortest match of a pattern. Undefined if it cannot be parsed, or if all its names are known. */
   const shortest = (text: string): string | undefined => {
     const start = patterns.get(text)?.start(search);
     const own = start && ({ start, ranks: [0, 0], isChanged: true, ends: "" } as const);
@@ -372,7 +368,7 @@ export function waysOtherwise(compared: Compared): (incoming: Incoming, ways: re
       return [];
     }
     return readings.flatMap(({ open, semantics, ways }) => {
-      // If patterns match parts, most share names with most others, but names that nobody sends.
+      // Patterns that match parts overlap with most others, but only in names that nobody sends.
       const isSampled = isPattern && semantics.matchesPart;
       return (isSampled ? ways({ text: sample, isPattern: false }) : ways(incoming))
         .filter((way) => isNew(way) && !usualKeys.has(wayKey(way)))

@@ -17,7 +17,7 @@ import { z } from "zod";
 export type StackResource = Readonly<ReturnType<typeof resourceOf>>;
 export type StackState = Readonly<ReturnType<typeof readStackState>>;
 
-/** Reads what `pulumi stack export` prints. No error quotes the text: it may hold secrets. */
+/** Reads the output of `pulumi stack export`. Errors never quote the text, because it may contain secrets. */
 export function readStackState(text: string, kinds: readonly Kind[]) {
   const { resources, pending_operations: pending } = readDeployment(text).deployment;
   const ours = (resources ?? []).flatMap((resource) => {
@@ -33,9 +33,9 @@ export function readStackState(text: string, kinds: readonly Kind[]) {
   return {
     ...defined({ stack, project }),
     resources: known,
-    /** The names of kinds of a newer release. */
+    /** Kinds of a newer release. */
     unknownKinds: [...new Set(ours.map(({ kindName }) => kindName).filter((name) => !names.includes(name)))],
-    /** The operations that were interrupted: `creating`, `updating`, `deleting`, … */
+    /** Interrupted operations: `creating`, `updating`, `deleting`, … */
     pending: (pending ?? []).map(({ type, resource: { urn } }) => ({
       operation: type,
       urn,
@@ -65,7 +65,7 @@ function resourceOf(kind: Kind, id: string, resource: StateEntry) {
 
 const properties = z.record(z.string(), z.json());
 
-/** A resource, as `pulumi stack export` and `pulumi preview --json` write it, as far as anything here looks into it. */
+/** The known part of a resource in `pulumi stack export` and `pulumi preview --json`. */
 export const stateEntry = z.looseObject({
   urn: z.string(),
   type: z.string(),
@@ -102,10 +102,10 @@ const deployment = z.looseObject({
 
 export type StateEntry = z.infer<typeof stateEntry>;
 export type PendingEntry = z.infer<typeof pendingEntry>;
-/** What `pulumi stack export` printed. All that is not read here stays as it is. */
+/** Properties that are not in the schema are kept. */
 export type Deployment = z.infer<typeof deployment>;
 
-/** The URN of a provider, by the reference to it that a resource has: that has the id, too. */
+/** A reference to a provider is its URN plus its id. */
 export function urnOfProvider(reference: string | undefined): string | undefined {
   return reference?.split("::").slice(0, -1).join("::");
 }
@@ -118,8 +118,8 @@ export function propertySources({
 }
 
 /**
- * The URN of the resource that each unknown input refers to, by input. A value that a program makes of an output has the same
- * dependency as the output, but no mark: it may become anything.
+ * The URN that each unknown input refers to, by input. A value that the program computes from an output has
+ * the same dependency but no mark: it may become anything.
  */
 export function referencesIn(
   inputs: Values,
@@ -130,7 +130,7 @@ export function referencesIn(
   );
 }
 
-/** Reads what `pulumi stack export` printed. No error quotes it: it holds secrets. */
+/** Errors never quote the text, because it contains secrets. */
 export function readDeployment(text: string): Deployment {
   const value = jsonIn(text);
   if (!isDeployment(value)) {
@@ -139,7 +139,7 @@ export function readDeployment(text: string): Deployment {
   return value;
 }
 
-/** What was parsed is used itself, not the copy that zod makes: the state has to come back as it was. */
+/** The parsed value is used instead of zod's copy, because the state must be written back unchanged. */
 export function isDeployment(value: unknown): value is Deployment {
   return deployment.safeParse(value).success;
 }
@@ -147,8 +147,8 @@ export function isDeployment(value: unknown): value is Deployment {
 export type PlainState = ReturnType<typeof plainState>;
 
 /**
- * Takes the secrets of a stack's state out of their envelopes. `secrets` has the names of those properties, `sealed` the names of those
- * that the text has only encrypted, wholly or in part: `values` lacks them.
+ * Unwraps secrets. `secrets` are the names of secret properties. `sealed` are the names of properties that
+ * are at least partly encrypted, which `values` lacks.
  */
 export function plainState(values: Values) {
   const opened = Object.entries(values).map(([name, value]) => ({ name, ...open(value) }));
@@ -159,7 +159,7 @@ export function plainState(values: Values) {
   };
 }
 
-/** `plain` is undefined if a part of the value is only encrypted. */
+/** `plain` is undefined if a part of the value is encrypted. */
 function open(value: Json): { readonly plain: Json | undefined; readonly isSecret: boolean } {
   if (isSecretValue(value)) {
     const inside = plainValue(value);
@@ -177,10 +177,7 @@ function open(value: Json): { readonly plain: Json | undefined; readonly isSecre
   };
 }
 
-/**
- * The plain value of a property in a stack's state. Undefined if it is a secret of which the text has only the encrypted
- * form: `pulumi stack export --show-secrets` has the plain one, too.
- */
+/** Undefined if the text has only the encrypted form, as without `--show-secrets`. */
 export function plainValue(value: Json): Json | undefined {
   if (!isJsonObject(value) || !isSecretEnvelope(value)) {
     return value;
@@ -194,8 +191,8 @@ export function isSecretValue(value: Json | undefined): boolean {
 }
 
 /**
- * The secrets in a state of which the text has the plain form, old ones among them. What the engine and its SDK keep for themselves has
- * none: the code of a dynamic provider is a secret only as a whole.
+ * Plain secrets in a state, including old ones. Hidden properties of the engine and its SDK are skipped: the
+ * code of a dynamic provider is a secret only as a whole.
  */
 export function secretsIn(value: Json): Json[] {
   if (isSecretValue(value)) {
@@ -210,7 +207,7 @@ export function secretsIn(value: Json): Json[] {
     : [];
 }
 
-/** What a URN says: `urn:pulumi:STACK::PROJECT::PARENT$TYPE::NAME`. */
+/** Parses `urn:pulumi:STACK::PROJECT::PARENT$TYPE::NAME`. */
 export function partsOf(urn: string) {
   const [stack, project, types = "", ...name] = urn.replace(/^urn:pulumi:/, "").split("::");
   return {
@@ -220,7 +217,7 @@ export function partsOf(urn: string) {
   };
 }
 
-/** The keys of a config, and the known values. Never print the values. */
+/** Contains secret values. Never print them. */
 export const configListing = z.record(
   z.string(),
   z.looseObject({ secret: z.boolean().optional(), value: z.json().optional() }),
@@ -228,31 +225,31 @@ export const configListing = z.record(
 
 export type ConfigListing = z.infer<typeof configListing>;
 
-/** A value as programs and settings read it: the JSON of anything that is not a string. */
+/** Programs and settings read a value that is not a string as JSON. */
 export function configText(value: Json | undefined): string | undefined {
   return value === undefined || typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** A secret text of a config or a state. Never print it. */
+/** Never print it. */
 export interface SecretText {
-  /** The key that it is of; empty for one of a state. */
+  /** Config key. Empty for a secret of a state. */
   readonly key: string;
   readonly text: string;
-  /** Whether it is the whole value, and not a line or a part of it. */
+  /** False for a line or part of a value. */
   readonly isWhole: boolean;
 }
 
-/** Shorter secrets are not masked: too many other texts hold them. */
+/** Shorter secrets are not masked, because many other texts contain them. */
 const shortestMasked = 8;
 
-/** Every secret text of a config: whole values, their lines, and the texts inside structured values. */
+/** Includes whole values, their lines, and the texts inside structured values. */
 export function secretTexts(config: ConfigListing): SecretText[] {
   return Object.entries(config).flatMap(([key, { secret, value }]) =>
     secret && value !== undefined ? maskedTexts(key, value) : [],
   );
 }
 
-/** The texts of a secret value that are long enough to be masked. */
+/** Only texts that are long enough to be masked. */
 export function maskedTexts(key: string, value: Json): SecretText[] {
   const all = textsIn(value).map((text) => ({ key, text, isWhole: text === value }));
   return all.filter(({ text }) => text.trim().length >= shortestMasked);
@@ -274,12 +271,11 @@ function textsIn(value: Json): string[] {
       : [];
 }
 
-/** The first characters of the keys of services, and the usual names of secrets. */
+/** Key prefixes of common services, and common names of secrets. */
 const keysOfServices =
   /^(sk-|[rs]k_live_|gh[opsu]_|github_pat_|glpat-|xox[abp]-|AKIA|AIza|wga_|eyJ)|PRIVATE KEY-----/;
 const namesOfSecrets = /(api|access|private|secret)_?-?key$|token$|secret$|pass(word|phrase)$|credentials?$/i;
 
-/** Whether a key of a config, or its value, looks like a credential. */
 export function looksSecret(key: string, value: Json | undefined): boolean {
   return namesOfSecrets.test(key) || (typeof value === "string" && keysOfServices.test(value));
 }

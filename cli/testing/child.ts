@@ -1,5 +1,5 @@
-// The process of a program under test. Pulumi's own runner loads the program, and Pulumi's mocks take the place of the engine. They
-// ask the process of the test, which creates the resources.
+// The process of a program under test. Pulumi's own runner loads the program, and Pulumi's mocks replace the
+// engine. They ask the test's process, which creates the resources.
 import { AsyncLocalStorage } from "node:async_hooks";
 import { createRequire } from "node:module";
 import { Socket } from "node:net";
@@ -42,7 +42,7 @@ function send(message: Message): void {
   process.send?.(message);
 }
 
-/** Gets no answer if the deployment has failed: the process is about to be ended. */
+/** There is no answer after the deployment has failed, because the process is about to be killed. */
 async function ask(question: (number: number) => Message): Promise<MockResourceResult> {
   const number = ++asked;
   const { error, result } = await new Promise<Answer<MockResourceResult>>((resolve) => {
@@ -111,7 +111,7 @@ function unsupported(feature: string): () => void {
   return () => send({ is: "unsupported", feature });
 }
 
-/** Mocks are told neither the parent of a resource nor most of its options. */
+/** Mocks do not get the parent of a resource, or most of its options. */
 function declaredBy(given: MockResourceArgs, request: ResourceRequest | undefined): Declared {
   const registered = request !== undefined && "getImportid" in request ? request : undefined;
   if (registered?.getTransformsList().length) {
@@ -129,7 +129,7 @@ function declaredBy(given: MockResourceArgs, request: ResourceRequest | undefine
   };
 }
 
-/** The URN that the engine would give. */
+/** Must equal the URN that the engine would assign. */
 function urnOf(parent: string, type: string, name: string): string {
   const types = parent.split("::")[2] ?? "";
   const prefix = types === "" || types === "pulumi:pulumi:Stack" ? "" : `${types}$`;
@@ -152,7 +152,7 @@ function refuseOtherMachines(): void {
   } as typeof Socket.prototype.connect;
 }
 
-/** The arguments of `connect` are those of the caller, or a list that Node has normalized. */
+/** `connect` gets the caller's arguments, or a list that Node has normalized. */
 function hostIn(given: readonly unknown[]): string | undefined {
   const [first, second] = Array.isArray(given[0]) ? given[0] : given;
   if (typeof first === "object" && first !== null) {

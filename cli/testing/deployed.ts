@@ -33,7 +33,7 @@ export async function deployProgram(program: string | URL, options: DeployOption
   }
   const project = await projectOf(program, stack);
   const { gateway, env } = await startGateways(connections, options.gateways ?? {});
-  // Settings of the shell are those of real stacks.
+  // Settings in the shell belong to real stacks.
   const isSetting = ([name]: readonly [string, unknown]) => /^(?:WORKSPACE_GATEWAY|PULUMI)_/.test(name);
   const shell = Object.fromEntries(Object.entries(process.env).filter((entry) => !isSetting(entry)));
   const deployment = await run({
@@ -55,9 +55,9 @@ export async function deployProgram(program: string | URL, options: DeployOption
 
 class Deployed implements DeployedStack {
   readonly diagnostics: readonly Diagnostic[];
-  /** Secrets are covered. */
+  /** Secrets are masked. */
   readonly account: Account;
-  // Truly private, so that nothing that prints a stack shows secrets.
+  // `#` fields keep secrets out of everything that prints a stack.
   readonly #state: StackState;
   readonly #outputs: Values;
 
@@ -89,7 +89,7 @@ class Deployed implements DeployedStack {
         const all = { ...shownOf(outputs), ...inputs, ...outputs };
         const visible = Object.fromEntries(Object.entries(all).filter(([property]) => !isHidden(property)));
         const values = secrets ? opened(visible) : coveredValues(visible);
-        // The kind's class says which properties there are, and the state has them.
+        // The properties of the kind's class are in the state.
         return { ...values, id, urn, logicalName: name } as object as ResourceOf<K>;
       });
   }

@@ -29,12 +29,12 @@ const testingPage =
 export type Declared = Omit<MockResourceArgs, "inputs"> & {
   readonly inputs: Values;
   readonly urn: string;
-  /** Only read: `X.get`. */
+  /** The program only reads it with `X.get`. */
   readonly external: boolean;
   readonly secretOutputs: readonly string[];
 };
 
-/** What the process of the program sends. Questions have a number, and get an answer. */
+/** A message from the program's process. Messages with a number get an answer. */
 export type Message =
   | { readonly is: "resource"; readonly number: number; readonly declared: Declared }
   | { readonly is: "call"; readonly number: number; readonly called: MockCallArgs }
@@ -52,7 +52,7 @@ export interface Setting {
   readonly project: Project;
   readonly stack: string;
   readonly config: StackConfig;
-  /** Environment of the program and of the provider. It has the settings of the test's gateways. */
+  /** Environment of the program and the provider, with the settings of the test's gateways. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly mocks: Mocks;
   readonly timeout: number;
@@ -61,10 +61,10 @@ export interface Setting {
 
 const severities = ["info", "info", "warning", "error"] as const;
 
-/** Creates what a program declares, by the handlers of the dynamic provider. The first failure stops it. */
+/** Creates resources with the handlers of the dynamic provider. Stops at the first failure. */
 export class Deployment {
   readonly diagnostics: Diagnostic[] = [];
-  /** What the program exports. Secrets are in envelopes. */
+  /** Stack outputs. Secrets are in envelopes. */
   outputs: Values = {};
   failed = false;
   private readonly created: object[] = [];
@@ -72,7 +72,7 @@ export class Deployment {
   private underWay = 0;
   private readonly sessions = new Map<string | undefined, Session>();
 
-  /** @param stop - ends the program after a failure, when nothing is under way any more */
+  /** @param stop - ends the program after a failure, once no operation is running */
   constructor(
     private readonly setting: Setting,
     private readonly kinds: readonly Kind[],
@@ -112,7 +112,7 @@ export class Deployment {
   }
 
   private tell(severity: Diagnostic["severity"], message: string, urn?: string): void {
-    // A program, or what it calls, may put a secret into an error.
+    // A program, or a library that it calls, may put a secret into an error.
     const shown = redact(message, this.setting.config.secretTexts);
     this.diagnostics.push({ severity, message: shown, ...defined({ urn }) });
   }
@@ -129,7 +129,7 @@ export class Deployment {
         this.stopIfIdle();
       }
     }
-    return new Promise(() => {}); // after a failure, the engine does not answer
+    return new Promise(() => {}); // the engine does not answer after a failure
   }
 
   private stopIfIdle(): void {
@@ -203,7 +203,7 @@ export class Deployment {
     return { id: created, outputs };
   }
 
-  /** The result of a function of a plugin. The program may handle its failure. */
+  /** The program may handle a failure. */
   private async call({ token, inputs, provider }: MockCallArgs): Promise<unknown> {
     if (isNativeType(token)) {
       return invokePlugin(token, opened(inputs), this.session(declaredProvider(provider)));
@@ -218,7 +218,7 @@ export class Deployment {
     return call({ token, inputs: opened(inputs) });
   }
 
-  /** A provider that the program declares uses the gateway of the connection of its name, or else the default one. */
+  /** An explicit provider uses the connection of the same name, or else the default. */
   private session(provider: string | undefined): Session {
     const known = this.sessions.get(provider);
     if (known !== undefined) {

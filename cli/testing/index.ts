@@ -17,11 +17,11 @@ export {
 } from "./api.js";
 
 /**
- * Deploys a program to a gateway in this process, like the first `pulumi up` of a stack. Each call loads the program anew in a
- * process of its own, which connects to nothing but this machine.
+ * Deploys a program to a gateway in this process, like the first `pulumi up` of a stack. Each call loads the
+ * program again in its own process, which can only connect to this machine.
  *
- * @param program - its file or folder, from the current folder
- * @throws DeployError if an input is wrong, or the program fails
+ * @param program - its file or folder, relative to the current folder
+ * @throws DeployError if an input is invalid or the program fails
  */
 export function deploy(program: string | URL, options: DeployOptions = {}): Promise<DeployedStack> {
   return deployProgram(program, options);

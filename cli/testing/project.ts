@@ -10,7 +10,7 @@ export type Project = Readonly<Awaited<ReturnType<typeof projectOf>>>;
 
 const stackFormat = z.looseObject({ config: z.record(z.string(), z.unknown()).nullish() }).nullish();
 
-/** Finds the project of a program: the nearest `Pulumi.yaml` above it. */
+/** Uses the nearest `Pulumi.yaml` above the program. */
 export async function projectOf(program: string | URL, stack: string) {
   const entry = path.resolve(program instanceof URL ? fileURLToPath(program) : program);
   if (!existsSync(entry)) {
@@ -25,7 +25,7 @@ export async function projectOf(program: string | URL, stack: string) {
   return {
     ...{ name: found?.name ?? path.basename(folder), root, entry },
     directory: path.relative(packages, folder).startsWith("..") ? folder : packages,
-    /** Whether Pulumi's SDK compiles TypeScript for it. */
+    /** Whether Pulumi's SDK compiles TypeScript. */
     compiles: options?.typescript ?? true,
     tsconfig: options?.tsconfig ?? undefined,
     /** Plain values of `Pulumi.yaml` and the stack's file. */
@@ -36,7 +36,7 @@ export async function projectOf(program: string | URL, stack: string) {
   };
 }
 
-/** The values in the file of a stack. Its secrets are encrypted: a test gives others. */
+/** Leaves out secrets, which are encrypted. Tests provide other values. */
 function configIn(file: string): Record<string, unknown> {
   const { data, error } = stackFormat.safeParse(existsSync(file) ? parse(readFileSync(file, "utf8")) : null);
   if (error !== undefined) {
@@ -47,7 +47,7 @@ function configIn(file: string): Record<string, unknown> {
   );
 }
 
-/** A key of `Pulumi.yaml` has its value alone, or beside a type and a description. */
+/** A config key in `Pulumi.yaml` has a plain value, or one beside a type and a description. */
 function withoutSchemas(config: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const entries = Object.entries(config).map(([key, value]) => {
     const schema: Readonly<Record<string, unknown>> = Object(value);
@@ -60,8 +60,8 @@ function withoutSchemas(config: Readonly<Record<string, unknown>>): Record<strin
 export type StackConfig = ReturnType<typeof configOf>;
 
 /**
- * The config of the project's files, and of the test: all values as texts, by full keys. A key without a namespace belongs to the
- * project.
+ * Merges the config of the project's files and the test. Values are texts by full keys. A key without a
+ * namespace belongs to the project.
  */
 export function configOf({ name, config }: Project, given: Readonly<Record<string, unknown>>) {
   const entries = Object.entries({ ...config, ...given }).map(([key, value]) => ({
@@ -76,7 +76,7 @@ export function configOf({ name, config }: Project, given: Readonly<Record<strin
   };
 }
 
-/** A structured value is JSON, as pulumi hands it to programs. */
+/** Pulumi passes structured values to programs as JSON. */
 function textOf(value: unknown): string {
   const plain = value instanceof Secret ? value.value : value;
   return typeof plain === "object" && plain !== null

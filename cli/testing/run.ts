@@ -11,7 +11,7 @@ import { type Answer, Deployment, type Message, type Setting } from "./deploymen
 import type { Project } from "./project.js";
 
 const organization = "organization";
-/** The exit code by which the SDK's runner says that it has logged the error. */
+/** Exit code of the SDK's runner after it has logged the error. */
 const hasLogged = 32;
 
 export async function run(setting: Setting): Promise<Deployment> {
@@ -21,7 +21,7 @@ export async function run(setting: Setting): Promise<Deployment> {
   const runner = runnerOf(project);
   const names = JSON.stringify({ project: project.name, stack, organization });
   const flags = [`--root-directory=${project.root}`, `--pwd=${project.directory}`, "--monitor=mock"];
-  // The built file: Node loads it, whatever runs the tests.
+  // Node loads the built file, whatever runs the tests.
   const manifest = createRequire(__filename).resolve("workspace-gateway/package.json");
   const file = path.join(path.dirname(manifest), "dist/testing/child.js");
   const child = spawn(process.execPath, [file, runner, names, ...flags, project.entry], {
@@ -34,7 +34,7 @@ export async function run(setting: Setting): Promise<Deployment> {
       }),
       PULUMI_NODEJS_ROOT_DIRECTORY: project.root,
       PULUMI_NODEJS_ENGINE: "mock",
-      // Tests do not check types: the project's compiler does that once.
+      // Type checking is left to the project's compiler.
       PULUMI_NODEJS_TRANSPILE_ONLY: "true",
       PULUMI_CONFIG: JSON.stringify(config.values),
       PULUMI_CONFIG_SECRET_KEYS: JSON.stringify(config.secretKeys),
@@ -88,8 +88,8 @@ function runnerOf({ directory }: Project): string {
 }
 
 /**
- * Takes the gateways that a test has started, and starts those that are missing: one for the default connection, and one for each
- * that has a name. Returns the default one, and the settings of all.
+ * Uses the given gateways and starts the missing ones: one for the default connection, and one for each name.
+ * Returns the default gateway and the settings of all.
  */
 export async function startGateways(
   connections: readonly string[],
@@ -125,7 +125,7 @@ async function emulator(): Promise<typeof import("workspace-gateway-emulator")> 
   }
 }
 
-/** By Node's own loader: jest loads packages by its own, which takes no ES module. Its errors are of another realm. */
+/** Uses Node's loader, because jest's loader cannot load ES modules. Its errors come from another realm. */
 async function pastRunner(error: unknown): Promise<typeof import("workspace-gateway-emulator")> {
   if (Object(error).code !== "ERR_VM_DYNAMIC_IMPORT_CALLBACK_MISSING_FLAG") {
     throw error;
@@ -135,7 +135,7 @@ async function pastRunner(error: unknown): Promise<typeof import("workspace-gate
   return load(pathToFileURL(createRequire(__filename).resolve("workspace-gateway-emulator")).href);
 }
 
-/** The site of an index has one page, unless it is on this machine: a test reaches nothing else. */
+/** Requests to other machines get a stub page, so a test of an index never leaves this machine. */
 const onlyHere: typeof fetch = async (input, init) => {
   const { hostname, pathname, href } = new URL(input instanceof Request ? input.url : input);
   if (["localhost", "127.0.0.1", "[::1]"].includes(hostname)) {

@@ -1,25 +1,25 @@
 import { defined, type Json, redactor } from "pulumi-workspace-gateway/tools";
 
-/** Puts `[secret]` in the place of each secret in a text. */
+/** Replaces each secret with `[secret]`. */
 export type Mask = (text: string) => string;
 
 export const covered = "[secret]";
 
-/** Masks what is a secret in every stack: the passwords of URLs. */
+/** Masks only passwords in URLs, which are secret in every stack. */
 export const maskPasswords: Mask = redactor([]);
 
-/** Facts as they may be written, with every text in them masked. Nothing is decided by them: a mask may make two texts the same. */
+/** Masks every text in a value. Decide nothing by the result, because a mask may make two texts equal. */
 export function masked<T>(facts: T, mask: Mask): T {
   return maskedValue(facts, mask) as T;
 }
 
-/** Properties that hold words of this package, which printers and readers of JSON know. A secret may be the same word. */
+/** Properties with fixed words of this package. A secret may be the same word, so these are not masked. */
 const ownWords: ReadonlySet<string> = new Set([
   ...["rule", "level", "risk", "is", "kind", "operation", "status", "how", "said", "shape", "whiteSpace"],
   ...["removal", "secret", "stays"],
 ]);
 
-/** @param isOfUser - whether the user chose the names of the value's properties: then they are masked, too */
+/** @param isOfUser - the user chose the property names, so they are masked too */
 function maskedValue(value: unknown, mask: Mask, isOfUser = false): unknown {
   if (typeof value === "string") {
     return mask(value);
@@ -52,7 +52,7 @@ function maskedNumber(value: number, mask: Mask): number | string {
   return mask(String(value)) === String(value) ? value : covered;
 }
 
-/** Masked facts as JSON. In other outputs a number is a text before it is masked. */
+/** Other outputs convert numbers to text before masking. */
 export function maskedJson(facts: unknown, mask: Mask, indent?: number): string {
   const replaced = (_key: string, value: unknown) =>
     typeof value === "number" ? maskedNumber(value, mask) : value;
@@ -73,8 +73,8 @@ interface Change {
 }
 
 /**
- * Both values of a change as they may be shown. The config has the new value of a secret, but not the old one: where the new value has a
- * secret of the config, an older one may be part of the old value, so all of it is covered.
+ * Masks both values of a change. The config has the new secret but not the old one. If the new value contains
+ * a secret, the old value may contain an older one, so all of it is masked.
  */
 export function maskedChange<C extends Change>(change: C, mask: Mask): C {
   const { before, after } = change;
@@ -84,13 +84,13 @@ export function maskedChange<C extends Change>(change: C, mask: Mask): C {
   return { ...change, ...defined({ before: isOld ? covered : values.before, after: values.after }) };
 }
 
-/** Whether a value holds secrets of the config, and not only passwords of URLs. */
+/** Ignores passwords in URLs. */
 function holdsSecret(value: Json | undefined, mask: Mask): boolean {
   const marks = (each: Mask) => shown(value, each).split(covered).length;
   return marks(mask) > marks(maskPasswords);
 }
 
-/** Whether a mask hides what a value becomes: a part of the new value, or all that differs. */
+/** Whether the mask hides a part of the new value, or the whole difference. */
 export function hidesChange({ before, after }: Change, mask: Mask): boolean {
   return (
     isMasked(after, mask) ||

@@ -16,7 +16,7 @@ export function neededNode(): string {
   return own().engines.node;
 }
 
-/** The digest of a text in UTF-8, or of bytes, in hexadecimal digits. */
+/** SHA-256 in hexadecimal. Text is encoded as UTF-8. */
 export function sha256(text: string | Uint8Array): string {
   return createHash("sha256").update(text).digest("hex");
 }

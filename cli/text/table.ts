@@ -7,7 +7,7 @@ interface TableColumn {
   readonly narrowest?: number;
 }
 
-/** A table for a terminal: columns begin below each other, and no cell controls the terminal. */
+/** Aligns columns. Control characters in cells are replaced. */
 export class TextTable {
   private readonly widths: number[];
 
@@ -15,7 +15,7 @@ export class TextTable {
     this.widths = columns.map(({ narrowest = 0 }) => narrowest);
   }
 
-  /** The lines of some rows. Rows that come later keep the widths, and widen a column if they need it. */
+  /** Later rows keep the column widths, and widen a column if needed. */
   lines(rows: readonly (readonly string[])[]): string[] {
     const shown = rows.map((row) => row.map((text, at) => this.cell(text, at)));
     return shown.map((row) =>
@@ -45,9 +45,9 @@ export function cells(text: string): number {
 
 const characters = new Intl.Segmenter("en", { granularity: "grapheme" });
 
-/** A text that takes at most so many cells: a longer one is cut, and has this `end`. */
+/** Cuts a text to a width in terminal cells, and adds `end` if it was cut. */
 export function cutToCells(text: string, widest: number, end = "…"): string {
-  const start = text.slice(0, 10 * widest); // no reader needs more, and the time to measure a text grows with it
+  const start = text.slice(0, 10 * widest); // the time to measure a text grows with its length
   if (cells(start) <= widest) {
     return start;
   }

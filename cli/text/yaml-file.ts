@@ -2,7 +2,7 @@ import { didYouMean, inOurWords, messageOf, printable, quoted } from "pulumi-wor
 import { type Document, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument, visit } from "yaml";
 import type { z } from "zod";
 
-/** A file does not say what it should; the message says where, in a line for each problem. */
+/** The file is invalid. The message has a line with the position of each problem. */
 class YamlFileError extends Error {
   override readonly name = "YamlFileError";
 
@@ -14,28 +14,27 @@ class YamlFileError extends Error {
 interface YamlFormat<T> {
   readonly what: string;
   readonly schema: z.ZodType<T>;
-  /** The keys that the mapping at a place may have. */
+  /** Keys that the mapping at `path` may have. */
   keysAt(path: readonly PropertyKey[]): readonly string[];
 }
 
-/** In characters. The time to read some texts grows faster than they do. */
+/** Characters. Parsing some texts takes more than linear time. */
 const longestFile = 100_000;
 
-/** Only the first problems of a file are listed. */
 const mostProblems = 20;
 
-/** Where something stands in a file; both count from 1. */
+/** Both start at 1. */
 export interface YamlPlace {
   readonly line: number;
   readonly column: number;
 }
 
-/** Reads a text of YAML. An unknown key is an error: a setting that is misspelled would not hold. */
+/** An unknown key is an error, because a misspelled setting would have no effect. */
 export function readYaml<T>(text: string, file: string, format: YamlFormat<T>): T {
   return readPlacedYaml(text, file, format).value;
 }
 
-/** The same, with the places of what it says. */
+/** Also returns positions. */
 export function readPlacedYaml<T>(text: string, file: string, format: YamlFormat<T>) {
   if (text.length > longestFile) {
     throw new YamlFileError(
@@ -78,8 +77,8 @@ export function readPlacedYaml<T>(text: string, file: string, format: YamlFormat
 }
 
 /**
- * Where several forms are allowed, what is wrong with the one that is meant: a mapping with a wrong key is no text, so nothing is
- * said of texts.
+ * For a union, reports only the problems of the form that the user meant: a mapping with a wrong key is not
+ * meant as text.
  */
 function ofOneForm(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
   if (issue.code !== "invalid_union") {
@@ -93,7 +92,7 @@ function ofOneForm(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
     : meant.flatMap((inside) => ofOneForm({ ...inside, path: [...issue.path, ...inside.path] }));
 }
 
-/** Refuses what no schema sees: a key that a record would leave out silently, and an alias without an anchor. */
+/** Rejects what schemas miss: `__proto__`, which a record drops silently, and unknown aliases. */
 function contentsOf(document: Document.Parsed, at: (offset?: number) => string): unknown {
   let problem: string | undefined;
   const find = (node: unknown, what: string) => {
@@ -118,12 +117,12 @@ function contentsOf(document: Document.Parsed, at: (offset?: number) => string):
   throw new YamlFileError(problem);
 }
 
-/** What the parser says of a text that is deeper than it can go tells people nothing. */
+/** The parser's message about the call stack does not help users. */
 function understandable(message: string): string {
   return /call stack/.test(message) ? "is nested too deeply" : message;
 }
 
-/** Where a place is written, or the nearest one around it that is. */
+/** Falls back to the nearest parent in the file. */
 function offsetOf({ contents }: Document.Parsed, path: readonly PropertyKey[]): number {
   let around: unknown = contents;
   let offset = 0;
@@ -147,7 +146,7 @@ function unknownKey(
   return `a ${what} has no key ${quoted(key)}.${didYouMean(key, keysAt(path), "The keys")}`;
 }
 
-/** Whether a pattern matches the whole of a text: `*` stands for any text. Upper and lower case differ. */
+/** `*` matches any text. Case-sensitive. */
 export function fits(pattern: string, text: string): boolean {
   const [first = "", ...others] = pattern.split("*");
   const last = others.pop();
@@ -167,8 +166,8 @@ export function fits(pattern: string, text: string): boolean {
 }
 
 /**
- * The text of a file that a shell may have written: PowerShell's `>` writes UTF-16. Without a byte order mark, every second byte of
- * JSON, YAML or a command's first words is zero. A byte order mark is left out.
+ * PowerShell's `>` writes UTF-16. Without a byte order mark, every second byte of JSON, YAML or a command is
+ * zero. The byte order mark is removed.
  */
 export function decoded(bytes: Uint8Array): string {
   const [first, second] = bytes;

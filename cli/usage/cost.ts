@@ -4,7 +4,6 @@ import type { Route } from "../routing/compare-routes.js";
 import type { End } from "../routing/route.js";
 import { type Tally, tallyOf, type Usage, type UsageCell } from "./usage.js";
 
-/** An account before and after a change, and where names resolve to. */
 export interface AccountChange {
   readonly before: readonly AccountObject[];
   readonly after: readonly AccountObject[];
@@ -23,13 +22,13 @@ export interface Range {
 
 export interface Comparison {
   readonly now: number;
-  /** Undefined if nothing of it is known. */
+  /** Undefined if no part of it is known. */
   readonly after?: Range;
-  /** A part of the cost after the change is not known: it is at least `after`. */
+  /** A part of the new cost is unknown, so the cost is at least `after`. */
   readonly isOpen?: true;
 }
 
-/** Compares with the costs of all places that requests may go to; undefined marks an unknown cost. */
+/** `costs` are the costs of all possible destinations. Undefined marks an unknown cost. */
 export function comparedCost(now: number, costs: readonly (number | undefined)[]): Comparison {
   const known = costs.filter((cost) => cost !== undefined);
   const after = known.length === 0 ? undefined : { least: Math.min(...known), most: Math.max(...known) };
@@ -56,13 +55,13 @@ function scaled({ now, after, ...rest }: Comparison, factor: number): Comparison
   return { now: now * factor, ...rest, ...defined({ after: times }) };
 }
 
-/** By how much it grows at least and at most, as far as that is known. Rounding errors of sums count as 0. */
+/** The smallest and the largest increase. Rounding errors of sums count as 0. */
 export function differencesOf({ now, after }: Comparison): readonly [least: number, most: number] {
   const difference = (then: number) => (Math.abs(then - now) <= now * 1e-9 ? 0 : then - now);
   return after === undefined ? [0, 0] : [difference(after.least), difference(after.most)];
 }
 
-/** By how many percent it grows at least and at most. Undefined if it costs nothing now. */
+/** Undefined if it costs nothing now. */
 export function growthOf({ now, after, isOpen }: Comparison): Range | undefined {
   const percent = (then: number) => ((then - now) / now) * 100;
   return now > 0 && after !== undefined && !isOpen
@@ -98,12 +97,12 @@ function pricedModel(model: AccountObject) {
   };
 }
 
-/** If an update plans an unknown value, the value on the gateway does not count. */
+/** If an update plans an unknown value, the value on the gateway no longer counts. */
 function costOf(model: AccountObject, field: string): number | undefined {
   return isUnknown(model.inputs[field]) ? undefined : amountOf(model, field);
 }
 
-/** The cost of tokens in list prices: divided by the unit of the prices, it is money. */
+/** Token cost in list prices. Divide it by the unit of the prices to get money. */
 export function listCost(
   { tokensInput, tokensOutput }: Pick<UsageCell, "tokensInput" | "tokensOutput">,
   { input, output }: Price,
@@ -112,15 +111,15 @@ export function listCost(
 }
 
 export interface Destination {
-  /** `model`: another one. `nowhere`: they fail. `unknown`: a name of no known model, or a model that only the `up` knows. */
+  /** `nowhere`: requests fail. `unknown`: no known model has the name, or only the `up` knows the model. */
   readonly is: "stays" | "model" | "nowhere" | "unknown";
   readonly urn?: string;
   readonly name?: string;
 }
 
 /**
- * The routes to each model, by its URN. Rows record the model, not the requested name: requests are assumed to come by the mappings that
- * resolve to the model, and by its gateway name only if no mapping does.
+ * Routes to each model, by its URN. Rows record the model, not the requested name. So requests are assumed to
+ * come through the mappings that resolve to it, or by its gateway name if there are none.
  */
 export function routesTo(routes: readonly Route[]): ReadonlyMap<string, readonly Route[]> {
   const resolved = routes.filter(({ before }) => before?.is === "model");
@@ -133,7 +132,7 @@ export function routesTo(routes: readonly Route[]): ReadonlyMap<string, readonly
   );
 }
 
-/** Each request goes to one of them: several if its route is not known. */
+/** Each request goes to one of them. There are several if the route is unknown. */
 function destinationsOf(
   urn: string,
   routes: readonly Route[],
@@ -161,7 +160,7 @@ function destinationAt(end: End | undefined, from: string): Destination {
 
 export interface MonthlyEffect extends MonthlyUse {
   readonly cost: Comparison;
-  /** By how much the cost in list prices grows, as far as prices are known. */
+  /** Increase in list prices, as far as prices are known. */
   readonly percent?: Range;
 }
 
@@ -178,7 +177,7 @@ export function monthlyUse(cells: readonly UsageCell[], factor: number): Monthly
 
 export type ModelEffect = Readonly<ReturnType<typeof effectOf>>;
 
-/** The models that answered requests. */
+/** Only models that answered requests. */
 export function modelEffects(
   { cells }: Pick<Usage, "cells">,
   change: AccountChange,
@@ -213,14 +212,14 @@ function effectOf(
   const { name, urn, workspace, price: old } = model;
   const priced = destinations.map(({ is, urn: to }) => {
     const isKept = is === "stays";
-    // Requests that fail cost nothing.
+    // Failed requests cost nothing.
     const price = is === "nowhere" ? { input: 0, output: 0 } : after.get(isKept ? urn : (to ?? ""))?.price;
     return { price, isSame: isKept && price?.input === old?.input && price?.output === old?.output };
   });
   const inMoney = (cell: UsageCell, price: Price | undefined) =>
     price?.input === 0 && price.output === 0 ? 0 : money && price && listCost(cell, price) / money.unit;
   const costs = cells.map((cell) => {
-    // A cost that rows leave out follows from the price.
+    // If rows lack a cost, it is computed from the price.
     const now = (cell.withoutCost > 0 ? inMoney(cell, old) : undefined) ?? cell.cost;
     const then = priced.map(({ isSame, price }) => (isSame ? now : inMoney(cell, price)));
     return comparedCost(now, then);
@@ -236,9 +235,8 @@ function effectOf(
     ...{ model: name, urn, workspace },
     ...monthlyUse(cells, factor),
     cost: scaled(sumOf(costs), factor),
-    /** In list prices, whose unit need not be known. Undefined if the current price is not known. */
+    /** In list prices, whatever their unit. Undefined if the current price is unknown. */
     ...defined({ list: listSum && scaled(listSum, factor), percent: listSum && growthOf(listSum) }),
-    /** Whether the change affects where its requests go, or what they cost. */
     isAffected: priced.some(({ isSame }) => !isSame),
     destinations,
   };

@@ -29,7 +29,7 @@ import { type Tally, talliesBy, tallyOf, type Usage, type UsageCell } from "./us
 
 export type UsageEffects = Readonly<ReturnType<typeof usageEffects>>;
 
-/** What is spent this month, by workspace id. */
+/** Spending of this month, by workspace id. */
 export type Spending = ReadonlyMap<string, number>;
 
 export interface EffectsInput {
@@ -39,8 +39,9 @@ export interface EffectsInput {
 }
 
 /**
- * What a change costs and whom it affects, by the usage of a time: figures are for a month of 30 days, or lower bounds if the usage is
- * cut. Without the unit of prices, costs after the change are known in percent alone.
+ * Estimates the cost of a change and the affected callers from past usage. Figures are for a month of 30
+ * days, or lower bounds if the usage is incomplete. Without the unit of prices, new costs are only known in
+ * percent.
  */
 export function usageEffects(
   usage: Usage,
@@ -56,7 +57,7 @@ export function usageEffects(
     until,
     ...defined({ cut, money }),
     total: totalOf(usage, change, models, factor),
-    /** Affected models first, then the most expensive. */
+    /** Affected models come first, then the most expensive. */
     models: models.toSorted(
       (a, b) =>
         Number(b.isAffected) - Number(a.isAffected) || b.cost.now - a.cost.now || b.requests - a.requests,
@@ -66,7 +67,7 @@ export function usageEffects(
       .map((loss) => ({ ...loss, ...callersIn(tallies(loss.id), usage) }))
       .filter(({ requests }) => requests > 0),
     budgets: budgetEffects(change, spending),
-    /** With the requests in the busiest window, over all requests of the account. */
+    /** `peak` counts all requests of the account in the busiest window. */
     quotas: changedQuotas(change).map((quota) => {
       const peak = busiestWindow(usage.cells, quota.window);
       return { ...quota, peak, isBelowPeak: quota.most < peak };
@@ -74,7 +75,7 @@ export function usageEffects(
   };
 }
 
-/** The cost of models outside the changed account stays. */
+/** Models outside the changed account keep their cost. */
 function totalOf(
   { cells }: Usage,
   { before }: AccountChange,
@@ -99,7 +100,7 @@ interface Callers {
   readonly keys: number;
   /** ISO 8601. */
   readonly lastUse?: string;
-  /** Not all of the time was read. */
+  /** Only a part of the time was read. */
   readonly isAtLeast?: true;
 }
 
@@ -109,8 +110,8 @@ function callersIn({ requests, keyIds, lastUse }: Tally, { cut }: Usage): Caller
 }
 
 /**
- * The models that are deleted, and those that lose their last route. `unreachable`: its routes resolve to nothing. `bypassed`: all its
- * mappings resolve to other models.
+ * Models that are deleted or lose their last route. `unreachable`: their routes resolve to nothing.
+ * `bypassed`: all their mappings resolve to other models.
  */
 export function lossesIn({ before, after, routes }: AccountChange) {
   const planned = pricedModels(after);
@@ -138,9 +139,9 @@ export interface UsageHit extends Callers {
   readonly name: string;
   readonly workspace: string;
   readonly how: "deleted" | "disabled" | "moved" | "lost" | "price-up";
-  /** Only if `--show-keys` asks for them. */
+  /** Only with `--show-keys`. */
   readonly keyIds?: readonly string[];
-  /** Requests of a route cannot be told from those of another one: this is an upper bound. */
+  /** An upper bound, because requests of several routes to one model cannot be distinguished. */
   readonly isAtMost?: true;
 }
 
@@ -202,7 +203,7 @@ function howOfProvider(
   return old === now ? undefined : "moved";
 }
 
-/** The routes that a change removes, or that resolve to another model after it. A model's own name counts with the model. */
+/** Routes that are removed or resolve to another model. A model's own name counts with the model. */
 function changedRoutes({ before, after, routes }: AccountChange) {
   const models = pricedModels(before);
   const planned = new Map(after.map((object) => [object.urn, object]));
@@ -225,16 +226,15 @@ function changedRoutes({ before, after, routes }: AccountChange) {
         incoming: way.incoming,
         workspace: way.workspace,
         how: howOf(way),
-        /** The URNs of the models that answer its requests now and after the change. */
+        /** URNs of the models that answer before and after the change. */
         from: urn,
         to: way.after?.is === "model" ? way.after.modelUrn : undefined,
-        /** Whether other routes resolve to the same model. */
         isShared: ways.length > 1,
       })),
   );
 }
 
-/** Whether requests may cost more, whatever their number: a price rises, or a route moves to a more expensive model. */
+/** Whether a price rises or a route moves to a more expensive model, whatever the usage. */
 export function mayCostMore(change: AccountChange): boolean {
   const [old, planned] = [pricedModels(change.before), pricedModels(change.after)];
   const isRisen = [...old.values()].some(
@@ -256,8 +256,8 @@ function isHigher(old: Price | undefined, planned: Price | undefined): boolean {
 export type BudgetEffect = ReturnType<typeof budgetEffects>[number];
 
 /**
- * The budgets that change, or of which more than all is spent (`isExceeded`, before and after the change). A budget caps the spending of
- * a month (the API's section "Budget"). `spent` is undefined if it was not read.
+ * Budgets that change or are exceeded. A budget caps the spending of a month (the API's section "Budget").
+ * `spent` is undefined if it was not read.
  */
 export function budgetEffects(
   { before, after }: Pick<AccountChange, "before" | "after">,
@@ -269,7 +269,7 @@ export function budgetEffects(
     const spent = spending.get(workspace);
     const isBelow = (most: number | undefined) => most !== undefined && spent !== undefined && spent > most;
     const isExceeded = { before: isBelow(budget.before), after: isBelow(budget.after) };
-    // Nothing is spent in a workspace that does not exist yet.
+    // A workspace that does not exist yet has no spending.
     const isNew = was === undefined && spent === undefined;
     const { urn, name } = planned;
     return isNew || (budget.before === budget.after && !isExceeded.after)
@@ -294,15 +294,15 @@ function changesOf(wanted: string, before: readonly AccountObject[], after: read
 interface ChangedQuota {
   readonly urn: string;
   readonly name: string;
-  /** How many requests it allows in a window, after the change. */
+  /** Requests that it allows per window, after the change. */
   readonly most: number;
-  /** Fixed windows are assumed to begin at multiples of their length since the epoch, in UTC: the API does not say. */
+  /** The API does not say when fixed windows start. Multiples of their length since the epoch are assumed. */
   readonly window: { readonly minutes: number; readonly isFixed: boolean };
 }
 
 export type QuotaEffect = UsageEffects["quotas"][number];
 
-/** Leaves out quotas whose limit is not wholly known. */
+/** Skips quotas whose limit is not fully known. */
 export function changedQuotas({ before, after }: Pick<AccountChange, "before" | "after">): ChangedQuota[] {
   return changesOf("Quota", before, after).flatMap(({ was, planned: { urn, name, ...quota } }) => {
     const limit = limitOf(quota);

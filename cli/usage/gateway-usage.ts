@@ -22,10 +22,10 @@ import type { Spending } from "./effects.js";
 import { GatewayUsage } from "./object-use.js";
 import { readUsage, type Usage } from "./usage.js";
 
-/** Opens the client of a gateway. It throws if its settings are missing or wrong. */
+/** Throws if the settings are missing or wrong. */
 export type ClientOf = () => Client | Promise<Client>;
 
-/** One for each connection that objects name. */
+/** Returns a client for each connection that objects name. */
 export function gatewayClients(objects: readonly Valued[], session: Session): ClientOf[] {
   const connections = new Set(objects.map((object) => textOf(object, "connection")));
   return (connections.size === 0 ? [undefined] : [...connections]).map(
@@ -33,7 +33,7 @@ export function gatewayClients(objects: readonly Valued[], session: Session): Cl
   );
 }
 
-/** The client of a plan, which does not say where each object is. Resources with an explicit provider do not count. */
+/** A plan does not say where each object is. Resources with an explicit provider do not count. */
 export function plannedClient({ steps }: Plan, sessionOf: () => Promise<Session>): ClientOf {
   const own = steps.filter(({ kind, provider, isUndeclared }) => kind && !provider && !isUndeclared);
   const objects = own.flatMap(({ before, after }) => after ?? before ?? []);
@@ -48,10 +48,9 @@ export function plannedClient({ steps }: Plan, sessionOf: () => Promise<Session>
   };
 }
 
-/** `unread` is a sentence. */
 type UsageAnswer = Usage | { readonly unread: string };
 
-/** The command goes on without usage that cannot be read. `whose` follows "Usage" in a sentence if there are several gateways. */
+/** The command continues without unreadable usage. `whose` follows "Usage" if there are several gateways. */
 async function usageOfGateway(
   time: number,
   { usageTime = usualUsageTime }: UsageOptions,
@@ -75,7 +74,7 @@ async function usageOfGateway(
   }
 }
 
-/** Reads the usage of all gateways of an account, if --usage asks for it. Notes say which time it is of, and what is missing. */
+/** Reads usage only with --usage. Notes say which time it covers and what is missing. */
 export async function usageOfAccount(
   options: UsageOptions,
   { objects, clients }: { readonly objects: readonly AccountObject[]; clients(): readonly ClientOf[] },
@@ -86,7 +85,7 @@ export async function usageOfAccount(
     return undefined;
   }
   const usages = new Map<string, Usage>();
-  /** The marks of all gateways, even of those that could not be read. */
+  /** Marks of all gateways, including those that could not be read. */
   const marks = new Set<string>();
   for (const { whose, clientOf } of await accountsOf(clients())) {
     const answer = await usageOfGateway(time, options, clientOf, terminal, whose);
@@ -94,7 +93,7 @@ export async function usageOfAccount(
     const { mark = "", firstMark = "" } = (await opened(clientOf)) ?? {};
     marks.add(mark).add(firstMark);
     if (!("unread" in answer)) {
-      // Several accounts may be of one gateway.
+      // Several accounts may be on one gateway.
       const before = usages.get(mark);
       const usage =
         before === undefined ? answer : { ...before, ...answer, cells: [...before.cells, ...answer.cells] };
@@ -113,7 +112,7 @@ export async function usageOfAccount(
   return new GatewayUsage(usages, showKeys);
 }
 
-/** Several connections may lead to one account: each is read once. If there are several accounts, words say whose usage it is. */
+/** Reads an account once, even if several connections use it. `whose` names one of several gateways. */
 async function accountsOf(clients: readonly ClientOf[]) {
   if (clients.length < 2) {
     return clients.map((clientOf) => ({ whose: "", clientOf }));
@@ -127,7 +126,7 @@ async function accountsOf(clients: readonly ClientOf[]) {
   return [...new Map(await Promise.all(keyed)).values()];
 }
 
-/** Undefined if its settings are wrong: reading with it says why. */
+/** Undefined if the settings are wrong. The read that follows reports why. */
 async function opened(clientOf: ClientOf): Promise<Client | undefined> {
   return Promise.resolve()
     .then(clientOf)
@@ -144,9 +143,9 @@ function answerWords(answer: UsageAnswer, whose: string): string {
 }
 
 export interface UsageOptions {
-  /** How long before the gateway's current time, in milliseconds. */
+  /** Milliseconds before the gateway's current time. */
   readonly usage?: number;
-  /** In milliseconds. */
+  /** Milliseconds. */
   readonly usageTime?: number;
   readonly showKeys?: true;
 }
@@ -200,7 +199,7 @@ function seconds(text: string): number {
 const notRead =
   "Usage was not read (--usage), and the guard file refuses what is not known without it (`usageUnknown`).";
 
-/** Reads the usage for a review. Nothing without --usage, unless the guard file refuses what is not known. */
+/** Reads usage only with --usage, or if the guard file refuses unknown usage. */
 export function reviewUsage(
   options: UsageOptions,
   rules: GuardRules | undefined,
@@ -214,7 +213,7 @@ export function reviewUsage(
     if (answer === undefined && !isRequired) {
       return undefined;
     }
-    // The guard file says what prices are for, even if no guard is asked for.
+    // The unit of prices is in the guard file, even if no guard was requested.
     const file = { what: "the guard file", named: undefined, usual: usualGuardFile, read: readGuardFile };
     const { usageUnit: unit, currency } = rules ?? (await readRulesFile(file));
     const input = { money: unit === undefined ? undefined : { unit, currency }, showsKeys, isRequired };
@@ -225,8 +224,8 @@ export function reviewUsage(
 }
 
 /**
- * What is spent in the workspaces in which a plan changes anything, by id: a request for each (the API's section "Budget"). Leaves out what
- * the gateway does not answer.
+ * Spending in each workspace that the plan changes, by id. Each takes one request (the API's section
+ * "Budget"). Workspaces for which the gateway returns an error are left out.
  */
 async function spendingOf({ steps }: Plan, kinds: readonly Kind[], client: Client): Promise<Spending> {
   const kind = kinds.find(({ name }) => name === "Budget");

@@ -3,29 +3,28 @@ import { type AccountObject, flagOf, textOf, workspaceKey } from "../account/acc
 import { countText, durationWords } from "../text/words.js";
 import { type Tally, talliesBy, type Usage } from "./usage.js";
 
-/** Who used something in a time, as facts and in words. */
+/** Recorded requests in a period. */
 export interface ObjectUse {
   readonly requests: number;
-  /** How many keys, and their ids only if `--show-keys` asks for them. */
+  /** Number of keys. Their ids are only set with `--show-keys`. */
   readonly keys: number;
   readonly keyIds?: readonly string[];
   /** ISO 8601. Undefined if it was not used. */
   readonly lastUse?: string;
-  /** The time that was read, ISO 8601. */
+  /** The period that was read, ISO 8601. */
   readonly since: string;
   readonly until: string;
-  /** Rows record the model, not the requested name: if several mappings resolve to it, this is an upper bound for each. */
+  /** An upper bound if several mappings resolve to the model: rows do not record the requested name. */
   readonly isAtMost?: true;
-  /** Not all of that time was read. */
+  /** Only a part of the period was read. */
   readonly isAtLeast?: true;
   readonly words: string;
 }
 
-/** What the rows of a gateway record of an object's requests. */
 interface Called {
   readonly part: "modelId" | "providerId";
   readonly id: string;
-  /** The mark of its gateway: ids of several could be the same. */
+  /** Mark of the gateway, because ids of several gateways could be equal. */
   readonly gateway?: string | undefined;
   readonly isAtMost?: true | undefined;
 }
@@ -33,7 +32,7 @@ interface Called {
 export class GatewayUsage {
   private readonly tallies = new Map<Usage, Record<Called["part"], (id: string) => Tally>>();
 
-  /** @param usages - by the mark of its gateway */
+  /** @param usages - by mark of the gateway */
   constructor(
     private readonly usages: ReadonlyMap<string, Usage>,
     private readonly showsKeys: boolean,
@@ -54,7 +53,7 @@ export class GatewayUsage {
     return { since, until, ...use, ...defined({ keyIds: ids }), words };
   }
 
-  /** An object without a mark belongs to an account of a single gateway. */
+  /** An object without a mark belongs to an account on a single gateway. */
   private usageAt(gateway: string | undefined): Usage | undefined {
     const [only, ...others] = new Set(this.usages.values());
     return gateway !== undefined ? this.usages.get(gateway) : others.length === 0 ? only : undefined;
@@ -70,7 +69,7 @@ export class GatewayUsage {
   }
 }
 
-/** Says who used each provider, model, or mapping (by its model); undefined for objects that rows do not record. */
+/** Covers providers, models and mappings (by their model). Undefined for objects that rows do not record. */
 export function objectUses(
   objects: readonly AccountObject[],
   usage: GatewayUsage,
@@ -101,12 +100,12 @@ function isActiveMapping(object: AccountObject): boolean {
   return isEnabled && textOf(object, "targetModel") !== undefined;
 }
 
-/** A gateway name belongs to its workspace. */
+/** Gateway names are unique only within a workspace. */
 function placeOf(field: string): (object: AccountObject) => string {
   return (object) => JSON.stringify([object.gateway, workspaceKey(object), textOf(object, field)]);
 }
 
-/** `at most 12,431 requests of 3 keys, the last one 5 minutes ago`, `no request`. */
+/** For example `at most 12,431 requests of 3 keys, the last one 5 minutes ago`, or `no request`. */
 export function useWords(
   { requests, keys, lastUse, isAtMost, isAtLeast }: Omit<ObjectUse, "since" | "until" | "words">,
   until: string,

@@ -14,7 +14,7 @@ const minuteMs = 60_000;
 
 /** The sum of all metric rows of one minute, model, provider, key and status (the API's section "Metric"). */
 export interface UsageCell {
-  /** Whole minutes since the epoch, UTC. */
+  /** Minutes since the epoch, UTC. */
   readonly minute: number;
   readonly modelId: string | null;
   readonly providerId: string | null;
@@ -24,7 +24,7 @@ export interface UsageCell {
   readonly tokensInput: number;
   readonly tokensOutput: number;
   readonly cost: number;
-  /** How many of the requests have no cost. */
+  /** Number of requests without a cost. */
   readonly withoutCost: number;
 }
 
@@ -33,7 +33,7 @@ export interface Usage {
   readonly since: string;
   readonly until: string;
   readonly cells: readonly UsageCell[];
-  /** Why not all of it was read, as a sentence. All figures are lower bounds then. */
+  /** A sentence on why the usage is incomplete. All figures are lower bounds then. */
   readonly cut?: string;
 }
 
@@ -53,7 +53,7 @@ export function tallyOf(cells: readonly UsageCell[]) {
   };
 }
 
-/** The tallies of all models or providers by id. An object without an id was never called. */
+/** Tallies by id. Empty without an id, because a new object has no requests. */
 export function talliesBy(
   { cells }: Pick<Usage, "cells">,
   part: "modelId" | "providerId",
@@ -64,14 +64,14 @@ export function talliesBy(
 
 const digits = 12;
 
-/** The sums of some rows. A missing value counts as 0. */
+/** A missing value counts as 0. */
 export class RowSum {
   requests = 0;
   errors = 0;
   tokensInput = 0;
   tokensOutput = 0;
   withoutCost = 0;
-  /** Decimal digits: 0.1 and 0.2 are 0.3, and the order and the number of the costs do not matter. */
+  /** Decimal digits as an integer, so that 0.1 + 0.2 is 0.3 and the order of the costs does not matter. */
   private costs = 0n;
   private duration = 0;
   private timed = 0;
@@ -83,7 +83,7 @@ export class RowSum {
     this.tokensOutput += amountIn(tokensOutput);
     this.duration += amountIn(durationMs);
     this.timed += typeof durationMs === "number" ? 1 : 0;
-    // A larger number is more than any request costs.
+    // No request costs more than this.
     if (typeof cost === "number" && Math.abs(cost) < 1e15) {
       this.costs += BigInt(cost.toFixed(digits).replace(".", ""));
     } else {
@@ -95,7 +95,7 @@ export class RowSum {
     return Number(`${this.costs}e-${digits}`);
   }
 
-  /** Of the rows that have a time, in whole milliseconds; null if none has. */
+  /** Whole milliseconds. Null if no row has a duration. */
   get meanDurationMs(): number | null {
     return this.timed === 0 ? null : Math.round(this.duration / this.timed);
   }
@@ -106,13 +106,13 @@ export class RowSum {
   }
 }
 
-/** More rows than these are not read: a cell may stand for a single row, and all cells are kept in memory. */
+/** A cell may represent a single row, and all cells are kept in memory. */
 const mostRowsRead = 200_000;
 
 export interface UsageReading {
-  /** How long before the gateway's current time it begins, in milliseconds. */
+  /** Milliseconds before the gateway's current time. */
   readonly time: number;
-  /** The longest time that reading may take, in milliseconds. */
+  /** Time limit in milliseconds. */
   readonly mostTime: number;
   readonly mostRows?: number;
   onRows?(rows: number): void;
@@ -121,14 +121,14 @@ export interface UsageReading {
 const toResult = resultReader(metricRow);
 
 /**
- * Adds up the recorded requests of the account. Counts each row once, even if the pages shift meanwhile. Reads the newest day first, so
- * a bound or an error cuts off older rows. Fails if the newest day cannot be read.
+ * Adds up the recorded requests of the account. Counts each row once, even if pages shift meanwhile. Reads
+ * the newest day first, so a limit or an error cuts off older rows. Fails if the newest day cannot be read.
  */
 export async function readUsage(
   client: Client,
   { time, mostTime, mostRows = mostRowsRead, onRows }: UsageReading,
 ): Promise<Usage> {
-  await client.account().catch(unlessAnswer); // any answer has the gateway's time
+  await client.account().catch(unlessAnswer); // every response includes the gateway's time
   const now = Math.floor(client.serverTime(client.io.now()));
   const since = Math.floor((now - time) / minuteMs) * minuteMs;
   const bound = new TimeBound(client, mostTime);
@@ -136,7 +136,7 @@ export async function readUsage(
   let rowCount = 0;
   let hasUndated = false;
 
-  /** Returns the bound that ended the reading, if any. */
+  /** Returns the reason if a limit ended the reading. */
   const readDay = async (from: number, until: number, sum: UsageSum): Promise<string | undefined> => {
     const filter = { startDate: new Date(from).toISOString(), endDate: new Date(until).toISOString() };
     const rows = client.metricRows(filter, { onRows: () => onRows?.(rowCount) });
@@ -154,7 +154,7 @@ export async function readUsage(
       rowCount++;
       const created = timeOf(next.value.created_at);
       hasUndated ||= created === undefined;
-      // The gateway includes both ends, and may ignore the filter: such a row is counted on its own day.
+      // The gateway includes both ends, and may ignore the filter. Such a row is counted on its own day.
       if (created !== undefined && created >= from && created < until) {
         sum.add(toResult(next.value), created);
       }
@@ -188,7 +188,7 @@ export async function readUsage(
   };
 }
 
-/** The days of UTC, or parts of them, in milliseconds since the epoch, the newest first. `until` is excluded. */
+/** Days in UTC, newest first, in milliseconds since the epoch. `until` is exclusive. */
 function daysOf(since: number, now: number): { readonly from: number; readonly until: number }[] {
   const parts: ReturnType<typeof daysOf> = [];
   for (let start = startOfDay(now); start + dayMs > since; start -= dayMs) {
@@ -197,7 +197,7 @@ function daysOf(since: number, now: number): { readonly from: number; readonly u
   return parts;
 }
 
-/** Limits how long work takes, even while the gateway makes it wait. */
+/** Limits how long work takes, even while the gateway makes the client wait. */
 class TimeBound {
   private isOver = false;
   private end = () => {};
@@ -209,12 +209,12 @@ class TimeBound {
     });
   }
 
-  /** The result of one step after another; undefined once the time is over. */
+  /** Undefined once the time is over. */
   before<T>(step: () => Promise<T>): Promise<T | undefined> {
     if (this.isOver) {
       return Promise.resolve(undefined);
     }
-    // Promise.race would keep every step until the time is over.
+    // Promise.race would keep every step in memory until the time is over.
     return new Promise((resolve, reject) => {
       this.end = () => resolve(undefined);
       step().then(resolve, reject);
@@ -222,7 +222,7 @@ class TimeBound {
   }
 }
 
-/** Sums of rows by key. It keeps no row. */
+/** Keeps only sums, no rows. */
 export class RowSums<Key extends object> {
   readonly byName = new Map<string, { readonly key: Key; readonly sums: RowSum }>();
 
@@ -238,7 +238,7 @@ class UsageSum {
   private readonly sums = new RowSums<
     Pick<UsageCell, "minute" | "modelId" | "providerId" | "keyId" | "status">
   >();
-  /** Each id once: otherwise every cell would keep a string of its own. */
+  /** Interned ids. Otherwise every cell would keep its own string. */
   private readonly ids = new Map<string, string>();
 
   add(row: Values, at: number): void {
@@ -271,7 +271,6 @@ class UsageSum {
   }
 }
 
-/** A missing value counts as 0. */
 function amountIn(value: Json | undefined): number {
   return typeof value === "number" ? value : 0;
 }
