@@ -55,7 +55,7 @@ import { capital, rowsOf } from "./table.js";
 interface SettingPlaces {
   readonly connection: string | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Reads the stack's config by full key. Undefined for an unset key. */
+  /** Reads the stack's config by its full key. */
   config(key: string): string | undefined;
   /** Describes how to set a key without a stack. */
   readonly named?: (key: string) => string;
@@ -77,7 +77,6 @@ export function connectionFacts(
   secrets: string[],
 ) {
   const { machine, own, kinds } = project;
-  // The credential may be missing.
   const place = fact(() => settingsIn(places, "sign in"));
   const settings = fact(async () => {
     await place;
@@ -285,8 +284,7 @@ export const connectionChecks = [
     ];
   }),
 
-  // Some kinds are created with the app's own credentials (API section "Authentication", 5). Only a write
-  // uses them.
+  // Only a write uses the app's own credentials (API section "Authentication", 5).
   row("app credentials", ["work", "settings"], ({ work, settings }, check) => {
     const { kinds, sure } = work.app;
     const { clientId, clientSecret, credential, named } = settings;
@@ -307,8 +305,7 @@ export const connectionChecks = [
       : check.notChecked(`only a write would try them; the app ${clientId} is set for ${names}`);
   }),
 
-  // The account must see the objects that the next `up` changes: workspaces that it writes in, or objects of
-  // the account.
+  // The account must see the workspaces and account-level objects that the next `up` changes.
   row("visible objects", ["plan", "session", "account", "work", "kinds"], async (known, check) => {
     const { session, account, work, kinds } = known;
     const holder = kinds.find((kind) => holdsKinds(kind, kinds));
@@ -433,10 +430,7 @@ export const connectionChecks = [
   }),
 ];
 
-/**
- * The models and providers of a workspace that are not among our objects. Undefined if the gateway does not
- * show all.
- */
+/** The workspace's models and providers besides ours. Undefined if the gateway does not show all. */
 async function modelsIn(
   workspaceId: string,
   { lists }: SignedIn,

@@ -57,7 +57,7 @@ function hasty(settings: Settings): Settings {
   };
 }
 
-/** Sends without a credential, and returns error responses like any other. */
+/** Returns error responses like any other, and sends no credential. */
 function plainly(settings: Settings): Send {
   return retried(traced(transport(settings), systemIo), settings, systemIo);
 }
@@ -79,7 +79,6 @@ export function unauthenticatedProbe(settings: Settings): Promise<Contact> {
 
 export type SignedIn = Awaited<ReturnType<typeof signedInTo>>;
 
-/** Requests the account with a credential. */
 export async function signedInTo(settings: Settings) {
   const place = hasty(settings);
   const auth = authFor(place, systemIo);
@@ -98,7 +97,6 @@ export async function signedInTo(settings: Settings) {
   const pinned = await contact(send, pinning(whoAmI));
   const isRefused = version !== undefined && "reply" in pinned && pinned.reply.status === 400;
   return {
-    /** The response to the request that pins the version, if one is pinned. */
     pinned,
     /** The response for all other checks, which a wrong version must not prevent. */
     greeting: isRefused ? await contact(send, whoAmI) : pinned,
@@ -196,7 +194,6 @@ export function reasonOf({ body }: Reply, secrets?: readonly string[]): string {
 
 export type Workload = ReturnType<typeof workOf>;
 
-/** A resource of the stack or its program. */
 export interface Use {
   readonly kind: Kind;
   readonly connection: string | undefined;
@@ -230,10 +227,7 @@ export function usesOf(kinds: readonly Kind[], plan: Plan | undefined, state: St
   });
 }
 
-/**
- * The scopes that the next `up` needs on a connection, and those that later changes may need. Without a
- * preview, none is certain.
- */
+/** The changes of the next `up`, and the scopes of later work. Without a preview, no scope is certain. */
 export function workOf(kinds: readonly Kind[], uses: readonly Use[]) {
   const steps = uses.flatMap(({ step }) => step ?? []);
   const planned = resourcesOf(
@@ -263,7 +257,7 @@ export function workOf(kinds: readonly Kind[], uses: readonly Use[]) {
   };
 }
 
-/** Whether the token has a scope, or the reason why this is unknown. */
+/** A text is the reason why this is unknown. */
 export type Grant = boolean | string;
 
 interface AccessInput {

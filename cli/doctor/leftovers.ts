@@ -14,9 +14,9 @@ export interface Lock {
   readonly by: string;
   /** The start of the locking run as ISO 8601 text, if known. */
   readonly since: string;
-  /** The process that created it, on its own machine. Undefined if the lock does not contain it. */
+  /** The id of the process that created it. Undefined if the file is unreadable. */
   readonly pid: number | undefined;
-  /** Whether this process is running. Undefined if the lock is from another machine. */
+  /** Undefined if the lock is from another machine. */
   readonly alive: boolean | undefined;
 }
 
@@ -27,7 +27,7 @@ const lockFormat = z.looseObject({
   timestamp: z.string(),
 });
 
-/** Reads the locks of a stack in a file backend. An unreadable file is still a lock. */
+/** An unreadable file is still a lock. */
 export async function readLocks(backend: string, project: string, stack: string): Promise<Lock[]> {
   const folder = path.join(backend, ".pulumi/locks/organization", project, stack);
   const names = (await readdir(folder).catch(unless("ENOENT"))) ?? [];
@@ -103,8 +103,8 @@ export function judgeLocks(locks: readonly Lock[], stack: string, check: Checkin
 const listing = z.array(z.looseObject({ name: z.string(), updateInProgress: z.boolean().optional() }));
 
 /**
- * Whether an update of the stack is in progress, from the output of `pulumi stack ls --json`. Undefined if
- * the backend does not report it, or if stacks of several organizations match.
+ * Parses the output of `pulumi stack ls --json`. Undefined if the backend does not report updates, or if
+ * stacks of several organizations match.
  */
 export function updateInProgress(printed: string, stack: string): boolean | undefined {
   const stacks = listing.parse(JSON.parse(printed));
@@ -118,10 +118,7 @@ export function updateInProgress(printed: string, stack: string): boolean | unde
 type StackPlace = Readonly<Record<"backend" | "project" | "stack", string>>;
 type ProjectPlace = Omit<StackPlace, "stack">;
 
-/**
- * A file that is truncated because pulumi was killed while writing it. Pulumi cannot read the stack until it
- * is repaired.
- */
+/** Pulumi was killed while writing it, and cannot read the stack until it is repaired. */
 interface DamagedFile {
   readonly file: string;
   /** The shell commands that repair it, in order. Undefined if no file on this disk can. */
@@ -129,9 +126,8 @@ interface DamagedFile {
 }
 
 /**
- * Checks the files of a project's stacks in a file backend. A damaged file is a problem for the selected
- * stack, and a warning for another one. Without a stack, every file is a problem, because pulumi then cannot
- * report the selected stack.
+ * A damaged file is a problem for the selected stack, and a warning for another one. Without a stack, every
+ * file is a problem, because pulumi then cannot report the selected stack.
  */
 export async function judgeStateFiles(
   place: ProjectPlace,
@@ -196,10 +192,7 @@ const checkpoint = z.looseObject({
   }),
 });
 
-/**
- * The time of a state in milliseconds, if the state has one. Undefined if the file is truncated. Throws if
- * the file cannot be read at all, because its content is then unknown.
- */
+/** The state's time in milliseconds. Undefined if the file is truncated. Throws if it is unreadable. */
 async function readCheckpoint(file: string): Promise<{ at: number | undefined } | undefined> {
   const bytes = await readFile(file);
   try {
@@ -255,9 +248,7 @@ async function readableCopies(place: StackPlace) {
   return found.filter((copy) => copy !== undefined);
 }
 
-/**
- * Pulumi writes an attributes file for each file. It contains only a checksum, and pulumi works without it.
- */
+/** Attributes files contain only a checksum, and pulumi works without them. */
 async function damagedAttributes({ backend, project, stack }: StackPlace): Promise<DamagedFile[]> {
   const home = path.join(backend, ".pulumi");
   const stacks = path.join(home, "stacks", project); // has the files of other stacks, too

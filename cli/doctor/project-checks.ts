@@ -43,8 +43,7 @@ const longestPreview = 600_000;
 export type ProjectFacts = ReturnType<typeof projectFacts>;
 
 /**
- * The facts of the machine, of the project in its folder, and of a stack. Pulumi only reads: it locks,
- * selects and writes nothing.
+ * Pulumi only reads: it locks, selects and writes nothing.
  *
  * @param own - the name of this package's provider, and the SDK and Node versions that it supports
  */
@@ -120,8 +119,7 @@ export function projectFacts(
     /** Also works if pulumi fails, because a truncated file keeps pulumi from answering. */
     files: fact(async () => {
       const { name, backend: ofProject } = await project;
-      // Pulumi uses the address in the environment first, then the project's, then the backend that the user
-      // has signed in to.
+      // Pulumi prefers the environment's address, then the project's, then the backend of its login.
       const url = machine.env.PULUMI_BACKEND_URL || ofProject;
       const known = await orUndefined(backend);
       const found = known?.folder ?? (url && folderOfBackend(url, machine.folder));
@@ -132,17 +130,14 @@ export function projectFacts(
       const chosen = await orUndefined(stack);
       return { place: { backend: found, project: name }, stack: chosen && stackWithoutOrganization(chosen) };
     }),
-    /**
-     * The objects after the plan, and the workspaces that it creates. Without a plan, the objects in the
-     * state.
-     */
+    /** Includes the workspaces that the plan creates. Without a plan, the objects of the state. */
     planned: fact(async () => {
       const found = await orUndefined(plan);
       return found === undefined
         ? { objects: stackObjects(await state), whole: new Set<string>() }
         : { objects: resourcesOf(found, await kinds).after, whole: wholeWorkspaces(found) };
     }),
-    /** The resources of this package in the plan; without a plan, those in the state. */
+    /** Those of the plan; without a plan, those of the state. */
     uses: fact(async () => usesOf(await kinds, await orUndefined(plan), await orUndefined(state))),
   };
 }

@@ -12,7 +12,6 @@ import { commandVersion } from "../text/own-version.js";
 import { NotKnown } from "./facts.js";
 
 export interface Ran {
-  /** Undefined if the program does not exist. */
   readonly code: number | undefined;
   readonly stdout: string;
   readonly stderr: string;
@@ -132,7 +131,6 @@ export async function hasPlugin(folder: string): Promise<boolean> {
   return project?.plugin !== undefined;
 }
 
-/** The project, or the reason why it cannot be read. Undefined if there is none. */
 export async function lookForProject(
   folder: string,
 ): Promise<PulumiProject | { readonly wrong: string } | undefined> {
@@ -141,10 +139,7 @@ export async function lookForProject(
 
 const manifestFormat = z.object({ version: z.string() });
 
-/**
- * The version of a package that code in a folder would load. It reads the manifest as a file, because
- * `exports` may hide it.
- */
+/** The version that code in a folder would load. `exports` may hide the manifest, so it is read as a file. */
 export function installedVersion(folder: string, name: string): string | undefined {
   for (const modules of createRequire(path.join(folder, "index.js")).resolve.paths(name) ?? []) {
     try {
@@ -157,7 +152,6 @@ export function installedVersion(folder: string, name: string): string | undefin
   return undefined;
 }
 
-/** A finding if the folder's provider has another version than this command. */
 export function versionMismatch(folder: string): { found: string; remedy: string } | undefined {
   const provider = "pulumi-workspace-gateway";
   const version = installedVersion(folder, provider);
@@ -188,9 +182,7 @@ export function backendOf(ran: Ran, from: string) {
     : { url: data.url, user: data.user, folder: folderOfBackend(data.url, from) };
 }
 
-/**
- * The folder that a backend's address means to a pulumi that runs in `from`. Undefined for other backends.
- */
+/** Resolved as by a pulumi that runs in `from`. Undefined unless the backend is a folder. */
 export function folderOfBackend(url: string, from: string, home = ownHome()): string | undefined {
   const inFolder = "file://";
   if (!url.startsWith(inFolder)) {
@@ -239,7 +231,6 @@ export function recoverCommand(stack: string, since?: number): string {
   return `npx workspace-gateway recover --stack ${shellWord(stack)}${from}`;
 }
 
-/** Lists commands to run in sequence, as part of a sentence. */
 export function inSentence(commands: readonly string[]): string {
   const quoted = commands.map((command) => `\`${command}\``);
   const last = quoted.slice(-1);

@@ -49,7 +49,6 @@ interface Row<Facts, Name extends keyof Facts = keyof Facts> {
 type Known<Facts, Name extends keyof Facts> = { [Each in Name]: Awaited<Facts[Each]> };
 type Findings = Diagnosis | undefined | readonly Diagnosis[];
 
-/** Creates rows whose functions get only the facts that they need. */
 export function rowsOf<Facts>() {
   return <Name extends keyof Facts>(
     check: string,
@@ -85,9 +84,7 @@ export async function examine<Facts>(
   return (await Promise.all(all)).flat();
 }
 
-/**
- * Prints a line for each finding, and the remedy below it. Checks that fail for the same reason share a line.
- */
+/** Prints the remedy below each finding. Checks that fail for the same reason share a line. */
 export function reportText(diagnoses: readonly Diagnosis[]): string {
   const groups = Map.groupBy(diagnoses, (each) =>
     each.state === "not checked" ? `${each.found} ${each.remedy}` : each,

@@ -21,7 +21,6 @@ import type {
 import { dashed, keyOf, type NamedObject, requiredKeys } from "./names.js";
 import { Code, declarationText, interpolation, type Property } from "./print.js";
 
-/** A `known` object is not declared. */
 type Declared = NamedObject & { readonly imported: Imported };
 
 export function declarations(
@@ -115,8 +114,8 @@ function withoutProperties(
 const noSecrets: ProgramSecrets = { mask: maskPasswords, keys: new Map() };
 
 /**
- * The code that reads a value with secrets from the config. It uses a key for each secret within the text, or
- * one key for the whole value if a secret has no key yet.
+ * Reads a value with secrets from the config: a key for each secret within the text, or one key for the whole
+ * value if a secret has no key yet.
  */
 function withoutSecrets(
   value: Json,
@@ -216,9 +215,7 @@ function proseFile(object: NamedObject, field: Field, value: Json): ExportedFile
   return { path: `${proseFolder}/${workspace}/${dashed(object.variable)}.md`, text: value };
 }
 
-/**
- * A document has more than three lines, a file preserves all its bytes, and git does not treat it as binary.
- */
+/** Accepts texts of more than three lines that a file preserves and git does not treat as binary. */
 function isDocument(text: string): boolean {
   const lines = text.replace(/(\r\n|\r|\n)$/, "").split(/\r\n|\r|\n/);
   return lines.length > 3 && text.isWellFormed() && !/(?![\t\r\n])\p{Cc}/u.test(text);

@@ -109,10 +109,7 @@ async function writeExport(folder: string, options: ExportOptions, terminal: Ter
   };
 }
 
-/**
- * The secrets of the stack that is selected in the current folder, because the account may have what the
- * stack declares. Without pulumi, none are known.
- */
+/** The current folder's selected stack may declare the account's secrets. Without pulumi, none are known. */
 async function secretsHere(terminal: Terminal): Promise<ProgramSecrets> {
   const project = await lookForProject(process.cwd());
   if (project === undefined || "wrong" in project) {

@@ -9,9 +9,8 @@ import { keyFields, type NamedObject, nameObjects } from "./names.js";
 export type ExportedProgram = ReturnType<typeof exportProgram>;
 
 /**
- * The program that declares an account as it is. Objects that others refer to come first, and the same
- * account always gives the same bytes. `used` are the known resources that the declarations refer to, `keys`
- * those that the program reads from the stack's config.
+ * Objects that others refer to come first, and the same account always gives the same bytes. `used` are the
+ * known resources that the declarations refer to.
  */
 export function exportProgram(input: ExportInput) {
   const { named, titles } = nameObjects(input);

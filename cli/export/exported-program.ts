@@ -20,10 +20,7 @@ export interface ExportInput {
   readonly strays: readonly Stray[];
   /** Resources of another program. Their names are taken, and declarations may refer to them. */
   readonly known?: readonly KnownObject[];
-  /**
-   * For keys that the gateway never shows: `required` declares them as secrets of the stack's config. `left`
-   * does not declare them, so the gateway keeps its keys.
-   */
+  /** Keys that the gateway never shows become secrets of the stack's config, or the gateway keeps its own. */
   readonly keys: "required" | "left";
   /** Secrets that no text may show: each becomes a secret of the stack's config. */
   readonly secrets?: ProgramSecrets;
@@ -37,7 +34,6 @@ export interface ProgramSecrets {
   readonly keys: ReadonlyMap<string, string>;
 }
 
-/** A resource of another program, without its secrets. */
 export interface KnownObject {
   readonly kind: Kind;
   readonly id: string;
@@ -68,15 +64,13 @@ export interface ExportedObject {
 
 /** A key that the user must set, because the gateway does not show it or no program may contain it. */
 export interface RequiredKey {
-  /** The config key, without the project's name. */
+  /** Without the project's name. */
   readonly configKey: string;
-  /** The resource's logical name. */
   readonly name: string;
   readonly kind: string;
   readonly property: string;
 }
 
-/** An undeclared object or part of one. */
 export interface Remark {
   readonly what: string;
   readonly workspace?: string;
@@ -113,7 +107,6 @@ export function keySteps(keys: readonly RequiredKey[]): ShellStep[] {
   }));
 }
 
-/** The steps from a new stack to its first `up`. */
 export function firstSteps(
   stack: string,
   url: ShellStep | undefined,
@@ -152,10 +145,7 @@ export function stepLines(steps: readonly ShellStep[]): string[] {
   return steps.map(({ command, why }) => (why === undefined ? command : `${command}   # ${why}`));
 }
 
-/**
- * An entry of a file for `pulumi import --file`, for the native plugin or the dynamic provider. Because it
- * has the outputs, the engine accepts it without a read.
- */
+/** With its outputs, the engine accepts a resource without a read. */
 export function importEntry(
   { kind, name, id }: Pick<ExportedObject, "kind" | "name" | "id">,
   { declared, outputs }: Pick<Imported, "declared" | "outputs">,

@@ -14,7 +14,6 @@ import {
   urlStep,
 } from "./exported-program.js";
 
-/** All files of a project. `index.ts` imports those with declarations. */
 export function programFiles(
   project: string,
   declared: readonly ExportedObject[],

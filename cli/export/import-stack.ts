@@ -68,7 +68,6 @@ export async function importIntoStack(
   return { stack, objects, previewIsEmpty: !asksForKeys };
 }
 
-/** Runs `npm install`, unless the packages are already there. */
 async function installPackages(folder: string, otherwise: string, { env, note }: Terminal): Promise<void> {
   const { resolve } = createRequire(path.join(path.resolve(folder), "index.js"));
   try {

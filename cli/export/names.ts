@@ -71,10 +71,7 @@ function variablesOf(drafts: readonly Draft[], files: ReadonlyMap<string, string
   return variables;
 }
 
-/**
- * `gpt41`, or `gpt41Mapping` if that is taken. A name that starts with a digit, or has no letters, starts
- * with its kind.
- */
+/** `gpt41`, or `gpt41Mapping` if taken. The kind comes first if the name starts with no Latin letter. */
 function variableCandidates({ spec, title }: Draft): string[] {
   const base = camelName(title);
   return /^[a-z]/.test(base)
@@ -133,9 +130,7 @@ export function numbered(
   return free;
 }
 
-/**
- * Names of the language, the module system and globals. A constant with such a name would fail or mislead.
- */
+/** Names of the language and globals. A constant with such a name would fail or mislead. */
 const ofTheLanguage =
   "abstract accessor any arguments as asserts async await bigint boolean break case catch class const constructor " +
   "continue debugger declare default delete do else enum eval export extends false finally for from function get global " +
@@ -148,10 +143,7 @@ const ofTheLanguage =
 
 const ofTheProgram = "config gateway pulumi prompttext readfilesync";
 
-/**
- * Windows devices. Windows allows no file of such a name, whatever its extension, and files of prompts are
- * named after constants.
- */
+/** Windows forbids these file names with any extension. Prompt files are named after constants. */
 const devices =
   "aux con nul prn conin conout com0 com1 com2 com3 com4 com5 com6 com7 com8 com9 lpt0 lpt1 lpt2 lpt3 lpt4 lpt5 lpt6 " +
   "lpt7 lpt8 lpt9";
@@ -235,9 +227,7 @@ export function logicalPart(title: string): string {
   return withinLength(words ?? [], longestPart).join("-");
 }
 
-/**
- * Keeps as many words as fit, with a separator each. The first word is truncated if it does not fit alone.
- */
+/** The first word is truncated if it does not fit alone. */
 function withinLength(words: readonly string[], most: number): string[] {
   const fitting: string[] = [];
   let length = 0;

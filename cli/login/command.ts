@@ -96,10 +96,7 @@ async function logIn(options: LoginOptions, terminal: Terminal): Promise<void> {
   }
 }
 
-/**
- * Asks the user to approve the app on the page that `show` opens, and gets the tokens. This is the
- * authorization code grant with PKCE (RFC 6749, 4.1; RFC 7636).
- */
+/** The authorization code grant with PKCE (RFC 6749, 4.1; RFC 7636). `show` opens the approval page. */
 export async function approvedLogin(
   options: LoginWish,
   settings: Settings,
@@ -218,10 +215,7 @@ async function openCallback() {
   const redirectUri = `http://127.0.0.1:${port}/callback`;
   return {
     redirectUri,
-    /**
-     * Resolves to the redirect with this `state`. All other requests are refused. `timeout` is in
-     * milliseconds.
-     */
+    /** Resolves to the redirect with this `state`, and refuses all others. `timeout` is in milliseconds. */
     answer: (state: string, timeout: number) =>
       new Promise<URL>((resolve, reject) => {
         const late = () =>
@@ -345,7 +339,7 @@ async function logOut(options: GatewayOptions, terminal: Terminal): Promise<void
   terminal.out(options.json ? JSON.stringify({ baseUrl, result }) : words[result]);
 }
 
-/** Deletes the local login first, so that it is gone even if the server cannot revoke it. */
+/** Deletes the local login first, in case the server cannot revoke it. */
 export async function endLogin(settings: Settings, logins: LoginStore): Promise<LoginEnd> {
   const { baseUrl, connection } = settings;
   const login = logins.find(baseUrl, connection);

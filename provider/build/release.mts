@@ -35,7 +35,6 @@ export function checkNames(packages: readonly Published[], view: (name: string) 
   });
 }
 
-/** The registry's value. Undefined if it has no such package. */
 function known({ code, output }: Viewed, refusal: string): string | undefined {
   if (code !== 0 && !output.includes("E404")) {
     throw new Error(`${refusal}: ${output.trim()}`);
@@ -75,10 +74,7 @@ export function releaseNotes(
   return text;
 }
 
-/**
- * Publishes the tarballs of a folder. Skips those that an earlier run published; throws if npm has other
- * bytes for the same version.
- */
+/** Skips tarballs that an earlier run published. Throws if npm has other bytes for the same version. */
 export function publishRelease(
   folder: string,
   packages: readonly Pick<Published, "name" | "version">[],

@@ -1,5 +1,4 @@
-// Adds a usage example to each resource and function of the schema: the TypeScript of its comment, translated
-// to Python and YAML.
+// Adds the TypeScript example of each comment to the schema, with translations to Python and YAML.
 import ts from "typescript";
 import { stringify } from "yaml";
 import type { Declared } from "./declared.mts";
@@ -126,7 +125,6 @@ function readProgram(code: string): Program {
     outputs.push([variable, { of: variable, property: "items" }]);
   }
 
-  /** Reads `new gateway.Kind("name", { … })` or `await gateway.getKind({ … })`. */
   function step(node: ts.Expression, variable?: string): Step {
     const made = ts.isAwaitExpression(node) ? node.expression : node;
     if (!(ts.isNewExpression(made) || ts.isCallExpression(made))) unreadable(node);

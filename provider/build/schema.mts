@@ -1,5 +1,4 @@
-// Writes `dist/plugin/schema.json`, from which SDKs for other languages are generated and with which YAML
-// programs are checked.
+// Writes `dist/plugin/schema.json`, which generates SDKs for other languages and checks YAML programs.
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { z } from "zod";
@@ -62,7 +61,6 @@ function packageFacts({ version, description, license, keywords, repository }: M
   };
 }
 
-/** Takes types from the specs and descriptions from the comments. */
 function packageSchema(specs: BuiltSpecs, declared: readonly Declared[], manifest: Manifest): object {
   const { kinds, functions, settingsSchema, credentialKeys, nativeToken, settingNames } = specs;
   const types = new Types();
@@ -70,8 +68,7 @@ function packageSchema(specs: BuiltSpecs, declared: readonly Declared[], manifes
   for (const key of credentialKeys) {
     Object.assign(settings.properties[key] ?? {}, { secret: true });
   }
-  // Only for the config, not for providers in the program: a token in the environment must not reach another
-  // gateway.
+  // Only for the config: a provider in the program must not send a token of the environment to its gateway.
   const variables = Object.entries(settings.properties).map(([key, spec]): [string, object] => [
     key,
     { ...spec, defaultInfo: { environment: [settingNames(key).variable] } },
@@ -247,7 +244,6 @@ function descriptionOf({ comment }: Declared): string {
   return linkless([comment.text, bullets].filter((part) => part !== "").join("\n\n"));
 }
 
-/** The member's comment, and the facts that its type cannot express in other languages. */
 function memberDescription({ name, members }: Declared, field: string, json: Json): string {
   const { comment, isChoice } = members.find((member) => member.name === field) ?? {};
   if (comment === undefined || comment.text === "") {

@@ -1,5 +1,4 @@
-// Lists the packages to build and whether they are outdated. It loads only Node's modules, because every test
-// run uses it.
+// Finds outdated packages. It loads only Node's modules, because every test run uses it.
 import { hash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -24,7 +23,6 @@ export interface Part {
 
 const everywhere = ["package-lock.json", "tsconfig.json"];
 
-/** Build tools outside the packages' folders. */
 const tools = ["bundle.mts", "readme.mts", "testing-declarations.mts"].map(
   (file) => `provider/build/${file}`,
 );
@@ -35,7 +33,6 @@ export const parts: readonly Part[] = [
   { name: "emulator", folder: "test/gateway", besides: everywhere },
 ];
 
-/** Digests of the sources, by path from the root. */
 export type Digests = Readonly<Record<string, string>>;
 
 interface Stamp {

@@ -8,16 +8,12 @@ export interface Io {
   /** From 0 up to but not including 1. */
   random(): number;
   sleep(milliseconds: number): Promise<void>;
-  /** Shows one line to the user, on the resource with this URN if there is one. */
+  /** Shows one line to the user, on the resource with this URN. */
   warn(line: string, urn?: string): void;
-  /** Shows the progress of the work on a resource. */
   progress(line: string, urn?: string): void;
   /** Gets one line for each request, if the user asked for it. */
   readonly trace?: ((line: string) => void) | undefined;
-  /**
-   * Resolves while the engine that started this process is alive. After that it never resolves: the process
-   * is ending.
-   */
+  /** Resolves while this process's engine is alive, and never again after that. */
   engineAlive(): Promise<void>;
   /** The claims of other processes of the same operation. Undefined for a single process. */
   readonly claims?: Claims;

@@ -28,16 +28,11 @@ export type Holding = z.output<typeof holding>;
  * A process knows its own claims from its registry, and learns those of the others here.
  */
 export interface Claims {
-  /**
-   * Claims the key for this process, unless another process has a claim that is not in `beside`. Returns the
-   * other process's claim.
-   */
+  /** Claims the key, unless another process has a claim not in `beside`. Returns that process's claim. */
   take(key: string, how: Holding, beside: readonly Holding[]): Holding | undefined;
-  /** The claim of another process, if any. */
   foreign(key: string): Holding | undefined;
   /** Shares values with the other processes, replacing earlier ones of the key. */
   note(key: string, values: JsonObject): void;
-  /** The latest shared values. */
   noted(key: string): JsonObject | undefined;
   /** Why other processes are unknown. Undefined if they are known, or if there are none. */
   readonly problem: string | undefined;
@@ -83,7 +78,6 @@ export class SharedClaims implements Claims {
   private opened: Opened | { readonly problem: string } | undefined;
 
   constructor(
-    /** The address of the operation's engine. */
     private readonly address: string,
     private readonly base: string = path.join(tmpdir(), `pulumi-workspace-gateway-${userInfo().uid}`),
   ) {}
@@ -119,7 +113,6 @@ export class SharedClaims implements Claims {
     return note.safeParse(jsonIn(this.read(key) ?? "")).data;
   }
 
-  /** Removes the own file, and the folder if it is empty, when the operation has ended. */
   end(): void {
     const { opened } = this;
     if (opened !== undefined && "file" in opened) {
@@ -136,7 +129,6 @@ export class SharedClaims implements Claims {
     }
   }
 
-  /** The latest text of another process for a key, unless it was withdrawn. */
   private read(key: string): string | undefined {
     const opened = this.open();
     if (!("file" in opened)) {
@@ -218,7 +210,6 @@ function lives(name: string): boolean {
   }
 }
 
-/** The start time of a process. Undefined if the system does not show it. */
 function beginOf(pid: number): string | undefined {
   const stat = tolerating(["ENOENT", "ESRCH", "EACCES"], () => readFileSync(`/proc/${pid}/stat`, "utf8"));
   return stat?.slice(stat.lastIndexOf(")") + 2).split(" ")[19];

@@ -30,7 +30,6 @@ export interface RpcFailure {
 type Handler = (call: RpcCall, callback: (failure: RpcFailure | null, answer?: object) => void) => void;
 
 export interface RpcCall {
-  /** Each reply declares its own message type; `never` fits all of them. */
   readonly request: never;
   /** `write`, `end` and `emit` are only for a streamed reply. */
   write(part: object): void;

@@ -6,7 +6,6 @@ import type { Session } from "../lifecycle/session.js";
 import { nativeToken } from "../spec/token.js";
 import type { Values } from "../spec/values.js";
 
-/** Every public function that reads, by its token. */
 export const functions: ReadonlyMap<string, FunctionSpec> = new Map(
   Object.values(everything)
     .map(functionOf)

@@ -182,9 +182,8 @@ function withDetails(
 }
 
 /**
- * Takes the settings from the stack's config, or from the arguments of a provider that the program declares.
- * These arguments must be complete. Settings that are missing in the stack's config are reported by the
- * resources whose connection needs them.
+ * The arguments of an explicit provider must be complete. Missing settings of the stack's config are reported
+ * by the resources whose connection needs them.
  */
 function configure(session: Session, request: ConfigureRequest): void {
   const values = valuesOf(request.getArgs());
@@ -204,9 +203,8 @@ function configure(session: Session, request: ConfigureRequest): void {
 }
 
 /**
- * Returns an error if this plugin is older than the package that the program uses: an older plugin would
- * silently drop properties that it does not know. A newer plugin knows everything that an older SDK can
- * declare.
+ * A plugin that is older than the program's package would silently drop properties that it does not know. A
+ * newer plugin knows everything that an older SDK can declare.
  */
 function whyTooOld(wanted: Json | undefined): string | undefined {
   const own = packageVersion();
@@ -219,7 +217,6 @@ function whyTooOld(wanted: Json | undefined): string | undefined {
   );
 }
 
-/** Writes a setting as text, as an environment variable has it. */
 function asSetting(value: Json | undefined): string | undefined {
   const open = isJsonObject(value) ? unsealed(value) : value;
   if (Array.isArray(open)) {
@@ -235,10 +232,7 @@ export function unsealed(value: Json | undefined): Json | undefined {
 
 const ofDynamic: readonly string[] = [hidden.provider, hidden.retained, hidden.urn];
 
-/**
- * Removes the properties that only a dynamic provider has: its text, the resource's URN, the retained
- * outputs.
- */
+/** Removes the properties that only a dynamic provider has. */
 export function native(values: Values): Values {
   return Object.fromEntries(Object.entries(values).filter(([name]) => !ofDynamic.includes(name)));
 }

@@ -8,7 +8,6 @@ import { printable, quoted, withPeriod } from "../text/words.js";
 import { jsonInput } from "./json-input.js";
 import { describePlace } from "./program-line.js";
 
-/** A resource as one line of the program declares it. */
 interface Declared {
   readonly kind: { readonly name: string };
   readonly name: string;
@@ -39,8 +38,7 @@ export function prepareInputs(declaration: Declaration): pulumi.Inputs {
   const given = defined(args);
   for (const [name, value] of Object.entries(given)) {
     values[name] = unknownValue;
-    // The SDK would call a name of `Object.prototype`, and print a control character. `checkInputs` refuses
-    // other unknown names.
+    // The SDK would call names of `Object.prototype`, and print control characters. `checkInputs` does the rest.
     if (name in {} || name !== printable(name)) {
       wrong.push(describe(declaration, `${kind.name} has no property ${quoted(name)}.`));
       continue;
@@ -62,10 +60,7 @@ export function prepareInputs(declaration: Declaration): pulumi.Inputs {
   return all.length === 0 ? inputs : { wrong: refuse(all) };
 }
 
-/**
- * Warns about secrets that are declared as undefined, as an unset variable of `process.env` is: requests
- * would fail later.
- */
+/** An unset variable of `process.env` is undefined, and requests would fail later. */
 export function warnOfUndefined(declaration: Declared, secrets: readonly string[]): void {
   const { args } = declaration;
   for (const name of secrets.filter((each) => each in args && args[each] === undefined)) {
@@ -101,10 +96,7 @@ function valueIfKnown(value: unknown): Json {
     : Object.fromEntries(Object.entries(defined(value)).map(([key, part]) => [key, valueIfKnown(part)]));
 }
 
-/**
- * Throws a `RunError` for undefined: the SDK turns an undefined secret into null, and null would clear the
- * value.
- */
+/** The SDK turns an undefined secret into null, and null would clear the value. */
 function assertDefined<T>(declaration: Declaration, property: string, value: T): T {
   if (value === undefined) {
     throw new pulumi.RunError(
@@ -128,9 +120,7 @@ export function noteOutput(kind: Kind, name: string, output: unknown): void {
   }
 }
 
-/**
- * The inputs whose argument is exactly the referenced output. A value derived from it is another `Output`.
- */
+/** A value that the program derives from an output is another `Output`, so it is not a reference. */
 export function referencesIn(kind: Kind, args: pulumi.Inputs): string[] {
   return Object.entries(args).flatMap(([name, value]) => {
     const reference = referenceOf(kind, name);
@@ -139,26 +129,20 @@ export function referencesIn(kind: Kind, args: pulumi.Inputs): string[] {
   });
 }
 
-/**
- * Whether the program may still change the arguments of a resource. The SDK keeps the older transformations
- * in the resource.
- */
+/** The SDK keeps the older transformations in the resource. */
 export function isTransformed({ transforms = [] }: pulumi.ResourceOptions, resource: object): boolean {
   const older: unknown = Reflect.get(resource, "__transformations");
   return transforms.length > 0 || (Array.isArray(older) && older.length > 0) || hasTransforms();
 }
 
-/**
- * Whether the stack has transforms. The SDK creates `callbacks` for the first one, in a store that is not in
- * its types.
- */
+/** The SDK creates `callbacks` for the first transform, in a store that is not in its types. */
 function hasTransforms(): boolean {
   const local: unknown = Reflect.get(globalThis, "asyncLocalStorage");
   const runStore: unknown = local instanceof AsyncLocalStorage ? local.getStore() : undefined;
   return Reflect.get(Object(runStore ?? Reflect.get(globalThis, "globalStore")), "callbacks") !== undefined;
 }
 
-/** The problems of the resources that were declared in this turn of the event loop, by program. */
+/** Problems of the current turn of the event loop, by program. */
 const problemsByRun = new WeakMap<object, { readonly lines: string[]; readonly failure: Promise<never> }>();
 
 /**

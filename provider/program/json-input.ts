@@ -62,23 +62,16 @@ export function jsonInput(
 
 const longestPlace = 200;
 
-/**
- * A path in one line of limited length, for messages. Deep paths can be very long, and keys can have any
- * characters.
- */
+/** Deep paths can be very long, and keys can have any characters. */
 function shorten(where: string): string {
   return printable(where.length > longestPlace ? `${where.slice(0, longestPlace)}…` : where);
 }
 
-/**
- * Makes an object convertible to a string whatever its keys are. The SDK converts every value for its debug
- * messages, and that would fail for an object with a key such as `toString`.
- */
+/** The SDK converts values to strings for debug messages, which fails for a key such as `toString`. */
 function withToPrimitive<T extends object>(value: T): T {
   return Object.defineProperty(value, Symbol.toPrimitive, { value: () => "[object Object]" });
 }
 
-/** The reason why a value itself, without its parts, cannot be written as JSON. Undefined if it can. */
 function problemOf(value: unknown): string | undefined {
   if (typeof value === "function" || typeof value === "symbol" || typeof value === "bigint") {
     return `is a ${typeof value}`;

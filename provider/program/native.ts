@@ -72,10 +72,7 @@ export function registrationOf(
   };
 }
 
-/**
- * Why a dynamic resource cannot have the option `import`: the engine reads dynamic resources only by their
- * stored state.
- */
+/** The engine reads dynamic resources only by their stored state. */
 export function whyNoImport(kind: Kind): string {
   if (!isReadable(kind)) {
     return `objects of kind ${kind.name} cannot be imported, because the gateway does not show one again. Leave out the option \`import\`.`;
@@ -91,10 +88,7 @@ export function whyNoImport(kind: Kind): string {
   );
 }
 
-/**
- * The hints for the `check` of a resource, after the current turn of the event loop and after the
- * registration of its parents.
- */
+/** The hints are complete after this turn of the event loop and after the registration of the parents. */
 function lateCheckHints(
   name: string,
   type: string,

@@ -7,12 +7,8 @@ import { pluginName } from "../spec/token.js";
 /** The executable's name without an extension. The engine looks for it. */
 export const pluginExecutable = `pulumi-resource-${pluginName}`;
 
-/** The plugin's entry in a Pulumi.yaml. */
 export interface PluginEntry {
-  /**
-   * The executable's folder, relative to the folder of Pulumi.yaml. Undefined for a package, which pulumi
-   * finds by itself.
-   */
+  /** Relative to the folder of Pulumi.yaml. Undefined for a package, which pulumi finds by itself. */
   readonly path?: string | undefined;
   readonly version?: string | undefined;
 }
@@ -29,8 +25,7 @@ const format = z.looseObject({
 });
 
 /**
- * The plugin's entry in the content of a Pulumi.yaml. Undefined if there is none, or if the content is not a
- * project.
+ * Undefined if there is no entry, or if the content is not a project.
  *
  * @param project The parsed content.
  */
@@ -43,10 +38,7 @@ export function pluginEntry(project: unknown): PluginEntry | undefined {
   return Object.entries(packages ?? {}).some(isOurs) ? {} : undefined;
 }
 
-/**
- * Whether an entry of `packages` is this plugin: by its key, or by a part of its source, such as
- * `workspace-gateway@0.2.0`.
- */
+/** Matches the key, or a part of the source, such as `workspace-gateway@0.2.0`. */
 function isOurs([key, value]: [string, z.infer<typeof packageFormat>]): boolean {
   const source = typeof value === "string" ? value : value?.source;
   return [key, ...(source ?? "").split(/[/\\@]/)].some((part) =>
@@ -66,10 +58,7 @@ export function pluginEntryText(root: string, program: string): string {
 
 const packageName = "pulumi-workspace-gateway";
 
-/**
- * The plugin's folder relative to `root`. Links are not resolved, because their targets may change with the
- * version.
- */
+/** Links are not resolved, because their targets may change with the version. */
 function pluginPath(root: string, program: string): string {
   const lookUp = createRequire(path.join(program, "index.js"));
   const place = (lookUp.resolve.paths(packageName) ?? [])

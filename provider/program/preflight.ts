@@ -8,10 +8,7 @@ import { didYouMean, quoted } from "../text/words.js";
 import { requireNode } from "./node-version.js";
 import { pluginEntry, pluginEntryText, pluginExecutable } from "./plugin-entry.js";
 
-/**
- * Checks a program once before it uses this package. One process may run several programs, each with its own
- * config.
- */
+/** One process may run several programs, each with its own config. */
 class Preflights {
   private readonly passed = new WeakSet<object>();
   private readonly passedWithPlugin = new WeakSet<object>();
@@ -38,10 +35,7 @@ class Preflights {
   }
 }
 
-/**
- * Runs a check once per program. Without a stack, as in some tests, it runs each time, because programs
- * cannot be told apart.
- */
+/** Without a stack, as in some tests, the check runs each time, because programs cannot be told apart. */
 function once(passed: WeakSet<object>, check: () => void): void {
   const run = pulumi.getStackResource();
   if (run === undefined || !passed.has(run)) {
@@ -101,10 +95,6 @@ export function unknownConfigKeys(project: string, env: ProgramEnv = process.env
   });
 }
 
-/**
- * Throws a `RunError` if the stack's config has a credential in plain text. The message has the command that
- * encrypts it.
- */
 export function refusePlainCredentials(env: ProgramEnv = process.env): void {
   const { keys, secret } = stackConfig(env);
   const message = plainCredential(keys, (key) => secret.has(key));
@@ -133,10 +123,7 @@ export function requirePlugin(env: ProgramEnv = process.env, program: string = p
 
 const projectNames = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"];
 
-/**
- * The project's file. Older language hosts do not pass its folder, so it is searched from the program's
- * folder upwards.
- */
+/** Older language hosts do not pass the project's folder, so it is searched upwards. */
 function ownProject(env: ProgramEnv, program: string): { file: string; content: object } | undefined {
   const root = env.PULUMI_NODEJS_ROOT_DIRECTORY;
   for (const folder of root === undefined ? [program, ...ancestorsOf(program)] : [root]) {
@@ -155,10 +142,7 @@ function ancestorsOf(folder: string): string[] {
   return parent === folder ? [] : [parent, ...ancestorsOf(parent)];
 }
 
-/**
- * The parsed content of a project's file. The YAML parser is loaded only here, so that other programs and the
- * plugin never load it.
- */
+/** The YAML parser is loaded only here, so that other programs and the plugin never load it. */
 function contentOf(file: string): { name?: unknown } | undefined {
   const { parse }: typeof import("yaml") = require("yaml");
   try {
@@ -169,10 +153,7 @@ function contentOf(file: string): { name?: unknown } | undefined {
   }
 }
 
-/**
- * Whether the engine finds the plugin without an entry in Pulumi.yaml: attached in a debugger, on the path,
- * or installed.
- */
+/** The engine finds a plugin without an entry in Pulumi.yaml if it is attached, on the path or installed. */
 function findsPlugin(env: ProgramEnv): boolean {
   const isAttached = env.PULUMI_DEBUG_PROVIDERS?.split(",").some((each) => each.startsWith(`${pluginName}:`));
   const files = ["", ".exe", ".cmd", ".bat"].map((end) => pluginExecutable + end);

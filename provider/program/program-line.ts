@@ -66,10 +66,7 @@ export function programLine(): string | undefined {
   return isProgram(file) ? `${file.startsWith("file:") ? fileURLToPath(file) : file}${position}` : undefined;
 }
 
-/**
- * The program's line for the end of a message, relative to the working directory: ` (index.ts:3:1)`. Empty
- * without a line.
- */
+/** For the end of a message, relative to the working directory: ` (index.ts:3:1)`. */
 export function describePlace(line: string | undefined): string {
   if (line === undefined) {
     return "";

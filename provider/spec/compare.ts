@@ -12,10 +12,7 @@ export function sameValue(
   return canonical(a, field.unordered) === canonical(b, field.unordered);
 }
 
-/**
- * A short hash of the value that the gateway returned for a field. A collision could only hide one drift of
- * this field.
- */
+/** A collision could only hide one drift of this field. */
 export function echoHash(field: Pick<Field, "unordered">, value: Json): string {
   return shortHash(canonical(value, field.unordered));
 }
@@ -29,7 +26,6 @@ export function isWord(value: Json | undefined, word: string): boolean {
   return typeof value === "string" && value.toLowerCase() === word.toLowerCase();
 }
 
-/** The field's rules that affect how a gateway may normalize its values. */
 type Tidying = Partial<Pick<Field, "unordered" | "prose" | "freeForm">>;
 
 /**

@@ -1,14 +1,10 @@
 import type { Json } from "../text/json.js";
 
-/**
- * How much harm a change can do, from the least to the most. A guard permits a `refused` change only by its
- * name.
- */
+/** From the least to the most harm. A guard permits a `refused` change only by its name. */
 export const levels = ["low", "medium", "high", "refused"] as const;
 
 export type Level = (typeof levels)[number];
 
-/** The rules by which dangers are reported, refused and permitted. */
 export const dangerRules = [
   "workspace-delete",
   "force-destroy",
@@ -49,10 +45,7 @@ export interface Danger {
   readonly says: string;
   /** Applies only if one of these matches the object, before or after the change. */
   readonly where?: readonly Where[];
-  /**
-   * Applies only if no other object of the same place matches `where` afterwards, because that one would take
-   * its place.
-   */
+  /** Applies only if no other object of the same place matches `where` afterwards. */
   readonly sole?: true;
   /** Applies only if other objects belong to this one. */
   readonly inUse?: true;

@@ -39,8 +39,7 @@ const fieldFlags = z.object({
    */
   follows: z.object({ input: z.string(), list: z.string(), fields: names }).optional(),
   /**
-   * An output that changes only with these inputs, so that previews of other changes know it. Without inputs
-   * it never changes.
+   * An output that changes only with these inputs, so that previews know it. Without inputs it never changes.
    */
   madeOf: names.optional(),
   /**
@@ -104,10 +103,7 @@ export function fieldsOf(schema: z.ZodObject): Field[] {
   return Object.entries(schema.shape).map(([name, type]) => fieldOf(name, asSchema(type)));
 }
 
-/**
- * Flags may be on a wrapper or on the schema inside: `optional()` and `nullish()` create wrappers without
- * flags.
- */
+/** `optional()` and `nullish()` create wrappers without flags, so flags may be on the inner schema. */
 function fieldOf(name: string, schema: z.ZodType): Field {
   let core = schema;
   let found: FieldFlags = { ...flags.get(core) };

@@ -47,9 +47,7 @@ interface Spec<
   readonly scope: string;
   /** The API does not document the scopes of these endpoints, so `scope` is an assumption. */
   readonly scopeIsAssumed?: true;
-  /**
-   * Inputs that together identify an object for users. The API allows no two objects with the same values.
-   */
+  /** Inputs that together identify an object for users. No two objects have the same values. */
   readonly naturalKey: readonly (keyof I["shape"] & string)[];
   /**
    * Inputs that distinguish objects of one natural key, for gateways that accept several. Resources that
@@ -58,10 +56,7 @@ interface Spec<
   readonly distinguishedBy?: readonly (keyof I["shape"] & string)[];
   readonly inputs: I;
   readonly outputs: O;
-  /**
-   * Fields that change on their own. They are never in state and never a difference; read them with a
-   * function.
-   */
+  /** Fields that change on their own. They are never in state; read them with a function. */
   readonly volatile?: V;
   readonly wait?: Wait;
   readonly guard?: Guard;
@@ -200,9 +195,7 @@ function* brokenRules(made: Kind) {
  * every kind whose `parent.list` is this kind's list.
  */
 export interface Guard {
-  /**
-   * The local input that allows a delete together with the contents. It must be applied before the delete.
-   */
+  /** The local input that allows a delete with the contents. It must be applied before. */
   readonly unless: string;
   /** Names of the counts in `stats` of the object's list row, by the list that they count. */
   readonly counts: Readonly<Record<string, string>>;
@@ -247,17 +240,12 @@ export interface Endpoints {
   /** `app`: called with the app's own credentials, not a bearer token (API section "Authentication", 5). */
   readonly auth?: "app";
   readonly parent?: Parent;
-  /**
-   * True if the parent's id is a query parameter of reads and a body field of writes. Otherwise it is a part
-   * of the path.
-   */
+  /** The parent's id is a query parameter of reads and a body field of writes, not a part of the path. */
   readonly scoped?: boolean;
 }
 
 export interface Parent {
-  /** The noun in messages. */
   readonly what: string;
-  /** The input with its id. */
   readonly field: string;
   /** The list that shows whether it exists, and the scope for reading this list. */
   readonly list: string;

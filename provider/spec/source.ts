@@ -24,10 +24,7 @@ export interface Issued<L extends z.ZodObject = z.ZodObject> extends Inputs<L> {
   readonly how: "issued";
   /** Says what remains after a destroy: the API has no call that ends the object. */
   readonly afterRelease: string;
-  /**
-   * What the object leaves in its parent when the resource is destroyed: a plural noun that starts a
-   * sentence.
-   */
+  /** A plural noun for the objects that stay in the parent after a destroy, at the start of a sentence. */
   readonly leaves?: string;
 }
 

@@ -3,22 +3,17 @@ import type { Kind } from "./kind.js";
 /** The name of the native plugin, and of the package in its type tokens. */
 export const pluginName = "workspace-gateway";
 
-/**
- * The type token of resources of the dynamic provider. It is the same in all releases and on all machines.
- */
+/** For the dynamic provider. It is the same in all releases and on all machines. */
 export function typeToken(kind: string): string {
   return `pulumi-nodejs:dynamic/workspace-gateway:${kind}`;
 }
 
-/** The type token of resources of the native plugin. */
+/** For the native plugin. */
 export function nativeToken(kind: string): string {
   return `${pluginName}:index:${kind}`;
 }
 
-/**
- * The `__provider` text that makes the engine's plugin load this package. Every resource stores it, like the
- * type token.
- */
+/** The `__provider` text with which the engine's plugin loads this package. Every resource stores it. */
 export function loader(kind: string): string {
   return `exports.handler=()=>require("pulumi-workspace-gateway/runtime").provider("${kind}")`;
 }

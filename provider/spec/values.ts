@@ -19,10 +19,7 @@ export function hasUnknown(value: Json | undefined): boolean {
 
 /** Properties for this package's own use. The engine hides names that begin with two underscores. */
 export const hidden = {
-  /**
-   * The text that makes the engine's plugin load this package. The engine's SDK sets it, and it must stay as
-   * it is.
-   */
+  /** Makes the engine's plugin load this package. The SDK sets it, and it must stay as it is. */
   provider: "__provider",
   /** Marks a read of an object that the program does not manage (`X.get`). */
   get: "__get",
@@ -93,10 +90,7 @@ export function isSecretEnvelope(value: JsonObject): boolean {
 export interface CheckHints {
   /** The outputs that the program reads. */
   readonly used?: readonly string[];
-  /**
-   * The inputs whose argument is exactly the referenced output of another resource, not a value derived from
-   * it.
-   */
+  /** The inputs whose argument is exactly the referenced output, not a value derived from it. */
   readonly references?: readonly string[];
 }
 

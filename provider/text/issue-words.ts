@@ -10,9 +10,7 @@ const typeWords: Readonly<Record<string, string>> = {
   string: "a string",
 };
 
-/**
- * Zod messages in our words: `schema.safeParse(value, inOurWords)`. A schema's own message takes precedence.
- */
+/** Zod messages for users: `schema.safeParse(value, inOurWords)`. A schema's own message takes precedence. */
 export const inOurWords = {
   error: (issue: z.core.$ZodRawIssue): string | undefined => {
     switch (issue.code) {

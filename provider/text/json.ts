@@ -27,10 +27,7 @@ export function isTooDeep(text: string): boolean {
   return extentOf(text).depth > deepestJson;
 }
 
-/**
- * The depth of JSON, and an upper bound for the number of its values. It scans the text before parsing, and
- * stops at either limit.
- */
+/** The depth of JSON and the most values it can have, from a scan that stops at either limit. */
 export function extentOf(
   text: string,
   mostValues = Number.POSITIVE_INFINITY,

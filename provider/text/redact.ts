@@ -206,10 +206,7 @@ interface Spelling {
   readonly after: number;
 }
 
-/**
- * A secret as it is, as one character per byte (as URLs encode it), in hex, and in base64 at any offset of a
- * longer text.
- */
+/** As it is, as one character per byte (as URLs encode it), in hex, and in base64 at any offset. */
 function spellings(secret: string): Spelling[] {
   const bytes = Buffer.from(secret);
   const hex = bytes.toString("hex");
@@ -277,7 +274,6 @@ function byte([, hex = ""]: RegExpExecArray): string {
 /** The supported nesting of notations, for example JSON in a web page. */
 const mostNested = 2;
 
-/** The text as it is, decoded by each notation, and by each two in sequence. */
 function viewsOf(text: string): View[] {
   let layer: View[] = [{ text, place: (index) => index }];
   const views = [...layer];

@@ -35,11 +35,9 @@ export function quoted(text: string): string {
 const longestName = 200;
 
 /**
- * The end of a message about an unknown name, with a leading space: a question with the closest name,
- * otherwise a list of all names.
+ * The end of a message about an unknown name, with a leading space: the closest name, or else all names.
  *
- * @param list The subject of the list, such as "The settings". Without it, the result is empty if no name is
- * close.
+ * @param list The subject of the list, such as "The settings". Without it, only a close name is shown.
  * @param prefix A text to print before each name.
  */
 export function didYouMean(written: string, names: readonly string[], list?: string, prefix = ""): string {
@@ -50,10 +48,7 @@ export function didYouMean(written: string, names: readonly string[], list?: str
   return list === undefined ? "" : ` ${list} are ${names.map((name) => prefix + name).join(", ")}.`;
 }
 
-/**
- * Finds the closest name: another spelling, a few wrong letters, or an abbreviation. Undefined if none is
- * close.
- */
+/** Finds another spelling, a name with few wrong letters, or the long form of an abbreviation. */
 export function closestName(written: string, names: Iterable<string>): string | undefined {
   if (written.length > longestName) {
     return undefined;
@@ -67,10 +62,7 @@ export function closestName(written: string, names: Iterable<string>): string | 
   return part.length < 3 ? undefined : known.find(({ name }) => plain(name).includes(part))?.name;
 }
 
-/**
- * The common form of all spellings of a name, such as `source_name` and `sourceName`. A name without letters
- * and digits stays as it is.
- */
+/** `source_name` and `sourceName` are equal. A name without letters and digits stays as it is. */
 export function plain(name: string): string {
   return name.replace(/[^\p{L}\p{M}\p{N}]/gu, "").toLowerCase() || name;
 }
