@@ -38,7 +38,8 @@ export function prepareInputs(declaration: Declaration): pulumi.Inputs {
   const given = defined(args);
   for (const [name, value] of Object.entries(given)) {
     values[name] = unknownValue;
-    // The SDK would call names of `Object.prototype`, and print control characters. `checkInputs` does the rest.
+    // The SDK would call a name of `Object.prototype`, and print control characters in names.
+    // `checkInputs` refuses other unknown names.
     if (name in {} || name !== printable(name)) {
       wrong.push(describe(declaration, `${kind.name} has no property ${quoted(name)}.`));
       continue;
