@@ -29,7 +29,7 @@ export interface Applied {
   error?: unknown;
 }
 
-/** What an apply has done, as the comment of a pull request: applied, failed, half done, and what to do next. */
+/** What an apply did, as a pull request comment: applied, failed or half done, and what to do next. */
 export async function applyMarkdown(applied: Applied, terminal: Masking): Promise<string> {
   const { args, said, pin, error } = applied;
   if (pin === undefined) {
@@ -64,7 +64,7 @@ function documentOf(pin: Pin, { nothing, run, error }: Applied, said: readonly s
       ...listSection("Next", next.map(point)),
       ...listSection(
         "What it said last",
-        // An error says first what failed.
+        // Clipping keeps the start of an error, which says what failed.
         said.map((line) => ({ line: [code(clipped(line, longestLine))] })),
       ),
     ],
@@ -105,7 +105,7 @@ function endingOf(pin: Pin, run: PlanRun | undefined, error: unknown): Ending {
   return { verdict: "It failed, and a part may be applied", next, sections };
 }
 
-/** Pulumi names what it comes to, but for what stays on the gateway. */
+/** Pulumi names each resource that it reaches, except one that stays on the gateway. */
 const groups: readonly (readonly [title: string, state: StepState | undefined])[] = [
   ["Failed", "failed"],
   ["Begun, and perhaps half done", "begun"],

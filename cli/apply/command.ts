@@ -53,7 +53,7 @@ export interface ApplyOptions extends RoutesOptions {
 }
 
 /**
- * Applies what was reviewed, if nothing moved since then.
+ * Applies a pin if nothing moved since the review.
  *
  * @param args - more arguments for `pulumi preview` and `pulumi up`
  */
@@ -137,7 +137,7 @@ function stepsOf({ steps, options }: Pin): string {
   return shortList(all) || "no changes";
 }
 
-/** What is expected of the gateway has to hold now, too. What was broken in the review, a person has seen. */
+/** Expectations must hold now, too, except those that the review showed as broken. */
 export function assertExpected({ unmet = [] }: Pin, { findings }: Review): void {
   const broken = findings.filter((finding) => isOfExpectations(finding) && !unmet.includes(finding.name));
   if (broken.length > 0) {
@@ -147,7 +147,7 @@ export function assertExpected({ unmet = [] }: Pin, { findings }: Review): void 
   }
 }
 
-/** The arguments, with the stack and the part of it that were reviewed. Throws if they mean another one, or the pin has expired. */
+/** Adds the reviewed stack and targets. Throws if the arguments name others, or if the pin has expired. */
 function meantStack(
   { stack, named: reviewed, narrowedBy, expires }: Pin,
   args: readonly string[],
@@ -178,9 +178,9 @@ function isOfOthers(named: string, reviewed = ""): boolean {
 }
 
 /**
- * Why there is nothing to apply; undefined if there is. Throws if something moved since the review.
+ * Why there is nothing to apply. Undefined if there is something. Throws if something moved since the review.
  *
- * @param written - the files that this command writes, as absolute paths
+ * @param written - absolute paths of the files that this command writes
  */
 async function whyNothing(
   pin: Pin,
@@ -189,7 +189,7 @@ async function whyNothing(
   written: readonly string[] = [],
 ): Promise<string | undefined> {
   assertSameStack(pin, plan);
-  // Where nothing is planned, no account was read.
+  // If nothing is planned, no account was read.
   const isComparable = pin.steps.length > 0 && plan.live !== undefined;
   const others = isComparable ? otherAccounts(pin, subject) : [];
   assertNone(others, "it was reviewed on another gateway or account");
@@ -198,7 +198,7 @@ async function whyNothing(
     return "what was reviewed is applied already";
   }
   const moves = [...movesSince(pin, subject), ...(await movesOfProgram(pin, programFolder(args), written))];
-  // What was not reviewed is not applied, and what was reviewed is nothing.
+  // The review had no changes, so there is nothing to apply. New changes were not reviewed.
   if (isEmpty && moves.length > 0) {
     return `the review had no changes, and since then ${howMany(moves.length, "thing")} moved`;
   }

@@ -5,14 +5,13 @@ import type { Terminal } from "../terminal.js";
 
 export type StepState = "done" | "failed" | "begun";
 
-/** How an `up` ended, and how far it came. */
 export interface PlanRun {
   readonly code: number;
-  /** Undefined if the `up` did not say that it came to the resource. */
+  /** Undefined if the `up` printed nothing about the resource. */
   stateOf(urn: string): StepState | undefined;
 }
 
-/** What pulumi says of a resource: its type, its name, and how far it is. */
+/** Pulumi's progress lines: the type, the name and the state of a resource. */
 const words: Readonly<Record<StepState, RegExp>> = {
   failed: /^ [-+~=]{1,2} +(\S+) (.+?) \*\*[\w ]+ failed\*\*/,
   done: /^ [-+~=]{1,2} +(\S+) (.+?) (?:created|updated|deleted|replaced)[\w ]* \([\d.]+m?s\)/,
@@ -20,8 +19,8 @@ const words: Readonly<Record<StepState, RegExp>> = {
 };
 
 /**
- * Applies pulumi's plan. The plan that was verified is the one that is used, whatever happens to the file. The gateway is read
- * once more by the `up` itself: pulumi refuses what moved in this moment, except a property that the plan overwrites.
+ * Applies the verified text of pulumi's plan, even if the file changes meanwhile. The `up` reads the gateway
+ * once more. Pulumi refuses what moved in between, except a property that the plan overwrites.
  */
 export async function runPlan(plan: string, args: readonly string[], terminal: Terminal): Promise<PlanRun> {
   const seen = new Map<string, StepState>();
@@ -59,8 +58,8 @@ const progress =
   /^(Resources:|Duration: [\w ]+|Updating \([^)]*\):| {4}[-+~ ]{0,3}\d+ \w+(?:\. \d+ unchanged)?| [-+~]{1,2} +(?:pulumi-nodejs:dynamic\/workspace-gateway|workspace-gateway:index):\w+ \S+ (created|updated|deleted|replaced) \([\d.]+s\).*)$/;
 
 /**
- * Shows the lines of an `up`, but nothing of the values by which pulumi says that a plan does not hold: it
- * prints a planned secret in plain text if it is another one now, and a secret may have many lines.
+ * Hides the values in pulumi's plan violations. Pulumi prints a planned secret in plain text if it changed,
+ * and a secret may have many lines.
  */
 export function quietViolations(show: (line: string) => void): (line: string) => void {
   let isViolated = false;

@@ -16,7 +16,7 @@ import {
   safeRules,
 } from "./rules.js";
 
-/** Judges a review by the rules. A review without changes, also of options, always passes: there is nothing to stop. */
+/** A review without changes, including changes of options, always passes: there is nothing to stop. */
 export function guard(review: Review, rules: GuardRules): Verdict {
   const { findings } = review;
   const isChanged = review.changes.length + review.optionChanges.length > 0;
@@ -47,7 +47,7 @@ export function guard(review: Review, rules: GuardRules): Verdict {
   };
 }
 
-/** A finding of a rule with a limit is judged by its amount, every other one by its level. */
+/** If the rule has a limit, the finding's amount decides, otherwise its level. */
 function stops(finding: Finding, rules: GuardRules): boolean {
   const key = ruleTable[finding.rule].limit;
   const limit = finding.isNotKnown || key === undefined ? undefined : rules[key];
@@ -72,7 +72,7 @@ function overLimits({ changes, size, routes, findings }: Review, rules: GuardRul
   ];
 }
 
-/** The limits of counts, by the names of their options: what is counted, and what happens to one and to several. */
+/** Limits of counts by option name: the noun, and what happens to one and to several. */
 const countLimits = {
   "max-deletes": ["resource", "is deleted", "are deleted"],
   "max-replaces": ["resource", "is replaced", "are replaced"],
@@ -81,7 +81,7 @@ const countLimits = {
 
 type CountName = keyof typeof countLimits;
 
-/** Many small changes are as much as a large one. */
+/** Many small changes count like one large change. */
 function overTogether(rule: SummedRule, findings: readonly Finding[], rules: GuardRules): Judgement[] {
   const { limit } = ruleTable[rule];
   const most = (limit && rules[limit]?.amount) ?? Number.POSITIVE_INFINITY;
@@ -114,7 +114,7 @@ type SummedRule = (typeof summedRules)[number];
 
 export interface Judgement {
   readonly rule: Rule | CountName | `max-${SummedRule}`;
-  /** The resource that it is about, and its logical name; a limit is about none. */
+  /** Undefined for a limit, which is about no single resource. */
   readonly urn?: string;
   readonly name?: string;
   readonly reason: string;
@@ -124,19 +124,18 @@ export interface Judgement {
 export interface Verdict {
   readonly passes: boolean;
   readonly refused: readonly Judgement[];
-  /** What would have been refused without a permit. */
+  /** Would be refused without a permit. */
   readonly allowed: readonly Judgement[];
-  /** What the limits let through, and the usual ones would not. */
+  /** Pass only because a limit is raised above its default. */
   readonly raised: readonly Judgement[];
-  /** Findings that do not stop anything. */
   readonly warned: readonly Judgement[];
-  /** Permits that may mean several resources and so let none through, a sentence each. */
+  /** Permits that may mean several resources and so let none pass, a sentence each. */
   readonly ambiguous: readonly string[];
-  /** Permits that matched nothing, as they were written. */
+  /** Permits that match nothing, as they were written. */
   readonly unused: readonly string[];
 }
 
-/** A verdict as the first part of a document: what is refused, and what passes only by a permit or a raised limit. */
+/** The first part of a document: what is refused, and what passes only by a permit or a raised limit. */
 export function judged({ passes, refused, allowed, raised, ambiguous, unused }: Verdict): Judged {
   const items: Item[] = [
     ...refused.map((judgement) => ({

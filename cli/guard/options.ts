@@ -14,7 +14,7 @@ import {
   safeRules,
 } from "./rules.js";
 
-/** The options of a guard. Each of them turns the guard on. */
+/** Each of these options turns the guard on. */
 export interface GuardOptions extends PermitOptions, Readonly<Partial<Record<LimitKey, Limit>>> {
   readonly guard?: boolean;
   readonly guardFile?: string;
@@ -38,7 +38,7 @@ const limitOptions = [
 
 type LimitKey = (typeof limitOptions)[number][0];
 
-/** The file that is read if it is there and no other is named. */
+/** The default guard file. It may be missing. */
 export const usualGuardFile = "gateway-guard.yaml";
 
 export function withGuardOptions(command: Command): Command {
@@ -70,7 +70,7 @@ export function withGuardOptions(command: Command): Command {
   return command;
 }
 
-/** The rules by the options, which go before the file; undefined if no option of a guard is given. */
+/** Options override the file. Undefined if no guard option is given. */
 export async function guardRulesOf(
   options: GuardOptions,
   terminal: Pick<Terminal, "env">,
@@ -91,7 +91,7 @@ export async function guardRulesOf(
   });
   return {
     ...safeRules,
-    // An undefined rule would hide the one below it.
+    // An undefined rule would hide the default one.
     ...defined(written),
     ...limits,
     allow: [...(written.allow ?? []), ...(await permitsOf(options, terminal.env))],
@@ -111,10 +111,10 @@ interface PermitOptions {
   readonly allowFile?: string;
 }
 
-/** The permits of the environment, separated by spaces or commas. */
+/** A variable with permits, separated by spaces or commas. */
 export const permitVariable = "WORKSPACE_GATEWAY_ALLOW";
 
-/** The permits of a run that are in no file of the repository: by its options, by a file, and by its environment. */
+/** Permits from options, a file of permits and the environment, without those of the guard file. */
 export async function permitsOf(
   { allow = [], allowFile }: PermitOptions,
   env: Readonly<Record<string, string | undefined>>,
@@ -130,11 +130,11 @@ export async function permitsOf(
 }
 
 export interface RoutesOptions {
-  /** The file of expectations. It is read if it is there and no other is named. */
+  /** The file of expectations (default: `gateway-routes.yaml`, if it exists). */
   readonly routes?: string;
 }
 
-/** Reads the expectations. Undefined if there is no file and none is named, or if `routes` is `false`. */
+/** Undefined if `routes` is `false`, or if no file is named and the default one does not exist. */
 export async function expectedRoutes(
   { routes }: { readonly routes?: string | false },
   shownFile = (file: string) => file,
@@ -146,7 +146,10 @@ export async function expectedRoutes(
   return readRulesFileIfThere({ ...written, read: (text, file) => readExpectations(text, shownFile(file)) });
 }
 
-/** The file as a review names it. Outside of this folder only its name counts: pipelines use another temporary folder in each run. */
+/**
+ * The file as a review names it. Outside of this folder only the base name counts: pipelines use a new
+ * temporary folder in each run.
+ */
 export function reviewedFile(file: string): string {
   return path.relative(".", file).startsWith("..") ? path.basename(file) : file;
 }

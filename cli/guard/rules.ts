@@ -13,15 +13,15 @@ import { type Rule, ruleNames } from "../review/findings/rules.js";
 import { partsOf } from "../stack/stack-state.js";
 import { readYaml } from "../text/yaml-file.js";
 
-/** What may pass: all findings of a rule, or those about one resource. */
+/** Lets all findings of a rule pass, or only those about one resource. */
 export interface Permit {
-  /** `unknown` permits a pin of a value that is unknown before the `up`. */
+  /** `unknown` permits a pin with values that are unknown before the `up`. */
   readonly rule: Rule | "unknown";
-  /** The logical name of a resource. If several have it: `Kind:name`, or the URN. */
+  /** A logical name. If several resources have it: `Kind:name`, or the URN. */
   readonly name?: string;
 }
 
-/** What a guard lets through. Without a limit of an amount, the level in the kind's table decides. */
+/** What a guard lets pass. Without a limit for an amount, the level in the kind's table decides. */
 export type GuardRules = WrittenRules & {
   readonly [K in "maxDeletes" | "maxReplaces" | "maxMovedRoutes" | "refuse" | "allow"]: NonNullable<
     WrittenRules[K]
@@ -30,7 +30,7 @@ export type GuardRules = WrittenRules & {
 
 const usualCount = { percent: 10, amount: 25 };
 
-/** The rules without a guard file and without options: no finding that is `refused` passes. */
+/** The rules without a guard file or options: no `refused` finding passes. */
 export const safeRules: GuardRules = {
   maxDeletes: usualCount,
   maxReplaces: usualCount,
@@ -39,7 +39,7 @@ export const safeRules: GuardRules = {
   allow: [],
 };
 
-/** By how much something may change, or how many: so many percent, so much, or at most both. */
+/** The most that a value may change by, or the most objects: a percentage, an amount, or both. */
 export interface Limit {
   readonly percent?: number;
   readonly amount?: number;
@@ -51,7 +51,7 @@ const forms = {
   percent: "a percentage, such as 20%, or both: 20%, 500",
 };
 
-/** A limit: `500`, `"20%"`, `"20%, 500"`. A number alone is an amount, or percent if `form` says so. */
+/** A limit such as `500` or `"20%, 500"`. `form` says whether a bare number is an amount or a percentage. */
 function limitSchema(form: keyof typeof forms) {
   const number = form === "count" ? /^\d{1,9}$/ : /^\d{1,9}(?:\.\d+)?$/;
   const most = form === "count" ? 100 : Number.POSITIVE_INFINITY;
@@ -73,23 +73,22 @@ function limitSchema(form: keyof typeof forms) {
 }
 
 /**
- * How many a limit allows of `total`. A percentage is rounded down, but to no less than one: otherwise
- * nothing of a stack of nine objects could ever be deleted under the limit of 10 %. Only `0` and `0%` allow
- * none.
+ * How many of `total` a limit allows. A percentage is rounded down, but to at least one: otherwise a limit of
+ * 10 % would never allow a delete in a stack of nine objects. Only `0` and `0%` allow none.
  */
 export function allowedOf({ percent, amount = Number.POSITIVE_INFINITY }: Limit, total: number): number {
   const share = percent === undefined ? amount : Math.floor((total * percent) / 100);
   return Math.min(amount, percent ? Math.max(1, share) : share);
 }
 
-/** Whether a change by so many percent, and by so much, is over a limit. A change of unknown size is. */
+/** Whether a change exceeds a limit. A change of unknown size does. */
 export function isOver({ percent, amount }: Limit, by: Limit): boolean {
   const isBeyond = (most: number | undefined, much: number | undefined) =>
     most !== undefined && (much === undefined || much > most);
   return isBeyond(percent, by.percent) || isBeyond(amount, by.amount);
 }
 
-/** Throws with the closest name if the text is none of them. */
+/** Throws an error that suggests the closest name if `text` is not one of them. */
 function namedIn<N extends string>(text: string, names: readonly N[]): N {
   const name = names.find((each) => each === text);
   if (name === undefined) {
@@ -100,7 +99,7 @@ function namedIn<N extends string>(text: string, names: readonly N[]): N {
 
 const permitted = [...ruleNames, "unknown"] as const;
 
-/** Reads `rule` or `rule:name`. The name is a logical name, `Kind:logical name` or a URN; it may contain colons. */
+/** Reads `rule` or `rule:name`. The name is a logical name, `Kind:name` or a URN, and may contain colons. */
 export function permitOf(text: string): Permit {
   const colon = text.indexOf(":");
   if (colon < 0) {
@@ -119,7 +118,7 @@ export function permitText({ rule, name }: Permit): string {
 
 type Named = Pick<Finding, "rule" | "urn" | "name" | "namesakes">;
 
-/** The permits that let one finding through and no other resource, the shortest first. */
+/** Permits that match this finding and no other resource, the shortest first. */
 function permitsFor({ rule, urn, name, namesakes = [] }: Named): Permit[] {
   const kind = kindIn(urn);
   const isOnlyOfKind = kind !== "" && !namesakes.some((other) => kindIn(other) === kind);
@@ -134,19 +133,19 @@ function shortestPermit(finding: Named): string {
   return permitsFor(finding).slice(0, 1).map(permitText).join();
 }
 
-/** The kind that a URN is of, or the type of another package; empty for what no program declares. */
+/** The kind of a URN, or the type of another package. Empty for an undeclared object. */
 function kindIn(urn: string): string {
   const { type } = partsOf(urn);
   return kindNameOf(type) ?? type;
 }
 
-/** Whether a permit lets a finding through. A name that several resources have lets none of them through. */
+/** A name that several resources have permits none of them. */
 export function permits(permit: Permit, finding: Named): boolean {
   const isNamed = permit.name === undefined || permitsFor(finding).some(({ name }) => name === permit.name);
   return permit.rule === finding.rule && isNamed;
 }
 
-/** Says how to write a permit that may mean several resources. Undefined if it means no more than one. */
+/** Says how to write a permit that may mean several resources. Undefined if it means at most one. */
 export function ambiguity(permit: Permit, findings: readonly Named[]): string | undefined {
   const meant = findings.filter((finding) => permit.rule === finding.rule && isAmbiguous(permit, finding));
   if (meant.length === 0) {
@@ -162,12 +161,12 @@ function isAmbiguous({ name: named = "" }: Permit, { urn, name, namesakes = [] }
   return names.includes(named) && namesakes.some(isMeant);
 }
 
-/** The option that lets one finding through, as a person can copy it. */
+/** The option that permits this finding, quoted for a shell. */
 export function allowOption(finding: Named): string {
   return `--allow ${shellWord(shortestPermit(finding))}`;
 }
 
-/** A list of texts, each of which `read` understands or refuses with a sentence. */
+/** A list of texts that `read` parses. Its errors become issues. */
 function listOf<T>(read: (text: string) => T) {
   const item = z.string().transform((text, context) => {
     try {
@@ -184,37 +183,37 @@ const noEvaluations =
   "the guard does not check evaluations of prompts, so this key would protect nothing. Make the evaluation a required status check " +
   "(docs/evaluations.md), and remove the key";
 
-/** The file `gateway-guard.yaml`. Everything may be left out. */
+/** The file `gateway-guard.yaml`. Every key is optional. */
 export const guardFormat = z.strictObject({
-  /** How many objects may be deleted: a count, a percentage of the stack's resources, or both. */
+  /** A count, a percentage of the stack's resources, or both. */
   maxDeletes: limitSchema("count").optional(),
-  /** How many objects may be replaced: a count, a percentage of the stack's resources, or both. */
+  /** A count, a percentage of the stack's resources, or both. */
   maxReplaces: limitSchema("count").optional(),
-  /** How many routes may move: a count, a percentage of those that resolve to something before, or both. */
+  /** A count, a percentage of the routes that resolve to something before, or both. */
   maxMovedRoutes: limitSchema("count").optional(),
-  /** By how much a cost may rise: percent, or `20%, 0.5`. */
+  /** A percentage, or both: `20%, 0.5`. */
   maxCostUp: limitSchema("percent").optional(),
-  /** By how much money a month's requests may become more expensive, by the usage that was read. */
+  /** How much more a month's requests may cost, by the usage that was read. */
   maxCostUpMoney: limitSchema("amount").optional(),
-  /** What becomes of findings that cannot be known without usage; `pass` by default. */
+  /** What happens to findings that cannot be known without usage (default: `pass`). */
   usageUnknown: z.enum(["pass", "refuse"]).optional(),
   /** How many tokens a model's price is for. Without it, changes of cost are in percent. */
   usageUnit: z.number().positive().optional(),
-  /** What prices and costs are in, for people: `USD`. */
+  /** The currency of prices and costs, for display: `USD`. */
   currency: z
     .string()
     .regex(/^[A-Z]{3}$/, "must be three capital letters, such as USD")
     .optional(),
-  /** By how much a budget or a quota may rise and fall: an amount, a percentage, or both. */
+  /** How much a budget or a quota may rise or fall: an amount, a percentage, or both. */
   maxBudgetUp: limitSchema("amount").optional(),
   maxBudgetDown: limitSchema("amount").optional(),
   maxQuotaUp: limitSchema("amount").optional(),
   maxQuotaDown: limitSchema("amount").optional(),
-  /** Rules that else only warn, and levels: `high` refuses all that is high. */
+  /** Rules that only warn by default, and levels: `high` refuses `high` and `refused`. */
   refuse: listOf((text) => namedIn(text, [...ruleNames, ...levels])).optional(),
-  /** What may pass: `rule`, or `rule:logical name`. */
+  /** `rule`, or `rule:logical name`. */
   allow: listOf(permitOf).optional(),
-  /** Signed results of evaluations no longer exist. A file that relies on them must not pass without them. */
+  /** Signed evaluation results no longer exist, so a file that relies on them must fail. */
   promptsEvaluated: z.never(noEvaluations).optional(),
 });
 

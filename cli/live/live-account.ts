@@ -17,18 +17,18 @@ import {
   Undeclarable,
 } from "pulumi-workspace-gateway/tools";
 
-/** An object of the gateway, as it is in the list of its kind. */
+/** An object of the gateway, as its list shows it. */
 export interface LiveObject {
   readonly kind: Kind;
   readonly id: string;
   readonly row: JsonObject;
-  /** The gateway and workspace of the object, for further requests. */
+  /** The object's gateway and workspace, for further requests. */
   readonly context: ResourceContext;
-  /** The workspace that it belongs to; undefined at account level. */
+  /** The object's workspace. Undefined at account level. */
   readonly holder?: LiveObject;
 }
 
-/** An object of no kind, such as a workflow: no program can declare it. */
+/** An object without a kind, such as a workflow. No program can declare it. */
 export interface Stray {
   readonly what: string;
   readonly id: string;
@@ -37,14 +37,14 @@ export interface Stray {
 }
 
 interface LiveAccount {
-  /** The workspaces, also those whose objects were not read. */
+  /** All workspaces, including those whose objects were not read. */
   readonly holders: readonly LiveObject[];
-  /** All objects that were read, with the workspaces: kind by kind, in the order of the gateway. */
+  /** The workspaces and objects that were read, by kind, in the gateway's order. */
   readonly objects: readonly LiveObject[];
   readonly strays: readonly Stray[];
 }
 
-/** An account on a gateway, as resources name it: by the settings of their stack, and by their connection. */
+/** An account on a gateway, by the stack's settings and the connection of its resources. */
 export interface AccountPlace {
   readonly session: Session;
   readonly connection?: string | undefined;
@@ -55,15 +55,14 @@ interface Wanted extends AccountPlace {
   within?(holder: LiveObject): boolean;
   /** Whether to read the objects of a kind other than workspaces (default: all). */
   reads?(kind: Kind): boolean;
-  /** Whether to read also what no program can declare. */
   readonly strays?: boolean;
-  /** Called after each list, with the number of lists read and the number of all. */
+  /** Called after each list, with the number of lists read so far and the total. */
   onRead?(done: number, all: number): void;
 }
 
 /**
- * Reads the objects of an account: one list for each kind and workspace, as a refresh does. A list that the gateway
- * cuts or refuses is an error, so nothing is left out unnoticed.
+ * Reads one list for each kind and workspace, as a refresh does. Throws if the gateway cuts or refuses a
+ * list, so no object is missed unnoticed.
  */
 export async function readAccount(wanted: Wanted): Promise<LiveAccount> {
   const { kinds, within = () => true, reads = () => true } = wanted;
@@ -136,7 +135,7 @@ function placeOf(holder: LiveObject | undefined): string {
   return holder === undefined ? "" : ` of the ${holder.kind.name} ${JSON.stringify(nameOf(holder))}`;
 }
 
-/** The name of an object: the last part of its natural key, as the gateway shows it, or else its id. */
+/** The last part of the natural key, as the gateway shows it, or else the id. */
 export function nameOf({ kind, row, id }: Pick<LiveObject, "kind" | "row" | "id">): string {
   const field = kind.fields.get(kind.naturalKey.at(-1) ?? "name");
   const name = row[field?.readFrom ?? "name"];
@@ -152,7 +151,7 @@ function assertWhole({ complete }: Rows, what: string): void {
   }
 }
 
-/** All workspaces, what is in those that were looked into, and what belongs to the account alone. */
+/** All workspaces, the objects in those that were read, and the account's own objects. */
 export type AccountView = Pick<LiveAccount, "holders" | "objects">;
 
 interface WantedView {
@@ -163,8 +162,8 @@ interface WantedView {
 }
 
 /**
- * Reads a place: the list of workspaces, and one list for each kind in each workspace that is looked into. Lists that the session
- * has read already are not read again.
+ * Reads the list of workspaces, and one list for each kind in each workspace of `within`. Lists that the
+ * session has already read are not read again.
  */
 export async function viewAccount(place: AccountPlace, wanted: WantedView): Promise<AccountView> {
   const { kinds, within, reads, refuses } = wanted;
@@ -195,14 +194,14 @@ export async function holdersIn(
   return holders;
 }
 
-/** An object in the form of a stack's state, or the reason why no program can declare it. */
+/** An object as a stack's state has it, or the reason why no program can declare it. */
 export type Declarable =
   | { readonly object: LiveObject; readonly imported: Imported }
   | { readonly object: LiveObject; readonly why: string };
 
 /**
- * The values that a program declares to get the object as it is. The lists are not read again: a request is sent only
- * for values that a list does not show.
+ * The values that declare the object as it is. Lists are not read again: only values that a list does not
+ * show cost a request.
  */
 export async function declarable(object: LiveObject): Promise<Declarable> {
   const { kind, id, row, context } = object;

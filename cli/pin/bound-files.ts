@@ -10,11 +10,11 @@ import { sha256 } from "../text/own-version.js";
 const code = /\.(?:[mc]?[tj]s|[tj]sx)$/;
 
 /**
- * Reads the files of a program: those in its folder, those elsewhere that they name, and its lock file. The configuration of the
- * stacks is left out: a pin has its values. Returns a digest of each file, by its path as seen from the program; `loose` is why the
- * files may not decide which values the program computes.
+ * Reads the files that decide what a program computes: its folder, files elsewhere that it names, and its
+ * lock file. Stack configuration is left out, because the pin has its values. Returns a digest of each file,
+ * by its path relative to the program. `loose` says why the files may not decide the values.
  *
- * @param written - what commands write there, as absolute paths: only a program that names such a file has it
+ * @param written - absolute paths of files that commands write, included only if the program names them
  */
 export async function boundFiles(
   folder: string,
@@ -32,7 +32,7 @@ export async function boundFiles(
     await take(await keptFiles(linked), linked, found, name);
   }
   const digests = Object.fromEntries(found);
-  const needsLock = project.runtime !== "yaml"; // it has no packages
+  const needsLock = project.runtime !== "yaml"; // a YAML program has no packages
   return needsLock && locks.length === 0 ? { digests, loose: "it has no lock file" } : { digests };
 }
 
@@ -48,11 +48,11 @@ async function take(
     const file = queue.pop() ?? "";
     const place = await realpath(file).catch(() => undefined);
     if (place === undefined || seen.has(place) || isInstalled(place)) {
-      continue; // what is deleted is missing among the digests
+      continue; // a deleted file gets no digest
     }
     seen.add(place);
     if ((await stat(place)).isDirectory()) {
-      // A program may name the folder that it is in itself, whose other files are not its own.
+      // A program may name a folder around its own. The other files there are not part of it.
       const isAround = `${root}${path.sep}`.startsWith(`${place}${path.sep}`);
       queue.push(...(isAround ? [] : await keptFiles(place)));
       continue;
@@ -87,16 +87,16 @@ function isInstalled(place: string): boolean {
   return place.split(path.sep).includes("node_modules");
 }
 
-/** A text in quotes that begins as a relative path, also behind a word by which npm names a folder. */
+/** A quoted relative path, with or without npm's prefix for a folder. */
 const relative = /["'`](?:file:|link:|portal:)?(\.{1,2}\/[^"'`\n]*)["'`]/g;
 
 const endings = ["", ".ts", ".mts", ".cts", ".tsx", ".js", ".mjs", ".cjs", ".json", "/index.ts", "/index.js"];
 
 /**
- * The places that a file of a program may mean: what it imports or reads by a relative path. Of a path that is put together
- * while the program runs, the folder. For each path those that it may be, the likely ones first.
+ * Candidates for each relative path that a file imports or reads, the likely ones first. If the program
+ * computes a path, the folder before the computed part counts.
  *
- * @param folders - from where the paths may go out
+ * @param folders - where relative paths may start
  */
 function placesNamedIn(text: string, folders: readonly string[]): string[][] {
   return [...text.matchAll(relative)].flatMap(([, named = ""]) => {
@@ -109,10 +109,7 @@ function placesNamedIn(text: string, folders: readonly string[]): string[][] {
   });
 }
 
-/**
- * The files of a folder, as absolute paths: those that git keeps, or where it keeps none, all but hidden ones and installed
- * packages and what commands write.
- */
+/** The files that git tracks. Without git, all but hidden files, installed packages and `written`. */
 async function keptFiles(folder: string, written: readonly string[] = []): Promise<string[]> {
   const kept = await keptByGit(folder);
   return kept.length > 0 ? kept : (await walk(folder)).filter((file) => !written.includes(file));
@@ -141,7 +138,7 @@ async function walk(folder: string): Promise<string[]> {
 const names = z.record(z.string(), z.string()).optional();
 const format = z.object({ dependencies: names, devDependencies: names });
 
-/** The packages of a program that are folders of somebody's checkout, which a lock file does not describe: names and folders. */
+/** Packages that link to a local folder, which a lock file does not describe. */
 async function linkedPackages(root: string): Promise<[string, string][]> {
   const text = await readFile(path.join(root, "package.json"), "utf8").catch(() => "");
   const { data } = format.safeParse(jsonIn(text));
@@ -152,7 +149,7 @@ async function linkedPackages(root: string): Promise<[string, string][]> {
   );
 }
 
-/** Where Node finds a package: in the folder or the nearest one above it. */
+/** Resolves a package as Node does: in the folder, or in the nearest one above it. */
 async function installed(folder: string, name: string): Promise<string | undefined> {
   const found = await realpath(path.join(folder, "node_modules", name)).catch(() => undefined);
   const above = path.dirname(folder);
@@ -162,7 +159,7 @@ async function installed(folder: string, name: string): Promise<string | undefin
 const lockFiles =
   /^(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|deno\.lock|uv\.lock|poetry\.lock|Pipfile\.lock|requirements\.txt|go\.sum|packages\.lock\.json|gradle\.lockfile)$/;
 
-/** The lock files of the nearest folder that has one: of the program's own, or of the one that it is a part of. */
+/** The lock files of the nearest folder that has any: the program's own, or one above it. */
 async function lockFilesOf(folder: string): Promise<string[]> {
   const found = (await readdir(folder)).filter((name) => lockFiles.test(name));
   const above = path.dirname(folder);

@@ -13,7 +13,7 @@ import { clipped } from "../text/words.js";
 
 export const pinFormat = 2;
 
-/** A digest of each value by its name; null stands for a value that is not known before the `up`. */
+/** A digest of each value by its name. Null: the value is unknown before the `up`. */
 const digests = z.record(z.string(), z.string().nullable());
 
 const operations = ["create", "update", "replace", "delete", "other"] as const;
@@ -22,11 +22,11 @@ const schema = z.strictObject({
   format: z.literal(pinFormat),
   project: z.string(),
   stack: z.string(),
-  /** How the review named the stack, such as `my-org/prod`; left out if it was the one that was selected. */
+  /** The stack as the review's arguments named it, such as `my-org/prod`. Undefined: the selected stack. */
   named: z.string().optional(),
-  /** The arguments that narrowed the review to a part of the stack. */
+  /** The pulumi arguments that limited the review to a part of the stack. */
   narrowedBy: z.array(z.string()).optional(),
-  /** When it was made, by whom, of which commit, in which run of a pipeline, and with what. */
+  /** `run` is the pipeline's run, `package` and `cli` are the versions of this package and of pulumi. */
   made: z.strictObject({
     at: z.iso.datetime(),
     by: z.string().optional(),
@@ -38,12 +38,12 @@ const schema = z.strictObject({
   expires: z.iso.datetime(),
   /** Pulumi's own plan, a file beside the pin. */
   plan: z.strictObject({ file: z.string().regex(/^[^/\\]+$/), sha256: z.hex() }),
-  /** Goes into every digest, so that digests of two pins cannot be compared. */
+  /** Goes into every digest, so digests of two pins cannot be compared. */
   salt: z.hex(),
-  /** The stack's configuration, by key; a secret one counts as `[secret]` here. */
+  /** The stack's configuration by key, with each secret as `[secret]`. */
   config: digests,
   secrets: z.string(),
-  /** The accounts on gateways, by the marks that states keep of them; one for each connection. */
+  /** The gateway and account of each connection, by the marks in the state. */
   accounts: z.array(
     z.strictObject({
       connection: z.string().optional(),
@@ -51,28 +51,28 @@ const schema = z.strictObject({
       account: z.string().optional(),
     }),
   ),
-  /** The state of the stack: a digest of each resource, and when the last run began that changed something. */
+  /** A digest of each resource, and the start time of the last run that changed something. */
   state: z.strictObject({ resources: digests, lastRun: z.string().optional() }),
-  /** The program's files, by their paths: where a planned value is not known before the `up`, they say what it can be. */
+  /** The program's files by path. They bind planned values that are unknown before the `up`. */
   program: digests.optional(),
-  /** The files that the review has written, as seen from the program: none of the program's. */
+  /** Files that the review wrote, relative to the program. They do not count as the program's. */
   written: z.array(z.string()).optional(),
-  /** What was reviewed: every resource that does not stay as it is, with its planned inputs. */
+  /** Every resource that changes, with its planned inputs. */
   steps: z.array(z.strictObject({ urn: z.string(), operation: z.enum(operations), values: digests })),
-  /** What was reviewed of options, names and exports, which only the state has. */
+  /** Changes of options, names and exports. Only the state has them. */
   options: z.array(z.strictObject({ urn: z.string(), words: z.string() })),
-  /** The lines of the file of expectations that the review shows as broken. */
+  /** The expectations that the review shows as broken. */
   unmet: z.array(z.string()).optional(),
-  /** What it rests on: every object of the gateway, as it was read for the review. */
+  /** Every object of the gateway, as the review read it. */
   live: z.record(z.string(), digests),
-  /** What could not be read of it. */
+  /** What the review could not read from the gateway, a sentence each. */
   unread: z.array(z.string()),
 });
 
-/** A review that can be applied. It holds no value of any object, and no secret. */
+/** A review that can be applied. It contains no object's values and no secrets. */
 export type Pin = z.infer<typeof schema>;
 
-/** Reads the text of a pin. Throws a {@link PinError} that says what is wrong with it. */
+/** Throws a {@link PinError} that says what is wrong with the text. */
 export function readPin(text: string): Pin {
   const written = jsonIn(text);
   if (written === undefined) {
@@ -97,7 +97,7 @@ export function pinText(pin: Pin): string {
   return `${JSON.stringify(pin, undefined, 1)}\n`;
 }
 
-/** A pin cannot be applied: nothing was done. The differences are a sentence each. */
+/** A pin cannot be applied, and nothing was done. The differences are a sentence each. */
 export class PinError extends Error {
   override readonly name = "PinError";
   readonly differences: readonly string[];
@@ -107,7 +107,6 @@ export class PinError extends Error {
     this.differences = differences;
   }
 
-  /** The message, and the differences as a list. */
   get text(): string {
     return [`${this.message}.`, ...this.differences.map((difference) => `- ${difference}`)].join("\n");
   }
@@ -115,7 +114,7 @@ export class PinError extends Error {
 
 type Digests = Readonly<Record<string, string | null>>;
 
-/** A digest of each value. `place` says where they are, so that the same value elsewhere has another digest. */
+/** A digest of each value. `place` is part of it, so an equal value elsewhere has a different digest. */
 export function digestsOf(values: Values, salt: string, place: string): Digests {
   return Object.fromEntries(
     Object.entries(values)
@@ -132,8 +131,8 @@ export function digestsOf(values: Values, salt: string, place: string): Digests 
 }
 
 /**
- * One digest of all secrets together. It is slow to make, and who would guess one secret has to guess all:
- * a pin may be read by people who must not know them.
+ * One slow digest of all secrets together, so guessing one secret means guessing all of them. People who must
+ * not know the secrets may read a pin.
  */
 export function secretsDigest(secrets: Readonly<Record<string, Json>>, salt: string): string {
   if (Object.keys(secrets).length === 0) {
@@ -158,7 +157,7 @@ export function movedDigests(before: Digests, now: Digests) {
     });
 }
 
-/** What people call a resource: `Model gpt`. */
+/** Such as `Model gpt`. */
 export function resourceTitle(urn: string): string {
   const { type, name } = partsOf(urn);
   return printable(`${type.split(":").at(-1) ?? ""} ${name}`.trim());

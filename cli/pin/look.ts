@@ -15,10 +15,9 @@ type StackRecord = Pick<Subject, "recorded" | "lastRun">;
 const withConfig = z.object({ config: z.record(z.string(), z.json()).optional() });
 
 /**
- * What a stack and the gateway look like now, and what the program plans: reads the gateway, and runs the program in a preview.
+ * Reads the stack and the gateway, and runs the program in a preview, to see what is planned now.
  *
  * @param args - more arguments for `pulumi preview`
- * @param reading - what is expected of the gateway
  */
 export async function look(
   args: readonly string[],
@@ -32,8 +31,8 @@ export async function look(
 }
 
 /**
- * What a preview is about, with the stack as it was just before it. It takes the secrets of the configuration to it: pulumi
- * shows all of them as `[secret]`, so a preview cannot tell whether one was changed.
+ * Combines a preview with the stack as it was just before it. Secrets come from the stack's config: pulumi
+ * shows all of them as `[secret]`, so a preview cannot show whether one changed.
  */
 export async function subjectNow(
   read: Pick<ReadReview, "text" | "plan" | "config">,
@@ -47,7 +46,7 @@ export async function subjectNow(
   });
 }
 
-/** Reads the state of a stack, and what ran last. It comes before the preview: what runs between the two then counts as a move. */
+/** Reads the state and the last run. Call it before the preview: a run in between then counts as a move. */
 export async function stackRecord(args: readonly string[], terminal: Terminal): Promise<StackRecord> {
   const named = argumentsOfStack(args);
   const state = await exportStack(named, { withSecrets: true }, terminal);

@@ -6,18 +6,18 @@ import { clipped, shortList } from "../text/words.js";
 import { digestsOf, movedDigests, type Pin, PinError, resourceTitle, secretsDigest } from "./format.js";
 import type { Subject } from "./subject.js";
 
-/** What is different now from what was reviewed, a sentence each; nothing if the pin still holds. */
+/** The differences from what was reviewed, a sentence each. Empty if the pin still holds. */
 export function movesSince(pin: Pin, now: Subject): string[] {
   const all = [...movedObjects(pin, now)];
   const movedUrns = new Set(all.map(({ urn }) => urn));
-  // Where an object moved, another plan for it follows from the move.
+  // A moved object explains a different plan for it, so only the move is reported.
   const steps = [...movedSteps(pin, now)].filter(({ urn }) => !movedUrns.has(urn));
   const unread = differences(now.unread, pin.unread, [
     "the review has read more than can be read now",
     "more can be read now than the review has read",
   ]);
   const optionWords = ({ urn, words }: Pin["options"][number]) => `${resourceTitle(urn)} ${words}`;
-  // Undeclared objects are read only where something is planned, and each account may see others of them.
+  // Undeclared objects are read only where something is planned, and accounts may see different ones.
   const isComparable = steps.length + unread.length === 0;
   const moved = isComparable ? all : all.filter(({ urn }) => urn.startsWith("urn:"));
   return [
@@ -122,7 +122,7 @@ function nowIs(values: Values, name: string): string {
     : `: now ${clipped(printable(JSON.stringify(value)), 80)}`;
 }
 
-/** How the accounts differ from those that were reviewed, a sentence for each connection. */
+/** A sentence for each connection whose gateway or account differs from the reviewed one. */
 export function otherAccounts(pin: Pin, now: Subject): string[] {
   const reviewed = pin.accounts.flatMap(({ connection, gateway, account }) => {
     const found = now.accounts.find((each) => each.connection === connection);
@@ -144,8 +144,8 @@ export function otherAccounts(pin: Pin, now: Subject): string[] {
 }
 
 /**
- * The planned values that were not known at the review: what they become is up to the program. For each resource its logical name,
- * and words such as "content of Prompt tone".
+ * The planned values that were unknown at the review, which the program still decides. `words` is such as
+ * "content of Prompt tone".
  */
 export function unknownsOf({ steps }: Pick<Pin, "steps">) {
   return steps.flatMap(({ urn, values }) => {
@@ -156,9 +156,9 @@ export function unknownsOf({ steps }: Pick<Pin, "steps">) {
 }
 
 /**
- * Throws a {@link PinError} if values are unknown, and the program may make others of them later.
+ * Throws a {@link PinError} if values are unknown and the program may still compute different ones.
  *
- * @param loose - why the program's files do not decide it
+ * @param loose - why the program's files do not decide the values
  * @param permits - `unknown` or `unknown:NAME`
  */
 export function assertBound(pin: Pick<Pin, "steps">, loose: string, permits: readonly string[]): void {
@@ -175,7 +175,7 @@ export function assertBound(pin: Pick<Pin, "steps">, loose: string, permits: rea
   }
 }
 
-/** What differs in the program, if some of its values were unknown at the review. */
+/** How the program's files differ, if some planned values were unknown at the review. */
 export function movedProgram(pin: Pin, files: Readonly<Record<string, string>>): string[] {
   const unknowns = unknownsOf(pin);
   const moved = movedDigests(pin.program ?? {}, digestsOf(files, pin.salt, "program"));
@@ -188,8 +188,8 @@ export function movedProgram(pin: Pin, files: Readonly<Record<string, string>>):
 }
 
 /**
- * Whether all that was reviewed has been done already: nothing is planned any more, and every resource is as
- * it was planned then. So a pipeline that applies a pin twice does no harm and does not fail.
+ * Whether the review was applied already: nothing is planned, and every resource is as it was planned. A
+ * pipeline that applies a pin twice does not fail.
  */
 export function isDone(pin: Pin, { steps, optionChanges }: Plan): boolean {
   const isStillPlanned = steps.some(({ operation }) => isChange(operation));

@@ -5,7 +5,7 @@ const ofStack = ["--stack", "-s", "--cwd", "-C"];
 
 const ofConfig = [...ofStack, "--config-file"];
 
-/** The arguments that say which stack is meant: every command of pulumi takes them. */
+/** Arguments that select the stack. Every pulumi command accepts them. */
 export function argumentsOfStack(args: readonly string[]): string[] {
   return chosen(args, ofStack);
 }
@@ -14,7 +14,7 @@ export function argumentsOfConfig(args: readonly string[]): string[] {
   return chosen(args, ofConfig);
 }
 
-/** The arguments that narrow a run to a part of the stack. Undefined if there are none. */
+/** Arguments that limit a run to a part of the stack. Undefined if there are none. */
 export function narrowingArguments(args: readonly string[]): string[] | undefined {
   const found = chosen(
     args,
@@ -24,7 +24,7 @@ export function narrowingArguments(args: readonly string[]): string[] | undefine
   return found.length === 0 ? undefined : found;
 }
 
-/** The options with their values, and the flags, which have none. An option of one letter may be written without a space. */
+/** Picks options with their values, and flags. The value of a one-letter option may be attached: `-sprod`. */
 function chosen(
   args: readonly string[],
   options: readonly string[],
@@ -73,7 +73,7 @@ export function assertNoPlainSecrets(args: readonly string[]): void {
   assertNone(args, showing);
 }
 
-/** Refuses what would show secrets, or make the pin mean something else. */
+/** Refuses arguments that would show secrets or change what the pin means. */
 export function assertSafe(args: readonly string[]): void {
   assertNone(args, [...showing, ...confusing]);
 }

@@ -21,29 +21,29 @@ import {
 } from "../review/plan/plan.js";
 import { isDeployment, type StateEntry } from "../stack/stack-state.js";
 
-/** What a pin is about: what is planned, and what that rests on. */
+/** What a pin binds: the planned steps, and the state, configuration and gateway that they rest on. */
 export interface Subject {
   readonly project: string;
   readonly stack: string;
-  /** The stack's configuration, secrets as `[secret]`. */
+  /** The stack's configuration, with each secret as `[secret]`. */
   readonly config: Values;
   readonly secrets: Readonly<Record<string, Json>>;
   readonly accounts: readonly LiveMarks[];
   readonly recorded: ReadonlyMap<string, Values>;
   readonly lastRun?: string | undefined;
-  /** By URN. What an interrupted replacement left behind has an entry of its own. */
+  /** By URN. An object that an interrupted replacement left behind has its own entry. */
   readonly steps: ReadonlyMap<string, PlannedStep>;
   readonly options: readonly OptionChange[];
-  /** The values of every object on the gateway, by URN; of undeclared objects, by kind and id. */
+  /** The values of every object on the gateway, by URN. Undeclared objects are by kind and id. */
   readonly live: ReadonlyMap<string, Values>;
   readonly undeclared: ReadonlyMap<string, string>;
-  /** What could not be read of the gateway, without the reasons, whose wording varies. */
+  /** What could not be read from the gateway, without the reasons, whose wording varies. */
   readonly unread: readonly string[];
 }
 
 interface PlannedStep {
   readonly operation: ChangingOperation;
-  /** The inputs that it will have; none of what is deleted. */
+  /** The planned inputs. Empty for a delete. */
   readonly values: Values;
 }
 
@@ -56,7 +56,7 @@ export function subjectOf(
   const steps = plan.steps.flatMap((step): [string, PlannedStep][] => {
     const { operation } = step;
     const kind = kindOf(step);
-    // Retained outputs are among the inputs, but are not planned.
+    // Retained outputs are among the inputs, but they are not planned.
     const isPlanned = (name: string) => !isHidden(name) && (kind === undefined || kind.fields.has(name));
     const values = only(step.after?.inputs ?? {}, isPlanned);
     return isChange(operation) ? [[placeOf(step), { operation, values }]] : [];
@@ -86,10 +86,7 @@ function placeOf(step: Step): string {
   return isLeftBehind(step) ? `${step.urn} (left behind)` : step.urn;
 }
 
-/**
- * Also what the program leaves to the gateway, which may decide where requests go. Without the times of the last writes: a write
- * that changed nothing moves nothing.
- */
+/** Includes undeclared values, which may affect routing. Excludes write times: a write may change nothing. */
 function liveValues({ id, outputs }: NonNullable<Step["before"]>, kind: Kind): Values {
   return { ...shownOf(outputs), ...only(outputs, lastingIn(kind)), ...defined({ id }) };
 }
@@ -102,17 +99,17 @@ function only(values: Values, isWanted: (name: string) => boolean): Values {
   return Object.fromEntries(Object.entries(values).filter(([name]) => isWanted(name)));
 }
 
-/** What an `up` may change in a state, besides ids and values: not its times, nor what the engine writes anew each time. */
+/** What an `up` may change in a state besides ids and values, without what the engine rewrites each time. */
 const changeable = [
   ...(["type", "parent", "aliases", "protect", "retainOnDelete", "external", "delete"] as const),
   ...(["pendingReplacement", "deletedWith", "ignoreChanges", "additionalSecretOutputs"] as const),
 ];
 
-/** The resources that `pulumi stack export` prints, by URN, with their secrets covered. */
+/** The resources in the output of `pulumi stack export`, by URN, with secrets masked. */
 export function recordedIn(text: string, kinds: readonly Kind[]): ReadonlyMap<string, Values> {
   const state = jsonIn(text);
   if (!isDeployment(state)) {
-    throw new Error("`pulumi stack export` printed something that is not a state."); // it may hold secrets
+    throw new Error("`pulumi stack export` printed something that is not a state."); // may contain secrets
   }
   const recorded = new Map<string, Values>();
   for (const entry of state.deployment.resources ?? []) {
@@ -122,7 +119,7 @@ export function recordedIn(text: string, kinds: readonly Kind[]): ReadonlyMap<st
   return recorded;
 }
 
-/** Without what differs in each run: the id of a provider, times of writes, our own bookkeeping. */
+/** Leaves out what differs in each run: provider ids, times of writes, our own bookkeeping. */
 function lasting(entry: StateEntry, kind?: Kind): Values {
   const { type, inputs, outputs, id, dependencies } = entry;
   const shown = (found: Values = {}) => only(coveredValues(found, kind?.fields), lastingIn(kind));
@@ -145,8 +142,9 @@ const history = z.array(
 );
 
 /**
- * When the last run began that changed something, as `pulumi stack history` says: after two runs of which one takes the other
- * back the state is as it was. A refresh is none, nor an `up` that changes nothing, unless it had a plan to apply.
+ * When the last run that changed something began, from `pulumi stack history`. Two runs may cancel each other
+ * out, so the state alone does not show them. A refresh does not count, nor an `up` without changes, unless
+ * it applied a plan.
  */
 export function lastRunIn(text: string): string | undefined {
   const { data } = history.safeParse(jsonIn(text || "[]"));

@@ -26,23 +26,22 @@ import { assertBound, unknownsOf } from "./moves.js";
 import { namedStack, narrowingArguments, programFolder } from "./pulumi-arguments.js";
 import type { Subject } from "./subject.js";
 
-/** How long a pin may be applied, without `--max-age`. */
+/** How many days a pin may be applied without `--max-age`. */
 export const usualAgeDays = 7;
 
-/** A review that is pinned. */
 interface Pinned {
   readonly subject: Subject;
-  /** The text of Pulumi's own plan. Undefined if it wrote none. */
+  /** The text of Pulumi's own plan. Undefined if pulumi wrote none. */
   readonly plan: string | undefined;
   readonly maxAgeDays: number;
   readonly pulumi: readonly string[];
-  /** The rules that a person permits, such as `unknown:NAME`. */
+  /** The permitted rules, such as `unknown:NAME`. */
   readonly permits: readonly string[];
   readonly unmet: string[];
   readonly written: readonly string[];
 }
 
-/** Writes the pin of a review. Throws a `PinError` if it would not bind all that was reviewed. */
+/** Throws a `PinError` if the pin would not bind the whole review, or would contain secrets. */
 export async function writePin(
   file: string,
   { plan: text, permits, written, ...reviewed }: Pinned,
@@ -68,13 +67,13 @@ export async function writePin(
   const outputs = written.map((each) => path.resolve(each));
   const pin = await bound(made, programFolder(reviewed.pulumi), outputs, permits);
   assertNoSecrets(text, pin, maskFor(terminal));
-  // Only the user may read them: a plan holds what the program declares.
+  // Only the user may read them, because a plan contains what the program declares.
   await writeWhole(path.join(path.dirname(file), pin.plan.file), text, 0o600);
   await writeWhole(file, pinText(pin), 0o600);
   return pin;
 }
 
-/** Neither file may be masked: the plan has to stay as pulumi wrote it, and every apply compares the pin. */
+/** Neither file may be masked: pulumi needs its plan unchanged, and every apply compares the pin. */
 function assertNoSecrets(plan: string, { options, unmet = [], unread }: Pin, mask: Mask): void {
   const { resourcePlans = {} } = z
     .looseObject({ resourcePlans: z.record(z.string(), z.json()).optional() })
@@ -97,7 +96,7 @@ function assertNoSecrets(plan: string, { options, unmet = [], unread }: Pin, mas
   }
 }
 
-/** The pin, with the files of the program if they decide values that are unknown before the `up`. */
+/** Binds the program's files if they decide values that are unknown before the `up`. */
 async function bound(
   pin: Pin,
   folder: string,
@@ -115,13 +114,13 @@ async function bound(
   return withProgram(pin, digests, files);
 }
 
-/** Who works here on which commit: from the pipeline's environment, or else from git. */
+/** From the pipeline's environment, or else from git. */
 async function originHere({ env }: Pick<Terminal, "env">): Promise<Origin> {
   const git = async (...args: string[]) => {
     try {
       return (await promisify(execFile)("git", args, { env: { ...env } })).stdout.trim();
     } catch {
-      return undefined; // no git, or no checkout: the pin says less
+      return undefined; // no git, or no checkout
     }
   };
   const known = originOf(env);
@@ -165,7 +164,7 @@ export function makePin(
   };
 }
 
-/** The same pin, which also binds the files of the program, apart from those that the review has written. */
+/** Also binds the program's files, apart from those that the review wrote. */
 export function withProgram(
   pin: Pin,
   files: Readonly<Record<string, string>>,
@@ -176,7 +175,7 @@ export function withProgram(
 
 type Origin = Pick<Pin["made"], "by" | "commit" | "run">;
 
-/** What the pipeline says in its environment; nothing outside of one that we know. */
+/** Empty outside of GitHub Actions and GitLab CI. */
 export function originOf(env: Terminal["env"]): Origin {
   if (env.GITHUB_ACTIONS === "true") {
     const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, GITHUB_RUN_ID: run } = env;
@@ -197,7 +196,7 @@ function filled(origin: Origin): Origin {
   return Object.fromEntries(Object.entries(origin).filter(([, text]) => text !== undefined && text !== ""));
 }
 
-/** Reads a pin and the plan beside it. Throws a {@link PinError} if they are not what was written. */
+/** Throws a {@link PinError} if the pin or the plan beside it is not what was written. */
 export async function readPinFiles(file: string): Promise<{ pin: Pin; plan: string }> {
   const pin = readPin(await givenText(file, "the pin"));
   const plan = await readFile(path.join(path.dirname(file), pin.plan.file), "utf8").catch(

@@ -34,7 +34,7 @@ import { type PreviewSource, readReview } from "./read-review.js";
 
 const longestAgeDays = 90;
 
-/** Commander does not distinguish a file from arguments after `--`, so this needs the whole command line, too. */
+/** Commander does not distinguish a file from arguments after `--`, so this needs the whole command line. */
 export function reviewCommand(terminal: Terminal, commandLine: readonly string[]): Command {
   const command = plainCommand(
     "review",
@@ -112,13 +112,13 @@ export function sourceOf(operands: readonly string[], commandLine: readonly stri
 }
 
 export interface ReviewOptions extends GuardOptions, UsageOptions {
-  /** The file of expectations; false: nothing is expected. */
+  /** The file of expectations. False: nothing is expected. */
   readonly routes?: string | false;
-  /** Where to write the comment: then standard output has only what else is asked for. */
+  /** Where to write the comment. Standard output then has only what other options ask for. */
   readonly markdown?: string;
   readonly html?: string;
   readonly json?: boolean;
-  /** Whether to leave out what only the gateway has. */
+  /** Sends nothing to the gateway, so undeclared objects are left out. */
   readonly offline?: true;
   readonly pin?: string;
   readonly pinRefused?: string;
@@ -126,8 +126,8 @@ export interface ReviewOptions extends GuardOptions, UsageOptions {
 }
 
 /**
- * Reviews a preview, prints what it means, and pins it if that is asked for and the guard lets it pass. If it fails, the
- * file of the comment says so: that of an earlier review would pass for this one's.
+ * Reviews a preview and prints the result. Pins it on request if the guard passes it. A failure overwrites
+ * the comment file, because an earlier review in it would pass for this one.
  */
 export async function runReview(
   source: PreviewSource,
@@ -223,7 +223,7 @@ function assertOptions({ file, pulumi }: PreviewSource, options: ReviewOptions):
   assertSafe(pulumi);
 }
 
-/** Without reading the gateway, a pin would name neither the gateway nor the account. */
+/** If the gateway was not read, a pin would name neither the gateway nor the account. */
 function assertRead({ live }: Plan): void {
   const [why] = live?.accounts.length === 0 ? live.notes : [];
   if (why !== undefined) {
@@ -235,7 +235,7 @@ function refusedPin(error: unknown): never {
   throw error instanceof PinError ? new Refused(`nothing is pinned: ${error.text}`, 3) : error;
 }
 
-/** Writes a review in the forms that are asked for, without secrets. */
+/** Writes the requested formats without secrets. */
 export async function writeReview(
   found: Review,
   foundVerdict: Verdict | undefined,

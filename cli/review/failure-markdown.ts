@@ -11,13 +11,12 @@ const mostLines = 40;
 const mostOfLine = 400;
 
 interface FailedRun {
-  /** What ran: the name of the command. */
   readonly command: string;
-  /** What that means for the reader, in Markdown. */
+  /** What the failure means for the reader, in Markdown. */
   readonly meaning: string;
-  /** All that the run has said, and why it ended. */
+  /** The output of the run, with the error. */
   readonly said: readonly string[];
-  /** What it handed on to pulumi. */
+  /** The arguments for pulumi. */
   readonly pulumi: readonly string[];
 }
 
@@ -26,7 +25,7 @@ export async function failureMarkdown(failure: FailedRun, terminal: Masking): Pr
   return `${await hiddenLine(failure)}\n\n${failure.meaning}\n\n${fence("text", said)}\n`;
 }
 
-/** The sources of secrets that a run must not show: its environment, and the configs that it has read. */
+/** Secrets that a run must not show: from its environment, and from the configs that it read. */
 export type Masking = Pick<Terminal, "env" | "secrets">;
 
 export function endOf(said: readonly string[], terminal: Masking): string[] {

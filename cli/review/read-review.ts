@@ -27,7 +27,7 @@ import { readPlan } from "./plan/read-plan.js";
 
 interface PreviewTexts {
   readonly text: string;
-  /** Pulumi's own plan; undefined for a preview that comes from elsewhere. */
+  /** Pulumi's own plan. Undefined if the preview comes from elsewhere. */
   readonly saved?: string;
 }
 
@@ -36,28 +36,28 @@ export interface ReadReview extends PreviewTexts {
   readonly review: Review;
   /** Why the secrets of the stack's config are not masked. */
   readonly unmasked: string | undefined;
-  /** The configuration of the stack that pulumi was run for, read once. */
+  /** The configuration of the stack that pulumi ran for, read once. */
   config(): Promise<ConfigListing>;
   session(): Promise<Session>;
 }
 
 export interface ReviewReading extends Pick<ReviewInput, "expectations" | "today"> {
   readonly offline?: boolean | undefined;
-  /** Whether the state of the stack was read for its secrets. */
+  /** Whether the state was already read for its secrets. */
   readonly knowsState?: boolean | undefined;
-  /** What is known of the account's usage, read with the session of the review if it is to be read. */
+  /** Reads the account's usage, with the session of the review if necessary. */
   usage?(
     plan: Plan,
     kinds: readonly Kind[],
     session: () => Promise<Session>,
   ): Promise<UsageInput | undefined>;
-  /** The ids of workspaces whose undeclared objects to read, even if nothing changes in them. */
+  /** The ids of workspaces whose undeclared objects are read even if nothing changes in them. */
   besides?(plan: Plan, kinds: readonly Kind[]): ReadonlySet<string>;
 }
 
 /**
- * Reads a preview, and undeclared objects where it changes something. A preview that failed is not reviewed: it does not show
- * everything.
+ * Reads a preview, and undeclared objects where it changes something. A failed preview is not reviewed,
+ * because it is incomplete.
  */
 export async function readReview(
   source: PreviewSource,
@@ -79,7 +79,7 @@ export async function readReview(
   if (planned.errors.length > 0) {
     throw new Error(`the preview failed:\n${planned.errors.join("\n")}`);
   }
-  // A file has no settings: those of the environment are taken.
+  // A file has no settings, so those of the environment apply.
   const session = once(async () =>
     sessionFor(terminal, {}, kinds, source.file === undefined ? await config() : undefined),
   );
@@ -118,7 +118,7 @@ export interface PreviewSource {
   readonly pulumi: readonly string[];
 }
 
-/** A preview: from a file, from standard input, or from a `pulumi preview` that is run for it. */
+/** Reads a preview from a file or standard input, or runs `pulumi preview`. */
 export async function previewTexts(
   { file, pulumi }: PreviewSource,
   terminal: Terminal,
@@ -136,8 +136,8 @@ function unreadable(error: unknown): never {
 }
 
 /**
- * A failed preview has its errors in the JSON. If they are not there, as when a policy stops it, pulumi has said why
- * on standard error, and what it planned until then is no preview.
+ * A failed preview has its errors in the JSON. If they are missing, such as after a policy stopped it,
+ * standard error has the reason, and the JSON is not a usable preview.
  */
 async function runPreview(args: readonly string[], terminal: Terminal): Promise<PreviewTexts> {
   return inPrivateFolder(async (folder) => {

@@ -4,7 +4,7 @@ import { abridged, clipped } from "../../text/words.js";
 import type { ObjectChange, Risk, TextLine } from "../facts/review.js";
 import { operationWords } from "../plan/plan.js";
 
-/** A piece of a line: text as it is, or text with a look. Whatever it holds, no printer takes it for markup. */
+/** A piece of a line. No printer takes its text for markup. */
 export type LinePiece =
   | string
   | {
@@ -20,19 +20,18 @@ export interface Item {
   readonly line: Line;
 }
 
-/** A row of a difference: `!` changes in place, `~` represents `count` lines that are left out because they stay. */
+/** A row of a diff. `!` changes in place, `~` stands for `count` unchanged lines that are left out. */
 export interface DiffRow extends Pick<TextLine, "count"> {
   readonly sign: TextLine["sign"] | "!";
   readonly parts: TextLine["parts"];
 }
 
-/** What differs of a long text or of a graph. */
 export interface Diff {
   readonly name: string;
   readonly rows: readonly DiffRow[];
   /** Words that replace others, for printers that cannot mark them in a row. */
   readonly reworded: readonly Line[];
-  /** If nothing but white space differs, which kind of it. */
+  /** Set if only white space differs. */
   readonly whiteSpace?: "Only line ends differ." | "Only white space differs.";
 }
 
@@ -43,13 +42,13 @@ export interface ChangedValue {
 }
 
 export interface ShownChange {
-  /** Its place among all: what comes first is more important. */
+  /** The position among all changes, the most important first. */
   readonly rank: number;
   readonly operation: ObjectChange["operation"];
   readonly risk?: Risk;
   readonly noun: string;
   readonly name: string;
-  /** What the gateway calls it, and its workspace, where they say more. */
+  /** The name on the gateway, and the workspace, where they add something. */
   readonly title?: string;
   readonly place?: string;
   readonly source?: string;
@@ -58,7 +57,7 @@ export interface ShownChange {
   readonly diffs: readonly Diff[];
 }
 
-/** Changes under one title. One that is not open is opened by those whom it concerns. */
+/** Changes under one title. A group that is not open is folded. */
 export interface ChangeGroup {
   readonly title?: string;
   readonly isOpen: boolean;
@@ -79,35 +78,35 @@ export type Block =
       readonly is: "fold";
       readonly title: string;
       readonly blocks: readonly Block[];
-      /** A comment has only the title. */
+      /** A comment shows only the title. */
       readonly isForPage?: true;
     };
 
-/** A part under a title of its own. In titles, back-ticks enclose code. */
+/** In titles, back-ticks enclose code. */
 export interface Section {
   readonly title: string;
-  /** Few need it: in a comment it is opened by those. */
+  /** A comment folds it, because few readers need it. */
   readonly isFolded?: true;
   readonly blocks: readonly Block[];
 }
 
 /** A review, a drift or an apply, as all printers show it. */
 export interface ReviewDocument {
-  /** What it is about, and of which stack. */
+  /** `what` is such as `review`. `name` is the stack, or both accounts of a comparison. */
   readonly subject: { readonly what: string; readonly name: string };
   readonly sign: string;
-  /** How it ended, such as "High risk", and after a colon what a person should know first. */
+  /** The outcome, such as "High risk". The headline follows after a colon. */
   readonly verdict: string;
   readonly headline: readonly Line[];
   readonly about: readonly Line[];
-  /** Nothing changes: the line of `about` says it all. */
+  /** Nothing changes, so the line of `about` is enough. */
   readonly isQuiet: boolean;
   readonly sections: readonly Section[];
 }
 
 const longestSentence = 600;
 
-/** A sentence with its names between back-ticks. */
+/** Text between back-ticks becomes code. */
 export function asLine(text: string): Line {
   return shortened(text)
     .split(/`([^`]+)`/)
@@ -115,7 +114,7 @@ export function asLine(text: string): Line {
     .filter((part) => part !== "");
 }
 
-/** The beginning and the end of a long sentence: a list in it ends with the count of what it leaves out. No name is torn. */
+/** Keeps the beginning and the end, where a list has the count of what it leaves out. No name is torn. */
 function shortened(text: string): string {
   if (text.length <= longestSentence) {
     return text;
@@ -129,17 +128,17 @@ function shortened(text: string): string {
   return `${head}${tears(end) ? end.slice(end.indexOf("`") + 1) : end}`;
 }
 
-/** A name as the program or the gateway has it. */
+/** A name from the program or the gateway. */
 export function code(text: string): LinePiece {
   return { look: "code", text: plain(text) };
 }
 
-/** A name in quotes: what people call something. */
+/** A display name in quotes. */
 export function called(text: string): string {
   return `“${plain(text)}”`;
 }
 
-/** Refers to the notes of these numbers. */
+/** Refers to the notes with these numbers. */
 export function mark(...numbers: readonly number[]): LinePiece {
   return { look: "mark", text: numbers.join(", ") };
 }
@@ -148,7 +147,7 @@ export function small(text: string): LinePiece {
   return { look: "small", text: plain(text) };
 }
 
-/** A name as it is, but for its length. */
+/** A name, shortened if it is long. */
 export function plain(text: string): string {
   return abridged(text);
 }
@@ -161,7 +160,7 @@ export function listSection(title: string, items: readonly Item[]): readonly Sec
   return items.length === 0 ? [] : [{ title, blocks: [{ is: "list", items }] }];
 }
 
-/** What every printer puts first: the verdict with the headline, and below it how much changes. */
+/** The first part of every output: the verdict with the headline, and below it the size of the change. */
 export function headText(
   { sign, verdict, headline, about, isQuiet }: ReviewDocument,
   print: (line: Line) => string,
@@ -180,7 +179,7 @@ export function itemText({ risk, line }: Item, print: (line: Line) => string): s
   return `- ${risk === undefined ? "" : `${riskSigns[risk]} `}${print(line)}`;
 }
 
-/** A sign for each risk: it is seen first, the word beside it can be read aloud. */
+/** Readers see the sign first. The word beside it can be read aloud. */
 export const riskSigns: Readonly<Record<Risk, string>> = { high: "🔴", medium: "🟠", low: "🟡", none: "🟢" };
 
 export function countsOf(changes: readonly Pick<ObjectChange, "operation">[]): string {
@@ -201,8 +200,9 @@ function fitting(lines: readonly string[], room: number): number {
 }
 
 /**
- * The rows of a difference, at most so many characters of them, and how many are left out. What goes and what comes share the room: a
- * text that is rewritten whole shows the beginning and the end of both, so that no length hides its last line.
+ * Fits the rows of a diff into `room` characters, and counts what is left out. Removed and added rows share
+ * the room: a text that is rewritten as a whole shows the beginning and the end of both, so no length hides
+ * its last line.
  */
 export function fitRows(
   { rows }: Pick<Diff, "rows">,
@@ -242,7 +242,7 @@ export function fitRows(
     }
     const previous = lines[at - 1];
     if (previous !== undefined && !kept.has(previous)) {
-      return []; // the row for what is left out is there already
+      return []; // the row with the count is already there
     }
     const end = lines.findIndex((other, later) => later > at && kept.has(other));
     const text = `${howMany((end === -1 ? lines.length : end) - at, "row")} left out`;

@@ -39,10 +39,10 @@ import {
   type ShownChange,
 } from "./block.js";
 
-/** The most important changes, which are unfolded. Readers unfold others where these concern them. */
+/** The most important changes, which are not folded. */
 const mostOpen = 20;
 
-/** Changes, the most important first. Beyond `mostOpen`, they are folded by workspace, and in a large one by kind. */
+/** Beyond `mostOpen`, changes are folded by workspace, and in a large one by kind. */
 export function changesBlock(changes: readonly ObjectChange[], surroundings: Surroundings): Block {
   const ranks = new Map(changes.map((change, at) => [change, at + 1]));
   const group = (some: readonly ObjectChange[], around = surroundings): ChangeGroup => ({
@@ -52,7 +52,7 @@ export function changesBlock(changes: readonly ObjectChange[], surroundings: Sur
   if (changes.length > mostOpen) {
     const [first, rest] = [changes.slice(0, mostOpen), changes.slice(mostOpen)];
     const places = new Set(rest.map(({ workspace }) => workspace));
-    // The title of a group has the workspace.
+    // The title of a group names the workspace.
     const around = places.size > 1 ? { ...surroundings, workspaces: {} } : surroundings;
     const folded = grouped(rest, [placeOf(surroundings), kindTitle]).map(([title, some]) => ({
       ...group(some, around),
@@ -76,7 +76,7 @@ export function changesBlock(changes: readonly ObjectChange[], surroundings: Sur
 
 type Key = (change: ObjectChange) => string;
 
-/** In groups by the first key, and each that is large by the next one. A key that is the same for all is left out. */
+/** Groups by the first key, and large groups by the next one. A key that all changes share is left out. */
 function grouped(
   changes: readonly ObjectChange[],
   [key, ...more]: readonly Key[],
@@ -108,17 +108,17 @@ function isImportant({ urn, operation }: ObjectChange, { findings }: Surrounding
   return /delete|replace/.test(operation) || (findings?.get(urn) ?? []).some(({ risk }) => risk !== "low");
 }
 
-/** So many of one object. The others are counted. */
+/** The most for one object. The rest is counted. */
 const mostShown = { notes: 8, values: 40 };
 
-/** The findings by URN, the names of workspaces, and which long differences are shown elsewhere. */
+/** `isAbove`: whether a long difference is already shown elsewhere. */
 interface Surroundings {
   readonly findings?: ReadonlyMap<string, readonly Finding[]>;
   readonly workspaces: Review["workspaces"];
   readonly isAbove?: (urn: string, property: string) => boolean;
 }
 
-/** A change as it is shown. A new object does not repeat its title among its values. */
+/** A new object does not repeat its title among its values. */
 export function changeOf(
   { operation, kind, urn, name, fields, ...change }: Omit<ObjectChange, "weight">,
   rank: number,
@@ -168,7 +168,7 @@ function isLong({ is }: FieldChange): boolean {
   return is === "text" || is === "graph";
 }
 
-/** The change of a property in words; of a long one, in one line. */
+/** The change of a property in words. A long value gets one line. */
 function fieldWords(kind: string, { is, name, before, after, ...field }: FieldChange): Sides {
   const removal = field.removal && removalText[field.removal];
   const nameOf = (id: string) =>
@@ -279,7 +279,7 @@ function rowOf({ sign, parts, count = 0 }: TextLine): DiffRow {
   return sign === " " ? { sign, parts } : { sign, parts: parts.map(withVisibleSpace) };
 }
 
-/** White space that differs, or that a line ends with, would not be seen. */
+/** White space that differs, or that ends a line, would be invisible. */
 function withVisibleSpace({ text, marked }: Parts[number], at: number, all: Parts): Parts[number] {
   const isSpace = marked && text.trim() === "";
   const from = isSpace ? 0 : at === all.length - 1 ? text.trimEnd().length : text.length;
@@ -295,7 +295,7 @@ const signs: Readonly<Record<GraphPart["change"], DiffRow["sign"]>> = {
   changed: "!",
 };
 
-/** What changes in a graph: a row for each part of it, and for each thing that is said of it. */
+/** A row for each part of a graph that changes, and for each of its details. */
 function partsDiff({ name, before, after }: FieldChange): Diff {
   return { name, rows: graphDiff(before, after).flatMap(rowsOf), reworded: [] };
 }

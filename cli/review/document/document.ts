@@ -26,12 +26,12 @@ import { usageSection } from "./usage.js";
 
 export interface Judged {
   readonly passes: boolean;
-  /** Whether the verdict lists it already. */
+  /** Whether the verdict already lists the finding. */
   readonly has: (finding: Finding) => boolean;
   readonly section: readonly Section[];
 }
 
-/** A review in the order in which people need it: the verdict, what cannot be undone, what to look at first, all else. */
+/** In reading order: the verdict, what cannot be undone, what to look at first, everything else. */
 export function documentOf(review: Review, judged?: Judged): ReviewDocument {
   const { risk, changes, drift, narrowedBy } = review;
   const name = nameOf(review);
@@ -63,7 +63,7 @@ function verdictWords(risk: Risk, judged: Judged | undefined): string {
   return verdict === undefined ? `${words.charAt(0).toUpperCase()}${words.slice(1)}` : `${verdict}${words}`;
 }
 
-/** The name of the stack, or of both accounts of a comparison. */
+/** The stack's name, or both accounts of a comparison. */
 function nameOf({ project, stack, compared }: Review): string {
   const name = [project, stack].filter((part) => part !== undefined).join("/") || "stack";
   return compared === undefined ? name : `${compared.from} → ${compared.to}`;
@@ -116,7 +116,7 @@ function sectionsOf(review: Review, judged: Judged | undefined): Section[] {
     ...changesSection(
       "Changed on the gateway since the last `up`",
       drift,
-      // A long difference that is already shown under Changes is not repeated.
+      // Do not repeat a long difference that is already shown under Changes.
       changesBlock(drift, { workspaces, isAbove: (urn, name) => shown.has(`${urn} ${name}`) }),
     ),
     ...listSection(
@@ -128,7 +128,7 @@ function sectionsOf(review: Review, judged: Judged | undefined): Section[] {
   ];
 }
 
-/** The object stays as it is: what changes is how pulumi treats it. */
+/** The object stays as it is. Only pulumi treats it differently. */
 function optionItem({ kind, name, words }: Review["optionChanges"][number]): Item {
   return { line: [`${nounOf({ name: kind })} `, code(name), " ", ...asLine(words)] };
 }
@@ -184,10 +184,10 @@ function expectationsSection(
   return isConcerned ? listSection("What is expected of the gateway", items) : [];
 }
 
-/** Show at most this many findings per rule unfolded, so that one rule cannot bury another. */
+/** The most findings per rule that are not folded, so that one rule cannot bury another. */
 const openOfRule = 5;
 
-/** What to look at first, and why: the most severe first, and within a rule the largest change. */
+/** The most severe first, and within a rule the largest change first. */
 function findingsSection(
   all: readonly Finding[],
   { changes, workspaces }: Pick<Review, "changes" | "workspaces">,
@@ -220,7 +220,7 @@ function findingsSection(
   ).map(({ title, blocks }) => ({ title, blocks: hidden.length === 0 ? blocks : [...blocks, fold] }));
 }
 
-/** Findings with the same sentence are one item, such as those of one object in a few workspaces. */
+/** Findings with the same sentence become one item, such as those of one object in several workspaces. */
 function alike(findings: readonly Finding[]): (readonly Finding[])[] {
   return [...Map.groupBy(findings, ({ reason }) => reason).values()].flatMap((group) =>
     group.length > openOfRule ? group.map((each) => [each]) : [group],
@@ -257,7 +257,7 @@ function isOfRetirement({ rule }: Pick<Finding, "rule">): boolean {
   return rule === "model-retires";
 }
 
-/** Models that retire soon or have retired and are still in use. Those that the change touches come first. */
+/** Models that retire soon or have retired, and are in use. Those that the change touches come first. */
 function retirementSection({ retirements, findings }: Review): readonly Section[] {
   const risks = new Map(findings.filter(isOfRetirement).map(({ urn, risk }) => [urn, risk]));
   const items = retirements.filter(isInUse).map((retirement) => {

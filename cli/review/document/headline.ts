@@ -6,12 +6,12 @@ import { costs } from "../facts/field-words.js";
 import type { FieldChange, Finding, ObjectChange, Review, Rule } from "../facts/review.js";
 import { operationWords } from "../plan/plan.js";
 
-/** Groups of changes: more of them would hide the most important ones. The last one counts the others. */
+/** More groups would hide the most important ones. The last one counts the rest. */
 const mostGroups = 6;
 
 /**
- * What a person should know first, the most important first, such as "3 models cheaper", "1 route moved". Each change is counted
- * once. Empty if nothing changes.
+ * The most important facts first, such as "3 models cheaper", "1 route moved". Each change counts once. Empty
+ * if nothing changes.
  */
 export function headlineOf({ changes, routes, findings, usage }: Review): string[] {
   const byUrn = Map.groupBy(findings, ({ urn }) => urn);
@@ -33,7 +33,7 @@ export function headlineOf({ changes, routes, findings, usage }: Review): string
     : [...usageWords(usage), ...parts.flatMap(([count, words]) => countWords(count, words))];
 }
 
-/** The words for one, and after the slash those for several. Nothing of none. */
+/** `words` has the singular, a slash and the plural. Empty for a count of 0. */
 function countWords(count: number, words: string): string | [] {
   const [one, several] = words.split("/");
   return count === 0 ? [] : `${count} ${count === 1 ? one : several}`;
@@ -61,7 +61,7 @@ const ofReplacement: typeof ofFinding = {
 
 const perhapsRotated = "key perhaps replaced/keys perhaps replaced";
 
-/** What the change means, if that says more than its operation. */
+/** What the change means, if that says more than its operation. Undefined if it does not. */
 function specialWords(change: ObjectChange, findings: readonly Finding[] = []): string | undefined {
   const { operation, stays } = change;
   if (stays === "refused") {
@@ -76,19 +76,18 @@ function specialWords(change: ObjectChange, findings: readonly Finding[] = []): 
   return words ?? (operation === "update" ? updateWords(change) : creationWords(change));
 }
 
-/** A preview masks the key, so where another field differs, the change is about that one. */
+/** A preview masks the key. If another field differs, the change is about that field. */
 function isAboutKey({ fields }: ObjectChange): boolean {
   const isMasked = (field: FieldChange) => field.secret === "open";
   return !fields.some(isMasked) || fields.every(isMasked);
 }
 
-/** Whether the key may also stay the same. */
+/** Whether the key may stay the same. */
 function isOpenKey({ operation, fields }: ObjectChange): boolean {
   const isOpen = ({ secret }: FieldChange) => secret === "open" || secret === "unknown";
   return operation !== "replace" && fields.some(isOpen);
 }
 
-/** New workspaces and new people. */
 function creationWords({ kind, operation, takesOver, fields }: ObjectChange): string | undefined {
   if (operation !== "create") {
     return undefined;
@@ -136,7 +135,7 @@ function growthOf(field: FieldChange): number {
   return field.is === "value" ? Number(field.after ?? 0) - Number(field.before ?? 0) : Number.NaN;
 }
 
-/** "about 340 USD more a month". Empty if the difference is not known. */
+/** Such as "about 340 USD more a month". Empty if the difference is unknown. */
 function usageWords(usage: Review["usage"]): string[] {
   if (usage?.is !== "read" || !usage.money || usage.cut !== undefined || usage.total.cost.isOpen) {
     return [];

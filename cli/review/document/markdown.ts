@@ -25,9 +25,9 @@ import {
   valueLine,
 } from "./block.js";
 
-/** Values that are not longer together are shown in the line of their object. A new object is read as a whole anyway. */
+/** Values up to this length share the line of their object. A new object is read as a whole anyway. */
 const longestLine = { create: 400, others: 160 };
-/** More rows than these are folded. */
+/** Diffs with more rows are folded. */
 const openGraphRows = 24;
 
 function titleOf({ operation, risk, noun, name, title, place, source }: ShownChange): string {
@@ -42,7 +42,7 @@ function titleOf({ operation, risk, noun, name, title, place, source }: ShownCha
   ]);
 }
 
-/** A change as a point of a list. One that is too long to read has only its title. */
+/** A change as a list item. One that is too long to read shows only its title. */
 function changeText(change: ShownChange, limits: Limits, medium: Medium): string {
   const { operation, notes, values, diffs } = change;
   const brief = `- ${titleOf(change)}`;
@@ -60,10 +60,10 @@ function changeText(change: ShownChange, limits: Limits, medium: Medium): string
   return shown.length === 0 ? head : `${head}\n\n${indented(shown.join("\n\n"))}\n`;
 }
 
-/** A diff that GitHub and GitLab colour, and below it the words that differ within lines. */
+/** A diff that GitHub and GitLab color, and below it the words that differ within lines. */
 function diffText(diff: Diff, room: number, where: string): string {
   const reworded = diff.reworded.map(lineText).join(" · ");
-  // The indentation takes two characters of each row.
+  // Indentation takes two characters of each row.
   const { rows, rest } = fitRows(diff, rowTexts, (room - reworded.length) * 0.9, where);
   const code = fence("diff", rows);
   return [
@@ -78,12 +78,11 @@ function indented(text: string): string {
   return text.replace(/^(?=.)/gm, "  ");
 }
 
-/** A row of code does not wrap on GitHub: wider ones would have to be scrolled. */
+/** GitHub does not wrap code, so readers would have to scroll wider rows. */
 const rowWidth = 100;
-/** So much of a long unchanged stretch is shown on each side of a marked word. */
+/** The characters of a long unchanged stretch that are shown on each side of a marked word. */
 const around = 36;
 
-/** A row of a difference as rows of code that need not be scrolled. */
 function rowTexts({ sign, parts }: DiffRow): string[] {
   const isReworded = parts.some(({ marked }) => marked);
   const text = parts.map((part, at) => (isReworded ? shortened(part, at, parts.length) : part.text)).join("");
@@ -94,7 +93,7 @@ function rowTexts({ sign, parts }: DiffRow): string[] {
   return [`${sign} ${first}`.trimEnd(), ...more.map((row) => `${sign} ↪ ${row}`)];
 }
 
-/** Only the ends of an unchanged stretch, next to marked words. */
+/** Keeps only the ends of an unchanged stretch, next to marked words. */
 function shortened({ text, marked }: DiffRow["parts"][number], at: number, count: number): string {
   if (marked || text.length <= 3 * around) {
     return text;
@@ -109,21 +108,21 @@ function wrapped(text: string): string[] {
   return rows?.map((row) => row.trimEnd()) ?? [""];
 }
 
-/** Does not show, and tears apart what GitHub and GitLab would make a link, a reference or a mention of. */
+/** Invisible. Breaks what GitHub and GitLab would turn into a link, a reference or a mention. */
 const tear = "&#8203;";
 
 /** Characters with a meaning in Markdown or HTML. In both, an entity is only the character. */
 const markup = /[\\`*_[\]<>&|~$]/g;
 
-/** What begins a mention, a reference, an address or an emoji: `@name`, `#1`, `!1`, `~label`, `GH-1`, `:smile:`. */
+/** The start of a mention, reference, address or emoji: `@name`, `#1`, `!1`, `~label`, `GH-1`, `:smile:`. */
 const references = /@|[#!%~$*&[](?=[\p{L}\p{N}_"'{])|GH-(?=\d)|www(?=\.)|:(?=\/\/|[\w+-]+:)/giu;
 
-/** What begins a list, a heading, a rule or a quick action at the start of a line: `- `, `1. `, `/merge`. */
+/** A list, heading, rule or quick action at the start of a line: `- `, `1. `, `/merge`. */
 const beginnings = /^(?=\s*(?:[-+=]+(?:\s|$)|#+(?:\s|$)|\d+[.)](?:\s|$)|\/))/;
 
 /**
- * A text that comes from elsewhere as a part of a line: nothing in it is markup, calls anybody, or loads anything.
- * It is also right between HTML tags. What is written is never longer than twice the most that may be shown.
+ * Escapes foreign text as a part of a line: it has no markup, mentions nobody and loads nothing. It is also
+ * safe between HTML tags. The result is never longer than twice the most that may be shown.
  */
 export function escaped(text: string, most = 600, longest = 2 * most): string {
   const torn = visibly(text, most, abridged).replace(references, "$&\u200b").replace(beginnings, "\u200b");
@@ -131,7 +130,7 @@ export function escaped(text: string, most = 600, longest = 2 * most): string {
   return written.length <= longest || most < 8 ? written : escaped(text, Math.floor(most / 2), longest);
 }
 
-/** A text that comes from elsewhere as code: between back-ticks where it has none, and nothing that a table reads. */
+/** Foreign text as code: in back-ticks, or in HTML if it has back-ticks, pipes or backslashes. */
 export function codeSpan(text: string, most = 120): string {
   if (/[`|\\]/.test(text)) {
     return htmlCode(text, most);
@@ -140,12 +139,12 @@ export function codeSpan(text: string, most = 120): string {
   return shown.trim() === "" ? '`""`' : `\`${shown}\``;
 }
 
-/** The same where Markdown is not read, as in a `<summary>`. */
+/** The same where Markdown is not read, such as in a `<summary>`. */
 export function htmlCode(text: string, most = 120): string {
   return `<code>${escaped(text, most)}</code>`;
 }
 
-/** Lines as a block of code that none of them can close. They must be without line breaks. */
+/** A code block that no line can close. The lines must not contain line breaks. */
 export function fence(language: string, lines: readonly string[]): string {
   const longest = Math.max(
     2,
@@ -157,7 +156,7 @@ export function fence(language: string, lines: readonly string[]): string {
 
 const tags = { small: "sub", mark: "sup", old: "del", new: "ins" } as const;
 
-/** A line. Whatever its pieces hold, all of it is either escaped or code. */
+/** Every piece of the line is either escaped or code. */
 export function lineText(line: Line): string {
   return line.map(pieceText).join("");
 }
@@ -181,7 +180,7 @@ function titleText(title: string): string {
   return lineText(asLine(title));
 }
 
-/** A part that a reader unfolds. Markdown is not read in its title. */
+/** A part that readers unfold. Its title is HTML, because Markdown is not read there. */
 function folded(title: string, body: string): string {
   const shown = asLine(title).map((piece) =>
     typeof piece === "string" ? escaped(piece) : htmlCode(piece.text),
@@ -191,25 +190,25 @@ function folded(title: string, body: string): string {
 
 interface Medium {
   readonly longest: number;
-  /** How many entries of each list are shown, if there is room for them. */
+  /** The most entries of each list, if there is room. */
   readonly mostEntries: number;
   readonly draw: (drawing: Drawing) => string;
   readonly rest: string;
-  /** A comment has only the titles of some parts. */
+  /** A comment shows only the titles of some parts. */
   readonly isPage?: true;
 }
 
 interface Limits {
-  /** How many entries of each list, table and group of changes: the first are the most important. The rest is counted. */
+  /** The most entries of each list, table and group of changes. The rest is counted. */
   readonly most: number;
   readonly longestDiff: number;
   readonly longestDrawing: number;
 }
 
-/** GitHub takes 65,536 characters. The rest is for what a pipeline says above the review. */
+/** GitHub accepts 65,536 characters. The rest is for what a pipeline writes above the review. */
 export const longestComment = 65_000;
 const openRows = 12;
-/** GitHub does not draw larger ones. */
+/** GitHub does not draw larger diagrams. */
 const longestMermaid = 8_000;
 const shortDiff = 1_500;
 
@@ -224,9 +223,9 @@ const comment: Medium = {
 };
 
 /**
- * A document as Markdown: the comment of a pull request or the text of an issue, if no other medium is given. It has the most
- * important entries of each part, each at most so long, and counts the others, so that it is never longer than the medium allows. No
- * text that comes from elsewhere is markup in it.
+ * A document as Markdown, by default for a pull request comment or an issue. Each part shows its most
+ * important entries, each cut to a length, and counts the rest, so the medium's limit holds. Foreign text is
+ * never markup in it.
  */
 export function markdown(document: ReviewDocument, medium = comment): string {
   const { longest, mostEntries } = medium;

@@ -72,19 +72,19 @@ footer { margin-top: 48px; padding-top: 12px; border-top: 1px solid var(--line);
 }
 `;
 
-/** A browser shows that many characters at once. */
+/** A browser shows this many characters at once. */
 const longestPage = 4_000_000;
 
 const policy = `default-src 'none'; style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'; base-uri 'none'; form-action 'none'`;
 
-/** A document as a page without scripts that loads nothing: its Markdown as HTML, with the routing graphs as SVG. */
+/** A page without scripts that loads nothing: the Markdown as HTML, with the routing graphs as SVG. */
 export async function page(document: ReviewDocument): Promise<string> {
   const svg = await graphviz();
   const title = `${document.subject.what} of ${document.subject.name}`;
   const text = markdown(document, {
     longest: longestPage,
     mostEntries: 20_000,
-    // Markdown passes on a block of HTML until the next empty line.
+    // Markdown passes HTML through until the next empty line.
     draw: (drawing) =>
       `<figure>${svg([drawing], `Routing of ${drawing.title}`).replace(/\s+/g, " ")}</figure>`,
     rest: "The program has all of it.",
@@ -112,7 +112,7 @@ ${sanitizedHtml(text)}
 `;
 }
 
-/** The attributes of each element that the page may have. Nothing else gets into it, whatever the Markdown contains. */
+/** The elements and attributes of the page. Everything else is stripped, whatever the Markdown contains. */
 const allowed = {
   ...Object.fromEntries(
     ["h2", "h3", "p", "ul", "li", "table", "thead", "tbody", "tr", "th", "td", "details", "summary"].map(
@@ -153,5 +153,5 @@ export function sanitizedHtml(text: string): string {
   return filter.process(marked.parse(text, { async: false }));
 }
 
-/** How the rows of a difference look, by their first character. */
+/** The CSS classes of diff rows, by their first character. */
 const rowLooks: Readonly<Record<string, string>> = { "+": "plus", "-": "minus", "!": "changed", "@": "gap" };

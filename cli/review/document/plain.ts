@@ -15,10 +15,9 @@ import {
   valueLine,
 } from "./block.js";
 
-/** So many characters of one text: more would scroll the rest away. */
+/** The most characters of one text. More would scroll the rest away. */
 const longestText = 6_000;
 
-/** A document as text for a terminal, which shows no markup. */
 export function plainText(document: ReviewDocument): string {
   return [headText(document, lineText), ...document.sections.map(sectionText)].join("\n\n");
 }

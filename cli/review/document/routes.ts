@@ -9,7 +9,7 @@ import { asLine, type Block, code, type Line, mark, plain, type Section } from "
 const mostDrawings = 8;
 const order = ["lost", "moved", "new", "kept"];
 
-/** What incoming names resolve to, before and after: those that change, as a table and as a drawing for each workspace. */
+/** The routes that change, as a table and as a drawing for each workspace. */
 export function routesSection(review: Review): Section[] {
   const sorted = review.routes.toSorted(byImportance);
   const changed = sorted.filter((route) => !stays(route));
@@ -35,7 +35,7 @@ export function routesSection(review: Review): Section[] {
   return [{ title: "Routing, before and after", blocks }];
 }
 
-/** Whether it stays for all names, whatever is open about the change. */
+/** Whether the route surely stays for all names, whatever is open about the change. */
 function stays(route: Route): boolean {
   const { before, after, isRest, otherwise } = route;
   return (
@@ -116,7 +116,7 @@ type RouteBox = Drawing["boxes"][number];
 const mostChanged = 20;
 const mostKept = 6;
 
-/** The routes of each workspace in which one changes: those that change, and what shares a model with them. */
+/** For each workspace with a changed route: those that change, and others that share a model with them. */
 function routeDrawings({ routes, changes, workspaces }: Review): Drawing[] {
   const operations = new Map(changes.map(({ urn, operation }) => [urn, operation]));
   return [...Map.groupBy(routes, ({ workspace }) => workspace)]
@@ -224,7 +224,7 @@ function endBox({ is, model = "", modelUrn }: End): RouteBox {
   }
 }
 
-/** The look and the note of a box if the resource behind it is created, changed or deleted. */
+/** The look and the note of a box, by the operation on its resource. */
 const looks: Readonly<Partial<Record<ObjectChange["operation"], Partial<Pick<RouteBox, "look" | "note">>>>> =
   {
     create: { look: "created", note: "new" },

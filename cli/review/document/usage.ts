@@ -13,11 +13,11 @@ import { useWords } from "../../usage/object-use.js";
 import type { Review } from "../facts/review.js";
 import { asLine, type Block, code, type Item, type Line, plain, type Section } from "./block.js";
 
-/** A comment's table has a head of two lines, this many models, and the sum. */
+/** A comment's table has two header lines, this many models, and the sum. */
 const mostModels = 5;
 const mostItems = 6;
 
-/** A comment shows what matters most, the page shows everything. */
+/** A comment shows the most important models and effects, the page shows all. */
 export function usageSection({ usage }: Review): Section[] {
   if (usage?.is !== "read") {
     return [];
@@ -90,7 +90,7 @@ function modelRow(effect: ModelEffect, { money }: UsageEffects): Line[] {
   return [[code(model)], ...figures(effect), [words], places];
 }
 
-/** It includes models outside the changed account. */
+/** Includes models outside the changed account. */
 function totalRow({ total, money, models }: UsageEffects): Line[] {
   const { cost, percent } = total;
   const words = models.some(({ isAffected }) => isAffected)

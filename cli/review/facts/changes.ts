@@ -81,7 +81,7 @@ function objectChange(
 ): ObjectChange {
   const kind = resources.kindOf(step);
   const kindName = step.kind ?? (isOfSettings(step) ? "Provider" : step.type);
-  // The weight of a number that is a secret would give it away.
+  // The weight of a number that is a secret would reveal it.
   const shown = differences.map((difference) => maskedDifference(difference, resources.mask));
   return {
     urn: step.urn,
@@ -113,15 +113,15 @@ function titleOf(kind: Kind | undefined, { inputs }: Snapshot): string | undefin
   return values.map(textOf).find((text) => text !== undefined);
 }
 
-/** A selector may be an object: what it selects by is a value in it. */
+/** A selector may be an object with one value, which is the text. */
 function textOf(value: Json | undefined): string | undefined {
   const text = isJsonObject(value) ? Object.values(value)[0] : value;
   return typeof text === "string" && !isUnknown(text) ? text : undefined;
 }
 
 /**
- * What the gateway has otherwise than a state declares it, and a secret that may be another one. What only the gateway says
- * is no drift.
+ * Declared properties that differ on the gateway, and a secret that may have been rotated. Values that only
+ * the gateway has are not drift.
  */
 export function driftedFields(kind: Kind, recorded: Valued, live: Valued): FieldDifference[] {
   const fields = [...kind.fields.values()];
@@ -134,12 +134,12 @@ export function driftedFields(kind: Kind, recorded: Valued, live: Valued): Field
   return rotated === undefined ? declared : [{ field: rotated, before: covered, after: covered }];
 }
 
-/** Another object has it now. The state goes on to declare it. */
+/** Another object took it over, while the state still declares it. */
 function isLost({ exclusive, name }: Field, { inputs, outputs }: Valued): boolean {
   return exclusive !== undefined && inputs[name] === true && shownOf(outputs)?.[name] === false;
 }
 
-/** The secret that may be another one now: the gateway never shows it, and the object was written since. */
+/** A secret that may have been rotated: the gateway never shows it, and the object was written since. */
 function rotatedSecret(kind: Kind, { outputs }: Valued, live: Valued): Field | undefined {
   const stamp = stampOf(kind, "written")?.name ?? "";
   const [before, now] = [outputs[stamp], live.outputs[stamp]];
@@ -163,12 +163,12 @@ const ofOperation: Readonly<Record<Operation, number>> = {
 
 const ofRisk: Readonly<Record<Finding["risk"], number>> = { high: 300, medium: 200, low: 100 };
 
-/** The finding of a workspace covers all that is lost with it. */
+/** The finding about a workspace covers everything that is lost with it. */
 const ofRule: Partial<Record<Rule, number>> = { "workspace-delete": 50 };
 
 /**
- * How important a change is for a reviewer. One that only concerns this package, or only a
- * label, or that may be none, is not.
+ * How important a change is to a reviewer. A change of labels or local fields only, or one that may not
+ * happen, is light.
  */
 function weightOf(
   operation: Operation,
@@ -182,7 +182,7 @@ function weightOf(
   return risk + (isLight ? 1 : ofOperation[operation] + extentOf(differences));
 }
 
-/** Below 9, so that it only orders what is equal otherwise: the greatest change of a number, as a share of what it was. */
+/** Below 9, so it only breaks ties: the largest relative change of a number. */
 function extentOf(differences: readonly FieldDifference[]): number {
   const isRank = ({ field }: FieldDifference) => [...ranks].some((place) => place.endsWith(`.${field.name}`));
   const telling = differences.filter((each) => !isRank(each));
@@ -196,7 +196,6 @@ function extentOf(differences: readonly FieldDifference[]): number {
 
 const longestInWords = 100;
 
-/** A difference as a fact of a review, in the form in which people see it best. */
 export function fieldChange(
   { field, before, after, covered: mark, isLost }: FieldDifference,
   { place, nameOf, removal, sources = [] }: FieldContext,
@@ -257,24 +256,24 @@ function isGraph({ freeForm }: ShownField, value: Json | undefined): boolean {
 
 const context = 3;
 
-/** Texts that differ more are shown as removed and added as a whole: finding the smallest difference takes long. */
+/** Texts that differ more are shown as removed and added: finding the smallest difference takes long. */
 const mostLines = 200;
 const mostWords = 60;
-/** Of more or longer lines that change, no words are marked: people do not read them word by word. */
+/** No words are marked in more or longer lines that change: people do not read them word by word. */
 const mostMarked = 30;
 const longestMarked = 5_000;
 
-/** The difference of two texts: its lines, and the words that replace others in lines that mostly stay. */
+/** `reworded`: words that replace others in lines that mostly stay. */
 interface TextDiff {
   readonly lines: readonly TextLine[];
   readonly reworded: readonly { readonly old: string; readonly now: string }[];
 }
 
-/** Compares two texts line by line. In a line that changed, the words that differ are marked. */
+/** Compares two texts line by line, and marks the words that differ within a changed line. */
 export function textDiff(before: Json | undefined, after: Json | undefined): TextDiff {
   const found = linesThatDiffer(linesOf(before), linesOf(after));
   const isShown = before === after || found.lines.some(({ sign }) => sign === "-" || sign === "+");
-  // Only the ends of lines differ, which are no part of them otherwise.
+  // Only line ends differ, which are otherwise not part of a line.
   return isShown ? found : linesThatDiffer(linesOf(before, "\n"), linesOf(after, "\n"));
 }
 
@@ -304,7 +303,7 @@ function linesThatDiffer(old: readonly string[], planned: readonly string[]): Te
   };
 }
 
-/** So many lines at the start and at the end, and a count of those between them, unless it is one: a count is not shorter. */
+/** Replaces the middle of a stretch by a count, unless it is one line: a count would not be shorter. */
 function folded(lines: readonly TextLine[], first: number, last: number): readonly TextLine[] {
   const count = lines.length - first - last;
   return count <= 1
@@ -320,7 +319,7 @@ function plain(sign: TextLine["sign"], text: string): TextLine {
   return { sign, parts: [{ text, marked: false }] };
 }
 
-/** Lines in the place of others: the first of these in the place of the first of those. */
+/** Pairs removed with added lines, in order. */
 function replaced(old: readonly string[], planned: readonly string[]): TextDiff {
   const pairs = old.map((line, at) => marked(line, at < mostMarked ? planned[at] : undefined));
   return {
@@ -332,7 +331,7 @@ function replaced(old: readonly string[], planned: readonly string[]): TextDiff 
   };
 }
 
-/** A line and the one in its place, with marks on what differs. Undefined if they have too little in common. */
+/** Marks the words that differ between two lines. Undefined if they have too little in common. */
 function marked(old: string, planned: string | undefined): TextDiff | undefined {
   if (planned === undefined || Math.max(old.length, planned.length) > longestMarked) {
     return undefined;
@@ -350,7 +349,7 @@ function marked(old: string, planned: string | undefined): TextDiff | undefined 
   const stays = kept.reduce((sum, { value }) => sum + value.length, 0);
   return {
     lines: [side("-", "added", "removed"), side("+", "removed", "added")],
-    // Of a line that is another one, the lines say more than its words.
+    // If most of a line changed, the two lines say more than a list of words.
     reworded: stays * 2 > Math.max(old.length, planned.length) ? rewordings(words) : [],
   };
 }

@@ -12,18 +12,18 @@ import { covered, hidesSecret } from "../../account/account-object.js";
 import { isMasked, type Mask, maskedChange } from "../../text/mask.js";
 import type { Step } from "../plan/plan.js";
 
-/** What of a field's rules a review uses. A property of another package has only its name. */
+/** The parts of a field that a review uses. A property of another package has only its name. */
 export type ShownField = Pick<Field, "name"> &
   Partial<Pick<Field, "secret" | "unordered" | "local" | "freeForm">>;
 
-/** A property that has another value than before, or may have. */
+/** A property whose value changes, or may change. */
 export interface FieldDifference {
   readonly field: ShownField;
   readonly before?: Json;
   readonly after?: Json;
-  /** Both values are masked, such as those of secrets. Only a plugin knows whether they differ. */
+  /** Both values are masked. Only a plugin knows whether they differ. */
   readonly covered?: "differs" | "may differ";
-  /** Whether another object has it now, which an `up` does not repair. */
+  /** Another object took it over, which an `up` does not repair. */
   readonly isLost?: true;
 }
 
@@ -35,8 +35,8 @@ export function differing(fields: Iterable<ShownField>, before: Values, after: V
 }
 
 /**
- * What differs of what a step declares, in the order of the kind's fields. Of a delete, nothing: the whole is gone. Names that are no
- * field of the kind are retained outputs among the inputs: the gateway makes them, so they are no change of the declaration.
+ * The declared properties that differ, in the order of the kind's fields. Empty for a delete. Inputs that are
+ * not fields of the kind are retained outputs. The gateway sets them, so they do not count.
  */
 export function changedFields(kind: Kind | undefined, step: Step): FieldDifference[] {
   const { operation, before, after, altered } = step;
@@ -48,7 +48,7 @@ export function changedFields(kind: Kind | undefined, step: Step): FieldDifferen
   const fields: readonly ShownField[] = kind
     ? [...kind.fields.values()]
     : [...names].map((name) => ({ name }));
-  // A preview shows a secret that is set on both sides as one mark, so only a plugin can say whether it stays.
+  // A preview shows a secret on both sides as one mark, so only a plugin knows whether it stays.
   const secrets = fields.filter(
     (field) =>
       (operation === "update" || operation === "replace") &&
@@ -60,7 +60,7 @@ export function changedFields(kind: Kind | undefined, step: Step): FieldDifferen
   return [...differing(fields, old, planned), ...secrets.map((field) => ({ field, ...mark }))];
 }
 
-/** A difference as it may be shown. One that a mask hides is sure, though both sides are covered. */
+/** A difference that only the mask hides is certain, although both sides are masked. */
 export function maskedDifference(difference: FieldDifference, mask: Mask): FieldDifference {
   const shown = maskedChange(difference, mask);
   const { before, after } = shown;
@@ -70,12 +70,12 @@ export function maskedDifference(difference: FieldDifference, mask: Mask): Field
   return isHidden ? { ...shown, before: covered, after: covered, covered: "differs" } : shown;
 }
 
-/** Whether one of the numbers that change is a secret: it can be computed from the others and how much they differ. */
+/** Whether a number is a secret: the other number and the difference would reveal it. */
 export function hidesNumber({ before, after }: FieldDifference, mask: Mask): boolean {
   return [before, after].some((value) => typeof value === "number" && isMasked(value, mask));
 }
 
-/** What becomes of a property that is no longer declared. */
+/** What happens to a property that is no longer declared. */
 export function removalIn({ before, after }: Step, kind: Kind | undefined, name: string) {
   const field = kind?.fields.get(name);
   return kind && field && removalOf(kind, field, { ...before?.inputs, ...after?.inputs });

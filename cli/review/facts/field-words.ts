@@ -8,21 +8,17 @@ import {
 import { covered } from "../../text/mask.js";
 import { numberText, numberTexts, percentOf, percentText } from "../../text/words.js";
 
-/** A node or an edge of a workflow graph, or another place in it. */
+/** A part of a workflow graph that changes. */
 export interface GraphPart {
   readonly what: "node" | "edge" | "value";
   readonly change: "added" | "removed" | "changed";
   /** `classify`, `classify → answer`, `settings.retries`. */
   readonly name: string;
-  /** What changed in it, a line each: `model: "a" → "b"`. */
+  /** A line for each change in it: `model: "a" → "b"`. */
   readonly details: readonly string[];
 }
 
-/**
- * How people say the values of single properties, by `Kind.property`. A property that is not named here is
- * shown in the words that its type gives.
- */
-
+/** By `Kind.property`, as in the tables below. A property without a row is worded by its type. */
 export const units: Readonly<Record<string, string>> = {
   "Model.contextWindow": "tokens",
   "Budget.budget": "per month",
@@ -34,17 +30,17 @@ export const units: Readonly<Record<string, string>> = {
   "Invitation.expiresInDays": "days",
 };
 
-/** Numbers that are places in an order: percent of them say nothing. */
+/** Ranks, for which a percentage means nothing. */
 export const ranks: ReadonlySet<string> = new Set([
   "ModelProvider.priority",
   "Mapping.priority",
   "Prompt.position",
 ]);
 
-/** Names that only people read: no request depends on them. */
+/** Texts for people only: no request depends on them. */
 export const labels: ReadonlySet<string> = new Set(["displayName", "title", "description"]);
 
-/** What is paid. A smaller number is better. */
+/** Prices. A smaller number is better. */
 export const costs: readonly string[] = ["inputCost", "outputCost"];
 
 export const switches: Readonly<Record<string, readonly [on: string, off: string]>> = {
@@ -84,23 +80,22 @@ export const meanings: Readonly<Record<string, Readonly<Record<string, string>>>
   },
 };
 
-/** Texts that people read: also a short one is shown as lines. */
+/** Texts that are shown as lines, even short ones. */
 export const prose: ReadonlySet<string> = new Set(["Prompt.content", "Config.description"]);
 
-/** What is the same for a change of a value: the place, as `Kind.property`, and the names of ids. */
+/** `place` is `Kind.property`. */
 interface WordsFor {
   readonly place: string;
-  /** The logical name of the resource that has this id, if there is one. */
+  /** The logical name of the resource with this id. */
   nameOf(id: string): string | undefined;
   readonly removal?: string;
 }
 
-/** A change of a value in words: `2 → 1 (−50 %)`, `administrator → member`, `set to "a"`. */
+/** Such as `2 → 1 (−50 %)` and `administrator → member`. */
 export function changeWords(of: WordsFor, before: Json | undefined, after: Json | undefined): string {
   return joinedSides(changeSides(of, before, after));
 }
 
-/** What a value was, if it had one, and what it will be. */
 export interface Sides {
   readonly before?: string;
   readonly after: string;
@@ -166,7 +161,7 @@ function textWords(value: string, nameOf: WordsFor["nameOf"]): string {
 
 const notKnown = "(not known yet)";
 
-/** A value in which what is not known yet is said in words. */
+/** Replaces the marks of unknown values by words. */
 export function withoutMarks(value: Json): Json {
   if (typeof value !== "object" || value === null) {
     return isUnknown(value) ? notKnown : value;
@@ -180,7 +175,7 @@ function shortened(text: string): string {
   return text.length <= longest ? text : `${text.slice(0, longest).replace(/[\uD800-\uDBFF]$/, "")}…`;
 }
 
-/** What differs between two JSON objects, as nodes, edges and other places. The order of keys never counts. */
+/** The differences between two JSON objects, as graph parts. The order of keys never counts. */
 export function graphDiff(before: Json | undefined, after: Json | undefined): GraphPart[] {
   const [old, planned] = [shapeOf(before), shapeOf(after)];
   const parts = [
@@ -236,7 +231,7 @@ function valuePart(name: string, old: Json | undefined, planned: Json | undefine
   return details === undefined ? [] : [{ what: "value", change, name, details: [details] }];
 }
 
-/** Lists whose nodes have changed places. What is only in one of the two lists says nothing about the order. */
+/** Lists whose nodes changed order. Nodes that are in only one of the two do not count. */
 function orderParts(before: GraphShape, after: GraphShape): GraphPart[] {
   return [...before.orders].flatMap(([name, old]) => {
     const planned = new Set(after.orders.get(name) ?? []);
@@ -265,7 +260,7 @@ function detailOf(path: string, before: Json | undefined, after: Json | undefine
   return `${place}${[old, planned].filter((side) => side !== undefined).join(" → ")}${planned === undefined ? " (removed)" : ""}`;
 }
 
-/** Where two long texts begin to differ. Of texts that differ late, an excerpt begins shortly before. */
+/** Where two long texts start to differ. If they differ late, the excerpt starts shortly before. */
 function firstDifference(before: Json | undefined, after: Json | undefined): number {
   if (typeof before !== "string" || typeof after !== "string") {
     return 0;
@@ -286,28 +281,28 @@ function excerpt(value: Json, from: number): string {
       : shortened(JSON.stringify(shown));
 }
 
-/** A JSON object as a graph: what can be recognised as nodes and edges, and everything else by its path. */
+/** A JSON object as a graph: nodes and edges as far as recognized, and everything else by its path. */
 interface GraphShape {
-  /** By name: what is said of the node, by path. */
+  /** By name, then by path. */
   readonly nodes: Map<string, Map<string, Json>>;
-  /** By `from → to`: what is said of the edge, by path. */
+  /** By `from → to`, then by path. */
   readonly edges: Map<string, Map<string, Json>>;
   readonly values: Map<string, Json>;
-  /** The names of the nodes of each list, in their order: it may mean which comes next. */
+  /** The names of the nodes of each list in order, which may decide the node that comes next. */
   readonly orders: Map<string, readonly string[]>;
-  /** The node that `values` is said of. */
+  /** The node that `values` belongs to. */
   readonly inside: string;
 }
 
-/** Names by which workflow formats say which node something is, from which it comes, and to which it leads. */
+/** Keys that workflow formats use for a node's id, and for both ends of an edge. */
 const idKeys = ["id", "key", "name"];
 const fromKeys = ["from", "source"];
 const toKeys = ["to", "target"];
 const nextKeys = new Set(["next", "goto", "then", "else", "onError", "onSuccess", "edges", "transitions"]);
-/** Objects under these names have one node for each key. */
+/** Objects under these keys have one node for each key. */
 const nodeMaps = new Set(["nodes", "steps", "states", "tasks"]);
 
-/** The API does not show the structure of workflow graphs, so it is guessed, and nothing is left out. */
+/** The API does not show the structure of workflow graphs, so it is guessed. Nothing is left out. */
 function shapeOf(value: Json | undefined): GraphShape {
   const shape: GraphShape = {
     nodes: new Map(),
@@ -368,7 +363,7 @@ function isNodeMap(value: JsonObject): boolean {
   return Object.keys(value).length > 0 && Object.values(value).every(isJsonObject);
 }
 
-/** Nodes of one list. In a list that is not at the top, the place says which one is meant if two have a name. */
+/** Adds the nodes of one list. If a name is taken, the path makes the new one unique. */
 function addNodes(shape: GraphShape, nodes: readonly (readonly [string, Json])[], path: string): void {
   for (const [name, node] of nodes) {
     const unique = shape.nodes.has(name) ? `${path}.${name}` : name;
@@ -386,7 +381,7 @@ function addNodes(shape: GraphShape, nodes: readonly (readonly [string, Json])[]
   }
 }
 
-/** The nodes that `next` and the like name. Undefined if the value is something else. */
+/** The nodes that `next` and similar keys name. Undefined if the value is something else. */
 function targetsOf(value: Json): (readonly [string, Map<string, Json>])[] | undefined {
   const list = Array.isArray(value) ? value : [value];
   const targets = list.map((each) => {

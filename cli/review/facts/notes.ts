@@ -24,16 +24,16 @@ import { parentField, type Resources, unplaced, workspaceOf } from "./resources.
 export interface Needs {
   /** Scopes of the token, such as `models:write`, sorted. */
   readonly scopes: readonly string[];
-  /** Whether the app's own credentials are needed, for gateway keys. */
+  /** Whether gateway keys need the app's own credentials. */
   readonly app: boolean;
-  /** How many requests change something, and at most how many read. */
+  /** The number of requests that change something, and at most how many read. */
   readonly writes: number;
   readonly reads: number;
   /** What cannot be undone, a sentence each. */
   readonly irreversible: readonly string[];
 }
 
-/** A sentence, if it is true of a step. */
+/** A sentence, if it applies to the step. */
 type Note = string | false | undefined;
 
 export function notesOf(step: Step, resources: Resources): string[] {
@@ -125,7 +125,7 @@ function removalNotes(step: Step, kind: Kind | undefined, resources: Resources):
   return [issued(kind), deleted, ...exclusiveNotes(kind, step, "Without it: ")];
 }
 
-/** A destroy of what holds something is refused, although it lets go of the objects of the stack that stay in it. */
+/** A destroy of a non-empty object is refused, even if only objects that leave the stack remain in it. */
 function refusal(holder: Step, unless: string, resources: Resources): string {
   const names = shortList(stayingIn(holder, resources).map(({ name }) => `\`${name}\``));
   return names === ""
@@ -152,12 +152,12 @@ function staysIn(step: Step, holder: Step, resources: Resources): boolean {
   return isIn && !goesAlong && (isUndeclared === true || (operation === "delete" && isLetGo));
 }
 
-/** The input without which a destroy is refused while the object holds anything. Undefined if it was applied, or if nothing is refused. */
+/** The input that permits the destroy of a non-empty object. Undefined if it was applied or is not needed. */
 function guardedBy({ guard }: Kind, { before }: Step): string | undefined {
   return before?.inputs[guard?.unless ?? ""] === true ? undefined : guard?.unless;
 }
 
-/** Whether a resource that leaves the stack leaves its object on the gateway, or the `up` refuses to delete the object. */
+/** For a resource that leaves the stack. `kept`: its object stays. `refused`: the `up` does not delete it. */
 export function staysOnGateway(step: Step, resources: Resources): "kept" | "refused" | undefined {
   const kind = resources.kindOf(step);
   if (step.operation !== "delete" && !isLeftBehind(step)) {
@@ -170,7 +170,7 @@ export function staysOnGateway(step: Step, resources: Resources): "kept" | "refu
   return isRefused && stayingIn(step, resources).length > 0 ? "refused" : undefined;
 }
 
-/** Whether the object of a resource that leaves the stack is deleted, unless an option of the resource keeps it. */
+/** Ignores resource options that keep the object. */
 function isDeleted(step: Step, kind: Kind): boolean {
   return kind.source.how === "created" || releaseOf(kind, step) === "delete";
 }
@@ -217,13 +217,13 @@ function update(step: Step, kind: Kind | undefined): string[] {
 }
 
 /**
- * What people should know of a kind when objects of it are replaced or deleted. A kind that is not named here
- * has the words that its spec gives.
+ * What reviewers should know when objects of a kind are replaced or deleted. Kinds without a row use the
+ * words of their spec.
  */
 interface KindNotes {
   readonly replaced?: string;
   readonly deleted?: string;
-  /** What a delete takes away for ever. */
+  /** What a delete loses for good. */
   readonly lost?: string;
 }
 
@@ -276,7 +276,7 @@ export function needsOf(resources: Resources): Needs {
   };
 }
 
-/** One question for the account, a list for each collection in which something is created or changed, and what a guard counts. */
+/** One read for the account, one for each collection with creates or updates, and what a guard counts. */
 function sharedReads(work: readonly Work[], resources: Resources): number {
   const writing = work.filter(({ step, kind }) => requestsOf(step, kind).writes > 0);
   const collections = new Set(
@@ -288,7 +288,7 @@ function sharedReads(work: readonly Work[], resources: Resources): number {
       )
       .map(({ step, kind }) => {
         const place = step.after && workspaceOf(resources, step, step.after);
-        return `${kind.name} ${place === unplaced ? step.urn : place}`; // two of them may be in different workspaces
+        return `${kind.name} ${place === unplaced ? step.urn : place}`; // unknown workspaces may differ
       }),
   );
   const guarded = writing.filter(({ step, kind }) => isRemoved(step) && guardedBy(kind, step) !== undefined);
@@ -328,14 +328,17 @@ export function requestsOf(step: Step, kind: Kind): Requests {
   if (operation === "update") {
     return change(step, kind);
   }
-  // An object is read back if the answer to its write lacks something. What is adopted is found first.
+  // An object is read back if the answer to its write is incomplete. An adopted object is found first.
   const reads = { issued: 0, created: 1, adopted: 2 }[kind.source.how];
   const made = makes(step) ? { writes: 1, reads } : none;
   const removed = isChange(operation) && operation !== "create" ? removal(step, kind) : none;
   return { writes: made.writes + removed.writes, reads: made.reads + removed.reads };
 }
 
-/** What is only for this package is not sent; after an unfinished `up` all that is declared is. A reset needs the whole object, which is read first. */
+/**
+ * Local fields are not sent. After an unfinished `up`, everything declared is sent. A reset needs the whole
+ * object, which is read first.
+ */
 function change(step: Step, kind: Kind): Requests {
   const changed = changedFields(kind, step);
   const removals = changed
@@ -360,11 +363,10 @@ function removal(step: Step, kind: Kind): Requests {
   return { writes: 1, reads: release === "restore" ? 2 : 0 };
 }
 
-/** A scope that work on an object of a kind needs. */
 export interface NeededScope {
   readonly scope: string;
   readonly kind: Kind;
-  /** Whether the work fails without it. Otherwise it is needed only if an answer of the gateway leaves something out. */
+  /** Whether the work fails without it. Otherwise only an incomplete answer of the gateway requires it. */
   readonly sure: boolean;
 }
 
@@ -378,12 +380,12 @@ export function scopesOfStep(step: Step, kind: Kind, resources: Resources): Need
   return scopesOf(kind, resources.kinds, {
     writes: writes > 0,
     makes: makes(step),
-    looks: isSearched || reads > 1, // one read is for an answer that leaves something out
+    looks: isSearched || reads > 1, // the first read is for an incomplete answer
     empties: isRemoved(step) && guardedBy(kind, step) !== undefined,
   });
 }
 
-/** `looks`: reads before it writes. `empties`: deletes an object only if it holds nothing. */
+/** `looks`: reads before it writes. `empties`: deletes an object only if it is empty. */
 function scopesOf(
   kind: Kind,
   kinds: readonly Kind[],
@@ -393,7 +395,7 @@ function scopesOf(
   const held = kinds.filter(
     (other) => other.endpoints.parent?.list === endpoints.list && other.endpoints.list,
   );
-  // Whether it is the account behind the token has to be known, and only GET /user says it.
+  // Only GET /user says whether it is the account behind the token.
   const asksWhoItIs = source.how === "adopted" && source.ownAccountAt !== undefined && makes;
   return [
     ...(writes && source.how !== "issued" ? [{ scope: `${scope}:read`, kind, sure: looks || empties }] : []),
@@ -403,7 +405,7 @@ function scopesOf(
   ];
 }
 
-/** A workspace that this `up` creates is empty, so nothing is looked for in it. */
+/** A workspace that this `up` creates is empty, so the `up` searches nothing in it. */
 export function isInNew({ after }: Step, resources: Resources): boolean {
   const [field] = resources.kinds.flatMap((kind) => parentField(kind) ?? []);
   const parent = after && field !== undefined ? resources.named(after, field) : undefined;

@@ -13,17 +13,16 @@ import {
   type Step,
 } from "../plan/plan.js";
 
-/** The resources of a plan, found by what others name them by. */
 export interface Resources {
   /** The objects of each moment, as the rules about a setup see them. */
   readonly before: readonly AccountObject[];
   readonly after: readonly AccountObject[];
   readonly plan: Plan;
   readonly kinds: readonly Kind[];
-  /** Masks the secrets in a value, before it is put into words or cut. */
+  /** Masks the secrets in a value before it is worded or cut. */
   readonly mask: Mask;
   kindOf(step: Step): Kind | undefined;
-  /** The step of the resource that a field names: by the id that it has, or by where the program takes it from. */
+  /** The resource that a field refers to, by its id or by the program's reference. */
   named(snapshot: Snapshot, field: string): Step | undefined;
   byId(id: string): Step | undefined;
   byUrn(urn: string): Step | undefined;
@@ -31,7 +30,7 @@ export interface Resources {
 
 type Lookups = Omit<Resources, "before" | "after">;
 
-/** Looks each up once, so that a question of thousands of resources costs no more than one of a few. */
+/** Builds each index once, so thousands of resources cost no more per lookup than a few. */
 export function resourcesOf(plan: Plan, kinds: readonly Kind[], mask: Mask = maskPasswords): Resources {
   const byName = new Map(kinds.map((kind) => [kind.name, kind]));
   const byUrn = new Map(plan.steps.filter((step) => !isLeftBehind(step)).map((step) => [step.urn, step]));
@@ -56,7 +55,7 @@ export function resourcesOf(plan: Plan, kinds: readonly Kind[], mask: Mask = mas
   return { ...lookups, before: objectsAt("before", lookups), after: objectsAt("after", lookups) };
 }
 
-/** An object that is in no list, such as a budget, has the id of what it belongs to, which is not its own. */
+/** An object without a list, such as a budget, has the id of its owner, not its own. */
 function idsOf({ before, after }: Step, kind: Kind | undefined): string[] {
   const isListed = kind?.endpoints.list !== undefined;
   return isListed ? [before?.id, after?.id].filter((id) => id !== undefined) : [];
@@ -66,24 +65,21 @@ export function parentField(kind: Kind): string | undefined {
   return kind.endpoints.parent?.field;
 }
 
-/** The fields whose values people call an object of the kind by, the best first. */
+/** The fields that serve as an object's title, the best first. */
 export function titleFields(kind: Kind): readonly Field[] {
   const keys = kind.naturalKey.filter((name) => name !== parentField(kind)).reverse();
   const key = keys.flatMap((name) => kind.fields.get(name) ?? []);
   return [...key, ...[...kind.fields.values()].filter(({ selects }) => selects !== undefined)];
 }
 
-/** The key of every unknown workspace. Two objects that have it may be in different workspaces. */
+/** The key of every unknown workspace. Two objects with it may be in different workspaces. */
 export const unplaced = "";
 
-/**
- * The text that is the same for all objects of one workspace: its id, or the URN of its resource while the id
- * is not known.
- */
+/** The key of an object's workspace: its id, or the URN of its resource while the id is unknown. */
 export function workspaceOf(resources: Resources, step: Step, snapshot: Snapshot): string | undefined {
   const kind = resources.kindOf(step);
   if (kind?.guard !== undefined) {
-    return snapshot.id ?? step.urn; // it is itself what others belong to
+    return snapshot.id ?? step.urn; // it is the workspace itself
   }
   const field = kind === undefined ? undefined : parentField(kind);
   if (field === undefined) {
@@ -93,9 +89,9 @@ export function workspaceOf(resources: Resources, step: Step, snapshot: Snapshot
   return typeof id === "string" && !isUnknown(id) ? id : (snapshot.from[field]?.[0] ?? unplaced);
 }
 
-/** The names of all workspaces for people. One that only its id is known of has its id for a name. */
+/** Display names of all workspaces. The id stands in if only the id is known. */
 export function workspaceNames(resources: Resources): Record<string, string> {
-  const names = new Map<string, string>(); // a key may be any text, also `constructor`
+  const names = new Map<string, string>(); // a key may be any text, such as `constructor`
   for (const step of resources.plan.steps) {
     for (const snapshot of [step.before, step.after]) {
       const key = snapshot && workspaceOf(resources, step, snapshot);
@@ -116,7 +112,7 @@ function fallback(key: string): string {
   return key === unplaced ? unknownWorkspace : key.startsWith("urn:") ? (key.split("::").at(-1) ?? key) : key;
 }
 
-/** The keys of the workspaces that are destroyed: a kind with a guard holds what others belong to. */
+/** The keys of the workspaces that are destroyed. A kind with a guard contains other objects. */
 export function destroyedWorkspaces(resources: Resources): ReadonlySet<string> {
   const gone = resources.plan.steps.filter(
     (step) => resources.kindOf(step)?.guard !== undefined && isRemoved(step),
@@ -129,7 +125,7 @@ export function destroyedWorkspaces(resources: Resources): ReadonlySet<string> {
   );
 }
 
-/** Whether the stack has nothing yet. What it takes over was not its own. */
+/** Whether the stack is empty so far. Objects that it takes over were not its own. */
 export function isNewStack({ steps }: Plan): boolean {
   return steps.every((step) => step.before === undefined || step.isUndeclared || step.takesOver);
 }
@@ -139,9 +135,9 @@ interface Present {
   readonly snapshot: Snapshot;
 }
 
-/** What is there before the `up`, or after it. What is deleted with `retainOnDelete` stays on the gateway. */
+/** The objects before or after the `up`. A delete with `retainOnDelete` leaves its object there. */
 export function presentAt(moment: "before" | "after", { plan }: Lookups): Present[] {
-  // What has an heir is one object with it, under its URN.
+  // A deleted object and the create that succeeds it are one object, under the new URN.
   const inherited = new Set(plan.steps.map(({ heirOf }) => heirOf));
   return plan.steps.flatMap((step) => {
     if (moment === "before" && inherited.has(step.urn)) {
@@ -154,7 +150,7 @@ export function presentAt(moment: "before" | "after", { plan }: Lookups): Presen
   });
 }
 
-/** All that decides where requests are routed, before a plan and after it. */
+/** Everything that decides how requests are routed. */
 export function momentsOf(resources: Resources): { before: Setup; after: Setup } {
   const { [unplaced]: _, ...workspaces } = workspaceNames(resources);
   return {
@@ -163,7 +159,7 @@ export function momentsOf(resources: Resources): { before: Setup; after: Setup }
   };
 }
 
-/** The workspaces of which a plan knows all models and providers: ids of those that were read, URNs of new ones. */
+/** Workspaces whose models and providers are all known: ids of those that were read, URNs of new ones. */
 export function wholeWorkspaces({ steps, live }: Plan): ReadonlySet<string> {
   const fresh = steps.filter(
     (step) => step.kind === "Workspace" && step.operation === "create" && !step.takesOver && !mayAdopt(step),
@@ -173,8 +169,8 @@ export function wholeWorkspaces({ steps, live }: Plan): ReadonlySet<string> {
 }
 
 /**
- * The workspaces that a stack makes, by the plan that shows all that the stack has: there, the stack's models and providers are
- * taken for all. Empty if the gateway was to be read and did not show everything.
+ * Workspaces of the stack, if the plan shows the whole stack: its models and providers then count as all
+ * there are. Empty if the gateway was to be read and did not show everything.
  */
 export function plannedWorkspaces({ steps, live, isWhole, compared }: Plan): ReadonlySet<string> {
   const own = steps.filter(
@@ -184,7 +180,10 @@ export function plannedWorkspaces({ steps, live, isWhole, compared }: Plan): Rea
   return new Set(isKnown ? own.flatMap(({ before }) => before?.id ?? []) : []);
 }
 
-/** Those of them in which a mapping resolves to none of the stack's models: only the gateway shows whether others have made it. */
+/**
+ * Planned workspaces where a mapping resolves to none of the stack's models. Only the gateway shows whether
+ * the model was made elsewhere.
+ */
 export function doubtfulWorkspaces(plan: Plan, kinds: readonly Kind[]): ReadonlySet<string> {
   const objects = resourcesOf(plan, kinds).after;
   const lost = brokenMappings(routedSetup(objects, plannedWorkspaces(plan)));
@@ -193,8 +192,8 @@ export function doubtfulWorkspaces(plan: Plan, kinds: readonly Kind[]): Readonly
 }
 
 /**
- * The gateway name of a model that is updated: while the names of the model and of its provider stay, it most likely stays, too,
- * whatever else changes.
+ * The gateway name of an updated model. It most likely stays as long as the names of the model and of its
+ * provider stay.
  */
 function likelyName(
   { kind, operation, before, after }: Step,

@@ -20,13 +20,13 @@ export interface ReviewInput {
   readonly usage?: UsageInput | undefined;
   /** The day of the review, `YYYY-MM-DD` in UTC (default: today). */
   readonly today?: string | undefined;
-  /** Masks the secrets of the stack's config, and passwords in URLs, in values before they are put into words or cut. */
+  /** Masks config secrets, and passwords in URLs, before values are worded or cut. */
   readonly mask?: Mask | undefined;
-  /** Why the secrets of the config are not masked, as a sentence. */
+  /** Why config secrets are not masked, as a sentence. */
   readonly unmasked?: string | undefined;
 }
 
-/** What a plan means for routing, prompts, cost and people. Whatever is written of it has to be masked as a whole, too. */
+/** What a plan means for routing, prompts, cost and people. Mask the output again as a whole. */
 export function reviewOf({ plan, kinds, mask = maskPasswords, ...input }: ReviewInput): Review {
   const { today = utcDay(systemIo.now()), unmasked } = input;
   const resources = resourcesOf(plan, kinds, mask);
@@ -82,7 +82,7 @@ export function reviewOf({ plan, kinds, mask = maskPasswords, ...input }: Review
   };
 }
 
-/** An object that the program only reads (`read`) does not belong to the stack. */
+/** An object that the program only reads (`read`) is not part of the stack. */
 function resourceCount({ steps }: Plan, moment: "before" | "after"): number {
   const isOwn = ({ operation, isUndeclared, takesOver, heirOf, type }: Step) =>
     !isOfSettings({ type }) &&
@@ -120,14 +120,14 @@ function caveatsOf(resources: Resources, changes: readonly ObjectChange[]): stri
   ].filter((caveat) => typeof caveat === "string");
 }
 
-/** What the preview does not show, because of how it was made. */
+/** What the preview does not show because of how it was run. */
 export function gapsOf(plan: Plan): string[] {
   return [
     plan.narrowedBy && "The preview covers a part of the stack. Other changes of the program are not in it.",
     !plan.isWhole &&
       "The preview does not show what stays (`--show-sames`): routes, and what belongs to each other, are " +
         "computed from what changes only.",
-    // Of a new stack there is nothing to read.
+    // A new stack has nothing to read.
     !plan.isRefreshed &&
       plan.steps.some(({ before }) => before !== undefined) &&
       "The preview did not read the gateway (`--refresh`): what was changed in the console is not in it.",

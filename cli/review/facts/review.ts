@@ -13,34 +13,34 @@ import type { Needs } from "./notes.js";
 export type { Finding, Risk } from "../findings/finding.js";
 export type { Rule } from "../findings/rules.js";
 
-/** What a review is about: the facts that Markdown, the page, `--json` and the guard are made from. */
+/** The facts behind Markdown, the page, `--json` and the guard. */
 export interface Review
   extends Pick<Plan, "project" | "stack" | "compared" | "narrowedBy" | "optionChanges" | "warnings"> {
   readonly version: 1;
   readonly risk: Risk;
-  /** How many resources the stack has after the `up`, and before it. */
+  /** How many resources the stack has before and after the `up`. */
   readonly size: { readonly before: number; readonly after: number };
   readonly counts: Readonly<Record<"create" | "update" | "replace" | "delete", number>>;
-  /** The most important first. Only what changes. */
+  /** Only what changes, the most important first. */
   readonly changes: readonly ObjectChange[];
-  /** Drift that the preview's refresh found: what somebody changed on the gateway since the last `up`. */
+  /** Drift that the preview's refresh found: changes on the gateway since the last `up`. */
   readonly drift: readonly ObjectChange[];
   /** All routes, those that moved first. */
   readonly routes: readonly Route[];
-  /** The names of the workspaces for people, by the text that routes and changes name them by. */
+  /** The display names of workspaces, by the keys that routes and changes use. */
   readonly workspaces: Readonly<Record<string, string>>;
   /** The most severe first. */
   readonly findings: readonly Finding[];
-  /** What becomes of what a team expects of its gateway. Undefined if there is no file of that. */
+  /** What happens to each expectation. Undefined without a file of expectations. */
   readonly expectations?: readonly ExpectationChange[];
   /** What the change costs and whom it affects. Undefined without `--usage`. */
   readonly usage?: UsageFacts;
-  /** Models that retire within 30 days or have retired, also those that this change does not touch. */
+  /** Models that retire within 30 days or have retired, including those that this change does not touch. */
   readonly retirements: readonly Retirement[];
   readonly needs: Needs;
-  /** What the review cannot know, a sentence each, such as that the preview did not show what stays. */
+  /** What the review cannot know, a sentence each, such as unchanged resources that the preview left out. */
   readonly caveats: readonly string[];
-  /** What of the gateway could not be read, a sentence each: what it holds cannot be judged. */
+  /** What could not be read from the gateway, a sentence each. It cannot be judged. */
   readonly unread: readonly string[];
 }
 
@@ -50,43 +50,43 @@ export interface ObjectChange {
   readonly name: string;
   /** The kind's name, or the type token of a resource of another package. */
   readonly kind: string;
-  /** It is a resource of another package, which the review only lists. */
+  /** A resource of another package, which the review only lists. */
   readonly isNotJudged?: true;
-  /** The object is there already, and a create takes it over. */
+  /** A create that takes over an existing object. */
   readonly takesOver?: true;
-  /** The stack drops the resource, but its object is kept on the gateway, or the delete is refused because the object is not empty. */
+  /** The resource leaves the stack: its object is kept, or is not deleted because it is not empty. */
   readonly stays?: "kept" | "refused";
-  /** What the gateway calls it: its `name`, `sourceName`, email address. */
+  /** The object's name on the gateway: its `name`, `sourceName` or email address. */
   readonly title?: string;
-  /** As in `workspaces`. */
+  /** A key of `workspaces`. */
   readonly workspace?: string;
   readonly line?: string;
-  /** Sentences: what a replacement interrupts, what a delete takes away. */
+  /** Sentences, such as what a replacement interrupts or what a delete removes. */
   readonly notes: readonly string[];
   readonly fields: readonly FieldChange[];
-  /** The greater, the more important for a reviewer. */
+  /** A higher weight is more important to a reviewer. */
   readonly weight: number;
 }
 
-/** A property that has another value than before. Its values may be shown; printers word them. */
+/** A property whose value changes. Its values may be shown. Printers word them. */
 export interface FieldChange {
-  /** A long text is shown by its lines, a graph by its parts. Of a secret, nothing has its value, nor its length. */
+  /** A `text` is shown by lines, a `graph` by parts, a `secret` by neither its value nor its length. */
   readonly is: "value" | "text" | "graph" | "secret" | "unknown";
   readonly name: string;
   readonly before?: Json;
   readonly after?: Json;
-  /** The logical names of the resources that these ids are of. */
+  /** The logical names of the resources with these ids. */
   readonly names?: { readonly before?: string; readonly after?: string };
-  /** What happens to the value, if it is no longer declared. */
+  /** What happens to the value if it is no longer declared. */
   readonly removal?: keyof typeof removalText;
-  /** Another object has it now, which an `up` does not repair. */
+  /** Another object took it over, which an `up` does not repair. */
   readonly isLost?: true;
   /** The logical names of the resources that an unknown value comes from. */
   readonly sources?: readonly string[];
   readonly secret?: keyof typeof secretWords;
 }
 
-/** What is known of a secret. A preview masks secrets, so it cannot say whether one that is set on both sides stays the same. */
+/** A preview masks secrets, so it cannot show whether a secret that is set on both sides stays the same. */
 export const secretWords = {
   changed: "changed",
   set: "set",
@@ -100,15 +100,14 @@ export const secretWords = {
 
 /** A line of a text's difference. Marked parts are the words that differ within a changed line. */
 export interface TextLine {
-  /** `~` represents lines that are left out because they stay; `count` says how many. */
+  /** `~` stands for `count` unchanged lines that are left out. */
   readonly sign: " " | "+" | "-" | "~";
   readonly parts: readonly { readonly text: string; readonly marked: boolean }[];
   readonly count?: number;
 }
 
-/** What a review knows of the account's usage. */
 export interface UsageInput extends EffectsInput {
-  /** Undefined if it was not read: then `why` says so, as a sentence. */
+  /** Undefined if usage was not read. Then `why` says so, as a sentence. */
   readonly usage: Usage | undefined;
   readonly why: string;
   /** Whether the guard file refuses what is not known. */
@@ -121,7 +120,7 @@ export function usageFacts({ usage, why, ...input }: UsageInput, change: Account
   return usage === undefined ? { is: "unread", why } : { is: "read", ...usageEffects(usage, change, input) };
 }
 
-/** A review is of one gateway. */
+/** A review covers one gateway. */
 export function gatewayUsage({ usage, showsKeys }: UsageInput): GatewayUsage | undefined {
   return usage && new GatewayUsage(new Map([["", usage]]), showsKeys);
 }

@@ -12,10 +12,10 @@ import {
 import { makes, type OptionChange, type Step } from "../plan/plan.js";
 import type { ChangeContext, RuleFinding } from "./context.js";
 
-/** So many new keys in one change are high. */
+/** This many new keys in one change are high. */
 const manyKeys = 5;
 
-/** New keys for inference: each lets its holder send requests, and nothing can end it before it expires. */
+/** Each new key lets its holder send requests, and nothing revokes it before it expires. */
 export function gatewayKeyAdded({ resources }: ChangeContext): RuleFinding[] {
   const added = resources.plan.steps.filter(
     ({ kind, operation }) => kind === "GatewayKey" && operation === "create",
@@ -28,7 +28,7 @@ export function gatewayKeyAdded({ resources }: ChangeContext): RuleFinding[] {
   }));
 }
 
-/** Indexes of sites on a host that no index had before: their pages get into the answers of models. */
+/** Indexes of sites on a host that no index had before. Their pages get into the answers of models. */
 export function indexAdded({ resources }: ChangeContext): RuleFinding[] {
   const before = resources.before.filter(({ kind }) => kind === "Index");
   const known = new Set(before.map(({ inputs, outputs }) => hostOf(inputs.url ?? outputs.baseUrl)));
@@ -46,7 +46,7 @@ export function indexAdded({ resources }: ChangeContext): RuleFinding[] {
   });
 }
 
-/** Models that a provider offers from now on without a `Model`: they have no price, so budgets do not count them. */
+/** Models that a provider newly offers without a `Model`. They have no price, so no budget counts them. */
 export function modelsExposed({ resources }: ChangeContext): RuleFinding[] {
   return resources.plan.steps.flatMap((step) => {
     const { kind, urn, name, before, overwrites, after } = step;
@@ -73,7 +73,7 @@ function pricedBy(provider: Step, resources: Resources): string[] {
   return models.flatMap(({ snapshot: { inputs } }) => textsIn([inputs.name ?? null, inputs.apiName ?? null]));
 }
 
-/** Options that make a later loss possible, keep an object that a program no longer has, or hide later changes. */
+/** Options that allow a later loss, keep an object that the program drops, or hide later changes. */
 export function optionWeakened({ resources }: ChangeContext): RuleFinding[] {
   return resources.plan.optionChanges.flatMap((change) => {
     const level = optionLevel(change);

@@ -8,44 +8,45 @@ import type { Resources } from "../facts/resources.js";
 
 export interface ChangeContext extends AccountChange {
   readonly resources: Resources;
-  /** What becomes of the expectations; none if there is no file of them. */
+  /** Empty without a file of expectations. */
   readonly expectations: readonly ExpectationChange[];
-  /** The day of the review, `YYYY-MM-DD` in UTC, and the models of the setup as it will be that retire soon or have retired. */
+  /** The day of the review, `YYYY-MM-DD` in UTC. */
   readonly today: string;
+  /** The models of the planned setup that retire soon or have retired. */
   readonly retirements: readonly Retirement[];
-  /** What is known of usage; undefined if the review does not look at it. */
+  /** Undefined if the review does not look at usage. */
   readonly used?: {
-    /** Undefined if usage was not read: then a rule says only what is not known. */
+    /** Undefined if usage was not read. Rules then only say what is not known. */
     readonly effects: UsageEffects | undefined;
     /** Whether the guard refuses what is not known. */
     readonly isRequired: boolean;
   };
 }
 
-/** What a rule finds: the table of rules adds its name, and its level if the finding has none of its own. */
+/** The rule table adds the rule's name, and its level if the finding has none. */
 export interface RuleFinding {
   readonly level?: Level;
-  /** The resource that it is about, and its logical name. */
+  /** The resource and its logical name. */
   readonly urn: string;
   readonly name: string;
   readonly reason: string;
-  /** By how many percent, for rules with a limit; undefined if no number says it. */
+  /** The change in percent, for rules with a limit. Undefined if there is no number. */
   readonly amount?: number;
   readonly difference?: number;
-  /** It only says what cannot be known without usage: no limit judges it, only its level. */
+  /** It only says what is not known without usage. Its level judges it, not a limit. */
   readonly isNotKnown?: true;
 }
 
 export interface RuleRow {
-  /** How severe it usually is. A guard refuses what is `refused`. Undefined if each finding has its own level. */
+  /** The usual severity. A guard refuses `refused`. Undefined if each finding has its own level. */
   readonly level?: Level;
   /** What it finds, in Markdown, for docs/rules.md. */
   readonly doc: string;
-  /** Finds it in a change. The tables of the kinds have a rule without a `find`, and routing has the rules about mappings. */
+  /** Undefined for rules from the kinds' danger tables, and for rules about mappings (see routing). */
   readonly find?: (context: ChangeContext) => readonly RuleFinding[];
-  /** Finds it in a setup by itself, on a day. */
+  /** Finds it in a setup on its own, on a given day. */
   readonly findInSetup?: (objects: readonly AccountObject[], today: string) => readonly RuleFinding[];
-  /** The limit of the guard that judges its amount. */
+  /** The guard's limit for the amount. */
   readonly limit?: "maxCostUp" | "maxCostUpMoney" | `max${"Budget" | "Quota"}${"Up" | "Down"}`;
   /** What the policy pack demands, for rules that need no plan. */
   readonly policy?: string;

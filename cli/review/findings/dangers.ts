@@ -26,7 +26,7 @@ import {
   sizeOf,
 } from "./directions.js";
 
-/** The dangers of each step by the tables of the kinds: a finding of at least medium level for each rule and object. */
+/** Findings from the kinds' danger tables: one of at least medium level for each rule and object. */
 export function dangers({ resources }: ChangeContext): (RuleFinding & Pick<Danger, "rule">)[] {
   const gone = destroyedWorkspaces(resources);
   const neighbours = neighboursOf(resources);
@@ -36,7 +36,7 @@ export function dangers({ resources }: ChangeContext): (RuleFinding & Pick<Dange
       return [];
     }
     const byRule = Map.groupBy(hitsOf(step, kind, neighbours), ({ danger }) => danger.rule);
-    // The finding of a workspace covers all that is deleted with it.
+    // The finding about a workspace covers everything that is deleted with it.
     const place = step.before && workspaceOf(resources, step, step.before);
     const least = step.operation === "delete" && gone.has(place ?? "") ? "refused" : "medium";
     return [...byRule]
@@ -59,7 +59,7 @@ function hitsOf(step: Step, kind: Kind, neighbours: Neighbours): Hit[] {
       ? []
       : fieldsChanged(kind, { ...step, before: step.overwrites, takesOver: true }).flatMap(hitsIn)),
   ];
-  // Only the worst: a new host is also a new address, and an unknown value could match any direction.
+  // Keep only the worst: a new host is also a new address, and an unknown value could match any direction.
   const byField = Map.groupBy<string | undefined, Hit>(
     [...whole, ...fields],
     ({ change }) => change?.field.name,
@@ -70,7 +70,7 @@ function hitsOf(step: Step, kind: Kind, neighbours: Neighbours): Hit[] {
   });
 }
 
-/** What a step does to the whole object. An object that is taken over is not created. */
+/** An object that is taken over is not created. */
 function objectDangers(step: Step, kind: Kind): readonly Danger[] {
   const { operation, takesOver } = step;
   const { create = [], delete: gone = [], replace = [...gone, ...create] } = kind.danger ?? {};
@@ -118,11 +118,11 @@ function levelOf({ level, over }: FieldDanger, percent = Number.POSITIVE_INFINIT
 
 export interface Hit {
   readonly danger: Danger;
-  /** Severity in this case; it can depend on the size of the change. */
+  /** The severity in this case, which can depend on the size of the change. */
   readonly level: Danger["level"];
   /** Whether it is uncertain: a value is unknown before the `up`, or a secret is masked. */
   readonly isOpen: boolean;
-  /** What changes. Undefined for the whole object. */
+  /** Undefined for the whole object. */
   readonly change?: ChangedField;
   readonly percent?: number;
   readonly difference?: number;
@@ -136,7 +136,7 @@ export function worstOf(hits: readonly Hit[]): Level {
   return levels[Math.max(...hits.map(({ level }) => levels.indexOf(level)))] ?? "refused";
 }
 
-/** The largest of each; undefined if one of them has no number. */
+/** The largest of each. Undefined if one of them has no number. */
 export function amountsOf(hits: readonly Hit[]): Pick<RuleFinding, "amount" | "difference"> {
   const greatest = (numbers: readonly (number | undefined)[]) => {
     const most = Math.max(...numbers.map((number) => number ?? Number.NaN));
@@ -148,7 +148,7 @@ export function amountsOf(hits: readonly Hit[]): Pick<RuleFinding, "amount" | "d
   });
 }
 
-/** What happens to whom, as a sentence. Certain changes come first. */
+/** Certain changes come first. */
 function reasonOf(hits: readonly Hit[], step: Step, resources: Resources, { usersOf }: Neighbours): string {
   const sorted = hits.toSorted((a, b) => Number(a.isOpen) - Number(b.isOpen));
   const bySays = Map.groupBy(sorted, ({ danger, isOpen }) => `${isOpen ? "perhaps " : ""}${danger.says}`);
@@ -172,7 +172,7 @@ function userWords({ name, isUndeclared }: Step): string {
 
 const longest = 60;
 
-/** Nothing for a text, which is too long for a sentence. Of a secret, only its name. */
+/** Empty for a text that is too long for a sentence. A secret shows only its name. */
 function detail(change: ChangedField, { byId, mask }: Resources): string[] {
   const { field, before, after, covered, kind, parts = [] } = maskedChange(change, mask);
   const place = `${kind.name}.${field.name}`;
@@ -190,7 +190,7 @@ function detail(change: ChangedField, { byId, mask }: Resources): string[] {
   return prose.has(place) || field.freeForm || words.length > 2 * longest ? [] : [`${field.name} ${words}`];
 }
 
-/** The objects related to a step's object. Each is looked up once for all steps. */
+/** Related objects. Each is looked up once for all steps. */
 interface Neighbours {
   /** The objects that require it. */
   usersOf(step: Step): Step[];
@@ -206,7 +206,7 @@ function neighboursOf(resources: Resources): Neighbours {
   const present = Map.groupBy(presentAt("after", resources), ({ step, snapshot }) => placeOf(step, snapshot));
   return {
     usersOf: (step) => {
-      // A user that refers to a URN requires the object that replaced the one left behind.
+      // A reference by URN requires the new object, not the one that was left behind.
       const names = [step.before?.id, isLeftBehind(step) ? undefined : step.urn];
       const found = names.flatMap((name) =>
         name === undefined ? [] : (users.get(`${listOf(step)} ${name}`) ?? []),
@@ -235,12 +235,12 @@ function references({ plan, kindOf }: Resources): { readonly name: string; reado
   });
 }
 
-/** Whether the other conditions of a danger are true of a step. */
+/** Whether a step meets the other conditions of a danger. */
 function isMet({ where, sole, inUse }: Danger, step: Step, neighbours: Neighbours): boolean {
   const isSo = (snapshot: Snapshot) => where === undefined || where.some((each) => isWhere(each, snapshot));
   return (
     [step.before, step.overwrites, step.after].some((snapshot) => snapshot !== undefined && isSo(snapshot)) &&
-    // Another object of the workspace may take over the role of this one.
+    // Another object of the workspace may take over this role.
     !(sole === true && neighbours.othersOf(step).some(isSo)) &&
     (inUse !== true || neighbours.usersOf(step).length > 0)
   );

@@ -15,22 +15,22 @@ import { hostOf } from "../../account/account-object.js";
 import { changedFields, removalIn } from "../facts/differences.js";
 import type { Step } from "../plan/plan.js";
 
-/** A value before and after a change. Undefined if there is no value, or if only the gateway knows it. */
+/** A value is undefined if there is none, or if only the gateway knows it. */
 interface ValueChange {
   readonly before: Json | undefined;
-  /** The mark of an unknown if it is known only during the `up`. */
+  /** The mark of an unknown if the value is known only during the `up`. */
   readonly after: Json | undefined;
 }
 
 export interface ChangedField extends ValueChange {
   readonly kind: Kind;
   readonly field: Field;
-  /** Both values are masked, such as those of secrets. Only a plugin knows whether they differ. */
+  /** Both values are masked. Only a plugin knows whether they differ. */
   readonly covered?: "differs" | "may differ";
   readonly parts?: readonly (Json | undefined)[];
 }
 
-/** What becomes of the fields of an object that is there before and afterwards. */
+/** Changed fields of an object that exists before and afterwards. */
 export function fieldsChanged(kind: Kind, step: Step): ChangedField[] {
   const marks = new Map(changedFields(kind, step).map(({ field, covered }) => [field.name, covered]));
   const valuesOf = (field: Field): ValueChange => {
@@ -47,7 +47,7 @@ export function fieldsChanged(kind: Kind, step: Step): ChangedField[] {
   return [...ofFields, ...ratesChanged(kind, valuesOf)];
 }
 
-/** The rates whose divisor changes, each as if it were a field. */
+/** Rates whose divisor changes, each as if it were a field. */
 function ratesChanged(kind: Kind, valuesOf: (field: Field) => ValueChange): ChangedField[] {
   return (kind.danger?.rates ?? []).flatMap(({ name, of, per, danger }): ChangedField | [] => {
     const [field, divisor] = [kind.fields.get(of), kind.fields.get(per)];
@@ -76,14 +76,14 @@ function quotient(amount: Json | undefined, divisor: Json | undefined): Json | u
     : undefined;
 }
 
-/** What a new object declares: all of its fields, also those that it leaves to the gateway. */
+/** All fields of a new object, including undeclared ones. */
 export function fieldsOfNew(kind: Kind, { after }: Step): ChangedField[] {
   return [...kind.fields.values()].map((field) => {
     return { kind, field, before: undefined, after: after?.inputs[field.name] };
   });
 }
 
-/** What becomes of the fields of an object that gets back the values from before it was taken over. */
+/** Changed fields of an object that gets back its values from before it was taken over. */
 export function fieldsRestored(kind: Kind, { before }: Step): ChangedField[] {
   const kept = before?.outputs[hidden.found];
   const found = isJsonObject(kept) ? kept : {};
@@ -95,7 +95,10 @@ export function fieldsRestored(kind: Kind, { before }: Step): ChangedField[] {
   });
 }
 
-/** An undeclared value stays. One that is no longer declared stays, is cleared, or is reset by the gateway: then it is unknown. */
+/**
+ * An undeclared value stays. A value that is no longer declared stays, is cleared, or is reset, which makes
+ * it unknown.
+ */
 function valueAfter(kind: Kind, step: Step, field: Field, before: Json | undefined): Json | undefined {
   const [was, planned] = [step.before?.inputs[field.name], step.after?.inputs[field.name]];
   if (planned !== undefined || was === undefined || step.takesOver) {
@@ -108,7 +111,7 @@ function valueAfter(kind: Kind, step: Step, field: Field, before: Json | undefin
 
 type Test = (change: ValueChange, value: Json | undefined) => boolean;
 
-/** Whether a change goes in a direction, where both values are known. */
+/** Whether a change between known values goes in a direction. */
 const knownTests: Readonly<Record<FieldDanger["when"], Test>> = {
   changed: ({ before, after }) => !sameValue({}, before, after),
   up: ({ before, after }) => isNumber(before) && isNumber(after) && after > before,
@@ -120,19 +123,19 @@ const knownTests: Readonly<Record<FieldDanger["when"], Test>> = {
   host: ({ before, after }) => before !== undefined && hostOf(before) !== hostOf(after),
 };
 
-/** A change to an unknown value may go in every direction, but in these only from such an old value. */
+/** A change to an unknown value may go in every direction. These directions also depend on the old value. */
 const unknownTests: Readonly<Partial<typeof knownTests>> = {
   to: ({ before }, value) => before !== value,
   from: ({ before = null }, value) => before === value,
   host: ({ before }) => before !== undefined,
 };
 
-/** Whether a change goes in the direction of a danger: `open` if it may, because a value is unknown. Undefined if it does not. */
+/** `open` if an unknown value may go in the danger's direction. Undefined if the change does not. */
 export function certainty({ when, value }: FieldDanger, change: ValueChange): "sure" | "open" | undefined {
   if (isUnknown(change.after)) {
     return (unknownTests[when]?.(change, value) ?? true) ? "open" : undefined;
   }
-  // The gateway's own number is not known, so a newly declared one may be more or less.
+  // The gateway's own number is unknown, so a newly declared one may be more or less.
   if ((when === "up" || when === "down") && change.before === undefined && isNumber(change.after)) {
     return "open";
   }
@@ -144,8 +147,8 @@ function isNumber(value: Json | undefined): value is number {
 }
 
 /**
- * How much a number or a text changes; of a text, how many of its words come or go. The percentage is of the old value:
- * undefined if that was nothing.
+ * How much a number changes, or which share of a text's words. The percentage is of the old value, and
+ * undefined if that was 0.
  */
 export function sizeOf({ before, after }: ValueChange): { percent?: number; difference?: number } {
   if (typeof before === "number" && typeof after === "number") {

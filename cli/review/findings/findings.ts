@@ -10,7 +10,7 @@ import { dangers } from "./dangers.js";
 import { type Finding, findingOf, type Risk } from "./finding.js";
 import { ruleNames, ruleTable } from "./rules.js";
 
-/** What a reviewer should look at, the most severe first. */
+/** The most severe first. */
 export function reviewFindings(context: ChangeContext): Finding[] {
   const ofChanges = [
     ...dangers(context).map(({ rule, ...finding }) => findingOf(rule, finding)),
@@ -35,14 +35,14 @@ function bySeverity(a: Finding, b: Finding): number {
   return levels.indexOf(b.level) - levels.indexOf(a.level);
 }
 
-/** The findings, with what permits and printers need to know of their resources. */
+/** Adds what permits and printers need to know about the resources. */
 function withStepFacts(findings: readonly Finding[], { plan, byUrn, kindOf, mask }: Resources): Finding[] {
   const byName = Map.groupBy(plan.steps, ({ name }) => name);
   return findings.map((finding) => {
     const { urn, name } = finding;
     const step = byUrn(urn);
     const alike = step?.name === name ? (byName.get(name) ?? []) : [];
-    // What only the gateway has takes no name away from a resource of the program.
+    // An undeclared object does not make the name of a declared resource ambiguous.
     const others = alike.filter((each) => each.urn !== urn && (step?.isUndeclared || !each.isUndeclared));
     const namesakes = [...new Set(others.map((each) => each.urn))];
     const isHidden = step && changedFields(kindOf(step), step).some((each) => hidesNumber(each, mask));
@@ -56,16 +56,16 @@ function withStepFacts(findings: readonly Finding[], { plan, byUrn, kindOf, mask
   });
 }
 
-/** The greatest risk of the findings. A change without a finding has a low one. */
+/** A change without findings has a low risk. */
 export function riskOf(findings: readonly Finding[], isChanged: boolean): Risk {
   const risks = new Set<Risk>(findings.map(({ risk }) => risk));
   return isChanged ? ((["high", "medium"] as const).find((risk) => risks.has(risk)) ?? "low") : "none";
 }
 
 /**
- * What is odd about the setup as it will be. A finding is left out if it was there before with the same
- * reason, and its resource stays as it is: this change has nothing to do with it. Only a mapping that cannot work is found
- * in every review, with a low risk then.
+ * Findings about the planned setup. A finding is left out if it existed before with the same reason and its
+ * resource is unchanged: this change did not cause it. Only a mapping that cannot work is in every review,
+ * then with a low risk.
  */
 function newSetupFindings({ resources, before, after, today }: ChangeContext): Finding[] {
   const { plan } = resources;
@@ -84,10 +84,10 @@ function newSetupFindings({ resources, before, after, today }: ChangeContext): F
 }
 
 /**
- * What is odd about a setup by itself on a day, the most severe first. With what was there `formerly`, also which
- * mappings lead to a model that goes away.
+ * Findings about a setup on its own, on a given day, the most severe first. With `formerly`, also mappings to
+ * a model that goes away.
  *
- * @param whole - the workspaces of which all models and providers are declared: ids, or URNs of new ones
+ * @param whole - the workspaces whose models and providers are all declared: ids, or URNs of new ones
  */
 export function setupFindings(
   declared: readonly AccountObject[],
@@ -95,7 +95,7 @@ export function setupFindings(
   formerly?: readonly AccountObject[],
   whole?: ReadonlySet<string>,
 ): Finding[] {
-  // The engine names resources in the order in which they are ready.
+  // The engine lists resources in the order in which they become ready.
   const objects = declared.toSorted((a, b) => (a.urn < b.urn ? -1 : a.urn > b.urn ? 1 : 0));
   const ofRouting = routingFindings(routedSetup(objects, whole), formerly && routedSetup(formerly));
   return [

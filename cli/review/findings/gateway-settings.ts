@@ -7,10 +7,10 @@ import { isOfSettings } from "../plan/gateway-settings.js";
 import type { Snapshot, Step } from "../plan/plan.js";
 import type { ChangeContext, RuleFinding } from "./context.js";
 
-/** Settings of how many requests are sent, and how long to wait. They decide neither who answers nor what is managed. */
+/** Limits, retries and timeouts of requests. They change neither the gateway nor what is managed. */
 const harmless: ReadonlySet<string> = new Set(["maxConcurrency", "maxWait", "requestTimeout", "retryBudget"]);
 
-/** Changes of the gateway, the account or the way by which resources are managed. */
+/** Changes of the gateway, the account, or the provider or connection that manages resources. */
 export function gatewaySettings({ resources }: ChangeContext): RuleFinding[] {
   const { steps, movedFrom = [] } = resources.plan;
   const moved = steps.filter(({ provider, before }) => {
@@ -76,8 +76,8 @@ function switched({
 }
 
 /**
- * Workspaces that get a name which another one had: an application, a person or a file of expectations that finds its
- * workspace by name then finds another one.
+ * Workspaces that get the former name of another one. An application, a person or an expectation that finds a
+ * workspace by name then finds a different one.
  */
 export function workspaceNameMoved({ resources }: ChangeContext): RuleFinding[] {
   const [before = [], after = []] = (["before", "after"] as const).map((moment) =>

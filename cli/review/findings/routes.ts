@@ -15,7 +15,7 @@ function incomingWords({ incoming, example }: Route): string {
   return `\`${abridged(incoming)}\`${such}`;
 }
 
-/** The resource that decides where a name goes: a mapping, or the model whose own name it is. */
+/** The resource that decides a route: a mapping, or the model that has the name itself. */
 function decider(
   { resources }: ChangeContext,
   incoming: string,
@@ -25,7 +25,7 @@ function decider(
   return { urn, name: resources.byUrn(urn)?.name ?? incoming };
 }
 
-/** One finding for each resource that decides, with the names that it routes to the same end. */
+/** One finding for each deciding resource, with the names that it routes to the same end. */
 function grouped(
   context: ChangeContext,
   routes: readonly Route[],
@@ -49,8 +49,8 @@ function grouped(
 }
 
 /**
- * Names that resolved to a model and no longer resolve to any. In a workspace that is destroyed all names are lost:
- * that is a finding of the workspace.
+ * Names that no longer resolve to any model. In a destroyed workspace, the finding about the workspace covers
+ * them.
  */
 export function routeLost(context: ChangeContext): RuleFinding[] {
   const gone = destroyedWorkspaces(context.resources);
@@ -62,7 +62,7 @@ export function routeLost(context: ChangeContext): RuleFinding[] {
     }));
 }
 
-/** Requests that were answered, and are answered by another model, or may be under another reading of the API. */
+/** Requests that another model now answers, or may under another reading of the API. */
 export function routeMoved(context: ChangeContext): RuleFinding[] {
   const moved = answeredRoutes(context).filter((route) => route.moved);
   const used = usedHosts(context);
@@ -79,7 +79,7 @@ export function routeMoved(context: ChangeContext): RuleFinding[] {
   ];
 }
 
-/** Requests that go to another provider, or may, on a host that no mapping used before. */
+/** Requests that go, or may go, to another provider on a host that no mapping used before. */
 export function routeToNewHost(context: ChangeContext): RuleFinding[] {
   const { resources } = context;
   const providers = resources.before.filter(({ kind }) => kind === "ModelProvider");
@@ -110,7 +110,7 @@ export function routeToNewHost(context: ChangeContext): RuleFinding[] {
   ];
 }
 
-/** Where requests go by a mapping that changes, if the gateway reads mappings otherwise than this review does. */
+/** Where a mapping that changes sends requests under another reading of the API. */
 function otherRoutes({ routes }: ChangeContext): Route[] {
   const moving = new Set(routes.flatMap(({ moved, after }) => (moved ? (after?.byUrn ?? []) : [])));
   return routes
@@ -149,7 +149,7 @@ function hostWords(host: string): string {
   return host === "" || isUnknown(host) ? "a host that is not known before the `up`" : `the host \`${host}\``;
 }
 
-/** Who serves the model that a name resolves to at a moment: the same model may have another provider afterwards. */
+/** The provider of the model that a name resolves to. The same model may have another provider afterwards. */
 function providerOf(
   end: End | undefined,
   moment: "before" | "after",
@@ -164,8 +164,8 @@ function providerOf(
 }
 
 /**
- * Requests that are routed to a name that no known model has, or that is known only during the `up`. Also requests of which it
- * cannot be decided whether another mapping takes them.
+ * Requests for a name that no known model has, or that is known only during the `up`. Also requests that
+ * another mapping may take.
  */
 export function targetUnknown(context: ChangeContext): RuleFinding[] {
   const { resources, routes } = context;
@@ -190,7 +190,7 @@ export function targetUnknown(context: ChangeContext): RuleFinding[] {
   });
 }
 
-/** Undefined if it is known that the mapping takes the requests. */
+/** Undefined if the mapping certainly takes the requests. */
 function doubtWords({ depends = [], model, by }: Partial<End> = {}): string | undefined {
   const why = depends.map((open) => doubts[open]).find((each) => each !== undefined);
   return (
@@ -211,14 +211,14 @@ function targetWords({ model }: Partial<End> = {}): string {
     : `\`${model}\`, which is the name of no model that is known here`;
 }
 
-/** Names that resolve to a more expensive model, as severe as if their model itself became more expensive. */
+/** Names that resolve to a more expensive model, as severe as a price rise of their own model. */
 export function routeCostsMore(context: ChangeContext): RuleFinding[] {
   return costs(context, "a more expensive model", ({ danger }) => danger.rule === "cost-up");
 }
 
 /**
- * Names that resolve to a model which costs nothing, as severe as if their model itself cost nothing. One that is only cheaper counts
- * against its budget as it should.
+ * Names that resolve to a free model, as severe as if their own model became free. A model that is only
+ * cheaper still counts against its budget.
  */
 export function routeIsFree(context: ChangeContext): RuleFinding[] {
   return costs(
@@ -252,7 +252,7 @@ function costHits({ before, after }: Route, resources: Resources): Hit[] {
   if (kind === undefined || was === undefined || willBe === undefined) {
     return [];
   }
-  // The API returns what a program only reads, or what no program declares.
+  // The API returns values that the program only reads or does not declare.
   const valueIn = ({ inputs, outputs }: Snapshot, name: string) => inputs[name] ?? outputs[name];
   const hits = [...kind.fields.values()].flatMap((field) => {
     const [old, now] = [valueIn(was, field.name), valueIn(willBe, field.name) ?? unknownValue];
@@ -261,7 +261,7 @@ function costHits({ before, after }: Route, resources: Resources): Hit[] {
   return hits.toSorted((a, b) => Number(a.isOpen) - Number(b.isOpen));
 }
 
-/** Names that a mapping newly resolves to a model that has retired. */
+/** Names that a mapping newly resolves to a retired model. */
 export function routeToRetired(context: ChangeContext): RuleFinding[] {
   const retired = new Map(context.retirements.filter(hasRetired).map((each) => [each.urn, each]));
   return context.routes.flatMap((route) => {

@@ -14,7 +14,7 @@ function about({ urn, name }: AccountObject, reason: string): RuleFinding {
   return { urn, name, reason };
 }
 
-/** Providers to which prompts and API keys go without encryption. */
+/** Providers that get prompts and API keys without encryption. */
 export function providerOverHttp(objects: readonly AccountObject[]): RuleFinding[] {
   const isInTheOpen = (url: string | undefined) =>
     url !== undefined && URL.canParse(url) && new URL(url).protocol === "http:" && !isSecure(url);
@@ -28,7 +28,7 @@ export function providerOverHttp(objects: readonly AccountObject[]): RuleFinding
     );
 }
 
-/** Models that declare to be free: budgets do not see what they cost. */
+/** Models with a declared cost of 0, which budgets do not count. */
 export function modelWithoutCost(objects: readonly AccountObject[]): RuleFinding[] {
   const isFree = (object: AccountObject, field: string) => knownValue(object, field) === 0;
   return objects
@@ -53,7 +53,7 @@ export function workspaceWithoutBudget(objects: readonly AccountObject[]): RuleF
     );
 }
 
-/** Prompts for a whole workspace with the same content, or with the same position: most likely a copy. */
+/** Global prompts with the same content, or the same position, most likely copies. */
 export function globalPromptsDoubled(objects: readonly AccountObject[]): RuleFinding[] {
   const prompts = objects.filter(
     (object) =>
@@ -77,7 +77,7 @@ export function globalPromptsDoubled(objects: readonly AccountObject[]): RuleFin
   ];
 }
 
-/** Those that have the same key as an earlier one, and are applied together with it. A key with an undefined part is none. */
+/** Prompts that share a complete key with an earlier one, and apply together with it. */
 function doubled(
   prompts: readonly AccountObject[],
   keyOf: (prompt: AccountObject) => readonly unknown[],
@@ -94,13 +94,13 @@ function doubled(
   );
 }
 
-/** Prompts for different environments never are; one for none is applied in all. */
+/** Prompts for different environments do not apply together. One without an environment applies in all. */
 function areAppliedTogether(one: AccountObject, other: AccountObject): boolean {
   const [a, b] = [one, other].map((prompt) => textOf(prompt, "environment"));
   return a === undefined || b === undefined || a === b;
 }
 
-/** Models that retire within 30 days or have retired, and still have a mapping that resolves to them. */
+/** Models that retire within 30 days or have retired, if a mapping still resolves to them. */
 export function modelRetires(objects: readonly AccountObject[], today: string): RuleFinding[] {
   return findRetirements(objects, today)
     .filter(({ routes }) => routes.length > 0)

@@ -51,7 +51,6 @@ export function unjudged({ resources }: ChangeContext): RuleFinding[] {
   ];
 }
 
-/** Changes of other packages' resources, which nothing here knows. */
 function ofOtherPackages(steps: readonly Step[]): RuleFinding[] {
   const changed = steps.filter(
     (step) => step.kind === undefined && isChange(step.operation) && !isOfSettings(step),
@@ -61,7 +60,7 @@ function ofOtherPackages(steps: readonly Step[]): RuleFinding[] {
   return changed.length === 0 ? [] : [{ level: "low", urn: "", name: "other packages", reason }];
 }
 
-/** Objects whose workspace is unknown. If every workspace of the program is new, it is unlikely to be one in production. */
+/** If every workspace of the program is new, an unknown one is unlikely to be in production. */
 function inUnknownWorkspaces(resources: Resources): RuleFinding[] {
   const { steps } = resources.plan;
   const fresh = new Set(steps.filter((step) => isFresh(step, resources)).map(({ urn }) => urn));
@@ -84,7 +83,7 @@ function isFresh(step: Step, resources: Resources): boolean {
   return makes(step) && !step.takesOver && !mayAdopt(step) && resources.kindOf(step)?.guard !== undefined;
 }
 
-/** Changes that a mask hides from the reviewer. A field that always holds a secret, such as a key, has a rule of its own. */
+/** Changes that a mask hides. A field that is always secret, such as a key, has its own rule. */
 function masking(step: Step, { mask, kindOf }: Resources): RuleFinding | [] {
   const kind = kindOf(step);
   if (kind === undefined || !isChange(step.operation)) {
@@ -103,7 +102,7 @@ function overwritten({ urn, name, isUnread }: Step): RuleFinding {
   return { level: isUnread ? "refused" : "high", urn, name, reason };
 }
 
-/** New objects that take over one that the declaration does not name exactly. The \`up\` refuses to choose among several. */
+/** May take over an object other than the declared one. The `up` refuses to choose among several. */
 function amongNamesakes({ urn, name, namesakes }: Step, { byUrn, kindOf }: Resources): RuleFinding | [] {
   const step = byUrn(urn);
   const kind = step && kindOf(step);
@@ -119,7 +118,7 @@ function amongNamesakes({ urn, name, namesakes }: Step, { byUrn, kindOf }: Resou
   return { level: isOne ? "high" : "refused", urn, name, reason };
 }
 
-/** Whether an object that neither the gateway nor the plan shows may be taken over. A new workspace holds none. */
+/** Whether the step may take over an object that was neither read nor planned. A new workspace is empty. */
 function isOverwritten(step: Step, resources: Resources): boolean {
   const { operation, provider, isUnread, before, after } = step;
   const kind = resources.kindOf(step);
@@ -137,10 +136,10 @@ function isOverwritten(step: Step, resources: Resources): boolean {
   return takes && !(place !== undefined && isFresh(place, resources));
 }
 
-/** So many invitations in one change are high, whoever they are for. */
+/** This many invitations in one change are high, whoever is invited. */
 const many = 20;
 
-/** What the new invitations of a change do together, and whether they reach people outside the domains of today's members. */
+/** What new invitations do together, and whether they reach beyond the domains of current members. */
 export function invitationWide({ resources }: ChangeContext): RuleFinding[] {
   const invitations = resources.plan.steps.filter((step) => step.kind === "Invitation" && makes(step));
   const members = resources.before.filter(({ kind }) => kind === "Member");
@@ -148,7 +147,7 @@ export function invitationWide({ resources }: ChangeContext): RuleFinding[] {
   return [...together(invitations), ...invitations.flatMap((step) => outside(step, known))];
 }
 
-/** One finding for each invitation, so that an allowed one does not waive the sum of all. */
+/** One finding for each invitation, so that allowing one does not waive the total. */
 function together(invitations: readonly Step[]): RuleFinding[] {
   const uses = invitations.map(({ after }) => after?.inputs.maxUses);
   const sum = uses.reduce<number>((total, each) => total + (typeof each === "number" ? each : 1), 0);
@@ -177,13 +176,13 @@ function addressesIn(snapshot: Snapshot | undefined): Json[] {
   return Array.isArray(addresses) ? addresses : [];
 }
 
-/** A member's address: the one that the gateway shows, or else the declared one. */
+/** The address that the gateway shows, or else the declared one. */
 function emailOf({ inputs, outputs }: Valued): Json | undefined {
   const shown = isJsonObject(outputs.user) ? outputs.user.email : undefined;
   return shown ?? inputs.email;
 }
 
-/** Undefined for what is not one person's address, such as `*@example.com`, or is not known yet. */
+/** Undefined for a pattern such as `*@example.com`, or if the address is unknown. */
 function domainOf(address: unknown): string | undefined {
   const [, domain] = /^[^@\s*?%]+@([^@\s*?%]+)$/.exec(typeof address === "string" ? address : "") ?? [];
   return domain?.toLowerCase();
@@ -193,7 +192,7 @@ export function expectationBroken({ expectations }: ChangeContext): RuleFinding[
   return broken(expectations, (status) => status === "broken");
 }
 
-/** Lines of which it is open after a change whether they hold. */
+/** Lines that may or may not hold after the change. */
 export function expectationOpen({ expectations }: ChangeContext): RuleFinding[] {
   return broken(expectations, (status) => status !== "broken");
 }

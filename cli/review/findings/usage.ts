@@ -13,8 +13,8 @@ import { useWords } from "../../usage/object-use.js";
 import type { ChangeContext, RuleFinding } from "./context.js";
 
 /**
- * What a rule finds in the usage that was read, and what it cannot know. The latter is refused if the guard file says so. Otherwise it
- * is low, and only shown if usage was read.
+ * Finds something in the usage that was read, or says what is not known. The guard file can refuse what is
+ * not known. By default it is low, and only shown if usage was read.
  */
 function usageRule(
   find: (effects: UsageEffects) => readonly RuleFinding[],
@@ -31,7 +31,7 @@ function usageRule(
   };
 }
 
-/** Whether all usage of the time was read. Otherwise more may be there. */
+/** Whether all usage of the period was read. */
 function isWhole(effects: UsageEffects | undefined): boolean {
   return effects !== undefined && effects.cut === undefined;
 }

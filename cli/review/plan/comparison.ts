@@ -15,12 +15,12 @@ import { type Account, type Match, matchAccounts, type Pair } from "../../accoun
 import { partsOf } from "../../stack/stack-state.js";
 import type { Operation, Plan, Snapshot, Step } from "./plan.js";
 
-/** Whether an object is left out of a comparison, or one of its properties. */
+/** Whether a comparison leaves out an object, or one of its properties. */
 export type LeavesOut = (object: AccountObject, property?: string) => boolean;
 
 /**
- * What would make the second account as the first is, as a plan: so a comparison has the form of a review. Ids, times and secrets are
- * not compared, nor what only this package has.
+ * The changes that would turn the second account into the first, as a plan, so a comparison has the form of a
+ * review. Ids, times, secrets and local properties are not compared.
  */
 export function comparisonOf(
   from: Account,
@@ -53,7 +53,7 @@ function stepOf({ from, to }: Pair, match: Match, kinds: readonly Kind[], leaves
   }
   const isLone = from === undefined || to === undefined;
   if (isLone && kind.endpoints.list === undefined && partsOf(about.urn).type === "") {
-    return []; // a gateway has one in every workspace, whether or not anybody declares it
+    return []; // every workspace has one, declared or not
   }
   const before = to && snapshotOf(to, valuesOf(to, kind), kind);
   const brought = from && broughtBy(from, to, kind, match, leavesOut);
@@ -88,7 +88,7 @@ function operationOn(kind: Kind, before: Snapshot | undefined, after: Snapshot |
   return differing.length === 0 ? "same" : replaces ? "replace" : "update";
 }
 
-/** What the gateway has of objects; of what is only for this package it knows nothing, and secrets it never shows. */
+/** The gateway does not have local fields, and never shows secrets. */
 function comparedFields({ fields }: Kind): Field[] {
   return [...fields.values()].filter(({ local, secret }) => !local && !secret);
 }
@@ -100,16 +100,16 @@ function valuesOf(object: AccountObject, kind: Kind): Values {
   return defined(Object.fromEntries(known));
 }
 
-/** Undefined if it is not known, and null if there is none. */
+/** Undefined if the value is unknown, null if there is none. */
 function knownIn(object: AccountObject, field: Field): Json | undefined {
   const { name, byDefault, freeForm, writeOnly } = field;
   const value = object.inputs[name] ?? object.outputs[name] ?? knownValue(object, name);
-  // A state says what the gateway shows of undeclared properties, but of these.
+  // A state records what the gateway shows of undeclared properties, except of these.
   const none = shownOf(object.outputs) === undefined || freeForm || writeOnly ? byDefault : null;
   return value === undefined ? none : hidesSecret(value) ? undefined : value;
 }
 
-/** The values that the second account would get, in its own ids: what it has, where the first says nothing. */
+/** The values for the second account, with its own ids. It keeps a value that the first does not show. */
 function broughtBy(
   from: AccountObject,
   to: AccountObject | undefined,
@@ -135,7 +135,7 @@ function broughtBy(
   return { inputs, from: sources };
 }
 
-/** A value that names an object names its counterpart; one that is still to be made has no id yet. */
+/** A reference names the counterpart in the second account, which has no id before it is created. */
 function translated(
   { name }: Field,
   value: Json | undefined,
@@ -154,7 +154,7 @@ function translated(
   return counterpart === undefined ? unknownValue : (counterpart.id ?? unknownValue);
 }
 
-/** Of what the gateway alone says, a review needs the names that routes lead to. */
+/** Keeps the outputs, because a review needs the names that routes resolve to. */
 function snapshotOf(
   { id, outputs }: Pick<AccountObject, "id" | "outputs">,
   inputs: Values,

@@ -31,11 +31,11 @@ import {
 import { overwriting, withOwned, withTakenOver } from "./taken-over.js";
 
 /**
- * Reads undeclared objects where a plan changes something: the list of workspaces, and one list for each kind in each
- * workspace that it touches. What cannot be read is reported, and nothing is guessed.
+ * Reads undeclared objects where a plan changes something: the list of workspaces, and one list for each kind
+ * in each workspace that it touches. What cannot be read is reported.
  *
- * @param sessionOf - reads the gateway; it is called only if there is anything to read. Undefined: the gateway is not read
- * @param besides - the ids of workspaces to read even if nothing changes in them
+ * @param sessionOf - called only if there is something to read. Undefined: the gateway is not read
+ * @param besides - ids of workspaces to read even if nothing changes in them
  */
 export async function readLive(
   plan: Plan,
@@ -78,7 +78,7 @@ export async function readLive(
 
 const notInReview = "Undeclared objects are not in this review";
 
-/** Changes by a provider whose settings are in the program: the gateway around them cannot be read. */
+/** Only the program has the settings of a declared provider, so its gateway cannot be read. */
 function beyond({ steps }: Plan): string[] {
   const changed = steps.filter(
     ({ kind, provider, operation }) => kind !== undefined && provider !== undefined && isChange(operation),
@@ -135,23 +135,22 @@ async function viewOfTouched(
   };
 }
 
-/** What a plan touches by one connection. */
 interface Touched {
   readonly connection: string | undefined;
-  /** All steps of the connection, also those of what stays. */
+  /** All steps of the connection, including unchanged ones. */
   readonly steps: readonly Step[];
-  /** The changes that a provider of the program makes in the same workspaces. */
+  /** Changes in the same workspaces by a provider that the program declares. */
   readonly provided: readonly Step[];
   readonly workspaces: ReadonlySet<string>;
-  /** The names of the kinds of which something changes. */
+  /** The names of the kinds with changes. */
   readonly kinds: ReadonlySet<string>;
 }
 
 /**
- * What a plan touches, connection by connection. What a provider of the program makes is beyond our settings, unless it is in a
- * workspace that a connection knows.
+ * What a plan touches, by connection. Changes by a declared provider are beyond our settings, unless they are
+ * in a workspace that a connection knows.
  *
- * @param besides - the ids of workspaces that count as touched, even if nothing changes in them
+ * @param besides - ids of workspaces that count as touched even if nothing changes in them
  */
 function touchedBy(
   { steps }: Plan,
@@ -192,12 +191,12 @@ function knownId(value: Json | undefined): string[] {
 interface LiveView extends AccountView {
   readonly touched: Touched;
   readonly marks: LiveMarks;
-  /** The ids of the workspaces that were read, also of those that are taken over. */
+  /** The ids of the workspaces that were read, including those that are taken over. */
   readonly within: ReadonlySet<string>;
   readonly adopts: Step["adopts"] | undefined;
 }
 
-/** A plan with the undeclared objects where it changes something, and with what its creates take over. */
+/** Adds the undeclared objects where the plan changes something, and what its creates take over. */
 function withLive(
   plan: Plan,
   kinds: readonly Kind[],
@@ -264,7 +263,7 @@ function withView(
   return [...planned, ...undeclared];
 }
 
-/** A read of an object whose outputs the state does not have yet: they are those that the gateway shows. */
+/** Fills in outputs that the state does not have yet with those that the gateway shows. */
 function reading(
   step: Step & { readonly after: Snapshot },
   objects: readonly LiveObject[],
@@ -308,7 +307,7 @@ function undeclaredStep(
   };
 }
 
-/** The places of what the plan takes from the gateway: what is in there goes along. */
+/** Where removed objects were. What they contain goes with them. */
 function removedIds(steps: readonly Step[], kinds: readonly Kind[]): ReadonlySet<string> {
   return new Set(
     steps.filter(isRemoved).map(({ kind, before }) => {

@@ -16,7 +16,7 @@ import {
 import { z } from "zod";
 import { partsOf } from "../../stack/stack-state.js";
 
-/** Go leaves out what is empty, or writes null for it. */
+/** Go omits empty values, or writes null. */
 const values = z
   .custom<JsonObject>(isJsonObject)
   .nullish()
@@ -31,9 +31,9 @@ const state = z.object({
   outputs: values,
   protect: z.boolean().nullish(),
   retainOnDelete: z.boolean().nullish(),
-  /** The program only reads it: `X.get`. */
+  /** The program only reads it (`X.get`). */
   external: z.boolean().nullish(),
-  /** An object that a replacement left behind: it is to be deleted. */
+  /** A replacement left this object behind, to be deleted. */
   delete: z.boolean().nullish(),
   propertyDependencies: z.record(z.string(), z.array(z.string()).nullable()).nullish(),
   sourcePosition: z.string().nullish(),
@@ -55,11 +55,11 @@ const step = z.object({
   newState: state.nullish(),
   provider: z.string().nullish(),
   replaceReasons: z.array(z.string()).nullish(),
-  /** By the place of each value that differs. Only a plugin reports them. */
+  /** By the path of each value that differs. Only a plugin reports it. */
   detailedDiff: z.record(z.string(), z.unknown()).nullish(),
 });
 
-/** What `pulumi preview --json` prints: of it, what a review is made from. */
+/** The part of `pulumi preview --json` that a review needs. */
 const previewFormat = z.object({
   config: z.record(z.string(), z.unknown()).nullish(),
   steps: z.array(step).nullish(),
@@ -73,7 +73,7 @@ export type PreviewStep = z.infer<typeof step>;
 export type PreviewState = z.infer<typeof state>;
 export type Preview = z.infer<typeof previewFormat>;
 
-/** The text is no preview that can be reviewed. Its message says how to make one. */
+/** The text is not a preview that can be reviewed. The message says how to make one. */
 class PreviewError extends Error {
   override readonly name = "PreviewError";
 
@@ -84,7 +84,7 @@ class PreviewError extends Error {
 
 const howToMake = "Make it with `pulumi preview --json --show-sames`.";
 
-/** The preview in a text, with its values as they are: secrets are not masked yet. */
+/** Secrets in the values are not masked yet. */
 export function parsePreview(text: string): Preview {
   const found = previewJson(text);
   const { success, data, error } = previewFormat.safeParse(found);
@@ -103,8 +103,8 @@ export function parsePreview(text: string): Preview {
 }
 
 /**
- * The JSON in the text of a preview. A warning of npm or pulumi may be in lines before and after it, but no other JSON: it may be
- * another preview.
+ * The JSON in the text of a preview. Warnings of npm or pulumi may surround it. Other JSON may not, because
+ * it may be another preview.
  */
 export function previewJson(text: string): unknown {
   const start = text.search(/^[\uFEFF ]*\{/m);
@@ -124,7 +124,7 @@ export function previewJson(text: string): unknown {
   throw new PreviewError(`the preview is not JSON, or other JSON is beside it. ${howToMake}`);
 }
 
-/** Whether this is an event of the engine: a streaming preview prints one a line. */
+/** Whether this is an event of the engine. A streaming preview prints one per line. */
 function isEvent(value: unknown): boolean {
   return isJsonObject(value) && "sequence" in value && "timestamp" in value;
 }
@@ -135,8 +135,8 @@ const streaming =
   howToMake;
 
 /**
- * The outputs that an update keeps, as its object has them. A dynamic provider puts them among the inputs; a plugin tells them
- * to the engine alone, and a preview in JSON leaves them out.
+ * The outputs that an update keeps. A dynamic provider repeats them among the inputs. A plugin tells only the
+ * engine, and a JSON preview leaves them out.
  */
 export function keptOutputs(
   kind: Kind,
@@ -155,8 +155,8 @@ export function keptOutputs(
 }
 
 /**
- * What the gateway shows of undeclared properties, as an update leaves it. Where the state does not say it, the inputs of a
- * dynamic provider may. A replacement has none: the gateway decides again.
+ * What the gateway shows of undeclared properties after an update. If the state does not have it, the inputs
+ * of a dynamic provider may. A replacement has none, because the gateway decides again.
  */
 export function keptShown(kind: Kind, { oldState, newState }: PreviewStep): Values {
   return defined({ [hidden.shown]: shownAfter(kind, oldState?.outputs ?? {}, newState?.inputs ?? {}) });
@@ -180,22 +180,22 @@ function isPulled(
   );
 }
 
-/** What an interrupted replacement left behind has the URN of the resource that took its place. */
+/** An object that an interrupted replacement left behind has the URN of its successor. */
 export function isLeftOver({ oldState }: PreviewStep): boolean {
   return oldState?.delete === true;
 }
 
 interface Refreshes {
-  /** The refresh of the object that a step is about. */
+  /** The refresh of the step's object. */
   of(step: PreviewStep): PreviewStep | undefined;
-  /** Those of objects without a step: they stay without being shown, or they are gone and no longer declared. */
+  /** Refreshes of objects without a step: they stay and are not shown, or they are gone and undeclared. */
   readonly unplanned: readonly PreviewStep[];
 }
 
 /**
- * Pairs what is planned with what was read before. An object has one id, while its URN is another one where an alias renames it,
- * and its state is marked as one to delete where its replacement is made first. What is gone from the gateway has no id left
- * when its resource is planned.
+ * Pairs planned steps with refreshes, by id first: an alias changes the URN, and a replacement that creates
+ * first marks the old state for deletion. An object that is gone has no id in its planned step, so the URN
+ * pairs it.
  */
 export function pairRefreshes(planned: readonly PreviewStep[], refreshes: readonly PreviewStep[]): Refreshes {
   const pairs = new Map<PreviewStep, PreviewStep>();

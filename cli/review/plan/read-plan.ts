@@ -40,10 +40,11 @@ import {
 import { withOwned } from "./taken-over.js";
 
 /**
- * The plan that the text of a `pulumi preview --json` holds, with what pulumi's own plan alone says. Secrets are covered.
+ * Reads the plan from the text of `pulumi preview --json`, and exports from pulumi's own plan. Secrets are
+ * masked.
  *
- * With `--refresh` the engine first reports what the gateway has, a `refresh` step for each resource, and then
- * what it plans. Both become one step.
+ * With `--refresh` the engine first reports a `refresh` step for each resource, and then what it plans. Both
+ * become one step.
  */
 export function readPlan(text: string, kinds: readonly Kind[], saved = ""): Plan {
   const preview = parsePreview(text);
@@ -53,9 +54,9 @@ export function readPlan(text: string, kinds: readonly Kind[], saved = ""): Plan
   const [refreshes, others] = [all.filter(isRefresh), all.filter((step) => !isRefresh(step))];
   const planned = others.filter(({ op }) => operationOf(op) !== undefined);
   const pairs = pairRefreshes(planned, refreshes);
-  const sorted = planned.toSorted(byUrn); // the engine's order is another one each time
+  const sorted = planned.toSorted(byUrn); // the engine's order varies
   const missing = missingSames(preview);
-  // Where all that stays is shown, what was read and is not planned is gone. The engine's refresh says that it is there.
+  // If the preview shows all unchanged resources, an unplanned one is gone, though its refresh still has it.
   const unplanned = pairs.unplanned.map((step) => (missing > 0 ? step : { ...step, newState: undefined }));
   const adoptionOf = adoptionIn(preview);
   const read = (step: PreviewStep) =>
@@ -76,7 +77,7 @@ export function readPlan(text: string, kinds: readonly Kind[], saved = ""): Plan
   };
 }
 
-/** The steps, with what a replacement leaves on the gateway (`retainOnDelete`): an object that no resource has afterwards. */
+/** Adds what a replacement leaves on the gateway (`retainOnDelete`), which no resource has afterwards. */
 function withKept(steps: readonly Step[]): Step[] {
   const kept = steps.flatMap(({ operation, urn, type, kind, name, before }): Step[] =>
     operation === "replace" && before?.retainOnDelete
@@ -89,11 +90,11 @@ function withKept(steps: readonly Step[]): Step[] {
         ]
       : [],
   );
-  // A resource is found before what it leaves behind.
+  // Lookups by id find the last one: the resource, not what it leaves behind.
   return [...kept, ...steps];
 }
 
-/** Follows references that another resource's input only passes on, such as `provider.workspaceId`. */
+/** Follows references that another resource only passes on, such as `provider.workspaceId`. */
 function withReferences(steps: readonly Step[], kinds: readonly Kind[]): Step[] {
   const byUrn = new Map(steps.flatMap((step) => (step.after === undefined ? [] : [[step.urn, step]])));
   const kindOf = (step: Step | undefined) => kinds.find(({ name }) => name === step?.kind);
@@ -132,12 +133,12 @@ function byUrn(one: { readonly urn?: string | undefined }, other: typeof one): n
   return a < b ? -1 : Number(a > b);
 }
 
-/** The stack itself and the providers of the engine: resources that are no objects. */
+/** The stack and the engine's providers are resources, but no objects. */
 function isOfTheEngine(type: string): boolean {
   return type === "pulumi:pulumi:Stack" || type.startsWith("pulumi:providers:");
 }
 
-/** How many of the resources that stay have no step of their own: all without `--show-sames`. */
+/** How many unchanged resources have no step. Without `--show-sames`, all of them. */
 function missingSames({ steps, changeSummary }: Preview): number {
   return (changeSummary?.same ?? 0) - (steps ?? []).filter(({ op }) => op === "same").length;
 }
@@ -184,7 +185,7 @@ function stepOf(
     type,
     ...defined({ kind: kind?.name }),
     name,
-    // A program that reads another object than before changes neither.
+    // If the program now reads another object, neither of the two changes.
     ...defined({ provider, before: operation === "read" && before?.id !== after?.id ? after : before }),
     ...defined({ after, recorded, formerProvider: formerProvider(step) }),
     ...defined({ adopts: kind === undefined ? undefined : adoptionOf(step, after) }),
@@ -203,12 +204,12 @@ function alteredProperties({ detailedDiff = {} }: PreviewStep): ReadonlySet<stri
   return new Set(Object.keys(detailedDiff ?? {}).map(propertyAt));
 }
 
-/** The property that a place is in, such as `match` of `match.name` and `modelOptions` of `modelOptions[0]`. */
+/** Such as `match` of `match.name`, and `modelOptions` of `modelOptions[0]`. */
 function propertyAt(place: string): string {
   return /^[^.[]*/.exec(place)?.[0] ?? place;
 }
 
-/** A `refresh` without a step of its own is of a resource that stays, or that is gone. What was only read is not replaced. */
+/** A lone `refresh` is of an unchanged or gone resource. An object that was only read is not replaced. */
 function meaningOf(step: PreviewStep): Operation {
   if (isRefresh(step)) {
     return "same";
@@ -219,7 +220,7 @@ function meaningOf(step: PreviewStep): Operation {
   return step.op === "delete" && isLeftOver(step) ? "other" : (operationOf(step.op) ?? "other");
 }
 
-/** The engine leaves out of the planned state what it takes from the state: the id, and outputs that stay. */
+/** The engine omits from the planned state what it keeps: the id, and unchanged outputs. */
 function afterOf(operation: Operation, before?: Snapshot, planned?: Snapshot): Snapshot | undefined {
   if (operation === "delete" || planned === undefined || before === undefined) {
     return operation === "delete" ? undefined : planned;
@@ -252,7 +253,7 @@ const options: Options = [
   ["customTimeouts", () => "has other time limits"],
 ];
 
-/** How a resource relates to others. An update of its values may change that, too, and a new name says it. */
+/** Relations to other resources. An update may change them anyway, and a rename already reports them. */
 const places: Options = [
   ["parent", (now) => `is a part of ${names(now)}`],
   ["provider", (now) => `is made by the provider ${names(now)}`],
@@ -260,7 +261,7 @@ const places: Options = [
   ["dependencies", (now) => `depends on ${names(now)}`],
 ];
 
-/** What becomes unmanaged: an `up` writes it to the state, and nothing to the gateway. */
+/** Resources that become unmanaged. An `up` writes this only to the state. */
 function released(steps: readonly PreviewStep[]): OptionChange[] {
   return steps.flatMap(({ urn, oldState, newState }): OptionChange[] => {
     const { type, name } = partsOf(urn);
@@ -314,7 +315,7 @@ function movedFrom(before: string, now: string): string | undefined {
   return before === now ? undefined : "is a part of another component from now on";
 }
 
-/** An option as a list, in one order, because the engine's is another one each time. What is off or not there has none. */
+/** An option as a sorted list, because the engine's order varies. Empty if the option is off or missing. */
 function valuesOf(value: PreviewState[keyof PreviewState]): string[] {
   const all = Array.isArray(value) ? value : [value];
   const texts = all.map((each) =>
@@ -323,7 +324,7 @@ function valuesOf(value: PreviewState[keyof PreviewState]): string[] {
   return texts.filter((text) => !["", "false", "{}"].includes(text)).toSorted();
 }
 
-/** The reference of a provider without its id, which differs between releases or is not known yet. */
+/** A provider's reference without the id, which differs between releases or is not known yet. */
 function withoutId(text: string): string {
   return text.includes("::pulumi:providers:") ? text.split("::").slice(0, 4).join("::") : text;
 }
@@ -342,7 +343,7 @@ const savedPlan = z.object({
   resourcePlans: z.record(z.string(), z.object({ goal: z.object({ outputDiff: differences.nullish() }) })),
 });
 
-/** What a program exports otherwise than before, which only pulumi's own plan says (`--save-plan`). */
+/** Changed exports, which only pulumi's own plan shows (`--save-plan`). */
 function exportChangesIn(saved: string): OptionChange[] {
   const { data } = savedPlan.safeParse(jsonIn(saved));
   return Object.entries(data?.resourcePlans ?? {}).flatMap(([urn, { goal }]): OptionChange[] => {
@@ -360,10 +361,10 @@ function exportChangesIn(saved: string): OptionChange[] {
   });
 }
 
-/** A resource's state, with every secret covered: also what the text had in plain, wherever it comes from. */
+/** Masks every secret, including those that the text has in plain. */
 function snapshotOf(state: PreviewState, kind: Kind | undefined): Snapshot {
   const fields = kind && new Map([...kind.fields, ...kind.outputFields]);
-  // The planned state of an object that is updated has no outputs but those that its inputs carry.
+  // The planned state of an update has no outputs except those that its inputs carry.
   const { [hidden.retained]: retained } = state.inputs;
   const sources = propertySources(state);
   return {
@@ -388,8 +389,8 @@ function lineOf(position: string): string | undefined {
 }
 
 /**
- * Judges a delete and a create of one natural key as what they are together: the change of one object. The create gets what the
- * deleted one was, and its URN.
+ * Judges a delete and a create with one natural key as the change of one object. The create gets the deleted
+ * object as `before`, and its URN as `heirOf`.
  */
 function withHeirs(steps: readonly Step[], kinds: readonly Kind[]): Step[] {
   const objects = (operation: "create" | "delete", moment: "before" | "after") => ({

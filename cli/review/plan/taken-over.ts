@@ -22,7 +22,7 @@ import { depthOf } from "../../account/match-accounts.js";
 import { type Listed, listedValues } from "../../account/objects.js";
 import { type LiveMarks, mayAdopt, type Snapshot, type Step } from "./plan.js";
 
-/** The objects that a new one may take over: several if the declaration does not say which. */
+/** The objects that a new one may take over. Several if the declaration is ambiguous. */
 function takenOverBy<O extends Listed>(step: Step, kind: Kind, objects: readonly O[]): O[] {
   const { operation, before, after } = step;
   const isNew = operation === "replace" || (operation === "create" && before === undefined);
@@ -44,14 +44,14 @@ function takenOverBy<O extends Listed>(step: Step, kind: Kind, objects: readonly
   return own.filter(({ row }) => meant.includes(row));
 }
 
-/** The rows of the name. An object that another resource has keeps it if it is told apart from the new one. */
+/** Rows with the declared name, without another resource's object that a field distinguishes. */
 function namesakesIn(kind: Kind, declared: Values, objects: readonly Listed[]): JsonObject[] {
   return objects.flatMap(({ row, isOwned }) =>
     isNamesake(kind, declared, row) && !(isOwned && isAnother(kind, declared, row)) ? [row] : [],
   );
 }
 
-/** The step with the object that it takes over, if it can mean exactly one. */
+/** The step with the object that it takes over, if exactly one can match. */
 export function overwriting(
   step: Step & { readonly after: Snapshot },
   kind: Kind,
@@ -69,7 +69,7 @@ export function overwriting(
   return others.length > 0 ? named : takingOver(named, step.after, object);
 }
 
-/** A new object in the place of what is there: from what that has now, to what it will have. */
+/** Compares the new object with the existing one that it takes over. */
 function takingOver(step: Step, after: Snapshot, object: Listed): Step {
   const { kind, id, gateway } = object;
   const fields = [...kind.fields.values()];
@@ -77,7 +77,7 @@ function takingOver(step: Step, after: Snapshot, object: Listed): Step {
   const undeclared = undeclaredFields(kind, after.inputs);
   const values = listedValues(object, undeclared);
   const shown = Object.fromEntries(undeclared.map(({ name }) => [name, values[name] ?? null]));
-  // What says which object is meant says the same before and after.
+  // The fields that identify the object are the same before and after.
   const naming = declared.filter(
     ({ name, selects }) => selects !== undefined || kind.naturalKey.includes(name),
   );
@@ -101,7 +101,7 @@ function takingOver(step: Step, after: Snapshot, object: Listed): Step {
   };
 }
 
-/** The step with the ids of what it names, where that is taken over. */
+/** Fills in the ids of referenced objects that are taken over. */
 function placedIn(
   taken: ReadonlyMap<string, string>,
   step: Step,
@@ -115,7 +115,7 @@ function placedIn(
   return { ...step, after: { ...after, inputs: { ...after.inputs, ...defined(Object.fromEntries(ids)) } } };
 }
 
-/** The steps after `change`, which each gets with the ids of what it names: those of what others take over. */
+/** Applies `change` to each step, after filling in the ids of objects that other steps take over. */
 export function withTakenOver(
   steps: readonly Step[],
   kinds: readonly Kind[],
@@ -123,7 +123,7 @@ export function withTakenOver(
 ): Step[] {
   const taken = new Map<string, string>();
   const changed = new Map<Step, Step>();
-  // What others name comes before them.
+  // Referenced objects come first.
   for (const kind of kinds.toSorted((a, b) => depthOf(a, kinds) - depthOf(b, kinds))) {
     for (const step of steps.filter((each) => each.kind === kind.name)) {
       const { after } = step;
@@ -141,10 +141,7 @@ interface Owned extends Listed {
   readonly step: Step;
 }
 
-/**
- * The steps, with what creates take over of the objects that other steps have: of the same gateway, by whichever provider or
- * connection.
- */
+/** Adds the objects of other steps that creates take over: same gateway, any provider or connection. */
 export function withOwned(
   steps: readonly Step[],
   kinds: readonly Kind[],
@@ -162,14 +159,14 @@ export function withOwned(
     const reached = known.filter(
       (object) => object.step.urn !== step.urn && isReached(step, step.after, object, homeOf),
     );
-    // Several steps may have one object: one that reads it, and one that takes it over.
+    // Several steps may have one object: one reads it, and another takes it over.
     const own = [...new Map(reached.map((object) => [object.id, object])).values()];
     const isDone = step.takesOver || step.overwrites !== undefined || step.namesakes !== undefined;
     return isDone ? step : overwriting(step, kind, own);
   });
 }
 
-/** The object of a step as its list would show it, by what the state knows of it. */
+/** The step's object as its list would show it, as far as the state knows it. */
 function ownedBy(step: Step, kind: Kind | undefined, gateway: string | undefined): Owned[] {
   const snapshot = step.before ?? (step.operation === "read" ? step.after : undefined);
   if (kind === undefined || snapshot?.id === undefined) {
@@ -186,12 +183,12 @@ function ownedBy(step: Step, kind: Kind | undefined, gateway: string | undefined
   return [{ kind, id, row, step, gateway, isOwned: true, workspaceId }];
 }
 
-/** Where an object is, as far as states and live reads say it. */
+/** A part is undefined if neither states nor live reads show it. */
 type Home = Partial<Pick<LiveMarks, "gateway" | "account">>;
 
 /**
- * Whether a create may mean an object: on the gateway that has it and, if the object belongs to an account, with that account.
- * Where the gateway is not known, the id of the object or of its workspace says it.
+ * Whether a create may mean an object: it is on the same gateway and, if it belongs to an account, with the
+ * same account. If the gateway is unknown, the id of the object or of its workspace decides.
  */
 function isReached(
   step: Step,
@@ -216,7 +213,7 @@ function isReached(
   return !isAnotherAccount && (isKnown || wayOf(owner) === wayOf(step));
 }
 
-/** Says where a step's object is: by its state, or by that of others with the same provider and connection. */
+/** A step's home by its own state, or by other steps with the same provider and connection. */
 function homesOf(steps: readonly Step[], accounts: readonly LiveMarks[]): (step: Step) => Home {
   const marked = ({ before, after }: Step): Home => {
     const { outputs = {} } = before ?? after ?? {};
