@@ -114,7 +114,6 @@ export interface WorkspaceOptions extends GatewayOptions {
   readonly workspace?: string;
 }
 
-/** Whether the object affects routing, or is a workspace. */
 export function isRouted({ kind }: AccountObject): boolean {
   return kind === "Workspace" || drawnKinds.includes(kind);
 }

@@ -14,7 +14,6 @@ import {
 import { type ConfigListing, configText } from "./stack/stack-state.js";
 import type { Terminal } from "./terminal.js";
 
-/** Options of every command for a single gateway. */
 export interface GatewayOptions {
   readonly connection?: string;
   readonly baseUrl?: string;
@@ -143,7 +142,6 @@ export function numberOf(what: string, most: number): (text: string) => number {
   };
 }
 
-/** Help text about environment variables and exit codes. */
 export function environmentHelp(
   {
     reads,

@@ -62,7 +62,7 @@ export function maskingTerminal(terminal: Terminal): Terminal {
 
 /**
  * Reads the config or state only for its secrets. A failure is returned as a note that they are not masked,
- * because the command does not need them otherwise.
+ * because the command needs them for nothing else.
  */
 export async function unmaskedAfter(
   reading: () => Promise<unknown>,

@@ -3,7 +3,6 @@ import { printable } from "pulumi-workspace-gateway/tools";
 import type { SecretText } from "./stack/stack-state.js";
 import { cutToCells } from "./text/table.js";
 
-/** The environment of a command, and its input and output. */
 export interface Terminal {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly interactive: boolean;

@@ -26,8 +26,8 @@ export interface Match<A extends AccountObject = AccountObject, B extends Accoun
 
 /**
  * Matches objects by name and distinguishing properties, then by name, then by logical name. If both accounts
- * are on the same gateways, they are matched by id instead. Several objects of the first may then match one of
- * the second.
+ * are on the same gateways, they are matched by id instead. Several objects of the first may then match one
+ * of the second.
  */
 export function matchAccounts<A extends AccountObject, B extends AccountObject>(
   from: Account<A>,
@@ -120,7 +120,6 @@ export type NamedBy<O extends AccountObject = AccountObject> = (
   property: string,
 ) => O | undefined;
 
-/** Indexes the objects once. */
 export function namedIn<O extends AccountObject>(
   { objects }: Account<O>,
   kinds: readonly Kind[],

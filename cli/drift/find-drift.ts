@@ -173,7 +173,6 @@ function writtenAt({ live, outputs }: GatewayObject): Pick<ChangedObject, "writt
   return defined({ written: textOf({ inputs: {}, outputs }, stampOf(live.kind, "written")?.name ?? "") });
 }
 
-/** Account-level objects come first, then by workspace, kind and name. */
 function inOrder(objects: readonly LiveObject[], kinds: readonly Kind[]): LiveObject[] {
   const keyed = objects.map((object) => ({
     object,
@@ -187,7 +186,6 @@ function inOrder(objects: readonly LiveObject[], kinds: readonly Kind[]): LiveOb
   return keyed.sort((a, b) => compareKeys(a.keys, b.keys)).map(({ object }) => object);
 }
 
-/** Undefined if the object is gone. */
 async function lookFor({ resource, id, state, context }: Managed): Promise<LiveObject | undefined> {
   const { kind } = resource;
   try {
@@ -219,7 +217,6 @@ function alteredDrifts(managed: Managed, live: GatewayObject, namedBy: NamedBy):
   return driftsOf(managed, differing(fields, withNulls(fields, state.values), now), namedBy);
 }
 
-/** Changes in properties that the program leaves to the gateway. */
 function undeclaredDrifts(managed: Managed, live: GatewayObject, namedBy: NamedBy): FieldChange[] {
   const { resource, state } = managed;
   const before = shownOf(state.values);

@@ -129,7 +129,6 @@ interface Noted extends ReturnType<typeof managedBy> {
 
 const showSecrets = "`pulumi stack export --show-secrets` writes a file that has them in plain text";
 
-/** Returns sentences. */
 export function driftNotes({ stacks, managed, sealed, unreached, views, silent }: Noted): string[] {
   const pending = stacks.flatMap(({ state }) => state.pending);
   const unfinished = managed.filter(({ state }) => state.values[hidden.unfinished] === true);

@@ -165,7 +165,6 @@ export function driftTable(drift: Drift): string {
   ].join("\n");
 }
 
-/** The first row names the object. Each property has a row. */
 function fieldRows(object: ChangedObject, stack: Row): Row[] {
   const { kind, name, title, workspace = "", written = "" } = object;
   const first = [...stack, kind, titled(name, title), workspace, written];

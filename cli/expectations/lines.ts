@@ -325,7 +325,6 @@ function servedOutcome(
   return outcomeOf({ isMet, found: `\`${name}\` has ${shown ?? unknown}`, urn, name });
 }
 
-/** An account as far as it is known. */
 export interface Observed {
   readonly objects: readonly AccountObject[];
   /** Reasons why lists could not be read, by the name of the kind. */

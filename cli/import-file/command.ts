@@ -104,7 +104,6 @@ export function importFileText(entry: object, parent: string | undefined): strin
   return JSON.stringify(parent === undefined ? { resources: [entry] } : inside, undefined, 2);
 }
 
-/** Returns the import entry, its declaration, and a note for each missing value. */
 export async function readEntry(wanted: {
   readonly kind: Kind;
   readonly name: string;

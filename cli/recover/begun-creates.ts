@@ -201,7 +201,6 @@ export function runTimes({ said, runs, lock, made, hasPending }: TimeSigns) {
   };
 }
 
-/** Undefined if no time is known. */
 export function earliest(...times: readonly (number | undefined)[]): number | undefined {
   const known = times.filter((time) => time !== undefined);
   return known.length === 0 ? undefined : Math.min(...known);

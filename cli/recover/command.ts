@@ -32,7 +32,7 @@ export function recoverCommand(terminal: Terminal): Command {
       "also look for what nobody recorded since then (ISO 8601, with its zone): PULUMI_SKIP_CHECKPOINTS",
     )
     .action(async (options: RecoverOptions) => {
-      const { recoverStack } = await import("./recover-stack.js"); // loads the kinds, which need the engine's SDK
+      const { recoverStack } = await import("./recover-stack.js"); // loads the Pulumi SDK, which is slow
       await recoverStack(options, terminal, systemMachine(terminal.env, process.cwd()));
     });
 }

@@ -39,8 +39,8 @@ export type LostFinding =
  * that is most like the declaration. It must not belong to a resource of the state, and must have been
  * created after the create started. Anything else is absent or left to the user. Sends only reads.
  *
- * Findings are in the order of the creates. Fails if the gateway refuses a list or cannot be reached, because
- * an object that could not be looked up must never count as absent.
+ * Findings are in the order of the creates. Fails if the gateway refuses a list or cannot be reached: an object
+ * that could not be looked up must never count as absent.
  *
  * @param known - resources of the state: which objects are taken, by which account, and their values
  */
@@ -57,7 +57,7 @@ export async function findLost<Create extends { readonly lost: LostCreate }>(
   const sightings = new Map(seen.map((each) => [each.lost, each]));
   const tries = triesOf(seen);
   const staying = known.filter(({ leaving }) => leaving !== true);
-  const connections = new Set(lost.map(({ inputs }) => inputs.connection)); // settings of others may be missing
+  const connections = new Set(lost.map(({ inputs }) => inputs.connection)); // others may lack settings
   const made = [...tries.values()].flatMap((all) =>
     all.slice(-1).map((last) => ({ ...last.lost, id: candidatesOf(last)[0]?.id ?? "" })),
   );

@@ -50,8 +50,8 @@ const mostPreviews = 6;
 
 /**
  * Recovers the operations that the engine recorded. If runs recorded nothing, it then recovers the creates
- * that the program still plans. Children can only be searched for once their parent is in the state, so this
- * repeats until nothing more is found.
+ * that the program still plans. It repeats until nothing more is found, because children can only be searched
+ * for once their parent is in the state.
  */
 export async function recoverState(stack: KilledStack): Promise<void> {
   const { kinds, locks, contextOf } = stack;

@@ -46,7 +46,6 @@ export async function findPlace(machine: Machine, named: string | undefined) {
   return { project, stack, shortName: stackWithoutOrganization(stack), backend: { url, folder } };
 }
 
-/** The name as pulumi prints it, fully qualified unless the backend is a folder. */
 async function stackName(machine: Machine, named: string | undefined, folder: string | undefined) {
   const whole = folder === undefined ? ["--fully-qualify-stack-names"] : [];
   const ran = await askPulumi(machine, ["stack", "--show-name", ...whole, ...stackArguments(named)]);
@@ -75,8 +74,8 @@ const freshFor = 60 * 60 * 1000;
 
 /**
  * Locks of a killed run. Undefined if they cannot be seen without changing the backend. Refuses if a process
- * on this machine holds one, and with --yes also if a run elsewhere may still need one. Otherwise asks about
- * a lock of another machine.
+ * on this machine holds one. Asks about a lock of another machine, and with --yes refuses one that a run may
+ * still need.
  */
 export async function staleLocks(recovery: Recovery): Promise<readonly Lock[] | undefined> {
   const { place, terminal, dryRun, yes } = recovery;

@@ -295,8 +295,8 @@ interface PatternState {
 
 /**
  * Searches the product of the automata, shortest names first. Among the unknown names that a changed pattern
- * may move, it finds one for each set of deciding patterns. `hasOthers`: the pattern also matches names that no
- * change can move. `isCut`: the budget was used up, so names may be missing.
+ * may move, it finds one for each set of deciding patterns. `hasOthers`: the pattern also matches names that
+ * no change can move. `isCut`: the budget was used up, so names may be missing.
  *
  * @param most - stop after this many names
  */

@@ -127,7 +127,6 @@ function modelNotes({
   return facts.length === 0 ? [] : [`${quoted(gatewayName)}: ${facts.join(", ")}.`];
 }
 
-/** Groups the possible destinations by open question. */
 function otherwiseNotes(otherwise: readonly Otherwise[]): string[] {
   return [...Map.groupBy(otherwise, ({ open }) => open)].map(([open, all]) => {
     const ends = new Set(all.map(({ end }) => endWords(end)));

@@ -182,7 +182,6 @@ function isAtOdds(one: Candidate, other: Candidate, router: Router): boolean {
   return one.source === other.source || !isSamePlace(router.destinationOf(one), router.destinationOf(other));
 }
 
-/** Mappings that match everything that this one matches. The first decides. */
 function coveringAll({ isPattern, source }: Candidate, router: Router): readonly Candidate[] {
   return isPattern ? router.covering(source) : router.matching(source);
 }

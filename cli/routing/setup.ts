@@ -73,7 +73,6 @@ function optionsOf({ inputs, outputs }: AccountObject): Json | undefined {
   return modelOptions;
 }
 
-/** Omits unknown values. */
 function modelFrom(model: AccountObject, providers: ReadonlyMap<string | undefined, AccountObject>) {
   const provider = providers.get(textOf(model, "providerId")) ?? providers.get(model.from?.providerId?.[0]);
   return {
@@ -85,7 +84,6 @@ function modelFrom(model: AccountObject, providers: ReadonlyMap<string | undefin
       id: model.id,
       gatewayName: textOf(model, "gatewayName"),
       hasLikelyName: model.hasLikelyName,
-      /** Its `name` on the gateway. */
       modelName: textOf(model, "name"),
       inputCost: amountOf(model, "inputCost"),
       outputCost: amountOf(model, "outputCost"),

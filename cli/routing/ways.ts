@@ -97,7 +97,6 @@ function movesBetween(was: Decided, willBe: Decided) {
   return [...moves.values()];
 }
 
-/** Keyed by the URN of the mapping. */
 function endsByDecider({ rivals, end }: Decided): Map<string, Destination | undefined> {
   return new Map([end, ...rivals.map((rival) => rival.end)].map((each) => [each?.byUrn ?? "", each]));
 }
@@ -253,7 +252,6 @@ function rivalsBetween(was: Router, willBe: Router, search: Search) {
 
 const always = [uncertainRank, uncertainRank] as const;
 
-/** Mappings with the same key are one rival. */
 function patternsOf(
   moments: readonly Router[],
   candidatesOf: (router: Router) => readonly Candidate[],
@@ -291,7 +289,6 @@ function patternsOf(
   });
 }
 
-/** Everything that decides which names mappings match, and where they go. */
 function decisionsOf(some: readonly Routed[]): string {
   return JSON.stringify(
     some.map(({ candidate: { mapping, source, isPattern, priority }, end }) => {

@@ -24,7 +24,7 @@ export function numberTexts(before: number, after: number): readonly [before: st
   return [shown[0] ?? "", shown[1] ?? ""];
 }
 
-/** Undefined for a change from zero, or between signs. */
+/** Undefined if `before` is not positive, or `after` is negative. */
 export function percentOf(before: number, after: number): number | undefined {
   return before > 0 && after >= 0 ? ((after - before) / before) * 100 : undefined;
 }
@@ -84,7 +84,7 @@ export function startOfDay(at: number): number {
   return Math.floor(at / dayMs) * dayMs;
 }
 
-/** `YYYY-MM-DD` */
+/** Returns `YYYY-MM-DD`. */
 export function utcDay(at: number): string {
   return new Date(at).toISOString().slice(0, 10);
 }

@@ -34,7 +34,6 @@ export function readYaml<T>(text: string, file: string, format: YamlFormat<T>): 
   return readPlacedYaml(text, file, format).value;
 }
 
-/** Also returns positions. */
 export function readPlacedYaml<T>(text: string, file: string, format: YamlFormat<T>) {
   if (text.length > longestFile) {
     throw new YamlFileError(

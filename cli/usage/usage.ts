@@ -71,7 +71,7 @@ export class RowSum {
   tokensInput = 0;
   tokensOutput = 0;
   withoutCost = 0;
-  /** Decimal digits as an integer, so that 0.1 + 0.2 is 0.3 and the order of the costs does not matter. */
+  /** Decimal digits as an integer: 0.1 + 0.2 is 0.3, and the order of the costs does not matter. */
   private costs = 0n;
   private duration = 0;
   private timed = 0;
