@@ -13,16 +13,16 @@ import { loginLine, type SettingKey, type Settings, settingNames } from "./setti
 
 const requestIdHeaders = ["x-request-id", "request-id", "x-correlation-id", "cf-ray"];
 
-/** What the gateway, or a proxy before it, calls the request by; undefined if it does not say. */
+/** The request id from the gateway or a proxy before it. Undefined if the answer has none. */
 export function requestIdOf({ headers }: Reply): string | undefined {
   return requestIdHeaders.map((name) => headers[name]).find((id) => id !== undefined);
 }
 
 /**
- * Lets only successful answers through. Everything else becomes one readable error without secrets.
+ * Passes only successful answers. Everything else becomes one readable error without secrets.
  *
- * `whoAmI` names the account behind the token, for the message of a 403. `credentials` are secrets that
- * became known at run time. `isAccepted` says whether the gateway has accepted a token of the connection before.
+ * `whoAmI` names the account behind the token, for the message of a 403. `credentials`: secrets that became
+ * known at run time. `isAccepted`: whether the gateway has accepted a token of the connection before.
  */
 export function checked(
   send: Send,
@@ -73,8 +73,8 @@ function withoutSecrets(failure: Failure, secrets: readonly string[]): Failure {
 }
 
 /**
- * After 408, a 5xx other than 501, or a web page or a redirect in answer to a write, the request may have been
- * carried out: the gateway, or a proxy before it, gave up, or the proxy answered instead of the gateway.
+ * After 408, a 5xx other than 501, or a web page or redirect in answer to a write, the request may have been
+ * carried out: the gateway or a proxy before it gave up, or the proxy answered instead of the gateway.
  */
 function outcomeOf({ method }: Exchange, reply: Reply): Outcome {
   const { status } = reply;
@@ -82,12 +82,12 @@ function outcomeOf({ method }: Exchange, reply: Reply): Outcome {
   return (status >= 500 && status !== 501) || unclear ? "unknown" : "rejected";
 }
 
-/** This API never answers with a web page: it comes from a proxy, or the URL is wrong. */
+/** This API never answers with a web page. It comes from a proxy, or the URL is wrong. */
 function isWebPage(reply: Reply): boolean {
   return reply.body !== undefined && (reply.headers["content-type"] ?? "").includes("text/html");
 }
 
-/** A 200 whose body says that the request failed (the API's section "Budget": `success` in the answer to PATCH). */
+/** A 200 with a body that says no (the API's section "Budget": `success` in the answer to PATCH). */
 function saysNo({ body }: Reply): boolean {
   return isJsonObject(body) && body.success === false;
 }
@@ -118,8 +118,8 @@ const meanings: Readonly<Record<number, string>> = {
 };
 
 /**
- * An unsupported version yields 400 (the API's section "Versioning", 5). It may also yield what is usual for
- * what has gone.
+ * An unsupported version yields 400 (the API's section "Versioning", 5). It may also yield the usual status
+ * for something that has gone.
  */
 function mayRefuseVersion({ status, body }: Reply, { apiVersion }: Settings): boolean {
   const isRefusal = status === 400 || status === 404 || status === 410;
@@ -151,12 +151,12 @@ async function remedyOf(
   return reply.status === 403 ? remedyOfForbidden(exchange, settings, token.whoAmI) : undefined;
 }
 
-/** Whether a 401 names this cause (RFC 6750, 3.1), and not all causes. */
+/** Whether a 401 names expiry as its cause (RFC 6750, 3.1), and not as one of several. */
 function saysExpired({ headers, body }: Reply): boolean {
   return /(?<!\bor )\bexpired\b/i.test(`${headers["www-authenticate"]} ${describeBody(body)}`);
 }
 
-/** `isExpired`: the gateway knows tokens of this connection, so this one has expired or was revoked. */
+/** `isExpired`: the gateway has accepted this connection's tokens, so this one expired or was revoked. */
 export function remedyOfUnauthorized({ auth }: Exchange, settings: Settings, isExpired = false): string {
   const { named, credential, connection } = settings;
   if (auth === "app") {
@@ -176,7 +176,7 @@ export function remedyOfUnauthorized({ auth }: Exchange, settings: Settings, isE
   }
 }
 
-/** Says why a corrected setting may have no effect: the engine keeps the config of a stack in its state. */
+/** Explains why a corrected setting may have no effect: the engine keeps a stack's config in its state. */
 function configOfLastUp(key: SettingKey, { connection }: Settings): string {
   const { variable } = settingNames(key, connection);
   return `\`pulumi refresh\` and \`pulumi destroy\` use the config of the last \`up\`: ${variable} in the environment always wins.`;
@@ -205,19 +205,19 @@ export async function remedyOfForbidden(
 
 const longestMessage = 300;
 
-/** If all messages together are longer, each is cut to its share: every field that the gateway names stays readable. */
+/** If all messages together are longer, each is cut to an equal share, so every field stays readable. */
 const longestLine = 1000;
 
 const mostMessages = 20;
 
-/** How many characters of a text are read. After this place, the text may have been cut inside a secret. */
+/** How many characters of a text are read. The text may be cut inside a secret after this point. */
 const longestText = 16_384;
 
 /**
  * Makes one readable line from an error body of any shape, because the API does not show its shape (the API's
  * section "Errors"). `inProgram` gives the program's name of a field that the body names.
  *
- * Secrets are covered first. After a text is cut or changed, a part of a secret could be left in it.
+ * Secrets are masked first: a cut or changed text could still contain a part of a secret.
  */
 export function describeBody(
   body: unknown,
@@ -261,7 +261,7 @@ const messageKeys = [
   "defaultMessage",
 ];
 
-/** The keys under which validators name a field: as text with dots, as a list of steps, or as a JSON pointer (RFC 6901). */
+/** Keys under which validators name a field: dotted text, a list of steps, or a JSON pointer (RFC 6901). */
 const placeKeys = [
   "path",
   "field",
@@ -275,12 +275,10 @@ const placeKeys = [
   "location",
 ];
 
-/** What stands around the fields of a body: FastAPI's `loc` begins with the one, a JSON:API pointer with the others. */
+/** Wrappers of a body's fields: FastAPI's `loc` begins with the first, JSON:API pointers with the others. */
 const wrappers = ["body", "data", "attributes"];
 
-/**
- * Collects the texts of a body. It stops when it has enough, because a line is short and a body may be long.
- */
+/** Collects the texts of a body. Stops when it has enough, because a line is short and a body may be long. */
 class Reader {
   private read = 0;
 
@@ -346,7 +344,7 @@ class Reader {
   }
 }
 
-/** The field that an object of an error body is about. Undefined if it names none: the `path` of a whole body is the request's. */
+/** The field that a part of an error body is about. The `path` of a whole body is the request's path. */
 function placeOf(body: JsonObject, isWhole = false): string | undefined {
   const { source, reason, name } = body;
   const inSource = isJsonObject(source) ? (source.pointer ?? source.parameter) : undefined;
@@ -377,7 +375,7 @@ function withoutMarkup(text: string): string {
   if (!/^\s*</.test(text)) {
     return text;
   }
-  // Each step looks only at its own part of the text, because a page may be long, and an element may have no end.
+  // Each step reads only its own part: a page may be long, and an element may have no end.
   const [before = "", ...parts] = text.split(/<(?=style\b|script\b)/i);
   const rests = parts.map((part) => part.replace(/^[\s\S]*?(?:<\/(?:style|script)>|$)/i, ""));
   return [before, ...rests].join(" ").replace(/<[^<>]*>/g, " ");

@@ -39,11 +39,11 @@ import type { Settings } from "./settings.js";
 import { type Auth, appSecrets, asApp, authFor, authorized } from "./sign-in.js";
 import { engineAlive, traced, transport, versioned } from "./transport.js";
 
-/** What the work on a connection has cost so far: requests, and time spent waiting for the rate limit. */
+/** What the work on a connection has cost so far. */
 export class Cost {
-  /** Requests that callers have asked for. */
+  /** Requests by callers, without repeats. */
   asked = 0;
-  /** Requests that were really sent, also to repeat one. */
+  /** Requests sent, including repeats. */
   sent = 0;
   /** Milliseconds in which no request could start because of a rate limit. */
   waited = 0;
@@ -62,24 +62,24 @@ export class Cost {
   }
 }
 
-/** Where the recorded requests are (the API's section "Metrics"). */
+/** See the API's section "Metrics". */
 export const metricsPlace = { path: "/metrics", scope: "usage:read" } as const;
 
 const metricsPerPage = 100;
 
-/** No date is later than this one, in the year 275760 (ECMA-262, 21.4.1.1); the clock of a gateway may say that it is then. */
+/** The latest date of ECMA-262 (21.4.1.1), in the year 275760. A gateway's clock may show a later one. */
 const latestDate = 8.64e15;
 
-/** `cover` cuts longer lines here: nobody reads more. */
+/** `cover` cuts longer lines here. */
 const longestLine = 65_536;
 
-/** The only way to a gateway: every request of this process for a connection goes through its client. */
+/** Every request of this process for a connection goes through its client. */
 export class Client {
-  /** The gateway's address, in the spelling that a state keeps. */
+  /** The gateway's address, as state stores it. */
   readonly address: string;
-  /** A mark of the gateway, a short hash of its address. Two connections to one address have the same. */
+  /** A short hash of the gateway's address. Two connections to one address have the same mark. */
   readonly mark: string;
-  /** The mark of the address that the gateway had before, if it has moved. */
+  /** The mark of the gateway's former address, if it has moved. */
   readonly firstMark: string;
   readonly send: Send;
   readonly lists = new Lists();
@@ -91,7 +91,7 @@ export class Client {
   private readonly secretValues = new Set<string>();
   private readonly secrets: () => string[];
   private user: Promise<JsonObject> | undefined;
-  /** How many milliseconds the server's clock is ahead of ours, as the last answer that has a date showed. */
+  /** Milliseconds by which the server's clock is ahead of ours, by the last answer with a date. */
   private clockSkew = 0;
   private isAccepted = false;
 
@@ -114,7 +114,7 @@ export class Client {
       this.cost.waited += wait;
     };
     const limiter = new Limiter(settings, io, countWait, () => this.secrets());
-    // The token is taken when a request leaves: it may wait longer for its turn than a token lives.
+    // The token is read when a request leaves, because a request may wait longer than a token lives.
     const limited = limiter.wrap(authorized(noted, auth));
     const repeated = asApp(retried(versioned(limited, settings), settings, io), settings);
     const unchecked: Send = (exchange) => {
@@ -133,27 +133,27 @@ export class Client {
     this.send = check(() => this.describeAccount());
   }
 
-  /** From now on, no message shows this value. The gateway knows it, so any answer may repeat it. */
+  /** Masks this value in all messages from now on. The gateway knows it, so any answer may repeat it. */
   keepSecret(value: string): void {
     this.secretValues.add(value);
   }
 
-  /** Makes a line safe to print: without secrets of this connection, and without terminal control. */
+  /** Makes a line safe to print: masks secrets of this connection and removes terminal control. */
   cover(line: string): string {
     return printable(redact(line.slice(0, longestLine), this.secrets(), longestLine));
   }
 
-  /** The whole of a text, however many lines it has, without secrets of this connection. */
+  /** Masks secrets in a text of any length. */
   withoutSecrets(text: string): string {
     return redact(text, this.secrets());
   }
 
-  /** One line of what the gateway says about an object, safe to print in the same way. */
+  /** The gateway's description of an object in one line that is safe to print. */
   describe(body: unknown): string {
     return describeBody(body, this.secrets());
   }
 
-  /** The account behind the token (the API's section "User"). An answer is remembered, also if it is an error. */
+  /** The account behind the token (the API's section "User"). An answer is cached, even an error. */
   account(): Promise<JsonObject> {
     this.user ??= this.identify({ method: "GET", path: "/user", scope: "profile:read" }).then(
       (reply) => itemOf(reply) ?? {},
@@ -171,7 +171,7 @@ export class Client {
     return itemOf(await this.send(exchange));
   }
 
-  /** Reads a list from the gateway, never from memory: all of its pages, if it has several. */
+  /** Reads a list from the gateway, never from a cache, with all of its pages. */
   async rows(exchange: Exchange): Promise<Rows> {
     const reply = await this.send(exchange).catch((error) => this.explainMissing(exchange, error));
     return this.paging.whole(this.listing(exchange, reply), async (parameters) => {
@@ -194,11 +194,11 @@ export class Client {
   }
 
   /**
-   * Every recorded request that a filter means, once, up to this moment or to an earlier `endDate`. Fails if the gateway
-   * does not send all of them.
+   * Every recorded request that matches a filter, once, up to now or to an earlier `endDate`. Throws if the
+   * gateway does not send all of them.
    *
-   * @param reading How many rows to ask for in one request (a gateway that refuses so many is asked for fewer), and who gets the
-   *   number of rows that have come, before each page and at the end.
+   * @param reading `limit`: the rows per request (fewer are requested from a gateway that refuses so many).
+   * `onRows`: called with the number of rows so far, before each page and at the end.
    */
   async *metricRows(
     { endDate, ...filter }: Values,
@@ -230,9 +230,9 @@ export class Client {
     return { rows, limit: numberIn(reply.body, "limit") ?? query.limit, ...counts };
   }
 
-  /** Rows that come later would shift the pages. The gateway's clock shows only whole seconds, so the current one counts. */
+  /** Later rows would shift the pages. The gateway's clock has whole seconds, so the current one counts. */
   private async lastMoment(endDate: Json | undefined): Promise<Json> {
-    // Any answer has the gateway's time. The account is read once and used elsewhere, and a refusal is an answer too.
+    // Any answer has the gateway's time, even a refusal. The account is read only once, and used again.
     await this.account().catch(unlessAnswer);
     const now = Math.min(this.serverTime(this.io.now()) + 1000, latestDate);
     return endDate !== undefined && Date.parse(String(endDate)) <= now
@@ -257,7 +257,7 @@ export class Client {
     return this.lists.read(collectionKey(list), () => this.rows({ method: "GET", path: list, scope }));
   }
 
-  /** Whether the account can see a holder, by the list of all; undefined if the list does not tell. */
+  /** Whether the list of all holders has this one. Undefined if the list cannot be read or was cut. */
   async sees(holder: Holder): Promise<boolean | undefined> {
     return this.isAmong(await this.holders(holder).catch(asResult), holder);
   }
@@ -270,7 +270,7 @@ export class Client {
     return seen || all.complete ? seen : undefined;
   }
 
-  /** Adds to a 404 what is missing. A 404 is not an empty list: the server or the workspace is wrong. */
+  /** Adds what is missing to a 404. A 404 is not an empty list: the server or the workspace is wrong. */
   async explainMissing(exchange: Exchange, error: unknown): Promise<never> {
     throw hasStatus(error, 404) && error.failure.remedy === undefined
       ? new RequestError({ ...error.failure, remedy: await this.whatIsMissing(exchange) }, { cause: error })

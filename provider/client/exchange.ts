@@ -14,17 +14,17 @@ export interface Exchange {
   readonly body?: JsonObject;
   /** A form, sent instead of a JSON body (token endpoints, RFC 6749, 3.2). */
   readonly form?: string;
-  /** True for a POST that creates nothing: it may be sent again. */
+  /** True for a POST that creates nothing, so that it may be sent again. */
   readonly repeatable?: boolean;
-  /** Sent only once, whatever the outcome: whoever asks can do without an answer. */
+  /** Sent only once, whatever the outcome: the caller can do without an answer. */
   readonly once?: boolean;
   /** The scope that the call needs (the API's section "Authentication"), for the message of a 403. */
   readonly scope?: string;
   /** The object that the call works in, for the message of a 404. */
   readonly within?: Holder | undefined;
-  /** `app`: the app's own credentials are sent instead of a bearer token (the API's section "Authentication", 5). */
+  /** `app`: the app's own credentials instead of a bearer token (the API's section "Authentication", 5). */
   readonly auth?: "app";
-  /** Secrets that the gateway may know. If an answer repeats them, they are covered before it is shown. */
+  /** Secrets that the gateway may know. They are masked in its answers. */
   readonly secrets?: readonly string[];
   /** The program's name of a field that an answer names. */
   readonly inProgram?: (field: string) => string;
@@ -32,7 +32,6 @@ export interface Exchange {
   readonly waited?: (milliseconds: number) => void;
 }
 
-/** One answer, of any status. */
 export interface Reply {
   readonly status: number;
   /** Names in lower case. */
@@ -44,7 +43,7 @@ export interface Reply {
 /** Sends one exchange. The client is a chain of these functions; each of them adds one concern. */
 export type Send = (exchange: Exchange) => Promise<Reply>;
 
-/** A server to send requests to: its URL, and how the user sets this URL. */
+/** `named`: how the user sets the URL. */
 export interface Server {
   readonly url: string;
   readonly named: string;
@@ -55,23 +54,23 @@ export interface Holder extends Parent {
   readonly id: string;
 }
 
-/** What the user can do if the list of all holders does not contain this one. */
+/** Advice for a holder that the list of all holders does not contain. */
 export function missing({ what, field, id }: Holder): string {
   return `The ${what} ${id} does not exist, or this account cannot see it: is \`${field}\` right? If it was deleted, run \`pulumi refresh\`.`;
 }
 
 /**
- * Builds a path and encodes every inserted value, because ids may hold any character (the API's section
+ * Builds a path and encodes every inserted value, because ids may contain any character (the API's section
  * "Resources and their fields": identifiers are strings).
  *
- * `.` and `..` are refused: percent-encoding does not change them, and URL parsers would remove them from the
- * path. So is half a character (a lone surrogate), which has no encoding.
+ * `.` and `..` are rejected: percent-encoding does not change them, and URL parsers would remove them from
+ * the path. A lone surrogate is rejected too, because it has no encoding.
  */
 export function path(parts: TemplateStringsArray, ...values: string[]): string {
   return parts.reduce((built, part, index) => built + segment(values[index - 1] ?? "") + part);
 }
 
-/** Whether a path can have this value for one of its parts. */
+/** Whether a path segment can have this value. */
 export function isSegment(value: string): boolean {
   return value !== "" && value !== "." && value !== ".." && value.isWellFormed();
 }
@@ -83,7 +82,6 @@ function segment(value: string): string {
   return encodeURIComponent(value);
 }
 
-/** The query of a request: values by the API's names. */
 export function queryOf(values: object): Record<string, string> {
   const given = Object.entries(defined(values));
   return Object.fromEntries(given.map(([name, value]) => [snakeCase(name), String(value)]));
@@ -94,20 +92,20 @@ export function fillPath(template: string, values: Readonly<Record<string, unkno
   return template.replace(/\{(\w+)\}/g, (_place, name: string) => segment(String(values[name] ?? "")));
 }
 
-/** A list answer. `complete` is false if the gateway says that there are more rows than it sent. */
+/** `complete` is false if the gateway says that there are more rows than it sent. */
 export interface Rows {
   readonly rows: readonly JsonObject[];
   readonly complete: boolean;
 }
 
-/** One answer with rows of a list, and how many the gateway says that there are. */
+/** `total`: the number of rows by the gateway's count. */
 export interface Listing extends Rows {
   readonly total?: number;
 }
 
 export const noRows: Rows = { rows: [], complete: true };
 
-/** Reads `{data: [...], total?}` or a bare array (the API's section "Response shape"); undefined if it is neither. */
+/** Reads `{data: [...], total?}` or a bare array (the API's section "Response shape"). */
 export function listOf({ body }: Reply): Listing | undefined {
   const data = isJsonObject(body) ? body.data : body;
   if (!Array.isArray(data)) {
@@ -118,13 +116,13 @@ export function listOf({ body }: Reply): Listing | undefined {
   return { rows, complete: (total ?? 0) <= rows.length, ...defined({ total }) };
 }
 
-/** A number that a list answer says beside its rows; undefined if it does not say it. */
+/** A number beside the rows of a list answer. Undefined if it is missing or not a number. */
 export function numberIn(body: unknown, key: string): number | undefined {
   const value = isJsonObject(body) ? Number(body[key] ?? Number.NaN) : Number.NaN;
   return Number.isNaN(value) ? undefined : value;
 }
 
-/** Reads `{data: {...}}` or the bare object (the API's section "Response shape"); undefined if it is neither. */
+/** Reads `{data: {...}}` or the bare object (the API's section "Response shape"). */
 export function itemOf({ body }: Reply): JsonObject | undefined {
   const item = isJsonObject(body) && isJsonObject(body.data) ? body.data : body;
   return isJsonObject(item) && Object.keys(item).length > 0 ? item : undefined;
@@ -222,16 +220,16 @@ export interface Failure {
   readonly requestId?: string;
   /** What the gateway or the network answered, in one line and without secrets. */
   readonly said: string;
-  /** What the failure means for the caller. This sentence comes first in the message. */
+  /** What the failure means for the caller. Comes first in the message. */
   readonly meaning?: string;
-  /** What the reader can do, in one sentence. It comes last. */
+  /** What the user can do, in one sentence. Comes last in the message. */
   readonly remedy?: string;
   /**
-   * The answer, if the gateway has carried out the request but something is wrong with its answer.
-   * It is a function, so that printing the error does not show it.
+   * The answer, if the gateway carried out the request but something is wrong with its answer. It is a
+   * function so that printing the error does not show it.
    */
   readonly answer?: () => Reply;
-  /** True if we could not get a token. Then the failure says nothing about the request itself. */
+  /** True if the sign-in failed. The failure then says nothing about the request itself. */
   readonly signIn?: true;
 }
 
@@ -261,24 +259,24 @@ function isOfGateway(error: unknown): error is RequestError {
   return error instanceof RequestError && error.failure.signIn !== true;
 }
 
-/** Whether the gateway has answered with a refusal or a failure. Otherwise the network failed. */
+/** Whether the gateway answered with a refusal or a failure. Otherwise the network failed. */
 export function isAnswer(error: unknown): error is RequestError {
   return isOfGateway(error) && error.status !== undefined && error.outcome !== "not-sent";
 }
 
-/** The error of a request as a result, to look at; any other error stays one. */
+/** Turns a request's error into a result. Rejects with any other error. */
 export function asResult(error: unknown): Promise<RequestError> | RequestError {
   return error instanceof RequestError ? error : Promise.reject(error);
 }
 
-/** Undefined in place of a refusal or a failure of the gateway. Where the network failed, there is no answer. */
+/** Ignores a refusal or failure by the gateway. Throws if the network failed. */
 export function unlessAnswer(error: unknown): undefined {
   if (!isAnswer(error)) {
     throw error;
   }
 }
 
-/** Whether a write has failed in such a way that the gateway may have carried it out. */
+/** Whether a write failed but may have been carried out. */
 export function mayHaveHappened(error: unknown): boolean {
   return isOfGateway(error) && error.outcome === "unknown" && error.method !== "GET";
 }

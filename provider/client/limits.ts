@@ -4,12 +4,12 @@ import { asResult, type Exchange, type Failure, type Reply, RequestError, type S
 import type { Settings } from "./settings.js";
 
 const shortestWait = 1000;
-/** The longest wait where the gateway does not say how long: a window is rarely longer than a minute. */
+/** The longest wait if the gateway does not say how long: a window is rarely longer than a minute. */
 const longestBackoff = 60_000;
 
 /**
- * After a cancellation, a request has this many milliseconds to start. Requests that need not wait are thus
- * still sent, so that a new object is recorded as it is.
+ * Milliseconds that a request has to start after a cancellation. Requests that need not wait are still sent,
+ * so that a new object is recorded as it is.
  */
 const graceTime = 1000;
 
@@ -24,14 +24,14 @@ interface Refusal {
 }
 
 /**
- * One limiter for each process and connection: how many requests run, and when the next one may start.
+ * One limiter per process and connection decides how many requests run, and when the next one may start.
  *
- * A request holds a slot only while it is sent and answered, never while it waits: a task that needs another
- * request cannot block itself. Reads go before writes, because other work cannot go on before its read is
- * answered.
+ * A request has a slot only while it is sent and answered, never while it waits, so a task that needs another
+ * request cannot block itself. Reads go before writes, because other work waits for their answers.
  *
- * If a wait is longer than allowed, alone or with the waits since the last answer, all waiting requests are refused. They are
- * also refused when the run is cancelled. A request that was already sent goes on, because its outcome counts.
+ * If a wait exceeds `maxWait`, alone or with the waits since the last answer, all waiting requests are
+ * refused. They are also refused when the run is cancelled. A request that was already sent goes on, because
+ * its outcome counts.
  */
 export class Limiter {
   private concurrency: number;
@@ -40,7 +40,7 @@ export class Limiter {
   private readonly writes = new Set<Queued>();
   private pausedUntil = 0;
   private waking = false;
-  /** Total wait time since the last real answer of the gateway: no 429 and no 5xx. */
+  /** Milliseconds waited since the last real answer of the gateway: no 429 and no 5xx. */
   private waitedInAll = 0;
   private refusal: Refusal | undefined;
   private readonly waits: Waits;
@@ -50,7 +50,7 @@ export class Limiter {
     private readonly settings: Settings,
     private readonly io: Io,
     onWait?: (milliseconds: number) => void,
-    /** In addition to the exchange's own: a token may have been obtained while it waited. */
+    /** In addition to the exchange's own secrets: a token may have been obtained while it waited. */
     private readonly secrets: () => readonly string[] = () => [],
   ) {
     this.concurrency = settings.maxConcurrency;
@@ -60,7 +60,7 @@ export class Limiter {
     io.cancelled.addEventListener("abort", () => void this.giveUp([...this.reads, ...this.writes]));
   }
 
-  /** Adds the limits to a chain: a slot for each request, one cool-down for all, another try after 429. */
+  /** Adds the limits to a chain: a slot for each request, one shared cool-down, and another try after 429. */
   wrap(send: Send): Send {
     return async (exchange) => {
       for (let tries = 1; ; tries++) {
@@ -68,7 +68,8 @@ export class Limiter {
         const startedAt = this.io.now();
         try {
           const answer = await send(exchange);
-          this.adjust(exchange, answer, startedAt, tries); // before the slot is free: the next request must respect it
+          // Before the slot is free: the next request must respect the new limits.
+          this.adjust(exchange, answer, startedAt, tries);
           if (answer.status !== 429) {
             return answer;
           }
@@ -136,7 +137,6 @@ export class Limiter {
     this.refuse(waiting, cancelled);
   }
 
-  /** Refuses those that still wait. */
   private refuse(waiting: readonly Queued[], failure: Parameters<Queued["refuse"]>[0]): void {
     for (const queued of waiting) {
       if (this.reads.delete(queued) || this.writes.delete(queued)) {
@@ -192,12 +192,12 @@ export class Limiter {
     }
     this.waitedInAll += more;
     if (now >= this.pausedUntil) {
-      this.concurrency = Math.max(1, this.concurrency / 2); // once for all that got a 429 together
+      this.concurrency = Math.max(1, this.concurrency / 2); // once for all requests that got a 429 together
     }
     this.pause(wait);
   }
 
-  /** A new window helps only if this one is used up. If requests are left, another limit has refused this one. */
+  /** A new window helps only if this one is used up. Otherwise another limit caused the refusal. */
   private untilReset(reply: Reply): number | undefined {
     const left = allowanceLeft(reply, this.io);
     return left === undefined || left.remaining > 0 ? undefined : left.resetsIn;
@@ -225,14 +225,13 @@ function tooLong(asked: number, waitedInAll: number, maxWait: number): string {
 }
 
 /**
- * Two reset times that differ by less than this mean the same window: the gateway gives them in whole
+ * Two reset times that differ by fewer milliseconds mean the same window: the gateway gives them in whole
  * seconds, and answers take time to arrive.
  */
 const windowTolerance = 2000;
 
 /**
- * How many requests may still start, by what the gateway has said about its limit (the API's section
- * "Limits").
+ * How many requests may still start, by the gateway's limit headers (the API's section "Limits").
  *
  * Answers arrive out of order, so within a window only the lowest number counts. The gateway may not have
  * counted the running requests yet, so they are subtracted. Until the first answer, and after every pause,
@@ -254,8 +253,8 @@ export class Allowance {
   }
 
   /**
-   * Updates the allowance by an answer while `othersRunning` others run. Returns the milliseconds in which nothing may start. A late
-   * answer may be about the window in which its request started.
+   * Updates the allowance from an answer while `othersRunning` others run. Returns the milliseconds in which
+   * nothing may start. A late answer may be about the window in which its request started.
    */
   pauseAfter(reply: Reply, othersRunning: number, startedAt = this.io.now()): number {
     const left = allowanceLeft(reply, this.io);
@@ -272,10 +271,7 @@ export class Allowance {
     return this.lowest <= 0 ? left.resetsIn : 0;
   }
 
-  /**
-   * A request got no answer, so nothing is learned. If no allowance is known, the other requests need not
-   * wait until one of them gets an answer.
-   */
+  /** A request got no answer. If no allowance is known, the other requests need not wait for one. */
   unanswered(): void {
     if (this.io.now() >= this.windowEnds) {
       this.free = Number.POSITIVE_INFINITY;
@@ -289,7 +285,7 @@ export class Allowance {
 
 const worthTelling = 2000;
 
-/** The waits for a rate limit: the user is told while a long one lasts, and each is measured when it ends. */
+/** Tells the user about long waits for a rate limit, and measures each wait when it ends. */
 export class Waits {
   private began: number | undefined;
   /** When the first wait since the last answer began: several short waits count as one long wait. */
@@ -322,7 +318,7 @@ export class Waits {
     }
   }
 
-  /** The gateway has answered: the next wait is a new first one. */
+  /** After an answer, the next wait is a new first one. */
   answered(): void {
     this.firstBegan = undefined;
   }
@@ -343,7 +339,7 @@ export function retryAfter({ headers }: Reply, io: Io): number | undefined {
   return Number.isNaN(wait) ? undefined : Math.max(0, wait);
 }
 
-/** What the `X-RateLimit-*` headers say: the requests left, and the milliseconds until there are more. */
+/** From the `X-RateLimit-*` headers: the requests left, and the milliseconds until there are more. */
 export function allowanceLeft(
   { headers }: Reply,
   io: Io,
@@ -357,8 +353,8 @@ export function allowanceLeft(
 }
 
 /**
- * The API document does not show what the reset value means. Its size shows whether it is epoch milliseconds,
- * epoch seconds or seconds from now.
+ * The API document does not define the reset value. Its size shows whether it is epoch milliseconds, epoch
+ * seconds or seconds from now.
  */
 function untilReset(reset: number, now: number): number {
   if (reset > 1e11) {
@@ -367,13 +363,13 @@ function untilReset(reset: number, now: number): number {
   return reset > 1e8 ? reset * 1000 - now : reset * 1000;
 }
 
-/** The time on the server's clock, to which its dates refer; if the answer has no date, the time on ours. */
+/** The time on the server's clock, to which its dates refer, or on ours if the answer has no date. */
 export function serverNow(headers: Reply["headers"], io: Io): number {
   const date = Date.parse(headers.date ?? "");
   return Number.isNaN(date) ? io.now() : date;
 }
 
-/** An empty header says nothing, but `Number` would read it as 0. */
+/** `Number` would read an empty header as 0. */
 function number(header: string | undefined): number {
   return header === undefined || header.trim() === "" ? Number.NaN : Number(header);
 }
@@ -385,9 +381,9 @@ const longestDelay = 8000;
 /**
  * Repeats requests that are safe to repeat, with full jitter, until the time budget is used up.
  *
- * GET, PUT, PATCH and DELETE are repeated if no answer came in full, and after a 5xx other than 501. A POST is
- * repeated only if it was never sent, because a second POST could create a second object. The
- * caller determines what happened to the first.
+ * GET, PUT, PATCH and DELETE are repeated if no complete answer came, and after a 5xx other than 501. A POST
+ * is repeated only if it was never sent, because a second POST could create a second object. The caller finds
+ * out what happened to the first.
  */
 export function retried(send: Send, settings: Settings, io: Io): Send {
   return async (exchange) => {
@@ -395,7 +391,7 @@ export function retried(send: Send, settings: Settings, io: Io): Send {
     const counted: Exchange = {
       ...exchange,
       waited: (milliseconds) => {
-        deadline += milliseconds; // the time to wait for its turn does not count
+        deadline += milliseconds; // time in the queue does not count
       },
     };
     for (let tries = 0; ; tries++) {
@@ -420,9 +416,9 @@ function mayRepeat(
     return repeatable && result.status >= 500 && result.status !== 501;
   }
   if (result.failure.signIn === true) {
-    return false; // the request for a token was repeated already
+    return false; // the token request was repeated already
   }
-  // An answer that came and cannot be read would come again.
+  // An unreadable answer would come again.
   const isAnswered = result.status !== undefined;
   return result.outcome === "not-sent" || (result.outcome === "unknown" && repeatable && !isAnswered);
 }

@@ -6,34 +6,37 @@ export function collectionKey(list: string, parentId?: string): string {
   return `${list} ${parentId ?? ""}`;
 }
 
-/** At most this many lists of a family are loaded before a reader asks for them. */
+/** At most this many lists of a family are loaded ahead of their readers. */
 const mostAhead = 4;
 
-/** The lists of one kind in several workspaces. Whoever reads one will probably read the others too. */
+/** The lists of one kind in several workspaces. A reader of one will probably read the others too. */
 interface Family {
   readonly asked: Set<string>;
-  /** Loaded already, and not asked for yet. */
+  /** Loaded, but not requested yet. */
   readonly ahead: Set<string>;
-  /** Not loaded yet, in the order in which they are likely to be asked for. */
+  /** Not loaded yet, in the likely order of requests. */
   readonly expected: { readonly collection: string; readonly load: () => Promise<Rows> }[];
 }
 
 /**
  * The lists that this process has read, one for each collection (a kind in a workspace).
  *
- * One load serves all readers, also those that ask while it runs. A failed load is not kept. A write makes
- * the list of its collection out of date, even a list that is being loaded at that moment. A gateway's lists
- * may be behind its writes, so after a write `written` tells readers to read single objects instead.
+ * One load serves all readers, including those that come while it runs. A failed load is not kept. A write
+ * makes the list of its collection out of date, even a list that is being loaded at that moment. A gateway's
+ * lists may lag behind its writes, so after a write `written` tells readers to read single objects instead.
  *
  * The engine reads objects in the order of its state, a few at a time, so most of these reads wait for the
  * same list. The lists that `expect` has announced are therefore loaded shortly before their readers come.
- * Never more lists are loaded ahead than readers have already asked for, so little is lost if these readers
+ * Never more lists are loaded ahead than readers have already requested, so little is lost if these readers
  * do not come.
  */
 export class Lists {
   private readonly loads = new Map<string, Promise<Rows>>();
   private readonly writes = new Set<string>();
-  /** A number that every write changes, for readers of rows that are in no collection: a write cannot name what it outdates there. */
+  /**
+   * Every write changes this number. It is for readers of rows outside collections, because a write cannot
+   * name what it outdates there.
+   */
   generation = 0;
   private readonly families = new Map<string, Family>();
   private readonly familyOf = new Map<string, Family>();
@@ -69,7 +72,7 @@ export class Lists {
       }
       if (!asked.has(next.collection) && !this.written(next.collection)) {
         ahead.add(next.collection);
-        void this.load(next.collection, next.load); // if it fails, it is not kept, and its reader asks for it again
+        void this.load(next.collection, next.load); // a failed load is not kept: its reader loads it again
       }
     }
   }
@@ -89,14 +92,14 @@ export class Lists {
     return loading;
   }
 
-  /** The row with an id. A list is searched for every object of its collection, so it gets an index. */
+  /** Uses an index, because a list is searched for every object of its collection. */
   row(list: Rows, id: string): JsonObject | undefined {
     const index = this.indexes.get(list) ?? new Map(list.rows.map((row) => [idOf(row), row]));
     this.indexes.set(list, index);
     return index.get(id);
   }
 
-  /** The list, if this process has read it already, or is reading it. */
+  /** The list if this process has read it or is reading it. */
   known(collection: string): Promise<Rows> | undefined {
     return this.loads.get(collection);
   }
@@ -118,15 +121,15 @@ export class Lists {
 }
 
 /**
- * Lists that must be no older than the question. One request serves all callers that asked before it was sent. Callers that
- * ask while it is under way wait for the next one together, because its answer may be older than their question. Nothing
- * is kept.
+ * Lists that must be no older than the call. One request serves all callers that came before it was sent.
+ * Callers that come while it is under way share the next request, because its answer may be older than their
+ * call. Nothing is cached.
  */
 export class NextLists {
   private readonly underWay = new Map<string, Promise<Rows>>();
   private readonly next = new Map<string, Promise<Rows>>();
 
-  /** `load` sends the request when it is called, and asks for the same whoever gives it for this collection. */
+  /** `load` must send the same request for every caller of this collection. */
   read(collection: string, load: () => Promise<Rows>): Promise<Rows> {
     const waitedFor = this.next.get(collection);
     const before = this.underWay.get(collection);
@@ -134,7 +137,7 @@ export class NextLists {
       return waitedFor ?? this.send(collection, load);
     }
     const send = () => this.send(collection, load);
-    const next = before.then(send, send); // a failure of the one before is not ours
+    const next = before.then(send, send); // a failure of the previous request does not matter here
     this.next.set(collection, next);
     return next;
   }
@@ -151,7 +154,7 @@ export class NextLists {
   }
 }
 
-/** The most rows of a page that a gateway takes, as far as it has shown it: the API does not say (its section "Limits"). */
+/** The largest page that the gateway has accepted so far: the API does not say (its section "Limits"). */
 export class PageBound {
   private most = Number.POSITIVE_INFINITY;
 
@@ -160,8 +163,8 @@ export class PageBound {
   }
 
   /**
-   * Asks for a page in ever smaller sizes while the gateway answers 400, and remembers the one that worked. If none works, the
-   * size is not what it refuses: the first error says what is.
+   * Requests ever smaller pages while the gateway answers 400, and remembers the size that worked. If none
+   * works, the size is not the cause, and the first error is thrown.
    */
   async settled<T>(wanted: number, ask: (size: number) => Promise<T>): Promise<T> {
     const first = this.within(wanted);
@@ -187,11 +190,11 @@ const mayBeTheSize = (error: unknown) => hasStatus(error, 400) && error.failure.
 
 export interface Page {
   readonly rows: readonly JsonObject[];
-  /** How many rows there are in all, if the gateway says so. */
+  /** The number of rows in all, if the gateway says so. */
   readonly total?: number;
-  /** Most rows of a page, as the gateway counts; what was asked for, if it does not say. */
+  /** The gateway's limit of rows per page, or the requested one if the gateway does not say. */
   readonly limit: number;
-  /** How many pages there are, if the gateway says so. */
+  /** The number of pages, if the gateway says so. */
   readonly pages?: number;
 }
 
@@ -200,11 +203,12 @@ export type ReadPage = (page: number, limit: number) => Promise<Page>;
 const mostIdlePasses = 3;
 
 /**
- * Every row of a paged list once, whatever shifts the pages meanwhile.
+ * Every row of a paged list once, even if the pages shift meanwhile.
  *
- * Rows that come or go between two pages move others across the border. So ids are counted. While a pass has met fewer rows
- * than there are, another one follows, with pages as small as the shortest that came, so that a page which was cut comes
- * whole. Passes that bring nothing new end in an error, never in silence.
+ * Rows that are added or removed between two pages move others across the border, so ids are counted. While a
+ * pass has met fewer rows than there are, another pass follows. Its pages are as small as the shortest page
+ * so far, so that a page that was cut comes whole. Passes that bring nothing new end in an error, never in
+ * silence.
  */
 export async function* everyRow(read: ReadPage, limit: number): AsyncGenerator<JsonObject, void> {
   const seen = new Set<string>();
@@ -224,8 +228,8 @@ export async function* everyRow(read: ReadPage, limit: number): AsyncGenerator<J
 }
 
 /**
- * Reads pages until there are no more. A first page that is shorter than it could be is not taken for the last one: it is as
- * long as the gateway's pages are, and the others are asked for in its size.
+ * Reads pages until there are no more. A first page that is shorter than it could be is not taken for the
+ * last one: it shows the gateway's page size, and the other pages are requested in that size.
  */
 async function* pass(
   read: ReadPage,
@@ -255,7 +259,7 @@ async function* pass(
       }
     }
     const expected = rowsExpected(page, number);
-    // The last page is short also because rows have gone meanwhile: that tells nothing of how long pages are.
+    // The last page may be short because rows were removed meanwhile, so it does not show the page size.
     const cut =
       page.rows.length > 0 && page.rows.length < expected && (number === 1 || expected === page.limit);
     if (cut) {
@@ -275,8 +279,8 @@ function rowsAtLeast({ rows, total, limit, pages = 0 }: Page): number {
 }
 
 /**
- * How many rows a page should have. Without a total, a last page may have any number, but a first one that is not full is the
- * last only if another one is empty.
+ * The number of rows that a page should have. Without a total, a last page may have any number. A first page
+ * that is not full is the last one only if the next page is empty.
  */
 function rowsExpected({ limit, total, pages = 0 }: Page, number: number): number {
   if (total !== undefined) {
@@ -285,28 +289,28 @@ function rowsExpected({ limit, total, pages = 0 }: Page, number: number): number
   return number === 1 || number < pages ? limit : 0;
 }
 
-/** Whether no page follows. A number of pages that is too small for the rows is not believed. */
+/** Whether no page follows. A number of pages that is too small for the rows is ignored. */
 function isLast({ limit, pages }: Page, number: number, met: number, atLeast: number): boolean {
   return pages === undefined
     ? atLeast > 0 && met >= atLeast
     : number >= pages && (met >= atLeast || number * limit >= atLeast);
 }
 
-/** Asks for a list once more, with these parameters besides its own. Undefined if the gateway refuses that or fails at it. */
+/** Requests a list again with these additional parameters. Undefined if the gateway refuses or fails. */
 type Ask = (parameters: { readonly page?: string; readonly limit: string }) => Promise<Listing | undefined>;
 
-/** Reads all rows of a list whose first answer lacks some; undefined if they do not come to the total. */
+/** Reads all rows of a list whose first answer lacks some. Undefined if they do not reach the total. */
 type Way = (first: Listing, ask: Ask) => Promise<Rows | undefined>;
 
 /**
- * The rest of lists that the gateway sends in pages. The API document names `page` and `limit` for metrics alone, but
- * a `total` above the number of rows says that there are more.
+ * Reads the rest of lists that the gateway sends in pages. The API document names `page` and `limit` for
+ * metrics alone, but a `total` above the number of rows says that there are more.
  */
 export class Paging {
-  /** Found out by the first list that needs it, for all lists of the connection. */
+  /** Determined by the first list that needs it, for all lists of the connection. */
   private way: Promise<Way> | undefined;
 
-  /** The whole list if the gateway sends its rest when asked; otherwise the first answer. */
+  /** The whole list if the gateway sends the rest on request, otherwise the first answer. */
   async whole(first: Listing, ask: Ask): Promise<Rows> {
     if (first.complete || first.rows.length === 0) {
       return first;
@@ -336,7 +340,7 @@ async function byPage(first: Listing, ask: Ask): Promise<Rows | undefined> {
     const next = await ask(pageOf(first, page));
     const isNext = next !== undefined && next.rows.length > 0 && isNew(next, rows);
     if (!isNext || (next.total ?? total) < total) {
-      return undefined; // a row that comes or goes meanwhile can move another to a page that was read already
+      return undefined; // a row added or removed meanwhile can move another to a page that was already read
     }
     total = next.total ?? total;
     for (const [id, row] of byId(next.rows)) {
@@ -351,7 +355,7 @@ async function byLimit(first: Listing, ask: Ask): Promise<Rows | undefined> {
   return byId(rows).size >= total ? { rows, complete: true } : undefined;
 }
 
-/** Pages as long as the first answer: with a `page`, the gateway's default may be another one. */
+/** Pages as long as the first answer: with a `page`, the gateway's default limit may differ. */
 const pageOf = ({ rows }: Listing, page: number) => ({ page: String(page), limit: String(rows.length) });
 
 const allOf = ({ total }: Listing) => ({ limit: String(total) });

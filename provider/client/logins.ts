@@ -17,21 +17,21 @@ const loginSchema = z.object({
   scopes: z.array(z.string()).optional(),
   refreshToken: z.string().optional(),
   accessToken: z.string(),
-  /** When to get another token, in milliseconds since the epoch; absent if the server did not say how long this one lives. */
+  /** When to renew the token, in milliseconds since the epoch. Absent if the server gave no lifetime. */
   refreshAt: z.number().optional(),
 });
 
 const fileSchema = z.object({ version: z.literal(1), logins: z.record(z.string(), loginSchema) });
 
-/** What is stored after a person has approved an app: the app, its endpoints and the tokens. */
+/** Stored after a user approved an app: the app, its endpoints and the tokens. */
 export interface Login extends z.output<typeof loginSchema> {}
 
 type Logins = Readonly<Record<string, Login>>;
 
-/** The logins of this user, in a file that nobody else may read. Programs and the command line share it. */
+/** This user's logins, in a file that nobody else may read. Programs and the command line share it. */
 export class LoginStore {
   constructor(
-    /** Undefined if the environment names no folder for settings: then there are no logins. */
+    /** Undefined if the environment names no folder for settings, so that there are no logins. */
     readonly file: string | undefined,
   ) {}
 
@@ -47,7 +47,7 @@ export class LoginStore {
 
   /**
    * Replaces a login by the result of `change`, while no other process can change it. If two processes renew
-   * a login at the same time, the second sees the tokens of the first: so no new refresh token is lost.
+   * a login at the same time, the second sees the tokens of the first, so no new refresh token is lost.
    */
   async change(
     baseUrl: string,
@@ -85,12 +85,12 @@ export class LoginStore {
   }
 }
 
-/** The key of a login. A login is for one API address: no other address ever gets its tokens. */
+/** A login is for one API address: no other address ever gets its tokens. */
 function keyOf(baseUrl: string, connection: string | undefined): string {
   return connection === undefined ? baseUrl : `${baseUrl} ${connection}`;
 }
 
-/** Whoever reads meanwhile sees the whole old file or the whole new one. */
+/** Atomic: readers see the whole old file or the whole new one. */
 async function write(file: string, logins: Logins): Promise<void> {
   const draft = `${file}.${randomUUID()}`;
   try {
@@ -110,7 +110,7 @@ function readIfThere(file: string): string | undefined {
     return undefined;
   }
   try {
-    // Others may have read the tokens, or put their own there. On Windows, the mode of a file does not tell this.
+    // Others may have read or replaced the tokens. On Windows, a file's mode does not show this.
     if (process.platform !== "win32" && (fstatSync(opened).mode & 0o077) !== 0) {
       throw new SettingsError(`${file} can be read or written by others: run \`chmod 600 ${file}\``);
     }
@@ -124,7 +124,7 @@ const staleAfter = 20_000;
 const touchEvery = 5_000;
 const longestWait = 120_000;
 
-/** Runs `task` while this process alone holds the lock file. A dead process's lock is taken over. */
+/** Runs `task` while this process alone holds the lock file. Takes over the lock of a dead process. */
 export async function locked<T>(file: string, io: Io, task: () => Promise<T>): Promise<T> {
   const mark = randomUUID();
   await acquire(file, mark, io);
@@ -159,8 +159,8 @@ async function acquire(file: string, mark: string, io: Io): Promise<void> {
 }
 
 /**
- * The file is moved aside and looked at again before it is deleted: meanwhile another process may have made a
- * new lock, which is put back.
+ * Moves the file aside and checks it again before deleting it: another process may have made a new lock
+ * meanwhile, which is put back.
  */
 async function removeIfStale(file: string, io: Io): Promise<void> {
   const seen = await stat(file).catch(unless("ENOENT"));
@@ -176,7 +176,7 @@ async function removeIfStale(file: string, io: Io): Promise<void> {
   await rm(aside, { force: true });
 }
 
-/** Settings that are missing or wrong: the message names all problems, and for each what is right, in one line. */
+/** Missing or wrong settings. The message names all problems and how to correct each, in one line. */
 export class SettingsError extends Error {
   override readonly name = "SettingsError";
 

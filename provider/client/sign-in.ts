@@ -11,20 +11,20 @@ import { traced, transport } from "./transport.js";
 /** Where the bearer token comes from. */
 export interface Auth {
   token(): Promise<string>;
-  /** Replaces a token that the gateway has refused; false if there is no other token. */
+  /** Replaces a token that the gateway refused. False if there is no other token. */
   renew(refused: string): Promise<boolean>;
-  /** Every credential that it has had so far. No message may show them. */
+  /** All credentials so far. No message may show them. */
   secrets(): readonly string[];
 }
 
-/** A token that the user has set. There is no other, so it cannot be renewed. */
+/** A token from the settings. It cannot be renewed. */
 export function staticToken(accessToken: string): Auth {
   return { token: async () => accessToken, renew: async () => false, secrets: () => [accessToken] };
 }
 
 /**
- * Adds the bearer token. After a 401 it renews the token and repeats the request, once for each attempt (the API's section
- * "Authentication"). Calls with the app's own credentials pass unchanged.
+ * Adds the bearer token. After a 401, renews the token and repeats the request, once for each attempt (the
+ * API's section "Authentication"). Calls with the app's own credentials pass unchanged.
  */
 export function authorized(send: Send, auth: Auth): Send {
   return async (exchange) => {
@@ -48,7 +48,7 @@ function marked(error: unknown): never {
     : error;
 }
 
-/** Adds the app's own credentials to calls that need them (the API's section "Authentication", 5, does not show how). */
+/** Adds the app's own credentials. The API's section "Authentication", 5, does not show how to send them. */
 export function asApp(send: Send, settings: Settings): Send {
   return async (exchange) => {
     if (exchange.auth !== "app") {
@@ -63,7 +63,7 @@ export function asApp(send: Send, settings: Settings): Send {
   };
 }
 
-/** The app's own credentials; throws if they are not set. */
+/** Throws if the app's own credentials are not set. */
 export function requireApp({ clientId, clientSecret, named }: Settings): { id: string; secret: string } {
   if (clientId === undefined || clientSecret === undefined) {
     throw new SettingsError(
@@ -73,7 +73,7 @@ export function requireApp({ clientId, clientSecret, named }: Settings): { id: s
   return { id: clientId, secret: clientSecret };
 }
 
-/** The header of HTTP Basic. Both parts are encoded as in a form (RFC 6749, 2.3.1). */
+/** Both parts are encoded as in a form (RFC 6749, 2.3.1). */
 function basicHeader(clientId: string, clientSecret: string): string {
   const encoded = [clientId, clientSecret].map((text) =>
     new URLSearchParams({ _: text }).toString().slice(2),
@@ -91,7 +91,7 @@ export function appSecrets({
     : [clientSecret, basicHeader(clientId, clientSecret).slice("Basic ".length)];
 }
 
-/** How an app proves to an OAuth server who it is: in the same way as to the gateway. */
+/** How an app authenticates at an OAuth server: in the same way as at the gateway. */
 export function proofOf(
   { clientId, clientSecret, appAuth }: App,
   oauth: typeof import("oauth4webapi"),
@@ -104,7 +104,7 @@ export function proofOf(
     : (_server, _client, _body, headers) => headers.set("authorization", basicHeader(clientId, clientSecret));
 }
 
-/** The bearer token of a connection, from the source that is set. `wire` reaches its token endpoint. */
+/** The bearer token of a connection, from the configured source. `wire` reaches its token endpoint. */
 export function authFor(settings: Settings, io: Io, wire?: Wire): Auth {
   const { credential, connection, named } = settings;
   const server = (url: string, name: string) => authServer(url, name, settings, io, wire);
@@ -147,7 +147,7 @@ export function authServer(
   return retried(new Limiter(settings, io).wrap(sent), settings, io);
 }
 
-/** The tokens of a login: the stored ones while they are fresh, else new ones by the stored refresh token. */
+/** A login's tokens: the stored ones while fresh, otherwise new ones by the stored refresh token. */
 function loginTokens(
   { baseUrl, connection }: Settings,
   logins: LoginStore,
@@ -162,7 +162,7 @@ function loginTokens(
     if (usable(known, refused)) {
       return known;
     }
-    // Another process may have renewed the login meanwhile: its tokens can be used.
+    // Another process may have renewed the login meanwhile, so its tokens are used.
     const login = await logins.change(baseUrl, connection, io, async (current) =>
       current === undefined || usable(current, refused)
         ? current
@@ -229,7 +229,7 @@ export class Renewing implements Auth {
     return (await this.pending).accessToken;
   }
 
-  /** If the token endpoint refuses, it is not asked again: that could lock the app or the person out. */
+  /** A refusal by the token endpoint is final: another request could lock out the app or the user. */
   private async obtainOnce(refused: string | undefined): Promise<Tokens> {
     try {
       const tokens = await this.obtain(refused);
@@ -252,17 +252,17 @@ function isFresh({ refreshAt }: { readonly refreshAt?: number | undefined }, io:
   return refreshAt === undefined || io.now() < refreshAt;
 }
 
-/** What a token endpoint gives (RFC 6749, 5.1). */
+/** See RFC 6749, 5.1. */
 type Tokens = Pick<Login, "accessToken" | "refreshAt" | "refreshToken" | "scopes">;
 
 type RequestTokens = (grantType: string, parameters: Record<string, string>) => Promise<Tokens>;
 
 const secretParameters = ["refresh_token", "code", "code_verifier"];
 
-/** How long before its end a token is replaced. A short-lived one is replaced after half of its life. */
+/** Milliseconds before expiry to replace a token. A short-lived one is replaced after half of its life. */
 const margin = 30_000;
 
-/** The token endpoint of an app. The OAuth library is loaded with the first request: most runs send none. */
+/** Loads the OAuth library with the first request, because most runs send none. */
 export function tokenEndpoint(
   { tokenUrl, app, remedy }: { readonly tokenUrl: string; readonly app: App; readonly remedy: string },
   send: Send,
@@ -303,10 +303,11 @@ interface Request {
 }
 
 /**
- * A `fetch` for the OAuth library. It sends through the client's own chain, with its time-outs, retries and
- * limits, and follows no redirects.
+ * A `fetch` for the OAuth library. It uses the client's own chain, with its timeouts, retries and limits, and
+ * follows no redirects.
  *
- * @param how - what the user can do if the server refuses, and the secrets in the request, which no error may show
+ * @param how - what the user can do if the server refuses, and the secrets in the request, which no error may
+ * show
  */
 export function oauthFetch(
   send: Send,
@@ -325,14 +326,14 @@ export function oauthFetch(
       const said = isRedirect ? "a redirect, which is not followed" : reason;
       throw notCarriedOut({ method, path, status: reply.status, said, remedy });
     }
-    // Nobody uses the identity token. It is removed, because the library would refuse an invalid one.
+    // The unused identity token is removed, because the library would reject an invalid one.
     return Response.json(isJsonObject(reply.body) ? { ...reply.body, id_token: undefined } : null);
   };
 }
 
 /**
- * The error of a call to the gateway for which no token could be got. The call was not carried out, even if
- * it is unknown what became of the request for the token.
+ * The error of a gateway call for which there was no token. The call was not carried out, even if the outcome
+ * of the token request is unknown.
  */
 function notCarriedOut(failure: Omit<Failure, "outcome">, cause?: unknown): RequestError {
   const { status } = failure;

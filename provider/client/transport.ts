@@ -9,7 +9,7 @@ import { requestIdOf } from "./checked.js";
 import { type Exchange, type Outcome, RequestError, type Send, type Server } from "./exchange.js";
 import type { Settings } from "./settings.js";
 
-/** The only place where bytes leave the process. A redirect is an answer here: nothing follows it. */
+/** The only place where bytes leave the process. Redirects are returned, never followed. */
 export function transport(
   settings: Settings,
   server: Server = { url: settings.baseUrl, named: settings.named("baseUrl") },
@@ -46,7 +46,7 @@ export function transport(
       if (!(error instanceof Unreadable)) {
         throw networkError(exchange, settings, server, error);
       }
-      // A read would get the same answer again. A write with such an answer may have been carried out, or not.
+      // A read would get the same answer again. A write may or may not have been carried out.
       const isRead = method === "GET";
       throw new RequestError({
         method,
@@ -60,7 +60,7 @@ export function transport(
   };
 }
 
-/** Loads undici with the first request: a preview sends no request and should not pay for an HTTP client. */
+/** Loads undici with the first request: a preview sends none and should not pay for an HTTP client. */
 async function connect({ proxies, maxConcurrency, requestTimeout }: Settings, server: Server) {
   const { EnvHttpProxyAgent, request } = await import("undici");
   const proxy = proxies.for(server.url)?.url ?? "";
@@ -76,17 +76,17 @@ async function connect({ proxies, maxConcurrency, requestTimeout }: Settings, se
 }
 
 const kilobyte = 1024;
-/** The longest answer that is read. What was compressed counts as long as it really is. */
+/** The longest answer that is read, in bytes after decompression. */
 const longestAnswer = 64 * kilobyte ** 2;
 const longestError = 64 * kilobyte;
 
 /**
- * An answer with more values than this is not parsed: the smallest values take twenty times the memory of their
- * text. The longest answer with rows as this API has them stays below it.
+ * An answer with more values is not parsed: the smallest values take twenty times the memory of their text.
+ * The longest answer with this API's rows stays below it.
  */
 const mostValues = 4_000_000;
 
-/** An answer that came in full, but cannot be read. The message says what it is, to follow "an answer". */
+/** A complete answer that cannot be read. The message follows the words "an answer". */
 class Unreadable extends Error {
   override readonly name = "Unreadable";
 }
@@ -98,14 +98,14 @@ interface Answer {
 }
 
 /**
- * Reads the body of an answer, and parses it: of a long error the beginning, of an error that is broken nothing. We ask for no
- * compression, but a proxy may compress all the same (RFC 9110, 12.5.3).
+ * Reads and parses the body of an answer. Of a long error, only the beginning is read, and a broken one
+ * counts as empty. We request no compression, but a proxy may compress all the same (RFC 9110, 12.5.3).
  */
 export async function readBody(answer: Answer): Promise<unknown> {
   const isError = answer.statusCode >= 400;
   const text = await read(answer, isError ? longestError : longestAnswer).catch((error: unknown) => {
     if (isError && error instanceof Unreadable) {
-      return ""; // its status says enough
+      return ""; // the status is enough
     }
     throw error;
   });
@@ -128,7 +128,7 @@ async function read({ statusCode, headers, body }: Answer, longest: number): Pro
   return new TextDecoder().decode(Buffer.concat(chunks, Math.min(length, longest)));
 }
 
-/** Inflates piece by piece, as the reader takes it: a small body may inflate to gigabytes. */
+/** Inflates chunk by chunk, on demand: a small body may inflate to gigabytes. */
 async function* inflated(body: Readable, encoding: string): AsyncGenerator<Buffer> {
   const name = encoding.trim().toLowerCase();
   if (name === "" || name === "identity") {
@@ -143,7 +143,8 @@ async function* inflated(body: Readable, encoding: string): AsyncGenerator<Buffe
   const all = () => chained(first.value, pieces);
   const inflater = inflaterOf(name, first.value);
   if (inflater === undefined) {
-    // The header may name what is no encoding, such as `utf-8`, and a careless proxy may say `gzip`: the body is plain JSON then.
+    // The header may name something that is not an encoding, such as `utf-8`, and a careless proxy may say
+    // `gzip`. In both cases the body is plain JSON.
     if (!/^\s*[[{]/.test(first.value.toString("latin1", 0, 100))) {
       await pieces.return?.();
       throw new Unreadable(`in the encoding ${name}, which cannot be read`);
@@ -151,7 +152,7 @@ async function* inflated(body: Readable, encoding: string): AsyncGenerator<Buffe
     yield* all();
     return;
   }
-  // The reader of the inflater gets its errors, and those of the body.
+  // The inflater's reader gets the errors of the inflater and of the body.
   pipeline(all, inflater, () => undefined);
   try {
     yield* inflater;
@@ -166,11 +167,11 @@ async function* chained(first: Buffer, rest: AsyncIterator<Buffer>): AsyncGenera
     yield first;
     yield* { [Symbol.asyncIterator]: () => rest };
   } finally {
-    await rest.return?.(); // a reader that has enough closes the connection
+    await rest.return?.(); // a reader that stops early closes the connection
   }
 }
 
-/** What inflates a body that begins like this. Undefined if it is not compressed, or in a way that we do not know. */
+/** The decompressor for a body. Undefined if the body is not compressed, or in an unknown way. */
 function inflaterOf(encoding: string, beginning: Buffer): Transform | undefined {
   const [first = 0] = beginning;
   const isGzip = encoding === "gzip" || encoding === "x-gzip";
@@ -185,8 +186,8 @@ function inflaterOf(encoding: string, beginning: Buffer): Transform | undefined 
 }
 
 /**
- * Parses JSON. Any other text is returned as it is, and an empty text as undefined. A number that is too large for a
- * program, such as 1e400, is infinite: whoever stores a value refuses it (lifecycle/state/row.ts).
+ * Parses JSON. Any other text is returned as it is, and an empty text as undefined. A number that is too
+ * large, such as 1e400, becomes infinite. Code that stores a value rejects it (lifecycle/rows.ts).
  */
 export function parse(text: string): unknown {
   if (text === "") {
@@ -197,13 +198,13 @@ export function parse(text: string): unknown {
     throw new Unreadable(`with more than ${mostValues / 1e6} million values, which are too many to read`);
   }
   const json = depth > deepestJson ? undefined : jsonIn(text);
-  return json === undefined ? text : json; // any body is allowed here; a caller that needs JSON checks for an object
+  return json === undefined ? text : json; // any body is allowed here: callers check for an object
 }
 
-/** What the code of a network error means. The first row that matches counts. */
+/** Explains the codes of network errors. The first match counts. */
 const faults: readonly {
   readonly codes: RegExp;
-  /** "not-sent": another try may work. "rejected": the next try would fail, too. Either way, nothing was sent. */
+  /** "not-sent": another try may work. "rejected": it would fail too. In both cases nothing was sent. */
   readonly outcome: "not-sent" | "rejected";
   said(at: URL): string;
   remedy(setting: string): string;
@@ -267,12 +268,12 @@ const faults: readonly {
   },
 ];
 
-/** What came back is no HTTP/1.1 answer, or one that breaks its rules. */
+/** The answer is not valid HTTP/1.1. */
 const malformedCodes = /^(HPE_|UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES_CONTENT_LENGTH_MISMATCH)/;
 
 /**
- * The error for a request that got no answer. An error of our own code is returned as it is, because no
- * network caused it.
+ * The error for a request that got no answer. An error of our own code is returned as it is, because the
+ * network did not cause it.
  */
 export function networkError(
   { method, path, headers = {} }: Exchange,
@@ -327,7 +328,7 @@ export function networkError(
   return failed("unknown", said, "The connection was lost after the request was sent.");
 }
 
-/** The status with which a proxy has refused to lead to the gateway; 0 if it broke off. Undefined if it was not the proxy. */
+/** The status of a proxy's refusal, or 0 if it broke off. Undefined if the proxy is not the cause. */
 function refusalOfProxy(error: unknown): number | undefined {
   if (!(error instanceof Error)) {
     return undefined;
@@ -339,7 +340,7 @@ function refusalOfProxy(error: unknown): number | undefined {
   return status === undefined ? refusalOfProxy(error.cause) : Number(status);
 }
 
-/** A proxy that fails may be there the next time; one that refuses will do so again. */
+/** A proxy that fails may recover; one that refuses will refuse again. */
 function refused(status: number, proxy: string, host: string): [Outcome, said: string, remedy: string] {
   const remedy =
     status === 407
@@ -350,15 +351,15 @@ function refused(status: number, proxy: string, host: string): [Outcome, said: s
     : [status < 500 ? "rejected" : "not-sent", `${proxy} answered ${status}`, remedy];
 }
 
-/** Names the header, and never its value, which may be a credential. */
+/** Names the header but never its value, which may be a credential. */
 function forbiddenCharacter(headers: Readonly<Record<string, string>>): string {
   const header = Object.keys(headers).find((name) => !isPrintableAscii(headers[name] ?? ""));
   return `the request${header === undefined ? "" : `'s header ${header}`} has a character that HTTP forbids`;
 }
 
 /**
- * The innermost error: its code tells what happened. undici wraps errors, and Node puts together one error
- * for each address that it tried.
+ * The innermost error, whose code says what happened. undici wraps errors, and Node combines one error for
+ * each address that it tried.
  */
 function rootCause(error: unknown): Error {
   if (error instanceof AggregateError && error.errors.length > 0) {
@@ -370,7 +371,10 @@ function rootCause(error: unknown): Error {
   return error.cause instanceof Error ? rootCause(error.cause) : error;
 }
 
-/** Pins the dated version, and checks the echo if its header is set too (the API's section "Versioning", 2 and 4). */
+/**
+ * Pins the dated version, and checks the echo if its header is set too (the API's section "Versioning", 2 and
+ * 4).
+ */
 export function versioned(send: Send, settings: Settings): Send {
   const { apiVersion, versionEchoHeader } = settings;
   if (apiVersion === undefined) {
@@ -400,8 +404,8 @@ export function versioned(send: Send, settings: Settings): Send {
 /**
  * Sends a request only while the engine is alive.
  *
- * When a run is killed, the provider's process may live on. After a wait it would still send its request,
- * although a recovery may have put things right already.
+ * The provider's process may outlive a killed run. After a wait it would still send its request, although a
+ * recovery may have repaired everything already.
  */
 export function engineAlive(send: Send, io: Io): Send {
   return async (exchange) => {
@@ -413,8 +417,8 @@ export function engineAlive(send: Send, io: Io): Send {
 const longestLine = 500;
 
 /**
- * Tells of each request that leaves, and of what came back, for who looks for what goes wrong: method, path, status, time and
- * request id. No query, header or body is told, and secrets that the gateway repeats are covered.
+ * Traces each request and its answer for debugging: method, path, status, time and request id. It never shows
+ * a query, header or body, and masks secrets that the gateway repeats.
  */
 export function traced(send: Send, { now, trace }: Pick<Io, "now" | "trace">): Send {
   if (trace === undefined) {

@@ -7,7 +7,7 @@ import { sameValue } from "../spec/compare.js";
 import type { Kind } from "../spec/kind.js";
 import { decodeCheckHints, hidden, type Values } from "../spec/values.js";
 
-/** The engine's calls for one kind, in the forms that a dynamic provider of Pulumi's SDK has for them. */
+/** Handles the engine's calls for one kind, in the form of a dynamic provider of Pulumi's SDK. */
 export function dynamicProvider(kind: Kind, session: Session): dynamic.ResourceProvider<Values, Values> {
   const handlers = handlersOf(kind, session);
   return {
@@ -15,7 +15,7 @@ export function dynamicProvider(kind: Kind, session: Session): dynamic.ResourceP
     check: (olds, news) => check(handlers, olds, news),
     diff: withoutStack(async (id, olds, news) => {
       const diff = await handlers.diff(id, olds, news);
-      // A plugin stores no text to load this package by. Without it, a refresh cannot load this package.
+      // State of the native plugin lacks the code that loads this package, and a refresh needs it.
       const isOfPlugin = olds[hidden.provider] === undefined && news[hidden.provider] !== undefined;
       return { ...diff, changes: diff.changes || isOfPlugin };
     }),
@@ -25,7 +25,7 @@ export function dynamicProvider(kind: Kind, session: Session): dynamic.ResourceP
     }),
     read: withoutStack(async (id, state = {}) => {
       const { outputs = {}, inputs, id: found = "" } = (await handlers.read(id, state)) ?? {};
-      // Only the engine knows whether a program has declared an imported object since: it keeps the inputs that it has.
+      // Only the engine knows whether a program has since declared the object, so it keeps unchanged inputs.
       const isKept = state[hidden.imported] === true && isUnchanged(state, inputs);
       const retained = inputs && !isKept && { inputs: { ...inputs, ...retainedFrom(outputs) } };
       return { id: found, props: outputs, ...retained };
@@ -37,10 +37,7 @@ export function dynamicProvider(kind: Kind, session: Session): dynamic.ResourceP
   };
 }
 
-/**
- * All that a preview knows of a resource that will be updated is its checked inputs, so the outputs that stay are put
- * among them.
- */
+/** A preview knows only the checked inputs of an update, so the retained outputs are added to them. */
 async function check(
   handlers: Handlers,
   olds: Values,
@@ -51,7 +48,7 @@ async function check(
   const { isSound, failures } = await handlers.check(name, olds, news);
   const inputs = isSound ? { ...news, ...(await handlers.retainedOutputs(olds, news, used)) } : news;
   handlers.expect(inputs);
-  // The engine would print the value of a property that stands in `property`.
+  // The engine would print the value of the property that `property` names.
   return { inputs, failures: failures.map((reason) => ({ property: "", reason })) };
 }
 
@@ -59,7 +56,7 @@ function isUnchanged(state: Values, inputs: Values = {}): boolean {
   return Object.keys(inputs).every((name) => sameValue({}, inputs[name], state[name]));
 }
 
-/** Keeps the text that loads this package with what a failure leaves: the SDK adds it only to what succeeds. */
+/** Adds the code that loads this package to a partial failure: the SDK adds it only to successes. */
 async function loadable<R>(inputs: Values, work: Promise<R>): Promise<R> {
   try {
     return await work;
@@ -71,7 +68,7 @@ async function loadable<R>(inputs: Values, work: Promise<R>): Promise<R> {
   }
 }
 
-/** Removes the stack of our own errors: the engine's plugin prints it, and our messages say everything. */
+/** Removes the stack of our own errors: the engine prints it, and our messages say everything. */
 function withoutStack<A extends unknown[], R>(call: (...args: A) => Promise<R>): (...args: A) => Promise<R> {
   return async (...args) => {
     try {

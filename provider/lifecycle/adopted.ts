@@ -53,9 +53,7 @@ async function adopt(context: ResourceContext, declared: Values, source: Adopted
   return { id, row: answer ?? row, found: original ?? found };
 }
 
-/**
- * The values before our first change, which a destroy can restore. Throws if the object may not be managed.
- */
+/** The values before our first change, to be restored by a destroy. Throws if they may not be managed. */
 async function foundIn(
   { kind, client, label }: ResourceContext,
   row: JsonObject,
@@ -302,10 +300,7 @@ export interface Change {
 
 export interface SourceMethods {
   create(context: ResourceContext, declared: Values): Promise<Obtained>;
-  /**
-   * The values that a destroy can restore, for an object that is imported as it is. Throws if the object may
-   * not be managed.
-   */
+  /** For an import: the values that a destroy can restore. Throws if the object may not be managed. */
   found?(context: ResourceContext, row: JsonObject): Promise<Values>;
   /** Returns the gateway's answer, or undefined if nothing was sent. */
   update(context: ResourceContext, id: string, change: Change): Promise<JsonObject | undefined>;

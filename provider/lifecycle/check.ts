@@ -332,10 +332,7 @@ export function settleObject(
   }
 }
 
-/**
- * Probable mistakes in a resource's inputs that the API allows. The lines never contain a value, because it
- * may be a secret.
- */
+/** Probable mistakes in inputs that the API allows. The lines contain no values, which may be secret. */
 export function doubtsOf(kind: Kind, inputs: Values): string[] {
   const ofFields = [...kind.fields.values()].flatMap(({ name, doubt }) => {
     const value = inputs[name];

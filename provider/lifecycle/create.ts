@@ -106,9 +106,7 @@ export async function postObject(context: ResourceContext, declared: Values): Pr
   }
 }
 
-/**
- * Returns the answer to a POST that may have taken effect, and the answer's problem. Throws other failures.
- */
+/** The answer to a POST that may have taken effect, and the answer's problem. Throws other failures. */
 export async function answered(sending: Promise<Reply>): Promise<{ reply?: Reply; problem?: RequestError }> {
   try {
     return { reply: await sending };

@@ -67,9 +67,7 @@ export function engineIo(
   };
 }
 
-/**
- * The only session of this process: the engine starts a process for every operation. `say` prints its costs.
- */
+/** The process's only session: the engine starts one for every operation. `say` prints the costs. */
 export function startSession(
   kinds: readonly Kind[],
   io: EngineIo,

@@ -199,8 +199,7 @@ async function readResource(context: ResourceContext, id: string, state: Values)
   for (const { name } of lost) {
     context.warn(`${context.label}: ${name} was lost to another object. This is reported, not repaired.`);
   }
-  // A write-only secret cannot be compared. The row shows only that the object was written and that no
-  // visible value changed.
+  // A write-only secret cannot be compared. The row shows only a write without a visible change.
   const writeOnlySecret = [...kind.fields.values()].find(
     (field) => field.writeOnly && field.secret && state[field.name] !== undefined,
   );
@@ -229,8 +228,7 @@ async function updateResource(
   const answer = await sourceOf(kind)
     .update(context, id, change)
     .catch((error: unknown) => {
-      // If the outcome is unknown, the state is marked. Otherwise a program that reverts the change would
-      // show no diff.
+      // If the outcome is unknown, the state is marked, so that a reverted program still shows a diff.
       const left = { ...wrapSecrets(kind, olds), [hidden.unfinished]: true };
       throw mayHaveHappened(error) ? new PartialFailure(id, left, context.cover(error)) : error;
     });

@@ -24,22 +24,23 @@ import { sourceOf } from "./sources.js";
 import { accepts, checkInputs, inputsOf, makeState } from "./state.js";
 import { waitMark } from "./write.js";
 
-/** An existing object in the form that a stack has for its own objects. */
+/** An existing object, in the form that a stack stores. */
 export interface Imported {
   /** The inputs that declare the object as it is. */
   readonly declared: Values;
   /** The state that a stack stores for these inputs. */
   readonly outputs: Values;
-  /** Inputs that are not in `declared` because the gateway never shows their values. */
+  /** Inputs left out of `declared` because the gateway never shows their values. */
   readonly unread: readonly Field[];
-  /** Inputs that are not in `declared` because no program can declare their values. */
+  /** Inputs left out of `declared` because no program can declare their values. */
   readonly strange: readonly Field[];
 }
 
 export interface ImportForm {
   /**
-   * Whether nullable inputs without a value are declared as null, so that the program manages them. Some gateways never
-   * show null. The code that `pulumi import` generates leaves null out, and its preview must be empty.
+   * Whether nullable inputs without a value are declared as null, so that the program manages them. Some
+   * gateways never show null. The code that `pulumi import` generates leaves null out, and its preview must
+   * be empty.
    *
    * @default false
    */
@@ -53,13 +54,13 @@ export async function readImport(
   form: ImportForm = {},
 ): Promise<Imported | undefined> {
   await assertAccountAllowed(context);
-  // All inputs, as if declared: a row of the list is then only enough if it has all of them.
+  // Treats all inputs as declared, so that a row of the list is enough only if it has all of them.
   const all = Object.fromEntries([...context.kind.fields.keys()].map((name) => [name, true]));
   const seen = await observe(context, id, all);
   return seen.is === "live" ? importRow(context, seen.row, form) : undefined;
 }
 
-/** Like `readImport`, from a row that was just read. Throws `Undeclarable` if no program can declare the object. */
+/** Like `readImport`, from a fresh row. Throws `Undeclarable` if no program can declare the object. */
 export async function importRow(
   context: ResourceContext,
   shown: JsonObject,
@@ -67,7 +68,7 @@ export async function importRow(
 ): Promise<Imported> {
   const { kind } = context;
   await assertAccountAllowed(context);
-  // An import goes through a file that is not encrypted.
+  // An import passes through a file that is not encrypted, so secrets are left out.
   const fields = [...kind.fields.values(), ...kind.outputFields.values()];
   const secret = new Set(fields.filter((field) => field.secret).map((field) => field.readFrom));
   const row = Object.fromEntries(Object.entries(shown).filter(([name]) => !secret.has(name)));
@@ -79,7 +80,7 @@ export async function importRow(
   return { declared, outputs, unread, strange };
 }
 
-/** The reason why no object of a kind can be imported, as a sentence without its period. */
+/** Why no object of a kind can be imported, as a sentence without its period. */
 export function whyNotImportable({ name }: Kind): string {
   return `${name} cannot be imported: the gateway does not show one again after it is made. Declare a new one`;
 }
@@ -93,9 +94,9 @@ export function unreadNote({ name, endpoints }: Kind, field: Field): string {
 }
 
 /**
- * The inputs that declare an object as it is. Required inputs are always included. An optional input is left out if the
- * object has no value for it, has its default or the selected value, or has a value that no program can declare (for
- * example one that is newer than this package).
+ * The inputs that declare an object as it is. Required inputs are always included. An optional input is left
+ * out if the object has no value for it, has its default or the selected value, or has a value that no
+ * program can declare (for example one that is newer than this package).
  */
 async function declarationOf(
   context: ResourceContext,
@@ -142,8 +143,8 @@ interface Selection {
 }
 
 /**
- * The input that selects this object: the first readable one that selects no other object of the list, otherwise the one
- * with an id. Undefined if the kind has no selectors.
+ * The input that selects this object: the first readable one that matches no other object of the list,
+ * otherwise one with an id. Undefined if the kind has no selectors.
  */
 async function selection(context: ResourceContext, row: JsonObject): Promise<Selection | undefined> {
   const { kind, client, collection } = context;
@@ -175,7 +176,7 @@ function valuesThatSelect(field: Field, row: JsonObject): Selection[] {
   });
 }
 
-/** Whether a value has, at any depth, the key `__proto__`, which the SDK turns into the prototype of an object. */
+/** Whether a value has, at any depth, the key `__proto__`, which the SDK turns into an object's prototype. */
 function hasLostKey(value: Json | undefined): boolean {
   return (
     typeof value === "object" &&
@@ -185,11 +186,11 @@ function hasLostKey(value: Json | undefined): boolean {
 }
 
 /**
- * What a create would have stored of an object that it has made, if somebody had lived to store it. Writes nothing.
+ * The state that a create would have stored if its run had not been interrupted. Writes nothing.
  *
- * What the object has otherwise than these inputs say is stored as it is: somebody has changed it meanwhile, and the next
- * `up` sees a difference and changes it back. `unread` are the inputs whose values are not known here: what the gateway
- * shows of them is stored, and the next `up` sends the others.
+ * Values that differ from these inputs are stored as they are: someone changed them meanwhile, and the next
+ * `up` changes them back. `unread`: the inputs whose values are not known here. The values that the gateway
+ * shows for them are stored, and the next `up` sends the others.
  */
 export async function recovered(
   context: ResourceContext,
@@ -207,7 +208,7 @@ export async function recovered(
     const { name } = field;
     const live = valueIn(field, row);
     const wanted = asked[name];
-    // What only one object can have was lost to another one: that is reported by a refresh, and not repaired.
+    // An exclusive flag was lost to another object. A refresh reports this and does not repair it.
     const isLost = field.exclusive !== undefined && wanted === true;
     const isKept = live === undefined || (wanted !== undefined && isTidied(field, wanted, live));
     if (wanted !== undefined && isKept) {
@@ -218,7 +219,7 @@ export async function recovered(
   }
   const [made, written] = [timeIn(kind, row, "created"), timeIn(kind, row, "written")];
   if (made !== undefined && written !== undefined && written > made) {
-    // Whoever has written the object may have changed what it never shows: so that is sent again.
+    // The later write may have changed write-only values, so they are sent again.
     for (const { name } of [...kind.fields.values()].filter(({ writeOnly }) => writeOnly)) {
       delete declared[name];
     }
@@ -229,13 +230,12 @@ export async function recovered(
   return mark === undefined ? state : { ...state, [mark]: true };
 }
 
-/** An object that the gateway shows, and where. */
 interface Existing {
   readonly context: ResourceContext;
   readonly row: JsonObject;
 }
 
-/** The objects of a kind in a workspace, or of the account. Without a list there is one, with the id of its workspace. */
+/** A kind without a list has one object, with the id of its workspace. */
 async function rowsAt(context: ResourceContext): Promise<Rows> {
   return context.kind.endpoints.list === undefined
     ? { rows: [{ id: context.parentId ?? null }], complete: true }
@@ -247,7 +247,7 @@ function importIdOf({ context: { kind, parentId }, row }: Existing): string {
   return parentId === undefined || kind.endpoints.list === undefined ? id : `${parentId}/${id}`;
 }
 
-/** What people call an object: the last part of its natural key, or what selects it, or its id. */
+/** An object's display name: the last part of its natural key, the value that selects it, or its id. */
 export function titleOf(kind: Kind, row: JsonObject): string {
   const last = namingFields(kind).at(-1);
   const value = last && valueIn(last, row);
@@ -256,8 +256,8 @@ export function titleOf(kind: Kind, row: JsonObject): string {
 }
 
 /**
- * By what people ask for an object: its id; the parts of its natural key with slashes between them, where a part that refers to
- * another object may be anything that one is asked for by; and each value that selects it.
+ * All names by which users can import an object: its id, the parts of its natural key joined by slashes, and
+ * each value that selects it. A part that refers to another object may be any name of that object.
  */
 async function namesOf({ context, row }: Existing): Promise<string[]> {
   const parts = await Promise.all(
@@ -270,7 +270,7 @@ async function namesOf({ context, row }: Existing): Promise<string[]> {
   return [idOf(row) ?? "", ...keys.map((key) => key.slice(1)), ...selectingTexts(context.kind, row)];
 }
 
-/** The inputs that name an object in its workspace. */
+/** The natural key without the workspace. */
 function namingFields({ naturalKey, fields, endpoints: { parent } }: Kind): Field[] {
   return naturalKey.flatMap((name) => (name === parent?.field ? [] : (fields.get(name) ?? [])));
 }
@@ -289,7 +289,7 @@ async function namesOfPart({ context, row }: Existing, field: Field): Promise<st
   return [asText(value), ...names.flat()];
 }
 
-/** The values that select an object, those that are no ids first. */
+/** The values that select an object, ids last. */
 function selectingTexts(kind: Kind, row: JsonObject): string[] {
   const isId = (place: string) => place.split(".").at(-1) === "id";
   return selectorsOf(kind)
@@ -301,16 +301,16 @@ function selectingTexts(kind: Kind, row: JsonObject): string[] {
 interface Place {
   readonly context: ResourceContext;
   readonly rest: string;
-  /** Whether what is not left is an id, and not a name. */
+  /** Whether the part before `rest` is an id, not a name. */
   readonly isById: boolean;
 }
 
 type Candidate = Existing & Pick<Place, "rest">;
 
 /**
- * The object that an id of `pulumi import` means, as a create would have stored it. The id is that of the workspace or its name,
- * a slash, and what the object is asked for by. Any of them may have slashes, so what there is decides where one ends. What is
- * spelled with ids alone is the object of these ids, also if others are called so.
+ * Resolves an id of `pulumi import` to an object, as a create would have stored it. The id is a workspace's
+ * id or name, a slash, and one of the object's names. Any of them may contain slashes, so the existing
+ * objects decide where each one ends. An import id made of ids alone wins over names.
  */
 export async function lookUp(kind: Kind, session: Session, wanted: string, urn?: string): Promise<Seen> {
   const account = session.context(kind, defined({ [hidden.urn]: urn }));
@@ -355,7 +355,7 @@ async function find(account: ResourceContext, wanted: string): Promise<Seen> {
   throw new Error(`${JSON.stringify(wanted)} ${found}. ${existingObjects(there, isAll)} ${formOf(account)}`);
 }
 
-/** The object that fits. If none does, a list may lag behind or be cut: then what may be an id, to be asked for by itself. */
+/** The matching object. If a list lags or is cut, possible ids are returned, to be read directly. */
 async function meant(
   wanted: string,
   places: readonly Place[],
@@ -376,7 +376,7 @@ async function meant(
   return [{ context: fit.context, id: idOf(fit.row) ?? "" }];
 }
 
-/** What objects of the kind belong to. To see it takes a scope that seeing the objects does not take. */
+/** The parents of the kind's objects. Listing them needs a scope that reading the objects does not need. */
 async function holdersOf({ kind, client }: ResourceContext): Promise<Rows> {
   const { parent } = kind.endpoints;
   try {
@@ -420,7 +420,6 @@ async function fitting(existing: readonly Candidate[], wanted: string): Promise<
   return [...new Map(fits.map((each) => [importIdOf(each), each])).values()];
 }
 
-/** What there is, by what it is imported by and what it is called. */
 function existingObjects(existing: readonly Existing[], isAll: boolean): string {
   const objects = existing.map((each) => {
     const { kind } = each.context;
@@ -451,9 +450,9 @@ function formOf(account: ResourceContext): string {
 }
 
 /**
- * The objects of a kind that can be imported; only those of one workspace if the query has its id, and those of the default
- * connection if it names no other. They are read as they are
- * asked for, workspace by workspace. Ends with an error if the gateway cut a list: nothing is left out in silence.
+ * The importable objects of a kind, read workspace by workspace as the caller asks for them. `query` may name
+ * one workspace and a connection. Without a connection, the default one is used. Throws at the end if the
+ * gateway cut a list, so that nothing is left out silently.
  */
 export async function* listed(
   kind: Kind,

@@ -21,10 +21,10 @@ import { assertSameGateway, type ResourceContext } from "./session.js";
  * Looks an object up: in its list first, which one request reads for all objects of the collection, then by
  * its own path.
  *
- * It is gone only if its list answered without it and its own path answered 404. It is never gone because of
- * a 403, a list that was cut, or a server that does not have the path. If this process has just written the
- * object, it is looked for again for a while, because reads may lag behind writes; and for a shorter while, if another
- * process has just made it. `unobservable`: the API cannot read the object, so the prior state stays.
+ * It is gone only if its list answered without it and its own path answered 404. A 403, a cut list, or a
+ * server without that path never means gone. Reads may lag behind writes. So an object that this process has
+ * just written is looked up again for a while, and one that another process has just created for a shorter
+ * while. `unobservable`: the API cannot read the object, so the prior state stays.
  */
 export async function observe(
   context: ResourceContext,
@@ -47,7 +47,7 @@ export async function observe(
   const madeAt = Date.parse(textIn(state, stampOf(context.kind, "created")?.name ?? "") ?? "");
   const mayLag = () =>
     !registry.stranger(collection, id) ||
-    // A time that is far ahead is one without a zone.
+    // A time far in the future lacks its time zone.
     Math.abs(client.serverTime(client.io.now()) - madeAt) < longestLag;
   const row = await lookAgain(
     client.io,
@@ -72,7 +72,7 @@ export async function observe(
   return { is: "gone" };
 }
 
-/** Reads of another process may not show for a moment what a run has just made: three and a half seconds. */
+/** 3.5 seconds in total. Reads of another process may not show a new object at once. */
 const atLeastTheLag = { times: 3, pause: 500 };
 /** Milliseconds after a create in which a read may not show the object yet. */
 const longestLag = 2500;
@@ -99,10 +99,7 @@ async function find(context: ResourceContext, id: string, state: Values): Promis
   return listed ?? (trusted ? undefined : inList(context, id));
 }
 
-/**
- * The object's row in its list.
- * Undefined if the list does not have it, or if the workspace does not exist.
- */
+/** Undefined if the list does not have the object, or if the workspace does not exist. */
 async function inList(context: ResourceContext, id: string): Promise<JsonObject | undefined> {
   const rows = await listRows(context);
   const row = context.client.lists.row(rows, id);
@@ -115,7 +112,7 @@ async function inList(context: ResourceContext, id: string): Promise<JsonObject 
   return row;
 }
 
-/** The rows of the object's collection. There are none if the workspace does not exist any more. */
+/** The rows of the object's collection. Empty if the workspace no longer exists. */
 export async function listRows(context: ResourceContext): Promise<Rows> {
   try {
     return await context.listed();
@@ -127,10 +124,7 @@ export async function listRows(context: ResourceContext): Promise<Rows> {
   }
 }
 
-/**
- * The object by its own path.
- * Undefined if the path answered 404, or if the API has no path for one object.
- */
+/** Reads an object by its own path. Undefined after a 404, or if the API has no such path. */
 export async function readById(context: ResourceContext, id: string): Promise<JsonObject | undefined> {
   const single = await lookUp(context, id);
   if (single instanceof RequestError) {
@@ -139,7 +133,7 @@ export async function readById(context: ResourceContext, id: string): Promise<Js
   return single;
 }
 
-/** The same, but an error instead of an answer that was no object, or another one. Only a 404 says that it is missing. */
+/** Like `readById`, but returns an error if the answer has no object, or another one. */
 async function lookUp(context: ResourceContext, id: string): Promise<JsonObject | RequestError | undefined> {
   const { get, list } = context.kind.endpoints;
   if (get === undefined) {
@@ -164,7 +158,7 @@ async function lookUp(context: ResourceContext, id: string): Promise<JsonObject 
   }
 }
 
-/** Whether the object's parent exists, by the list of all parents. Only a list that answers can say no. */
+/** Whether the list of all parents has the object's parent. Only a complete list can say no. */
 async function parentExists(
   { client, holder, label }: ResourceContext,
   notFound?: RequestError,
@@ -185,27 +179,21 @@ async function parentExists(
   return false;
 }
 
-/** For people whose object was not found: a sentence that its parent is missing, if it is. */
+/** A sentence that the parent is missing, if it is, for messages that an object was not found. */
 export async function hintAtParent({ client, holder }: ResourceContext): Promise<string> {
   const isMissing = holder !== undefined && (await client.sees(holder)) === false;
   return isMissing ? ` ${missing(holder)}` : "";
 }
 
-/**
- * A mark of the account behind the token, a short hash kept in state.
- * Undefined if the gateway does not show it.
- */
+/** A short hash of the account behind the token, for the state. Undefined if the gateway hides it. */
 export async function accountMark({ client }: ResourceContext): Promise<string | undefined> {
-  // An answer is no failure: nothing else needs the scope profile:read, so it may be missing. If the network failed,
-  // the next request would be retried for as long, and would fail too.
+  // An error answer is accepted: nothing else needs the scope profile:read, so it may be missing. A network
+  // failure is thrown: the next request would be retried for as long, and would fail too.
   const account = await client.account().catch(unlessAnswer);
   return account?.id === undefined ? undefined : shortHash(String(account.id));
 }
 
-/**
- * The account's mark after a write.
- * If it cannot be read now, it is left out: the write is done and is recorded.
- */
+/** The account's mark after a write. Left out if it cannot be read: the write is done and is recorded. */
 export async function markAfterwards(context: ResourceContext): Promise<string | undefined> {
   const mark = await accountMark(context).catch(asResult);
   return mark instanceof RequestError ? undefined : mark;
@@ -215,7 +203,7 @@ export function priorMark(state: Values): string | undefined {
   return textIn(state, hidden.account);
 }
 
-/** Refuses a token of an account that this stack may not touch. */
+/** Rejects the token of an account that this stack may not touch. */
 export async function assertAccountAllowed({ client }: ResourceContext): Promise<void> {
   const allowed = client.settings.allowedAccounts;
   if (allowed === undefined) {
@@ -233,10 +221,10 @@ export async function assertAccountAllowed({ client }: ResourceContext): Promise
 }
 
 /**
- * Refuses to call an object gone if the account may not see it: to that account every object looks deleted.
+ * Throws if the account may not see the object: to such an account every object looks deleted.
  *
- * Three accounts are trusted: one that `allowedAccounts` names, the one that wrote the object last, and one
- * that sees the workspace of the object.
+ * Three accounts are trusted: one in `allowedAccounts`, the one that wrote the object last, and one that sees
+ * the object's workspace.
  */
 async function assertMayCallGone(context: ResourceContext, state: Values): Promise<void> {
   const { client } = context;
@@ -262,9 +250,8 @@ async function assertMayCallGone(context: ResourceContext, state: Values): Promi
 /**
  * Adds advice to a 403 if the account does not see the object's workspace.
  *
- * Some gateways answer 403 for everything that was in a deleted workspace. A 403 never means gone, so a
- * refresh or a destroy would fail for ever. The advice is for a person who knows that the workspace was
- * deleted.
+ * Some gateways answer 403 for everything in a deleted workspace. A 403 never means gone, so a refresh or a
+ * destroy would fail forever. The advice is for a user who knows that the workspace was deleted.
  */
 export async function forbidden(context: ResourceContext, id: string, error: unknown): Promise<unknown> {
   const holder = context.asHolder(id) ?? context.holder;

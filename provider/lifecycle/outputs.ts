@@ -14,12 +14,13 @@ import { inputsOf, shownAfter, shownBy, wrapSecrets } from "./state.js";
 import { vanishedAdvice } from "./write.js";
 
 /**
- * The retained outputs, which stay as they are, as an entry for the checked inputs. Empty for a new object.
+ * The outputs that stay unchanged, as an entry for the checked inputs. Empty for a new object.
  *
- * All that a preview knows of an object that will be updated is its inputs. Without this entry each of its outputs
- * would be unknown, and whatever uses one would show an update that `up` does not make.
+ * A preview knows only the inputs of an object that will be updated. Without this entry all its outputs would
+ * be unknown, and every resource that uses one would show an update that `up` does not make.
  *
- * The values are those of the prior inputs. Only if something changes and they lack one that is used, the object's list is read.
+ * The values come from the prior inputs. The object's list is read only if something changes and a used value
+ * is missing.
  */
 export async function retainedOutputs(
   context: ResourceContext,
@@ -30,14 +31,14 @@ export async function retainedOutputs(
   const prior = objectIn(olds, hidden.retained) ?? {};
   const mark = followMark(kind, registry.planned, news);
   const isPulled = isPulledAlong(kind, registry.planned, news);
-  // An earlier run changed what these outputs follow, and did not come to this object.
+  // An earlier run changed the object that these outputs follow, but did not reach this one.
   const isLate = mark !== undefined && (prior[hidden.follows] ?? mark) !== mark;
   const { changed, removed } = difference(kind, olds, news);
   if (
     Object.keys(olds).length === 0 ||
     [...changed, ...removed].some((field) => isReplacing(kind, field, olds, news))
   ) {
-    return {}; // what is created has other outputs
+    return {}; // a new object has other outputs
   }
   if (!isPulled && !isLate && changed.length + removed.length === 0) {
     return entry(prior);
@@ -51,7 +52,7 @@ export async function retainedOutputs(
   const known = retained.filter(({ name, follows }) => prior[name] !== undefined && !(isLate && follows));
   const undeclared = prior[hidden.shown] === undefined ? undeclaredFields(kind, news) : [];
   const missing = [...retained.filter((field) => !known.includes(field)), ...undeclared];
-  // The program reads it, or it is what objects of other kinds are meant to name.
+  // The program reads it, or fields of other kinds refer to it.
   const isUsed = ({ name }: Field) =>
     used?.includes(name) !== false ||
     context.kinds.some(({ fields }) =>
@@ -72,8 +73,8 @@ export async function retainedOutputs(
 }
 
 /**
- * The same entry from what a read has just shown, for the inputs that the read returns. It has the names that the prior
- * inputs had: the plan that a refreshed preview saves must also hold for an `up` that does not refresh.
+ * The same entry, from the outputs of a read, for the inputs that the read returns. It has the names of the
+ * prior inputs: the plan that a refreshed preview saves must also hold for an `up` that does not refresh.
  */
 export function retainedFrom(outputs: Values): Values {
   const names = outputs[hidden.retained];
@@ -81,26 +82,26 @@ export function retainedFrom(outputs: Values): Values {
   return entry(Object.fromEntries(listed.map((name) => [name, outputs[name]])));
 }
 
-/** The names in the entry of these inputs, which the outputs keep for the next read. */
+/** The names in the entry of these inputs. The outputs keep them for the next read. */
 export function retainedNames(inputs: Values): Json | undefined {
   const retained = inputs[hidden.retained];
   return retained === undefined ? undefined : Object.keys(objectIn(inputs, hidden.retained) ?? {});
 }
 
-/** `mark`: of what the values follow; it stands beside them. */
+/** `mark`: identifies the followed values, and is stored beside them. */
 function entry(values: Partial<Values>, mark: Json | undefined = values[hidden.follows]): Values {
   const known = defined({ ...values, [hidden.follows]: mark });
   return Object.keys(known).length === 0 ? {} : { [hidden.retained]: known };
 }
 
-/** Whether an output stays as it is, because the inputs that it is made of do. */
+/** Whether an output stays unchanged because the inputs behind it do. */
 export function isMadeOfTheSame({ madeOf = [] }: Field, olds: Values, news: Values): boolean {
   return madeOf.every((name) => !hasUnknown(news[name]) && sameValue({}, olds[name], news[name]));
 }
 
 /**
- * The object's row in its list, as it was before this process changed anything. A list is asked for once, and a preview
- * can do without it: if there is no answer, `up` will say so.
+ * The object's row, as it was before this process changed anything. The list is requested only once. If there
+ * is no answer, the preview goes on without it, and `up` reports the problem.
  */
 async function lastSeen(context: ResourceContext, olds: Values): Promise<JsonObject | undefined> {
   const { kind } = context;
@@ -108,7 +109,7 @@ async function lastSeen(context: ResourceContext, olds: Values): Promise<JsonObj
     return undefined;
   }
   const { rows } = await listBefore(context);
-  // By what selects them, by the natural key and all that is declared, or by all that is declared.
+  // By selectors, by natural key and declared values, or by declared values alone.
   const meant = selectorsOf(kind).length > 0 ? selected(kind, olds, rows) : [];
   const namesakes = () => rows.filter((each) => isNamesake(kind, olds, each));
   const [row, ...others] = meant.length > 0 ? meant : closest(kind, olds, namesakes());
@@ -116,8 +117,9 @@ async function lastSeen(context: ResourceContext, olds: Values): Promise<JsonObj
 }
 
 /**
- * The object's list. The engine checks one object after another, so each list would be waited for: those of the workspaces that
- * come after this one are asked for ahead, because whoever changes the objects of one often changes those of the next.
+ * Reads the object's list, and starts to read the lists of the workspaces after this one. The engine checks
+ * one object after another, so each list would be waited for in turn. Programs that change one workspace
+ * often change the next one too.
  */
 function listBefore(context: ResourceContext): Promise<Rows> {
   const { kind, client, registry, values } = context;
@@ -138,11 +140,10 @@ function listBefore(context: ResourceContext): Promise<Rows> {
 }
 
 /**
- * What a resource has after a create, or after an update of these `olds`, as far as it is known before: for a preview, which
- * asks nobody.
+ * The outputs after a create, or after an update of `olds`, as far as a preview knows them. Sends no request.
  *
- * An output that stays and that the state lacks is null. If it were unknown, whatever uses it would show an update that
- * `up` does not make.
+ * An unchanged output that the state lacks is null. If it were unknown, every resource that uses it would
+ * show an update that `up` does not make.
  */
 export function knownOutputs(
   kind: Kind,
@@ -180,7 +181,7 @@ export function following(kind: Kind, planned: PlannedChanges, olds: Values, new
   );
 }
 
-/** Whether an output of the object follows a change of another one that this process makes. */
+/** Whether an output of the object follows a change that this process makes to another object. */
 export function isPulledAlong(kind: Kind, planned: PlannedChanges, values: Values): boolean {
   return [...kind.outputFields.values()].some(({ follows }) => isBeingChanged(follows, planned, values));
 }
@@ -192,8 +193,8 @@ function isBeingChanged(follows: Field["follows"], planned: PlannedChanges, valu
 }
 
 /**
- * A mark of the values of other objects from which the outputs are made.
- * Undefined if no output follows another object, or if this process has not seen that object.
+ * A hash of the values of other objects that the outputs follow. Undefined if no output follows another
+ * object, or if this process has not seen that object.
  */
 export function followMark(kind: Kind, planned: PlannedChanges, values: Values): string | undefined {
   const parts = [...kind.outputFields.values()].flatMap(({ follows }) =>
@@ -204,10 +205,10 @@ export function followMark(kind: Kind, planned: PlannedChanges, values: Values):
   return parts.length === 0 || parts.includes(undefined) ? undefined : shortHash(parts.join(" "));
 }
 
-/** Lines for people: which outputs of other kinds change with these fields. */
+/** Lines that name the outputs of other kinds which change with these fields. */
 export function followers(kinds: readonly Kind[], kind: Kind, names: readonly string[]): string[] {
   if (names.length === 0) {
-    return []; // mostly nothing changes
+    return []; // the usual case
   }
   return kinds.flatMap((other) =>
     [...other.outputFields.values()].flatMap(({ name, follows }) => {
@@ -224,10 +225,10 @@ export function followers(kinds: readonly Kind[], kind: Kind, names: readonly st
 }
 
 /**
- * The object, read again after a change of another object that its outputs follow.
- * Undefined if no output follows one.
+ * Reads the object again after a change of another object that its outputs follow. Undefined if no output
+ * follows one.
  *
- * Reads may lag behind writes, so the read is repeated for a moment while the outputs have their old values.
+ * Reads may lag behind writes, so the read repeats briefly while the outputs have their old values.
  */
 export async function catchUp(
   context: ResourceContext,

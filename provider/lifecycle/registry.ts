@@ -8,41 +8,37 @@ import type { JsonObject } from "../text/json.js";
 import { didYouMean } from "../text/words.js";
 
 /**
- * What the program declares of objects that others refer to, and which of their fields it will change.
- * Only what this process has seen so far: a process lives for one operation.
+ * The declared values of objects that others refer to, and the fields that this run changes. Only what this
+ * process has seen so far: a process lives for one operation.
  */
 export class PlannedChanges {
-  /** By list, then by id: an object that refers to another one knows its list, but not its workspace. */
+  /** By list, then by id: a reference knows the other object's list, but not its workspace. */
   private readonly declared = new Map<string, Map<string, Values>>();
   private readonly changes = new Map<string, readonly string[]>();
 
-  /** Records the declared values of an object. */
   declare(kind: Kind, id: string, values: Values): void {
     const list = listOf(kind);
     const objects = this.declared.get(list) ?? new Map<string, Values>();
     this.declared.set(list, objects.set(id, values));
   }
 
-  /** The declared values of an object. Undefined if this process has not seen it. */
+  /** Undefined if this process has not seen the object. */
   declaredOf(kind: Kind, id: string): Values | undefined {
     return this.declared.get(listOf(kind))?.get(id);
   }
 
-  /**
-   * One text for the declared values of some fields of an object.
-   * Undefined if this process has not seen the object.
-   */
+  /** The declared values of some fields as one text. Undefined if this process has not seen the object. */
   spelled(list: string, id: string, names: readonly string[]): string | undefined {
     const values = this.declared.get(list)?.get(id);
     return values === undefined ? undefined : canonical(names.map((name) => values[name] ?? null));
   }
 
-  /** The ids of the objects of a list that this process has seen so far, in their order. */
+  /** The ids in a list that this process has seen so far, in that order. */
   ids(list: string): string[] {
     return [...(this.declared.get(list)?.keys() ?? [])];
   }
 
-  /** Records that fields of an object will be changed in place. */
+  /** Records the fields that will be changed in place. */
   change(kind: Kind, id: string, names: readonly string[]): void {
     this.changes.set(keyOf(listOf(kind), id), names);
   }
@@ -52,37 +48,34 @@ export class PlannedChanges {
   }
 }
 
-/** What the objects of a kind are kept under: a kind without a list has its name. */
+/** A kind without a list uses its name. */
 function listOf({ name, endpoints }: Kind): string {
   return endpoints.list ?? name;
 }
 
-/** What this process knows of a collection. */
 interface Collection {
   list?: Rows;
-  /** By id, what this process has written since it began. Undefined: deleted. */
+  /** This process's writes by id. Undefined: deleted. */
   readonly written: Map<string, Values | undefined>;
-  /** The declared inputs, as texts, of what was checked and is not created, updated or found unchanged yet. */
+  /** Checked inputs, as texts, whose object is not created, updated or found unchanged yet. */
   readonly awaited: Set<string>;
-  /** What was made of the objects, by what it is for, until one of them changes: many values may name them. */
+  /** Cached names, by purpose. Cleared when an object changes. */
   readonly nameables: Map<string, readonly Nameable[]>;
 }
 
 /**
- * What this process knows of the objects that others name: from the lists that it has read, and from what it has written. A
- * write counts more than a list, which may be behind it.
+ * Objects that others may refer to, from the lists that this process has read and from its writes. A write
+ * overrides a list, which may lag behind it.
  */
 class KnownObjects {
   private readonly collections = new Map<string, Collection>();
 
-  /** Records a list that was read. */
   list(collection: string, rows: Rows): void {
     const known = this.at(collection);
     known.list = rows;
     known.nameables.clear();
   }
 
-  /** Records what a write has left of an object: its values, or nothing. */
   write(collection: string, id: string, values?: Values): void {
     const known = this.at(collection);
     known.written.set(id, values);
@@ -100,36 +93,34 @@ class KnownObjects {
   }
 }
 
-/** Who has an object, as far as this operation has come: a resource of the program, or nobody that is known. */
+/** How a resource of the program has an object, as far as this operation knows. */
 type Holder = Holding | "nobody";
 
-/** What this process knows of an object. */
 class ObjectRecord {
   holder: Holder = "nobody";
-  /** Whether a resource has it and will get another one in its place. */
+  /** Whether its resource gets a replacement for it. */
   leaving = false;
   /** Whether this process has created it. */
   created = false;
   /** Whether this process has created, changed or deleted it. */
   written = false;
-  /** Whether this run changes its identity no more. */
+  /** Whether this run is done with changes to its identity. */
   hasFinalIdentity = false;
 }
 
-/** An object that gets a replacement. */
 interface Replaced {
   readonly collection: string;
   readonly id: string;
-  /** Whether its kind asks the engine to delete it before the replacement is created. The program can ask for that, too. */
+  /** Whether the diff asks for a delete before the create. The program can ask for that too. */
   readonly deletedFirst: boolean;
-  /** Set when it was deleted before its replacement was created. */
+  /** Set once it is deleted before its replacement is created. */
   deleted?: { readonly state: Values; readonly had: Had };
 }
 
-/** All values that an object had, or the names of those that are unknown: then it cannot be created again. */
+/** All values of a deleted object, or the names of the unknown ones: then it cannot be recreated. */
 export type Had = { readonly values: Values } | { readonly unknown: readonly string[] };
 
-/** How another resource may have an object that one comes to have in this way. */
+/** For each claim, the claims of other resources that are allowed beside it. */
 const beside: Readonly<Record<Holding, readonly Holding[]>> = {
   kept: ["kept", "created"],
   claimed: [],
@@ -137,41 +128,39 @@ const beside: Readonly<Record<Holding, readonly Holding[]>> = {
 };
 
 /**
- * What an operation of the engine has done to objects, as this process knows it, and with it what other processes of the
- * operation hold.
+ * What this process has done to objects in this operation, and what other processes of the operation hold.
  *
  * The key of an object is its collection and its id, because two collections may have the same id: a budget
  * has the id of its workspace.
  *
- * The registry has three uses. A resource that is no longer declared does not destroy the object of another
- * resource. An object that nobody expected is known to be ours or not. And no request looks for an object of
- * the same name where only this process can have created one.
+ * The registry has three uses. A resource that is no longer declared does not destroy another resource's
+ * object. An unexpected object is known to be ours or not. No request looks for an object of the same name
+ * where only this process can have created one.
  */
 export class ObjectRegistry {
   readonly planned = new PlannedChanges();
   readonly known = new KnownObjects();
   private readonly objects = new Map<string, ObjectRecord>();
-  /** By what an object has been known by, what it will be known by. */
+  /** The new identity, by the former one. */
   private readonly moves = new Map<string, string>();
-  /** The end of the last work on a name: of an object, or of what is to be created. */
+  /** The last queued work on a name, of an existing or a new object. */
   private readonly turns = new Map<string, Promise<unknown>>();
   private readonly replaced = new Map<string, Replaced>();
-  /** The identities of their replacements, by object: a destroy asks for each object. */
+  /** The replacement's identity, by object: every destroy looks it up. */
   private readonly replacedObjects = new Map<string, string>();
-  /** What this process has noted of objects. */
   private readonly notes = new Map<string, JsonObject>();
-  /** By the natural key of the objects. */
+  /** By natural key. */
   private readonly deletions = new Map<string, readonly string[]>();
   private readonly doubts = new Map<string, readonly Values[]>();
   private readonly surveys = new Map<string, Promise<Rows>>();
-  /** Lists as they were before this process changed anything. Only for what nothing depends on. */
+  /** Lists as they were before this process changed anything, for uses where a stale row does no harm. */
   readonly cachedReads = new Lists();
   /** Whether this process has created, changed or deleted anything. */
   hasWritten = false;
-  /** Why nothing new may be made: the settings lead to another gateway than an object of the stack is on. */
+  /** Why nothing may be created: the settings point to another gateway than an object of the stack. */
   misleading: string | undefined;
 
-  /** `gateway`: what all processes call the gateway. */
+  /** `gateway`: the gateway's name, the same in all processes. */
   constructor(
     private readonly others: Claims = noOthers,
     private readonly gateway = "",
@@ -188,7 +177,7 @@ export class ObjectRegistry {
     return this.at(collection, id).holder === "kept" || this.foreign(collection, id) === "kept";
   }
 
-  /** Records an object that this process has created. Throws if a resource has it already: the gateway gave one id twice. */
+  /** Throws if a resource has the object already: the gateway returned one id twice. */
   recordCreate(collection: string, id: string): void {
     if (this.take(collection, id, "created") !== "nobody") {
       throw new Error(
@@ -201,8 +190,9 @@ export class ObjectRegistry {
   }
 
   /**
-   * Records that a resource of the program has the object (`id`), or a name for a new one, unless another resource has it in a way that
-   * is not allowed beside this one. Returns who had it before: one question to the other processes answers both.
+   * Records that a resource of the program has the object (`id`), or a name for a new one, unless another
+   * resource has a claim that is not allowed beside it. Returns the previous claim: one query to the other
+   * processes answers both.
    */
   take(collection: string, id: string, how: Holding): Holder {
     const record = this.at(collection, id);
@@ -228,23 +218,22 @@ export class ObjectRegistry {
     return this.replaced.get(identity);
   }
 
-  /** The same, for an object whose replacement is not created yet. */
+  /** The same, by the replaced object, until its replacement is created. */
   awaitsReplacement(collection: string, id: string): Replaced | undefined {
     const object = this.replaced.get(this.replacedObjects.get(keyOf(collection, id)) ?? "");
     return object?.collection === collection && object.id === id ? object : undefined;
   }
 
-  /** Records that a replacement is created. */
   replacementCreated(identity: string): void {
     this.replaced.delete(identity);
   }
 
-  /** Whether the object that the one with this identity replaces is deleted first: then no other object has the name. */
+  /** Whether the object that this identity replaces is deleted first. If so, no other object has the name. */
   vacated(identity: string): boolean {
     return this.replaced.get(identity)?.deletedFirst === true;
   }
 
-  /** Notes something of an object for all processes of the operation. */
+  /** Shares a note about an object with all processes of the operation. */
   note(topic: string, collection: string, id: string, values: JsonObject): void {
     const place = this.placeOf(collection, `${topic} ${id}`);
     this.notes.set(place, values);
@@ -256,7 +245,6 @@ export class ObjectRegistry {
     return this.notes.get(place) ?? this.others.noted(place);
   }
 
-  /** Records that this process has deleted an object with this natural key. */
   recordDelete(key: string, id: string): void {
     this.deletions.set(key, [...this.deleted(key), id]);
   }
@@ -266,10 +254,7 @@ export class ObjectRegistry {
     return this.deletions.get(key) ?? [];
   }
 
-  /**
-   * Whether a resource of the program has the object after this run.
-   * Then no other resource may destroy it.
-   */
+  /** Whether a resource has the object after this run, so that no other resource may destroy it. */
   held(collection: string, id: string): boolean {
     const { holder } = this.at(collection, id);
     return holder === "claimed" || holder === "kept" || this.foreign(collection, id) !== undefined;
@@ -285,7 +270,7 @@ export class ObjectRegistry {
     return this.foreign(collection, "declared") !== undefined;
   }
 
-  /** Why it is not known what other processes of the operation hold; undefined if it is. */
+  /** Why the claims of other processes are unknown. Undefined if they are known. */
   get blindness(): string | undefined {
     return this.others.problem;
   }
@@ -298,12 +283,12 @@ export class ObjectRegistry {
     return `${this.gateway} ${keyOf(collection, id)}`;
   }
 
-  /** Records what was declared of a create of this name whose outcome is not known. */
+  /** Records the declaration of a create whose outcome is unknown. */
   doubt(collection: string, name: string, declared: Values): void {
     this.doubts.set(keyOf(collection, name), [...this.doubted(collection, name), declared]);
   }
 
-  /** What was declared of the creates of this name whose outcomes are not known. */
+  /** The declarations of this name's creates whose outcomes are unknown. */
   doubted(collection: string, name: string): readonly Values[] {
     return this.doubts.get(keyOf(collection, name)) ?? [];
   }
@@ -320,8 +305,8 @@ export class ObjectRegistry {
   }
 
   /**
-   * Records that a resource gives up what its object is known by for something else. True if that goes round: another resource has
-   * that and gives it up too, and so on, until one takes what this one gives up. None of them can begin.
+   * Records that a resource changes its object's identity. True for a cycle: each new identity is still that
+   * of the next object, so that none of the changes can begin.
    */
   goesRound(from: string, to: string): boolean {
     this.moves.set(from, to);
@@ -334,7 +319,7 @@ export class ObjectRegistry {
     return next === from;
   }
 
-  /** Does work when no other such work is under way: on the name of an object (`id`), or on new objects of one name. */
+  /** Runs work on one name at a time: on the name of an object (`id`), or on new objects of one name. */
   inTurn<T>(collection: string, id: string, work: () => Promise<T>): Promise<T> {
     const key = keyOf(collection, id);
     const turn = (this.turns.get(key) ?? Promise.resolve()).then(work);
@@ -345,7 +330,7 @@ export class ObjectRegistry {
     return turn;
   }
 
-  /** The objects of a collection, read only once: before this process creates any. */
+  /** The rows of a collection, read only once, before this process creates any of its objects. */
   survey(collection: string, load: () => Promise<Rows>): Promise<Rows> {
     const rows = this.surveys.get(collection) ?? load();
     this.surveys.set(collection, rows);
@@ -358,7 +343,7 @@ function keyOf(collection: string, id: string): string {
   return `${collection} ${id}`;
 }
 
-/** An object that a value may name, as far as it is known. */
+/** An object that a value may refer to, as far as it is known. */
 export interface Nameable {
   readonly id?: string | undefined;
   readonly name?: string | undefined;
@@ -366,16 +351,16 @@ export interface Nameable {
   readonly called?: string | undefined;
 }
 
-/** The value is only the id or the name of an object, or no object has it; then the closest name is in a hint. */
+/** The value is an object's id or name, or matches no object. `hint` suggests the closest name. */
 type Misnamed<N> =
   | { readonly as: "id" | "name"; readonly of: N }
   | { readonly as: "unmatched"; readonly hint: string };
 
 /**
- * How a value fails to name one of these objects: it is the id or the name of one, or matches none. Undefined if it names one, or may
- * name an object that is not known. Letter case counts.
+ * How a value fails to refer to one of these objects: it is the id or name of one, or matches none. Undefined
+ * if it refers to one, or may refer to an unknown object. Case-sensitive.
  *
- * @param isWhole - whether these are all objects that it may name
+ * @param isWhole - whether these are all objects that it may refer to
  */
 export function misnamed<N extends Nameable>(
   value: string,

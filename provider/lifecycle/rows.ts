@@ -7,12 +7,12 @@ import { envelopeKey, isUnknown, type Values } from "../spec/values.js";
 import { asText, isJsonObject, type Json, type JsonObject } from "../text/json.js";
 import { quoted } from "../text/words.js";
 
-/** Inputs that say which existing object is meant. */
+/** Inputs that select an existing object. */
 export function selectorsOf(kind: Kind): Field[] {
   return [...kind.fields.values()].filter((field) => field.selects !== undefined);
 }
 
-/** The value at a dotted place of a row; the empty place is the row itself. */
+/** The value at a dotted path of a row. The empty path is the row itself. */
 export function valueAt(row: JsonObject, place: string): Json | undefined {
   let value: Json | undefined = row;
   for (const key of place === "" ? [] : place.split(".")) {
@@ -22,8 +22,8 @@ export function valueAt(row: JsonObject, place: string): Json | undefined {
 }
 
 /**
- * The rows that the selectors of these inputs mean. If there is none, it may be one that has the name already that the inputs
- * give to what they mean: another resource, or a former run, has renamed it.
+ * The rows that the selectors of these inputs match. If none matches, the new names in the inputs are tried:
+ * another resource or an earlier run may have renamed the object already.
  */
 export function selected(kind: Kind, inputs: Values, rows: readonly JsonObject[]): readonly JsonObject[] {
   const meant = (wanted: Values) =>
@@ -39,7 +39,7 @@ export function selected(kind: Kind, inputs: Values, rows: readonly JsonObject[]
   return found.length > 0 ? found : meant(Object.fromEntries(renamed));
 }
 
-/** Whether a row is one that the selector means. A selector that is not declared means every row. */
+/** Whether a selector matches a row. An undeclared selector matches every row. */
 export function matches(field: Field, wanted: Json | undefined, row: JsonObject): boolean {
   if (wanted === undefined) {
     return true;
@@ -51,18 +51,18 @@ export function matches(field: Field, wanted: Json | undefined, row: JsonObject)
   return field.anyCase && typeof wanted === "string" ? isWord(live, wanted) : sameValue({}, wanted, live);
 }
 
-/** The object is there, but no program can declare it as it is, or none may. */
+/** The object exists, but no program can or may declare it as it is. */
 export class Undeclarable extends Error {
   constructor(
     message: string,
-    /** Why, where the object has been named already: a part of a sentence. */
+    /** The reason as part of a sentence, without the object's name. */
     readonly why: string,
   ) {
     super(message);
   }
 }
 
-/** Which rows of a kind's list no resource can manage. Undefined if resources can manage all of them. */
+/** The rows of a kind's list that no resource can manage. Undefined if resources can manage all of them. */
 export function refusalOf({ source }: Kind): Refusal | undefined {
   return source.how === "adopted" ? source.refuse : undefined;
 }
@@ -71,7 +71,7 @@ export function isRefused(row: JsonObject, { at, value }: Refusal): boolean {
   return isWord(valueAt(row, at), value);
 }
 
-/** The gateway sent a value that no state can hold: a number such as 1e400, or a key that the engine takes for its own. */
+/** The gateway sent a value that state cannot store: a number such as 1e400, or a reserved key. */
 export class Unstorable extends Undeclarable {
   constructor(what: string, place: string, row: JsonObject) {
     const id = idOf(row);
@@ -84,9 +84,9 @@ export class Unstorable extends Undeclarable {
 }
 
 /**
- * A field's value in a row. Undefined if the row does not have it. A number may come as a string, and the word of an
- * enumeration in another case; one that nobody knows comes through.
- * Fails for a value that cannot be stored; one in what nobody reads harms nobody.
+ * A field's value in a row. Undefined if the row lacks it. A number may come as a string, and an enum word in
+ * another letter case. Unknown enum words pass through. Throws for a value that cannot be stored. Such a
+ * value does no harm in a field that nothing reads.
  */
 export function valueIn(field: Field, row: JsonObject): Json | undefined {
   const value = wordIn(field, row);
@@ -97,7 +97,7 @@ export function valueIn(field: Field, row: JsonObject): Json | undefined {
   return value;
 }
 
-/** The same of a field that nobody manages: what cannot be stored is left out. */
+/** Like `valueIn`, for an unmanaged field: a value that cannot be stored is left out. */
 export function shownIn(field: Field, row: JsonObject): Json | undefined {
   const value = wordIn(field, row);
   return unstorableIn(value) === undefined ? value : undefined;
@@ -124,8 +124,8 @@ function unstorableIn(value: Json | undefined): string | undefined {
 }
 
 /**
- * A field's value in a row in the form that a request takes. Undefined if the row does not have it, or has a null that
- * requests do not take. Fails as `valueIn` does.
+ * A field's value in a row, in the form that a request accepts. Undefined if the row lacks it, or has a null
+ * that requests do not accept. Throws as `valueIn` does.
  */
 export function requestValue(field: Field, row: JsonObject): Json | undefined {
   const value = valueIn(field, row);
@@ -142,15 +142,12 @@ export function echoedFields(kind: Kind): Field[] {
   return sentFields(kind).filter((field) => !field.writeOnly);
 }
 
-/** The output that says when the gateway created an object, or last wrote it, if the kind has one. */
+/** The output with the time when the gateway created or last wrote an object, if the kind has one. */
 export function stampOf(kind: Kind, stamp: "created" | "written"): Field | undefined {
   return [...kind.outputFields.values()].find((field) => field.stamp === stamp);
 }
 
-/**
- * The declared inputs for the body of a request, or those of some fields, under the API's names.
- * The input that is in the request's path is left out.
- */
+/** A request body with the declared values, under the API's names, without the input in the path. */
 export function bodyOf(
   kind: Kind,
   values: Values,
@@ -164,7 +161,7 @@ export function bodyOf(
   return Object.fromEntries(sent.map((field) => [field.sendAs, values[field.name] ?? null]));
 }
 
-/** Whether a row lacks something that state should hold, so that the object must be read again. */
+/** Whether a row lacks a value for the state, so that the object must be read again. */
 export function lacksFields(kind: Kind, row: JsonObject, declared: Values): boolean {
   const inputs = echoedFields(kind).filter(
     ({ name }) => declared[name] !== undefined && declared[name] !== null,
@@ -176,8 +173,8 @@ export function lacksFields(kind: Kind, row: JsonObject, declared: Values): bool
 }
 
 /**
- * Whether a row is the object that the declared values name. The natural key decides.
- * Of a kind without one, all declared values must be equal.
+ * Whether a row has the natural key of the declared values. For a kind without one, all declared values must
+ * be equal.
  */
 export function isNamesake(kind: Kind, declared: Values, row: JsonObject): boolean {
   if (kind.naturalKey.length === 0) {
@@ -192,7 +189,7 @@ export function isNamesake(kind: Kind, declared: Values, row: JsonObject): boole
   });
 }
 
-/** Declared fields that have another value in a row. A field that is not in the row is no difference. */
+/** Declared fields with another value in a row. A field that the row lacks is no difference. */
 export function differences(kind: Kind, declared: Values, row: JsonObject): Field[] {
   return echoedFields(kind).filter((field) => {
     const live = declared[field.name] === undefined ? undefined : valueIn(field, row);
@@ -200,7 +197,7 @@ export function differences(kind: Kind, declared: Values, row: JsonObject): Fiel
   });
 }
 
-/** The fields of which a row shows another value than was sent, apart from what gateways tidy in what they store. */
+/** Fields whose value in a row differs from the sent one, apart from what gateways normalize. */
 export function alteredFields(kind: Kind, sent: Values, row: JsonObject): Field[] {
   return echoedFields(kind).filter((field) => {
     const [wanted, live] = [sent[field.name], valueIn(field, row)];
@@ -223,17 +220,16 @@ function distinguishingFields({ distinguishedBy = [], fields }: Kind): Field[] {
   return distinguishedBy.flatMap((name) => fields.get(name) ?? []);
 }
 
-/** An object for people who have to tell it from others of its name: its id, and the values in which they differ. */
+/** An object's id and its distinguishing values, for messages about several objects of one name. */
 export function described(kind: Kind, row: JsonObject): string {
   return [idOf(row) ?? "", ...inParentheses(distinctions(kind, row))].join(" ");
 }
 
-/** More names than these are not read. */
 const mostListed = 20;
 
 /**
- * The objects that there are, for a message that none or several of them are meant. `called`: what people call an object by;
- * `apart`: in what it differs from others of its name.
+ * Lists the existing objects, for a message that none or several of them match. `called`: the object's names.
+ * `apart`: how it differs from others of its name.
  */
 export function thereAre(
   objects: readonly {
@@ -253,7 +249,7 @@ export function thereAre(
   return `There are: ${[...shown, ...more, ...unseen].join(", ") || "none"}.`;
 }
 
-/** The values of an object in which others of its name differ, in words. */
+/** An object's distinguishing values, in words. */
 export function distinctions(kind: Kind, row: JsonObject): string[] {
   return distinguishingFields(kind).map(
     (field) => `${field.name} ${JSON.stringify(valueIn(field, row) ?? null)}`,
@@ -264,10 +260,7 @@ function inParentheses(words: readonly string[]): string[] {
   return words.length === 0 ? [] : [`(${words.join(", ")})`];
 }
 
-/**
- * Whether a row has another value for an input that tells objects of one name apart, and that is declared. A gateway may leave out
- * what is null.
- */
+/** Whether a row differs from a declared distinguishing value. A gateway may leave out null. */
 export function isAnother(kind: Kind, declared: Values, row: JsonObject): boolean {
   return distinguishingFields(kind).some((field) => {
     const [wanted, live] = [declared[field.name], valueIn(field, row) ?? null];
@@ -275,22 +268,22 @@ export function isAnother(kind: Kind, declared: Values, row: JsonObject): boolea
   });
 }
 
-/** The rows of the name that may be the object that is declared, without those that tell that they are not. */
+/** The rows of the name that may be the declared object. */
 export function rowsMeant(kind: Kind, declared: Values, rows: readonly JsonObject[]): JsonObject[] {
   const possible = rows.filter((row) => isNamesake(kind, declared, row) && !isAnother(kind, declared, row));
   return kind.distinguishedBy === undefined ? possible : closest(kind, declared, possible);
 }
 
 /**
- * Those of several objects of one name that are most like what is declared: in what tells such objects apart, then in
- * everything that is declared. More than one if nothing that is declared tells them apart.
+ * Of several objects of one name, those closest to the declaration: first by distinguishing values, then by
+ * all declared values. More than one if no declared value distinguishes them.
  */
 export function closest(kind: Kind, declared: Values, rows: readonly JsonObject[]): JsonObject[] {
   const likely = narrowed(rows, (row) => !isAnother(kind, declared, row));
   return narrowed(likely, (row) => isAsDeclared(kind, declared, row));
 }
 
-/** Whether a row shows everything that is declared, apart from what gateways tidy in stored values. */
+/** Whether a row shows all declared values, apart from what gateways normalize. */
 export function isAsDeclared(kind: Kind, declared: Values, row: JsonObject): boolean {
   return alteredFields(kind, declared, row).length === 0;
 }

@@ -17,13 +17,13 @@ import { plain } from "../text/words.js";
 import { ObjectRegistry } from "./registry.js";
 import { selectorsOf } from "./rows.js";
 
-/** The name of the collection that an object is in: the objects of its kind in its workspace. */
+/** An object's collection: the objects of its kind in its workspace. */
 export function collectionOf({ name, endpoints }: Kind, values: Values): string {
   const { list, parent } = endpoints;
   return collectionKey(list ?? name, parent === undefined ? undefined : asText(values[parent.field]));
 }
 
-/** The name of an object in messages: its kind, and the last part of its natural key or what selects it. */
+/** An object's name in messages: its kind, and the last part of its natural key or its selector. */
 export function labelOf(kind: Kind, values: Values): string {
   const key =
     kind.naturalKey.at(-1) ?? selectorsOf(kind).find((field) => values[field.name] !== undefined)?.name;
@@ -32,8 +32,8 @@ export function labelOf(kind: Kind, values: Values): string {
 }
 
 /**
- * Says that another resource of the program has an object or a name, and what to do about it.
- * `isOneObject`: the state has the object twice already, so another name does not help.
+ * The message that another resource of the program has an object or a name. `isOneObject`: the state has the
+ * object twice already, so another name does not help.
  */
 export function belongsToAnother(
   { kind, label }: Pick<ResourceContext, "kind" | "label">,
@@ -53,7 +53,7 @@ interface ContextParts {
   readonly client: Client;
   readonly registry: ObjectRegistry;
   readonly values: Values;
-  /** All kinds: objects of some may belong to objects of this one. */
+  /** All kinds, because objects of some may belong to objects of this one. */
   readonly kinds: readonly Kind[];
   /** The name of the program's own `Provider` whose arguments are the settings. */
   readonly provider?: string | undefined;
@@ -78,12 +78,11 @@ export class ResourceContext implements ContextParts {
     this.keepSecrets(values);
   }
 
-  /** The context of other values in the same run, and perhaps of another kind. */
   with(other: Pick<ContextParts, "values"> & Partial<Pick<ContextParts, "kind">>): ResourceContext {
     return new ResourceContext({ ...this, ...other });
   }
 
-  /** The context of the same values in a workspace, and perhaps of another kind. */
+  /** `id`: the workspace's id. */
   within(id: string, kind: Kind = this.kind): ResourceContext {
     const { parent } = kind.endpoints;
     return this.with({
@@ -97,7 +96,7 @@ export class ResourceContext implements ContextParts {
     return this.kinds.find(({ endpoints }) => list !== undefined && endpoints.list === list);
   }
 
-  /** Keeps the secrets among these values out of every message. The values may be those from before, too. */
+  /** Masks the secrets among these values, which may be prior ones, in every message. */
   keepSecrets(values: Values): void {
     const fields = [...this.kind.fields.values(), ...this.kind.outputFields.values()];
     for (const { name } of fields.filter((field) => field.secret)) {
@@ -108,7 +107,7 @@ export class ResourceContext implements ContextParts {
     }
   }
 
-  /** Covers the secrets in an error before it is shown: the error may quote the gateway. */
+  /** Masks the secrets in an error, which may quote the gateway. */
   cover(error: unknown): unknown {
     if (error instanceof Error) {
       const { message, stack = "" } = error;
@@ -122,16 +121,13 @@ export class ResourceContext implements ContextParts {
     return this.holder?.id;
   }
 
-  /** What the object belongs to; undefined at account level. */
+  /** The object's parent. Undefined at account level. */
   get holder(): Holder | undefined {
     const { parent } = this.kind.endpoints;
     return parent === undefined ? undefined : { ...parent, id: asText(this.values[parent.field]) };
   }
 
-  /**
-   * The object with this id as the holder of other objects.
-   * Undefined if objects of this kind hold no others.
-   */
+  /** The object with this id as a parent. Undefined if no kind has parents of this kind. */
   asHolder(id: string): Holder | undefined {
     const { list } = this.kind.endpoints;
     const parents = this.kinds.map(({ endpoints }) => endpoints.parent);
@@ -147,23 +143,23 @@ export class ResourceContext implements ContextParts {
     return labelOf(this.kind, this.values);
   }
 
-  /** Shows one line to the person who runs `pulumi`, on the resource if its URN is known. */
+  /** Shows a line to the user, on the resource if its URN is known. */
   warn(line: string): void {
     this.client.io.warn(this.client.cover(line), textIn(this.values, hidden.urn));
   }
 
-  /** Shows in the status line of the resource how far long work is. */
+  /** Shows the progress of long work in the resource's status line. */
   progress(line: string): void {
     this.client.io.progress(this.client.cover(line), textIn(this.values, hidden.urn));
   }
 
-  /** Whether this process has created what the object belongs to: nobody else has anything in there. */
+  /** Whether this process has created the object's parent, so that nobody else has objects in it. */
   get isOursAlone(): boolean {
     const { holder } = this;
     return holder !== undefined && this.registry.at(collectionKey(holder.list), holder.id).created;
   }
 
-  /** The objects of the collection, as they are now. There are none if the kind has no list. */
+  /** The rows of the collection, read now. Empty if the kind has no list. */
   async rows(manner: Pick<Exchange, "once"> = {}): Promise<Rows> {
     const { list } = this.kind.endpoints;
     if (list === undefined) {
@@ -174,7 +170,7 @@ export class ResourceContext implements ContextParts {
     return rows;
   }
 
-  /** The same, read once for all objects of the collection. */
+  /** Like `rows`, but one read serves all objects of the collection. */
   async listed(): Promise<Rows> {
     return this.kind.endpoints.list === undefined
       ? noRows
@@ -189,7 +185,7 @@ export class ResourceContext implements ContextParts {
     return { ...this.exchange(method, template, id), body: { ...this.scope(), ...body } };
   }
 
-  /** A DELETE, with `workspace_id` in this place: the API does not show where it goes (its section "Gaps common to endpoints"). */
+  /** `place`: for `workspace_id`. The API does not show it (its section "Gaps common to endpoints"). */
   remove(id: string, place: Settings["deleteScope"]): Exchange {
     const scope = this.kind.endpoints.scoped === true ? this.scope() : undefined;
     return {
@@ -224,9 +220,9 @@ export class ResourceContext implements ContextParts {
 }
 
 /**
- * A text that is the same for all inputs that mean the same object: its natural key with what tells objects of one
- * natural key apart, or the values that select it. An input that is not declared is a value of its own there: the
- * gateway's. Undefined if the kind has neither, or if a part of it is not known yet.
+ * One text for all inputs that mean the same object: its natural key with its distinguishing values, or its
+ * selectors. An undeclared input counts as a value of its own: the gateway's. Undefined if the kind has
+ * neither, or if a part is unknown.
  */
 export function identityOf(kind: Kind, inputs: Values): string | undefined {
   const { distinguishedBy = [] } = kind;
@@ -237,7 +233,7 @@ export function identityOf(kind: Kind, inputs: Values): string | undefined {
   return [key, ...distinguishedBy.map((name) => canonical(inputs[name]))].join(" ");
 }
 
-/** A text that is the same for all inputs with one natural key, or that select the same object. Undefined as above. */
+/** The natural key or the selectors as one text. Undefined as in `identityOf`. */
 export function naturalKeyOf(kind: Kind, inputs: Values): string | undefined {
   const values = identifyingFields(kind).map((name) => inputs[name] ?? null);
   const { parent } = kind.endpoints;
@@ -255,7 +251,7 @@ function identifyingFields(kind: Kind): readonly string[] {
   return kind.naturalKey.length > 0 ? kind.naturalKey : selectorsOf(kind).map(({ name }) => name);
 }
 
-/** The names of the inputs in one of which two objects of a kind must differ. */
+/** The inputs of which at least one must differ between two objects of a kind. */
 export function identityFields(kind: Kind): string[] {
   return [...identifyingFields(kind), ...(kind.distinguishedBy ?? [])];
 }
@@ -263,29 +259,25 @@ export function identityFields(kind: Kind): string[] {
 /**
  * What the program declares, as far as this process has checked it.
  *
- * The engine calls `check` for what the program declares, and for nothing else. It calls `diff` also for what
- * it has just read, even of resources that are no longer declared. So the inputs of a `check` are noted here:
- * a `diff` or a `create` with the same inputs is the one of the declared resource.
+ * The engine calls `check` only for declared resources. It calls `diff` also for a resource that it has just
+ * read, even one that is no longer declared. So the inputs of each `check` are noted here: a `diff` or
+ * `create` with the same inputs belongs to a declared resource.
  */
 export class Declarations {
   private readonly known = new Map<string, { readonly name: string; readonly isNew: boolean }>();
   private readonly established = new Set<string>();
   private readonly awaited = new Map<string, number>();
 
-  /** Notes inputs that were checked: a diff or a create of them is to come. */
+  /** Notes checked inputs. Their diff or create follows. */
   expect(kind: Kind, inputs: Values): void {
     this.count(kind, inputs, 1);
   }
 
-  /**
-   * Whether inputs were checked and their diff or create has not come yet.
-   * Each check counts for one call.
-   */
+  /** Whether the diff or create of checked inputs has not come yet. Each check counts for one call. */
   meet(kind: Kind, inputs: Values): boolean {
     return this.count(kind, inputs, -1) > 0;
   }
 
-  /** Returns the count before. */
   private count({ name }: Kind, inputs: Values, change: number): number {
     const key = shortHash(`${name} ${canonical(inputs)}`);
     const count = this.awaited.get(key) ?? 0;
@@ -294,12 +286,12 @@ export class Declarations {
   }
 
   /**
-   * The name of another resource that declares the same object, or something else of which there is only one, if one of the two is
-   * new. Two resources that both exist already have two objects, on a gateway that allows it, and they stay as they are.
+   * The name of another resource that declares the same object, or the same exclusive flag, if one of the two
+   * is new. Two existing resources already have two objects, on a gateway that allows it, and may stay.
    */
   sibling(identity: string, { name, isNew }: { name: string; isNew: boolean }): string | undefined {
     const ownKey = `${identity} ${name}`;
-    // The engine checks a resource that it replaces a second time, as if the resource were new.
+    // The engine checks a replaced resource a second time, as if it were new.
     const isEstablished = !isNew || this.established.has(ownKey);
     if (isEstablished) {
       this.established.add(ownKey);
@@ -315,19 +307,18 @@ export class Declarations {
 
 /**
  * What all resources share in one process of the engine's plugin, which lives for exactly one operation: a
- * client per connection, a registry per gateway (several connections may lead to one), and what the program
- * declares.
+ * client per connection, a registry per gateway (several connections may use one), and the declarations.
  */
 export class Session {
   readonly declarations = new Declarations();
   private readonly clients = new Map<string | undefined, Client>();
   private readonly registries = new Map<string, ObjectRegistry>();
   private readonly shown = new Set<string>();
-  /** What can be judged only when the operation ends. Not done if something failed: then not all is there that the program declares. */
+  /** Checks for the end of the operation. Skipped after a failure: declared objects may be missing. */
   readonly atEnd: (() => void)[] = [];
   private hasFailed = false;
   private source: SettingsSource;
-  /** The name of the program's own provider whose arguments are the settings; undefined if they are the stack's. */
+  /** The program's own provider whose arguments are the settings. Undefined for the stack's settings. */
   provider: string | undefined;
 
   constructor(
@@ -340,10 +331,10 @@ export class Session {
   }
 
   /**
-   * Takes the stack's config, or the arguments of a provider that the program declares. Such a provider takes nothing from
-   * the environment: no token there was meant for its gateway.
+   * Takes the stack's config, or the arguments of a provider that the program declares. Such a provider takes
+   * nothing from the environment: no token there is meant for its gateway.
    *
-   * It never throws: the engine would go on with a provider that is not configured.
+   * Never throws: the engine would go on with a provider that is not configured.
    */
   configure(config: SettingsSource["config"], provider?: string): void {
     this.provider = provider;
@@ -372,8 +363,8 @@ export class Session {
   }
 
   /**
-   * The client that all work on a connection shares.
-   * Throws if the connection's settings are missing or wrong. The default connection has no name.
+   * All work on a connection shares one client. The default connection has no name. Throws if the
+   * connection's settings are missing or wrong.
    */
   client(connection: string | undefined): Client {
     const client = this.clients.get(connection) ?? new Client(readSettings(this.source, connection), this.io);
@@ -391,7 +382,7 @@ export class Session {
     }
   }
 
-  /** What the work of this process has cost in requests: a line for each connection, or provider, that was used. */
+  /** The request costs of this process: a line for each connection or provider that was used. */
   costs(): string[] {
     return [...this.clients].flatMap(([connection = this.provider, { cost }]) => {
       const name = connection === undefined ? "" : `${connection}: `;
@@ -400,8 +391,8 @@ export class Session {
   }
 
   /**
-   * Shows a line about a resource, on the resource if its URN is known.
-   * The same line is shown only once, however often the engine asks. Needs no settings.
+   * Shows a line on the resource if its URN is known. The same line is shown only once, however often the
+   * engine asks. Needs no settings.
    */
   warn(line: string, values: Values): void {
     const key = `${line} ${JSON.stringify(values)}`;
@@ -411,7 +402,7 @@ export class Session {
     }
   }
 
-  /** What this process has done on the gateway of the resource. Needs no settings. */
+  /** The registry of the resource's gateway. Needs no settings. */
   registry(values: Values): ObjectRegistry {
     // If the gateway has moved, other processes may still know it by its former address.
     const first = this.clientIfSet(values)?.firstMark;
@@ -421,7 +412,7 @@ export class Session {
     return registry;
   }
 
-  /** The mark of the gateway of the resource's connection. Undefined if that has no settings any more. */
+  /** The mark of the connection's gateway. Undefined if the connection has no settings any more. */
   gatewayOf(values: Values): string | undefined {
     return this.clientIfSet(values)?.mark;
   }
@@ -438,12 +429,11 @@ export class Session {
   }
 }
 
-/** The name of the connection among values, if they name one. */
 export function connectionOf(values: Partial<Values>): string | undefined {
   return textIn(values, "connection");
 }
 
-/** The mark of the gateway that an object was made on. A state of the first release has none. */
+/** The mark of the gateway that an object was created on. A state of the first release has none. */
 export function priorGateway(state: Values): string | undefined {
   const address = priorAddress(state);
   return address === undefined ? textIn(state, hidden.gateway) : shortHash(address);
@@ -454,19 +444,20 @@ function priorAddress(state: Values): string | undefined {
   return URL.canParse(kept) ? kept : undefined;
 }
 
-/** What a state keeps of where its object is: the address, and the program's own provider, if its arguments say it. */
+/** Where the object is, for its state: the gateway's address, and the program's own provider if any. */
 export function homeOf({ client, provider }: Pick<ResourceContext, "client" | "provider">): Values {
   return defined({ [hidden.gateway]: client.address, [hidden.by]: provider });
 }
 
-/** Whether a mark is that of the gateway, or of the address from which its settings say that it has moved. */
+/** Whether a mark is that of the gateway's address, or of the former address in its settings. */
 export function isOf(mark: string, client: Client): boolean {
   return mark === client.mark || mark === client.firstMark;
 }
 
 /**
- * Whether the settings lead to the address that an object was made at, or to where they say that its gateway has moved.
- * Throws if they lead to another gateway: that one knows nothing of the object, and an id may be that of another there.
+ * Whether the settings point to the address that the object was created at, or to one that its gateway has
+ * moved to. Throws for another gateway: it does not know the object, and the id may be another object's
+ * there.
  */
 export function assertSameGateway(
   { client, label, registry }: ResourceContext,

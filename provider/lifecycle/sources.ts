@@ -88,7 +88,7 @@ async function deleteObject(context: ResourceContext, id: string, state: Values)
     throw withAdvice(error, advice);
   });
   registry.recordDelete(naturalKeyOf(kind, state) ?? "", id);
-  // If the engine alone replaces it, there was no diff, and its replacement has the same identity.
+  // If only the engine decided to replace it, there was no diff, and the new object has its identity.
   const own = { collection, id, deletedFirst: false };
   const object = replaced ?? registry.replace(identityOf(kind, state) ?? `${collection} ${id}`, own);
   if (had !== undefined) {
@@ -140,8 +140,8 @@ async function issue(context: ResourceContext, declared: Values): Promise<Obtain
 }
 
 /**
- * All values of an object that is to be deleted before its replacement is created, as the gateway has them now.
- * Undefined if it is gone already.
+ * All values of an object that is deleted before its replacement is created, as the gateway has them now.
+ * Undefined if the object is already gone.
  */
 async function valuesNow(context: ResourceContext, id: string, state: Values): Promise<Had | undefined> {
   const { kind } = context;
@@ -160,7 +160,7 @@ async function valuesNow(context: ResourceContext, id: string, state: Values): P
   return { values: defined(Object.fromEntries(values)) };
 }
 
-/** The same, as the state has them. No request is sent: most deletes are for no replacement. */
+/** The same, from the state. Sends no request: most deletes are not for a replacement. */
 function valuesInState(kind: Kind, state: Values): Had {
   const shown = shownOf(state);
   const unknown = sentFields(kind).filter(
@@ -177,11 +177,12 @@ function valuesInState(kind: Kind, state: Values): Had {
 }
 
 /**
- * The body of a PUT that resets fields which are no longer declared.
- * Undefined if there are none: a PATCH is enough.
+ * The body of a PUT that resets fields which are no longer declared. Undefined if there are none, because a
+ * PATCH is enough.
  *
- * A PUT replaces the whole object (the API's section "Verbs"). So the body repeats the other values that this package knows:
- * those that the gateway shows, and the write-only ones from the state. It does not repeat fields that this package does not know.
+ * A PUT replaces the whole object (the API's section "Verbs"). So the body repeats the other values that this
+ * package knows: those that the gateway shows, and the write-only ones from the state. It does not repeat
+ * fields that this package does not know.
  */
 async function mergedPut(
   context: ResourceContext,
@@ -210,10 +211,10 @@ async function mergedPut(
 }
 
 /**
- * Refuses to delete an object that still holds something, because the delete would delete that too.
+ * Throws if the object still contains others, because the delete would delete them too.
  *
- * Lists may still show what this run has just deleted.
- * So if this run has written anything, the lists are read again for a while.
+ * Lists may still show what this run has just deleted. So if this run has written anything, the lists are
+ * read again for a while.
  */
 export async function assertEmpty(context: ResourceContext, id: string, state: Values): Promise<void> {
   const { guard } = context.kind;
@@ -240,7 +241,7 @@ export async function assertEmpty(context: ResourceContext, id: string, state: V
   }
 }
 
-/** What stops the delete: objects of one kind, or of what the gateway has shown of them. */
+/** Objects of one kind that prevent the delete. */
 interface Left {
   readonly words: string;
   readonly contents: ResourceContext;
@@ -248,7 +249,7 @@ interface Left {
   readonly rows?: readonly JsonObject[];
 }
 
-/** What is left in an object: only where something was left `before`, or everywhere if that is gone by now. */
+/** Looks only at the kinds that had objects `before`, and at the others once these are gone. */
 async function remaining(context: ResourceContext, id: string, before: readonly Left[]): Promise<Left[]> {
   // A list may omit an object that exists.
   const row =
@@ -269,10 +270,7 @@ async function remaining(context: ResourceContext, id: string, before: readonly 
   return still.length > 0 ? still : leftIn(others);
 }
 
-/**
- * What is left of one kind. A count above 0 is believed. At 0 the list is read.
- * The list is also read if the count includes objects that cannot be deleted.
- */
+/** Trusts a count above 0. At 0, or if the count includes objects that cannot be deleted, reads the list. */
 async function remainingOf(
   holder: Kind,
   row: JsonObject,
@@ -299,10 +297,9 @@ function deletableOf(kind: Kind, rows: readonly JsonObject[]): JsonObject[] {
   return rows.filter((each) => refused === undefined || !isRefused(each, refused));
 }
 
-/** The most objects of one kind that a message names. */
 const mostNamed = 20;
 
-/** What is left of one kind, with the name and the id of each object, if its list can be read. */
+/** Adds the name and id of each object if the list can be read. */
 async function inWords({ words, contents, rows }: Left): Promise<string> {
   const { naturalKey, fields, source } = contents.kind;
   const all = rows ?? deletableOf(contents.kind, (await contents.rows().catch(unlessAnswer))?.rows ?? []);
@@ -316,7 +313,7 @@ async function inWords({ words, contents, rows }: Left): Promise<string> {
   return named.length === 0 ? words : `${words} (${[...named, ...more].join(", ")})`;
 }
 
-/** What does not stop the delete but is deleted too, for people. */
+/** A sentence about contents that do not prevent the delete but are deleted too. */
 async function harmlessContents(context: ResourceContext, id: string, guard: Guard): Promise<string> {
   const within = context.asHolder(id);
   const query = within === undefined ? {} : { [snakeCase(within.field)]: id };
@@ -329,8 +326,9 @@ async function harmlessContents(context: ResourceContext, id: string, guard: Gua
 }
 
 /**
- * The object's row in a list that is requested after this call, so the row is up to date. One list serves all objects that are deleted
- * at about the same time. Undefined if the list does not show the object. Empty if the list was cut and does not show it.
+ * The object's row in a list that is requested after this call, so that the row is current. One list serves
+ * all objects that are deleted at about the same time. Undefined if the list does not show the object. Empty
+ * if the list was cut and does not show it.
  */
 async function ownRow(context: ResourceContext, id: string): Promise<JsonObject | undefined> {
   const { kind, client, collection } = context;
@@ -342,7 +340,7 @@ async function ownRow(context: ResourceContext, id: string): Promise<JsonObject 
   return rows.find((row) => idOf(row) === id) ?? (complete ? undefined : {});
 }
 
-/** What an object may hold, by the specs of all kinds: for each of these kinds its objects in there. */
+/** The collections that an object may contain, by the specs of all kinds. */
 function contentsOf(holder: ResourceContext, id: string): ResourceContext[] {
   return holder.kinds.flatMap((kind) => {
     const { list, parent } = kind.endpoints;
@@ -352,17 +350,14 @@ function contentsOf(holder: ResourceContext, id: string): ResourceContext[] {
   });
 }
 
-/** How many objects of one kind an object holds, by the counts in its own list row; 0 if the row has no count for them. */
+/** The number of contained objects of a kind, by the counts in the row. 0 if the row has no such count. */
 function counted(row: JsonObject, { guard }: Kind, { endpoints }: Kind): number {
   const stat = guard?.counts[endpoints.list ?? ""];
   const stats = isJsonObject(row.stats) ? row.stats : {};
   return stat === undefined ? 0 : Number(stats[stat] ?? 0);
 }
 
-/**
- * Announces the lists of what an object holds, as far as its row counts something.
- * The objects in these lists will be read soon, if the program declares them.
- */
+/** Announces the lists that the row counts. They are read soon if the program declares their objects. */
 export function expectContents(context: ResourceContext, id: string, row: JsonObject): void {
   const { client, kind } = context;
   for (const contents of kind.guard === undefined ? [] : contentsOf(context, id)) {

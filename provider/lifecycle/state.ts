@@ -19,19 +19,19 @@ import { echoedFields, selectorsOf, shownIn, valueIn } from "./rows.js";
 
 export interface Parts {
   readonly declared: Values;
-  /** What the gateway last said of the object. */
+  /** The object as the gateway last showed it. */
   readonly row: JsonObject | undefined;
   /** Names of the inputs that were just sent. The gateway can only echo what was sent. */
   readonly sent: ReadonlySet<string>;
-  /** The state before, for outputs and echoes that this operation did not change. */
+  /** The prior state, for outputs and echoes that this operation did not change. */
   readonly prior: Values;
-  /** What this package notes of the object for itself, under the hidden names; undefined is left out. */
+  /** This package's own notes, under hidden names. Undefined ones are left out. */
   readonly marks: Partial<Values>;
 }
 
 /**
- * The outputs to store: the values that the program declared, those that the gateway shows of what it left out, and the
- * kind's outputs. Where the gateway echoed a declared value in another form, a hash of this form is stored too, so that
+ * The outputs to store: the declared values, the gateway's values for undeclared inputs, and the kind's
+ * outputs. If the gateway echoed a declared value in another form, a hash of this form is stored too, so that
  * only a change of this form is drift.
  */
 export function makeState(kind: Kind, parts: Parts): Values {
@@ -59,8 +59,8 @@ export function makeState(kind: Kind, parts: Parts): Values {
 }
 
 /**
- * Hashes of the values that the gateway shows of what was sent and that are another value. Where it shows none of what is declared
- * as before, the hash from before stays.
+ * Hashes of the gateway's values that differ from what was sent. If the row lacks a value whose declaration
+ * is unchanged, the prior hash stays.
  */
 function hashesOf(
   kind: Kind,
@@ -80,7 +80,7 @@ function hashesOf(
   return unlessEmpty(defined(Object.fromEntries(hashes)));
 }
 
-/** The altered values that the gateway still has. A value that changed since then is compared like any other. */
+/** The altered values that the gateway still has. Later changes are compared like any other value. */
 function currentAlterations(kind: Kind, state: Values, row: JsonObject): JsonObject {
   const entries = Object.entries(objectIn(state, hidden.altered) ?? {}).filter(([name, hash]) => {
     const field = kind.fields.get(name);
@@ -94,7 +94,10 @@ function unlessEmpty(values: JsonObject): JsonObject | undefined {
   return Object.keys(values).length === 0 ? undefined : values;
 }
 
-/** The kind's outputs from a row. An output that is not in it keeps its value; so does one that only the create has. */
+/**
+ * The kind's outputs from a row. An output that the row lacks keeps its value, such as one that only a create
+ * returns.
+ */
 export function outputsOf(kind: Kind, row: JsonObject | undefined, prior: Values): Values {
   const values = [...kind.outputFields.values()].map((field) => {
     const live = row === undefined ? undefined : valueIn(field, row);
@@ -104,8 +107,8 @@ export function outputsOf(kind: Kind, row: JsonObject | undefined, prior: Values
 }
 
 /**
- * The values of the row itself that a selector may ask for, apart from the id.
- * They are kept, so that it is no change to select the same object by one of them.
+ * Values of the row itself that a selector may use, apart from the id. They are stored so that a switch to
+ * another selector of the same object is no change.
  */
 function selectedOf(kind: Kind, row: JsonObject | undefined, prior: Values): Values {
   const keys = selectorsOf(kind).flatMap((field) => (field.selects === "" ? field.keys : []));
@@ -116,17 +119,17 @@ function selectedOf(kind: Kind, row: JsonObject | undefined, prior: Values): Val
   return defined(Object.fromEntries(values));
 }
 
-/** Brings a state up to date with a row: a value of the state stays unless the gateway shows another one. */
+/** Updates a state from a row. A value stays unless the gateway shows another one. */
 export function observeState(kind: Kind, state: Values, row: JsonObject) {
   const echoes = { ...objectIn(state, hidden.echo) };
   const inputs = inputsOf(kind, state);
   const different = echoedFields(kind).filter((field) => isDrift(field, state, echoes, row));
-  // What was lost to another object is reported, not repaired.
+  // An exclusive flag that was lost to another object is reported, not repaired.
   const lost = different.filter((field) => field.exclusive !== undefined && state[field.name] === true);
   const drifted = different.filter((field) => !lost.includes(field));
   for (const field of drifted) {
     inputs[field.name] = valueIn(field, row) ?? null;
-    delete echoes[field.name]; // it was the form of a value that is replaced now
+    delete echoes[field.name]; // the echo of the replaced value
   }
   const {
     [hidden.altered]: _altered,
@@ -148,7 +151,7 @@ export function observeState(kind: Kind, state: Values, row: JsonObject) {
     ...defined({
       [hidden.altered]: unlessEmpty(currentAlterations(kind, state, row)),
       [hidden.echo]: unlessEmpty(echoes),
-      // What was lost stays declared, so what the gateway shows of it stands beside.
+      // A lost flag stays declared, so the gateway's value for it is stored separately.
       [hidden.shown]: lost.length === 0 ? shown : { ...shown, ...lostValues },
       // An output that already shows the change need not be read back.
       [hidden.follows]: hasFollowed ? undefined : follows,
@@ -196,14 +199,14 @@ export function wrapSecrets(kind: Kind, values: Values): Values {
   );
 }
 
-/** What a state says of the values that the program does not declare. Undefined if it says nothing. */
+/** The stored values of undeclared inputs. Undefined if the state has none. */
 export function shownOf(state: Values): JsonObject | undefined {
   return objectIn(state, hidden.shown);
 }
 
 /**
- * What a state will say of them, by a row or, for what the row lacks, by the state before.
- * They stand apart from the declared values: another release takes all that stands among these for managed.
+ * The values of undeclared inputs to store, from a row or, where the row lacks them, from the prior state.
+ * They are stored apart from the declared values, because another release takes all values there as managed.
  */
 export function shownBy(
   kind: Kind,
@@ -225,12 +228,12 @@ export function shownBy(
 }
 
 /**
- * What is known of them before a change is made. Undefined if nothing is: a value that is no longer declared gives way to
- * the gateway's default, which only the gateway knows.
+ * The values of undeclared inputs, as far as they are known before a change. Undefined if they are not: a
+ * value that is no longer declared gives way to a default that only the gateway knows.
  */
 export function shownAfter(kind: Kind, olds: Values, news: Values): JsonObject | undefined {
   const fields = undeclaredFields(kind, news);
-  // Where all was declared, nothing had to be said.
+  // If all inputs were declared, nothing had to be stored.
   const before = shownOf(olds) ?? (undeclaredFields(kind, olds).length === 0 ? {} : undefined);
   const known = { ...olds, ...news };
   const removed = removedFields(kind, olds, news);
@@ -243,14 +246,14 @@ export function shownAfter(kind: Kind, olds: Values, news: Values): JsonObject |
   return withValues(fields.map(({ name }) => [name, values[name]]));
 }
 
-/** Null is left out: the states of most objects would have more nulls than values. */
+/** Leaves out null: most states would have more nulls than values. */
 function withValues(entries: readonly (readonly [string, Json | undefined])[]): JsonObject {
   return Object.fromEntries(entries.filter((entry): entry is [string, Json] => (entry[1] ?? null) !== null));
 }
 
 /**
- * All that is wrong with a resource's inputs, and what would be right: sentences that may lack their period. They never have a value
- * in them, which may be a secret. A value that is not known yet is checked when it is known.
+ * The problems of a resource's inputs, and how to correct them. Sentences may lack their period. They never
+ * contain a value, because it may be a secret. An unknown value is checked once it is known.
  */
 export function checkInputs(kind: Kind, news: Values): string[] {
   const inputs = Object.fromEntries(Object.entries(news).filter(([name]) => !isHidden(name)));
@@ -266,8 +269,8 @@ export function accepts(kind: Kind, { name }: Field, value: Json): boolean {
 }
 
 /**
- * Of the inputs that select an existing object, exactly one must be given.
- * One that is not known yet may turn out to be undefined, so it is not counted.
+ * Exactly one of the selecting inputs must be set. An unknown one may turn out to be undefined, so it is not
+ * counted.
  */
 function selectorProblems(kind: Kind, inputs: Values): string[] {
   const names = selectorsOf(kind).map((field) => field.name);

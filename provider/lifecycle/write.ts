@@ -11,10 +11,7 @@ import { alteredFields, bodyOf, lacksFields, valueIn } from "./rows.js";
 import type { ResourceContext } from "./session.js";
 import { accepts } from "./state.js";
 
-/**
- * Changes an object: by PATCH with the changed fields, or by PUT with all.
- * An empty answer gives an empty row.
- */
+/** Sends a PATCH with the changed fields, or a PUT with all. Returns an empty row for an empty answer. */
 export async function modify(
   context: ResourceContext,
   id: string,
@@ -36,7 +33,7 @@ export async function modify(
   }
 }
 
-/** Changes what is in the body by PATCH. Undefined if it is empty: then nothing is sent. */
+/** Sends a PATCH. For an empty body, sends nothing and returns undefined. */
 export async function patch(
   context: ResourceContext,
   id: string,
@@ -50,15 +47,16 @@ export function vanishedAdvice({ label }: ResourceContext): string {
 }
 
 /**
- * Deletes an object, and checks that it is gone. An object that is gone already is a success. If it is still there after a 404 or
- * 400, the gateway may look for `workspace_id` in the other place, so the request is sent once more with it there.
+ * Deletes an object, and checks that it is gone. An object that is already gone counts as a success. If it
+ * still exists after a 404 or 400, the gateway may expect `workspace_id` in the other place, so the request
+ * is sent once more with it there.
  */
 export async function remove(context: ResourceContext, id: string, state: Values): Promise<void> {
   const { kind, client, registry, collection } = context;
   const { deleteScope } = client.settings;
   await assertAccountAllowed(context);
   client.lists.write(collection);
-  /** Returns the refusal of an object that is still there. */
+  /** Returns the gateway's refusal if the object still exists. */
   const attempt = async (place: typeof deleteScope): Promise<RequestError | undefined> => {
     try {
       await client.send(context.remove(id, place));
@@ -82,9 +80,10 @@ export async function remove(context: ResourceContext, id: string, state: Values
 }
 
 /**
- * Returns the row of an object after a write. If the answer shows all values as they were sent, it is returned without a request.
- * Otherwise the object is read again, and values that differ are sent once more in a PATCH: some gateways ignore a field of a POST.
- * Fails if the object is gone, or if the gateway refuses that PATCH and the settings do not accept altered values.
+ * Returns the row of an object after a write. If the answer shows all values as they were sent, no request is
+ * sent. Otherwise the object is read again, and differing values are sent once more in a PATCH: some gateways
+ * ignore a field of a POST. Throws if the object is gone, or if the gateway refuses that PATCH and the
+ * settings do not accept altered values.
  */
 export async function readBack(
   context: ResourceContext,
@@ -102,7 +101,7 @@ export async function readBack(
     }
     return seen.is === "live" ? { ...shown, ...seen.row } : shown;
   };
-  /** Reads until all values are as they were sent, for a while: reads may lag behind writes. */
+  /** Repeats the read for a while until it shows the sent values, because reads may lag behind writes. */
   const readUntilEqual = async (shown: JsonObject | undefined) =>
     shown !== undefined && !lacksFields(kind, shown, sent) && !isAltered(shown)
       ? shown
@@ -146,7 +145,7 @@ export function retriesAltered({ client }: Pick<ResourceContext, "client">): boo
   return client.settings.onAlteredValue === "fail";
 }
 
-/** The altered properties that an update can send again. One that is no longer declared can only be cleared again. */
+/** The altered properties that an update can send again. An undeclared one can only be cleared again. */
 export function stillAltered(
   kind: Pick<ResourceContext["kind"], "fields">,
   olds: Values,
@@ -155,12 +154,12 @@ export function stillAltered(
   return alteredIn(kind, olds).filter(({ name, nullable }) => nullable || news[name] !== undefined);
 }
 
-/** The altered properties that an update sends or reads again. Empty if the settings accept altered values. */
+/** The altered properties that an update repeats. Empty if the settings accept altered values. */
 export function repeatedFields(context: ResourceContext, olds: Values, news: Values): Field[] {
   return retriesAltered(context) ? stillAltered(context.kind, olds, news) : [];
 }
 
-/** Describes what was sent and what is stored. A text may be a secret of the program, so it is compared and not shown. */
+/** Describes the sent and stored values. A text may be a secret, so it is compared but not shown. */
 export function describeAltered(
   altered: readonly Field[],
   sent: Values,
@@ -174,7 +173,6 @@ export function describeAltered(
   return `the gateway stored other values than were sent. ${parts.join(". ")}.`;
 }
 
-/** Advice for the user: whether the next update tries again, and how to avoid the difference. */
 export function adviseOnAltered(
   context: ResourceContext,
   altered: readonly Field[],
@@ -220,7 +218,7 @@ function describeDifference(field: Field, sent: Json, live: Json | undefined): s
   return `${describeValue(field, sent)} was sent, ${stored}`;
 }
 
-/** The places at which something else is stored than was sent. What the gateway has added does not count. */
+/** The paths at which the stored value differs from the sent one. The gateway's additions do not count. */
 function differingPlaces(path: string, sent: Json, live: Json | undefined): string[] {
   if (sameValue({}, sent, live)) {
     return [];
@@ -249,7 +247,7 @@ function describeStored(sent: string, live: string): string {
     : `one of ${howMany(live.length, "character")} is stored that differs from character ${same + 1} on`;
 }
 
-/** Describes a value for a sentence. A text, list or object may contain a secret of the program, so only words of the API are shown. */
+/** A text, list or object may contain a secret, so only words of the API are shown. */
 export function describeValue({ choices }: Field, value: Json | undefined): string {
   if (typeof value === "string" && !choices.includes(value)) {
     return `a text of ${howMany(value.length, "character")}`;
@@ -260,7 +258,7 @@ export function describeValue({ choices }: Field, value: Json | undefined): stri
   return JSON.stringify(value) ?? "another value";
 }
 
-/** The work that goes on in an object after its creation has failed: the object must be created again. */
+/** The work in an object failed after its creation, so the object must be recreated. */
 export class WorkFailed extends Error {
   override readonly name = "WorkFailed";
 }
@@ -268,7 +266,7 @@ export class WorkFailed extends Error {
 const firstPause = 500;
 const longestPause = 10_000;
 
-/** Waits until the work in the object has ended, and shows how far it is. Returns the last row that was read. */
+/** Waits until the work in the object has ended, and shows its progress. Returns the last row. */
 export async function waitUntilDone(
   context: ResourceContext,
   id: string,
@@ -321,8 +319,8 @@ export async function waitUntilDone(
 }
 
 /**
- * The mark that the state gets if the work in an object is not through, or has failed, by this row. Undefined if the
- * work has ended well, or nobody waits for it: not for a status that nobody knows, which reads accept.
+ * The state's mark for work that is unfinished or failed, by this row. Undefined if the work has succeeded,
+ * is not waited for, or has an unknown status, which reads accept.
  */
 export function waitMark(
   { wait }: Kind,
