@@ -93,7 +93,6 @@ export function gatewayPlaces(stacks: readonly DriftStack[], managed: readonly M
   });
 }
 
-/** Reads each workspace in which a stack has objects. */
 export async function viewPlace(place: GatewayPlace, kinds: readonly Kind[]): Promise<PlaceView> {
   const refused: Kind[] = [];
   const view = await viewAccount(place, {

@@ -39,8 +39,8 @@ export type LostFinding =
  * that is most like the declaration. It must not belong to a resource of the state, and must have been
  * created after the create started. Anything else is absent or left to the user. Sends only reads.
  *
- * Findings are in the order of the creates. Fails if the gateway refuses a list or cannot be reached: an object
- * that could not be looked up must never count as absent.
+ * Findings are in the order of the creates. Fails if the gateway refuses a list or cannot be reached: an
+ * object that could not be looked up must never count as absent.
  *
  * @param known - resources of the state: which objects are taken, by which account, and their values
  */

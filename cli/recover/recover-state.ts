@@ -38,7 +38,6 @@ export interface KilledStack {
   readonly locks: readonly Lock[];
   readonly contextOf: ContextOf;
   state(): Promise<Deployment>;
-  /** When runs were active that may have left something. */
   times(state: Deployment): Promise<ReturnType<typeof runTimes>>;
   preview(): Promise<readonly PreviewedStep[]>;
   /** Applies the steps, then imports the new state if there is one. Returns false if nothing was done. */

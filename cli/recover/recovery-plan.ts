@@ -170,7 +170,6 @@ function updateSteps({ urn, aliases }: StateEntry, { state, objects }: RecoveryF
     .map((each) => sendAgain(each.urn, each.id));
 }
 
-/** Resources that this command cannot check, grouped by provider. */
 function unseenSteps({ state, kinds }: RecoveryFacts): RecoveryStep[] {
   const unseen = (state.deployment.resources ?? []).filter(
     (each) => hasObject(each) && each.external !== true && kindOfOwn(each, kinds) === undefined,
@@ -189,7 +188,6 @@ export function lineOf(step: RecoveryStep): string {
 
 type Words = (count: number) => string;
 
-/** The words of each step in the summary and, if it changes anything, in the question. */
 const sorts: readonly (readonly [RecoveryStep["step"], sum: Words, deed?: Words])[] = [
   ["unlock", (count) => howMany(count, "stale lock"), () => "take the lock away (`pulumi cancel`)"],
   ["record", (count) => `${count} recovered`, (count) => `put ${howMany(count, "object")} into the state`],

@@ -4,8 +4,8 @@ import { automatonOf, type Search, type State } from "./automaton.js";
 
 /**
  * How the gateway reads mappings. The API specifies three things (its section "Mapping"): a mapping maps an
- * incoming name to a gateway name, a lower `priority` runs first, and a pattern is not an exact name. It leaves
- * the rest open. The default semantics are:
+ * incoming name to a gateway name, a lower `priority` runs first, and a pattern is not an exact name. It
+ * leaves the rest open. The default semantics are:
  *
  * 1. Only enabled mappings count. A mapping without `enabled` counts.
  * 2. The matching mapping with the lowest `priority` decides. A mapping without a priority has 0.

@@ -118,8 +118,8 @@ export interface Destination {
 }
 
 /**
- * Routes to each model, by its URN. Rows record the model, not the requested name. Requests are assumed to use
- * the mappings that resolve to it, or its gateway name if there are none.
+ * Routes to each model, by its URN. Rows record the model, not the requested name. Requests are assumed to
+ * use the mappings that resolve to it, or its gateway name if there are none.
  */
 export function routesTo(routes: readonly Route[]): ReadonlyMap<string, readonly Route[]> {
   const resolved = routes.filter(({ before }) => before?.is === "model");
