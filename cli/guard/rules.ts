@@ -88,7 +88,6 @@ export function isOver({ percent, amount }: Limit, by: Limit): boolean {
   return isBeyond(percent, by.percent) || isBeyond(amount, by.amount);
 }
 
-/** Throws an error that suggests the closest name if `text` is not one of them. */
 function namedIn<N extends string>(text: string, names: readonly N[]): N {
   const name = names.find((each) => each === text);
   if (name === undefined) {
@@ -166,7 +165,6 @@ export function allowOption(finding: Named): string {
   return `--allow ${shellWord(shortestPermit(finding))}`;
 }
 
-/** A list of texts that `read` parses. Its errors become issues. */
 function listOf<T>(read: (text: string) => T) {
   const item = z.string().transform((text, context) => {
     try {

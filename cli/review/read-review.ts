@@ -118,7 +118,6 @@ export interface PreviewSource {
   readonly pulumi: readonly string[];
 }
 
-/** Reads a preview from a file or standard input, or runs `pulumi preview`. */
 export async function previewTexts(
   { file, pulumi }: PreviewSource,
   terminal: Terminal,

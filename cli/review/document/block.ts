@@ -57,7 +57,6 @@ export interface ShownChange {
   readonly diffs: readonly Diff[];
 }
 
-/** Changes under one title. A group that is not open is folded. */
 export interface ChangeGroup {
   readonly title?: string;
   readonly isOpen: boolean;
@@ -128,17 +127,14 @@ function shortened(text: string): string {
   return `${head}${tears(end) ? end.slice(end.indexOf("`") + 1) : end}`;
 }
 
-/** A name from the program or the gateway. */
 export function code(text: string): LinePiece {
   return { look: "code", text: plain(text) };
 }
 
-/** A display name in quotes. */
 export function called(text: string): string {
   return `“${plain(text)}”`;
 }
 
-/** Refers to the notes with these numbers. */
 export function mark(...numbers: readonly number[]): LinePiece {
   return { look: "mark", text: numbers.join(", ") };
 }
@@ -147,7 +143,6 @@ export function small(text: string): LinePiece {
   return { look: "small", text: plain(text) };
 }
 
-/** A name, shortened if it is long. */
 export function plain(text: string): string {
   return abridged(text);
 }

@@ -39,7 +39,6 @@ import {
   type ShownChange,
 } from "./block.js";
 
-/** The most important changes, which are not folded. */
 const mostOpen = 20;
 
 /** Beyond `mostOpen`, changes are folded by workspace, and in a large one by kind. */
@@ -295,7 +294,6 @@ const signs: Readonly<Record<GraphPart["change"], DiffRow["sign"]>> = {
   changed: "!",
 };
 
-/** A row for each part of a graph that changes, and for each of its details. */
 function partsDiff({ name, before, after }: FieldChange): Diff {
   return { name, rows: graphDiff(before, after).flatMap(rowsOf), reworded: [] };
 }

@@ -63,7 +63,6 @@ function verdictWords(risk: Risk, judged: Judged | undefined): string {
   return verdict === undefined ? `${words.charAt(0).toUpperCase()}${words.slice(1)}` : `${verdict}${words}`;
 }
 
-/** The stack's name, or both accounts of a comparison. */
 function nameOf({ project, stack, compared }: Review): string {
   const name = [project, stack].filter((part) => part !== undefined).join("/") || "stack";
   return compared === undefined ? name : `${compared.from} → ${compared.to}`;
@@ -157,7 +156,6 @@ export function isOfExpectations({ rule }: Pick<Finding, "rule">): boolean {
   return rule === "expectation-broken" || rule === "expectation-open";
 }
 
-/** Expectations that the change breaks or repairs, and how many hold afterwards. */
 function expectationsSection(
   { expectations = [], findings }: Review,
   isListed: (finding: Finding) => boolean = () => false,

@@ -42,7 +42,6 @@ function titleOf({ operation, risk, noun, name, title, place, source }: ShownCha
   ]);
 }
 
-/** A change as a list item. One that is too long to read shows only its title. */
 function changeText(change: ShownChange, limits: Limits, medium: Medium): string {
   const { operation, notes, values, diffs } = change;
   const brief = `- ${titleOf(change)}`;
@@ -93,7 +92,6 @@ function rowTexts({ sign, parts }: DiffRow): string[] {
   return [`${sign} ${first}`.trimEnd(), ...more.map((row) => `${sign} ↪ ${row}`)];
 }
 
-/** Keeps only the ends of an unchanged stretch, next to marked words. */
 function shortened({ text, marked }: DiffRow["parts"][number], at: number, count: number): string {
   if (marked || text.length <= 3 * around) {
     return text;

@@ -153,5 +153,4 @@ export function sanitizedHtml(text: string): string {
   return filter.process(marked.parse(text, { async: false }));
 }
 
-/** The CSS classes of diff rows, by their first character. */
 const rowLooks: Readonly<Record<string, string>> = { "+": "plus", "-": "minus", "!": "changed", "@": "gap" };

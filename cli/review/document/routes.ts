@@ -9,7 +9,6 @@ import { asLine, type Block, code, type Line, mark, plain, type Section } from "
 const mostDrawings = 8;
 const order = ["lost", "moved", "new", "kept"];
 
-/** The routes that change, as a table and as a drawing for each workspace. */
 export function routesSection(review: Review): Section[] {
   const sorted = review.routes.toSorted(byImportance);
   const changed = sorted.filter((route) => !stays(route));
@@ -224,7 +223,6 @@ function endBox({ is, model = "", modelUrn }: End): RouteBox {
   }
 }
 
-/** The look and the note of a box, by the operation on its resource. */
 const looks: Readonly<Partial<Record<ObjectChange["operation"], Partial<Pick<RouteBox, "look" | "note">>>>> =
   {
     create: { look: "created", note: "new" },

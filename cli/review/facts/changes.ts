@@ -259,7 +259,7 @@ const context = 3;
 /** Texts that differ more are shown as removed and added: finding the smallest difference takes long. */
 const mostLines = 200;
 const mostWords = 60;
-/** No words are marked in more or longer lines that change: people do not read them word by word. */
+/** Longer changes get no word marks: people do not read them word by word. */
 const mostMarked = 30;
 const longestMarked = 5_000;
 
@@ -269,7 +269,6 @@ interface TextDiff {
   readonly reworded: readonly { readonly old: string; readonly now: string }[];
 }
 
-/** Compares two texts line by line, and marks the words that differ within a changed line. */
 export function textDiff(before: Json | undefined, after: Json | undefined): TextDiff {
   const found = linesThatDiffer(linesOf(before), linesOf(after));
   const isShown = before === after || found.lines.some(({ sign }) => sign === "-" || sign === "+");

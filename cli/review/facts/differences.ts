@@ -16,7 +16,6 @@ import type { Step } from "../plan/plan.js";
 export type ShownField = Pick<Field, "name"> &
   Partial<Pick<Field, "secret" | "unordered" | "local" | "freeForm">>;
 
-/** A property whose value changes, or may change. */
 export interface FieldDifference {
   readonly field: ShownField;
   readonly before?: Json;
@@ -75,7 +74,6 @@ export function hidesNumber({ before, after }: FieldDifference, mask: Mask): boo
   return [before, after].some((value) => typeof value === "number" && isMasked(value, mask));
 }
 
-/** What happens to a property that is no longer declared. */
 export function removalIn({ before, after }: Step, kind: Kind | undefined, name: string) {
   const field = kind?.fields.get(name);
   return kind && field && removalOf(kind, field, { ...before?.inputs, ...after?.inputs });

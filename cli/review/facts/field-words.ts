@@ -8,7 +8,6 @@ import {
 import { covered } from "../../text/mask.js";
 import { numberText, numberTexts, percentOf, percentText } from "../../text/words.js";
 
-/** A part of a workflow graph that changes. */
 export interface GraphPart {
   readonly what: "node" | "edge" | "value";
   readonly change: "added" | "removed" | "changed";
@@ -161,7 +160,6 @@ function textWords(value: string, nameOf: WordsFor["nameOf"]): string {
 
 const notKnown = "(not known yet)";
 
-/** Replaces the marks of unknown values by words. */
 export function withoutMarks(value: Json): Json {
   if (typeof value !== "object" || value === null) {
     return isUnknown(value) ? notKnown : value;

@@ -33,7 +33,6 @@ export interface Needs {
   readonly irreversible: readonly string[];
 }
 
-/** A sentence, if it applies to the step. */
 type Note = string | false | undefined;
 
 export function notesOf(step: Step, resources: Resources): string[] {

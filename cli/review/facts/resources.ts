@@ -150,7 +150,6 @@ export function presentAt(moment: "before" | "after", { plan }: Lookups): Presen
   });
 }
 
-/** Everything that decides how requests are routed. */
 export function momentsOf(resources: Resources): { before: Setup; after: Setup } {
   const { [unplaced]: _, ...workspaces } = workspaceNames(resources);
   return {

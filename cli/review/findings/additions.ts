@@ -12,7 +12,7 @@ import {
 import { makes, type OptionChange, type Step } from "../plan/plan.js";
 import type { ChangeContext, RuleFinding } from "./context.js";
 
-/** This many new keys in one change are high. */
+/** From this number of new keys on, the level is high. */
 const manyKeys = 5;
 
 /** Each new key lets its holder send requests, and nothing revokes it before it expires. */

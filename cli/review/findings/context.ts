@@ -26,7 +26,6 @@ export interface ChangeContext extends AccountChange {
 /** The rule table adds the rule's name, and its level if the finding has none. */
 export interface RuleFinding {
   readonly level?: Level;
-  /** The resource and its logical name. */
   readonly urn: string;
   readonly name: string;
   readonly reason: string;

@@ -235,7 +235,6 @@ function references({ plan, kindOf }: Resources): { readonly name: string; reado
   });
 }
 
-/** Whether a step meets the other conditions of a danger. */
 function isMet({ where, sole, inUse }: Danger, step: Step, neighbours: Neighbours): boolean {
   const isSo = (snapshot: Snapshot) => where === undefined || where.some((each) => isWhere(each, snapshot));
   return (

@@ -111,7 +111,6 @@ function valueAfter(kind: Kind, step: Step, field: Field, before: Json | undefin
 
 type Test = (change: ValueChange, value: Json | undefined) => boolean;
 
-/** Whether a change between known values goes in a direction. */
 const knownTests: Readonly<Record<FieldDanger["when"], Test>> = {
   changed: ({ before, after }) => !sameValue({}, before, after),
   up: ({ before, after }) => isNumber(before) && isNumber(after) && after > before,

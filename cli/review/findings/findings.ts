@@ -35,7 +35,6 @@ function bySeverity(a: Finding, b: Finding): number {
   return levels.indexOf(b.level) - levels.indexOf(a.level);
 }
 
-/** Adds what permits and printers need to know about the resources. */
 function withStepFacts(findings: readonly Finding[], { plan, byUrn, kindOf, mask }: Resources): Finding[] {
   const byName = Map.groupBy(plan.steps, ({ name }) => name);
   return findings.map((finding) => {

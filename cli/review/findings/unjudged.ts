@@ -102,7 +102,7 @@ function overwritten({ urn, name, isUnread }: Step): RuleFinding {
   return { level: isUnread ? "refused" : "high", urn, name, reason };
 }
 
-/** May take over an object other than the declared one. The `up` refuses to choose among several. */
+/** Creates that may take over an object other than the declared one. The `up` never picks one of several. */
 function amongNamesakes({ urn, name, namesakes }: Step, { byUrn, kindOf }: Resources): RuleFinding | [] {
   const step = byUrn(urn);
   const kind = step && kindOf(step);
@@ -136,7 +136,7 @@ function isOverwritten(step: Step, resources: Resources): boolean {
   return takes && !(place !== undefined && isFresh(place, resources));
 }
 
-/** This many invitations in one change are high, whoever is invited. */
+/** From this number of invitations on, the level is high, whoever is invited. */
 const many = 20;
 
 /** What new invitations do together, and whether they reach beyond the domains of current members. */

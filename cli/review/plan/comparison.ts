@@ -15,7 +15,6 @@ import { type Account, type Match, matchAccounts, type Pair } from "../../accoun
 import { partsOf } from "../../stack/stack-state.js";
 import type { Operation, Plan, Snapshot, Step } from "./plan.js";
 
-/** Whether a comparison leaves out an object, or one of its properties. */
 export type LeavesOut = (object: AccountObject, property?: string) => boolean;
 
 /**
@@ -104,7 +103,7 @@ function valuesOf(object: AccountObject, kind: Kind): Values {
 function knownIn(object: AccountObject, field: Field): Json | undefined {
   const { name, byDefault, freeForm, writeOnly } = field;
   const value = object.inputs[name] ?? object.outputs[name] ?? knownValue(object, name);
-  // A state records what the gateway shows of undeclared properties, except of these.
+  // A state records what the gateway shows of undeclared properties, except for these.
   const none = shownOf(object.outputs) === undefined || freeForm || writeOnly ? byDefault : null;
   return value === undefined ? none : hidesSecret(value) ? undefined : value;
 }

@@ -7,7 +7,7 @@ export type ChangingOperation = "create" | "update" | "replace" | "delete" | "ot
 
 /**
  * A resource at one moment: what the program declares, and what the gateway answered. Secrets are `[secret]`.
- * Unknown values are the engine's mark.
+ * An unknown value is the engine's mark for it.
  */
 export interface Snapshot extends Pick<AccountObject, "id" | "inputs" | "outputs"> {
   readonly protect?: true;

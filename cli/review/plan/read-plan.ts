@@ -133,7 +133,7 @@ function byUrn(one: { readonly urn?: string | undefined }, other: typeof one): n
   return a < b ? -1 : Number(a > b);
 }
 
-/** The stack and the engine's providers are resources, but no objects. */
+/** The stack and the engine's providers are resources, but not objects. */
 function isOfTheEngine(type: string): boolean {
   return type === "pulumi:pulumi:Stack" || type.startsWith("pulumi:providers:");
 }
