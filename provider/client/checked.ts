@@ -73,8 +73,9 @@ function withoutSecrets(failure: Failure, secrets: readonly string[]): Failure {
 }
 
 /**
- * After 408, a 5xx other than 501, or a web page or redirect in answer to a write, the request may have been
- * carried out: the gateway or a proxy before it gave up, or the proxy answered instead of the gateway.
+ * The request may have been carried out after a 408, or after a 5xx other than 501: the gateway or a proxy
+ * before it gave up. The same applies to a web page or redirect in answer to a write: a proxy may have
+ * answered instead of the gateway.
  */
 function outcomeOf({ method }: Exchange, reply: Reply): Outcome {
   const { status } = reply;

@@ -26,7 +26,7 @@ interface Refusal {
 /**
  * One limiter per process and connection decides how many requests run, and when the next one may start.
  *
- * A request has a slot only while it is sent and answered, never while it waits, so a task that needs another
+ * A request has a slot only while it is sent and answered, never while it waits. So a task that needs another
  * request cannot block itself. Reads go before writes, because other work waits for their answers.
  *
  * If a wait exceeds `maxWait`, alone or with the waits since the last answer, all waiting requests are

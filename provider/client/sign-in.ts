@@ -8,7 +8,6 @@ import { type Login, type LoginStore, SettingsError } from "./logins.js";
 import { type App, loginLine, type SettingKey, type Settings } from "./settings.js";
 import { traced, transport } from "./transport.js";
 
-/** Where the bearer token comes from. */
 export interface Auth {
   token(): Promise<string>;
   /** Replaces a token that the gateway refused. False if there is no other token. */

@@ -259,9 +259,9 @@ function inWords(values: Values, fields: readonly Field[]): string {
 }
 
 /**
- * Whether a delete keeps the object because another resource of the program manages it after this run, in
- * this process or another one. The engine diffs every declared resource before the deletes at the end of a
- * run, so the answer is known here.
+ * Whether a delete keeps the object because another resource of the program manages it after this run. That
+ * resource may be in this process or another one. The engine diffs every declared resource before the deletes
+ * at the end of a run, so the answer is known here.
  */
 export function isKeptForAnother(context: ResourceContext, id: string): boolean {
   const { registry, collection } = context;

@@ -181,7 +181,7 @@ export async function changeIdentity(
 
 /**
  * Sends a name. After a 409, renames the current holders and sends it again. `waiting`: the objects whose
- * names wait for this one. Changes of one object's name run one at a time, but none of them waits for another
+ * names wait for this one. Changes of one object's name run one at a time. None of them waits for another
  * object's name.
  */
 async function sendIdentity<R>(

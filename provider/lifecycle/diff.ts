@@ -41,11 +41,11 @@ export interface DiffResult {
 
 /**
  * Answers the engine's `diff` of a resource. If the program declares the resource, this also records what
- * will happen to its object, and shows a line for each consequence that the engine cannot show.
+ * will happen to its object. It shows a line for each consequence that the engine cannot show.
  *
  * The engine diffs every declared resource before the deletes at the end of a run. It also calls `diff` for
- * two other resources: one that a refresh has read, which may be no longer declared, and, with unknown
- * inputs, one that another resource's replacement might affect. Neither call says what will happen to the
+ * two other resources: one that a refresh has read, even if it is no longer declared, and one that another
+ * resource's replacement might affect through unknown inputs. Neither call says what will happen to the
  * object.
  */
 export async function diffResource(

@@ -26,9 +26,7 @@ import { waitMark } from "./write.js";
 
 /** An existing object, in the form that a stack stores. */
 export interface Imported {
-  /** The inputs that declare the object as it is. */
   readonly declared: Values;
-  /** The state that a stack stores for these inputs. */
   readonly outputs: Values;
   /** Inputs left out of `declared` because the gateway never shows their values. */
   readonly unread: readonly Field[];

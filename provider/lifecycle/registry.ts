@@ -190,7 +190,7 @@ export class ObjectRegistry {
   }
 
   /**
-   * Records that a resource of the program has the object (`id`), or a name for a new one, unless another
+   * Records that a resource has the object (`id`), or a name for a new one. Records nothing if another
    * resource has a claim that is not allowed beside it. Returns the previous claim: one query to the other
    * processes answers both.
    */
@@ -206,7 +206,6 @@ export class ObjectRegistry {
     return before;
   }
 
-  /** Records that an object gets a replacement with this identity. */
   replace(identity: string, object: Replaced): Replaced {
     this.replaced.set(identity, object);
     this.replacedObjects.set(keyOf(object.collection, object.id), identity);

@@ -132,7 +132,6 @@ export function requestValue(field: Field, row: JsonObject): Json | undefined {
   return value === null && !field.nullable ? undefined : value;
 }
 
-/** Inputs that requests send: all but those that only this package uses. */
 export function sentFields(kind: Kind): Field[] {
   return [...kind.fields.values()].filter((field) => !field.local);
 }

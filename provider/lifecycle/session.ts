@@ -91,7 +91,6 @@ export class ResourceContext implements ContextParts {
     });
   }
 
-  /** The kind whose objects are in this list. */
   kindListed(list: string | undefined): Kind | undefined {
     return this.kinds.find(({ endpoints }) => list !== undefined && endpoints.list === list);
   }

@@ -31,7 +31,7 @@ export interface Parts {
 
 /**
  * The outputs to store: the declared values, the gateway's values for undeclared inputs, and the kind's
- * outputs. If the gateway echoed a declared value in another form, a hash of this form is stored too, so that
+ * outputs. If the gateway echoed a declared value in another form, a hash of this form is stored too. Then
  * only a change of this form is drift.
  */
 export function makeState(kind: Kind, parts: Parts): Values {

@@ -48,8 +48,8 @@ export function vanishedAdvice({ label }: ResourceContext): string {
 
 /**
  * Deletes an object, and checks that it is gone. An object that is already gone counts as a success. If it
- * still exists after a 404 or 400, the gateway may expect `workspace_id` in the other place, so the request
- * is sent once more with it there.
+ * still exists after a 404 or 400, the gateway may expect `workspace_id` in the other place. The request is
+ * then sent once more with it there.
  */
 export async function remove(context: ResourceContext, id: string, state: Values): Promise<void> {
   const { kind, client, registry, collection } = context;
@@ -130,7 +130,6 @@ export async function readBack(
   return repeated === undefined ? row : readUntilEqual({ ...row, ...repeated });
 }
 
-/** The gateway stored other values than were sent. */
 export class AlteredError extends Error {
   override readonly name = "AlteredError";
 }
