@@ -34,7 +34,7 @@ const [refused, high, medium, low] = [rowAt("refused"), rowAt("high"), rowAt("me
 
 const otherReading = "[another reading of the API](review.md#how-names-are-matched)";
 
-/** All rules, in the order in which findings of one level appear. docs/rules.md is generated from this table. */
+/** All rules, in display order within a level. docs/rules.md is generated from this table. */
 export const ruleTable = {
   "workspace-delete": danger("A workspace is deleted or replaced, perhaps with everything in it."),
   "force-destroy": danger("A later destroy may delete a workspace that is not empty."),
