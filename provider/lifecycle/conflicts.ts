@@ -207,16 +207,26 @@ async function sendIdentity<R>(
     const namesakes = rows.filter((row) => idOf(row) !== id && isNamesake(kind, declared, row));
     const holders = closest(kind, declared, namesakes);
     const given = await Promise.all(holders.map((holder) => updateHolder(context, holder, [...waiting, id])));
-    if (holders[0] !== undefined && !given.includes(true)) {
+    const [first] = holders;
+    if (first === undefined || given.includes(true)) {
+      return sendInTurn();
+    }
+    const withRemedy = ({ failure }: RequestError, cause: unknown) => {
       // The engine diffs a dependent resource only after this update, so its rename is not known here.
       const remedy =
-        `The ${kind.name} with id ${idOf(holders[0])} has that name. ` +
+        `The ${kind.name} with id ${idOf(first)} has that name. ` +
         "If the program renames that object, its resource must not depend on this one in the same run: " +
         "drop the dependency, or give one of the two a temporary name, run `pulumi up`, and then give both their final names. " +
         "Otherwise, choose another name.";
-      throw new RequestError({ ...error.failure, remedy }, { cause: error });
+      return new RequestError({ ...failure, remedy }, { cause });
+    };
+    // The holder may have been updated since the 409. The list then shows only others with the same name.
+    if (!isAnother(kind, declared, first)) {
+      throw withRemedy(error, error);
     }
-    return sendInTurn();
+    return sendInTurn().catch((again: unknown) => {
+      throw hasStatus(again, 409) ? withRemedy(again, again) : again;
+    });
   });
 }
 

@@ -164,3 +164,26 @@ test.each([
     expect(run.nowNamed).toEqual(["x", "y"]);
   },
 );
+
+test("values that another object gave up after the 409 are sent again, although a third object has the same name", async () => {
+  const gateway = new FakeGateway(new VirtualIo());
+  let refusals = 1;
+  const wire: Send = async (exchange) =>
+    exchange.method === "PATCH" && refusals-- > 0 ? reply(409, { message: "taken" }) : gateway.send(exchange);
+  const run = new Process(wire, new VirtualIo(), noRetries);
+  for (const environment of ["STAGING", "DEVELOPMENT"]) {
+    gateway.put("prompts", { workspace_id: "w-1", name: "tone", environment, content: "Be brief." });
+  }
+  const olds = { ...inputs, name: "tone", environment: "STAGING" };
+  const news = { ...olds, environment: "PRODUCTION" };
+  const context = run.context(prompt, news);
+  run.registry.take(context.collection, "prompts-1", "kept");
+  run.registry.planned.declare(prompt, "prompts-1", news);
+  run.registry.planned.change(prompt, "prompts-1", ["environment"]);
+  const change = { set: { environment: "PRODUCTION" }, reset: [], olds, news };
+  await createdSource.update(context, "prompts-1", change);
+  expect(gateway.rows("prompts").map(({ environment }) => environment)).toEqual([
+    "PRODUCTION",
+    "DEVELOPMENT",
+  ]);
+});
