@@ -46,7 +46,7 @@ export function systemMachine(env: Machine["env"], folder: string): Machine {
             error?.code === "ENOENT" ? undefined : typeof error?.code === "number" ? error.code : 1;
           resolve({ code: error === null ? 0 : failed, stdout, stderr, late: error?.killed === true });
         });
-        child.stdin?.end(); // nobody can answer prompts
+        child.stdin?.end(); // prompts cannot be answered here
       }),
   };
 }

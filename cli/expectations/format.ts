@@ -173,8 +173,8 @@ function keysOfSchema(schema: Json | undefined, path: readonly PropertyKey[]): r
 }
 
 /**
- * `depends`: met under some readings of what the API leaves open, but not under all. `unknown`: cannot be
- * known here. Only `held` passes.
+ * `depends`: the API document allows several readings, and only some meet the expectation. `unknown`: the
+ * facts are not available. Only `held` passes.
  */
 type ExpectationStatus = "held" | "broken" | "depends" | "unknown";
 

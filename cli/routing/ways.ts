@@ -365,7 +365,7 @@ export function waysOtherwise(compared: Compared): (incoming: Incoming, ways: re
       return [];
     }
     return readings.flatMap(({ open, semantics, ways }) => {
-      // Patterns that match parts overlap with most others, but only in names that nobody sends.
+      // Patterns that match parts overlap with most others, but only in names that callers do not send.
       const isSampled = isPattern && semantics.matchesPart;
       return (isSampled ? ways({ text: sample, isPattern: false }) : ways(incoming))
         .filter((way) => isNew(way) && !usualKeys.has(wayKey(way)))

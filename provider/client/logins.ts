@@ -28,7 +28,7 @@ export interface Login extends z.output<typeof loginSchema> {}
 
 type Logins = Readonly<Record<string, Login>>;
 
-/** This user's logins, in a file that nobody else may read. Programs and the command line share it. */
+/** This user's logins, in a file that only this user may read. Programs and the command line share it. */
 export class LoginStore {
   constructor(
     /** Undefined if the environment names no folder for settings, so that there are no logins. */

@@ -180,7 +180,7 @@ const shape = z.object({
   maxConcurrency: z.coerce.number().int().positive().default(32),
 });
 
-/** `when` lets zod check this rule even if another setting is wrong: all problems are told together. */
+/** `when` lets zod check this rule even if another setting is wrong: all problems are reported together. */
 const encrypted = (key: "baseUrl" | "tokenUrl") => ({
   path: [key],
   message: `${mustBeSecure}; \`allowHttp\` set to true allows credentials to be sent unencrypted`,

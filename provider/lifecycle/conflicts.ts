@@ -211,21 +211,21 @@ async function sendIdentity<R>(
     if (first === undefined || given.includes(true)) {
       return sendInTurn();
     }
-    const withRemedy = ({ failure }: RequestError, cause: unknown) => {
+    const withRemedy = (refused: RequestError) => {
       // The engine diffs a dependent resource only after this update, so its rename is not known here.
       const remedy =
         `The ${kind.name} with id ${idOf(first)} has that name. ` +
         "If the program renames that object, its resource must not depend on this one in the same run: " +
         "drop the dependency, or give one of the two a temporary name, run `pulumi up`, and then give both their final names. " +
         "Otherwise, choose another name.";
-      return new RequestError({ ...failure, remedy }, { cause });
+      return new RequestError({ ...refused.failure, remedy }, { cause: refused });
     };
     // The holder may have been updated since the 409. The list then shows only others with the same name.
     if (!isAnother(kind, declared, first)) {
-      throw withRemedy(error, error);
+      throw withRemedy(error);
     }
     return sendInTurn().catch((again: unknown) => {
-      throw hasStatus(again, 409) ? withRemedy(again, again) : again;
+      throw hasStatus(again, 409) ? withRemedy(again) : again;
     });
   });
 }

@@ -113,7 +113,7 @@ export function asLine(text: string): Line {
     .filter((part) => part !== "");
 }
 
-/** Keeps the beginning and the end, where a list has the count of what it leaves out. No name is torn. */
+/** Keeps the beginning and the end, where a list states how many items it leaves out. Cuts between names. */
 function shortened(text: string): string {
   if (text.length <= longestSentence) {
     return text;

@@ -119,7 +119,7 @@ const references = /@|[#!%~$*&[](?=[\p{L}\p{N}_"'{])|GH-(?=\d)|www(?=\.)|:(?=\/\
 const beginnings = /^(?=\s*(?:[-+=]+(?:\s|$)|#+(?:\s|$)|\d+[.)](?:\s|$)|\/))/;
 
 /**
- * Escapes foreign text as a part of a line: it has no markup, mentions nobody and loads nothing. It is also
+ * Escapes foreign text within a line, so that it has no markup or mentions and loads nothing. It is also
  * safe between HTML tags. The result is never longer than twice the most that may be shown.
  */
 export function escaped(text: string, most = 600, longest = 2 * most): string {

@@ -89,7 +89,7 @@ export function workspaceOf(resources: Resources, step: Step, snapshot: Snapshot
   return typeof id === "string" && !isUnknown(id) ? id : (snapshot.from[field]?.[0] ?? unplaced);
 }
 
-/** Display names of all workspaces. The id stands in if only the id is known. */
+/** Display names of all workspaces. Falls back to the id if there is no name. */
 export function workspaceNames(resources: Resources): Record<string, string> {
   const names = new Map<string, string>(); // a key may be any text, such as `constructor`
   for (const step of resources.plan.steps) {

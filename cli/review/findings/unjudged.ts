@@ -136,10 +136,10 @@ function isOverwritten(step: Step, resources: Resources): boolean {
   return takes && !(place !== undefined && isFresh(place, resources));
 }
 
-/** From this number of invitations on, the level is high, whoever is invited. */
+/** From this number of invitations on, the level is high for any invitee. */
 const many = 20;
 
-/** What new invitations do together, and whether they reach beyond the domains of current members. */
+/** Judges new invitations together, and finds those outside the domains of current members. */
 export function invitationWide({ resources }: ChangeContext): RuleFinding[] {
   const invitations = resources.plan.steps.filter((step) => step.kind === "Invitation" && makes(step));
   const members = resources.before.filter(({ kind }) => kind === "Member");

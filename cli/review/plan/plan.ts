@@ -58,7 +58,7 @@ export interface Step {
   readonly adopts?: "always" | "identical";
   /** The former provider, empty for the default one. Undefined if the provider stays. */
   readonly formerProvider?: string;
-  /** The gateway failed when it was asked for the objects around this one. */
+  /** The objects related to this one could not be read. */
   readonly isUnread?: true;
   /** The URN of a delete in the same plan that this create succeeds. `before` is the deleted object. */
   readonly heirOf?: string;

@@ -135,8 +135,8 @@ const streaming =
   howToMake;
 
 /**
- * The outputs that an update keeps. A dynamic provider repeats them among the inputs. A plugin tells only the
- * engine, and a JSON preview leaves them out.
+ * The outputs that an update keeps. A dynamic provider repeats them among the inputs. A plugin
+ * reports them only to the engine, and a JSON preview omits them.
  */
 export function keptOutputs(
   kind: Kind,
