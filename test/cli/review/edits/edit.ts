@@ -1,4 +1,4 @@
-import { type Declared, withArgs, without } from "../../../e2e/support/declaration.ts";
+import { type Declared, renamed, withArgs, without } from "../../../e2e/support/declaration.ts";
 import type { Adapter } from "../../../harness/adapter.ts";
 import { base, type Unmanaged } from "./base.ts";
 
@@ -33,6 +33,12 @@ export const changed = (changes: Changes, ...more: readonly Declared[]) =>
 export const added = (...more: readonly Declared[]) => [...base, ...more];
 
 export const removed = (...names: readonly string[]) => without(base, ...names);
+
+/** The program with another logical name of a resource, and an alias. */
+export function aliased(from: string, to: string): Declared[] {
+  const text = JSON.stringify(renamed(base, from, to, { aliases: [{ name: from }] }));
+  return JSON.parse(text.replaceAll(`{"ref":"${from}"`, `{"ref":"${to}"`));
+}
 
 /** An edit once more, by the native plugin. */
 export const native = <E extends Edit>(edit: E): E => ({

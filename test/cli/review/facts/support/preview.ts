@@ -105,6 +105,23 @@ export const same = (kind: string, name: string, inputs: Values, outputs: Values
     newState: { inputs },
   });
 
+/** The step with options before and afterwards. */
+export const optioned = (step: PreviewStep, before: object, after: object = {}): PreviewStep => ({
+  ...step,
+  ...(step.oldState && { oldState: { ...step.oldState, ...before } }),
+  ...(step.newState && { newState: { ...step.newState, ...after } }),
+});
+
+type Rows = Readonly<Record<string, PreviewStep | readonly PreviewStep[]>>;
+
+/** Rows of a table of tests: what changes, and the steps of it. */
+export const rowsOf = (rows: Rows) =>
+  Object.entries(rows).map(([what, steps]) => ({ what, steps: [steps].flat() }));
+
+/** The same, each with the rule that finds it, or the rules. */
+export const rowsBy = (rules: Readonly<Record<string, Rows>>) =>
+  Object.entries(rules).flatMap(([rule, rows]) => rowsOf(rows).map((row) => ({ rule, ...row })));
+
 export function previewOf(...steps: readonly PreviewStep[]): string {
   const planned = new Set(steps.filter(({ op }) => op !== "refresh").map(({ urn }) => urn));
   const stays = ({ op, urn, newState }: PreviewStep) =>
