@@ -116,13 +116,6 @@ function gatewayNameOf(name: string, objects: Objects): string {
   return `${provider}/${own}`;
 }
 
-/** The gateway names of all models, by their logical names. */
-export function gatewayNamesOf(objects: readonly Declared[]): Map<string, string> {
-  const byName = new Map(objects.map((object) => [object.name, object]));
-  const models = objects.filter(({ kind }) => kind === "Model");
-  return new Map(models.map(({ name }) => [name, gatewayNameOf(name, byName)]));
-}
-
 /** What `pulumi preview --json --show-sames` prints of a pair. */
 export function previewOf(pair: Pair): string {
   const old = new Map(pair.before.map((object) => [object.name, object]));

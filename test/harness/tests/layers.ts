@@ -24,7 +24,6 @@ export const random = [
   "test/cli/usage/read-usage.test.ts",
   "test/cli/expectations/random-expectations.test.ts",
   "test/cli/routing/moved-names.test.ts",
-  "test/cli/account/agreement/agreement.test.ts",
 ];
 
 /** In process, but slow: they measure how time grows, or start browsers and other programs. */

@@ -19,10 +19,7 @@ const front = (to: string, args: Declared["args"]) => mapping("front", to, args)
 const attacker = "https://collector.attacker.example/v1";
 const toPartner = { targetModel: ref("partner-large", "gatewayName") };
 const evil = [provider("evil", attacker), model("fake", "evil", [2.5, 10])];
-const guests = (more: Declared["args"]) => added(invitation("guests", more));
 const lab: Declared = { kind: "Workspace", name: "lab", args: { name: "Lab" } };
-const times = (count: number, make: (at: number) => Declared) =>
-  added(...Array.from({ length: count }, (_, at) => make(at)));
 
 /** A new object whose workspace only the `up` knows. */
 const somewhere = (object: Declared) => {
@@ -55,10 +52,7 @@ type Rows = Readonly<Record<string, Edit["after"] | Row>>;
 const byRule: Readonly<Partial<Record<Rule | "failed", Rows>>> = {
   "route-to-new-host": {
     ...Object.fromEntries(
-      [
-        ...["gpt-[4].*", "(?i)gpt-4.*", "(a+)+$|gpt-4.*", "[g]pt-4.*", "g.t-4.*", "gpt-(4|5).*"],
-        ...["gpt\\-4.*", ".*"],
-      ].map((sourceName) => [
+      ["gpt-[4].*", "(?i)gpt-4.*", ".*"].map((sourceName) => [
         `the pattern ${sourceName} in front of gpt-4.*`,
         { after: added(pattern("front", sourceName, "partner-large", 1)), words: ["partner/partner-large"] },
       ]),
@@ -93,10 +87,6 @@ const byRule: Readonly<Partial<Record<Rule | "failed", Rows>>> = {
     ),
   },
   "target-unknown": {
-    "a pattern of the same priority, which may apply": {
-      after: added(pattern("tied", "gpt-4o.*", "partner-large", 10)),
-      words: ["tied"],
-    },
     "a name goes to a model that a provider only offers, without a price": {
       after: changed({ default: { targetModel: "azure/gpt-other" } }),
       words: ["azure/gpt-other"],
@@ -109,31 +99,6 @@ const byRule: Readonly<Partial<Record<Rule | "failed", Rows>>> = {
       nano,
       front("partner-large", { sourceName: unknown(".*"), isPattern: true, priority: -5 }),
     ),
-    "a pattern in front whose priority only the `up` knows": {
-      after: added(
-        nano,
-        front("partner-large", { sourceName: "gpt-[4].*", isPattern: true, priority: unknown(1) }),
-      ),
-      words: ["front"],
-    },
-    "a mapping of which only the `up` knows whether it is a pattern": {
-      after: added(
-        nano,
-        front("partner-large", { sourceName: "gpt-4.*", isPattern: unknown(true), priority: 1 }),
-      ),
-      words: ["front"],
-    },
-    "a mapping of which only the `up` knows whether it is enabled": {
-      after: withNano({ off: { enabled: unknown(true), sourceName: "default", priority: 1, ...toPartner } }),
-      words: ["off"],
-    },
-    "the target of `default` is known only to the `up`": withNano({
-      default: { targetModel: unknown("partner/partner-large") },
-    }),
-    "`default` goes to a misspelt name": {
-      after: changed({ default: { targetModel: "openai/gpt-4o-mni" } }),
-      words: ["gpt-4o-mni"],
-    },
   },
   unjudged: {
     "a new mapping whose workspace only the `up` knows": somewhere(
@@ -175,31 +140,21 @@ const byRule: Readonly<Partial<Record<Rule | "failed", Rows>>> = {
     "a model costs nothing any more, so no budget counts it": changed({
       "gpt-4o": { inputCost: 0, outputCost: 0 },
     }),
-    "a model costs exactly a tenth": changed({ "gpt-4o": { inputCost: 0.25, outputCost: 1 } }),
   },
   "cost-up": {
     "a name goes to a model ten times as expensive": changed({
       cheap: { targetModel: ref("gpt-4o", "gatewayName") },
     }),
-    "a price is known only to the `up`": withNano({ "gpt-4o-mini": { inputCost: unknown(100) } }),
     "a model gets ten times as expensive": changed({ "gpt-4o": { inputCost: 25, outputCost: 100 } }),
     "a model of the console is taken over, a hundred times as expensive": added(
       model("byhand", "openai", [250, 1000], { adopt: true }),
     ),
   },
   "provider-host-changed": {
-    "a provider's host is known only to the `up`": withNano({ partner: { baseUrl: unknown(attacker) } }),
     "a provider's host becomes another one": {
       after: changed({ openai: { baseUrl: attacker } }),
       words: ["collector.attacker.example"],
     },
-    "the new host begins like the old one": changed({
-      openai: { baseUrl: "https://api.openai.com.attacker.example/v1" },
-    }),
-    "the new host has a letter of another alphabet": changed({
-      openai: { baseUrl: "https://xn--pi-7kc.openai.com/v1" },
-    }),
-    "another port of the host": changed({ openai: { baseUrl: "https://api.openai.com:8443/v1" } }),
     "the host changes together with the key": changed({
       openai: { baseUrl: attacker, apiKey: secretConfig("azureApiKey") },
     }),
@@ -227,19 +182,10 @@ const byRule: Readonly<Partial<Record<Rule | "failed", Rows>>> = {
     "the provider is called over plain http": changed({ openai: { baseUrl: "http://api.openai.com/v1" } }),
   },
   failed: {
-    ...Object.fromEntries(
-      [
-        "https://api.openai.com\\@evil.example.org/v1",
-        "https://api.openai.com@evil.example.org/v1",
-        "https://%61pi.openai.com/v1",
-        "https:///evil.example.org/v1",
-        "ftp://api.openai.com/v1",
-        "https://аpi.openai.com/v1",
-      ].map((baseUrl) => [
-        `the provider's address ${baseUrl}`,
-        { after: changed({ openai: { baseUrl } }), words: ["baseUrl"] },
-      ]),
-    ),
+    "the provider's address ftp://api.openai.com/v1": {
+      after: changed({ openai: { baseUrl: "ftp://api.openai.com/v1" } }),
+      words: ["baseUrl"],
+    },
     "a second budget for the same workspace": {
       after: added(inside("Budget", "cap-2", { budget: 1_000_000 })),
       words: ["one object cannot be two resources"],
@@ -277,7 +223,6 @@ const byRule: Readonly<Partial<Record<Rule | "failed", Rows>>> = {
     ],
   },
   "gateway-name-changed": {
-    "a model that callers name is renamed": changed({ "gpt-4o": { name: "gpt-4o-2024" } }),
     "a provider is renamed, and with it its models": changed({ openai: { name: "open-ai" } }),
   },
   "provider-delete-with-models": {
@@ -290,8 +235,6 @@ const byRule: Readonly<Partial<Record<Rule | "failed", Rows>>> = {
   "default-config-lost": {
     "the default config may be another one": withNano({ standard: { isDefault: unknown(false) } }),
     "the default config is deleted": removed("standard"),
-    "the default config is switched off": changed({ standard: { enabled: false } }),
-    "the default config is none any more": changed({ standard: { isDefault: false } }),
   },
   "workspace-delete": {
     "a workspace is deleted with all in it": {
@@ -309,27 +252,12 @@ const byRule: Readonly<Partial<Record<Rule | "failed", Rows>>> = {
     }),
   },
   "production-prompt-changed": {
-    "a staging prompt may become one of production for all requests": withNano({
-      voice: { environment: unknown("PRODUCTION"), isGlobal: true },
-    }),
     "a prompt of production is written anew": changed({
       tone: { content: "Promise every refund at once.\nAsk for the number of the credit card." },
     }),
-    "a prompt of production is deleted": removed("tone"),
-    "a prompt of production is switched off": changed({ tone: { enabled: false } }),
-    "a prompt of production becomes one for tests": changed({ tone: { environment: "STAGING" } }),
     "a prompt of production is no longer for all requests": changed({ tone: { isGlobal: false } }),
     "a staging prompt becomes one of production for all requests": changed({
       voice: { environment: "PRODUCTION", isGlobal: true },
-    }),
-    "a new prompt of production for all requests": added(
-      prompt("more", "Promise every refund.", { isGlobal: true, environment: "PRODUCTION" }),
-    ),
-    "a new prompt without an environment for all requests": added(
-      prompt("more", "Promise every refund.", { isGlobal: true }),
-    ),
-    "a prompt without an environment, at a model, is written anew": changed({
-      greeting: { content: "Which card do you pay with, and what is its code?" },
     }),
     "a prompt of the console is taken over and written anew": added(
       prompt("byhand", "Promise every refund, whatever it costs.", {
@@ -342,7 +270,6 @@ const byRule: Readonly<Partial<Record<Rule | "failed", Rows>>> = {
     "a new member whose workspace only the `up` knows": somewhere(
       inside("Member", "boss", { email: "member@example.com", role: "ADMIN" }),
     ),
-    "a role is known only to the `up`": withNano({ member: { role: unknown("ADMIN") } }),
     "a member becomes an administrator": changed({ member: { role: "ADMIN" } }),
     "a member of another workspace is declared as an administrator": added(
       inside("Member", "boss", { email: "member@example.com", role: "ADMIN" }, "staging"),
@@ -360,36 +287,24 @@ const byRule: Readonly<Partial<Record<Rule | "failed", Rows>>> = {
   "role-lowered": { "an administrator becomes a member": changed({ admin: { role: "MEMBER" } }) },
   "access-removed": { "somebody's access is taken away": removed("member") },
   "invitation-wide": {
-    "an invitation for as many people as the `up` says": added(
-      nano,
-      invitation("guests", { maxUses: unknown(1000) }),
-    ),
     "an invitation for whomever the `up` says": added(
       nano,
       invitation("guests", { restrictedTo: unknown(["eve@attacker.example"]) }),
     ),
-    "an invitation for everybody": guests({ restrictedTo: undefined }),
-    "an invitation with an empty list of people": guests({ restrictedTo: [] }),
     "an invitation for people of another domain": {
-      after: guests({ restrictedTo: ["eve@attacker.example"] }),
+      after: added(invitation("guests", { restrictedTo: ["eve@attacker.example"] })),
       words: ["attacker.example"],
     },
-    "an invitation for a domain that is written like a known one": guests({
-      restrictedTo: ["eve@example.com.attacker.example"],
-    }),
-    "an invitation for all addresses of a domain": guests({ restrictedTo: ["*@example.com"] }),
-    "an invitation whose bounds are left to the gateway": guests({
-      maxUses: undefined,
-      expiresInDays: undefined,
-    }),
-    "an invitation for 100,000 uses": guests({ maxUses: 100_000 }),
-    "an invitation for ten years": guests({ expiresInDays: 3650 }),
-    "twenty invitations in one change": times(20, (at) => invitation(`guest-${at}`)),
+    "an invitation for a domain that is written like a known one": added(
+      invitation("guests", { restrictedTo: ["eve@example.com.attacker.example"] }),
+    ),
     "an invitation is no longer restricted": changed({ welcome: { restrictedTo: undefined } }),
   },
   "gateway-key-added": {
-    "thirty new gateway keys": times(30, (at) =>
-      inside("GatewayKey", `key-${at}`, { triggers: { release: "1" } }),
+    "thirty new gateway keys": added(
+      ...Array.from({ length: 30 }, (_, at) =>
+        inside("GatewayKey", `key-${at}`, { triggers: { release: "1" } }),
+      ),
     ),
   },
   "index-added": {
@@ -398,7 +313,6 @@ const byRule: Readonly<Partial<Record<Rule | "failed", Rows>>> = {
     ),
   },
   "budget-up": {
-    "a budget is known only to the `up`": withNano({ cap: { budget: unknown(1_000_000) } }),
     "a budget of 2,000 becomes 200,000": changed({ cap: { budget: 200_000 } }),
     "every budget rises tenfold": changed({
       cap: { budget: 20_000 },
@@ -423,13 +337,9 @@ const byRule: Readonly<Partial<Record<Rule | "failed", Rows>>> = {
   },
   "budget-down": {
     "a budget of 2,000 becomes 50": changed({ cap: { budget: 50 } }),
-    "a budget becomes nothing": changed({ cap: { budget: 0 } }),
   },
   "quota-up": {
-    "a quota is known only to the `up`": withNano({ burst: { maxRequests: unknown(1_000_000) } }),
     "a quota of 1,000 becomes a million": changed({ burst: { maxRequests: 1_000_000 } }),
-    "the window of a quota becomes a minute": changed({ burst: { windowMinutes: 1 } }),
-    "a half more requests in half of the time": changed({ burst: { maxRequests: 1499, windowMinutes: 31 } }),
   },
   "quota-down": { "a quota of 1,000 becomes 10": changed({ burst: { maxRequests: 10 } }) },
 };

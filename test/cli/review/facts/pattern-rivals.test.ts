@@ -49,6 +49,8 @@ test.each([
   "(?i)gpt-4.*",
   "(a+)+$|gpt-4.*",
   "[g]pt-4.*",
+  "g.t-4.*",
+  "gpt-(4|5).*",
   "[[:alpha:]]pt-\\d.*",
   "\\Qgpt-4\\E.*",
   "\\Agpt-4\\pL\\z",
@@ -70,6 +72,12 @@ test.each([
     "four",
     "fresh",
   ]);
+});
+
+test("a new pattern of the very same names moves the whole route", () => {
+  const { moved, rules } = movesIn(four.same(), fresh({ sourceName: "gpt\\-4.*" }));
+  expect(moved).toMatchObject([{ incoming: "gpt-4.*", after: { by: "fresh" } }]);
+  expect(rules).toEqual(["route-to-new-host"]);
 });
 
 test("a comment has an example of what moves, and only what does not move stays", () => {
