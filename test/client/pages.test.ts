@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { everyRow, type Page } from "../../provider/client/lists.js";
 
 const ids = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
+
 const sorted = (met: readonly number[]) => met.toSorted((a, b) => a - b);
 
 interface Shown extends Omit<Page, "rows"> {
@@ -46,18 +47,6 @@ function pageOf(all: readonly number[], page: number, asked: number, habits: Hab
 
 const ways: Habits[] = [true, false].flatMap((total) => [true, false].map((pages) => ({ total, pages })));
 
-test.each(ways)("every row comes once, in the gateway's order, with %j", async (habits) => {
-  for (const count of [0, 1, 9, 10, 11, 25]) {
-    const { met } = await walk((page, limit) => pageOf(ids(count), page, limit, habits));
-    expect(met).toEqual(ids(count));
-  }
-});
-
-test.each(ways)("pages that are smaller than asked for hide nothing, with %j", async (habits) => {
-  const { met } = await walk((page, limit) => pageOf(ids(25), page, limit, { ...habits, most: 4 }));
-  expect(met).toEqual(ids(25));
-});
-
 test.each([
   [25, true],
   [20, false],
@@ -74,23 +63,6 @@ test.each([
 test("all pages that the gateway counts are read, though its total says less", async () => {
   const { met } = await walk((page, limit) => ({ ...pageOf(ids(25), page, limit), total: 5 }));
   expect(met).toEqual(ids(25));
-});
-
-test("rows that come while pages are turned hide none that were there", async () => {
-  const all = ids(25);
-  const { met } = await walk((page, limit, request) => {
-    if (request <= 3) all.unshift(100 + request);
-    return pageOf(all, page, limit);
-  });
-  expect(met).toEqual(expect.arrayContaining(ids(25)));
-  expect(new Set(met).size).toBe(met.length);
-});
-
-test("rows that go while pages are turned hide none that stay", async () => {
-  const { met } = await walk((page, limit, request) =>
-    pageOf(ids(25).slice(request === 1 ? 0 : 3), page, limit),
-  );
-  expect(sorted(met)).toEqual(ids(25));
 });
 
 test.each(ways)(

@@ -1,10 +1,66 @@
 import { expect, test } from "vitest";
-import { Allowance, Waits } from "../../../provider/client/limits.js";
-import { left as headersOf } from "../support/gauge.ts";
+import { Allowance, allowanceLeft, retryAfter, Waits } from "../../../provider/client/limits.js";
+import { defined } from "../../../provider/text/json.js";
+import { left } from "../support/gauge.ts";
 import { reply } from "../support/reply.ts";
 import { VirtualIo } from "../support/virtual-io.ts";
 
-const left = (...quota: Parameters<typeof headersOf>) => reply(200, {}, headersOf(...quota));
+const ours = new VirtualIo();
+
+/** The server's clock is an hour ahead of ours. */
+const serverNow = ours.now() + 3_600_000;
+
+const date = new Date(serverNow).toUTCString();
+
+const waits: readonly (readonly [name: string, value: string | undefined, wait: number | undefined])[] = [
+  ["seconds", "7", 7000],
+  ["a fraction of seconds", "1.25", 1250],
+  ["nothing to wait", "0", 0],
+  ["a date by the server's clock", new Date(serverNow + 9000).toUTCString(), 9000],
+  ["a date that is past", new Date(serverNow - 9000).toUTCString(), 0],
+  ["neither", "soon", undefined],
+  ["a letter before it", "x7", undefined],
+  ["a unit behind it", "7 s", undefined],
+  ["empty", "", undefined],
+  ["left out", undefined, undefined],
+];
+
+test.each(waits)("Retry-After may be %s", (_name, value, wait) => {
+  const headers = defined({ date, "retry-after": value });
+  expect(retryAfter(reply(429, undefined, headers), ours)).toBe(wait);
+});
+
+test("a date in Retry-After is taken by our clock if the server does not tell its own", () => {
+  const value = new Date(ours.now() + 9000).toUTCString();
+  expect(retryAfter(reply(429, undefined, { "retry-after": value }), ours)).toBe(9000);
+});
+
+test.each([
+  ["a delta in seconds", 60, 60_000],
+  ["epoch seconds", (serverNow + 60_000) / 1000, 60_000],
+  ["epoch milliseconds", serverNow + 60_000, 60_000],
+  ["the longest delta", 1e8, 1e11],
+  ["the last of epoch seconds", 1e11, 1e14 - serverNow],
+  ["past, and is then now", serverNow - 5000, 0],
+])("X-RateLimit-Reset may be %s", (_name, reset, resetsIn) => {
+  const headers = { date, ...left(3, reset) };
+  expect(allowanceLeft(reply(200, undefined, headers), ours)).toEqual({ remaining: 3, resetsIn });
+});
+
+test.each([
+  ["no headers", {}],
+  ["only one of them", { "x-ratelimit-remaining": "3" }],
+  ["words", left("many", "later")],
+  ...["", " ", "  "].flatMap((blank) => [
+    ["an empty number", left(blank, 9)] as const,
+    ["an empty time", left(9, blank)] as const,
+  ]),
+] as const)("%s promise nothing", (_name, headers) => {
+  expect(allowanceLeft(reply(200, undefined, headers), ours)).toBeUndefined();
+});
+
+const answer = (...quota: Parameters<typeof left>) => reply(200, {}, left(...quota));
+
 const silent = reply(200);
 
 /** How many may start one after the other while so many run already. */
@@ -26,7 +82,7 @@ test("until the first answer one request runs, and a gateway without limits hold
 
 test("what is left starts, less what is under way; with nothing under way one starts in any case", () => {
   const allowance = new Allowance(new VirtualIo());
-  allowance.pauseAfter(left(5, 30), 2);
+  allowance.pauseAfter(answer(5, 30), 2);
   expect(startable(allowance)).toBe(3);
   expect(allowance.allows(0)).toBe(true);
   expect(allowance.allows(1)).toBe(false);
@@ -35,22 +91,22 @@ test("what is left starts, less what is under way; with nothing under way one st
 test("within a window the lowest number counts, and the next window begins anew", async () => {
   const io = new VirtualIo();
   const allowance = new Allowance(io);
-  allowance.pauseAfter(left(2, 10), 0);
-  allowance.pauseAfter(left(7, 10), 0);
+  allowance.pauseAfter(answer(2, 10), 0);
+  allowance.pauseAfter(answer(7, 10), 0);
   expect(startable(allowance)).toBe(2);
-  allowance.pauseAfter(left(7, 12), 0); // ends two seconds later: it is another one
+  allowance.pauseAfter(answer(7, 12), 0); // ends two seconds later: it is another one
   expect(startable(allowance)).toBe(7);
-  allowance.pauseAfter(left(3, 12), 0);
+  allowance.pauseAfter(answer(3, 12), 0);
   await io.sleep(12_000);
-  allowance.pauseAfter(left(9, 1), 0);
+  allowance.pauseAfter(answer(9, 1), 0);
   expect(startable(allowance)).toBe(9);
 });
 
 test("nothing starts while the lowest number of the window is 0, for as long as the gateway says", () => {
   const allowance = new Allowance(new VirtualIo());
-  expect(allowance.pauseAfter(left(1, 10), 0)).toBe(0);
-  expect(allowance.pauseAfter(left(0, 10), 0)).toBe(10_000);
-  expect(allowance.pauseAfter(left(4, 9), 0)).toBe(9000);
+  expect(allowance.pauseAfter(answer(1, 10), 0)).toBe(0);
+  expect(allowance.pauseAfter(answer(0, 10), 0)).toBe(10_000);
+  expect(allowance.pauseAfter(answer(4, 9), 0)).toBe(9000);
   expect(allowance.pauseAfter(silent, 0)).toBe(0);
 });
 
@@ -61,7 +117,7 @@ test("a request without an answer frees the others only where no allowance is kn
   unknown.unanswered();
   expect(startable(unknown)).toBe(50);
   const known = new Allowance(io);
-  known.pauseAfter(left(2, 10), 0);
+  known.pauseAfter(answer(2, 10), 0);
   known.unanswered();
   expect(startable(known)).toBe(2);
   await io.sleep(10_000);
@@ -71,13 +127,13 @@ test("a request without an answer frees the others only where no allowance is kn
 
 test("after a pause one request goes first", () => {
   const allowance = new Allowance(new VirtualIo());
-  allowance.pauseAfter(left(9, 10), 0);
+  allowance.pauseAfter(answer(9, 10), 0);
   allowance.pause();
   expect(startable(allowance)).toBe(1);
 });
 
 /** What is told and measured of waits for a limit. */
-function waits() {
+function watched() {
   const io = new VirtualIo();
   const measured: number[] = [];
   return { io, measured, waits: new Waits(io, "", (wait) => measured.push(wait)) };
@@ -87,13 +143,13 @@ test.each([
   [2000, 1],
   [1999, 0],
 ])("a wait of two seconds is told, and a shorter one is not: %i ms", (milliseconds, told) => {
-  const { io, waits: each } = waits();
+  const { io, waits: each } = watched();
   each.begin(io.now() + milliseconds);
   expect(io.warnings).toHaveLength(told);
 });
 
 test("a wait is measured once, from its first beginning to its end", async () => {
-  const { io, measured, waits: each } = waits();
+  const { io, measured, waits: each } = watched();
   each.end();
   each.begin(io.now() + 500);
   await io.sleep(300);
@@ -105,7 +161,7 @@ test("a wait is measured once, from its first beginning to its end", async () =>
 });
 
 test("short waits without an answer are told like a long one, and an answer ends the count", async () => {
-  const { io, waits: each } = waits();
+  const { io, waits: each } = watched();
   for (let count = 0; count < 3; count++) {
     each.begin(io.now() + 900);
     await io.sleep(900);

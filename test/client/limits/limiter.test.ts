@@ -1,7 +1,14 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
-import { Gauge, limited, limiterOf } from "../support/gauge.ts";
+import { Client } from "../../../provider/client/client.js";
+import type { Exchange, Reply } from "../../../provider/client/exchange.js";
+import { Limiter } from "../../../provider/client/limits.js";
+import { type Answers, Gauge, left, limited, limiterOf, read } from "../support/gauge.ts";
 import { networkError } from "../support/network-error.ts";
+import { QuotaServer, type ResetForm } from "../support/quota-server.ts";
 import { reply } from "../support/reply.ts";
+import { testSettings } from "../support/settings.ts";
+import { VirtualIo } from "../support/virtual-io.ts";
 
 test("no more requests are under way than allowed, and as many as allowed", async () => {
   const { gauge, crowd } = limiterOf([], { maxConcurrency: 4 });
@@ -11,13 +18,13 @@ test("no more requests are under way than allowed, and as many as allowed", asyn
 
 test("reads go before writes that wait longer, each in the order they came", async () => {
   const { gauge, send } = limiterOf([], { maxConcurrency: 1 });
-  await Promise.all([
-    send({ method: "POST", path: "/first" }),
-    send({ method: "PATCH", path: "/a" }),
-    send({ method: "DELETE", path: "/b" }),
-    send({ method: "GET", path: "/c" }),
-    send({ method: "GET", path: "/d" }),
-  ]);
+  const all = ["POST /first", "PATCH /a", "DELETE /b", "GET /c", "GET /d"] as const;
+  await Promise.all(
+    all.map((line) => {
+      const [method, path] = line.split(" ") as [Exchange["method"], string];
+      return send({ method, path });
+    }),
+  );
   expect(gauge.order).toEqual(["POST /first", "GET /c", "GET /d", "PATCH /a", "DELETE /b"]);
 });
 
@@ -52,6 +59,16 @@ test("a single request asks first after a cool-down, so that no crowd meets an e
   expect(next - probe).toBeGreaterThanOrEqual(Gauge.latency);
 });
 
+test("a single request asks first after a refusal, too", async () => {
+  const { send, crowd, io, gauge } = limiterOf([reply(200), limited(900)], { maxConcurrency: 8 });
+  await send();
+  await expect(send()).rejects.toThrow("requires a wait of 900 s");
+  await io.sleep(900_000);
+  await crowd(8);
+  const [, , probe = 0, ...others] = gauge.sentAt;
+  expect(others.filter((at) => at < probe + 10)).toEqual([]);
+});
+
 test("concurrency halves after a 429 and grows back to what is allowed", async () => {
   const { gauge, send, crowd } = limiterOf([limited(1)], { maxConcurrency: 8 });
   await send();
@@ -64,9 +81,8 @@ test("concurrency halves after a 429 and grows back to what is allowed", async (
 });
 
 test("a crowd that is refused together halves the concurrency once", async () => {
-  const { gauge, send, crowd } = limiterOf((index) => (index > 0 && index <= 16 ? limited(1) : reply(200)), {
-    maxConcurrency: 16,
-  });
+  const refusals = (index: number) => (index > 0 && index <= 16 ? limited(1) : reply(200));
+  const { gauge, send, crowd } = limiterOf(refusals, { maxConcurrency: 16 });
   await send();
   await crowd(40);
   const [, probe = 0] = gauge.sentAt.slice(16);
@@ -74,14 +90,14 @@ test("a crowd that is refused together halves the concurrency once", async () =>
   expect(afterProbe.length).toBeGreaterThanOrEqual(8);
 });
 
-test.each([1, 2, 8])("with %i slots nobody starts during a cool-down", async (maxConcurrency) => {
+test.each([1, 2, 8])("with %i slots no request starts during a cool-down", async (maxConcurrency) => {
   const { io, gauge, crowd } = limiterOf([limited(10)], { maxConcurrency });
   const cooled = io.now() + Gauge.latency + 10_000;
   await crowd(20);
   expect(gauge.sentAt.slice(maxConcurrency).filter((at) => at < cooled)).toEqual([]);
 });
 
-test("a server that answers nothing is asked by all at once, not by one after the other", async () => {
+test("a server that does not answer is asked by all at once, not by one after the other", async () => {
   const { io, gauge, send } = limiterOf(
     (_index, exchange) => {
       throw networkError(exchange, "not-sent");
@@ -92,4 +108,337 @@ test("a server that answers nothing is asked by all at once, not by one after th
   await Promise.allSettled(Array.from({ length: 9 }, () => send()));
   expect(gauge.most).toBe(4);
   expect(io.now() - began).toBe(3 * Gauge.latency); // one that asks, then four, then four
+});
+
+test.each(["GET", "POST", "PUT", "PATCH", "DELETE"] as const)("a %s goes on after a 429", async (method) => {
+  const { send, gauge } = limiterOf([limited(7)]);
+  expect((await send({ method })).status).toBe(200);
+  expect(gauge.waits[0]).toBeGreaterThanOrEqual(7000);
+});
+
+test.each<[string, Reply["headers"], least: number, most: number]>([
+  ["Retry-After: 0", { "retry-after": "0" }, 500, 1000],
+  ["a Retry-After that says nothing", { "retry-after": "soon" }, 500, 1000],
+  ["no headers", {}, 500, 1000],
+  ["the reset of a used up quota", left(0, 9), 9000, 9000],
+  ["the reset of a quota that is not used up", left(40, 60), 500, 1000],
+])("a 429 with %s causes no storm, and waits no longer than it says", async (_what, headers, least, most) => {
+  const { send, gauge } = limiterOf(Array.from({ length: 5 }, () => reply(429, {}, headers)));
+  await send();
+  expect(gauge.waits).toHaveLength(5);
+  expect(Math.min(...gauge.waits)).toBeGreaterThanOrEqual(least);
+  expect(gauge.waits[0]).toBeLessThanOrEqual(most);
+});
+
+test.each([0, 0.5, 0.999])(
+  "where the gateway names no time, the first wait is half a second to one, and each later one twice as long, up to a minute (chance %d)",
+  async (chance) => {
+    const refusals = Array.from({ length: 9 }, () => reply(429));
+    const { send, gauge } = limiterOf(refusals, { maxWait: 600_000 }, () => chance);
+    await send();
+    expect(gauge.waits).toHaveLength(9);
+    for (const [index, wait] of gauge.waits.entries()) {
+      const most = Math.min(1000 * 2 ** index, 60_000);
+      expect(wait).toBeGreaterThanOrEqual(most / 2);
+      expect(wait).toBeLessThanOrEqual(most);
+    }
+  },
+);
+
+test("a wait as long as the longest that is allowed is waited, also in sum", async () => {
+  for (const answers of [[limited(60)], [limited(20), limited(40)]]) {
+    const { send, io } = limiterOf(answers, { maxWait: 60_000 });
+    const began = io.now();
+    expect((await send()).status).toBe(200);
+    expect(io.now() - began).toBeGreaterThanOrEqual(60_000);
+  }
+});
+
+test("a wait that is too long is an error at once for all that are queued with it, and nothing is sent until it is over", async () => {
+  const used = limited(900, { message: "daily quota used up" });
+  const { io, gauge, send } = limiterOf([used, used, used, used], { maxConcurrency: 4 });
+  const began = io.now();
+  await expect(send({ method: "POST" })).rejects.toMatchObject({
+    outcome: "rejected",
+    status: 429,
+    message: expect.stringMatching(
+      /^POST \/models answered 429: daily quota used up; .*requires a wait of 900 s, but the total may not exceed 300 s.*WORKSPACE_GATEWAY_MAX_WAIT/,
+    ),
+  });
+  const results = await Promise.allSettled(Array.from({ length: 100 }, () => send()));
+  const messages = results.map((result) => (result.status === "rejected" ? String(result.reason) : "passed"));
+  expect(new Set(messages)).toEqual(new Set([expect.stringContaining("daily quota used up; ")]));
+  expect(io.now()).toBe(began + Gauge.latency);
+  expect(gauge.sentAt).toHaveLength(1);
+  await io.sleep(900_000);
+  gauge.sentAt.length = 10;
+  await expect(send()).resolves.toMatchObject({ status: 200 });
+});
+
+test("a request that waits for its turn when the wait turns out too long fails too, and does not wait", async () => {
+  const { io, gauge, send } = limiterOf(() => limited(900), { maxConcurrency: 2 });
+  const began = io.now();
+  const results = await Promise.allSettled(Array.from({ length: 50 }, () => send()));
+  expect(results.filter(({ status }) => status === "rejected")).toHaveLength(50);
+  expect(gauge.sentAt.length).toBeLessThanOrEqual(2);
+  expect(io.now() - began).toBeLessThan(1000);
+});
+
+test.each([1, 7, 45])(
+  "refusals without end, each with a wait of %i s, are given up after the longest wait in sum",
+  async (seconds) => {
+    const { io, gauge, send } = limiterOf(() => limited(seconds), { maxWait: 60_000 });
+    const began = io.now();
+    await expect(send()).rejects.toThrow(
+      /of waiting without success, but the total may not exceed 60 s.*WORKSPACE_GATEWAY_MAX_WAIT/,
+    );
+    expect(io.now() - began).toBeLessThanOrEqual(61_000);
+    const sent = gauge.sentAt.length;
+    await expect(send()).rejects.toThrow("429");
+    expect(gauge.sentAt).toHaveLength(sent);
+  },
+);
+
+test("an answer in between begins the sum anew, but a 500 does not", async () => {
+  const { send } = limiterOf((index) => (index % 2 === 0 ? limited(40) : reply(200)), { maxWait: 60_000 });
+  for (let count = 0; count < 5; count++) expect((await send()).status).toBe(200);
+  const failing = limiterOf([limited(40), reply(500), limited(40)], { maxWait: 60_000 });
+  expect((await failing.send()).status).toBe(500);
+  await expect(failing.send()).rejects.toThrow("after 40 s of waiting without success");
+});
+
+test("as many requests start at once as the gateway says are left", async () => {
+  const { send, crowd, gauge } = limiterOf([reply(200, {}, left(3, 30))], { maxConcurrency: 8 });
+  await send();
+  await crowd(3);
+  expect(gauge.most).toBe(3);
+});
+
+test.each([
+  [60, 60_000],
+  [61, 0],
+])(
+  "a used up quota is waited for as long as waits are allowed, and else the gateway is asked at once: %i s",
+  async (reset, wait) => {
+    const { send, gauge } = limiterOf([reply(200, {}, left(0, reset))], { maxWait: 60_000 });
+    await send();
+    await send();
+    expect(gauge.waits).toEqual([wait]);
+  },
+);
+
+test("a wait is told once, with its end by the clock, however many requests wait", async () => {
+  const { io, crowd } = limiterOf([limited(60)]);
+  const until = new Date(io.now() + 60_010).toTimeString().slice(0, 8);
+  await crowd(50);
+  expect(io.warnings).toEqual([`Waiting for the rate limit until ${until} (60 s).`]);
+});
+
+test("a wait on a connection names it, and one that is hardly noticed is not told", async () => {
+  const { io, send } = limiterOf([limited(1), reply(200), limited(30)], { connection: "eu" });
+  await send();
+  await send();
+  expect(io.warnings).toEqual([
+    expect.stringMatching(/^Waiting .* of the connection "eu" until .* \(30 s\)\.$/),
+  ]);
+});
+
+test("short refusals without end are told from time to time", async () => {
+  const { io, send } = limiterOf((index) => (index < 20 ? limited(1) : reply(200)));
+  await send();
+  expect(io.warnings.length).toBeGreaterThan(3);
+  expect(io.warnings.length).toBeLessThan(15);
+});
+
+test("short waits with an answer between them are not told as a long one", async () => {
+  const { send, io } = limiterOf([limited(1), reply(200), limited(1), reply(200), limited(1)]);
+  for (let count = 0; count < 3; count++) {
+    await send();
+    await io.sleep(10_000);
+  }
+  expect(io.warnings).toEqual([]);
+});
+
+test("a wait that ends in a refusal is measured to the refusal", async () => {
+  const { send, io, measured } = limiterOf([limited(30), limited(900)], { maxConcurrency: 2 });
+  await Promise.allSettled([send(), send()]);
+  await io.sleep(900_000);
+  await send();
+  expect(measured.reduce((sum, wait) => sum + wait, 0)).toBeLessThan(31_000);
+});
+
+const renewed = "Bearer token-that-was-renewed";
+
+test.each<[unknown, Partial<Exchange>, string]>([
+  [
+    `${renewed} is over its quota`,
+    { headers: { authorization: renewed } },
+    "Bearer [secret] is over its quota; ",
+  ],
+  ["over its quota", { headers: { accept: "x" } }, "over its quota; "],
+  [undefined, {}, ""],
+])(
+  "a refusal tells what the gateway said without the token that was sent, and nothing where it said nothing: %s",
+  async (body, exchange, said) => {
+    const answer = reply(429, body, { "retry-after": "900" });
+    const told = `429: ${said}the rate limit requires a wait of 900 s, but`;
+    await expect(limiterOf([answer]).send(exchange)).rejects.toThrow(told);
+  },
+);
+
+const write: Exchange = { method: "PATCH", path: "/prompts/1" };
+const cancelled = {
+  outcome: "rejected",
+  message:
+    "PATCH /prompts/1 failed: the run was cancelled while this request was queued. Nothing was changed; the next run will send it.",
+};
+
+/** A limiter that sends one request at a time, each answered when the test says so. */
+function held() {
+  const io = new VirtualIo();
+  const answers: PromiseWithResolvers<Reply>[] = [];
+  const send = new Limiter(testSettings({ maxConcurrency: 1 }), io).wrap(() => {
+    const answer = Promise.withResolvers<Reply>();
+    answers.push(answer);
+    return answer.promise;
+  });
+  const answer = async (given: Reply | Error) => {
+    await io.sleep(0);
+    const last = answers.at(-1);
+    if (given instanceof Error) last?.reject(given);
+    else last?.resolve(given);
+  };
+  const settled = () => send(write).catch((error: unknown) => error);
+  return { io, settled, sent: () => answers.length, answer };
+}
+
+test("a request that waits when the run is cancelled, or begins to wait after it, is given up and says so", async () => {
+  for (const early of [true, false]) {
+    const { io, settled } = held();
+    const first = settled();
+    if (early) io.cancel();
+    const second = settled();
+    if (!early) io.cancel();
+    expect(await second).toMatchObject(cancelled);
+    expect(await Promise.race([first, "under way"])).toBe("under way");
+  }
+});
+
+test("a request that was given up is not sent when its turn comes, and takes no slot", async () => {
+  const { io, settled, sent, answer } = held();
+  const [first, second] = [settled(), settled()];
+  io.cancel();
+  expect(await second).toMatchObject(cancelled);
+  await answer(reply(200));
+  expect(await first).toMatchObject({ status: 200 });
+  await io.sleep(60_000);
+  expect(sent()).toBe(1);
+  const third = settled();
+  await answer(reply(200));
+  expect(await third).toMatchObject({ status: 200 });
+});
+
+test("a request under way when the run is cancelled is waited for; a 429 to it is not followed by another wait", async () => {
+  const { io, settled, sent, answer } = held();
+  const sending = settled();
+  io.cancel();
+  await io.sleep(60_000);
+  await answer(reply(429));
+  expect(await sending).toMatchObject(cancelled);
+  await io.sleep(600_000);
+  expect(sent()).toBe(1);
+});
+
+test("a failure of the wire is reported as it is, also in a cancelled run", async () => {
+  const { io, settled, answer } = held();
+  const broken = new Error("broken");
+  const sending = settled();
+  io.cancel();
+  await answer(broken);
+  expect(await sending).toBe(broken);
+});
+
+test("a request that waits for the rate limit, and all behind it, fails when the run is cancelled, and is never sent", async () => {
+  const { io, gauge, send } = limiterOf([limited(60)], { maxConcurrency: 1 });
+  const began = io.now();
+  const sending = Array.from({ length: 20 }, () => send(write));
+  void io.sleep(5000).then(() => io.cancel());
+  for (const each of sending) await expect(each).rejects.toMatchObject(cancelled);
+  expect(io.now() - began).toBeLessThan(10_000);
+  await io.sleep(600_000);
+  expect(gauge.sentAt).toHaveLength(1);
+});
+
+/** A client of a gateway that answers so: with retries, secrets and costs. */
+function clientOf(answers: Answers, over = {}) {
+  const io = new VirtualIo();
+  const gauge = new Gauge(io, answers);
+  const client = new Client(testSettings(over), io, gauge.send);
+  const crowd = (count: number) => Promise.allSettled(Array.from({ length: count }, () => client.send(read)));
+  return { gauge, client, crowd };
+}
+
+test("the text of a refusal is shown without what the request carried", async () => {
+  const text = `token-of-the-tests ${"x".repeat(270)} sk-upstream-1 is over its quota`;
+  const { client } = clientOf(() => limited(900, text));
+  const message = await client.send({ ...read, secrets: ["sk-upstream-1"] }).then(() => "it passed", String);
+  expect(message).toContain("429: [secret] xxx");
+  expect(message).not.toMatch(/token-of|sk-u/);
+});
+
+test("the time that requests waited for a limit is counted once, however many waited, and no time in which none waited", async () => {
+  const { client, crowd } = clientOf((index) =>
+    index === 0 ? limited(60) : reply(200, {}, index === 20 ? left(0, 50) : {}),
+  );
+  await crowd(20);
+  expect(client.cost.line).toMatch(/, 60 s waited for its rate limit$/);
+});
+
+test("the time waited for a limit leaves the time for tries as it is", async () => {
+  const answers = [limited(60), reply(503), limited(60), reply(503), reply(200)];
+  const { client, gauge } = clientOf(answers, { retryBudget: 10_000 });
+  expect((await client.send(read)).status).toBe(200);
+  expect(gauge.sentAt).toHaveLength(5);
+});
+
+test("the time for tries does not run while others have their turn", async () => {
+  const settings = { maxConcurrency: 1, retryBudget: 300 };
+  const { crowd } = clientOf((index) => (index === 40 ? reply(503) : reply(200)), settings);
+  for (const result of await crowd(41)) expect(result).toMatchObject({ value: { status: 200 } });
+});
+
+const quotas = fc.integer({ min: 1, max: 40 });
+const counts = fc.integer({ min: 1, max: 120 });
+const delays = fc.array(fc.integer({ min: 1, max: 400 }), { minLength: 1, maxLength: 10 });
+
+/** Sends everything at once; the statuses that came back, and how many requests the server refused. */
+async function rush(quota: number, count: number, delay: readonly number[], form: ResetForm) {
+  const io = new VirtualIo();
+  let drawn = 0;
+  const server = new QuotaServer(io, quota, () => delay[drawn++ % delay.length] ?? 1, form);
+  const send = new Limiter(testSettings({ maxConcurrency: 16 }), io).wrap(server.send);
+  const replies = await Promise.all(Array.from({ length: count }, () => send(read)));
+  const { refused, windows } = server;
+  return { statuses: new Set(replies.map(({ status }) => status)), refused, windows };
+}
+
+test("everything comes through, and a quota per window is never exceeded, not even before it is known", async () => {
+  const forms = fc.constantFrom<ResetForm>("delta", "epoch", "rolling");
+  await fc.assert(
+    fc.asyncProperty(quotas, counts, delays, forms, async (...given) => {
+      expect(await rush(...given)).toMatchObject({ statuses: new Set([200]), refused: 0 });
+    }),
+    // The answer of a request that started in the former window arrives in the next one.
+    { numRuns: 60, examples: [[34, 103, [292, 191, 392, 133, 64, 271, 362, 324], "rolling"]] },
+  );
+});
+
+test("no window is slept through, though servers tell its end in whole seconds only", async () => {
+  const fixed = fc.constantFrom<ResetForm>("delta", "epoch");
+  await fc.assert(
+    fc.asyncProperty(quotas, counts, delays, fixed, async (quota, count, delay, form) => {
+      expect((await rush(quota, count, delay, form)).windows).toBe(Math.ceil(count / quota));
+    }),
+    { numRuns: 100 },
+  );
 });

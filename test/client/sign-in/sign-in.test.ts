@@ -1,11 +1,170 @@
 import { expect, test } from "vitest";
 import { Client } from "../../../provider/client/client.js";
-import type { Exchange, Reply } from "../../../provider/client/exchange.js";
+import {
+  type Exchange,
+  hasStatus,
+  isAnswer,
+  type Reply,
+  RequestError,
+  type Send,
+} from "../../../provider/client/exchange.js";
 import { readSettings } from "../../../provider/client/settings.js";
-import { authFor } from "../../../provider/client/sign-in.js";
+import { type Auth, asApp, authFor, authorized, staticToken } from "../../../provider/client/sign-in.js";
 import { reply } from "../support/reply.ts";
+import { testSettings } from "../support/settings.ts";
 import { TokenServer } from "../support/token-server.ts";
 import { VirtualIo } from "../support/virtual-io.ts";
+
+const create: Exchange = { method: "POST", path: "/models", headers: { accept: "x" }, body: { name: "n" } };
+
+/** Accepts one token only, and keeps what was sent. */
+function gatewayFor(accepted: string): { send: Send; sent: Exchange[] } {
+  const sent: Exchange[] = [];
+  const send: Send = async (exchange) => {
+    sent.push(exchange);
+    return reply(exchange.headers?.authorization === `Bearer ${accepted}` ? 200 : 401);
+  };
+  return { send, sent };
+}
+
+/** Hands out the tokens in turn, one renewal each. */
+function rotating(...tokens: string[]): Auth & { refused: string[] } {
+  const refused: string[] = [];
+  return {
+    refused,
+    token: async () => tokens[refused.length] ?? "",
+    renew: async (token) => {
+      refused.push(token);
+      return refused.length < tokens.length;
+    },
+    secrets: () => tokens,
+  };
+}
+
+test("every request carries the bearer token, and all that it carried before", async () => {
+  const { send, sent } = gatewayFor("good");
+  await authorized(send, staticToken("good"))(create);
+  expect(sent).toEqual([{ ...create, headers: { accept: "x", authorization: "Bearer good" } }]);
+});
+
+test("a 401 renews the token that was refused and replays the same request with the new one", async () => {
+  const { send, sent } = gatewayFor("new");
+  const auth = rotating("old", "new");
+  expect((await authorized(send, auth)(create)).status).toBe(200);
+  expect(auth.refused).toEqual(["old"]);
+  expect(sent.map(({ headers }) => headers?.authorization)).toEqual(["Bearer old", "Bearer new"]);
+  expect(sent[1]).toMatchObject({ method: create.method, path: create.path, body: create.body });
+});
+
+test("a request is replayed once, however many tokens there are", async () => {
+  const { send, sent } = gatewayFor("none of them");
+  const answer = await authorized(send, rotating("a", "b", "c", "d"))(create);
+  expect(answer.status).toBe(401);
+  expect(sent).toHaveLength(2);
+});
+
+test("a 401 is the answer if there is no other token", async () => {
+  const { send, sent } = gatewayFor("good");
+  expect((await authorized(send, staticToken("bad"))(create)).status).toBe(401);
+  expect(sent).toHaveLength(1);
+});
+
+test("a 403 renews nothing", async () => {
+  const auth = rotating("a", "b");
+  expect((await authorized(async () => reply(403), auth)(create)).status).toBe(403);
+  expect(auth.refused).toEqual([]);
+});
+
+test("what is called with the app's own credentials carries no bearer token, and a 401 to it renews nothing", async () => {
+  const { send, sent } = gatewayFor("a");
+  const auth = rotating("a", "b");
+  expect((await authorized(send, auth)({ ...create, auth: "app" })).status).toBe(401);
+  expect(sent).toEqual([{ ...create, auth: "app" }]);
+  expect(auth.refused).toEqual([]);
+});
+
+test("a token endpoint that is not there says nothing of what was asked for", async () => {
+  const missing = new RequestError({
+    method: "POST",
+    path: "/token",
+    status: 404,
+    outcome: "rejected",
+    said: "no",
+  });
+  const auth: Auth = { ...staticToken("t"), token: () => Promise.reject(missing) };
+  const sending = authorized(async () => reply(200), auth)(create);
+  await expect(sending).rejects.toThrow("/token answered 404");
+  await sending.catch((error) => expect([hasStatus(error, 404), isAnswer(error)]).toEqual([false, false]));
+});
+
+test("a token that the user has set is known as a secret, and there is no other", async () => {
+  const auth = staticToken("tok-77");
+  expect([await auth.token(), auth.secrets(), await auth.renew("tok-77")]).toEqual([
+    "tok-77",
+    ["tok-77"],
+    false,
+  ]);
+});
+
+test("an error of the token endpoint keeps its cause", async () => {
+  const cause = new Error("reset");
+  const failure = { method: "POST", path: "/token", outcome: "not-sent", said: "no answer" } as const;
+  const auth: Auth = {
+    ...staticToken(""),
+    token: async () => {
+      throw new RequestError(failure, { cause });
+    },
+  };
+  const { send, sent } = gatewayFor("t");
+  await expect(authorized(send, auth)(create)).rejects.toMatchObject({ cause, failure: { signIn: true } });
+  expect(sent).toEqual([]);
+});
+
+const keyCall: Exchange = { method: "POST", path: "/workspaces/w/gate-token", auth: "app", body: {} };
+
+const app = { clientId: "app 1", clientSecret: "s:cret" };
+
+async function sentAs(over: Parameters<typeof testSettings>[0], exchange = keyCall): Promise<Exchange> {
+  const seen: Exchange[] = [];
+  const wire = async (each: Exchange) => {
+    seen.push(each);
+    return reply(200, {});
+  };
+  await asApp(wire, testSettings(over))(exchange);
+  return seen[0] ?? expect.unreachable("nothing was sent");
+}
+
+const basic = `Basic ${Buffer.from("app+1:s%3Acret").toString("base64")}`;
+
+test.each([
+  ["by HTTP Basic, encoded as in a form", app, { authorization: basic }, {}],
+  [
+    "in the body where that is set",
+    { ...app, appAuth: "body" as const },
+    undefined,
+    { client_id: "app 1", client_secret: "s:cret" },
+  ],
+])("an app shows itself %s", async (_how, over, headers, body) => {
+  expect(await sentAs(over)).toEqual({ ...keyCall, headers, body });
+});
+
+test("other calls carry nothing of the app", async () => {
+  const other: Exchange = { method: "GET", path: "/models" };
+  expect(await sentAs(app, other)).toEqual(other);
+});
+
+test("a client calls as the app without a bearer token, and shows nothing of the app when refused", async () => {
+  const seen: Exchange[] = [];
+  const settings = { ...testSettings(app), secrets: ["s:cret"] };
+  const client = new Client(settings, new VirtualIo(), async (exchange) => {
+    seen.push(exchange);
+    return reply(401, { message: `no: s:cret ${basic}` });
+  });
+  await expect(client.send(keyCall)).rejects.toThrow(
+    /no: \[secret\] Basic \[secret\].*WORKSPACE_GATEWAY_CLIENT_SECRET/,
+  );
+  expect(seen.map(({ headers }) => headers?.authorization)).toEqual([basic]);
+});
 
 /** A client of an app, with a gateway that takes the tokens of `accepts`. */
 function world(answer: (exchange: Exchange, token: string) => Reply) {
@@ -30,24 +189,16 @@ function world(answer: (exchange: Exchange, token: string) => Reply) {
   return { client: new Client(settings, io, wire, authFor(settings, io, server.wire)), io, server, sent };
 }
 
-test.each([1, 10])("a token that is refused is replaced once, and each call replayed once", async (calls) => {
+test("a token that is refused is replaced once, and each call replayed once", async () => {
   const accepted = ["token-1"];
   const { client, server, sent } = world((_exchange, token) => reply(accepted.includes(token) ? 200 : 401));
   await client.send({ method: "GET", path: "/models" }); // until an answer, only one request runs
   accepted.splice(0, 1, "token-2");
   sent.length = 0;
-  const paths = Array.from({ length: calls }, (_, index) => `/models/${index}`);
+  const paths = Array.from({ length: 10 }, (_, index) => `/models/${index}`);
   await Promise.all(paths.map((path) => client.send({ method: "POST", path, body: {} })));
   expect(server.asked).toHaveLength(2);
   expect(sent.toSorted()).toEqual(paths.flatMap((path) => [`POST ${path} token-1`, `POST ${path} token-2`]));
-});
-
-test("a gateway that takes no token of the app is not asked for ever", async () => {
-  const { client, sent } = world(() => reply(401));
-  await expect(client.send({ method: "GET", path: "/models" })).rejects.toThrow(
-    "WORKSPACE_GATEWAY_TOKEN_URL",
-  );
-  expect(sent).toHaveLength(2);
 });
 
 /** A gateway that counts the life of tokens by itself, and refuses older ones. */
@@ -125,12 +276,4 @@ test("no error shows a token that was got at run time", async () => {
   const { client } = world((_exchange, token) => reply(400, { message: `bad ${token}` }));
   const shown = await client.send({ method: "GET", path: "/models" }).then(() => "", String);
   expect(shown).toContain("bad [secret]");
-});
-
-test("a 403 names the account behind the app's token", async () => {
-  const ada = reply(200, { data: { id: "a-1", email: "ada@example.com" } });
-  const { client } = world(({ path }) => (path === "/user" ? ada : reply(403)));
-  await expect(client.send({ method: "GET", path: "/models", scope: "models:read" })).rejects.toThrow(
-    /models:read.*account a-1 \(ada@example\.com\).*the app app.*WORKSPACE_GATEWAY_SCOPES/,
-  );
 });

@@ -1,5 +1,18 @@
 import { expect, test } from "vitest";
-import { credentialKeys, readSettings, SettingsError } from "../../../provider/client/settings.js";
+import { LoginStore } from "../../provider/client/logins.js";
+import {
+  chooseCredential,
+  credentialKeys,
+  isSecure,
+  readSettings,
+  SettingsError,
+  settingDoubts,
+  settingNames,
+  settingsSchema,
+  unknownVariables,
+} from "../../provider/client/settings.js";
+import { appSecrets, requireApp } from "../../provider/client/sign-in.js";
+import { testSettings } from "./support/settings.ts";
 
 /** Every key: two values that it takes, and how the settings hold each. */
 const keys: readonly (readonly [key: string, variable: string, env: Sample, config: Sample])[] = [
@@ -42,12 +55,14 @@ function refusal(...given: Parameters<typeof read>): string {
   try {
     read(...given);
   } catch (error) {
-    return error instanceof SettingsError ? error.message : expect.unreachable(String(error));
+    expect(String(error)).toMatch(/^SettingsError: /);
+    return error instanceof SettingsError ? error.message : expect.unreachable();
   }
   return expect.unreachable("the settings were taken");
 }
 
 const allEnv = Object.fromEntries(keys.map(([, name, [env]]) => [name, env]));
+
 const allConfig = Object.fromEntries(keys.map(([key, , , [config]]) => [key, config]));
 
 test.each(keys)(
@@ -67,8 +82,11 @@ test("the variables of the default connection never serve another one", () => {
 });
 
 const address = { BASE_URL: "https://a.test/api/v1" };
+
 const token = { ACCESS_TOKEN: "token" };
+
 const app = { CLIENT_ID: "app", CLIENT_SECRET: "app-secret" };
+
 const tokenUrl = { TOKEN_URL: "https://a.test/token" };
 
 test("times are in milliseconds, and every setting but the address and the way to sign in has a default", () => {
@@ -88,40 +106,31 @@ test("an empty variable does not hide the config, and a line break after a token
 });
 
 test.each([
-  "http://gateway.test/api/v1",
-  "http://10.0.0.1/api/v1",
-  "http://127.0.0.1.test/api/v1",
-  "http://notlocalhost/api/v1",
-])("%s is refused as an address that a token would go to in the clear, unless that is allowed", (baseUrl) => {
-  const env = { ...token, BASE_URL: baseUrl };
-  expect(refusal(env)).toMatch(
-    /WORKSPACE_GATEWAY_BASE_URL.* must be an https URL, or http on loopback; `allowHttp`/,
-  );
+  ["BASE_URL", "baseUrl", "http://gateway.test/api/v1"],
+  ["TOKEN_URL", "tokenUrl", "http://id.test/token"],
+])("%s is refused where credentials would go in the clear, unless that is allowed", (variable, key, url) => {
+  const env = { ...address, ...app, ...tokenUrl, [variable]: url };
+  const rule = `WORKSPACE_GATEWAY_${variable}.* must be an https URL, or http on loopback; \`allowHttp\``;
+  expect(refusal(env)).toMatch(new RegExp(rule));
   expect(refusal({ ...env, ALLOW_HTTP: "false" })).toContain("https");
-  expect(read({ ...env, ALLOW_HTTP: "true" }).baseUrl).toBe(baseUrl);
+  expect(read({ ...env, ALLOW_HTTP: "true" })).toMatchObject({ [key]: url });
 });
 
-test("the address of the tokens is held to the same rule, and allowed with it", () => {
-  const env = { ...address, ...app, TOKEN_URL: "http://id.test/token" };
-  expect(refusal(env)).toMatch(/WORKSPACE_GATEWAY_TOKEN_URL.* must be an https URL/);
-  expect(read({ ...env, ALLOW_HTTP: "true" }).tokenUrl).toBe("http://id.test/token");
+test("slashes at the end of the address do not count, and a token that is set goes before an app", () => {
+  const origin = "http://127.19.20.21:1";
+  const env = { ...app, BASE_URL: `${origin}/api/v1//`, TOKEN_URL: `${origin}/token` };
+  expect(read(env)).toMatchObject({
+    baseUrl: `${origin}/api/v1`,
+    credential: { from: "service", tokenUrl: `${origin}/token` },
+  });
+  expect(read({ ...env, ...token }).credential.from).toBe("accessToken");
 });
-
-test.each(["https://a.test", "http://localhost:1", "http://127.19.20.21:1", "http://[::1]:1"])(
-  "what goes to %s is seen by nobody else, so it is taken, and a token that is set goes before an app",
-  (origin) => {
-    const env = { ...app, BASE_URL: `${origin}/api/v1//`, TOKEN_URL: `${origin}/token` };
-    expect(read(env)).toMatchObject({
-      baseUrl: `${origin}/api/v1`,
-      credential: { from: "service", tokenUrl: `${origin}/token` },
-    });
-    expect(read({ ...env, ...token }).credential.from).toBe("accessToken");
-  },
-);
 
 const anHttpUrl = "must be an http(s) URL";
+
 const encrypted =
   "must be an https URL, or http on loopback; `allowHttp` set to true allows credentials to be sent unencrypted";
+
 const plainText =
   "must have only printable ASCII characters: is it a placeholder, or was only a part of it pasted?";
 
@@ -147,8 +156,6 @@ test.each<readonly [variable: string, value: string, rule: string]>([
   ["BASE_URL", "https://ada-77@gateway.test/api/v1", "must be without a user name and password"],
   ["TOKEN_URL", "https://ada:pass-77@id.test/token", "must be without a user name and password"],
   ["TOKEN_URL", "http://a.test/token", encrypted],
-  ["TOKEN_URL", "http://127.0.0.1.test/token", encrypted],
-  ["TOKEN_URL", "http://notlocalhost/token", encrypted],
   ["TOKEN_URL", "ftp://localhost/token", anHttpUrl],
   ["TOKEN_URL", "token", anHttpUrl],
   ["ACCESS_TOKEN", "Bearer tok-77", "must be the token alone, without `Bearer` and without spaces"],
@@ -253,4 +260,121 @@ test.each([
 ])("%s is whole milliseconds that a timer can take", (key, variable) => {
   expect(read({ ...allEnv, [variable]: "1.0049" })).toMatchObject({ [key]: 1005 });
   expect(read({ ...allEnv, [variable]: "0.0001" })).toMatchObject({ [key]: 1 });
+});
+
+const logins = new LoginStore(undefined);
+
+const parts = { clientId: "app-1", clientSecret: "s3cret-77", tokenUrl: "https://id.test/token" };
+
+/** Every choice of some of the parts. */
+function partsOf<T extends object>(all: T): Partial<T>[] {
+  return Object.entries(all).reduce<Partial<T>[]>(
+    (found, [key, value]) => found.flatMap((part) => [part, { ...part, [key]: value }]),
+    [{}],
+  );
+}
+
+test("an app is signed in with when all of it is set; else the login is asked for", () => {
+  for (const given of partsOf(parts)) {
+    const isWhole = Object.keys(given).length === 3;
+    expect(chooseCredential({ ...given, appAuth: "basic" }, logins).from).toBe(isWhole ? "service" : "login");
+    expect(chooseCredential({ ...given, appAuth: "basic", accessToken: "t" }, logins).from).toBe(
+      "accessToken",
+    );
+  }
+});
+
+test("an app has secrets when it has both an id and a secret, and a call that needs it says what to set", () => {
+  const { clientId, clientSecret } = parts;
+  for (const given of partsOf({ clientId, clientSecret })) {
+    const isWhole = Object.keys(given).length === 2;
+    expect(appSecrets(given)).toEqual(
+      isWhole ? [clientSecret, Buffer.from(`${clientId}:${clientSecret}`).toString("base64")] : [],
+    );
+    const require = () => requireApp(testSettings(given));
+    if (isWhole) {
+      expect(require()).toEqual({ id: clientId, secret: clientSecret });
+    } else {
+      expect(require).toThrow(SettingsError);
+      expect(require).toThrow(
+        /needs the credentials of an app: set WORKSPACE_GATEWAY_CLIENT_ID .*and WORKSPACE_GATEWAY_CLIENT_SECRET/,
+      );
+    }
+  }
+});
+
+test.each(["a:read b:read", "a:read,b:read", " a:read ,, b:read ,", "a:read\n  b:read"])(
+  "the list %j has two items",
+  (scopes) => {
+    expect(read({ ...address, ...token, SCOPES: scopes }).scopes).toEqual(["a:read", "b:read"]);
+  },
+);
+
+test.each([
+  ["https://gateway.test", true],
+  ["http://localhost:8080/x", true],
+  ["http://127.0.0.1", true],
+  ["http://127.12.34.56", true],
+  ["http://[::1]:8080", true],
+  ["http://gateway.test", false],
+  ["http://notlocalhost", false],
+  ["http://localhost.gateway.test", false],
+  ["http://127.0.0.1.gateway.test", false],
+  ["http://128.0.0.1", false],
+  ["http://a.localhost", false],
+])("what is sent to %s stays where nobody else reads it: %s", (url, secure) => {
+  expect(isSecure(url)).toBe(secure);
+});
+
+test.each([undefined, "2026-01-31", "20260131", "2026-01-31T10:00:00Z", "2026/01/31"])(
+  "%s is a version as the API has them, or none",
+  (apiVersion) => {
+    expect(settingDoubts(testSettings({ apiVersion }))).toEqual([]);
+  },
+);
+
+test.each([
+  ...["v1", "v2026-01-31", "2026", "2026-1-31", "2026-01-3", "latest"],
+  ...["x2026-01-31", "202601x", "2026013"],
+])("%s is doubted as a version, by the name of its setting", (apiVersion) => {
+  expect(settingDoubts(testSettings({ apiVersion }))).toEqual([
+    expect.stringMatching(/WORKSPACE_GATEWAY_API_VERSION.* is no date such as 2026-01-31/),
+  ]);
+});
+
+function told(...names: readonly string[]): string[] {
+  return unknownVariables(Object.fromEntries(names.map((name) => [name, "value-of-it"])));
+}
+
+test.each([undefined, "eu", "eu.west", "eu-west-1", "access"])(
+  "every setting of the connection %s is known",
+  (connection) => {
+    expect(
+      told(...Object.keys(settingsSchema.shape).map((key) => settingNames(key, connection).variable)),
+    ).toEqual([]);
+  },
+);
+
+test.each([
+  ["WORKSPACE_GATEWAY_TOKEN", "Did you mean `WORKSPACE_GATEWAY_ACCESS_TOKEN`?"],
+  ["WORKSPACE_GATEWAY_BASEURL", "Did you mean `WORKSPACE_GATEWAY_BASE_URL`?"],
+  ["WORKSPACE_GATEWAY_base_url", "Did you mean `WORKSPACE_GATEWAY_BASE_URL`?"],
+  ["WORKSPACE_GATEWAY_", "The variables are WORKSPACE_GATEWAY_BASE_URL, "],
+  ["WORKSPACE_GATEWAY_EU_ZEBRA", "The variables are WORKSPACE_GATEWAY_BASE_URL, "],
+])("%s is told with the variable that was probably meant, and without its value", (name, right) => {
+  const [line = "", ...more] = told(name, "WORKSPACE_GATEWAY_MAX_WAIT");
+  expect(line).toContain(`The environment variable \`${name}\` is not a setting and has no effect. ${right}`);
+  expect([line, ...more]).toHaveLength(1);
+  expect(line).not.toContain("value-of-it");
+});
+
+test("of a connection that has other variables, the one of that connection was meant", () => {
+  expect(told("WORKSPACE_GATEWAY_EU_BASE_URL", "WORKSPACE_GATEWAY_EU_TOKEN")).toEqual([
+    expect.stringContaining("Did you mean `WORKSPACE_GATEWAY_EU_ACCESS_TOKEN`?"),
+  ]);
+});
+
+test("a variable of somebody else, and one without a value, is not told", () => {
+  expect(told("GATEWAY_TOKEN", "MY_WORKSPACE_GATEWAY_TOKEN", "PULUMI_CONFIG")).toEqual([]);
+  expect(unknownVariables({ WORKSPACE_GATEWAY_TOKEN: "", WORKSPACE_GATEWAY_URL: undefined })).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { Client } from "../../../provider/client/client.js";
 import {
   type Exchange,
   type Method,
@@ -21,11 +22,13 @@ const answers =
   (status: number): Step =>
   () =>
     reply(status);
+
 const breaks =
   (outcome: "not-sent" | "unknown" | "rejected"): Step =>
   (exchange) => {
     throw networkError(exchange, outcome);
   };
+
 const unreadable: Step = ({ method }) => {
   throw new RequestError({ method, path: "/x", outcome: "unknown", status: 200, said: "an answer" });
 };
@@ -119,3 +122,41 @@ test.each([0, 0.5, 0.999])(
     }
   },
 );
+
+/** The engine is alive until a second has passed. */
+class MortalIo extends VirtualIo {
+  private readonly end = this.now() + 1000;
+
+  override engineAlive(): Promise<void> {
+    return this.now() < this.end ? super.engineAlive() : new Promise(() => {});
+  }
+}
+
+type Row = [when: string, first: Reply, alive: number, gone: number, after: number];
+
+/** How often a request is sent, to a gateway that answers so at first, when all that could come of it has come. */
+async function timesSent(io: VirtualIo, method: Method, first: Reply): Promise<number> {
+  let count = 0;
+  const client = new Client(testSettings({ retryBudget: 30_000 }), io, async () => {
+    count++;
+    return count === 1 ? first : reply(200, { data: {} });
+  });
+  void client.send({ method, path: "/prompts/1" });
+  await io.sleep(3_600_000);
+  return count;
+}
+
+describe.each<Method>(["GET", "POST", "PATCH", "PUT", "DELETE"])("if the engine is gone, a %s", (method) => {
+  const limited = reply(429, {}, { "retry-after": "60" });
+  const failing = reply(503);
+  test.each<Row>([
+    ["after a wait for the rate limit", limited, 2, 1, 0],
+    ["at all", reply(200), 1, 0, 2000],
+    ...(method === "POST" ? [] : [["again after the delay of a retry", failing, 2, 1, 900] as Row]),
+  ])("is not sent %s", async (_when, first, alive, gone, after) => {
+    expect(await timesSent(new VirtualIo(() => 0.999), method, first)).toBe(alive);
+    const io = new MortalIo(() => 0.999);
+    await io.sleep(after);
+    expect(await timesSent(io, method, first)).toBe(gone);
+  });
+});

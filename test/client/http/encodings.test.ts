@@ -1,12 +1,47 @@
 import type { RequestListener } from "node:http";
+import { Readable } from "node:stream";
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import type { Method, Reply } from "../../../provider/client/exchange.js";
-import { transport } from "../../../provider/client/transport.js";
+import { readBody, transport } from "../../../provider/client/transport.js";
 import { loopback } from "../support/loopback.ts";
 import { testSettings } from "../support/settings.ts";
 
+const kilobyte = 1024;
+
+/** What is read of an answer whose body comes in these pieces. */
+function reading(pieces: Iterable<Buffer>, { status = 200, encoding = "" } = {}): Promise<unknown> {
+  const headers = encoding === "" ? {} : { "content-encoding": encoding };
+  return readBody({ statusCode: status, headers, body: Readable.from(pieces) });
+}
+
+test("a text in an encoding that is none is what it says, and JSON in an unknown one cannot be told", async () => {
+  expect(await reading([Buffer.from("down for today")], { encoding: "identity" })).toBe("down for today");
+  await expect(reading([Buffer.from("down for today")], { encoding: "utf-8" })).rejects.toMatchObject({
+    name: "Unreadable",
+    message: "in the encoding utf-8, which cannot be read",
+  });
+});
+
+test("a connection that breaks while an answer comes is no broken encoding", async () => {
+  const broken = Object.assign(new Error("other side closed"), { code: "UND_ERR_SOCKET" });
+  const pieces = function* () {
+    yield gzipSync(Buffer.alloc(100_000, "[1,2,3]")).subarray(0, 100);
+    throw broken;
+  };
+  for (const encoding of ["gzip", ""]) {
+    await expect(reading(pieces(), { encoding })).rejects.toBe(broken);
+  }
+});
+
+test.each([400, 404, 500])("of a long answer with %i the beginning is read", async (status) => {
+  const long = Buffer.alloc(100 * kilobyte, "x");
+  expect(await reading([long], { status })).toBe("x".repeat(64 * kilobyte));
+  expect(await reading([long], { status: 399 })).toBe("x".repeat(100 * kilobyte));
+});
+
 const item = { data: { id: "m-1", name: "ä".repeat(1000) } };
+
 const plain = Buffer.from(JSON.stringify(item));
 
 /** What comes of an answer whose header says that encoding. */
@@ -21,6 +56,9 @@ async function sent(encoding: string, body: Buffer, status = 200, method: Method
 
 test.each<[string, Buffer]>([
   ["identity", plain],
+  ["Identity", plain],
+  [" identity ", Buffer.from(` \n${plain}`)],
+  ["utf-8", plain],
   ["gzip", gzipSync(plain)],
   ["GZip", gzipSync(plain)],
   ["x-gzip", gzipSync(plain)],
@@ -30,14 +68,16 @@ test.each<[string, Buffer]>([
   ["gzip with something behind it", Buffer.concat([gzipSync(plain), Buffer.from("\0\0 garbage")])],
   ["gzip that is none", plain],
   ["br", brotliCompressSync(plain)],
-])("an answer in %s that nobody has asked for is read", async (encoding, body) => {
-  expect((await sent(encoding.split(" ")[0] ?? "", body)).body).toEqual(item);
+])("an answer in the encoding %j that was not asked for is read", async (name, body) => {
+  const encoding = name.startsWith(" ") ? name : (name.split(" ")[0] ?? "");
+  const pieces = [body.subarray(0, 20), body.subarray(20)];
+  expect(await reading(pieces, { encoding })).toEqual(item);
+  expect(await reading([], { encoding })).toBeUndefined();
 });
 
-test("an empty answer is empty, whatever encoding it claims", async () => {
-  for (const encoding of ["gzip", "deflate", "br"]) {
-    expect((await sent(encoding, Buffer.alloc(0))).body).toBeUndefined();
-  }
+test("a compressed error says what it says", async () => {
+  const body = gzipSync(JSON.stringify({ error: "the gateway is closed" }));
+  expect((await sent("gzip", body, 503)).body).toEqual({ error: "the gateway is closed" });
 });
 
 const broken: [string, string, Buffer][] = [
@@ -66,9 +106,4 @@ describe.each(broken)("an answer %s (%s)", (_what, encoding, body) => {
   test("that is an error still has its status", async () => {
     expect(await sent(encoding, body, 503)).toMatchObject({ status: 503, body: undefined });
   });
-});
-
-test("a compressed error says what it says", async () => {
-  const body = gzipSync(JSON.stringify({ error: "the gateway is closed" }));
-  expect((await sent("gzip", body, 503)).body).toEqual({ error: "the gateway is closed" });
 });

@@ -1,0 +1,400 @@
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { chmod, mkdir, readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { type Login, LoginStore, locked } from "../../../provider/client/logins.js";
+import { systemIo } from "../../../provider/io/io.js";
+import { networkError } from "../support/network-error.ts";
+import { approved, baseUrl, folder, person, personWith } from "../support/person.ts";
+import { reply } from "../support/reply.ts";
+import { VirtualIo } from "../support/virtual-io.ts";
+
+/** A lock file that is not there yet, in a folder of its own. */
+const place = async () => path.join(await folder(), "logins.lock");
+
+/** Another process has the lock, and last said so at this time. */
+function hold(file: string, at: number): void {
+  writeFileSync(file, "another process");
+  utimesSync(file, at / 1000, at / 1000);
+}
+
+/** Something happens to the lock in the moment between the look at it and the attempt to take it. */
+class Meanwhile extends VirtualIo {
+  private looks = 0;
+
+  constructor(private readonly happens: (now: number) => void) {
+    super();
+  }
+
+  override now(): number {
+    this.looks++;
+    if (this.looks === 2) {
+      this.happens(super.now());
+    }
+    return super.now();
+  }
+}
+
+const start = Date.UTC(2026, 0, 1);
+
+test("a lock is there while the work goes on, and neither it nor anything else afterwards", async () => {
+  const file = await place();
+  expect(await locked(file, new VirtualIo(), async () => existsSync(file))).toBe(true);
+  const failing = locked(file, new VirtualIo(), () => Promise.reject(new Error("the server is down")));
+  await expect(failing).rejects.toThrow("the server is down");
+  expect(readdirSync(path.dirname(file))).toEqual([]);
+});
+
+test("a lock that another process has taken over meanwhile is left to it, and one that is gone is no error", async () => {
+  const file = await place();
+  const io = new VirtualIo();
+  await locked(file, io, async () => hold(file, io.now()));
+  expect(readFileSync(file, "utf8")).toBe("another process");
+  rmSync(file);
+  await locked(file, io, async () => rmSync(file));
+  expect(existsSync(file)).toBe(false);
+});
+
+test("a lock whose holder has died is taken over, also where another process takes it away first", async () => {
+  const file = await place();
+  for (const io of [new VirtualIo(), new Meanwhile(() => rmSync(file))]) {
+    hold(file, start - 20_000);
+    expect(await locked(file, io, async () => "done")).toBe("done");
+    expect(readdirSync(path.dirname(file))).toEqual([]);
+  }
+});
+
+test("a lock that was taken anew while its dead predecessor was taken away is put back, and waited for", async () => {
+  const file = await place();
+  const io = new Meanwhile((now) => hold(file, now));
+  hold(file, start - 60_000);
+  const began = await locked(file, io, async () => io.now());
+  expect(began - start).toBeGreaterThanOrEqual(20_000);
+  expect(readdirSync(path.dirname(file))).toEqual([]);
+});
+
+test("a lock whose holder is alive is waited for, and not for ever", async () => {
+  const file = await place();
+  const io = new VirtualIo();
+  hold(file, start + 1e9);
+  await expect(locked(file, io, async () => "done")).rejects.toThrow(`${file} is held by another process`);
+  expect(io.now() - start).toBeGreaterThan(60_000);
+  expect(readFileSync(file, "utf8")).toBe("another process");
+});
+
+test("a folder that is not there is an error, and no lock that is held", async () => {
+  const file = path.join(await place(), "no folder", "logins.lock");
+  await expect(locked(file, new VirtualIo(), async () => "done")).rejects.toThrow(/ENOENT/);
+});
+
+const folders = { XDG_CONFIG_HOME: "/x", APPDATA: "/a", HOME: "/h" };
+
+test.each([
+  [folders, "/x/workspace-gateway/credentials.json"],
+  [{ ...folders, XDG_CONFIG_HOME: "" }, "/a/workspace-gateway/credentials.json"],
+  [{ HOME: "/h" }, "/h/.config/workspace-gateway/credentials.json"],
+  [{}, undefined],
+])("XDG_CONFIG_HOME goes before APPDATA, and APPDATA before HOME: %j", (env, file) => {
+  expect(LoginStore.of(env).file).toBe(file);
+});
+
+test("a login serves its own base URL and connection only", async () => {
+  const { read } = await person();
+  expect(read().credential.from).toBe("login");
+  expect(() => read({ WORKSPACE_GATEWAY_BASE_URL: "https://other.test/api/v1" })).toThrow("login");
+  expect(() => read({}, "eu")).toThrow("login --connection eu");
+});
+
+test("logins of other gateways and connections stay when one changes", async () => {
+  const { store, keep, find } = await person();
+  await keep({ ...approved, accessToken: "eu" }, "eu");
+  await keep(undefined);
+  expect(find()).toBeUndefined();
+  expect(store.find(baseUrl, "eu")).toMatchObject({ accessToken: "eu" });
+});
+
+test("a login that an earlier release has stored is found: under its address, and the connection after it", async () => {
+  const { file, keep } = await person();
+  await keep(approved, "eu");
+  const { version, logins } = JSON.parse(await readFile(file, "utf8"));
+  expect(version).toBe(1);
+  expect(Object.keys(logins)).toEqual([baseUrl, `${baseUrl} eu`]);
+});
+
+test("a change that changes nothing writes nothing", async () => {
+  const { store, file, io } = await person();
+  const before = await stat(file);
+  const login = await store.change(baseUrl, undefined, io, async (known) => known);
+  expect(login).toEqual(approved);
+  expect((await stat(file)).ino).toBe(before.ino);
+});
+
+test("a write that fails leaves no draft behind", async () => {
+  const { store, file, io } = await person();
+  const changing = store.change(baseUrl, undefined, io, async () => {
+    await rm(file);
+    await mkdir(file); // a folder cannot be replaced by a file
+    return { ...approved, accessToken: "token-9" };
+  });
+  await expect(changing).rejects.toThrow(/EISDIR|directory/);
+  expect(await readdir(path.dirname(file))).toEqual(["credentials.json"]);
+});
+
+test("where no folder is named, a login cannot be kept, and that is said", async () => {
+  const keeping = LoginStore.of({}).change(baseUrl, undefined, systemIo, async () => approved);
+  await expect(keeping).rejects.toThrow("set HOME or XDG_CONFIG_HOME");
+});
+
+test("a stored token that is fresh is used without a request", async () => {
+  const { process, server } = await person({ refreshAt: Number.MAX_SAFE_INTEGER });
+  expect(await process().token()).toBe("token-0");
+  expect(server.asked).toEqual([]);
+});
+
+test("all that is stored of a login is known while it is used: both tokens as secrets, its scopes, its end", async () => {
+  const io = new VirtualIo();
+  const login = { refreshAt: io.now() + 60_000, scopes: ["models:read"] };
+  const auth = (await personWith({ login, io })).process();
+  expect(await auth.token()).toBe("token-0");
+  expect(auth.secrets()).toEqual(["token-0", "refresh-0"]);
+  expect(auth).toMatchObject({ scopes: ["models:read"] });
+  await io.sleep(61_000);
+  expect(await auth.token()).toBe("token-1");
+});
+
+test("of a login without a refresh token and without scopes nothing is made up", async () => {
+  const { process } = await person({ refreshAt: Number.MAX_SAFE_INTEGER, refreshToken: undefined });
+  const auth = process();
+  expect(await auth.token()).toBe("token-0");
+  expect(auth.secrets().filter((secret) => secret !== "")).toEqual(["token-0"]);
+  expect(auth).toMatchObject({ scopes: undefined });
+});
+
+test("a stored token that has ended is renewed, and what came of it is stored", async () => {
+  const { process, server, find } = await person();
+  expect(await process().token()).toBe("token-1");
+  expect(server.form(0)).toEqual({ grant_type: "refresh_token", refresh_token: "refresh-0" });
+  expect(find()).toMatchObject({ accessToken: "token-1", refreshToken: "refresh-1" });
+});
+
+test("a server that gives no new refresh token keeps the old one", async () => {
+  const { process, server, find } = await person();
+  server.instead.push({ status: 200, headers: {}, body: { access_token: "t", token_type: "bearer" } });
+  expect(await process().token()).toBe("t");
+  expect(find()).toMatchObject({ accessToken: "t", refreshToken: "refresh-0" });
+  expect(find()).not.toHaveProperty("refreshAt");
+});
+
+test("of many processes that renew at once, one asks and all go on", async () => {
+  const { process, server, find } = await person();
+  const tokens = await Promise.all(Array.from({ length: 8 }, () => process().token()));
+  expect(new Set(tokens)).toEqual(new Set(["token-1"]));
+  expect(server.asked).toHaveLength(1);
+  expect(find()).toMatchObject({ refreshToken: "refresh-1" });
+});
+
+test("a refused token that another process has replaced is not replaced again", async () => {
+  const { process, server } = await person();
+  const [first, second] = [process(), process()];
+  await Promise.all([first.token(), second.token()]);
+  await first.renew("token-1");
+  await second.renew("token-1");
+  expect([await first.token(), await second.token()]).toEqual(["token-2", "token-2"]);
+  expect(server.asked).toHaveLength(2);
+});
+
+test("a login that the server has ended says which command makes a new one, and shows no token", async () => {
+  const { process, server } = await person();
+  server.refreshToken = "another";
+  await expect(process().token()).rejects.toThrow(
+    "used: [secret]; invalid_grant. Run `workspace-gateway login` again.",
+  );
+});
+
+test("a login that is gone meanwhile is told so", async () => {
+  const { process, keep } = await person();
+  const auth = process();
+  await keep(undefined);
+  await expect(auth.token()).rejects.toThrow(
+    `the login for ${baseUrl} is gone. Run \`workspace-gateway login\`.`,
+  );
+});
+
+test.each(["", "{", "[]", '{"version":2,"logins":{}}', '{"version":1,"logins":{"x":{}}}'])(
+  "a damaged file is told so, and does not matter to who does not need it: %j",
+  async (text) => {
+    const { file, read } = await person();
+    await writeFile(file, text);
+    expect(() => read()).toThrow(`${file} is damaged`);
+    expect(read({ WORKSPACE_GATEWAY_ACCESS_TOKEN: "token" }).credential.from).toBe("accessToken");
+  },
+);
+
+test.skipIf(process.platform === "win32")(
+  "a file of logins that others may read or write is refused, with the line that repairs it",
+  async () => {
+    const { file, read } = await person();
+    for (const mode of [0o640, 0o604, 0o620, 0o666]) {
+      await chmod(file, mode);
+      expect(() => read()).toThrow(`${file} can be read or written by others: run \`chmod 600 ${file}\``);
+      expect((await stat(file)).mode & 0o777).toBe(mode);
+    }
+    for (const mode of [0o600, 0o400]) {
+      await chmod(file, mode);
+      expect(read().credential.from).toBe("login");
+    }
+  },
+);
+
+/** A person with a login, and one process that signs in with it. */
+async function signedIn(login: Partial<Login> = {}, connection?: string) {
+  const world = await personWith({ login, connection, io: new VirtualIo() });
+  return { ...world, auth: world.process() };
+}
+
+test("the scopes that a server grants are kept with the login, each once, however they are spaced", async () => {
+  const { auth, server, find } = await signedIn();
+  server.instead.push(
+    reply(200, { access_token: "t", token_type: "bearer", scope: "models:read  prompts:read " }),
+  );
+  expect(await auth.token()).toBe("t");
+  expect(auth).toMatchObject({ scopes: ["models:read", "prompts:read"] });
+  expect(find()).toMatchObject({ scopes: ["models:read", "prompts:read"] });
+});
+
+test("an app without a secret shows its id alone", async () => {
+  const { auth, server } = await signedIn({ clientSecret: undefined });
+  await auth.token();
+  expect(server.form(0)).toEqual({
+    grant_type: "refresh_token",
+    refresh_token: "refresh-0",
+    client_id: "app",
+  });
+  expect(server.asked[0]?.headers).not.toHaveProperty("authorization");
+});
+
+test.each([
+  [undefined, "workspace-gateway login"],
+  ["eu", "workspace-gateway login --connection eu"],
+])(
+  "a login without a refresh token that has ended says so, on the connection %s",
+  async (connection, line) => {
+    const { auth, server } = await signedIn({ refreshToken: undefined }, connection);
+    await expect(auth.token()).rejects.toMatchObject({
+      outcome: "rejected",
+      message: `POST /token failed: the login has expired, and the server gave no refresh token for it. Run \`${line}\` again.`,
+    });
+    expect(server.asked).toEqual([]);
+  },
+);
+
+test("a server that cannot be reached for new tokens is named as the login's, and the login stays", async () => {
+  const { auth, server, find } = await signedIn();
+  server.instead.push(networkError({ method: "POST", path: "/token" }, "rejected"));
+  await expect(auth.token()).rejects.toThrow("Run `workspace-gateway login` again.");
+  expect(server.origins).toEqual(["https://id.test"]);
+  expect(find()).toMatchObject({ refreshToken: "refresh-0" });
+});
+
+test("an answer without a token says so with the page that was asked, and shows nothing of the answer", async () => {
+  const { auth, server } = await signedIn();
+  server.instead.push(reply(200, { token_type: "bearer", refresh_token: "tok-canary" }));
+  const error = await auth.token().catch((reason: unknown) => reason);
+  expect(error).toMatchObject({
+    status: 200,
+    message: expect.stringMatching(/^POST \/token answered 200: an answer without valid tokens: .+\. Run/),
+  });
+  expect(String(error)).not.toContain("canary");
+});
+
+test.each([
+  [40, 20],
+  [60, 30],
+  [3600, 3570],
+])(
+  "a token that lives short is renewed after half of its life, a longer one half a minute before its end: %i s",
+  async (life, renewedAfter) => {
+    const { auth, server, io } = await signedIn();
+    server.life = life;
+    expect(await auth.token()).toBe("token-1");
+    await io.sleep(renewedAfter * 1000 - 1);
+    expect(await auth.token()).toBe("token-1");
+    await io.sleep(1);
+    expect(await auth.token()).toBe("token-2");
+  },
+);
+
+test("a login is a file that no other user may read, in a folder that is closed to others even where it was open", async () => {
+  const home = await folder();
+  const kept = path.join(home, "workspace-gateway");
+  await mkdir(kept, { mode: 0o755 });
+  const store = LoginStore.of({ XDG_CONFIG_HOME: home });
+  await store.change(baseUrl, undefined, new VirtualIo(), async () => approved);
+  expect(await readdir(kept), "neither lock nor draft").toEqual(["credentials.json"]);
+  if (process.platform === "win32") return;
+  const modes = [kept, path.join(kept, "credentials.json")].map((each) => statSync(each).mode & 0o777);
+  expect(modes).toEqual([0o700, 0o600]);
+});
+
+test("a place that cannot be read is an error of the system, and no login that is missing", async () => {
+  const home = await folder();
+  await writeFile(path.join(home, "workspace-gateway"), "a file where a folder should be");
+  expect(() => LoginStore.of({ XDG_CONFIG_HOME: home }).find(baseUrl, undefined)).toThrow("ENOTDIR");
+});
+
+test.skipIf(process.platform === "win32")("however many logins are read, no file stays open", async () => {
+  const { find, file } = await signedIn();
+  const open = async () => (await readdir("/dev/fd")).length;
+  const before = await open();
+  for (let count = 0; count < 50; count++) find();
+  await chmod(file, 0o644);
+  for (let count = 0; count < 50; count++) expect(find).toThrow("can be read or written by others");
+  expect(await open()).toBeLessThan(before + 50);
+});
+
+test("a lock says every few seconds that its holder is alive, by the clock of the run, and no longer than it is held", async () => {
+  const begun = vi.spyOn(globalThis, "setInterval");
+  const ended = vi.spyOn(globalThis, "clearInterval");
+  onTestFinished(() => void vi.restoreAllMocks());
+  const file = await place();
+  const io = new VirtualIo();
+  await locked(file, io, async () => {
+    const [say, every] = begun.mock.lastCall ?? [];
+    expect(every).toBeLessThan(20_000); // who is silent for so long is taken for dead
+    await utimes(file, 0, 0);
+    say?.();
+    await vi.waitFor(async () => expect((await stat(file)).mtimeMs).toBe(io.now()));
+    expect(ended).not.toHaveBeenCalled();
+  });
+  expect(ended.mock.lastCall?.[0]).toBe(begun.mock.results.at(-1)?.value);
+});
+
+test("a lock is looked for again within a tenth of a second, by chance, so that two do not meet for ever", async () => {
+  const looks = async (chance: number) => {
+    const file = await place();
+    const io = new VirtualIo(() => chance);
+    await writeFile(file, "another process");
+    const naps: number[] = [];
+    const sleep = io.sleep.bind(io);
+    io.sleep = async (milliseconds) => {
+      naps.push(milliseconds);
+      if (naps.length === 3) await rm(file);
+      return sleep(milliseconds);
+    };
+    await utimes(file, io.now() / 1000, io.now() / 1000);
+    expect(await locked(file, io, async () => "done")).toBe("done");
+    return naps;
+  };
+  expect(await looks(0)).toEqual([20, 20, 20]);
+  expect(await looks(0.5)).toEqual([60, 60, 60]);
+});
+
+test("what happens to the lock's folder while it is held is told", async () => {
+  const file = await place();
+  const running = locked(file, new VirtualIo(), async () => {
+    expect(await readFile(file, "utf8")).not.toBe("");
+    await rm(file);
+    await mkdir(file);
+  });
+  await expect(running).rejects.toThrow("EISDIR");
+});
