@@ -10,7 +10,7 @@ export default {
   ],
   maxTestRunnerReuse: 500,
   coverageAnalysis: "perTest",
-  // What runs only while a module is loaded needs a process of its own for each mutant: see CONTRIBUTING.md.
+  // What runs only while a module is loaded needs a process of its own for each mutant: set MUTATE_STATIC.
   ignoreStatic: process.env.MUTATE_STATIC === undefined,
   concurrency: Number(process.env.MUTATE_PROCESSES ?? 2),
   incremental: true,
