@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
@@ -130,24 +130,4 @@ test("only the lists are read that the file is about, and one that is refused is
   const asked = new Set(gateway.log.entries().map(({ path: each }) => each.replace(/^.*\/v1/, "")));
   expect([...asked].filter((each) => !/^\/(workspaces|user)/.test(each))).toEqual([]);
   expect([...asked].some((each) => each.includes(team.id))).toBe(true);
-});
-
-test.each([
-  [["check"], "there is no gateway-routes.yaml here"],
-  [["check", "--live", "--stack", "prod"], "give only one of"],
-  [["check", "p.json", "--live"], "give only one of"],
-  [["check", "--live", "--offline"], "--offline is for a preview"],
-  [["check", "--connection", "eu"], "say which gateway --live asks"],
-  [["check", "--live", "--routes", "missing.yaml"], "the file of expectations cannot be read"],
-])("the command line %j is wrong, and nothing is asked", async (args, reason) => {
-  const { gateway, run } = await openPerson();
-  gateway.log.clear();
-  const { code, stdout, stderr } = await run(args, { WORKSPACE_GATEWAY_ACCESS_TOKEN: gateway.token() });
-  expect([code, stdout, gateway.log.entries(), existsSync("gateway-routes.yaml")]).toEqual([
-    2,
-    "",
-    [],
-    false,
-  ]);
-  expect(stderr).toContain(reason);
 });

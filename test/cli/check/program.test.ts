@@ -63,21 +63,3 @@ test("a program that fails is told as a deploy tells it", async () => {
   expect([code, stdout]).toEqual([1, ""]);
   expect(stderr).toContain("Missing required configuration variable 'workspace-gateway-tested:openaiApiKey'");
 });
-
-test.each([
-  [[...program, "--live"], "give only one of"],
-  [[...program, "--stack", "prod"], "give only one of"],
-  [[...program, "preview.json"], "give only one of"],
-  [[...program, "--", "--refresh"], "give only one of"],
-  [[...program, "--offline"], "--offline is for a preview"],
-  [["--live", "--config", "a=b"], "say how --program runs"],
-  [
-    [...program, "--config-secret", "sk-no-key", "--routes", usual],
-    "--config-secret takes a key and a value",
-  ],
-])("the command line %j is wrong", async (args, reason) => {
-  const { code, stdout, stderr } = await check(...args);
-  expect([code, stdout]).toEqual([2, ""]);
-  expect(stderr).toContain(reason);
-  expect(stderr).not.toContain("sk-no-key");
-});

@@ -94,14 +94,8 @@ const deleted = (gateway: Gateway, workspace: string) =>
 const stops: Record<string, Fault> = {
   "no address": { env: is({ [url]: undefined }) },
   "no credential": { env: is({ [token]: undefined, ...noApp }) },
-  "a name that nobody knows": {
-    env: is({ [url]: "https://nobody.invalid/api/v1" }),
-    says: ["gateway", { found: "cannot be resolved", remedy: "DNS" }],
-  },
-  "a port on which nobody listens": {
-    env: is({ [url]: "http://127.0.0.1:1/api/v1" }),
-    says: ["gateway", { found: "refuses the connection", remedy: "baseUrl" }],
-  },
+  "a name that nobody knows": { env: is({ [url]: "https://nobody.invalid/api/v1" }) },
+  "a port on which nobody listens": { env: is({ [url]: "http://127.0.0.1:1/api/v1" }) },
   "a certificate that nobody trusts": {
     env: untrusted,
     says: ["gateway", { found: "is not from a trusted authority", remedy: "NODE_EXTRA_CA_CERTS" }],

@@ -1,7 +1,6 @@
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { readableKinds } from "../../contract/support/samples.ts";
 import { openPerson, type Person } from "../support/person.ts";
 
 /** A person who has signed in, with a workspace that has a provider and a prompt. */
@@ -108,29 +107,6 @@ test("a connection is part of the declaration", async () => {
     { inputs: { connection: "eu" }, outputs: { connection: "eu" } },
   ]);
   expect(stderr).toContain(`connection: "eu",`);
-});
-
-test.each([
-  [["Provider", "openai", "--id", "p"], "there is no kind `Provider`. Did you mean `ModelProvider`?"],
-  [
-    ["Colour", "openai", "--id", "p"],
-    `The kinds that can be imported are ${readableKinds.map(({ name }) => name).join(", ")}`,
-  ],
-  ...["Invitation", "GatewayKey"].map((kind): [string[], string] => [
-    [kind, "it", "--id", "i", "--workspace-id", "w"],
-    `${kind} cannot be imported: the gateway does not show one again`,
-  ]),
-  [["Prompt", "tone", "--id", "p"], "Prompt belongs to a workspace: give --workspace-id"],
-  [["Quota", "burst", "--id", "q", "--workspace-id", "w"], "Quota does not belong to a workspace"],
-  [["Budget", "cap", "--id", "b", "--workspace-id", "w"], "--id and --workspace-id differ"],
-  [["Prompt", "tone"], "--id"],
-  [["Prompt", "--id", "p"], "missing required argument 'name'"],
-])("%j makes no sense, so nothing is asked", async (args, reason) => {
-  const { run, gateway } = await team();
-  const { code, stdout, stderr } = await run(...args);
-  expect([code, stdout]).toEqual([2, ""]);
-  expect(stderr).toContain(reason);
-  expect(gateway.log.entries()).toEqual([]);
 });
 
 test.each([

@@ -74,23 +74,6 @@ test("endpoints that no issuer publishes are named by options", async () => {
 });
 
 test.each([
-  [["--authorize-url", "https://id.test/a"], "--authorize-url needs --token-url"],
-  [["--token-url", "https://id.test/t"], "--token-url needs --authorize-url"],
-  [["--issuer", "http://id.test"], "--issuer must be an https URL, or http on loopback"],
-  [
-    ["--authorize-url", "https://id.test/a", "--token-url", "http://id.test/t"],
-    "--token-url must be an https",
-  ],
-  [["--timeout", "soon"], "--timeout"],
-])("%j makes no sense, so nothing is asked", async (args, reason) => {
-  const { run, gateway } = await openPerson();
-  const { code, stderr } = await run(["login", "--no-browser", ...args]);
-  expect(code).toBe(2);
-  expect(stderr).toContain(reason);
-  expect(gateway.log.entries()).toEqual([]);
-});
-
-test.each([
   ["nobody approves", () => ["--timeout", "0.1"], "nobody approved within 0.1 s"],
   [
     "the issuer publishes nothing",

@@ -207,15 +207,3 @@ test("a person is asked, and nothing is deleted without a yes", async () => {
   expect(await runCommandLine(args, answer(true))).toBe(0);
   expect([asked, idsOf("key-b")]).toEqual([["Delete them for good?", "Delete them for good?"], []]);
 });
-
-test.each([
-  ["list --start-date yesterday", "--start-date must be an ISO 8601 date"],
-  ["sum --start-date 2026-02-01 --end-date 2026-01-01", "--start-date is later"],
-  ["delete --yes", "which metrics?"],
-  ["delete --id x --key-id y --yes", "--id cannot be used with"],
-  ["delete --key-id key-a", "nobody can be asked here: give --yes"],
-])("metrics %s is refused before a request", async (args, reason) => {
-  const { run, gateway } = await measured();
-  expect(await run(...args.split(" "))).toMatchObject({ code: 2, stderr: expect.stringContaining(reason) });
-  expect(gateway.log.entries()).toEqual([]);
-});

@@ -73,11 +73,6 @@ test.each([
   expect(prompts.map((prompt) => prompt.resource)).toEqual(names);
 });
 
-test("an environment that the API does not know is wrong usage", async () => {
-  const { run } = await openPerson();
-  expect(await run(["prompts", "list", "--environment", "PROD"])).toMatchObject({ code: 2, stdout: "" });
-});
-
 test("a text that is a secret, or not known yet, is not shown, and the command says so", async () => {
   const secret = { ...secretEnvelope("canary-7"), value: "canary-7" };
   const { code, stdout, stderr, output } = await listed(

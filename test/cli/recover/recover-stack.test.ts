@@ -150,12 +150,8 @@ test.each([
   await expect(placeOf(pulumi, named)).rejects.toThrow(says);
 });
 
-test.each([
-  [["--dry-run"], 1, "the state backend cannot be used"],
-  [[], 2, "give --yes to recover"],
-  [["--yes", "--since", "noon"], 2, "must be an ISO 8601 time"],
-])("`recover %j` without a pulumi, and without a person, ends with %i", async (args, wanted, says) => {
-  const { code, stdout, stderr } = await new CommandRun(["recover", ...args], { PATH: "" }).done;
-  expect([code, stdout]).toEqual([wanted, ""]);
-  expect(stderr).toContain(says);
+test("without a pulumi, a dry run says that the state backend cannot be used", async () => {
+  const { code, stdout, stderr } = await new CommandRun(["recover", "--dry-run"], { PATH: "" }).done;
+  expect([code, stdout]).toEqual([1, ""]);
+  expect(stderr).toContain("the state backend cannot be used");
 });

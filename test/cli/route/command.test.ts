@@ -19,20 +19,3 @@ test("where a name ends on the gateway is told, with every mapping that was aske
 \`openai/gpt\`: provider \`openai\`, host \`upstream.example\`, input cost 2.5, output cost 10.
 `);
 });
-
-test.each([
-  [["route", "--live", "--workspace", "Team"], "missing required argument 'name'"],
-  [["route", "gpt", "--live"], "required option '--workspace <name>' not specified"],
-  [["route", "gpt", "--workspace", "Team", "other", "--live"], "give one name"],
-  [["route", "gpt", "--workspace", "Team", "--live", "--", "--stack", "dev"], "what is after `--` is for"],
-  [["route", "gpt", "--workspace", "Team", "--live", "--stack", "dev"], "give only one of"],
-  [["route", "gpt", "--workspace", "Team", "--live", "--offline"], "--offline is for a preview"],
-  [["route", "gpt", "--workspace", "Team", "--connection", "eu"], "say which gateway --live asks"],
-  [["route", "gpt", "--workspace", "Team", "--", "--show-secrets"], "--show-secrets"],
-])("the command line %j is wrong, and nothing is asked", async (args, reason) => {
-  const { gateway, run } = await openPerson();
-  gateway.log.clear();
-  const { code, stdout, stderr } = await run(args, { WORKSPACE_GATEWAY_ACCESS_TOKEN: gateway.token() });
-  expect([code, stdout, gateway.log.entries()]).toEqual([2, "", []]);
-  expect(stderr).toContain(reason);
-});

@@ -39,80 +39,62 @@ test("a name whose mapping gets another target moves, and its cost is that of th
 
 const models = [large, small];
 
-test.each<{ what: string; before: Setup; after: Setup; incoming?: string; expected: object }>([
-  {
-    what: "a cost that doubles is 100 percent",
-    before: setup(models, [toSmall]),
-    after: setup(models, [chat]),
-    expected: { costPercent: 100 },
-  },
-  {
-    what: "a name that no mapping matches goes to the model that has it, and nowhere once that is gone",
-    before: setup(models, []),
-    after: setup([large], []),
-    incoming: "openai/small",
-    expected: { before: { is: "model", modelUrn: "urn:small" }, after: { is: "nowhere" }, moved: true },
-  },
-  {
-    what: "a mapping to a model that goes away goes nowhere",
-    before: setup([large], [chat]),
-    after: setup([], [chat]),
-    expected: { after: { is: "nowhere", model: "openai/large", by: "chat", depends: [] } },
-  },
-  {
-    what: "a mapping to a model that was never here goes outside",
-    before: setup([large], [elsewhere]),
-    after: setup([], [elsewhere]),
-    incoming: "else",
-    expected: { after: { is: "outside", model: "other/model" }, moved: false },
-  },
-  {
-    what: "a model that is renamed moves the names that follow it",
-    before: setup([large], [chat]),
-    after: setup(
-      [{ ...large, gatewayName: "openai/huge" }],
-      [{ ...chat, targetModel: "openai/huge", targetUrn: large.urn }],
-    ),
-    expected: { after: { is: "model", model: "openai/huge" }, moved: true },
-  },
-  {
-    what: "the old name of a model that is renamed goes nowhere",
-    before: setup([large], []),
-    after: setup([{ ...large, gatewayName: "openai/huge" }], []),
-    incoming: "openai/large",
-    expected: { after: { is: "nowhere" } },
-  },
-  {
-    what: "a target that is not known yet is the model that the program takes it from",
-    before: setup([large], [chat]),
-    after: setup([nameless], [unnamed]),
-    expected: { after: { is: "model", model: "large", modelUrn: large.urn }, moved: false },
-  },
-  {
-    what: "a gateway name that a model may get is unknown, rather than outside",
-    before: setup([], [chat]),
-    after: setup([nameless], [chat]),
-    expected: { after: { is: "unknown", model: "openai/large" } },
-  },
-  {
-    what: "a new pattern before a name moves that name, and it depends on the order",
-    before: setup(models, [{ ...chat, priority: 20 }]),
-    after: setup(models, [{ ...chat, priority: 20 }, pattern(".*", 9)]),
-    expected: { moved: true, after: { model: "openai/small", by: "some", depends: [exactFirst] } },
-  },
-  ...[
-    { left: [], after: { is: "nowhere" } },
-    { left: [pattern(".*", 9)], after: { is: "model", model: "openai/small", by: "some" } },
-    { left: [pattern("claude-.*", 9)], after: { is: "nowhere" } },
-    { left: [pattern("gpt-4.*", 9)], after: { is: "nowhere" } },
-  ].map(({ left, after }) => ({
-    what: `the names of a removed pattern, with ${left.length === 0 ? "nothing" : left[0]?.sourceName} left`,
-    before: setup(models, [mapping("gpt", "gpt-.*", "openai/large", { isPattern: true })]),
-    after: setup(models, left),
-    incoming: "gpt-.*",
-    expected: { after },
-  })),
-])("$what", ({ before, after, incoming = "chat", expected }) => {
+const huge = { ...large, gatewayName: "openai/huge" };
+const toHuge = { ...chat, targetModel: "openai/huge", targetUrn: large.urn };
+const late = { ...chat, priority: 20 };
+const family = setup(models, [mapping("gpt", "gpt-.*", "openai/large", { isPattern: true })]);
+const byAll = { is: "model", model: "openai/small", by: "some" };
+const nowhere = { is: "nowhere" };
+
+test.each<[what: string, before: Setup, after: Setup, expected: object, incoming?: string]>([
+  ["a cost doubles", setup(models, [toSmall]), setup(models, [chat]), { costPercent: 100 }],
+  [
+    "a name that no mapping matches goes to the model that has it, and nowhere once that is gone",
+    setup(models, []), setup([large], []),
+    { before: { is: "model", modelUrn: "urn:small" }, after: nowhere, moved: true },
+    "openai/small",
+  ],
+  [
+    "a mapping to a model that goes away goes nowhere",
+    setup([large], [chat]), setup([], [chat]),
+    { after: { is: "nowhere", model: "openai/large", by: "chat", depends: [] } },
+  ],
+  [
+    "a mapping to a model that was never here goes outside",
+    setup([large], [elsewhere]), setup([], [elsewhere]),
+    { after: { is: "outside", model: "other/model" }, moved: false },
+    "else",
+  ],
+  [
+    "a model that is renamed moves the names that follow it",
+    setup([large], [chat]), setup([huge], [toHuge]),
+    { after: { is: "model", model: "openai/huge" }, moved: true },
+  ],
+  [
+    "the old name of a model that is renamed goes nowhere",
+    setup([large], []), setup([huge], []), { after: nowhere },
+    "openai/large",
+  ],
+  [
+    "a target that is not known yet is the model that the program takes it from",
+    setup([large], [chat]), setup([nameless], [unnamed]),
+    { after: { is: "model", model: "large", modelUrn: large.urn }, moved: false },
+  ],
+  [
+    "a gateway name that a model may get is unknown, rather than outside",
+    setup([], [chat]), setup([nameless], [chat]),
+    { after: { is: "unknown", model: "openai/large" } },
+  ],
+  [
+    "a new pattern before a name moves that name, and it depends on the order",
+    setup(models, [late]), setup(models, [late, pattern(".*", 9)]),
+    { moved: true, after: { ...byAll, depends: [exactFirst] } },
+  ],
+  ["a removed pattern with nothing left", family, setup(models, []), { after: nowhere }, "gpt-.*"],
+  ["a removed pattern of all", family, setup(models, [pattern(".*", 9)]), { after: byAll }, "gpt-.*"],
+  ["one of others", family, setup(models, [pattern("claude-.*", 9)]), { after: nowhere }, "gpt-.*"],
+  ["one of some", family, setup(models, [pattern("gpt-4.*", 9)]), { after: nowhere }, "gpt-.*"],
+])("%s", (_what, before, after, expected, incoming = "chat") => {
   expect(route(incoming, before, after)).toMatchObject(expected);
 });
 
@@ -185,19 +167,17 @@ test.each([
   expect(route(incoming, plain, plain).after?.depends).toEqual([]);
 });
 
+const odd = { ...pattern("(?!x).*", 5, "openai/large"), urn: "urn:odd", name: "odd" };
+const { targetModel: _odd, ...followed } = { ...odd, targetUrn: large.urn };
+
 test.each([
-  ["stays, while its gateway name is not known yet", setup([nameless, small], [])],
-  ["gets another target, too", setup(models, [])],
+  ["stays, while its gateway name is not known yet", [nameless, small], followed],
+  ["gets another target, too", models, { ...odd, targetModel: "openai/free" }],
 ])(
   "names of a pattern that cannot be read may go to a new one, also if its model %s",
-  (what, { models: next }) => {
-    const odd = { ...pattern("(?!x).*", 5, "openai/large"), urn: "urn:odd", name: "odd" };
-    const { targetModel: _target, ...followed } = { ...odd, targetUrn: large.urn };
-    const after = what.startsWith("stays") ? followed : { ...odd, targetModel: "openai/free" };
+  (_what, next, after) => {
     const routes = compareRoutes(setup(models, [odd]), setup(next, [after, pattern(".*", 1)]));
-    const open = routes.filter(
-      ({ incoming, after: end }) => incoming === odd.sourceName && end?.is === "unknown",
-    );
+    const open = routes.filter((each) => each.incoming === odd.sourceName && each.after?.is === "unknown");
     expect(open).toMatchObject([{ before: { by: "odd" }, after: { by: "some", depends: [openPattern] } }]);
   },
 );

@@ -1,6 +1,13 @@
 import { expect, test } from "vitest";
-import { readStackState } from "../../../cli/stack/stack-state.js";
+import {
+  isSecretValue,
+  partsOf,
+  plainState,
+  plainValue,
+  readStackState,
+} from "../../../cli/stack/stack-state.js";
 import { kinds } from "../../../provider/every-kind.js";
+import { secretEnvelope } from "../../../provider/spec/values.js";
 
 const urn = (type: string, name: string, parent = "") =>
   `urn:pulumi:prod::shop::${parent}pulumi-nodejs:dynamic/workspace-gateway:${type}::${name}`;
@@ -93,3 +100,60 @@ test.each(["", "{}", "[]", "null", '{"deployment":{"resources":[{"apiKey":"sk-ca
     expect(reading).not.toThrow("canary");
   },
 );
+
+const { value: _, ...mark } = secretEnvelope(null);
+const encrypted = { ...mark, ciphertext: "v1:abc" };
+const shown = (value: unknown) => ({ ...encrypted, plaintext: JSON.stringify(value) });
+
+test("a secret of which the text has the plain form is that value, at any depth", () => {
+  const { values, secrets, sealed } = plainState({
+    name: "a",
+    apiKey: shown("sk"),
+    workflow: { steps: [shown({ b: 1 }), 2] },
+  });
+  expect(values).toEqual({ name: "a", apiKey: "sk", workflow: { steps: [{ b: 1 }, 2] } });
+  expect([...secrets]).toEqual(["apiKey", "workflow"]);
+  expect([...sealed]).toEqual([]);
+});
+
+test("a property of which a part is only encrypted has no value at all", () => {
+  const { values, secrets, sealed } = plainState({
+    name: "a",
+    apiKey: encrypted,
+    list: [1, encrypted],
+    workflow: { plain: true, inside: { deep: encrypted } },
+    none: null,
+  });
+  expect(values).toEqual({ name: "a", none: null });
+  expect([...secrets]).toEqual(["apiKey", "list", "workflow"]);
+  expect([...sealed]).toEqual(["apiKey", "list", "workflow"]);
+});
+
+test.each([
+  ["a plain value", { a: [1, null] }, { a: [1, null] }, false],
+  ["a secret in plain text", { ...mark, plaintext: '{"a":1}' }, { a: 1 }, true],
+  ["a secret as the engine hands it over", secretEnvelope("sk"), "sk", true],
+  ["a secret that is damaged", { ...mark, plaintext: "sk-canary" }, undefined, true],
+  ["a secret without end", { ...mark, plaintext: "[".repeat(10_000) + "]".repeat(10_000) }, undefined, true],
+  ["a secret that is only encrypted", encrypted, undefined, true],
+])("%s", (_what, value, plain, isSecret) => {
+  expect(plainValue(value)).toEqual(plain);
+  expect(isSecretValue(value)).toBe(isSecret);
+});
+
+test("what is not there is no secret", () => {
+  expect(isSecretValue(undefined)).toBe(false);
+});
+
+test.each([
+  ["urn:pulumi:prod::shop::a:b:C::name", { stack: "prod", project: "shop", type: "a:b:C", name: "name" }],
+  [
+    "urn:pulumi:prod::shop::x:y:Z$a:b:C::name",
+    { stack: "prod", project: "shop", type: "a:b:C", name: "name" },
+  ],
+  ["urn:pulumi:prod::shop::a:b:C::a::b", { stack: "prod", project: "shop", type: "a:b:C", name: "a::b" }],
+  ["odd", { stack: "odd", type: "", name: "odd" }],
+  ["", { type: "", name: "" }],
+])("the parts of %j", (urn, parts) => {
+  expect(partsOf(urn)).toEqual(parts);
+});

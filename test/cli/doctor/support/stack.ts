@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { mkdir, symlink, writeFile } from "node:fs/promises";
+import { mkdir, rm, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { typeToken } from "../../../../provider/spec/token.js";
 import { paths } from "../../../harness/paths.ts";
@@ -88,4 +88,12 @@ async function putPackages(folder: string): Promise<void> {
   await mkdir(path.join(modules, "@pulumi"), { recursive: true });
   await symlink(path.join(paths.root, "provider"), path.join(modules, "pulumi-workspace-gateway"));
   await symlink(paths.sdk, path.join(modules, "@pulumi/pulumi"));
+}
+
+/** Puts a package of a version in the place of the usual one. */
+export async function putPackage({ folder }: Pick<Clinic, "folder">, name: string, version: string) {
+  const place = path.join(folder, "node_modules", name);
+  await rm(place, { recursive: true, force: true });
+  await mkdir(place, { recursive: true });
+  await writeFile(path.join(place, "package.json"), JSON.stringify({ name, version }));
 }

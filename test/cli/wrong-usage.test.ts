@@ -1,0 +1,82 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { readableKinds } from "../contract/support/samples.ts";
+import { paths } from "../harness/paths.ts";
+import { openPerson } from "./support/person.ts";
+
+const program = path.join(paths.root, "examples/tested/index.ts");
+const usual = path.join(paths.root, "examples/tested/gateway-routes.yaml");
+const onlyOne = "give only one of";
+const longTime = "such as 7d or 12h, at most 92d";
+const timeless = "has no effect without --usage";
+const notShown = "cannot be imported: the gateway does not show one again";
+
+/** What is wrong with command lines. */
+const reasons: Readonly<Record<string, string>> = {
+  check: "there is no gateway-routes.yaml here",
+  "check --live --stack prod": onlyOne,
+  "check p.json --live": onlyOne,
+  "check --live --offline": "--offline is for a preview",
+  "check --connection eu": "say which gateway --live asks",
+  "check --live --routes missing.yaml": "the file of expectations cannot be read",
+  "check --live --config a=b": "say how --program runs",
+  [`check --program ${program} --live`]: onlyOne,
+  [`check --program ${program} --stack prod`]: onlyOne,
+  [`check --program ${program} preview.json`]: onlyOne,
+  [`check --program ${program} -- --refresh`]: onlyOne,
+  [`check --program ${program} --offline`]: "--offline is for a preview",
+  [`check --program ${program} --config-secret sk-no-key --routes ${usual}`]: "takes a key and a value",
+  "check --live --show-keys": `--show-keys ${timeless}`,
+  "check --live --write --usage 7d": "leave out --offline, --program and --write",
+  "drift --usage-time 10s": `--usage-time ${timeless}`,
+  "import-file Provider openai --id p": "no kind `Provider`. Did you mean `ModelProvider`?",
+  "import-file Colour openai --id p": `can be imported are ${readableKinds.map(({ name }) => name).join(", ")}`,
+  "import-file Invitation it --id i --workspace-id w": `Invitation ${notShown}`,
+  "import-file GatewayKey it --id i --workspace-id w": `GatewayKey ${notShown}`,
+  "import-file Prompt tone --id p": "Prompt belongs to a workspace: give --workspace-id",
+  "import-file Quota burst --id q --workspace-id w": "Quota does not belong to a workspace",
+  "import-file Budget cap --id b --workspace-id w": "--id and --workspace-id differ",
+  "import-file Prompt tone": "--id",
+  "import-file Prompt --id p": "missing required argument 'name'",
+  "login --no-browser --authorize-url https://id.test/a": "--authorize-url needs --token-url",
+  "login --no-browser --token-url https://id.test/t": "--token-url needs --authorize-url",
+  "login --no-browser --issuer http://id.test": "--issuer must be an https URL, or http on loopback",
+  "login --no-browser --authorize-url https://id.test/a --token-url http://id.test/t":
+    "--token-url must be an https",
+  "login --no-browser --timeout soon": "--timeout",
+  "metrics list --start-date yesterday": "--start-date must be an ISO 8601 date",
+  "metrics sum --start-date 2026-02-01 --end-date 2026-01-01": "--start-date is later",
+  "metrics delete --yes": "which metrics?",
+  "metrics delete --id x --key-id y --yes": "--id cannot be used with",
+  "metrics delete --key-id key-a": "nobody can be asked here: give --yes",
+  "prompts list --environment PROD": "--environment",
+  recover: "give --yes to recover",
+  "recover --yes --since noon": "must be an ISO 8601 time",
+  "review --usage 7d --offline": "leave out one of them",
+  "review preview.json --usage-time 5s": `--usage-time ${timeless}`,
+  "review preview.json --usage=7": longTime,
+  "review preview.json --usage=0d": longTime,
+  "review preview.json --usage=d": longTime,
+  "review preview.json --usage=93d": longTime,
+  "review preview.json --usage=1w": longTime,
+  "review preview.json --usage=-1d": longTime,
+  "route --live --workspace Team": "missing required argument 'name'",
+  "route gpt --live": "required option '--workspace <name>' not specified",
+  "route gpt --workspace Team other --live": "give one name",
+  "route gpt --workspace Team --live -- --stack dev": "what is after `--` is for",
+  "route gpt --workspace Team --live --stack dev": onlyOne,
+  "route gpt --workspace Team --live --offline": "--offline is for a preview",
+  "route gpt --workspace Team --connection eu": "say which gateway --live asks",
+  "route gpt --workspace Team -- --show-secrets": "--show-secrets",
+};
+
+test.each(Object.entries(reasons))("`%s` is refused before a request: %s", async (line, reason) => {
+  const { gateway, run } = await openPerson();
+  const env = { WORKSPACE_GATEWAY_ACCESS_TOKEN: gateway.token(), PATH: "" };
+  const { code, stdout, stderr } = await run(line.split(" "), env);
+  expect([code, stdout, gateway.log.entries()]).toEqual([2, "", []]);
+  expect(stderr).toContain(reason);
+  expect(stderr).not.toContain("sk-no-key");
+  expect(existsSync("gateway-routes.yaml")).toBe(false);
+});
