@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { credentialsIn } from "../support/credentials-in.ts";
 import { openPerson, type Person, pageOf } from "../support/person.ts";
 
-test("a login signs in the commands that follow, as the person who approved", async () => {
+test("a login signs in the commands that follow, as the person who approved, and is kept for this user alone", async () => {
   const { login, run, gateway, file } = await openPerson();
   const { email, id } = gateway.account("owner");
   const { code, stdout } = await login();
@@ -13,11 +13,6 @@ test("a login signs in the commands that follow, as the person who approved", as
   expect(whoami.stdout).toContain(email);
   expect(whoami.stdout).toContain(file);
   expect(whoami.stdout).toContain("profile:read workspaces:read");
-});
-
-test("a login is kept for this user alone", async () => {
-  const { login, file } = await openPerson();
-  await login();
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   expect((await stat(path.dirname(file))).mode & 0o777).toBe(0o700);
 });
@@ -28,11 +23,8 @@ test("no command prints a credential of the login", async () => {
   const credentials = await credentialsIn(file);
   expect(credentials).toHaveLength(3);
   said.push(await run(["whoami"]), await run(["whoami", "--json"]), await run(["logout", "--json"]));
-  for (const { output } of said) {
-    for (const credential of credentials) {
-      expect(output).not.toContain(credential);
-    }
-  }
+  for (const credential of credentials)
+    expect(said.map(({ output }) => output).join()).not.toContain(credential);
 });
 
 test("a login that may not read its account is a login all the same", async () => {

@@ -1,8 +1,11 @@
+import { readFile, writeFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { approvedLogin, endLogin } from "../../../cli/login/command.js";
 import { LoginStore } from "../../../provider/client/logins.js";
 import { systemIo } from "../../../provider/io/io.js";
+import { credentialsIn } from "../support/credentials-in.ts";
 import { openDesk } from "../support/desk.ts";
+import { openPerson, type Person } from "../support/person.ts";
 
 /** A desk of somebody who opens each page at once and approves, and where the logins are kept. */
 async function approving() {
@@ -51,4 +54,57 @@ test("a login whose server takes none back is forgotten", async () => {
   await keep({ revocationUrl: undefined });
   expect(await endLogin(settings, logins)).toBe("forgotten");
   expect(logins.find(settings.baseUrl, undefined)).toBeUndefined();
+});
+
+/** Lets every access token of the login be over. */
+async function end({ file }: Person): Promise<void> {
+  const text = await readFile(file, "utf8");
+  await writeFile(file, text.replace(/"refreshAt": \d+/, '"refreshAt": 0'));
+}
+
+test("processes that renew a login at once ask once, and lose nothing", async () => {
+  const person = await openPerson();
+  await person.login();
+  for (const _round of [1, 2]) {
+    await end(person);
+    person.gateway.log.clear();
+    const ends = await Promise.all(Array.from({ length: 4 }, () => person.spawn(["whoami"]).done));
+    expect(ends.map(({ code, stderr }) => [code, stderr])).toEqual(ends.map(() => [0, ""]));
+    expect(person.gateway.log.entries({ path: /oauth\/token/ })).toHaveLength(1);
+  }
+});
+
+test("a login that was revoked on the server says which command makes a new one", async () => {
+  const person = await openPerson();
+  await person.login();
+  await end(person);
+  const text = await readFile(person.file, "utf8");
+  await person.run(["whoami"]);
+  await writeFile(person.file, text); // with the refresh token that has been used
+  const { code, stderr } = await person.run(["whoami"]);
+  expect(code).toBe(1);
+  expect(stderr).toContain("Run `workspace-gateway login` again.");
+  expect(stderr).not.toContain(JSON.parse(text).logins[person.gateway.baseUrl].refreshToken);
+});
+
+test("a logout ends the login on the server and here, and a second one finds none", async () => {
+  const { login, run, gateway, file } = await openPerson();
+  await login();
+  const { accessToken } = JSON.parse(await readFile(file, "utf8")).logins[gateway.baseUrl];
+  expect((await run(["logout"])).stdout).toBe(`Logged out of ${gateway.baseUrl}.\n`);
+  expect(await credentialsIn(file)).toEqual([]);
+  const headers = { authorization: `Bearer ${accessToken}` };
+  expect((await fetch(`${gateway.baseUrl}/user`, { headers })).status).toBe(401);
+  const again = await run(["logout"]);
+  expect([again.code, again.stdout]).toEqual([0, `There is no login for ${gateway.baseUrl}.\n`]);
+});
+
+test("a logout that the server does not hear of forgets the login and fails", async () => {
+  const { login, run, gateway, file } = await openPerson();
+  await login();
+  gateway.faults.add({ path: /revoke/, kind: "status", status: 400 });
+  const { code, stderr } = await run(["logout"]);
+  expect(code).toBe(1);
+  expect(stderr).toContain("the server has not ended it");
+  expect(await credentialsIn(file)).toEqual([]);
 });

@@ -62,19 +62,14 @@ function planOfCreates(findings: readonly LostFinding[], resources: readonly Sta
 const found: LostFinding = { is: "found", id: "1", outputs: {} };
 const currentSince = (time: number) => [entry("a", { id: "now", created: new Date(time).toISOString() })];
 
-test.each<{ of: string; finding: LostFinding; resources?: StateEntry[]; expected: string }>([
-  { of: "found", finding: found, expected: "record a: It was created, with the id 1," },
-  { of: "found, to replace one", finding: found, resources: currentSince(6), expected: "record a" },
-  {
-    of: "found, and made again later",
-    finding: found,
-    resources: currentSince(8),
-    expected: "look a: It exists with the id 1, and a later run",
-  },
-  { of: "absent", finding: { is: "absent" }, expected: "drop a: It was not created." },
-  { of: "absent, with a note", finding: { is: "absent", note: "Mind it." }, expected: "drop a: Mind it." },
-  { of: "doubtful", finding: { is: "doubtful", why: "Why.", look: "Look." }, expected: "look a: Why. Look." },
-])("a create that is $of: $expected", ({ finding, resources, expected }) => {
+test.each<[of: string, finding: LostFinding, expected: string, resources?: StateEntry[]]>([
+  ["found", found, "record a: It was created, with the id 1,"],
+  ["found, to replace one", found, "record a", currentSince(6)],
+  ["found, and made again", found, "look a: It exists with the id 1, and a later run", currentSince(8)],
+  ["absent", { is: "absent" }, "drop a: It was not created."],
+  ["absent, with a note", { is: "absent", note: "Mind it." }, "drop a: Mind it."],
+  ["doubtful", { is: "doubtful", why: "Why.", look: "Look." }, "look a: Why. Look."],
+])("a create that is %s has its step", (_of, finding, expected, resources) => {
   expect(short(planOfCreates([finding], resources))).toEqual([expect.stringContaining(expected)]);
 });
 
@@ -106,49 +101,29 @@ const again = "send-again a: It may have been changed.";
 const unknown = "It is not known here what the";
 const nextUp = "The next `pulumi up` does it again.";
 
-test.each<{ of: string; given: Given; expected: string }>([
-  { of: "an object that is gone", given: objects("gone"), expected: "forget a: It is gone" },
-  { of: "an object that may be changed", given: objects("written"), expected: again },
-  { of: "an object that is the same", given: objects("same"), expected: "" },
-  {
-    of: "no delete",
-    given: { ...deleting(a, a), ...objects("same", true) },
-    expected: "drop a: It was not deleted.",
-  },
-  { of: "a delete", given: { ...deleting(a, a), ...objects("gone", true) }, expected: "forget a" },
-  { of: "an update of one of two", given: updating(a, a, entry("b")), expected: again },
-  { of: "an update of another URN", given: updating(renamed, a), expected: again },
-  { of: "an update by a provider of the program", given: updating(ours, ours), expected: "send-again b" },
-  { of: "an update before a delete", given: updating(a, entry("a", { delete: true })), expected: "" },
-  {
-    of: "an update before a create",
-    given: updating(a, entry("a", { pendingReplacement: true })),
-    expected: "",
-  },
-  { of: "an update of nothing", given: { ...updating(a, a), ...objects("gone") }, expected: "forget a" },
-  {
-    of: "an update of another package",
-    given: updating(other, other),
-    expected: `refresh b: ${unknown} update`,
-  },
-  {
-    of: "a delete of another package",
-    given: deleting(other, other),
-    expected: `refresh b: ${unknown} delete`,
-  },
-  { of: "a delete by a provider of the program", given: deleting(ours, ours), expected: "refresh b" },
-  { of: "another create", given: creating(other), expected: "look b: This package does not know aws:s3" },
-  {
-    of: "a create of the program",
-    given: creating(ours),
-    expected: 'look b: The settings of its provider "eu"',
-  },
-  { of: "a create of a component", given: creating(team), expected: `drop team: ${nextUp}` },
-  { of: "a create of the stack", given: creating(ofStack), expected: `drop shop-prod: ${nextUp}` },
-  { of: "a create of a provider", given: creating(provider), expected: `drop default: ${nextUp}` },
-  { of: "a read", given: begun("reading")(a), expected: `drop a: ${nextUp}` },
-  { of: "an import", given: begun("importing")(a), expected: "drop a: Import it again." },
-])("the plan for $of: $expected", ({ given, expected }) => {
+test.each<[of: string, given: Given, expected: string]>([
+  ["an object that is gone", objects("gone"), "forget a: It is gone"],
+  ["an object that may be changed", objects("written"), again],
+  ["an object that is the same", objects("same"), ""],
+  ["no delete", { ...deleting(a, a), ...objects("same", true) }, "drop a: It was not deleted."],
+  ["a delete", { ...deleting(a, a), ...objects("gone", true) }, "forget a"],
+  ["an update of one of two", updating(a, a, entry("b")), again],
+  ["an update of another URN", updating(renamed, a), again],
+  ["an update by a provider of the program", updating(ours, ours), "send-again b"],
+  ["an update before a delete", updating(a, entry("a", { delete: true })), ""],
+  ["an update before a create", updating(a, entry("a", { pendingReplacement: true })), ""],
+  ["an update of nothing", { ...updating(a, a), ...objects("gone") }, "forget a"],
+  ["an update of another package", updating(other, other), `refresh b: ${unknown} update`],
+  ["a delete of another package", deleting(other, other), `refresh b: ${unknown} delete`],
+  ["a delete by a provider of the program", deleting(ours, ours), "refresh b"],
+  ["another create", creating(other), "look b: This package does not know aws:s3"],
+  ["a create of the program", creating(ours), 'look b: The settings of its provider "eu"'],
+  ["a create of a component", creating(team), `drop team: ${nextUp}`],
+  ["a create of the stack", creating(ofStack), `drop shop-prod: ${nextUp}`],
+  ["a create of a provider", creating(provider), `drop default: ${nextUp}`],
+  ["a read", begun("reading")(a), `drop a: ${nextUp}`],
+  ["an import", begun("importing")(a), "drop a: Import it again."],
+])("the plan for %s", (_of, given, expected) => {
   expect(short(plan(given))).toEqual(expected === "" ? [] : [expect.stringContaining(expected)]);
 });
 
@@ -174,15 +149,8 @@ test("after a run that recorded nothing, a refresh looks at what nobody here can
 
 describe("the words of steps", () => {
   const { urn } = entry("tone");
-  const lock = {
-    step: "unlock",
-    file: "f",
-    by: "ada",
-    since: "noon",
-    pid: 7,
-    alive: false,
-    says: "",
-  } as const;
+  const held = { file: "f", by: "ada", since: "noon", pid: 7, alive: false };
+  const lock = { step: "unlock", ...held, says: "" } as const;
   const steps = {
     lock,
     foreignLock: { ...lock, alive: undefined },
@@ -206,28 +174,18 @@ describe("the words of steps", () => {
   const destroy = /Next: `pulumi up`, or `pulumi destroy` if/;
   const counts =
     /^2 stale locks, 1 recovered, 1 gone, 1 to be sent again, 2 dropped, 1 not seen, 1 doubtful\./;
+  const refresh = "pulumi up --refresh";
 
-  test.each<{ given: RecoveryReport; expected: RegExp; next?: string }>([
-    { given: report([]), expected: /^Nothing to recover: no run has left anything of dev\.$/ },
-    { given: report([steps.recorded]), expected: /^1 recovered\. Next: `pulumi up`\.$/ },
-    { given: report(all), expected: counts, next: "pulumi up --refresh" },
-    {
-      given: report([steps.again, steps.unseen]),
-      expected: /Next: `pulumi up --refresh`\.$/,
-      next: "pulumi up --refresh",
-    },
-    { given: report([steps.gone]), expected: destroy },
-    { given: report([steps.kept]), expected: destroy },
-    {
-      given: report([steps.recorded], { stopped: true }),
-      expected: /^Not everything was done\.(?!.*pulumi up)/,
-    },
-    {
-      given: report(all, { dryRun: true }),
-      expected: /^Nothing was changed: .*1 recovered/,
-      next: "pulumi up --refresh",
-    },
-  ])("a report says $expected", ({ given, expected, next = "pulumi up" }) => {
+  test.each<[given: RecoveryReport, expected: RegExp, next?: string]>([
+    [report([]), /^Nothing to recover: no run has left anything of dev\.$/],
+    [report([steps.recorded]), /^1 recovered\. Next: `pulumi up`\.$/],
+    [report(all), counts, refresh],
+    [report([steps.again, steps.unseen]), /Next: `pulumi up --refresh`\.$/, refresh],
+    [report([steps.gone]), destroy],
+    [report([steps.kept]), destroy],
+    [report([steps.recorded], { stopped: true }), /^Not everything was done\.(?!.*pulumi up)/],
+    [report(all, { dryRun: true }), /^Nothing was changed: .*1 recovered/, refresh],
+  ])("a report says what was done, and what to do next (%#)", (given, expected, next = "pulumi up") => {
     expect(reportAsText(given)).toMatch(expected);
     const { stopped, dryRun } = given;
     expect(JSON.parse(reportAsJson(given))).toMatchObject({ stack: "dev", stopped, dryRun, next });

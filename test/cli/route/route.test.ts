@@ -1,6 +1,7 @@
 import { chmod, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
+import { runCommandLine } from "../../../cli/command-line.js";
 import { unmaskedFile } from "../../../cli/masking.js";
 import { type RouteOptions, runRoute } from "../../../cli/route/command.js";
 import { typeToken } from "../../../provider/spec/token.js";
@@ -215,4 +216,21 @@ test("no text of an object or of the command line controls the terminal", async 
   await clicks.mapping(place, "a\u001b[31m\nb", "x\u0007", { priority: 1 });
   const told = await ask("\u001b]0;owned\u0007gpt\n", { live: true });
   expect(told.replaceAll("\n", "")).not.toMatch(/\p{Cc}/u);
+});
+
+test("where a name ends on the gateway is told, with every mapping that was asked", async () => {
+  const { clicks, terminal, out, notes } = await room();
+  const place = await clicks.workspace("Team");
+  const model = await clicks.model(place, await clicks.provider(place, "openai"), "gpt");
+  await clicks.mapping(place, "gpt-3", model.gateway_name, { priority: 1 });
+  await clicks.mapping(place, "gpt-4.*", model.gateway_name, { priority: 2, is_pattern: true });
+  expect(await runCommandLine(["route", "gpt-4o", "--workspace", "Team", "--live"], terminal)).toBe(0);
+  expect(notes).toEqual([]);
+  expect(
+    out.join("\n"),
+  ).toBe(`\`gpt-4o\` in the workspace \`Team\` resolves to \`openai/gpt\`, by the mapping \`gpt-4.*\`.
+     mapping    takes                priority  says
+  1  \`gpt-3\`    \`gpt-3\`                     1  takes another name
+  2  \`gpt-4.*\`  \`gpt-4.*\` (pattern)         2  takes it
+\`openai/gpt\`: provider \`openai\`, host \`upstream.example\`, input cost 2.5, output cost 10.`);
 });

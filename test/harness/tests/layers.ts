@@ -26,7 +26,7 @@ export const random = [
   "test/cli/routing/moved-names.test.ts",
 ];
 
-/** In process, but slow: they measure how time grows, or start browsers and other programs. */
+/** In process, but slow: they count how work grows, or start browsers and other programs. */
 export const slow = [
   "test/fuzz/{growth,patterns}.test.ts",
   "test/client/http/answer-limits.test.ts",

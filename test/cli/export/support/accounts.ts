@@ -34,55 +34,31 @@ export function anObject(name: string, id: string, declared: Values, holder?: Li
 }
 
 /** Names that clash, and names that nobody wants. */
+const clashing =
+  "openai OpenAI gpt-4.1 gpt\u00a041 GPT_4.1 default config gateway con 日本 🎉 tone Tone index account";
+const names = clashing.split(" ").map((text) => text.replace("\u00a0", " "));
 const name = fc.oneof(
-  {
-    weight: 2,
-    arbitrary: fc.constantFrom(
-      "openai",
-      "OpenAI",
-      "gpt-4.1",
-      "gpt 41",
-      "GPT_4.1",
-      "default",
-      "config",
-      "gateway",
-      "con",
-      "日本",
-      "🎉",
-      "tone",
-      "Tone",
-      "index",
-      "account",
-    ),
-  },
+  { weight: 2, arbitrary: fc.constantFrom(...names) },
   { weight: 1, arbitrary: awkwardText },
 );
 const title = name.map((text) => text.slice(0, 128).toWellFormed() || "x");
 
 const long = fc.array(awkwardText, { minLength: 4, maxLength: 7 }).map((lines) => lines.join("\n"));
 
-interface Drawn {
-  readonly title: string;
-  readonly providers: readonly { readonly name: string; readonly models: readonly string[] }[];
-  readonly prompts: readonly { readonly name: string; readonly content: string; readonly model: number }[];
-  readonly mappings: readonly { readonly name: string; readonly model: number }[];
-  readonly configs: readonly { readonly name: string; readonly workflow: Values }[];
-  readonly sites: readonly string[];
-}
+const few = <T>(arbitrary: fc.Arbitrary<T>, maxLength: number) => fc.array(arbitrary, { maxLength });
 
-const workspace: fc.Arbitrary<Drawn> = fc.record({
+const workspace = fc.record({
   title,
-  providers: fc.array(fc.record({ name, models: fc.array(name, { maxLength: 4 }) }), { maxLength: 3 }),
-  prompts: fc.array(fc.record({ name, content: fc.oneof(awkwardText, long), model: fc.nat(9) }), {
-    maxLength: 4,
-  }),
-  mappings: fc.array(fc.record({ name, model: fc.nat(9) }), { maxLength: 4 }),
-  configs: fc.array(fc.record({ name, workflow: awkwardValues }), { maxLength: 2 }),
-  sites: fc.array(
+  providers: few(fc.record({ name, models: few(name, 4) }), 3),
+  prompts: few(fc.record({ name, content: fc.oneof(awkwardText, long), model: fc.nat(9) }), 4),
+  mappings: few(fc.record({ name, model: fc.nat(9) }), 4),
+  configs: few(fc.record({ name, workflow: awkwardValues }), 2),
+  sites: few(
     name.map((text) => text || "x"),
-    { maxLength: 2 },
+    2,
   ),
 });
+type Drawn = typeof workspace extends fc.Arbitrary<infer Value> ? Value : never;
 
 function objectsOf({ title, providers, prompts, mappings, configs, sites }: Drawn, ws: string): Declarable[] {
   const holding = anObject("Workspace", ws, { name: title });
