@@ -53,18 +53,10 @@ test("the summary names the kinds of each workspace, the keys, what is not decla
   const { run, out, gateway, support, folder } = await brownfield();
   gateway.seed.workflow(support.id, { name: "triage" });
   await run();
-  const text = out.join("\n");
-  expect(text).toMatch(new RegExp(`^Exported 10 objects to ${folder}: \\d+ files written\\.$`, "m"));
-  expect(text).toContain(
-    '\n  "Support": 1 workspace, 1 budget, 1 model provider, 1 model, 1 mapping, 1 prompt\n',
+  const text = out.join("\n").replaceAll(folder, "FOLDER");
+  await expect(`${text.replaceAll(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, "ID")}\n`).toMatchFileSnapshot(
+    "summary.txt",
   );
-  expect(text).toContain('- workflow "triage" of "Support"');
-  expect(text).toMatch(
-    /^- Member "owner@example\.com" of "Other" .*API assigns the roles ADMIN and MEMBER alone/m,
-  );
-  expect(text).toMatch(/^ {2}pulumi config set --secret \w+ApiKey {3}# apiKey of ModelProvider/m);
-  expect(text).toContain("\n  pulumi import --file import.json --generate-code=false --protect=false --yes ");
-  expect(text).not.toContain("sk-canary");
 });
 
 test("a config with a key that Pulumi cannot carry is left out with the reason, and all else is exported", async () => {
@@ -238,21 +230,11 @@ test("the README has the lines that the summary has, for the connection that the
   const [, summary = ""] = out.join("\n").split(`Next, in ${folder}:\n\n`);
   const printed = [...summary.matchAll(/^ {2}(\S.*)$/gm)].map(([, line]) => line);
   const [, block = ""] = /```sh\n([\s\S]*?)\n```/.exec((await files())["README.md"] ?? "") ?? [];
-  const isUrl = (line = "") => line.startsWith("export WORKSPACE_GATEWAY_EU_BASE_URL=");
-  const place = "export …";
-  expect(printed.length).toBeGreaterThan(5);
-  expect(block.split("\n").map((line) => (isUrl(line) ? place : line))).toEqual(
-    printed.map((line) => (isUrl(line) ? place : line)),
-  );
-  expect(printed.map((line) => line?.split("   # ")[0])).toEqual([
-    "npm install",
-    "pulumi stack select --create dev",
-    `export WORKSPACE_GATEWAY_EU_BASE_URL=${baseUrl}`,
-    "pulumi config set --secret supportOpenaiApiKey",
-    expect.stringContaining("pulumi import --file import.json"),
-    "pulumi preview",
-    "pulumi up",
-  ]);
+  const withoutUrl = (lines: readonly (string | undefined)[]) =>
+    lines.map((line) => line?.replace(/(?<=^export WORKSPACE_GATEWAY_EU_BASE_URL=).*/, "…"));
+  expect(printed).toHaveLength(7);
+  expect(printed[2]).toContain(`BASE_URL=${baseUrl}`);
+  expect(withoutUrl(block.split("\n"))).toEqual(withoutUrl(printed));
 });
 
 test.each([

@@ -22,125 +22,82 @@ const prompts = (...steps: readonly PreviewStep[]) =>
 const changed = (...steps: readonly PreviewStep[]) =>
   prompts(...steps).map(({ resource: name, why }) => `${name}: ${why.join(", ")}`);
 
-test.each<[string, string[], PreviewStep[]]>([
-  ["is new", ["tone: is new"], [production.created()]],
-  ["is new, for no environment", ["tone: is new"], [tone.with({ environment: null }).created()]],
-  ["is new in the workspace", ["tone: is new"], [production.replaced({ workspaceId: "other-id" })]],
-  ["has another text", ["tone: has another text"], [production.updated({ content: "Answer." })]],
-  ["is enabled", ["tone: is enabled"], [production.with({ enabled: false }).updated({ enabled: true })]],
-  [
-    "leaves it to the gateway whether it is enabled",
-    ["tone: is enabled"],
-    [production.with({ enabled: false }).updated({ enabled: unknown })],
-  ],
-  [
-    "comes to production",
-    ["tone: comes to the environment PRODUCTION"],
-    [production.with({ environment: "STAGING" }).updated({ environment: "PRODUCTION" })],
-  ],
-  [
-    "loses its environment, so that it is for all",
-    ["tone: comes to the environment PRODUCTION"],
-    [production.with({ environment: "STAGING" }).updated({ environment: null })],
-  ],
-  [
-    "has an environment that nobody knows yet",
-    ["tone: comes to the environment PRODUCTION"],
-    [production.with({ environment: "STAGING" }).updated({ environment: unknown })],
-  ],
-  [
-    "becomes global",
-    ["tone: comes to the whole workspace, may be used with `openai/mini`"],
-    [miniStays, attached.updated({ isGlobal: true })],
-  ],
-  [
-    "is for no model any more",
-    ["tone: may be used with `openai/mini`"],
-    [miniStays, attached.updated({ modelId: null })],
-  ],
-  ["may meet a new model", ["tone: may be used with `openai/mini`"], [mini.created(), global.same()]],
-  [
-    "may meet another model, because that is served under another name",
-    ["tone: may be used with `openai/gpt-4.1-2026`"],
-    [gpt.updated({ apiName: "gpt-4.1-2026" }), attached.same()],
-  ],
-  [
-    "may meet what is outside, by a mapping",
-    ["tone: may be used with `elsewhere/model`"],
-    [led("default", "elsewhere/model").created(), global.same()],
-  ],
-])("a prompt of production that %s is listed", (_what, listed, steps) => {
-  const others = setup.filter((each) => !steps.some((own) => own.urn === each.urn));
-  expect(changed(...others, ...steps)).toEqual(listed);
+const small = resource("Mapping", "small", { sourceName: "small", targetModel: unknown });
+const of = (kind: string, name: string, property: string) => ({
+  propertyDependencies: { [property]: [urn(kind, name)] },
 });
+const staging = production.with({ environment: "STAGING" });
+const unattached = production.with({ modelId: unknown });
 
-test.each<[string, PreviewStep[]]>([
-  ["stays as it is", [production.same()]],
-  ["stands elsewhere in the order", [production.updated({ position: 3 })]],
-  ["is deleted", [production.deleted()]],
-  ["is switched off", [production.updated({ enabled: false })]],
-  [
-    "is for another environment",
-    [production.with({ environment: "STAGING" }).updated({ content: "Answer." })],
+/** What a change does to a prompt of production. */
+const changes: Readonly<Record<string, readonly PreviewStep[]>> = {
+  "is new": [production.created()],
+  "is new, for no environment": [tone.with({ environment: null }).created()],
+  "is new in the workspace": [production.replaced({ workspaceId: "other-id" })],
+  "has another text": [production.updated({ content: "Answer." })],
+  "is enabled": [production.with({ enabled: false }).updated({ enabled: true })],
+  "leaves it to the gateway whether it is enabled": [
+    production.with({ enabled: false }).updated({ enabled: unknown }),
   ],
-  ["leaves production", [production.updated({ environment: "STAGING", content: "Answer." })]],
-  ["is for the one model that stays, where others go", [mini.deleted(), global.same()]],
-  [
-    "is only attached to a model that it could meet before",
-    [global.updated({ modelId: "gpt-id", isGlobal: false })],
+  "comes to production": [staging.updated({ environment: "PRODUCTION" })],
+  "loses its environment, so that it is for all": [staging.updated({ environment: null })],
+  "has an environment that nobody knows yet": [staging.updated({ environment: unknown })],
+  "becomes global": [miniStays, attached.updated({ isGlobal: true })],
+  "is for no model any more": [miniStays, attached.updated({ modelId: null })],
+  "may meet a new model": [mini.created(), global.same()],
+  "may meet another model, because that is served under another name": [
+    ...[gpt.updated({ apiName: "gpt-4.1-2026" }), attached.same()],
   ],
-  [
-    "is only read",
-    [step("read", "Prompt", "tone", { newState: { inputs: production.created().newState?.inputs ?? {} } })],
+  "may meet what is outside, by a mapping": [led("default", "elsewhere/model").created(), global.same()],
+  "stays as it is": [production.same()],
+  "stands elsewhere in the order": [production.updated({ position: 3 })],
+  "is deleted": [production.deleted()],
+  "is switched off": [production.updated({ enabled: false })],
+  "is for another environment": [staging.updated({ content: "Answer." })],
+  "leaves production": [production.updated({ environment: "STAGING", content: "Answer." })],
+  "is for the one model that stays, where others go": [mini.deleted(), global.same()],
+  "is only attached to a model that it could meet before": [
+    global.updated({ modelId: "gpt-id", isGlobal: false }),
   ],
-])("a prompt that %s is not listed", (_what, steps) => {
-  expect(changed(...setup, ...steps)).toEqual([]);
-});
+  "is only read": [
+    step("read", "Prompt", "tone", { newState: { inputs: production.created().newState?.inputs ?? {} } }),
+  ],
+};
 
-const meeting = (prompt: PreviewStep, ...steps: readonly PreviewStep[]) => {
-  const [found] = prompts(...setup, ...steps, prompt);
+/** What a new prompt may be used with. */
+const uses: Readonly<Record<string, readonly PreviewStep[]>> = {
+  "the models of its workspace": [global.created(), miniStays],
+  "no model of another workspace": [global.created(), mini.with({ workspaceId: "other-id" }).same()],
+  "a model whose own name a mapping leads elsewhere: the API leaves open which comes first": [
+    ...[global.created(), miniStays, led("openai/mini", "openai/gpt").same()],
+  ],
+  "nothing that only a mapping leads to which is switched off": [
+    ...[global.created(), led("x", "elsewhere/x", { enabled: false }).same()],
+  ],
+  "what no model has the name of": [global.created(), led("x", "elsewhere/x").same()],
+  "a new model, by the name of its provider": [global.created(), mini.created()],
+  "a new model, by the mapping that leads to it": [
+    ...[global.created(), mini.created(), small.created(of("Model", "mini", "targetModel"))],
+  ],
+  "where a mapping leads to what nobody knows yet": [global.created(), led("x", unknown).created()],
+  "attached to a model": [attached.created(), miniStays],
+  "attached to a model that is not to be seen here": [production.with({ modelId: "elsewhere" }).created()],
+  "attached to what nobody knows yet": [unattached.created()],
+  "attached to a new model": [unattached.created(of("Model", "mini", "modelId")), mini.created()],
+};
+
+const meeting = (...steps: readonly PreviewStep[]) => {
+  const [found] = prompts(...setup, ...steps);
   return [...(found?.models ?? []), ...(found?.open ?? [])];
 };
-const notAll = "some models that it may be used with are not known before the `up`";
 
-test.each<[string, string[], PreviewStep[]]>([
-  ["those of its workspace", ["openai/gpt", "openai/mini"], [miniStays]],
-  ["no model of another workspace", ["openai/gpt"], [mini.with({ workspaceId: "other-id" }).same()]],
-  [
-    "a model whose own name a mapping leads elsewhere: the API leaves open which comes first",
-    ["openai/gpt", "openai/mini"],
-    [miniStays, led("openai/mini", "openai/gpt").same()],
-  ],
-  [
-    "nothing that only a mapping leads to which is switched off",
-    ["openai/gpt"],
-    [led("x", "elsewhere/x", { enabled: false }).same()],
-  ],
-  ["what no model has the name of", ["elsewhere/x", "openai/gpt"], [led("x", "elsewhere/x").same()]],
-  ["one that is new, by the name of its provider", ["openai/gpt", "openai/mini"], [mini.created()]],
-  [
-    "one that is new, by the mapping that leads to it",
-    ["openai/gpt", "openai/mini"],
-    [
-      mini.created(),
-      resource("Mapping", "small", { sourceName: "small", targetModel: unknown }).created({
-        propertyDependencies: { targetModel: [urn("Model", "mini")] },
-      }),
-    ],
-  ],
-  ["where a mapping leads to what nobody knows yet", ["openai/gpt", notAll], [led("x", unknown).created()]],
-])("a global prompt may be used with %s", (_what, models, steps) => {
-  expect(meeting(global.created(), ...steps)).toEqual(models);
-});
-
-test("a prompt that is attached to a model may be used with that alone, also one that is new or not to be seen here", () => {
-  expect(meeting(attached.created(), miniStays)).toEqual(["openai/gpt"]);
-  expect(meeting(production.with({ modelId: "elsewhere" }).created())).toEqual(["elsewhere"]);
-  expect(meeting(production.with({ modelId: unknown }).created())).toEqual([notAll]);
-  const ofNew = { propertyDependencies: { modelId: [urn("Model", "mini")] } };
-  expect(meeting(production.with({ modelId: unknown }).created(ofNew), mini.created())).toEqual([
-    "openai/mini",
-  ]);
+test("a prompt of production is listed if its change may be seen in answers, with why, and with the models that it may meet", async () => {
+  const lines = Object.entries(changes).map(([what, steps]) => {
+    const others = setup.filter((each) => !steps.some((own) => own.urn === each.urn));
+    return `one that ${what}: ${changed(...others, ...steps).join("; ") || "is not listed"}`;
+  });
+  const models = Object.entries(uses).map(([what, steps]) => `${what}: ${meeting(...steps).join(", ")}`);
+  await expect(`${[...lines, "", ...models].join("\n")}\n`).toMatchFileSnapshot("prompts.txt");
 });
 
 test("what the state has of a property that the program leaves to the gateway counts", () => {
