@@ -7,10 +7,12 @@ const pages = (entries: Readonly<Record<string, string>>): DefaultTheme.SidebarI
 export const sidebar: DefaultTheme.SidebarItem[] = [
   {
     text: "Begin",
+    items: pages({ concepts: "Concepts", start: "Quick start", "import-export": "Import and export" }),
+  },
+  {
+    text: "Declare",
     items: pages({
-      start: "Start",
-      "import-export": "Import and export",
-      lifecycle: "Lifecycle",
+      lifecycle: "Resources and lifecycle",
       functions: "Functions",
       components: "Components",
     }),
@@ -20,47 +22,43 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
     items: pages({
       configuration: "Configuration",
       credentials: "Credentials",
-      commands: "Command line",
       secrets: "Secrets and logs",
     }),
   },
   {
-    text: "Change things safely",
+    text: "Review and apply",
     items: pages({
       review: "Review and apply",
       guard: "Guard and dangers",
       rules: "Rules",
       usage: "Usage",
-      routes: "Expectations",
-      evaluations: "Evaluate changed prompts",
-      drift: "Drift",
-      renaming: "Renaming",
-      testing: "Tests",
     }),
   },
   {
+    text: "Check",
+    items: pages({ routes: "Expectations", evaluations: "Evaluate changed prompts", testing: "Tests" }),
+  },
+  {
     text: "Repair",
-    items: pages({ recovery: "Recovery", troubleshooting: "Troubleshooting" }),
+    items: pages({ drift: "Drift", recovery: "Recovery", troubleshooting: "Troubleshooting" }),
   },
   {
     text: "Many teams, other languages",
     items: pages({
       fleet: "Fleets",
       performance: "Performance",
-      layouts: "Package managers and bundlers",
       languages: "Other languages",
       native: "Native plugin",
       schema: "Schema",
     }),
   },
   {
-    text: "Know what holds",
+    text: "Look up",
     items: pages({
-      guarantees: "Guarantees",
-      compatibility: "Compatibility",
-      reliability: "Reliability",
-      "api-gaps": "What the API does not show",
+      commands: "Command line",
+      "reference/": "Reference",
+      guarantees: "Guarantees and limits",
+      compatibility: "Versions and package managers",
     }),
   },
-  { text: "Look up", items: pages({ "reference/": "Reference", glossary: "Glossary" }) },
 ];

@@ -11,7 +11,7 @@ import { secondInputs } from "./support/samples.ts";
 import { Stack } from "./support/stack.ts";
 import { expectSteady, test, type World, world } from "./support/world.ts";
 
-/** What the API document does not show, and no other file of this folder tries both ways; docs/api-gaps.md has all. */
+/** What the API document does not show, and no other file of this folder tries both ways; docs/guarantees.md has all. */
 
 /** A stack with the same resources, whose requests this person sends with these scopes; all of them if none are named. */
 function asPerson(

@@ -16,7 +16,7 @@ import { envelopeKey } from "../../provider/spec/values.js";
 import type { JsonObject } from "../../provider/text/json.js";
 import { type Readers, readers } from "./support/readers.ts";
 
-/** What the API document does not show of an answer, and programs read all the same; docs/api-gaps.md has all. */
+/** What the API document does not show of an answer, and programs read all the same; docs/guarantees.md has all. */
 
 function answers({ gateway }: Readers, path: string, body: JsonObject): void {
   gateway.faults.add({ method: "GET", path, kind: "status", status: 200, body });

@@ -12,7 +12,7 @@ import { RunningProcess } from "../../harness/process.ts";
 import { packed } from "../tarball.ts";
 import { type Layout, layouts } from "./layouts.ts";
 
-const page = path.join(paths.root, "docs/layouts.md");
+const page = path.join(paths.root, "docs/compatibility.md");
 const fixture = path.join(import.meta.dirname, "../fixtures/index.ts");
 
 interface Step {
