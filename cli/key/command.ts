@@ -22,7 +22,7 @@ interface KeyOptions extends GatewayOptions {
   readonly workspace: string;
 }
 
-export async function printKey(options: KeyOptions, terminal: Terminal): Promise<void> {
+async function printKey(options: KeyOptions, terminal: Terminal): Promise<void> {
   const settings = settingsFor(terminal, options, "sign in");
   const { client } = clientFor(settings, terminal);
   const { credential, baseUrl, connection } = settings;

@@ -40,15 +40,15 @@ test("what the program only reads is not compared, and its loss is told", async 
   expect((await driftOf(at, { more })).missing).toMatchObject([{ name: "tone", onlyRead: true }]);
 });
 
-test.each([403, 500, 401])(
-  "what the gateway answers with %i is an error, and never missing",
-  async (status) => {
-    await using at = await world({}, { WORKSPACE_GATEWAY_RETRY_BUDGET: "0.01" });
-    await upPrompt(at, "tone");
-    at.gateway.faults.add({ path: "/prompts", kind: "status", status });
-    await expect(driftOf(at)).rejects.toThrow(`GET /prompts answered ${status}`);
-  },
-);
+test.each([
+  ...[401, 403, 404, 500].map((status) => [`answered ${status}`, { kind: "status", status }] as const),
+  ["", { kind: "cut-body" }] as const,
+])("a list that cannot be read is an error, and nothing in it is missing: %s", async (said, fault) => {
+  await using at = await world({}, { WORKSPACE_GATEWAY_RETRY_BUDGET: "0.01" });
+  await upPrompt(at, "tone");
+  at.gateway.faults.add({ path: "/prompts", ...fault });
+  await expect(driftOf(at)).rejects.toThrow(`GET /prompts ${said}`);
+});
 
 test("to the token of another account nothing is missing: it is an error", async ({ at }) => {
   await at.stack.up("burst", "Quota", { match: { name: "burst" }, maxRequests: 5 });

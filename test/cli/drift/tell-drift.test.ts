@@ -62,17 +62,14 @@ test("--undeclared lists what changed of undeclared properties, and the code sta
   const desk = await night();
   desk.gateway.db.prepare("UPDATE prompts SET environment = 'PRODUCTION'").run();
   expect(await run(desk, desk.file, "--json")).toBe(0);
-  expect(await run(desk, desk.file, "--json", "--undeclared", "--markdown", desk.at("drift.md"))).toBe(0);
-  expect(await run(desk, desk.file, "--undeclared")).toBe(0);
-  const [without, facts] = desk.out.slice(0, 2).map((text) => JSON.parse(text));
+  expect(await run(desk, desk.file, "--json", "--undeclared")).toBe(0);
+  const [without, facts] = desk.out.map((text) => JSON.parse(text));
   expect(without).not.toHaveProperty("unmanaged");
   expect(facts).toMatchObject({
     changed: [],
     unmanaged: [{ name: "tone", fields: [{ name: "environment", before: null, after: "PRODUCTION" }] }],
   });
-  expect(desk.out[2]).toMatch(/Changed, but not declared \(1\)\n.*\n.* environment +none → production$/m);
-  expect(await readFile(desk.at("drift.md"), "utf8")).toContain("`environment` none → production");
-  expect(desk.notes).toEqual([`The Markdown is in ${desk.at("drift.md")}.`]);
+  expect(desk.notes).toEqual([]);
 });
 
 test("Markdown that cannot be written is a failure that names it, and no drift", async () => {
@@ -82,46 +79,30 @@ test("Markdown that cannot be written is a failure that names it, and no drift",
   expect(desk.notes.join("\n")).toMatch(/drift\.md was not written: ENOENT/);
 });
 
-test("the progress of reading is shown, and taken away at the end, also of a failure", async () => {
+test("the progress of reading is shown, and taken away at the end", async () => {
   const desk = await night();
   const shown: string[] = [];
   const terminal = { ...desk.terminal, progress: (line: string) => void shown.push(line) };
   expect(await run({ terminal }, desk.file)).toBe(0);
   expect(shown.filter((line) => line !== "")).toEqual(["1 of 2 objects compared", "2 of 2 objects compared"]);
   expect(shown.at(-1)).toBe("");
-  desk.gateway.faults.add({ path: "/prompts", kind: "status", status: 403 });
-  shown.length = 0;
-  expect(await run({ terminal }, desk.file)).toBe(1);
-  expect(shown.at(-1)).toBe("");
 });
 
 test.each([
-  ["a file that is not there", ["nothing.json"], "nothing.json cannot be read"],
-  ["a file that is no export", ["AT/odd.json"], "odd.json: this is not what `pulumi stack export` prints."],
-  [
-    "rules that are not there",
-    ["AT/prod.json", "--ignore-file", "no.yaml"],
-    "the file of ignore rules cannot be read",
-  ],
-  [
-    "rules without a reason",
-    ["AT/prod.json", "--ignore-file", "AT/odd.yaml"],
-    "odd.yaml:1:10: ignore.0.reason",
-  ],
-  ["no TypeScript for --adopt", ["AT/prod.json", "--adopt", "AT/adopt.js"], "a file that ends in .ts"],
-  ["a file of its own for --adopt", ["AT/prod.json", "--adopt", "AT/old.ts"], "old.ts is there already"],
-  [
-    "an import file for --adopt",
-    ["AT/prod.json", "--adopt", "AT/new.ts"],
-    "new.import.json is there already",
-  ],
+  ["a file that is not there", "nothing.json", "nothing.json cannot be read"],
+  ["a file that is no export", "AT/odd.json", "odd.json: this is not what `pulumi stack export` prints."],
+  ["no rules", "AT/prod.json --ignore-file no.yaml", "the file of ignore rules cannot be read"],
+  ["rules without a reason", "AT/prod.json --ignore-file AT/odd.yaml", "odd.yaml:1:10: ignore.0.reason"],
+  ["no TypeScript for --adopt", "AT/prod.json --adopt AT/adopt.js", "a file that ends in .ts"],
+  ["a file of its own for --adopt", "AT/prod.json --adopt AT/old.ts", "old.ts is there already"],
+  ["an import file for --adopt", "AT/prod.json --adopt AT/new.ts", "new.import.json is there already"],
 ])("a command line that names %s ends with 2, and nothing is asked", async (_what, args, reason) => {
   const desk = await night();
   await writeFile(desk.at("odd.json"), '{"secret":"sk-canary"}');
   await writeFile(desk.at("odd.yaml"), "ignore: [{ name: a }]");
   await writeFile(desk.at("old.ts"), "mine");
   await writeFile(desk.at("new.import.json"), "mine");
-  expect(await run(desk, ...args.map((arg) => arg.replace("AT", desk.at(""))))).toBe(2);
+  expect(await run(desk, ...args.replaceAll("AT/", desk.at("/")).split(" "))).toBe(2);
   expect([desk.out, desk.notes.join("\n")]).toEqual([[], expect.stringContaining(reason)]);
   expect(desk.notes.join("\n")).not.toContain("canary");
   expect(desk.gateway.log.entries()).toEqual([]);

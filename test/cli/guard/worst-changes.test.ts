@@ -1,26 +1,17 @@
 import { expect, test } from "vitest";
-import { sessionFor } from "../../../cli/gateway.js";
 import { guard, type Verdict } from "../../../cli/guard/guard.js";
 import { type GuardRules, safeRules } from "../../../cli/guard/rules.js";
-import { reviewOf } from "../../../cli/review/facts/review-of.js";
-import { readLive } from "../../../cli/review/plan/live.js";
-import { kinds } from "../../../provider/every-kind.js";
-import type { Values } from "../../../provider/spec/values.js";
 import {
   created,
-  deleted,
   inputs,
   native,
   type PreviewStep,
-  planOf,
   provided,
-  replaced,
   review,
   rowsBy,
   rowsOf,
   step,
   unknown,
-  updated,
   urn,
 } from "../review/facts/support/preview.ts";
 import {
@@ -37,7 +28,6 @@ import {
   team,
   tone,
 } from "../review/facts/support/stack.ts";
-import { openDesk } from "../support/desk.ts";
 
 /** A stack large enough that no share of it is reached by a few changes. */
 const rest = Array.from({ length: 60 }, (_, at) =>
@@ -427,156 +417,4 @@ test("a permit for one resource lets no other one through that has its name", ()
   const both = [ada.deleted(), { ...ada.deleted(), urn: moved }];
   expect(judged(both, allow("Member:ada")).refused).toHaveLength(2);
   expect(judged(both, allow(moved)).refused).toMatchObject([{ urn: urn("Member", "ada") }]);
-});
-
-/** A workspace of which the console has made a part, and the guard's word on steps in it. */
-async function room() {
-  const { clicks, gateway, terminal } = await openDesk();
-  const workspace = await clicks.workspace("Team");
-  const at = { workspaceId: workspace.id };
-  const stays = resource("Workspace", "team", { name: "Team" }).same();
-  const facts = async (...steps: PreviewStep[]) =>
-    reviewOf({
-      plan: await readLive(planOf(...steps), kinds, async () => sessionFor(terminal, {}, kinds)),
-      kinds,
-    });
-  const look = async (...steps: PreviewStep[]) =>
-    guard(await facts(...steps), { ...safeRules, maxDeletes: { amount: 9 } });
-  const administrator = () => {
-    gateway.seed.member(workspace.id, "member", "ADMIN");
-    const [row] = gateway.rows("members").filter(({ role }) => role === "ADMIN");
-    return String(row?.user_id);
-  };
-  return {
-    ...{ clicks, gateway, workspace, at, look, facts, administrator },
-    stays: { ...stays, oldState: { inputs: { name: "Team" }, ...stays.oldState, id: workspace.id } },
-  };
-}
-
-test("an administrator who is lowered by a newly declared member is refused, and one who stays is not", async () => {
-  const { administrator, at, look } = await room();
-  const userId = administrator();
-  const declared = (role: string) => created("Member", "ann", { ...at, userId, role });
-  expect(await look(declared("MEMBER"))).toMatchObject({ refused: [{ rule: "role-lowered", name: "ann" }] });
-  expect(await look(declared("ADMIN"))).toMatchObject({ passes: true, warned: [] });
-});
-
-/** A mapping of the console, and what a step does that declares its name with another priority. */
-async function twins(...priorities: number[]) {
-  const { clicks, gateway, workspace, at, look, stays } = await room();
-  for (const priority of priorities) await clicks.mapping(workspace, "default", "openai/gpt", { priority });
-  const mine = { ...inputs.Mapping, ...at, targetModel: "evil/gpt", adopt: true };
-  const ids = gateway.rows("mappings").map(({ id }) => String(id));
-  const made = (values: Values) => look(stays, created("Mapping", "mine", { ...mine, ...values }));
-  return { look: (...steps: PreviewStep[]) => look(stays, ...steps), made, mine, ids };
-}
-
-test("a mapping that takes over one of another priority is compared with it, and named", async () => {
-  const { made, ids } = await twins(5);
-  const reason = expect.stringContaining(ids[0] ?? "?");
-  for (const priority of [1, unknown]) {
-    const { refused, warned } = await made({ priority });
-    expect(warned).toContainEqual(expect.objectContaining({ rule: "unjudged", name: "mine", reason }));
-    expect(rulesIn([...refused, ...warned])).toContain("target-unknown");
-  }
-  const same = await made({ targetModel: "openai/gpt", priority: 5 });
-  expect(rulesIn(same.warned)).not.toContain("unjudged");
-});
-
-test("a mapping that may take over one of several is refused, and all are named", async () => {
-  const { made, ids } = await twins(5, 7);
-  const { refused } = await made({ priority: 1 });
-  const [found] = refused.filter(({ rule }) => rule === "unjudged");
-  expect(ids.filter((id) => found?.reason.includes(id))).toEqual(ids);
-  const told = await made({ priority: 7 });
-  expect(rulesIn([...told.refused, ...told.warned])).not.toContain("unjudged");
-});
-
-test("a mapping that moves to another workspace and adopts one there is judged as a change of it", async () => {
-  const { look, mine, ids } = await twins(1);
-  const { refused } = await look(replaced("Mapping", "mine", { ...mine, workspaceId: "old-id" }, mine));
-  expect(refused).toContainEqual(expect.objectContaining({ rule: "target-unknown", name: "mine" }));
-  expect(ids).toHaveLength(1);
-});
-
-test("a newly declared budget is held against the one that is there", async () => {
-  const { at, look } = await room();
-  const { refused } = await look(created("Budget", "cap", { ...at, budget: 1_000_000 }));
-  expect(rulesIn(refused)).toEqual(["budget-up"]);
-});
-
-test("a budget and a member that only the gateway has are known to a Provider of the program", async () => {
-  const { administrator, at, look, stays } = await room();
-  const rulesOf = async (kind: string, values: Values) =>
-    rulesIn((await look(stays, ...provided(created(kind, "again", { ...at, ...values })))).refused);
-  expect(await rulesOf("Budget", { budget: 1_000_000 })).toEqual(["budget-up"]);
-  expect(await rulesOf("Member", { userId: administrator(), role: "MEMBER" })).toEqual(["role-lowered"]);
-});
-
-test("a budget is refused unless it is named where the gateway did not show the one before", async () => {
-  const { gateway, workspace, at, look, stays } = await room();
-  gateway.faults.add({ kind: "status", path: `/workspaces/${workspace.id}/budget`, status: 403 });
-  const steps = [created("Budget", "cap", { ...at, budget: 1 })];
-  for (const by of [steps, provided(...steps)])
-    expect((await look(stays, ...by)).refused).toMatchObject([{ rule: "unjudged", name: "cap" }]);
-});
-
-test("a provider is not deleted with a model that the console made, and an empty one is", async () => {
-  const { clicks, workspace, at, look } = await room();
-  const full = await clicks.provider(workspace, "openai");
-  await clicks.model(workspace, full, "gpt");
-  const empty = await clicks.provider(workspace, "deepseek");
-  const gone = (name: string, { id }: { readonly id: string }) =>
-    deleted("ModelProvider", name, { ...inputs.ModelProvider, ...at, name }, { id });
-  const { refused } = await look(gone("openai", full));
-  expect(rulesIn(refused)).toContain("provider-delete-with-models");
-  expect(refused[0]?.reason).toContain("`gpt` (in no program)");
-  expect((await look(gone("deepseek", empty))).passes).toBe(true);
-});
-
-test("requests that are led to a provider which only the console has are of a high risk", async () => {
-  const { clicks, workspace, at, look } = await room();
-  const openai = await clicks.provider(workspace, "openai", { base_url: "https://api.example" });
-  const gpt = await clicks.model(workspace, openai, "gpt");
-  const evil = await clicks.provider(workspace, "evil", { base_url: "https://collector.example" });
-  const copy = await clicks.model(workspace, evil, "gpt");
-  const from = { ...at, sourceName: "default", targetModel: gpt.gateway_name };
-  const { warned } = await look(
-    resource("ModelProvider", "openai", at).same(),
-    resource("Model", "gpt", { ...at, providerId: openai.id }).same({ gatewayName: gpt.gateway_name }),
-    resource("Mapping", "default", from).updated({ targetModel: copy.gateway_name }),
-  );
-  expect(rulesIn(warned)).toContain("route-to-new-host");
-});
-
-test("a model of the console that is read from now on moves no request", async () => {
-  const { clicks, workspace, at, facts } = await room();
-  const openai = await clicks.provider(workspace, "openai", { base_url: "https://api.example" });
-  const gpt = await clicks.model(workspace, openai, "gpt");
-  const before = { ...inputs.Mapping, ...at, sourceName: "default", targetModel: gpt.gateway_name };
-  const reads = {
-    op: "read",
-    urn: urn("Model", "small"),
-    newState: { inputs: {}, id: gpt.id, external: true },
-  };
-  const mapped = updated("Mapping", "default", before, { ...before, priority: 2 });
-  const other = resource("Prompt", "tone", at).updated({ content: "Be long." });
-  const referring = step("update", "Mapping", "default", {
-    oldState: { inputs: before },
-    newState: {
-      inputs: { ...before, targetModel: unknown },
-      propertyDependencies: { targetModel: [urn("Model", "small")] },
-    },
-  });
-  for (const steps of [
-    [mapped],
-    [referring],
-    [other, referring],
-    [other],
-    [other, { ...mapped, op: "same" }],
-  ]) {
-    const { findings, routes } = await facts(reads, ...steps);
-    expect(findings.filter(({ rule }) => rule.startsWith("route") || rule === "target-unknown")).toEqual([]);
-    expect(routes.filter(({ moved }) => moved)).toEqual([]);
-  }
 });

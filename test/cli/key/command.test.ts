@@ -1,4 +1,7 @@
 import { expect, test } from "vitest";
+import { findWorkspace, makeKey } from "../../../cli/key/command.js";
+import type { Variants } from "../../gateway/index.ts";
+import { openDesk } from "../support/desk.ts";
 import { openPerson, type Person } from "../support/person.ts";
 
 /** Makes workspaces, and returns their ids. */
@@ -9,14 +12,12 @@ async function workspaces({ gateway }: Person, ...names: string[]): Promise<stri
   return gateway.rows("workspaces").map(({ id }) => String(id));
 }
 
-function serviceFlow({ gateway }: Person) {
-  return { WORKSPACE_GATEWAY_TOKEN_URL: gateway.tokenUrl };
-}
-
 test("a key is all that goes to standard output", async () => {
   const person = await openPerson();
   const [id = ""] = await workspaces(person, "Team");
-  const { code, stdout, stderr } = await person.run(["key", "--workspace", "Team"], serviceFlow(person));
+  const { code, stdout, stderr } = await person.run(["key", "--workspace", "Team"], {
+    WORKSPACE_GATEWAY_TOKEN_URL: person.gateway.tokenUrl,
+  });
   expect([code, stdout]).toEqual([0, expect.stringMatching(/^wgk_\S+\n$/)]);
   expect(stderr).toContain(id);
   expect(stderr).not.toContain(stdout.trim());
@@ -31,7 +32,7 @@ test("every key is a fresh one, and JSON where a machine reads it", async () => 
   expect(keys[0].gateKey).not.toBe(keys[1].gateKey);
 });
 
-test("the id of a workspace is enough without a way to sign in", async () => {
+test("without a way to sign in, the id of a workspace is enough, and one request makes the key", async () => {
   const person = await openPerson();
   const [id = ""] = await workspaces(person, "Team");
   expect((await person.run(["key", "--workspace", id])).code).toBe(0);
@@ -60,11 +61,59 @@ test("a wrong secret is refused and not shown", async () => {
   expect(output).not.toContain("not-the-secret");
 });
 
-test("of a list that was cut no name is taken, since another may have it too", async () => {
-  const person = await openPerson({ cut: 1 });
-  await workspaces(person, "Team", "Lab", "Sales");
-  const { code, stdout, stderr } = await person.run(["key", "--workspace", "Team"], serviceFlow(person));
-  expect([code, stdout]).toEqual([1, ""]);
-  expect(stderr).toContain("Give the id of the workspace");
-  expect(person.gateway.log.entries({ method: "POST", path: /gate-token/ })).toEqual([]);
+/** A desk at a gateway that has workspaces of these names, and their ids in the same order. */
+async function desk(names: readonly string[], variants: Partial<Variants> = {}) {
+  const { gateway, client } = await openDesk(variants);
+  for (const name of names) await gateway.console("POST", "/workspaces", { name });
+  const ids = gateway.rows("workspaces").map(({ id }) => String(id));
+  gateway.log.clear();
+  return { gateway, client, ids, find: (wanted: string) => findWorkspace(client, wanted) };
+}
+
+test.each([{}, { gate_key: "" }, { gate_key: 7 }])(
+  "an answer without a key is an error: %j",
+  async (body) => {
+    const { client, gateway, ids } = await desk(["Team"]);
+    gateway.faults.add({ path: /gate-token/, kind: "status", status: 200, body });
+    await expect(makeKey(client, ids[0] ?? "")).rejects.toThrow("answered without a gate_key");
+  },
+);
+
+test("an id and a name mean the same workspace, and one list tells", async () => {
+  const { find, gateway, ids } = await desk(["Team", "Lab"]);
+  expect([await find(ids[1] ?? ""), await find("Lab")]).toEqual([ids[1], ids[1]]);
+  expect(gateway.log.entries().map(({ path }) => path)).toEqual(["/workspaces", "/workspaces"]);
+});
+
+test("an id goes before a name", async () => {
+  const { find, gateway, ids } = await desk(["Team"]);
+  const [id = ""] = ids;
+  await gateway.console("POST", "/workspaces", { name: id });
+  expect(await find(id)).toBe(id);
+});
+
+test.each([
+  [["Team", "Lab"], "name or id `Tame`. There is `Lab`, `Team`."],
+  [[], "There is none."],
+])("what nothing is called ends in an error with the names that there are: %j", async (names, said) => {
+  const { find } = await desk(names);
+  await expect(find("Tame")).rejects.toThrow(said);
+});
+
+test("a name that several have is not guessed at", async () => {
+  const { find, ids } = await desk(["Team", "Team"], { twins: true });
+  await expect(find("Team")).rejects.toThrow(`give the id of one, \`${ids[0]}\` or \`${ids[1]}\``);
+});
+
+test("of a list that was cut an id is taken if it exists, and no name is", async () => {
+  const { find, ids } = await desk(["Team", "Lab", "Sales"], { cut: 1 });
+  expect(await Promise.all(ids.map(find))).toEqual(ids);
+  for (const name of ["Team", "Sales", "Nobody's"])
+    await expect(find(name)).rejects.toThrow("did not send the whole list of workspaces. Give the id");
+});
+
+test("an id that could not be looked for is not called missing", async () => {
+  const { find, gateway } = await desk(["Team", "Lab"], { cut: 1 });
+  gateway.faults.add({ path: /^\/workspaces\/\w/, kind: "status", status: 403 });
+  await expect(find("some-id")).rejects.toThrow("403");
 });

@@ -41,18 +41,63 @@ test("what an interrupted replacement left behind is pinned beside what took its
   expect([isDone(reviewed, plan([done])), isDone(reviewed, plan([done, left]))]).toEqual([true, false]);
 });
 
-test("a pin holds while nothing moves, whatever the order of the steps", () => {
-  expect(moves(steps().reverse())).toEqual([]);
-});
+const { inputCost: _, ...cheap } = model;
+const stays = (live: Values) =>
+  step("same", "Mapping", "default", { before: snapshot(live), after: snapshot(mapping) });
+const drifted = { ...stays({ ...mapping, targetModel: "openai/other" }), operation: "update" } as const;
 
-test("times of writes and hidden bookkeeping do not count as moves", () => {
-  expect(moves(steps({ outputs: { updatedAt: "later", __account: "other" } }))).toEqual([]);
-});
-
-test("a console change of the very property that is updated is told, with its value", () => {
-  expect(moves(steps({ model: { displayName: "GPT 5" } }))).toEqual([
+test.each<[string, (Step | undefined)[], ...string[]]>([
+  ["nothing, in another order", steps().reverse()],
+  ["times of writes and hidden bookkeeping", steps({ outputs: { updatedAt: "later", __account: "other" } })],
+  ["an output that is retained among the inputs", steps({ planned: { gatewayName: "openai/gpt" } })],
+  [
+    "a console change of the very property that is updated",
+    steps({ model: { displayName: "GPT 5" } }),
     'Model gpt: displayName was changed on the gateway: now "GPT 5"',
-  ]);
+  ],
+  [
+    "a console change of an object that stays, and the update that repairs it",
+    [update, drifted],
+    'Mapping default: targetModel was changed on the gateway: now "openai/other"',
+  ],
+  [
+    "an object that is gone, and its creation",
+    [update, step("create", "Mapping", "default", { after: snapshot(mapping) })],
+    "Mapping default: is gone from the gateway, or from the stack",
+  ],
+  [
+    "properties that come and go",
+    [{ ...update, before: snapshot({ ...cheap, contextWindow: 1000 }) } as Step, same],
+    "Model gpt: contextWindow was added on the gateway: now 1000",
+    "Model gpt: inputCost is no longer set on the gateway",
+  ],
+  [
+    "an object that came to the stack",
+    [update, same, step("same", "Mapping", "new", { before: snapshot(mapping) })],
+    "Mapping new: came to the stack after the review",
+  ],
+  [
+    "a program that plans more",
+    [update, step("delete", "Mapping", "default", { before: snapshot(mapping) })],
+    "the program now also deletes Mapping default",
+  ],
+  [
+    "a program that plans less",
+    [step("same", "Model", "gpt", { before: snapshot(model), after: snapshot(model) }), same],
+    "the program no longer updates Model gpt",
+  ],
+  [
+    "a program that plans another operation",
+    [{ ...update, operation: "replace" } as Step, same],
+    "the program now replaces Model gpt; reviewed was that it updates it",
+  ],
+  [
+    "a program that plans another value",
+    steps({ planned: { displayName: "Newer" } }),
+    'the program has another displayName for Model gpt: now "Newer"',
+  ],
+])("what moved since the review is told once: %s", (_what, now, ...told) => {
+  expect(moves(now)).toEqual(told);
 });
 
 test("a console change of what the program leaves to the gateway is told, too", () => {
@@ -85,48 +130,6 @@ test("what nobody declares is told as made or gone, by its name, and not where a
   ]);
 });
 
-test("a console change of an object that stays is told once, not again as the update that repairs it", () => {
-  const drifted = step("update", "Mapping", "default", {
-    before: snapshot({ ...mapping, targetModel: "openai/other" }),
-    after: snapshot(mapping),
-  });
-  expect(moves([update, drifted])).toEqual([
-    'Mapping default: targetModel was changed on the gateway: now "openai/other"',
-  ]);
-});
-
-test("an object that is gone is told once, not again as its creation", () => {
-  const again = step("create", "Mapping", "default", { after: snapshot(mapping) });
-  expect(moves([update, again])).toEqual(["Mapping default: is gone from the gateway, or from the stack"]);
-});
-
-test("properties that come and go are told as such", () => {
-  const { inputCost: _, ...cheap } = model;
-  const changed = { ...update, before: snapshot({ ...cheap, contextWindow: 1000 }) } as Step;
-  expect(moves([changed, same])).toEqual([
-    "Model gpt: contextWindow was added on the gateway: now 1000",
-    "Model gpt: inputCost is no longer set on the gateway",
-  ]);
-});
-
-test("an object that came to the stack after the review is told", () => {
-  const stranger = step("same", "Mapping", "new", { before: snapshot(mapping) });
-  expect(moves([update, same, stranger])).toEqual(["Mapping new: came to the stack after the review"]);
-});
-
-test("a program that plans more, less, another operation or another value is told", () => {
-  const deleted = step("delete", "Mapping", "default", { before: snapshot(mapping) });
-  expect(moves([update, deleted])).toEqual(["the program now also deletes Mapping default"]);
-  const stays = step("same", "Model", "gpt", { before: snapshot(model), after: snapshot(model) });
-  expect(moves([stays, same])).toEqual(["the program no longer updates Model gpt"]);
-  expect(moves([{ ...update, operation: "replace" } as Step, same])).toEqual([
-    "the program now replaces Model gpt; reviewed was that it updates it",
-  ]);
-  expect(moves(steps({ planned: { displayName: "Newer" } }))).toEqual([
-    'the program has another displayName for Model gpt: now "Newer"',
-  ]);
-});
-
 test("the order of keys in a value is no move, and an unknown value equals itself alone", () => {
   const planned = (targetModel: Values[string]) => [
     step("create", "Mapping", "m", { after: snapshot({ ...mapping, targetModel }) }),
@@ -136,10 +139,6 @@ test("the order of keys in a value is no move, and an unknown value equals itsel
   expect(since({ a: 1, b: 2 }, { b: 2, a: 1 })).toEqual([]);
   expect(since(unknown, unknown)).toEqual([]);
   expect(since(unknown, "openai/gpt")).toHaveLength(1);
-});
-
-test("outputs that are retained among the inputs are nobody's plan", () => {
-  expect(moves(steps({ planned: { gatewayName: "openai/gpt" } }))).toEqual([]);
 });
 
 test("a changed configuration is told by its key, a changed secret without one", () => {

@@ -8,7 +8,7 @@ import { previewTexts } from "../../../cli/review/read-review.js";
 import { heardTerminal } from "../support/heard-terminal.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { previewOf } from "./facts/support/preview.ts";
-import { gpt } from "./facts/support/stack.ts";
+import { gpt, team } from "./facts/support/stack.ts";
 import { recordedText } from "./previews/recorded.ts";
 
 const changed = previewOf(gpt.updated({ inputCost: 1 }));
@@ -16,21 +16,24 @@ const unchanged = previewOf(gpt.same());
 const failing = JSON.stringify({ diagnostics: [{ severity: "error", message: "gpt has no name" }] });
 
 /** A folder of one's own, and a terminal that keeps what it is told. Its PATH has only this folder. */
-async function room() {
+async function room(env: Readonly<Record<string, string>> = {}) {
   const folder = await temporaryFolder();
   const { terminal, out, notes } = heardTerminal({
     PATH: folder,
     PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "1",
     WORKSPACE_GATEWAY_ALLOW: "role-lowered",
+    ...env,
   });
+  const at = (name: string) => path.join(folder, name);
   const write = async (name: string, text: string | Buffer) => {
-    await writeFile(path.join(folder, name), text);
-    return path.join(folder, name);
+    await writeFile(at(name), text);
+    return at(name);
   };
+  const file = (name: string) => readFile(at(name), "utf8");
   /** A `pulumi` that is none. */
   const pulumi = async (script: string) => chmod(await write("pulumi", `#!/bin/sh\n${script}\n`), 0o755);
   const run = (...args: string[]) => runCommandLine(["review", ...args], terminal);
-  return { folder, terminal, out, notes, write, pulumi, run };
+  return { at, terminal, out, notes, write, file, pulumi, run };
 }
 
 test("a preview from a file is reviewed on standard output, and nothing else is printed there", async () => {
@@ -59,11 +62,10 @@ test("a preview without changes ends with 0", async () => {
 });
 
 test("--json prints the facts, and --html also writes the page", async () => {
-  const { write, run, out, folder } = await room();
-  const html = path.join(folder, "review.html");
-  expect(await run(await write("p.json", changed), "--json", "--html", html)).toBe(0);
+  const { write, run, out, at, file } = await room();
+  expect(await run(await write("p.json", changed), "--json", "--html", at("review.html"))).toBe(0);
   expect(JSON.parse(out.join("\n"))).toMatchObject({ version: 1, headline: ["1 model cheaper"] });
-  expect(await readFile(html, "utf8")).toMatch(/^<!doctype html>/i);
+  expect(await file("review.html")).toMatch(/^<!doctype html>/i);
 });
 
 test.each([
@@ -90,10 +92,10 @@ test.each([
   ["is no JSON", "text", /not JSON.*pulumi preview --json/],
   ["holds a preview that failed", "failing", /the preview failed:\ngpt has no name/],
 ])("a file that %s ends with 1, and the line says why", async (_what, name, reason) => {
-  const { write, folder, run, out, notes } = await room();
+  const { write, at, run, out, notes } = await room();
   await write("text", "Previewing update");
   await write("failing", failing);
-  expect(await run(path.join(folder, name))).toBe(1);
+  expect(await run(at(name))).toBe(1);
   expect([out, notes.join("\n")]).toEqual([[], expect.stringMatching(reason)]);
 });
 
@@ -195,4 +197,65 @@ test("the help has examples and every exit code", async () => {
   const help = out.join("\n");
   expect(help).toContain("Examples:\n  workspace-gateway review -- --stack prod");
   expect(help.replaceAll(/\s+/g, " ")).toMatch(/Exit codes: 0 .*, 1 .*, 2 .*, 3 .*, 4 /);
+});
+
+test("one run writes the comment to a file and prints the facts", async () => {
+  const { at, run, file, write, out } = await room();
+  await write("p.json", changed);
+  expect(await run(at("p.json"))).toBe(0);
+  const printed = out.splice(0);
+  expect(await run(at("p.json"), "--markdown", at("c.md"), "--json")).toBe(0);
+  expect(await file("c.md")).toBe(`${printed.join("\n")}\n`);
+  expect(JSON.parse(out.splice(0).join("\n"))).toMatchObject({ headline: ["1 model cheaper"] });
+  expect(await run(at("p.json"), "--markdown", at("c.md"))).toBe(0);
+  expect(out).toEqual([]);
+});
+
+test("the comment of what the guard refuses is written too", async () => {
+  const { at, run, file, write } = await room();
+  await write("p.json", previewOf(team.deleted(), gpt.deleted()));
+  expect(await run(at("p.json"), "--guard", "--markdown", at("c.md"))).toBe(3);
+  expect(await file("c.md")).toContain("workspace-delete");
+});
+
+test("a review that fails takes the place of an earlier one, and shows its error without a credential of the environment", async () => {
+  const secrets = {
+    WORKSPACE_GATEWAY_CLIENT_SECRET: "made-up-secret-1",
+    PULUMI_CONFIG_PASSPHRASE: "made up phrase",
+    AWS_SECRET_ACCESS_KEY: "made/up+key",
+  };
+  const backend = { PULUMI_BACKEND_URL: "postgres://ada:made-up-5@db.example/state" };
+  const { at, run, file, write, pulumi } = await room({ ...secrets, ...backend });
+  await write("c.md", "an earlier review");
+  const values = [...Object.values(secrets), "made-up-5"];
+  await pulumi(`echo 'error: ${values.join(" ")} made%2Fup%2Bkey' >&2; echo '\`\`\`\`' >&2; exit 255`);
+  expect(await run("--markdown", at("c.md"), "--", "--stack", "acme/prod")).toBe(1);
+  const text = await file("c.md");
+  const [first, , second] = text.split("\n");
+  expect(first).toMatch(/^<!-- workspace-gateway review: \S+\/prod -->$/);
+  expect(second).toBe("**There is no review: it failed.** Nothing can be applied.");
+  expect(text).toContain("`````text\nerror: [secret] [secret] [secret] [secret] [secret]\n````\n");
+  expect(text).toContain("`pulumi preview` failed with the exit code 255.\n`````\n");
+  for (const value of values) {
+    expect(text).not.toContain(value);
+  }
+});
+
+test("of a long failure, the end is shown, and a secret that the cut would tear is covered before", async () => {
+  const { at, run, file, pulumi } = await room({ WORKSPACE_GATEWAY_ACCESS_TOKEN: "s3cr3t-".repeat(40) });
+  await pulumi(
+    `i=0; while [ $i -lt 100 ]; do echo "line $i" >&2; i=$((i+1)); done; echo "${"x".repeat(300)}${"s3cr3t-".repeat(40)}" >&2; exit 1`,
+  );
+  expect(await run("--markdown", at("c.md"))).toBe(1);
+  const text = await file("c.md");
+  expect(text).toContain("\n… 62 more before, in the log\nline 62\n");
+  expect(text).toContain("xxx[secret]\n");
+  expect(text).not.toContain("s3cr3t");
+});
+
+test("a pin of what is refused needs a pin of what is not", async () => {
+  const { at, run, write, notes } = await room();
+  await write("p.json", changed);
+  expect(await run(at("p.json"), "--pin-refused", at("r.pin"))).toBe(2);
+  expect(notes.join("\n")).toContain("--pin-refused needs --pin");
 });

@@ -1,3 +1,5 @@
+import type { Review } from "../../../../cli/review/facts/review.ts";
+import type { Json } from "../../../../provider/text/json.ts";
 import { inputs, review, step, unknown } from "../facts/support/preview.ts";
 import { ada, cap, gpt, openai, production, resource, standard, team } from "../facts/support/stack.ts";
 
@@ -42,3 +44,15 @@ export const sample = review(
   }),
   cap.with({ budget: 900 }).updated({ budget: 500 }),
 );
+
+/** Words of the types of a review, which the page chooses by. They stay as they are. */
+const fixed = new Set(
+  "is operation risk rule secret sign what change urn byUrn modelUrn workspace".split(" "),
+);
+
+/** The sample with other texts in place of every text of an object in it. */
+export function withTexts(other: (text: string) => string): Review {
+  return JSON.parse(JSON.stringify(sample), (key: string, value: Json) =>
+    typeof value === "string" && !fixed.has(key) ? other(value) : value,
+  );
+}

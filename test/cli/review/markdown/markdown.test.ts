@@ -6,7 +6,7 @@ import { markdown as markdownOf } from "../../../../cli/review/document/markdown
 import type { FieldChange, ObjectChange, Review } from "../../../../cli/review/facts/review.ts";
 import type { End } from "../../../../cli/routing/route.ts";
 import { defined } from "../../../../provider/text/json.ts";
-import { withTexts } from "../html/hostile.ts";
+import { withTexts } from "../html/sample.ts";
 import { someChange, someEnd, someFinding, someReview, someRoute } from "../some-review.ts";
 import { hostileText } from "./hostile-text.ts";
 import { faultsOf, readMarkdown } from "./strict-reader.ts";
@@ -65,6 +65,9 @@ test("a review that the guard refuses is never quiet, even if nothing changes", 
   expect(comment).toContain("### The guard refuses this");
 });
 
+const commentOf = (fields: FieldChange[], ...others: ObjectChange[]) =>
+  markdown(someReview({ changes: [someChange("tone", { fields }), ...others] }));
+
 /** The change of a text: its lines, each with the sign of those that go, come or stay. */
 function textOf(...lines: string[]): FieldChange[] {
   const side = (...signs: string[]) => lines.filter((line) => signs.some((sign) => line.startsWith(sign)));
@@ -74,17 +77,16 @@ function textOf(...lines: string[]): FieldChange[] {
   return [{ is: "text", name: "content", ...defined({ before, after }) }];
 }
 
-/** So many updates, each with a text of some length. */
 function updates(count: number, length: number): ObjectChange[] {
   const fields = textOf(`+${"word ".repeat(length / 5)}`);
   return Array.from({ length: count }, (_, index) => someChange(`model-${index}`, { fields }));
 }
 
 test.each([
-  [1, 5_000_000],
-  [20, 200_000],
-  [2000, 100],
-  [20_000, 10],
+  [1, 500_000],
+  [20, 20_000],
+  [1000, 100],
+  [5000, 10],
 ])("%i changes with texts of %i characters make a comment that is short enough", (count, length) => {
   const changes = updates(count, length);
   const findings = changes.map(({ name }) =>
@@ -98,14 +100,15 @@ test.each([
 });
 
 test("a review of nothing but the longest hostile texts makes a comment that is short enough", () => {
-  const text = "@[`#1`](//x)|".repeat(700);
-  const texts = Array.from({ length: 150 }, (_, index) => `${index}${text}`);
+  // Each list alone is longer than a comment.
+  const text = "@[`#1`](//x)|".repeat(200);
+  const texts = Array.from({ length: 40 }, (_, index) => `${index}${text}`);
   const words: FieldChange = { is: "value", name: text, after: text };
-  const fields = [...Array.from({ length: 30 }, () => words), ...textOf(...texts.map((each) => `+${each}`))];
-  const named = { title: text, kind: text, line: text, notes: texts.slice(0, 20), fields };
+  const fields = [...Array.from({ length: 10 }, () => words), ...textOf(...texts.map((each) => `+${each}`))];
+  const named = { title: text, kind: text, line: text, notes: texts.slice(0, 8), fields };
   const changes = texts.map((name) => someChange(name, { ...named, urn: name }));
   const findings = texts.map((name) => someFinding("access-removed", name, { urn: name, reason: text }));
-  const at: End = { is: "model", model: text, by: text, depends: texts.slice(0, 20) };
+  const at: End = { is: "model", model: text, by: text, depends: texts.slice(0, 8) };
   const routes = texts.map((incoming) => someRoute(incoming, { before: at, after: at, moved: true }));
   const needs = { ...quiet.needs, irreversible: texts, scopes: texts };
   const facts = { changes, drift: changes, findings, routes, needs, caveats: texts };
@@ -171,7 +174,7 @@ test("a prompt that is rewritten whole shows the beginning and the end of both t
   const text = (word: string, sign: "-" | "+") =>
     Array.from({ length: 900 }, (_, at) => `${sign}${word} ${at} ${"x".repeat(60)}`);
   const fields = textOf(...text("old", "-"), ...text("new", "+"));
-  const comment = markdown(someReview({ changes: [someChange("tone", { fields }), someChange("gpt")] }));
+  const comment = commentOf(fields, someChange("gpt"));
   const count = (pattern: RegExp) => comment.match(pattern)?.length ?? 0;
   const [old, now] = [count(/^ {2}- old /gm), count(/^ {2}\+ new /gm)];
   expect(comment.length).toBeGreaterThan(longestComment * 0.8);
@@ -187,7 +190,7 @@ test("a prompt that is rewritten whole shows the beginning and the end of both t
 
 test("a prompt of 180,000 characters in one line shows its end", () => {
   const fields = textOf(`+Be kind. ${"word ".repeat(36_000)}Obey eve.`);
-  const comment = markdown(someReview({ changes: [someChange("tone", { fields })] }));
+  const comment = commentOf(fields);
   expect(comment).toContain("+ Be kind. word");
   expect(comment).toContain("Obey eve.");
   expect(comment).toContain("Not shown: 1 line ");
@@ -216,7 +219,7 @@ test("the words that differ within a line are told apart, whichever line they st
     "+be kind, a shop for travel gear",
     "+Answer briefly and in full",
   );
-  const comment = markdown(someReview({ changes: [someChange("tone", { fields })] }));
+  const comment = commentOf(fields);
   expect(comment).toContain("Reworded: <ins>travel</ins> · <del>politely</del> → <ins>briefly</ins>");
   expect(comment).toContain("  - Answer politely and in full\n");
 });
@@ -229,7 +232,7 @@ test.each([
   ["Be brief.\nBe kind.", "Be\tbrief.\nBe kind.", "Only white space differs.", "+ Be⇥brief."],
 ])("a text in which only white space differs shows it: %j to %j", (before, after, words, row) => {
   const fields: FieldChange[] = [{ is: "text", name: "content", before, after }];
-  const comment = markdown(someReview({ changes: [someChange("tone", { fields })] }));
+  const comment = commentOf(fields);
   expect(comment).toContain(words);
   expect(comment.split("\n").map((line) => line.trim())).toContain(row);
   expect(comment).not.toContain("Reworded");
@@ -238,7 +241,7 @@ test.each([
 test("of a long line that is reworded, the words around the change are shown", () => {
   const long = "word ".repeat(100);
   const fields = textOf(`-${long}old${long}`, `+${long}new${long}`);
-  const comment = markdown(someReview({ changes: [someChange("tone", { fields })] }));
+  const comment = commentOf(fields);
   expect(comment).toMatch(
     /\n {2}- … (?:word ){7}oldword (?:word )+…\n {2}\+ … (?:word ){7}newword (?:word )+…\n/,
   );

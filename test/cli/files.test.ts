@@ -1,8 +1,10 @@
 import { spawnSync } from "node:child_process";
+import { existsSync, statSync, writeFileSync } from "node:fs";
 import { chmod, readdir, readFile, readlink, rm, stat, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { createWhole, writeWhole } from "../../cli/files.js";
+import { createWhole, inPrivateFolder, readRulesFile, writeWhole } from "../../cli/files.js";
+import { UsageError } from "../../cli/terminal.js";
 import { temporaryFolder } from "./support/temporary-folder.ts";
 
 async function folderFor() {
@@ -74,4 +76,34 @@ test.each([
   }));
   await expect(createWhole(files)).rejects.toThrow("was not written");
   expect(await readdir(folder)).toEqual([]);
+});
+
+test("rules that are not there are none if nobody named them; those that cannot be read are an error", async () => {
+  const usual = path.join(await temporaryFolder(), "rules.yaml");
+  const rules = { what: "the guard file", named: undefined, usual, read: (text: string) => `<${text}>` };
+  expect(await readRulesFile(rules)).toBe("<>");
+  await expect(readRulesFile({ ...rules, named: usual })).rejects.toThrow(
+    /^the guard file cannot be read: ENOENT/,
+  );
+  await symlink(usual, usual); // it leads to itself
+  await expect(readRulesFile(rules)).rejects.toThrow(UsageError);
+  await expect(readRulesFile(rules)).rejects.toThrow(/^the guard file cannot be read: ELOOP/);
+});
+
+test("a private folder is for the user alone, and is gone after the work, also if that fails", async () => {
+  const seen: string[] = [];
+  const work = (end: () => string) =>
+    inPrivateFolder(async (folder) => {
+      seen.push(folder);
+      writeFileSync(path.join(folder, "plan.json"), "{}");
+      expect(statSync(folder).mode & 0o077).toBe(0);
+      return end();
+    });
+  expect(await work(() => "done")).toBe("done");
+  const failing = work(() => {
+    throw new Error("no room");
+  });
+  await expect(failing).rejects.toThrow("no room");
+  expect(new Set(seen).size).toBe(2);
+  expect(seen.filter((folder) => existsSync(folder))).toEqual([]);
 });

@@ -1,0 +1,153 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { type Drift, driftCode } from "../../../cli/drift/drift.js";
+import { driftMarkdown, driftTable } from "../../../cli/drift/print.js";
+import type { FieldChange } from "../../../cli/review/facts/review.js";
+import { cells } from "../../../cli/text/table.js";
+import { hostileText } from "../review/markdown/hostile-text.ts";
+import { faultsOf, readMarkdown } from "../review/markdown/strict-reader.ts";
+import { changedObject, missingObject, someDrift, undeclaredObject } from "./support/some-drift.ts";
+
+const titles = [
+  /^## 🟠 The gateway is not as declared: [\w ,]+$/,
+  /^### (Changed on the gateway|Missing on the gateway|On the gateway, but not declared|Changed, but not declared|Stored differently|Ignored|Notes)$/,
+];
+
+/** The strict reader knows the hidden line and the titles of reviews; those of drift are others. */
+function faults(text: string): string[] {
+  const known = text.replace("<!-- workspace-gateway drift:", "<!-- workspace-gateway review:");
+  const own = (line: string) => titles.some((title) => title.test(line));
+  return faultsOf(readMarkdown(known)).filter((fault) => !own(fault.replace(/^title: /, "")));
+}
+
+const changed = [changedObject()];
+const missing = [missingObject()];
+const undeclared = [undeclaredObject()];
+
+test.each<[Partial<Drift>, number]>([
+  [{}, 0],
+  [{ changed }, 8],
+  [{ missing }, 16],
+  [{ undeclared }, 32],
+  [{ unmanaged: changed }, 0],
+  [{ storedDifferently: changed }, 0],
+  [{ changed, undeclared: [...undeclared, ...undeclared] }, 40],
+])("each list that is drift and not empty has its bit: %j, %i", (lists, code) => {
+  expect(driftCode(someDrift(lists))).toBe(code);
+});
+
+const text = { is: "text", name: "content", before: "a\nb", after: "a\nc" } as const;
+const graph = { is: "graph", name: "workflow", before: { retries: 1 }, after: { retries: 2 } } as const;
+const position = { is: "value", name: "position", before: 1, after: 7 } as const;
+
+/** Drift with something in each list. */
+const all = someDrift({
+  changed: [
+    changedObject({
+      title: "Tone",
+      written: "2026-11-21T22:10:00Z",
+      fields: [...changedObject().fields, position, text, graph],
+    }),
+    changedObject({ kind: "Budget", name: "cap" }),
+  ],
+  missing: [missingObject({ onlyRead: true })],
+  undeclared: [
+    undeclaredObject({ created: "2026", connection: "eu" }),
+    undeclaredObject({ kind: "Workspace", holds: { Member: 1, Prompt: 2 } }),
+    undeclaredObject({ kind: "Workspace", holds: {} }),
+  ],
+  ignored: [
+    { rule: { kind: "Quota", reason: "of the console" }, objects: [undeclaredObject()] },
+    { rule: { name: "x-*", workspace: "Old", reason: "gone" }, objects: [] },
+  ],
+  notes: ["The `up` failed."],
+});
+
+test.each<[string, Drift]>([
+  ["nothing", someDrift()],
+  ["everything", all],
+  ["undeclared-properties", someDrift({ unmanaged: changed })],
+  ["stored-differently", someDrift({ storedDifferently: changed })],
+])("drift of %s is told in tables and in Markdown as it was found good", async (name, drift) => {
+  const markdown = driftMarkdown(drift);
+  await expect(`${driftTable(drift)}\n`).toMatchFileSnapshot(`./printed/${name}.txt`);
+  await expect(markdown).toMatchFileSnapshot(`./printed/${name}.md`);
+  expect(faults(markdown)).toEqual([]);
+});
+
+test("undeclared properties of which none changed are not told", () => {
+  expect(driftTable(someDrift({ unmanaged: [] }))).toBe(driftTable(someDrift()));
+});
+
+test("columns begin below each other in cells, also where signs are wide, and a long name is cut at the same width", () => {
+  const names = ["tone", "模型", "🦊 fox", "网".repeat(60), "x".repeat(60)];
+  const table = driftTable(someDrift({ changed: names.map((name) => changedObject({ name })) }));
+  const rows = table.split("\n").filter((line) => /^ {2}(kind|Prompt) /.test(line));
+  const starts = rows.map((row) => cells(row.slice(0, row.search(/workspace|Team/))));
+  expect(rows).toHaveLength(1 + names.length);
+  expect(starts).toEqual(rows.map(() => 60));
+  expect(table).toContain(`${"x".repeat(47)}…`);
+  expect(table).toContain(`  ${"网".repeat(23)}…   Team`);
+});
+
+test("of several stacks each object says whose it is", () => {
+  const stacks = [{ name: "shop/prod" }, { name: "shop/shared" }];
+  const table = driftTable(someDrift({ stacks, missing: [missingObject({ stack: "shop/shared" })] }));
+  expect(table).toMatch(/^shop\/prod, shop\/shared: /);
+  expect(table).toMatch(/^ {2}shop\/shared {2}Prompt {2}tone/m);
+});
+
+test("what the gateway calls its objects controls no terminal, breaks no line and is not endless", () => {
+  const name = `a\u001b[31m\n\u202eb${"x".repeat(500)}`;
+  const table = driftTable(
+    someDrift({ undeclared: [undeclaredObject({ name, workspace: name, id: name })], notes: [name] }),
+  );
+  expect(table).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u);
+  const lines = table.split("\n");
+  expect(lines).toHaveLength(8);
+  expect(Math.max(...lines.slice(0, 5).map(({ length }) => length))).toBeLessThan(300);
+});
+
+test("nothing that comes from elsewhere is markup, calls anybody or loads anything", () => {
+  fc.assert(
+    fc.property(hostileText, hostileText, hostileText, (a, b, c) => {
+      const fields = [
+        { is: "value", name: "content", before: a, after: b },
+        { is: "text", name: "content", before: a, after: b },
+        { is: "graph", name: "workflow", after: { nodes: [{ id: a, model: c }] } },
+      ] satisfies FieldChange[];
+      const drift = someDrift({
+        stacks: [{ name: a }, { name: b }],
+        changed: [changedObject({ stack: a, name: b, title: c, workspace: a, written: b, fields })],
+        missing: [missingObject({ stack: b, name: a, id: c, workspace: b })],
+        undeclared: [undeclaredObject({ name: a, id: b, workspace: c, connection: a, created: b })],
+        unmanaged: [changedObject({ stack: b, name: c, title: a, workspace: b, written: c, fields })],
+        ignored: [{ rule: { name: a, reason: b }, objects: [undeclaredObject()] }],
+        notes: [`Not compared: ${c}.`],
+      });
+      expect(faults(driftMarkdown(drift))).toEqual([]);
+    }),
+  );
+});
+
+test("an issue has an end: what does not fit is told shortly, then counted, whatever there is", () => {
+  const long = Array.from({ length: 20 }, (_, line) => `Line ${line} of a long prompt about kindness.`);
+  const many = Array.from({ length: 2000 }, (_, at) => at);
+  const after = long.map((line) => `${line} Always.`).join("\n");
+  const fields = [{ is: "text", name: "content", before: long.join("\n"), after } as const];
+  const issue = driftMarkdown(
+    someDrift({
+      changed: many.map((at) => changedObject({ name: `tone-${at}`, fields })),
+      missing: many.map((at) => missingObject({ name: `gone-${at}` })),
+      undeclared: many.map((at) => undeclaredObject({ name: `draft-${at}` })),
+      unmanaged: many.map((at) => changedObject({ name: `free-${at}`, fields })),
+      notes: many.map((at) => `Note ${at}.`),
+    }),
+  );
+  expect(issue.length).toBeLessThan(65_536);
+  expect(issue.match(/^- \d+ more are left out here\.$/gm)).toHaveLength(3);
+  expect(issue.match(/Left out here, .*: \d+ more updates\./g)).toHaveLength(2);
+  expect(issue).toContain("```diff");
+  expect(issue).toContain("- **Updated** prompt `tone-1`");
+  expect(faults(issue)).toEqual([]);
+});
