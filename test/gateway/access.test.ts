@@ -2,22 +2,14 @@ import { describe, expect, test } from "vitest";
 import { scopes } from "./resources/scopes.ts";
 import { openGateway, openWorkspace, providerBody } from "./tests/open-gateway.ts";
 
-test.each(["", "Bearer", "Bearer nonsense", "Basic b3duZXI6"])(
-  "a request with the authorization %j gets 401",
-  async (authorization) => {
-    const { call } = await openGateway();
-    expect((await call("GET", "/user", { headers: { authorization } })).status).toBe(401);
-  },
-);
-
-test("an expired and a revoked token get 401", async () => {
+test("a revoked token, and what is no bearer token, get 401", async () => {
   const { call, gateway } = await openGateway();
-  const expired = gateway.token({ expiresInSeconds: 0 });
-  const revoked = gateway.token();
-  expect((await call("GET", "/user", { token: revoked })).status).toBe(200);
-  gateway.revoke(revoked);
-  expect((await call("GET", "/user", { token: revoked })).status).toBe(401);
-  expect((await call("GET", "/user", { token: expired })).status).toBe(401);
+  const token = gateway.token();
+  expect((await call("GET", "/user", { token })).status).toBe(200);
+  gateway.revoke(token);
+  for (const authorization of ["", "Bearer", "Basic b3duZXI6", `Bearer ${token}`]) {
+    expect((await call("GET", "/user", { headers: { authorization } })).status).toBe(401);
+  }
 });
 
 // test/golden/data/scopes.ts tries that each resource needs its own scopes, for GET and DELETE.
@@ -38,14 +30,6 @@ test.each([
 });
 
 describe("in a workspace", () => {
-  test("a stranger gets 403, a member reads", async () => {
-    const { call, gateway, workspace_id: id } = await openWorkspace();
-    gateway.seed.member(id, "member");
-    const providers = `/providers?workspace_id=${id}`;
-    expect((await call("GET", providers, { user: "stranger" })).status).toBe(403);
-    expect((await call("GET", providers, { user: "member" })).status).toBe(200);
-  });
-
   test("only the owner deletes it, only administrators manage members", async () => {
     const { call, gateway, workspace_id: id } = await openWorkspace();
     gateway.seed.member(id, "admin", "ADMIN");
@@ -70,4 +54,63 @@ describe("in a workspace", () => {
     gateway.variants.memberWrites = true;
     expect((await call("POST", "/providers", wish)).status).toBe(200);
   });
+});
+
+test("an invitation makes whoever redeems it a member, as often as it allows", async () => {
+  const { call, gateway, workspace_id: id } = await openWorkspace();
+  const { data } = await call("POST", `/workspaces/${id}/members`, { body: { max_uses: 1 } });
+  expect(data.link).toBe(`${gateway.origin}/invite/${data.code}`);
+  const redeem = async (user: string) => (await call("POST", String(data.link), { user })).status;
+  expect([await redeem("owner"), await redeem("member"), await redeem("admin")]).toEqual([409, 200, 404]);
+  const members = (await call("GET", `/workspaces/${id}/members`)).list;
+  expect(members).toMatchObject([{ role: "OWNER" }, { role: "MEMBER", user: { username: "member" } }]);
+  expect(JSON.stringify(gateway.rows("invitations"))).not.toContain(String(data.code));
+});
+
+test("an invitation may be for some people only, and ends", async () => {
+  const { call, workspace_id: id } = await openWorkspace();
+  const invite = async (body: object) =>
+    String((await call("POST", `/workspaces/${id}/members`, { body })).data.link);
+  const closed = await invite({ restricted_to: ["admin@example.com"] });
+  expect((await call("POST", closed, { user: "member" })).status).toBe(403);
+  const ended = await invite({ expires_in_days: 0 });
+  expect((await call("POST", ended, { user: "member" })).status).toBe(404);
+});
+
+test("the owner of a workspace stays, with its role", async () => {
+  const { call, gateway, workspace } = await openGateway();
+  const path = `/workspaces/${await workspace()}/members/${gateway.rows("members")[0]?.id}`;
+  expect((await call("PATCH", path, { body: { role: "MEMBER" } })).status).toBe(403);
+  expect((await call("DELETE", path)).status).toBe(403);
+});
+
+test("what is spent is missing in what remains of a budget", async () => {
+  const { call, gateway, workspace } = await openGateway();
+  const path = `/workspaces/${await workspace()}/budget`;
+  await call("PATCH", path, { body: { budget: 100 } });
+  gateway.seed.spend(String(gateway.rows("workspaces")[0]?.id), 30);
+  expect((await call("GET", path)).body).toEqual({ budget: 100, current_spend: 30, remaining: 70 });
+});
+
+test("a refused budget answers success: false and stays", async () => {
+  const { call, gateway, workspace_id: id } = await openWorkspace({ variants: { budgetRefused: true } });
+  const { body } = await call("PATCH", `/workspaces/${id}/budget`, { body: { budget: 5 } });
+  expect(body).toEqual({ success: false, budget: 5 });
+  expect(gateway.rows("workspaces")[0]?.budget).toBe(0);
+});
+
+test("a gateway key is minted for an app's own credentials, not for a bearer token", async () => {
+  const { call, gateway, workspace_id: id } = await openWorkspace();
+  const path = `/workspaces/${id}/gate-token`;
+  const { clientId: client_id, clientSecret: client_secret } = gateway.app;
+  const basic = (secret: string) => ({
+    headers: { authorization: `Basic ${Buffer.from(`${client_id}:${secret}`).toString("base64")}` },
+  });
+  const minted = await call("POST", path, basic(client_secret));
+  expect(minted.body).toEqual({ gate_key: expect.any(String) });
+  expect((await call("POST", path, { body: { client_id, client_secret } })).status).toBe(200);
+  expect((await call("POST", path, basic("wrong"))).status).toBe(401);
+  expect((await call("POST", path)).status).toBe(401);
+  expect(gateway.log.entries({ path })).toHaveLength(4);
+  expect(JSON.stringify(gateway.log.entries())).not.toContain(client_secret);
 });

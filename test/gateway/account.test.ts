@@ -1,5 +1,7 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { createClock } from "./clock.ts";
 import { openGateway } from "./tests/open-gateway.ts";
+import { defaultVariants } from "./variants.ts";
 
 test("quotas of another account are not found", async () => {
   const { call, gateway } = await openGateway();
@@ -49,4 +51,69 @@ test("workflows of workspaces that the account is no member of are left out", as
   const { call, gateway, workspace } = await openGateway();
   gateway.seed.workflow(await workspace());
   expect((await call("GET", "/workflows", { user: "stranger" })).list).toEqual([]);
+});
+
+test("a refusal of the token carries the limit, the version and the date, too", async () => {
+  const { headers } = await (await openGateway()).call("GET", "/user", { token: "wrong" });
+  expect(Object.fromEntries(headers)).toMatchObject({
+    "x-ratelimit-limit": expect.any(String),
+    date: expect.any(String),
+    "service-api-version": "2026-10-01",
+  });
+});
+
+test("beyond the limit an account gets 429 with Retry-After until the window ends, others do not", async () => {
+  const { call, gateway } = await openGateway({ rateLimit: { limit: 2, windowSeconds: 30 } });
+  const seen: (string | null)[] = [];
+  for (let i = 0; i < 2; i++) seen.push((await call("GET", "/user")).headers.get("x-ratelimit-remaining"));
+  expect(seen).toEqual(["1", "0"]);
+  const refused = await call("GET", "/user");
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+  expect((await call("GET", "/user", { token: gateway.token({ user: "admin" }) })).status).toBe(200);
+  gateway.rateLimit = { limit: 100, windowSeconds: 30 };
+  expect((await call("GET", "/user")).status).toBe(200);
+});
+
+test("the reset may be seconds or milliseconds of the epoch or a delta, the wait seconds or a date", async () => {
+  const { call, gateway } = await openGateway({ rateLimit: { limit: 0, windowSeconds: 30 } });
+  const reset = async () => Number((await call("GET", "/user")).headers.get("x-ratelimit-reset"));
+  expect(Math.abs((await reset()) * 1000 - Date.now())).toBeLessThan(60_000);
+  gateway.variants.reset = "epoch-ms";
+  expect(Math.abs((await reset()) - Date.now())).toBeLessThan(60_000);
+  gateway.variants.reset = "delta";
+  expect(await reset()).toBeLessThanOrEqual(30);
+  gateway.variants.retryAfter = "date";
+  const wait = (await call("GET", "/user")).headers.get("retry-after") ?? "";
+  expect(Date.parse(wait)).toBeGreaterThan(Date.now());
+});
+
+test("a supported version is echoed, another one is 400", async () => {
+  const { call, gateway } = await openGateway();
+  const ask = (version: string) => call("GET", "/user", { headers: { "Service-Api-Version": version } });
+  const old = await ask("2025-10-01");
+  expect([old.status, old.headers.get("service-api-version")]).toEqual([200, "2025-10-01"]);
+  expect((await ask("1999-01-01")).status).toBe(400);
+  gateway.variants.echoHeader = "X-Served-Version";
+  expect((await ask("2026-04-01")).headers.get("x-served-version")).toBe("2026-04-01");
+  gateway.variants.versions = ["2027-01-01"];
+  expect((await ask("2026-04-01")).status).toBe(400);
+});
+
+test("more requests at once than the gateway takes get 429", async () => {
+  const { call, gateway } = await openGateway({ maxConcurrent: 1 });
+  const held = gateway.faults.add({ kind: "latency", ms: 500, count: 1 });
+  const slow = call("GET", "/user");
+  while (held.hits === 0) await new Promise(setImmediate);
+  expect((await call("GET", "/user")).status).toBe(429);
+  expect((await slow).status).toBe(200);
+});
+
+test("timestamps of one moment differ, and the clock is never behind one that it gave out", () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const clock = createClock(defaultVariants());
+  const stamps = Array.from({ length: 5 }, () => clock.stamp());
+  expect(new Set(stamps).size).toBe(5);
+  expect(new Date(clock.now()).toISOString()).toBe(stamps.at(-1));
 });

@@ -135,14 +135,6 @@ test("deleting a provider deletes its models and detaches their prompts", async 
   expect(gateway.rows("prompts")).toMatchObject([{ model_id: null }]);
 });
 
-test("a workspace goes with all that is in it", async () => {
-  const { call, gateway, provider, workspace_id: id } = await openWorkspace();
-  await provider(id);
-  await call("DELETE", `/workspaces/${id}`);
-  for (const table of ["workspaces", "members", "providers"] as const)
-    expect(gateway.rows(table)).toEqual([]);
-});
-
 test("a pattern must be a regular expression, an exact name need not be", async () => {
   const { call, workspace_id } = await openWorkspace();
   const post = async (is_pattern: boolean) => {
@@ -150,6 +142,31 @@ test("a pattern must be a regular expression, an exact name need not be", async 
     return (await call("POST", "/mappings", { body })).status;
   };
   expect([await post(true), await post(false)]).toEqual([400, 200]);
+});
+
+test("a config may need a workflow with steps, its name may stay taken after a DELETE, and the default one may stay", async () => {
+  const variants = { workflow: "steps", nameHeldMs: 3_600_000, deleteDefault: false } as const;
+  const { call, gateway, workspace_id } = await openWorkspace({ variants });
+  const create = (workflow: Row, is_default = false) =>
+    call("POST", "/configs", { body: { workspace_id, name: is_default ? "b" : "a", is_default, workflow } });
+  const remove = (id: unknown) => call("DELETE", `/configs/${id}`, { body: { workspace_id } });
+  expect((await create({})).status).toBe(400);
+  expect((await remove((await create({ steps: [] })).data.id)).status).toBe(200);
+  expect((await create({ steps: [] })).status).toBe(409);
+  gateway.variants.nameHeldMs = 0;
+  expect((await create({ steps: [] })).status).toBe(200);
+  expect((await remove((await create({ steps: [] }, true)).data.id)).status).toBe(409);
+});
+
+test("a second model of one gateway_name may be refused", async () => {
+  const variants = { gatewayName: "name", gatewayNameTwins: false } as const;
+  const { call, provider, workspace_id } = await openWorkspace({ variants });
+  const create = async (name: string) => {
+    const { id } = await provider(workspace_id, { name });
+    const body = { ...modelBody, workspace_id, provider_id: id };
+    return (await call("POST", "/models", { body })).status;
+  };
+  expect([await create("a"), await create("b")]).toEqual([200, 409]);
 });
 
 test("a default config clears the former one only under that variant", async () => {
@@ -163,38 +180,51 @@ test("a default config clears the former one only under that variant", async () 
   expect(gateway.rows("configs").map((row) => row.is_default)).toEqual([false, false, true]);
 });
 
-test("a config may need a workflow with steps, and its name may stay taken after a DELETE", async () => {
-  const variants = { workflow: "steps", nameHeldMs: 3_600_000 } as const;
-  const { call, gateway, workspace } = await openGateway({ variants });
-  const scope = { workspace_id: await workspace() };
-  const create = (workflow: Row) => call("POST", "/configs", { body: { ...scope, name: "a", workflow } });
-  expect((await create({})).status).toBe(400);
-  const { data } = await create({ steps: [] });
-  await call("DELETE", `/configs/${data.id}`, { body: scope });
-  expect((await create({ steps: [] })).status).toBe(409);
-  gateway.variants.nameHeldMs = 0;
-  expect((await create({ steps: [] })).status).toBe(200);
+// That required fields are required, and have their types, is held by test/golden.
+test.each([
+  ["/workspaces", "not json"],
+  ["/models", { ...modelBody, type: "CHAT" }],
+  ["/models", { ...modelBody, context_window: null }],
+  ["/prompts", { name: "a", content: "b", type: "user" }],
+  ["/configs", { name: "a", workflow: [] }],
+])("POST %s of %j is 400", async (path, body) => {
+  const { call, workspace_id } = await openWorkspace();
+  const sent = typeof body === "string" ? body : { ...body, workspace_id };
+  expect((await call("POST", path, { body: sent })).status).toBe(400);
 });
 
-test("a default config may not be deleted", async () => {
-  const { call, workspace } = await openGateway({ variants: { deleteDefault: false } });
-  const scope = { workspace_id: await workspace() };
-  const remove = async (name: string, is_default: boolean) => {
-    const { data } = await call("POST", "/configs", { body: { ...scope, name, is_default } });
-    return (await call("DELETE", `/configs/${data.id}`, { body: scope })).status;
-  };
-  expect([await remove("a", true), await remove("b", false)]).toEqual([409, 200]);
+test("a name of 128 characters is taken, whatever the characters", async () => {
+  const { call } = await openGateway();
+  const name = "😀".repeat(128);
+  expect((await call("POST", "/workspaces", { body: { name } })).data.name).toBe(name);
 });
 
-test("a second model of one gateway_name may be refused", async () => {
-  const variants = { gatewayName: "name", gatewayNameTwins: false } as const;
-  const { call, provider, workspace } = await openGateway({ variants });
-  const scope = { workspace_id: await workspace() };
-  const statuses = [];
-  for (const name of ["a", "b"]) {
-    const { id } = await provider(scope.workspace_id, { name });
-    const body = { ...modelBody, ...scope, provider_id: id };
-    statuses.push((await call("POST", "/models", { body })).status);
-  }
-  expect(statuses).toEqual([200, 409]);
+test("unknown fields in a body are ignored", async () => {
+  const { call, workspace_id } = await openWorkspace();
+  const body = { ...providerBody, workspace_id, id: "mine", color: "red" };
+  const { data } = await call("POST", "/providers", { body });
+  expect(data.id).not.toBe("mine");
+  expect(data).not.toHaveProperty("color");
+});
+
+test("a body that is not declared as JSON is 400", async () => {
+  const { call } = await openGateway();
+  const wish = { body: { name: "a" }, headers: { "content-type": "text/plain" } };
+  expect((await call("POST", "/workspaces", wish)).status).toBe(400);
+});
+
+test("the error of an invalid body names every field that is wrong", async () => {
+  const { call } = await openGateway();
+  const { text } = await call("POST", "/mappings", { body: {} });
+  for (const field of ["workspace_id", "source_name", "target_model"]) expect(text).toContain(field);
+});
+
+test("an unknown path is 404, a known one with another method 405", async () => {
+  const { call } = await openGateway();
+  expect((await call("GET", "/nothing")).status).toBe(404);
+  expect((await call("DELETE", "/user")).status).toBe(405);
+  expect((await call("POST", "/quotas", { body: {} })).status).toBe(405);
+  const { status, headers } = await call("PATCH", "/configs/x");
+  expect([status, headers.get("allow")]).toEqual([405, "GET, DELETE"]);
+  expect((await call("PUT", "/indexes/x")).status).toBe(405);
 });

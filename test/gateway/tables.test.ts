@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { canonicalRow } from "./resources/canonical.ts";
 import { resources } from "./resources/objects.ts";
@@ -72,18 +74,6 @@ test("a deleted workspace leaves nothing behind", () => {
   expect(within.length).toBeGreaterThan(8);
 });
 
-test("the document has a schema of every object by its name", async () => {
-  const { gateway } = await openGateway();
-  const document = await (await fetch(`${gateway.origin}/openapi.json`)).json();
-  const { components }: { components: { schemas?: Record<string, unknown> } } = document;
-  const missing = resources
-    .filter(({ name }) => components.schemas?.[name] === undefined)
-    .map(
-      ({ name }) => `/openapi.json has no schema ${name}: add \`.openapi("${name}")\` to the item of ${name}`,
-    );
-  expect(missing).toEqual([]);
-});
-
 function columnsOf(table: string): Columns {
   return tables[table]?.columns ?? {};
 }
@@ -91,3 +81,48 @@ function columnsOf(table: string): Columns {
 function emptyRow(table: string): Record<string, null> {
   return Object.fromEntries(Object.keys(columnsOf(table)).map((column) => [column, null]));
 }
+
+interface Shown {
+  readonly headers: object;
+}
+
+test("the document has every operation with its scope, its statuses and the headers of every response", async () => {
+  const { gateway } = await openGateway();
+  const response = await fetch(`${gateway.origin}/openapi.json`);
+  type Documented = Record<string, { responses: Record<string, Shown>; security?: object[] }>;
+  type Document = { paths: Record<string, Documented>; components: { schemas?: Record<string, unknown> } };
+  const { paths, components } = (await response.json()) as Document;
+  for (const operation of operations) {
+    const documented = paths[`/api/v1${operation.path}`]?.[operation.method];
+    const statuses = Object.keys(documented?.responses ?? {}).map(Number);
+    const success = operation.returns === null ? [] : [200];
+    expect(statuses).toEqual(expect.arrayContaining([...success, 400, 401, 429, ...operation.errors]));
+    expect(documented?.security).toHaveLength(1);
+    for (const { headers } of Object.values(documented?.responses ?? {})) {
+      expect(headers).toHaveProperty("X-RateLimit-Remaining");
+      expect(headers).toHaveProperty("Service-Api-Version");
+    }
+    expect(documented?.responses[429]?.headers).toHaveProperty("Retry-After");
+  }
+  const oauth = ["/oauth/authorize", "/oauth/token", "/oauth/revoke"];
+  expect(Object.keys(paths)).toEqual(expect.arrayContaining(oauth));
+  expect(
+    resources.filter(({ name }) => components.schemas?.[name] === undefined).map(({ name }) => name),
+    "add `.openapi(name)` to the item of these",
+  ).toEqual([]);
+});
+
+const readme = readFileSync(join(import.meta.dirname, "README.md"), "utf8");
+
+test.each(Object.entries(defaultVariants()))(
+  "the README names the variant %s and its default first",
+  (name, value) => {
+    const row = readme
+      .split("\n")
+      .find((line) => line.startsWith("|") && line.split("|")[1]?.includes(`\`${name}\``));
+    expect(row).toBeDefined();
+    const shown = Array.isArray(value) ? "a list" : `\`${value}\``;
+    const values = row?.split("|")[2] ?? "";
+    expect(values.trim().startsWith(shown)).toBe(true);
+  },
+);

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Variants } from "./index.ts";
 import type { Row } from "./json.ts";
 import { modelBody, openGateway, openWorkspace, providerBody } from "./tests/open-gateway.ts";
@@ -107,17 +107,24 @@ test("a gateway may ignore a field, or null", async () => {
   expect(await change({ environment: null })).toMatchObject({ environment: null });
 });
 
-describe.each(["json", "message", "detail", "errors", "text", "html", "none"] as const)(
-  "errors: %s",
-  (errors) => {
-    test(errors === "none" ? "an error has no body" : "an error says what is wrong", async () => {
-      const { call } = await openGateway({ variants: { errors } });
-      const { status, text } = await call("GET", "/nothing");
-      expect(status).toBe(404);
-      expect(text.includes("There is no such path")).toBe(errors !== "none");
-    });
+test.each(["json", "message", "detail", "errors", "text", "html", "none"] as const)(
+  "an error in the form %s says what is wrong, or has no body",
+  async (errors) => {
+    const { call } = await openGateway({ variants: { errors } });
+    const { status, text } = await call("GET", "/nothing");
+    expect(status).toBe(404);
+    expect(text.includes("There is no such path")).toBe(errors !== "none");
   },
 );
+
+test("a gateway_name may be the model's name alone, and a DELETE answer 204 without a body", async () => {
+  const variants = { gatewayName: "name", deleteStatus: 204 } as const;
+  const { call, provider, model, workspace_id } = await openWorkspace({ variants });
+  const { id } = await provider(workspace_id);
+  expect((await model(workspace_id, String(id))).gateway_name).toBe("small");
+  const answer = await call("DELETE", `/workspaces/${workspace_id}`);
+  expect([answer.status, answer.text]).toEqual([204, ""]);
+});
 
 test("ids with any character work in paths, queries and bodies", async () => {
   const { call, provider, workspace_id } = await openWorkspace({ variants: { ids: "odd" } });
@@ -171,18 +178,6 @@ test("the server's clock may be off", async () => {
   const tomorrow = Date.now() + 23 * 3600 * 1000;
   expect(Date.parse(headers.get("date") ?? "")).toBeGreaterThan(tomorrow);
   expect(Date.parse(String(data.created_at))).toBeGreaterThan(tomorrow);
-});
-
-test("a gateway_name may be the model's name alone", async () => {
-  const { provider, model, workspace_id } = await openWorkspace({ variants: { gatewayName: "name" } });
-  const { id } = await provider(workspace_id);
-  expect((await model(workspace_id, String(id))).gateway_name).toBe("small");
-});
-
-test("a DELETE may answer 204 without a body", async () => {
-  const { call, workspace } = await openGateway({ variants: { deleteStatus: 204 } });
-  const answer = await call("DELETE", `/workspaces/${await workspace()}`);
-  expect([answer.status, answer.text]).toEqual([204, ""]);
 });
 
 test("the console sees the plain shapes in every variant, and leaves no trace in the log", async () => {
