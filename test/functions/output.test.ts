@@ -1,7 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
-import { expect } from "vitest";
+import { afterEach, expect, vi } from "vitest";
 import * as gateway from "../../provider/index.js";
-import { test } from "./support/readers.ts";
+import { getUser, getWorkspaces } from "../../provider/index.js";
+import { type Readers, readers, test } from "./support/readers.ts";
 
 /** Plays the engine: in a preview no resource has an id yet, in an update it has one once `made` is done. */
 function engine(preview: boolean, made: () => Promise<string> = async () => "made"): Promise<void> {
@@ -69,4 +70,56 @@ test("what a program does to a result is not seen by its next read", async ({ pl
   const before = structuredClone(workflow);
   Reflect.set(workflow, "some_key", "changed by the program");
   expect((await gateway.getConfig({ ...place, name: "tone" })).workflow).toEqual(before);
+});
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+  pulumi.runtime.setAllConfig({});
+});
+
+/** Runs a program with a configuration, as the language host does. */
+async function run<T>(
+  config: Record<string, string>,
+  secret: string[],
+  program: () => Promise<T>,
+): Promise<T> {
+  await pulumi.runtime.setMocks({
+    newResource: ({ inputs }) => ({ id: "x", state: inputs }),
+    call: () => ({}),
+  });
+  pulumi.runtime.setAllConfig(config, secret);
+  vi.stubEnv("PULUMI_CONFIG", JSON.stringify(config));
+  vi.stubEnv("PULUMI_CONFIG_SECRET_KEYS", JSON.stringify(secret));
+  let result: Promise<T> | undefined;
+  await pulumi.runtime.runInPulumiStack(async () => {
+    result = program();
+    await result.catch(() => {});
+  });
+  if (result === undefined) throw new Error("the program did not run");
+  return result;
+}
+
+const token = "workspace-gateway:accessToken";
+
+function configOf({ gateway }: Readers): Record<string, string> {
+  return { "workspace-gateway:baseUrl": gateway.baseUrl, [token]: gateway.token() };
+}
+
+test("a credential in plain text in the stack's config is refused with the command that encrypts it", async ({
+  world,
+}) => {
+  await expect(run(configOf(world), [], () => getUser())).rejects.toThrow(
+    `pulumi config set --secret ${token}`,
+  );
+  expect(world.asked()).toEqual([]);
+});
+
+test("every run of a program in one process reads its own gateway, and reads it anew", async () => {
+  await using one = await readers();
+  await using two = await readers();
+  await run(configOf(one), [token], () => getWorkspaces());
+  await run(configOf(two), [token], () => Promise.all([getWorkspaces(), getWorkspaces()]));
+  await run(configOf(one), [token], () => getWorkspaces());
+  expect(one.asked()).toEqual(["/workspaces", "/workspaces"]);
+  expect(two.asked()).toEqual(["/workspaces"]);
 });

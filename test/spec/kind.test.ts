@@ -1,9 +1,100 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { scoped } from "../../provider/kinds/shared.js";
-import { type FieldFlags, flags } from "../../provider/spec/field.js";
+import { type FieldFlags, fieldsOf, flags, snakeCase } from "../../provider/spec/field.js";
 import { collection, type Kind, kind, type Wait } from "../../provider/spec/kind.js";
 import { created } from "../../provider/spec/source.js";
+import {
+  declaredProvider,
+  isNativeType,
+  kindNameOf,
+  nativeToken,
+  typeToken,
+} from "../../provider/spec/token.js";
+
+function read(schema: z.ZodType) {
+  return fieldsOf(z.object({ someField: schema }))[0];
+}
+
+const every: FieldFlags[] = [
+  { replace: true },
+  { writeOnly: true },
+  { secret: true },
+  { unordered: true },
+  { local: true },
+  { readAs: "otherName" },
+  { selects: "user.id" },
+  { exclusive: "what it means" },
+  { createOnly: true },
+  { refers: { list: "/models", to: "id" } },
+  { byDefault: {} },
+  { prose: true },
+];
+
+describe.each(every)("the flag %j", (flag) => {
+  test.each<[string, z.ZodType]>([
+    ["on the type itself", z.string().register(flags, flag)],
+    ["under optional", z.string().register(flags, flag).optional()],
+    ["under nullable", z.string().register(flags, flag).nullable()],
+    ["under nullish", z.string().register(flags, flag).nullish()],
+    ["on a wrapper", z.string().optional().register(flags, flag)],
+    ["between two wrappers", z.string().nullable().register(flags, flag).optional()],
+  ])("is seen %s", (_where, schema) => {
+    expect(read(schema)).toMatchObject(flag);
+  });
+});
+
+test("flags on several layers add up, the outer one first", () => {
+  const inner = z.string().register(flags, { secret: true, readAs: "inner" });
+  const schema = inner.optional().register(flags, { writeOnly: true, readAs: "outer" });
+  expect(read(schema)).toMatchObject({ secret: true, writeOnly: true, readFrom: "outer" });
+});
+
+test("a flag that does not exist fails", () => {
+  const misspelt = { secret: true, replaces: true } as const;
+  expect(() => read(z.string().register(flags, misspelt))).toThrow("replaces");
+});
+
+test("what selects an object is never sent", () => {
+  expect(read(z.string().register(flags, { selects: "user.id" }))).toMatchObject({ local: true });
+});
+
+test.each([
+  [z.string(), false, false],
+  [z.string().optional(), true, false],
+  [z.string().nullable(), false, true],
+  [z.string().nullish(), true, true],
+])("optional and nullable are told apart (%#)", (schema, optional, nullable) => {
+  expect(read(schema)).toMatchObject({ optional, nullable });
+});
+
+test("names become the API's, and a field may be read under another name", () => {
+  expect(read(z.string())).toMatchObject({ sendAs: "some_field", readFrom: "some_field" });
+  expect(read(z.string().register(flags, { readAs: "otherName" }))).toMatchObject({
+    sendAs: "some_field",
+    readFrom: "other_name",
+  });
+  expect(["id", "baseUrl", "isGlobal", "maxPages"].map(snakeCase)).toEqual([
+    "id",
+    "base_url",
+    "is_global",
+    "max_pages",
+  ]);
+});
+
+test.each<[z.ZodType, string]>([
+  [z.string(), "a string"],
+  [z.number(), "a number"],
+  [z.int(), "a whole number"],
+  [z.boolean(), "a boolean"],
+  [z.array(z.string()), "a list"],
+  [z.enum(["A", "B"]), 'one of "A", "B"'],
+  [z.record(z.string(), z.json()), "an object"],
+  [z.string().nullish(), "a string"],
+  [z.union([z.strictObject({ id: z.string() }), z.string()]), "{ id } or a string"],
+])("what is expected is said in words (%#)", (schema, words) => {
+  expect(read(schema)?.expected).toBe(words);
+});
 
 type Parts = Partial<
   Pick<
@@ -13,7 +104,9 @@ type Parts = Partial<
 >;
 
 const name = z.string();
+
 const nameOnly: z.ZodObject = z.strictObject({ name });
+
 const workspaceId = z.string().register(flags, { replace: true });
 
 const wait: Wait = {
@@ -46,14 +139,19 @@ test("a sound spec makes a kind, with the inputs of its source and of every kind
 const input = (given: FieldFlags): Parts => ({
   inputs: z.strictObject({ name: z.string().register(flags, given) }),
 });
+
 const output = (key: string, given: FieldFlags = {}): Parts => ({
   outputs: z.object({ [key]: z.string().register(flags, given) }),
 });
+
 const following = (key: string): FieldFlags => ({
   follows: { input: key, list: "/things", fields: ["name"] },
 });
+
 const guard = (unless: string): Parts => ({ guard: { unless, counts: {}, harmless: [] } });
+
 const inWorkspace = scoped("/things", { update: true });
+
 const unsaid = z.strictObject({ name, workspaceId: z.string() });
 
 const broken: readonly (readonly [rule: string, parts: Parts, words: string])[] = [
@@ -104,4 +202,33 @@ test("a spec whose steering inputs are never sent is sound, and so is one withou
 test("a spec whose parent is in order is sound", () => {
   const inputs = z.strictObject({ name, workspaceId });
   expect(make({ inputs, endpoints: inWorkspace }).name).toBe("Thing");
+});
+
+test("a kind is known by both of its types, and only one of them is the plugin's", () => {
+  expect([typeToken("Model"), nativeToken("Model")].map(kindNameOf)).toEqual(["Model", "Model"]);
+  expect([typeToken("Model"), nativeToken("Model")].map(isNativeType)).toEqual([false, true]);
+  expect(["workspace-gateway:other:Model", "aws:s3/bucket:Bucket", ""].map(kindNameOf)).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
+});
+
+const ours = "pulumi:providers:workspace-gateway";
+
+test.each([
+  [ours, "eu", "eu"],
+  [`shop:index:Team$${ours}`, "eu::west", "eu::west"],
+  [ours, "default", undefined],
+  [ours, "default_0_1_0", undefined],
+  ["pulumi:providers:pulumi-nodejs", "eu", undefined],
+])(
+  "a provider that a program has declared is told from those that the engine makes, and from other packages': %s %s",
+  (types, name, declared) => {
+    expect(declaredProvider(`urn:pulumi:prod::shop::${types}::${name}::an-id`)).toBe(declared);
+  },
+);
+
+test("where there is no provider, none was declared", () => {
+  expect(declaredProvider(undefined)).toBeUndefined();
 });

@@ -1,7 +1,9 @@
 import { inspect } from "node:util";
-import { afterEach, describe, expect, vi } from "vitest";
+import { afterEach, expect, vi } from "vitest";
 import * as gateway from "../../provider/index.js";
+import { singular } from "../functions/support/cases.ts";
 import { readers, test } from "../functions/support/readers.ts";
+import { placeOf } from "../functions/support/stored.ts";
 
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -18,57 +20,28 @@ async function thrown(reading: Promise<unknown>): Promise<gateway.GatewayError> 
     : expect.unreachable(`another error: ${String(error)}`);
 }
 
-describe("what a function throws is the exported GatewayError", () => {
-  test("with the status of a refusal, and the request that was refused", async () => {
-    await using world = await readers({}, ["profile:read"]);
-    const error = await thrown(gateway.getWorkspaces({ connection: world.connection }));
-    expect(error).toMatchObject({
-      name: "GatewayError",
-      method: "GET",
-      path: "/workspaces",
-      status: 403,
-      outcome: "rejected",
-    });
-    expect(error.message).toContain("workspaces:read");
-  });
+test("what a function throws has the status of a refusal, and the request that was refused; from a loop over metrics, too", async () => {
+  await using world = await readers({}, ["profile:read"]);
+  const { connection } = world;
+  const error = await thrown(gateway.getWorkspaces({ connection }));
+  const told = { name: "GatewayError", method: "GET", path: "/workspaces", status: 403, outcome: "rejected" };
+  expect(error).toMatchObject(told);
+  expect((await thrown(gateway.metrics({ connection }).next())).status).toBe(403);
+});
 
-  test("with 404 where nothing has the id, of every kind that is found by one", async ({ world }) => {
-    const { connection, refs } = world;
-    const place = { connection, workspaceId: refs.workspaceId, id: "none" };
-    const errors = [
-      thrown(gateway.getWorkspace({ connection, id: "none" })),
-      thrown(gateway.getModel(place)),
-      thrown(gateway.getConfig(place)),
-      thrown(gateway.getWorkflow(place)),
-      thrown(gateway.getQuota({ connection, id: "none" })),
-      thrown(gateway.getMetric({ connection, id: "none" })),
-    ];
-    for (const error of await Promise.all(errors)) {
-      expect(error.status).toBe(404);
-      expect(error.message).toMatch(/^get\w+: there is nothing with the id "none"\. GET \/.* answered 404/);
-    }
-  });
+test.for(singular)("$one.name throws a 404 where nothing has the id", async ({ one }, { world }) => {
+  const error = await thrown(one.run({ ...placeOf(world, one.reading), id: "none" }));
+  expect(error.status).toBe(404);
+  expect(error.message).toMatch(/^get\w+: there is nothing with the id "none"\. GET \/.* answered 404/);
+});
 
-  test("with 404 where the workspace does not exist", async ({ world }) => {
-    const { connection } = world;
-    expect((await thrown(gateway.getModels({ connection, workspaceId: "none" }))).status).toBe(404);
-    expect((await thrown(gateway.getBudget({ connection, workspaceId: "none" }))).status).toBe(404);
-  });
-
-  test("from a loop over metrics too", async () => {
-    await using world = await readers({}, []);
-    const first = gateway.metrics({ connection: world.connection }).next();
-    expect((await thrown(first)).status).toBe(403);
-  });
-
-  test("without a status, and not sent, where nothing listens", async () => {
-    await using _world = await readers();
-    vi.stubEnv("WORKSPACE_GATEWAY_DEAF_BASE_URL", "http://127.0.0.1:1/api/v1");
-    vi.stubEnv("WORKSPACE_GATEWAY_DEAF_ACCESS_TOKEN", "token-of-the-tests");
-    vi.stubEnv("WORKSPACE_GATEWAY_DEAF_RETRY_BUDGET", "0.001");
-    const error = await thrown(gateway.getUser({ connection: "deaf" }));
-    expect(error).toMatchObject({ status: undefined, requestId: undefined, outcome: "not-sent" });
-  });
+test("where nothing listens, an error has no status, and nothing was sent", async () => {
+  await using _world = await readers();
+  vi.stubEnv("WORKSPACE_GATEWAY_DEAF_BASE_URL", "http://127.0.0.1:1/api/v1");
+  vi.stubEnv("WORKSPACE_GATEWAY_DEAF_ACCESS_TOKEN", "token-of-the-tests");
+  vi.stubEnv("WORKSPACE_GATEWAY_DEAF_RETRY_BUDGET", "0.001");
+  const error = await thrown(gateway.getUser({ connection: "deaf" }));
+  expect(error).toMatchObject({ status: undefined, requestId: undefined, outcome: "not-sent" });
 });
 
 test("a print of the error shows what is public, and no more", async () => {

@@ -130,9 +130,22 @@ test("every class is told with an example", () => {
   expect(without, "give these an @example with a program in their comment in provider/kinds").toEqual([]);
 });
 
-test("every example of a class compiles as it stands", { timeout: 60_000 }, () => {
-  const examples = [...classes].map(([name, text]) => [name, exampleIn(text) ?? ""] as const);
-  expect(compilerComplaints(new Map(examples))).toEqual([]);
+const examples = new Map(
+  [...classes, ...functions].map(([name, text]) => [name, exampleIn(text) ?? ""] as const),
+);
+
+test("every function is told with an example that calls it, and that neither waits for an output nor makes a text of one", () => {
+  const silent = [...functions.keys()].filter((name) => !examples.get(name)?.includes(`gateway.${name}(`));
+  expect(silent, "give these an @example with a program that calls them").toEqual([]);
+  expect(functions.size).toBeGreaterThan(40);
+  const ofOutputs = [...examples].filter(([name]) => name.endsWith("Output"));
+  expect(ofOutputs.filter(([, code]) => /\bawait\b|\$\{/.test(code))).toEqual([]);
+});
+
+test("every example compiles as it stands, and one that would not is noticed", { timeout: 60_000 }, () => {
+  const wrong = 'import { getModels } from "pulumi-workspace-gateway";\nawait getModels({});\n';
+  const complaints = compilerComplaints(new Map([...examples, ["wrong", wrong]]));
+  expect(complaints).toEqual([expect.stringMatching(/^wrong.*workspaceId/s)]);
 });
 
 test("every type that a program can name says what it is", () => {

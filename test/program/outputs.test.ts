@@ -1,8 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import * as gateway from "../../provider/index.js";
-import { hidden } from "../../provider/spec/values.js";
-import { mocked, resolved } from "./support/mocked.ts";
+import { decodeCheckHints, hidden, type Values } from "../../provider/spec/values.js";
+import { mocked, type Registration, resolved } from "./support/mocked.ts";
 
 afterEach(() => pulumi.runtime.setAllConfig({}));
 
@@ -101,4 +101,50 @@ describe.each(["false", "true"])("with `native` set to %s", (native) => {
     const workspaceId = ({ team }: Made) => team.id;
     expect(await referencesOf({ workspaceId, around: { transformations: [() => undefined] } })).toEqual([]);
   });
+});
+
+let seen: Map<string, Registration>;
+
+beforeEach(async () => {
+  seen = await mocked();
+});
+
+const args = {
+  workspaceId: "w",
+  providerId: "p",
+  name: "large",
+  displayName: "Large",
+  type: "chat",
+  inputCost: 1,
+  outputCost: 2,
+  contextWindow: 8,
+} as const;
+
+async function usedOf(model: gateway.Model): Promise<unknown> {
+  const name = String(await resolved(model.urn))
+    .split("::")
+    .at(-1);
+  const { inputs = {} } = seen.get(name ?? "") ?? {};
+  return decodeCheckHints(inputs as Values).used;
+}
+
+test("a resource is registered with the names of the outputs that the program reads of it, wherever it reads them", async () => {
+  const model = new gateway.Model("read", args);
+  new gateway.Mapping("route", { workspaceId: "w", sourceName: "large", targetModel: model.gatewayName });
+  await Promise.resolve();
+  expect(model.createdAt).toBeDefined();
+  expect(await usedOf(model)).toEqual(["gatewayName", "createdAt"]);
+});
+
+test("one of which nothing is read, or that is only looked up, tells none", async () => {
+  expect(await usedOf(new gateway.Model("unread", args))).toEqual([]);
+  expect(await usedOf(gateway.Model.get("found", "m", { workspaceId: "w" }))).toBeUndefined();
+});
+
+test("a program sees one output, however often it reads it, beside all other properties", () => {
+  const model = new gateway.Model("seen", args);
+  expect(model.gatewayName).toBe(model.gatewayName);
+  expect(Object.keys(model)).toEqual(
+    expect.arrayContaining(["name", "gatewayName", "createdAt", "updatedAt"]),
+  );
 });

@@ -1,0 +1,144 @@
+import * as pulumi from "@pulumi/pulumi";
+import type { LogRequest } from "@pulumi/pulumi/proto/engine_pb.js";
+import { getEngine, resetOptions } from "@pulumi/pulumi/runtime/settings.js";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { credentialKeys, settingsSchema } from "../../provider/client/settings.js";
+import * as gateway from "../../provider/index.js";
+import {
+  dropDebugMessages,
+  refusePlainCredentials,
+  unknownConfigKeys,
+} from "../../provider/program/preflight.js";
+import { mocked, resolved } from "./support/mocked.ts";
+
+function told(keys: readonly string[], project = "shop"): string[] {
+  const config = Object.fromEntries(keys.map((key) => [key, "value-of-it"]));
+  return unknownConfigKeys(project, { PULUMI_CONFIG: JSON.stringify(config) });
+}
+
+const known = Object.keys(settingsSchema.shape);
+
+test("every setting is known, of the default connection and of any other", () => {
+  expect(told(known.map((key) => `workspace-gateway:${key}`))).toEqual([]);
+  expect(told(known.map((key) => `workspace-gateway:eu.${key}`))).toEqual([]);
+  expect(told(known.map((key) => `workspace-gateway:config:eu.west.${key}`))).toEqual([]);
+});
+
+test("the switch to the plugin is known; it is the stack's, and no connection has one", () => {
+  expect(told(["workspace-gateway:native"])).toEqual([]);
+  expect(told(["workspace-gateway:eu.native"])).toEqual([
+    expect.stringContaining("no effect. The settings are workspace-gateway:eu.baseUrl"),
+  ]);
+});
+
+test.each([
+  ["workspace-gateway:Native", "Did you mean `workspace-gateway:native`?"],
+  ["workspace-gateway:baseURL", "Did you mean `workspace-gateway:baseUrl`?"],
+  ["workspace-gateway:eu.acessToken", "Did you mean `workspace-gateway:eu.accessToken`?"],
+  [
+    "workspace-gateway:eu",
+    `The settings are ${[...known, "native"].map((key) => `workspace-gateway:${key}`).join(", ")}.`,
+  ],
+])("%s is told with the setting that was probably meant, and without its value", (key, right) => {
+  const lines = told([key, "workspace-gateway:baseUrl"]);
+  expect(lines).toEqual([`\`${key}\` in the stack's config is not a setting and has no effect. ${right}`]);
+  expect(lines.join()).not.toContain("value-of-it");
+});
+
+test("what is in another namespace, or is the project's own, is none of ours", () => {
+  expect(told(["shop:colour", "workspace-gateway-2:baseURL", "aws:region"])).toEqual([]);
+  expect(told(["workspace-gateway:colour"], "workspace-gateway")).toEqual([]);
+  expect(unknownConfigKeys("shop", {})).toEqual([]);
+});
+
+function configured(config: Record<string, string>, secretKeys: string[] = []) {
+  return { PULUMI_CONFIG: JSON.stringify(config), PULUMI_CONFIG_SECRET_KEYS: JSON.stringify(secretKeys) };
+}
+
+const names = credentialKeys.flatMap((key) => [`workspace-gateway:${key}`, `workspace-gateway:eu.${key}`]);
+
+describe.each(names)("%s", (name) => {
+  test("in plain text is refused with the command that encrypts it, and without the value", () => {
+    const check = () => refusePlainCredentials(configured({ [name]: "plain-credential" }));
+    expect(check).toThrow(`pulumi config set --secret ${name}`);
+    expect(check).not.toThrow("plain-credential");
+  });
+
+  test("as a secret passes", () => {
+    expect(() => refusePlainCredentials(configured({ [name]: "x" }, [name]))).not.toThrow();
+  });
+});
+
+test("one secret credential does not let another one pass", () => {
+  const secret = "workspace-gateway:accessToken";
+  const plain = "workspace-gateway:eu.accessToken";
+  expect(() => refusePlainCredentials(configured({ [secret]: "x", [plain]: "y" }, [secret]))).toThrow(plain);
+});
+
+test.each<[string, Record<string, string>]>([
+  [
+    "has no credential of ours",
+    configured({
+      "workspace-gateway:baseUrl": "x",
+      "other:accessToken": "y",
+      "workspace-gateway:maxWait": "1",
+    }),
+  ],
+  ["lacks the engine's variables", {}],
+])("an environment that %s passes", (_what, env) => {
+  expect(() => refusePlainCredentials(env)).not.toThrow();
+});
+
+/** What the engine is told. */
+let messages: string[];
+
+/** The SDK makes a client for the address, and calls nothing before the first message. */
+const engineAt = (address: string) => resetOptions("shop", "prod", -1, address, "", false, "");
+
+beforeEach(async () => {
+  engineAt("127.0.0.1:1");
+  await mocked();
+  messages = [];
+  const log = (request: LogRequest, done: (error: null) => void) => {
+    messages.push(request.getMessage());
+    done(null);
+  };
+  Reflect.set(getEngine() ?? expect.unreachable("no engine"), "log", log);
+});
+
+afterAll(() => engineAt(""));
+
+test("the engine is told nothing of what the SDK does for a resource of this package, declared or read", async () => {
+  const key = "sk-canary";
+  const openai = new gateway.ModelProvider("openai", {
+    workspaceId: "w-1",
+    name: "openai",
+    baseUrl: "https://upstream.example/v1",
+    priority: 1,
+    compatibility: "OPENAI_SDK",
+    apiKey: key,
+  });
+  await resolved(openai.urn);
+  await resolved(gateway.Workspace.get("shared", "w-2", {}).urn);
+  await resolved(new gateway.Provider("eu", { baseUrl: "https://eu.test/api/v1", accessToken: key }).urn);
+  await pulumi.log.debug("the last");
+  expect(messages).toEqual(["the last"]);
+});
+
+test("it is told all of other resources, and what a program says itself, also of ours", async () => {
+  new gateway.Workspace("team", { name: "team" });
+  await resolved(new pulumi.ComponentResource("acme:gateway:Team", "team").urn);
+  const own =
+    "Registering resource: t=acme:gateway:Team, but none of pulumi-nodejs:dynamic/workspace-gateway:Model";
+  await pulumi.log.debug(own);
+  await pulumi.log.warn("Mind the workspace");
+  expect(messages).toEqual(expect.arrayContaining([own, "Mind the workspace"]));
+  expect(messages.join("\n")).toMatch(/RegisterResource RPC finished: resource:team\[acme:gateway:Team\]/);
+});
+
+test("what leaves messages out is put before the rest once, however many programs a process runs", () => {
+  dropDebugMessages();
+  const { log } = getEngine() ?? expect.unreachable("no engine");
+  dropDebugMessages();
+  expect(getEngine()?.log).toBe(log);
+});
