@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { Variants } from "./variants.ts";
 
 export type Clock = ReturnType<typeof createClock>;
@@ -14,4 +15,10 @@ export function createClock(variants: Variants) {
       return new Date(last + variants.dateSkewMs).toISOString();
     },
   };
+}
+
+/** A fresh id in the style that the variants ask for. */
+export function newId(variants: Variants): string {
+  const id = randomUUID();
+  return variants.ids === "odd" ? `ü/${id.slice(0, 8)} %2F?a=b#c&d+${id.slice(9)}` : id;
 }

@@ -1,6 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { Account } from "./auth/accounts.ts";
-import type { Credentials } from "./auth/apps.ts";
+import type { Account, Credentials } from "./auth/accounts.ts";
 import type { Faults } from "./faults/faults.ts";
 import type { RateLimit } from "./http/limiter.ts";
 import type { Row } from "./json.ts";

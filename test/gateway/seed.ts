@@ -1,4 +1,4 @@
-import { newId } from "./ids.ts";
+import { newId } from "./clock.ts";
 import type { Row } from "./json.ts";
 import type { Service } from "./service.ts";
 

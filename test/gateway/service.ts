@@ -1,5 +1,4 @@
-import { openAccounts } from "./auth/accounts.ts";
-import { openApps } from "./auth/apps.ts";
+import { openAccounts, openApps } from "./auth/accounts.ts";
 import { openTokens } from "./auth/tokens.ts";
 import { createClock } from "./clock.ts";
 import { createCrawls } from "./crawl/crawls.ts";

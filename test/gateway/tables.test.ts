@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { canonicalRow } from "./resources/canonical.ts";
 import { resources } from "./resources/objects.ts";
 import { operations } from "./resources/operations.ts";
 import { scopes } from "./resources/scopes.ts";
+import { canonicalRow } from "./resources/stored.ts";
 import { tables } from "./resources/tables.ts";
-import { removeWorkspace } from "./resources/workspace-removal.ts";
+import { removeWorkspace } from "./resources/workspaces.ts";
 import { openStore } from "./store/store.ts";
 import type { Columns } from "./store/table.ts";
 import { openGateway } from "./tests/open-gateway.ts";
@@ -40,7 +40,7 @@ test("a server that tidies values leaves every secret as it is", () => {
     sealed
       .filter((field) => canonicalRow({ [field]: " secret " })[field] !== " secret ")
       .map(
-        (field) => `${field} of ${table} is a secret and is tidied: leave it alone in resources/canonical.ts`,
+        (field) => `${field} of ${table} is a secret and is tidied: leave it alone in resources/stored.ts`,
       ),
   );
   expect(tidied).toEqual([]);
@@ -66,8 +66,7 @@ test("a deleted workspace leaves nothing behind", () => {
   const left = within
     .filter((table) => store.table(table).count({ workspace_id: "w" }) > 0)
     .map(
-      (table) =>
-        `a deleted workspace leaves its ${table}: add them to contents in resources/workspace-removal.ts`,
+      (table) => `a deleted workspace leaves its ${table}: add them to contents in resources/workspaces.ts`,
     );
   store.close();
   expect(left).toEqual([]);

@@ -1,5 +1,5 @@
-import { ApiError } from "../http/api-error.ts";
 import type { Exchange } from "../http/exchange.ts";
+import { ApiError } from "../http/reply.ts";
 import { isObject, type Json } from "../json.ts";
 import type { Grant } from "./tokens.ts";
 

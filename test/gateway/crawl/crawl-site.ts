@@ -1,5 +1,81 @@
-import { type Crawler, fetchPage, fetchRules } from "./fetch-page.ts";
+import { createRequire } from "node:module";
 import { type Page, readPage } from "./read-page.ts";
+
+/** The name under which robots.txt may address this crawler. */
+const userAgent = "workspace-gateway-emulator";
+
+/** What a crawl sends its requests with, and what ends it. */
+export interface Crawler {
+  readonly fetch: typeof fetch;
+  readonly signal: AbortSignal;
+}
+
+const TIMEOUT_MS = 10_000;
+
+const MAX_REDIRECTS = 5;
+
+/** The HTML at an address, following redirects within its origin; undefined for what is not HTML. */
+export async function fetchPage(address: string, crawler: Crawler): Promise<string | undefined> {
+  const { origin } = new URL(address);
+  let url = address;
+  for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
+    const response = await get(url, crawler);
+    const location = response.headers.get("location");
+    if (response.status < 300 || response.status >= 400 || location === null) return pageText(response, url);
+    await response.body?.cancel();
+    const next = new URL(location, url);
+    if (next.origin !== origin) throw new Error(`${url} leads to another site`);
+    url = next.href;
+  }
+  throw new Error(`${address} redirects too often`);
+}
+
+/** One GET in the crawler's name, redirects left to the caller. */
+async function get(url: string, { fetch, signal }: Crawler): Promise<Response> {
+  try {
+    return await fetch(url, {
+      redirect: "manual",
+      headers: { "User-Agent": userAgent, Accept: "text/html" },
+      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+    });
+  } catch (error) {
+    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+    throw new Error(`${url} could not be fetched: ${cause instanceof Error ? cause.message : cause}`);
+  }
+}
+
+async function pageText(response: Response, url: string): Promise<string | undefined> {
+  const isHtml = /html/i.test(response.headers.get("content-type") ?? "");
+  if (response.ok && isHtml) return response.text();
+  await response.body?.cancel();
+  if (!response.ok) throw new Error(`${url} answered ${response.status}`);
+  return undefined;
+}
+
+/** What robots.txt of a site says. */
+interface Rules {
+  allows(url: string): boolean;
+}
+
+type ParseRobots = (
+  url: string,
+  text: string,
+) => { isAllowed(url: string, agent: string): boolean | undefined };
+
+// The package's types promise a default export that its CommonJS code does not have.
+const require = createRequire(import.meta.url);
+
+const parseRobots: ParseRobots = require("robots-parser");
+
+/** Fetches the rules of a site; a site without robots.txt allows everything (RFC 9309, 2.3.1.3). */
+export async function fetchRules(site: URL, crawler: Crawler): Promise<Rules> {
+  const address = new URL("/robots.txt", site).href;
+  const response = await get(address, crawler);
+  const text = await response.text();
+  if (response.status >= 500) throw new Error(`${address} answered ${response.status}`);
+  const robots = parseRobots(address, response.ok ? text : "");
+  return { allows: (url) => robots.isAllowed(url, userAgent) !== false };
+}
 
 /**
  * The pages of a site, breadth first from `start`, of the same origin and allowed by robots.txt.

@@ -2,8 +2,7 @@ import type { Clock } from "../clock.ts";
 import type { Row } from "../json.ts";
 import type { Store } from "../store/store.ts";
 import type { Variants } from "../variants.ts";
-import { crawlSite } from "./crawl-site.ts";
-import type { Crawler } from "./fetch-page.ts";
+import { type Crawler, crawlSite } from "./crawl-site.ts";
 import type { Page } from "./read-page.ts";
 
 /** How many pages a crawl takes when `max_pages` is not given. */

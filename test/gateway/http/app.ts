@@ -1,15 +1,113 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
+import { authenticate, authenticateApp, authorize } from "../auth/authenticate.ts";
+import type { Grant } from "../auth/tokens.ts";
 import { oauthRoutes } from "../oauth/routes.ts";
-import { mountDocument } from "../openapi/mount-document.ts";
-import { redeem } from "../resources/invitations.ts";
+import { mountDocument } from "../openapi/document.ts";
+import { redeem } from "../resources/members.ts";
 import { operations } from "../resources/operations.ts";
 import type { Service } from "../service.ts";
-import type { Env, Exchange } from "./exchange.ts";
-import type { Operation } from "./operation.ts";
-import type { Reply } from "./reply.ts";
-import { respond } from "./respond.ts";
+import { answerReply } from "./answer.ts";
+import { checkVersion, type Env, type Exchange } from "./exchange.ts";
+import { retryAfter } from "./limiter.ts";
+import type { Call, Method, Operation } from "./operation.ts";
+import { ApiError, errorReply, type Reply } from "./reply.ts";
 import { serve } from "./serve.ts";
-import { unknownOperation, unknownPage } from "./unknown-route.ts";
+
+/** What a request has to show, and what it then does. */
+type Served = Pick<Operation, "auth" | "scope" | "body" | "run">;
+
+/** Lets a request in, runs its operation and writes the reply. */
+export function respond(exchange: Exchange, operation: Served): Reply {
+  const { service, shown, query } = exchange;
+  try {
+    exchange.grant = admit(exchange, operation);
+    countRequest(exchange);
+    checkVersion(exchange);
+    authorize(exchange.grant, operation.scope(service.variants));
+    const call = createCall(exchange, exchange.grant, operation);
+    return answerReply(
+      service.store.transaction(() => operation.run(call)),
+      shown,
+      query,
+    );
+  } catch (error) {
+    if (error instanceof ApiError) return errorReply(error, shown.errors);
+    throw error;
+  }
+}
+
+function admit(exchange: Exchange, { auth }: Served): Grant {
+  return auth === "app" && !exchange.fromConsole ? authenticateApp(exchange) : authenticate(exchange);
+}
+
+function countRequest(exchange: Exchange): void {
+  const { service, grant, shown, fromConsole } = exchange;
+  if (fromConsole) return;
+  const standing = service.limiter.take(grant?.userId ?? "", service.settings.rateLimit);
+  exchange.standing = standing;
+  if (standing.exceeded) {
+    const headers = { "Retry-After": retryAfter(standing, shown) };
+    throw new ApiError(429, "Too many requests", { headers });
+  }
+}
+
+function createCall(
+  { service, params, query, body, shown, stale }: Exchange,
+  grant: Grant,
+  operation: Served,
+): Call {
+  if (operation.body !== undefined && body instanceof Error) throw new ApiError(400, body.message);
+  return {
+    service,
+    grant,
+    account: service.accounts.get(grant.userId),
+    params,
+    query,
+    body,
+    asOf(table, read) {
+      if (stale) return service.store.table(table).beforeLastWrite();
+      const lag = Math.max(shown.staleMs, read === "list" ? shown.listLagMs : 0);
+      return lag > 0 ? performance.now() - lag : undefined;
+    },
+  };
+}
+
+/** A method and the path it is served under, without `/api/v1`. */
+export interface Route {
+  method: Method;
+  path: string;
+}
+
+/** Answers requests for the API that no route takes, once they have been let in. */
+export function unknownOperation(routes: Route[]): (exchange: Exchange) => Reply {
+  const refuse = refusals(routes);
+  return (exchange) => {
+    const run = () => {
+      throw refuse(exchange.path);
+    };
+    return respond(exchange, { scope: () => null, body: undefined, run });
+  };
+}
+
+/** Answers requests beside the API that no route takes. */
+export function unknownPage(routes: Route[]): (exchange: Exchange) => Reply {
+  const refuse = refusals(routes);
+  return (exchange) => errorReply(refuse(exchange.path), exchange.shown.errors);
+}
+
+/** 405 where the path has other methods, else 404. */
+function refusals(routes: Route[]): (path: string) => ApiError {
+  const patterns = routes.map(({ method, path }) => ({
+    method: method.toUpperCase(),
+    pattern: new RegExp(`^${path.replaceAll(".", "\\.").replaceAll(/{\w+}/g, "[^/]+")}$`),
+  }));
+  return (path) => {
+    const allowed = patterns.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
+    if (allowed.length === 0) return new ApiError(404, "There is no such path");
+    const headers = { Allow: [...new Set(allowed)].join(", ") };
+    return new ApiError(405, "The path does not take this method", { headers });
+  };
+}
 
 /** The routes of a gateway. */
 export function createApp(service: Service): OpenAPIHono<Env> {

@@ -6,6 +6,7 @@ import { loggableHeaders, maskSecrets } from "../log.ts";
 import type { Service } from "../service.ts";
 import { defaultVariants, type Variants } from "../variants.ts";
 import type { Standing } from "./limiter.ts";
+import { ApiError } from "./reply.ts";
 
 /** What hono hands to each handler here. */
 export interface Env {
@@ -100,4 +101,19 @@ function parseBody(text: string, contentType: string | undefined): Exchange["bod
 function parseForm(text: string, contentType: string | undefined): Exchange["form"] {
   if (!/^application\/x-www-form-urlencoded\b/i.test(contentType ?? "")) return undefined;
   return Object.fromEntries(new URLSearchParams(text));
+}
+
+/** The version that a request is served with: the one it pins, else the latest (the API's section "Versioning"). */
+export function servedVersion({ headers, shown }: Exchange): string {
+  const pinned = headers.get("service-api-version");
+  return pinned !== null && shown.versions.includes(pinned) ? pinned : (shown.versions.at(-1) ?? "");
+}
+
+/** Refuses a version that is not supported. */
+export function checkVersion({ headers, shown }: Exchange): void {
+  const pinned = headers.get("service-api-version");
+  if (pinned !== null && !shown.versions.includes(pinned)) {
+    const message = `The version ${pinned} is not supported; supported are ${shown.versions.join(", ")}`;
+    throw new ApiError(400, message);
+  }
 }

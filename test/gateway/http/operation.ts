@@ -4,7 +4,7 @@ import type { Grant } from "../auth/tokens.ts";
 import type { Service } from "../service.ts";
 import type { Variants } from "../variants.ts";
 import type { Answer } from "./answer.ts";
-import { ApiError } from "./api-error.ts";
+import { ApiError } from "./reply.ts";
 
 export type Method = "get" | "post" | "patch" | "put" | "delete";
 

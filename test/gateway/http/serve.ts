@@ -1,15 +1,13 @@
 import { randomUUID } from "node:crypto";
+import type { ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
+import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { Context } from "hono";
-import { strike } from "../faults/strike.ts";
+import type { FaultEffect } from "../faults/faults.ts";
 import type { Service } from "../service.ts";
-import { ApiError } from "./api-error.ts";
-import { deliver } from "./deliver.ts";
-import { errorReply } from "./error-reply.ts";
-import { type Env, type Exchange, logExchange, openExchange } from "./exchange.ts";
+import { type Env, type Exchange, logExchange, openExchange, servedVersion } from "./exchange.ts";
 import { rateHeaders } from "./limiter.ts";
-import type { Reply } from "./reply.ts";
-import { servedVersion } from "./version.ts";
+import { ApiError, errorReply, jsonReply, type Reply } from "./reply.ts";
 
 /** Serves requests with `respond`, around which are latency, faults, the common headers and the log. */
 export function serve(service: Service, respond: (exchange: Exchange) => Reply) {
@@ -62,4 +60,84 @@ function commonHeaders(exchange: Exchange): Record<string, string> {
     Date: new Date(service.clock.now()).toUTCString(),
     "X-Request-Id": randomUUID(),
   };
+}
+
+/** Sends an answer, or only as much of it as a fault leaves. */
+export async function deliver(
+  delivery: Delivery,
+  outgoing: ServerResponse | undefined,
+  closing: AbortSignal,
+): Promise<Response> {
+  if (delivery.kind === "whole" || outgoing === undefined) return whole(delivery);
+  if (delivery.kind === "reset") outgoing.destroy();
+  if (delivery.kind === "cut" || delivery.kind === "slow") {
+    const half = await sendHalf(outgoing, delivery.reply);
+    if (delivery.kind === "cut") {
+      outgoing.destroy();
+    } else {
+      await sleep(delivery.ms, undefined, { signal: closing });
+      outgoing.end(half);
+    }
+  }
+  return RESPONSE_ALREADY_SENT;
+}
+
+function whole(delivery: Delivery): Response {
+  if (!("reply" in delivery)) return new Response(null, { status: 500 });
+  const { status, headers, body } = delivery.reply;
+  return new Response(status === 204 ? null : body, { status, headers });
+}
+
+/** Sends the head and half of the body; returns the other half. */
+function sendHalf(outgoing: ServerResponse, { status, headers, body }: Reply): Promise<Buffer> {
+  const bytes = Buffer.from(body);
+  const middle = Math.floor(bytes.length / 2);
+  outgoing.writeHead(status, { ...headers, "Content-Length": bytes.length });
+  return new Promise((resolve) => {
+    outgoing.write(bytes.subarray(0, middle), () => resolve(bytes.subarray(middle)));
+  });
+}
+
+/** How an answer leaves: whole, in part, late, or not at all. */
+export type Delivery =
+  | { kind: "whole"; reply: Reply }
+  | { kind: "cut"; reply: Reply }
+  | { kind: "slow"; reply: Reply; ms: number }
+  | { kind: "reset" | "hang" };
+
+/** Answers a request as the fault wants it; `respond` makes it take effect. */
+export async function strike(
+  fault: FaultEffect | undefined,
+  exchange: Exchange,
+  respond: () => Reply,
+): Promise<Delivery> {
+  if (fault?.kind.endsWith("-after")) respond();
+  switch (fault?.kind) {
+    case undefined:
+      return { kind: "whole", reply: respond() };
+    case "latency":
+      await sleep(fault.ms, undefined, { signal: exchange.service.closing.signal });
+      return { kind: "whole", reply: respond() };
+    case "stale":
+      exchange.stale = true;
+      return { kind: "whole", reply: respond() };
+    case "status":
+    case "status-after":
+      return { kind: "whole", reply: madeUp(fault) };
+    case "reset-before":
+    case "reset-after":
+      return { kind: "reset" };
+    case "hang-before":
+    case "hang-after":
+      return { kind: "hang" };
+    case "cut-body":
+      return { kind: "cut", reply: respond() };
+    case "slow-body":
+      return { kind: "slow", reply: respond(), ms: fault.ms };
+  }
+}
+
+function madeUp({ status, headers, body }: Extract<FaultEffect, { status: number }>): Reply {
+  if (typeof body === "string") return { status, headers: headers ?? {}, body };
+  return jsonReply(status, body ?? { error: { status, message: "A fault was asked for" } }, headers);
 }

@@ -1,5 +1,5 @@
-import { ApiError } from "../http/api-error.ts";
 import type { Call } from "../http/operation.ts";
+import { ApiError } from "../http/reply.ts";
 import type { Row } from "../json.ts";
 
 type Role = "MEMBER" | "ADMIN" | "OWNER";

@@ -1,14 +1,78 @@
 import { z } from "@hono/zod-openapi";
-import { ApiError } from "../http/api-error.ts";
+import { newId } from "../clock.ts";
 import { type Call, deleted, type Operation, operation, scope } from "../http/operation.ts";
+import { ApiError } from "../http/reply.ts";
 import type { Row } from "../json.ts";
 import { isAbsentButEmpty, requireRow, requireWorkspace, requireWriter } from "./access.ts";
-import { changeObject, createObject } from "./drafts.ts";
-import type { Resource } from "./resource.ts";
-import { bodyRow } from "./row-schema.ts";
+import { bodyRow, type Resource } from "./resource.ts";
+import { storedRow } from "./stored.ts";
 
-const inWorkspace = z.object({ workspace_id: z.string() });
-const maybeInWorkspace = z.object({ workspace_id: z.string().optional() });
+/** Stores a new object made of the fields that were sent. */
+export function createObject(resource: Resource, call: Call, workspaceId: string, sent: Row): Row {
+  const { service, account } = call;
+  const now = service.clock.stamp();
+  const draft = composed(resource, call, {
+    id: newId(service.variants),
+    ...("user_id" in resource.item.shape ? { user_id: account.id } : {}),
+    workspace_id: workspaceId,
+    ...resource.defaults,
+    ...settled(resource, sent, call, "create"),
+    created_at: now,
+    updated_at: now,
+  });
+  const row = service.store.table(resource.table).insert(draft);
+  resource.stored?.(row, call);
+  return row;
+}
+
+/** Stores the fields that were sent over those of an object. */
+export function changeObject(resource: Resource, call: Call, current: Row, sent: Row): Row {
+  const { service } = call;
+  const fixed = Object.fromEntries((resource.fixed ?? []).map((field) => [field, current[field] ?? null]));
+  const { id, created_at, ...rest } = composed(resource, call, {
+    ...current,
+    ...settled(resource, sent, call, "change"),
+    ...fixed,
+    updated_at: service.clock.stamp(),
+  });
+  const row = service.store.table(resource.table).update(String(id), rest);
+  if (row === undefined) throw new ApiError(404, `There is no such ${resource.name}`);
+  resource.stored?.(row, call);
+  return row;
+}
+
+function settled({ sealed = [] }: Resource, sent: Row, { service }: Call, on: "create" | "change"): Row {
+  const row = storedRow(sent, service.variants, on);
+  for (const field of sealed) {
+    const plain = row[field];
+    if (typeof plain === "string") row[field] = service.vault.seal(plain);
+  }
+  return row;
+}
+
+function composed(resource: Resource, call: Call, draft: Row): Row {
+  const whole = resource.compose?.(draft, call) ?? draft;
+  refuseTwin(resource, call, whole);
+  return whole;
+}
+
+function refuseTwin(resource: Resource, { service }: Call, row: Row): void {
+  const { table, name, naturalKey, distinguishedBy = [] } = resource;
+  const { twins } = service.variants;
+  if (twins === true) return;
+  const fields = [...naturalKey, ...(twins === "distinct" ? distinguishedBy : [])];
+  const key = Object.fromEntries(["workspace_id", ...fields].map((field) => [field, row[field] ?? null]));
+  const rows = service.store.table(table);
+  const hasKey = (each: Row) => Object.keys(key).every((field) => each[field] === key[field]);
+  const twin = rows.first(key) ?? rows.removedLately(service.variants.nameHeldMs).find(hasKey);
+  if (twin !== undefined && twin.id !== row.id) {
+    throw new ApiError(409, `A ${name} with this ${fields.join(" and ")} exists in the workspace`);
+  }
+}
+
+const scoped = z.object({ workspace_id: z.string() });
+
+const maybeScoped = z.object({ workspace_id: z.string().optional() });
 
 /** The endpoints of a resource that belongs to workspaces (the API's section "Workspace-scoped resources"). */
 export function collection(resource: Resource): Operation[] {
@@ -25,7 +89,7 @@ function list(resource: Resource): Operation {
     method: "get",
     path: resource.path,
     summary: `List the objects of kind ${resource.name} in a workspace`,
-    query: inWorkspace,
+    query: scoped,
     returns: { kind: "list", schema: resource.item },
     errors: [400, 403, 404],
     handle(call) {
@@ -45,7 +109,7 @@ function read(resource: Resource): Operation {
     method: "get",
     path: `${resource.path}/{id}`,
     summary: `Read one ${resource.name}`,
-    query: inWorkspace,
+    query: scoped,
     returns: { kind: "single", schema: resource.item },
     errors: [400, 403, 404],
     handle(call) {
@@ -62,7 +126,7 @@ function create(resource: Resource): Operation {
     method: "post",
     path: resource.path,
     summary: `Create a ${resource.name}`,
-    body: inWorkspace.extend(resource.fields.shape),
+    body: scoped.extend(resource.fields.shape),
     returns: { kind: "created", schema: resource.item },
     errors: [400, 403, 404, 409],
     handle(call) {
@@ -81,7 +145,7 @@ function change(resource: Resource, method: "patch" | "put", path: string, body:
     method,
     path,
     summary: `${method === "put" ? "Replace" : "Update"} a ${resource.name}`,
-    body: inWorkspace.extend(body.shape),
+    body: scoped.extend(body.shape),
     returns: { kind: "changed", schema: resource.item },
     errors: [400, 403, 404, 409],
     handle(call) {
@@ -102,8 +166,8 @@ function remove(resource: Resource): Operation {
     method: "delete",
     path: `${resource.path}/{id}`,
     summary: `Delete a ${resource.name}`,
-    query: maybeInWorkspace,
-    body: maybeInWorkspace.optional(),
+    query: maybeScoped,
+    body: maybeScoped.optional(),
     returns: deleted,
     errors: [400, 403, 404, 409],
     handle(call) {
@@ -128,7 +192,7 @@ function found({ table }: Resource, call: Call, workspace_id: string, asOf?: num
   return requireRow(call, table, { id: call.params.id ?? "", workspace_id }, asOf);
 }
 
-type MaybeInWorkspace = z.infer<typeof maybeInWorkspace>;
+type MaybeInWorkspace = z.infer<typeof maybeScoped>;
 
 /**
  * The `workspace_id` of a DELETE, from where the variant looks for it (the API's section "Gaps common to

@@ -1,9 +1,8 @@
 import { z } from "@hono/zod-openapi";
-import { ApiError } from "../http/api-error.ts";
 import type { Call } from "../http/operation.ts";
+import { ApiError } from "../http/reply.ts";
 import { isObject, type Row } from "../json.ts";
-import type { Resource } from "./resource.ts";
-import { anyObject, inWorkspace } from "./row-schema.ts";
+import { anyObject, inWorkspace, type Resource } from "./resource.ts";
 
 const fields = z.object({
   name: z.string(),

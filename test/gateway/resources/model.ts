@@ -1,10 +1,9 @@
 import { z } from "@hono/zod-openapi";
-import { ApiError } from "../http/api-error.ts";
 import type { Call } from "../http/operation.ts";
+import { ApiError } from "../http/reply.ts";
 import type { Row } from "../json.ts";
 import type { Service } from "../service.ts";
-import type { Resource } from "./resource.ts";
-import { integer, stamps } from "./row-schema.ts";
+import { integer, type Resource, stamps } from "./resource.ts";
 
 const fields = z.object({
   provider_id: z.string(),

@@ -1,13 +1,10 @@
 import type { Operation } from "../http/operation.ts";
+import { metrics, quotas, user } from "./account.ts";
 import { budget } from "./budget.ts";
 import { collection } from "./collection.ts";
 import { gateToken } from "./gate-token.ts";
-import { invite } from "./invitations.ts";
-import { members } from "./members.ts";
-import { metrics } from "./metrics.ts";
+import { invite, members } from "./members.ts";
 import { resources } from "./objects.ts";
-import { quotas } from "./quotas.ts";
-import { user } from "./user.ts";
 import { workflows } from "./workflows.ts";
 import { workspaces } from "./workspaces.ts";
 

@@ -1,7 +1,6 @@
 import { z } from "@hono/zod-openapi";
-import { ApiError } from "../http/api-error.ts";
-import type { Resource } from "./resource.ts";
-import { integer, inWorkspace } from "./row-schema.ts";
+import { ApiError } from "../http/reply.ts";
+import { integer, inWorkspace, type Resource } from "./resource.ts";
 
 const fields = z.object({
   name: z.string(),

@@ -1,7 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { removeModel, renameInGateway } from "./model.ts";
-import type { Resource } from "./resource.ts";
-import { integer, inWorkspace } from "./row-schema.ts";
+import { integer, inWorkspace, type Resource } from "./resource.ts";
 
 const fields = z.object({
   name: z.string(),

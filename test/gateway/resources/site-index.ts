@@ -1,6 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import type { Resource } from "./resource.ts";
-import { integer, inWorkspace } from "./row-schema.ts";
+import { integer, inWorkspace, type Resource } from "./resource.ts";
 
 const fields = z.object({
   url: z.string(),

@@ -1,8 +1,8 @@
 import { z } from "@hono/zod-openapi";
-import { ApiError } from "../http/api-error.ts";
 import { type Operation, operation, scope } from "../http/operation.ts";
+import { ApiError } from "../http/reply.ts";
 import { isAbsentButEmpty, requireRow, requireWorkspace, roleIn } from "./access.ts";
-import { anyObject, inWorkspace } from "./row-schema.ts";
+import { anyObject, inWorkspace } from "./resource.ts";
 
 const described = { tag: "Workflows", scope: scope("models:read") };
 

@@ -1,16 +1,30 @@
 import { z } from "@hono/zod-openapi";
-import { ApiError } from "../http/api-error.ts";
+import { newId } from "../clock.ts";
 import { type Call, deleted, type Operation, operation, scope } from "../http/operation.ts";
-import { newId } from "../ids.ts";
+import { ApiError } from "../http/reply.ts";
 import type { Json, Row } from "../json.ts";
 import type { Store } from "../store/store.ts";
 import { requireRow, requireWorkspace, requireWriter, roleIn } from "./access.ts";
-import { bodyRow, stamps } from "./row-schema.ts";
+import { resources } from "./objects.ts";
+import { bodyRow, stamps } from "./resource.ts";
 import { storedRow } from "./stored.ts";
-import { removeWorkspace } from "./workspace-removal.ts";
+
+/** An object that refers to another comes before it. */
+const contents = [...resources.map(({ table }) => table).toReversed(), "workflows", "invitations", "members"];
+
+/** Deletes a workspace with everything in it. */
+export function removeWorkspace(store: Store, id: string): void {
+  for (const name of contents) {
+    const table = store.table(name);
+    for (const row of table.find({ workspace_id: id })) table.remove(String(row.id));
+  }
+  store.table("workspaces").remove(id);
+}
 
 const described = { tag: "Workspaces", errors: [403, 404] };
+
 const reads = scope("workspaces:read");
+
 const writes = scope("workspaces:write");
 
 /** 1 to 128 characters (the API's section "Limits", 3), counted as a person counts them. */

@@ -1,6 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
-import { createJournal } from "./journal.ts";
-import { openTable, type Table, type TableSpec } from "./table.ts";
+import { createJournal, openTable, type Table, type TableSpec } from "./table.ts";
 
 export type Store = ReturnType<typeof openStore>;
 

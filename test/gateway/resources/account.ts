@@ -1,0 +1,221 @@
+import { z } from "@hono/zod-openapi";
+import { pageQuery } from "../http/answer.ts";
+import { type Call, changes, deleted, type Operation, operation, scope } from "../http/operation.ts";
+import { ApiError } from "../http/reply.ts";
+import type { Row } from "../json.ts";
+import { requireRow } from "./access.ts";
+import { bodyRow, integer, stamps } from "./resource.ts";
+import { storedRow } from "./stored.ts";
+
+/** The API's section "User". */
+export const user = operation({
+  tag: "User",
+  method: "get",
+  path: "/user",
+  summary: "Read the account behind the token",
+  scope: scope("profile:read"),
+  returns: {
+    kind: "single",
+    schema: z.object({
+      id: z.string(),
+      email: z.string(),
+      username: z.string().nullable(),
+      role: z.string(),
+      account_type: z.enum(["PERSONAL", "ORGANIZATION"]),
+      plan: z.string().nullable(),
+      email_verified: z.boolean(),
+      created_at: z.string(),
+    }),
+  },
+  errors: [403],
+  handle({ service, account }) {
+    const row = service.accounts.find(account.id);
+    if (row === undefined) throw new ApiError(404, "The account is gone");
+    return { kind: "single", item: row };
+  },
+});
+
+/** The row that the path names, if it belongs to the caller's account; else 404. */
+export function ownRow(table: string, call: Call, asOf?: number): Row {
+  return requireRow(call, table, { id: call.params.id ?? "", user_id: call.account.id }, asOf);
+}
+
+interface AccountItems {
+  tag: string;
+  table: string;
+  noun: string;
+  /** The scopes to read and to delete. */
+  scopes: [string, string];
+  item: z.ZodType;
+}
+
+/** Reads and deletes one item of what belongs to an account, not to a workspace. */
+export function accountItems({ tag, table, noun, scopes, item }: AccountItems): Operation[] {
+  const described = { tag, path: `/${table}/{id}`, errors: [403, 404] };
+  return [
+    operation({
+      ...described,
+      method: "get",
+      summary: `Read one ${noun}`,
+      scope: scope(scopes[0]),
+      returns: { kind: "single", schema: item },
+      handle: (call) => ({ kind: "single", item: ownRow(table, call, call.asOf(table, "single")) }),
+    }),
+    operation({
+      ...described,
+      method: "delete",
+      summary: `Delete a ${noun}`,
+      scope: scope(scopes[1]),
+      returns: deleted,
+      handle(call) {
+        call.service.store.table(table).remove(String(ownRow(table, call).id));
+        return { kind: "deleted" };
+      },
+    }),
+  ];
+}
+
+const tag = "Quotas";
+
+const quotaFields = z.object({
+  name: z.string(),
+  max_requests: integer,
+  period: z.enum(["ROLLING", "CALENDAR"]),
+  window_minutes: integer,
+});
+
+const quotaItem = quotaFields.extend({
+  id: z.string(),
+  user_id: z.string(),
+  current_usage: integer,
+  ...stamps,
+});
+
+/** The endpoints of the API's section "Quotas". */
+export const quotas: Operation[] = [
+  operation({
+    tag,
+    method: "get",
+    path: "/quotas",
+    summary: "List the quota rules of the account",
+    scope: scope("quotas:read"),
+    returns: { kind: "list", schema: quotaItem },
+    errors: [403],
+    handle(call) {
+      const table = call.service.store.table("quotas");
+      return { kind: "list", items: table.find({ user_id: call.account.id }, call.asOf("quotas", "list")) };
+    },
+  }),
+  ...accountItems({
+    tag,
+    table: "quotas",
+    noun: "quota rule",
+    scopes: ["quotas:read", "quotas:write"],
+    item: quotaItem,
+  }),
+  // PUT keeps what it leaves out, as PATCH does: no field of a quota has a default to go back to.
+  ...changes({
+    tag,
+    path: "/quotas/{id}",
+    summary: "Change a quota rule",
+    scope: scope("quotas:write"),
+    body: quotaFields.partial(),
+    returns: { kind: "changed", schema: quotaItem },
+    errors: [400, 403, 404],
+    handle(call) {
+      const { service } = call;
+      const current = ownRow("quotas", call);
+      const sent = bodyRow(call.body);
+      const changed = storedRow(sent, service.variants, "change");
+      const updated_at = service.clock.stamp();
+      const row = service.store.table("quotas").update(String(current.id), { ...changed, updated_at });
+      return { kind: "changed", item: row ?? current };
+    },
+  }),
+];
+
+const metricItem = z.object({
+  id: z.string(),
+  user_id: z.string(),
+  key_id: z.string(),
+  method: z.string(),
+  endpoint: z.string(),
+  status_code: z.int(),
+  duration_ms: z.int(),
+  tokens_input: z.int(),
+  tokens_output: z.int(),
+  cost: z.number(),
+  provider_id: z.string(),
+  model_id: z.string(),
+  created_at: z.string(),
+});
+
+/** Every operation on metrics, deletion too, asks for the one scope they have (the API's section "Authentication", 3). */
+const needed = "usage:read";
+
+const moment = z
+  .string()
+  .refine(
+    (text) => /^\d{4}-\d\d-\d\d/.test(text) && !Number.isNaN(Date.parse(text)),
+    "must be an ISO 8601 date",
+  )
+  .openapi({ format: "date-time" });
+
+/** The endpoints of the API's section "Metrics". */
+export const metrics: Operation[] = [
+  operation({
+    tag: "Metrics",
+    scope: scope(needed),
+    method: "get",
+    path: "/metrics",
+    summary: "Page through the requests of the account, the newest first",
+    query: z.object({
+      ...pageQuery,
+      key_id: z.string().optional(),
+      start_date: moment.optional(),
+      end_date: moment.optional(),
+    }),
+    returns: {
+      kind: "list",
+      schema: metricItem,
+      more: { page: z.int(), limit: z.int(), total_pages: z.int() },
+    },
+    errors: [400, 403],
+    handle(call) {
+      const { key_id, start_date, end_date } = call.query;
+      // Defaults: the API's section "Limits", 4.
+      const page = Number(call.query.page ?? 1);
+      const asked = Number(call.query.limit ?? 10);
+      const { maxLimit, aboveMaxLimit } = call.service.variants;
+      const size = Math.min(asked, maxLimit ?? asked);
+      if (size < asked && aboveMaxLimit === "refused") throw new ApiError(400, `limit is at most ${size}`);
+      const limit = aboveMaxLimit === "silent" ? asked : size;
+      const filter: Row = { user_id: call.account.id, ...(key_id === undefined ? {} : { key_id }) };
+      const from = start_date === undefined ? -Infinity : Date.parse(start_date);
+      const to = end_date === undefined ? Infinity : Date.parse(end_date);
+      const rows = call.service.store
+        .table("metrics")
+        .find(filter, call.asOf("metrics", "list"))
+        .filter((row) => {
+          const at = Date.parse(String(row.created_at));
+          return at >= from && at <= to;
+        })
+        .sort((a, b) => (String(a.created_at) < String(b.created_at) ? 1 : -1));
+      const start = (page - 1) * size;
+      const total_pages = Math.ceil(rows.length / limit);
+      return {
+        kind: "list",
+        items: rows.slice(start, start + size),
+        total: rows.length,
+        more: { page, limit, total_pages },
+      };
+    },
+  }),
+  ...accountItems({
+    tag: "Metrics",
+    table: "metrics",
+    noun: "metric",
+    scopes: [needed, needed],
+    item: metricItem,
+  }),
+];
