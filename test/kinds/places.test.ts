@@ -6,6 +6,7 @@ import { readers } from "../functions/support/readers.ts";
 import { rowsAt } from "../functions/support/stored.ts";
 import { resources } from "../gateway/resources/objects.ts";
 import { operations } from "../gateway/resources/operations.ts";
+import type { Exchange } from "../golden/exchange.ts";
 import { groups } from "../golden/groups.ts";
 import { data } from "./data.ts";
 
@@ -25,30 +26,6 @@ function nameless(template: string): string {
   return template.replaceAll(/\{\w+\}/g, "{}");
 }
 
-test("the reference gateway serves every request of every kind", () => {
-  const served = new Set(operations.map(({ method, path: at }) => `${method.toUpperCase()} ${nameless(at)}`));
-  const missing = requests
-    .filter(({ request }) => !served.has(request))
-    .map(
-      ({ kind, told }) =>
-        `the reference gateway does not serve ${told}: add ${kind} to test/gateway/resources, and to \`resources\` in operations.ts there`,
-    );
-  expect(missing).toEqual([]);
-});
-
-test("the reference gateway seals every secret that a kind sends", () => {
-  const missing = kinds.flatMap(({ name, fields, endpoints }) => {
-    const resource = resources.find((each) => each.path === endpoints.list);
-    return [...fields.values()]
-      .filter(({ secret, sendAs }) => resource && secret === true && !resource.sealed?.includes(sendAs))
-      .map(
-        ({ sendAs }) =>
-          `the reference gateway keeps ${sendAs} of ${name} in plain text: add it to \`sealed\` in its file of test/gateway/resources`,
-      );
-  });
-  expect(missing).toEqual([]);
-});
-
 /** What a create sends besides its path. */
 function bodyOfCreate({ fields, endpoints: { create } }: Kind): string[] {
   return create === undefined
@@ -58,86 +35,99 @@ function bodyOfCreate({ fields, endpoints: { create } }: Kind): string[] {
         .map(({ sendAs }) => sendAs);
 }
 
-test("every value that a kind sends stands in a golden request", () => {
-  const sent = groups
-    .flatMap(({ life }) => life)
-    .flatMap(({ request: { method, path: at, body } }) =>
-      Object.keys(typeof body === "object" && body !== null ? body : {}).map(
-        (key) => `${method} ${nameless(at)} ${key}`,
-      ),
-    );
-  const missing = kinds.flatMap((kind) =>
-    bodyOfCreate(kind)
-      .filter((key) => !sent.includes(`POST ${nameless(kind.endpoints.create ?? "")} ${key}`))
-      .map(
-        (key) =>
-          `no golden create of ${kind.name} sends ${key}: add it to the \`life\` of its group in test/kinds/data`,
-      ),
-  );
-  expect(missing).toEqual([]);
-});
-
-test("every create has golden refusals", () => {
-  const refused = new Set(
-    groups
-      .flatMap(({ further }) => further)
-      .filter(({ response: { status } }) => status === 400)
-      .map(({ request: { method, path: at } }) => `${method} ${nameless(at)}`),
-  );
-  const missing = kinds
-    .filter((kind) => bodyOfCreate(kind).length > 0)
-    .map(({ endpoints: { create = "" } }) => create)
-    .filter((create) => !refused.has(`POST ${nameless(create)}`))
-    .map(
-      (create) =>
-        `no golden request says what POST ${create} refuses: add \`requires\` and \`rejects\` to the \`further\` of its group in test/kinds/data`,
-    );
-  expect(missing).toEqual([]);
-});
-
-test("every request of every kind has a golden one", () => {
-  const written = new Set(
-    groups
-      .flatMap(({ setup, life, further }) => [...setup, ...life, ...further])
-      .map(({ request: { method, path: at } }) => `${method} ${nameless(at)}`),
-  );
-  const missing = requests
-    .filter(({ request }) => !written.has(request))
-    .map(
-      ({ told }) =>
-        `no golden request for ${told}: write it by hand from api.md, in the kind's file in test/kinds/data`,
-    );
-  expect(missing).toEqual([]);
-});
-
-test("every scope has golden refusals and grants", () => {
-  const tried = new Set(groups.flatMap(({ further }) => further.flatMap(({ as }) => scopesOf(as))));
-  const missing = kinds
-    .flatMap(({ scope }) => [`${scope}:read`, `${scope}:write`])
-    .filter((scope) => !tried.has(scope))
-    .map(
-      (scope) =>
-        `no golden request is made with ${scope}: give the kind's file in test/kinds/data its \`collection\``,
-    );
-  expect([...new Set(missing)]).toEqual([]);
-});
-
 function scopesOf(caller: unknown): readonly string[] {
   return typeof caller === "object" && caller !== null && "scopes" in caller
     ? (caller.scopes as string[])
     : [];
 }
 
-test("the real pulumi is given a value for everything that can be declared", () => {
-  const missing = data.flatMap(({ kind, declared: { args = {} } }) =>
-    [...(kinds.find(({ name }) => name === kind)?.fields.values() ?? [])]
-      .filter(({ local, selects, name }) => !local && selects === undefined && !(name in args))
-      .filter(({ optional }) => !(optional && "match" in args)) // of what was there before, what is left out stays
+const lineOf = ({ request: { method, path } }: Exchange) => `${method} ${nameless(path)}`;
+const served = new Set(operations.map(({ method, path }) => `${method.toUpperCase()} ${nameless(path)}`));
+const further = groups.flatMap((group) => group.further);
+const golden = new Set(groups.flatMap(({ setup, life }) => [...setup, ...life]).map(lineOf));
+for (const each of further) golden.add(lineOf(each));
+const refused = new Set(further.filter(({ response }) => response.status === 400).map(lineOf));
+const sent = groups.flatMap(({ life }) =>
+  life.flatMap((each) => Object.keys(Object(each.request.body)).map((key) => `${lineOf(each)} ${key}`)),
+);
+const tried = new Set(further.flatMap(({ as }) => scopesOf(as)));
+
+/** For each law the sentences of what is missing. */
+test.each<[string, string[]]>([
+  [
+    "the reference gateway serves every request of every kind",
+    requests
+      .filter(({ request }) => !served.has(request))
       .map(
-        ({ name }) =>
-          `the real pulumi never declares ${kind}.${name}: give it a value in \`declared\` of the kind's file in test/kinds/data`,
+        ({ kind, told }) =>
+          `the reference gateway does not serve ${told}: add ${kind} to test/gateway/resources, and to \`resources\` in operations.ts there`,
       ),
-  );
+  ],
+  [
+    "the reference gateway seals every secret that a kind sends",
+    kinds.flatMap(({ name, fields, endpoints }) => {
+      const resource = resources.find((each) => each.path === endpoints.list);
+      return [...fields.values()]
+        .filter(({ secret, sendAs }) => resource && secret === true && !resource.sealed?.includes(sendAs))
+        .map(
+          ({ sendAs }) =>
+            `the reference gateway keeps ${sendAs} of ${name} in plain text: add it to \`sealed\` in its file of test/gateway/resources`,
+        );
+    }),
+  ],
+  [
+    "every value that a kind sends stands in a golden request",
+    kinds.flatMap((kind) =>
+      bodyOfCreate(kind)
+        .filter((key) => !sent.includes(`POST ${nameless(kind.endpoints.create ?? "")} ${key}`))
+        .map(
+          (key) =>
+            `no golden create of ${kind.name} sends ${key}: add it to the \`life\` of its group in test/kinds/data`,
+        ),
+    ),
+  ],
+  [
+    "every create has golden refusals",
+    kinds
+      .filter((kind) => bodyOfCreate(kind).length > 0)
+      .map(({ endpoints: { create = "" } }) => create)
+      .filter((create) => !refused.has(`POST ${nameless(create)}`))
+      .map(
+        (create) =>
+          `no golden request says what POST ${create} refuses: add \`requires\` and \`rejects\` to the \`further\` of its group in test/kinds/data`,
+      ),
+  ],
+  [
+    "every request of every kind has a golden one",
+    requests
+      .filter(({ request }) => !golden.has(request))
+      .map(
+        ({ told }) =>
+          `no golden request for ${told}: write it by hand from api.md, in the kind's file in test/kinds/data`,
+      ),
+  ],
+  [
+    "every scope has golden refusals and grants",
+    [...new Set(kinds.flatMap(({ scope }) => [`${scope}:read`, `${scope}:write`]))]
+      .filter((scope) => !tried.has(scope))
+      .map(
+        (scope) =>
+          `no golden request is made with ${scope}: give the kind's file in test/kinds/data its \`collection\``,
+      ),
+  ],
+  [
+    "the real pulumi is given a value for everything that can be declared",
+    data.flatMap(({ kind, declared: { args = {} } }) =>
+      [...(kinds.find(({ name }) => name === kind)?.fields.values() ?? [])]
+        .filter(({ local, selects, name }) => !local && selects === undefined && !(name in args))
+        .filter(({ optional }) => !(optional && "match" in args)) // of what was there before, what is left out stays
+        .map(
+          ({ name }) =>
+            `the real pulumi never declares ${kind}.${name}: give it a value in \`declared\` of the kind's file in test/kinds/data`,
+        ),
+    ),
+  ],
+])("%s", (_law, missing) => {
   expect(missing).toEqual([]);
 });
 
