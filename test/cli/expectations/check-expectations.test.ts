@@ -123,53 +123,52 @@ test.each([
   expect(inWorkspace(section)[0]).toContain(result);
 });
 
-test.each<{ what: string; section?: string; more: readonly AccountObject[]; result: string }>([
-  {
-    what: "a prompt of another environment",
-    section: "prompts: { require: [p], environments: [STAGING] }",
-    more: [prompt("p", { environment: "PRODUCTION" })],
-    result: "broken: `p` is for PRODUCTION, and not for STAGING",
-  },
-  {
-    what: "a prompt that is switched off",
-    section: "prompts: { require: [p] }",
-    more: [prompt("p", { enabled: false })],
-    result: "broken: `p` is switched off",
-  },
-  {
-    what: "a mapping to a model that is not known",
-    section: "routes: { lost: { model: openai/gone } }",
-    more: [mapping("lost", "openai/gone")],
-    result:
-      "unknown: resolves to `openai/gone`, which is not the gateway name of any known model, by the mapping `lost`",
-  },
-  {
-    what: "a cost that is not known yet",
-    section: "routes: { x: { maxInputCost: 1 } }",
-    more: [model("openai/x", { inputCost: unknown }), mapping("x", "openai/x")],
-    result: "unknown: ",
-  },
-  {
-    what: "a mapping whose name is not known yet",
-    more: [shown("Mapping", "m", { sourceName: unknown, targetModel: "openai/b" })],
-    result: `unknown: ${byDefault} (model \`openai/gpt-small\`), unless the mapping \`m\` matches it`,
-  },
-  {
-    what: "a mapping to the same model whose name is not known yet",
-    more: [shown("Mapping", "m", { sourceName: unknown, targetModel: "openai/gpt-small" })],
-    result: "held: ",
-  },
-  {
-    what: "a mapping of the name that may be off",
-    more: [mapping("default", "openai/b", { enabled: unknown, priority: 5 })],
-    result: "unknown: ",
-  },
-  {
-    what: "a mapping of another name that may be off",
-    more: [mapping("other", "openai/b", { enabled: unknown })],
-    result: "held: ",
-  },
-])("with $what, an expectation is $result", ({ section = small, more, result }) => {
+test.each<[what: string, more: readonly AccountObject[], result: string, section?: string]>([
+  [
+    "a prompt of another environment",
+    [prompt("p", { environment: "PRODUCTION" })],
+    "broken: `p` is for PRODUCTION, and not for STAGING",
+    "prompts: { require: [p], environments: [STAGING] }",
+  ],
+  [
+    "a prompt that is switched off",
+    [prompt("p", { enabled: false })],
+    "broken: `p` is switched off",
+    "prompts: { require: [p] }",
+  ],
+  [
+    "a mapping to a model that is not known",
+    [mapping("lost", "openai/gone")],
+    "unknown: resolves to `openai/gone`, which is not the gateway name of any known model, by the mapping `lost`",
+    "routes: { lost: { model: openai/gone } }",
+  ],
+  [
+    "a cost that is not known yet",
+    [model("openai/x", { inputCost: unknown }), mapping("x", "openai/x")],
+    "unknown: ",
+    "routes: { x: { maxInputCost: 1 } }",
+  ],
+  [
+    "a mapping whose name is not known yet",
+    [shown("Mapping", "m", { sourceName: unknown, targetModel: "openai/b" })],
+    `unknown: ${byDefault} (model \`openai/gpt-small\`), unless the mapping \`m\` matches it`,
+  ],
+  [
+    "a mapping to the same model whose name is not known yet",
+    [shown("Mapping", "m", { sourceName: unknown, targetModel: "openai/gpt-small" })],
+    "held: ",
+  ],
+  [
+    "a mapping of the name that may be off",
+    [mapping("default", "openai/b", { enabled: unknown, priority: 5 })],
+    "unknown: ",
+  ],
+  [
+    "a mapping of another name that may be off",
+    [mapping("other", "openai/b", { enabled: unknown })],
+    "held: ",
+  ],
+])("with %s, an expectation has its result", (_what, more, result, section = small) => {
   expect(inWorkspace(section, [...account, ...more])[0]).toContain(result);
 });
 

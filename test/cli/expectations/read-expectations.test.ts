@@ -5,71 +5,44 @@ import { readExpectations, routesJsonSchema } from "../../../cli/expectations/fo
 import { assumptionNames } from "../../../cli/routing/semantics.js";
 
 const inWorkspace = (text: string) => `workspaces:\n  Team:\n    ${text}`;
+const inRoute = (text: string) => inWorkspace(`routes: { default: { ${text} } }`);
+const noKey = "a file of expectations has no key";
+const team = "workspaces.Team";
 
 test.each([
-  ["", "gateway-routes.yaml:1:1: the file: expects nothing"],
-  ["workspaces: {}", "gateway-routes.yaml:1:1: workspaces: expects nothing"],
-  ["workspaces: { Team: {} }", "gateway-routes.yaml:1:15: workspaces.Team: expects nothing"],
-  ["assume: case-matters", "gateway-routes.yaml:1:1: the file: expects nothing"],
-  [
-    "workspace: {}",
-    "gateway-routes.yaml:1:1: a file of expectations has no key `workspace`. Did you mean `workspaces`?",
-  ],
-  [
-    inWorkspace("route: {}"),
-    "gateway-routes.yaml:3:5: a file of expectations has no key `route`. Did you mean `routes`?",
-  ],
-  [inWorkspace("routes: {}"), "gateway-routes.yaml:3:5: workspaces.Team.routes: expects nothing"],
+  ["", "1:1: the file: expects nothing"],
+  ["workspaces: {}", "1:1: workspaces: expects nothing"],
+  ["workspaces: { Team: {} }", "1:15: workspaces.Team: expects nothing"],
+  ["assume: case-matters", "1:1: the file: expects nothing"],
+  ["workspace: {}", `1:1: ${noKey} \`workspace\`. Did you mean \`workspaces\`?`],
+  [inWorkspace("route: {}"), `3:5: ${noKey} \`route\`. Did you mean \`routes\`?`],
+  [inWorkspace("routes: {}"), `3:5: ${team}.routes: expects nothing`],
   [
     inWorkspace("routes:\n      default: { modell: a }"),
-    "gateway-routes.yaml:4:18: a file of expectations has no key `modell`. Did you mean `model`?",
+    `4:18: ${noKey} \`modell\`. Did you mean \`model\`?`,
   ],
-  [
-    inWorkspace("routes: { default: nowere }"),
-    "gateway-routes.yaml:3:15: workspaces.Team.routes.default: must be ",
-  ],
-  [
-    inWorkspace("routes: { default: { maxInputCost: cheap } }"),
-    "gateway-routes.yaml:3:26: workspaces.Team.routes.default.maxInputCost: must be a number",
-  ],
-  [
-    inWorkspace("routes: { default: { assume: case-matters } }"),
-    "gateway-routes.yaml:3:15: workspaces.Team.routes.default: expects nothing",
-  ],
-  [
-    inWorkspace("routes: { default: { model: [] } }"),
-    "gateway-routes.yaml:3:26: workspaces.Team.routes.default.model: must not be empty",
-  ],
-  [
-    inWorkspace("routes: { default: { model: a, assume: cases-matter } }"),
-    "workspaces.Team.routes.default.assume: must be one of",
-  ],
+  [inWorkspace("routes: { default: nowere }"), `3:15: ${team}.routes.default: must be `],
+  [inRoute("maxInputCost: cheap"), `3:26: ${team}.routes.default.maxInputCost: must be a number`],
+  [inRoute("assume: case-matters"), `3:15: ${team}.routes.default: expects nothing`],
+  [inRoute("model: []"), `3:26: ${team}.routes.default.model: must not be empty`],
+  [inRoute("model: a, assume: cases-matter"), `3:36: ${team}.routes.default.assume: must be one of`],
   [
     inWorkspace("budget: { atMost: 1 }\n    assume: [case-matters, case-does-not-matter]"),
-    "gateway-routes.yaml:4:5: workspaces.Team.assume: says two things of the same question",
+    `4:5: ${team}.assume: says two things of the same question`,
   ],
-  [
-    inWorkspace("prompts: { environments: [PRODUCTION] }"),
-    "gateway-routes.yaml:3:5: workspaces.Team.prompts.require: must be a list",
-  ],
+  [inWorkspace("prompts: { environments: [PRODUCTION] }"), `3:5: ${team}.prompts.require: must be a list`],
   [
     inWorkspace("prompts: { require: [a], environments: [PROD] }"),
-    "gateway-routes.yaml:3:45: workspaces.Team.prompts.environments.0: must be one of",
+    `3:45: ${team}.prompts.environments.0: must be one of`,
   ],
-  [
-    inWorkspace("people: { maxAdmins: 1.5 }"),
-    "gateway-routes.yaml:3:15: workspaces.Team.people.maxAdmins: must be a whole number",
-  ],
-  [
-    inWorkspace("budget: { atMost: -1 }"),
-    "gateway-routes.yaml:3:15: workspaces.Team.budget.atMost: must be at least 0",
-  ],
-  [inWorkspace("routes: { a: nowhere, a: nowhere }"), "gateway-routes.yaml:3:27: Map keys must be unique"],
-  [inWorkspace("routes: { __proto__: nowhere }"), 'gateway-routes.yaml:3:15: "__proto__" cannot be a key'],
-  [inWorkspace("routes: ["), "gateway-routes.yaml:3:"],
-  ["- a", "gateway-routes.yaml:1:1: the file: must be an object"],
+  [inWorkspace("people: { maxAdmins: 1.5 }"), `3:15: ${team}.people.maxAdmins: must be a whole number`],
+  [inWorkspace("budget: { atMost: -1 }"), `3:15: ${team}.budget.atMost: must be at least 0`],
+  [inWorkspace("routes: { a: nowhere, a: nowhere }"), "3:27: Map keys must be unique"],
+  [inWorkspace("routes: { __proto__: nowhere }"), '3:15: "__proto__" cannot be a key'],
+  [inWorkspace("routes: ["), "3:"],
+  ["- a", "1:1: the file: must be an object"],
 ])("what is wrong is told with its line and column: %j", (text, message) => {
-  expect(() => readExpectations(text)).toThrow(message);
+  expect(() => readExpectations(text)).toThrow(`gateway-routes.yaml:${message}`);
 });
 
 test("a key may look like a number, and its place is found", () => {

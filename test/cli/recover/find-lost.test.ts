@@ -36,35 +36,25 @@ const adopting = (lost: LostCreate) => ({ ...later(), inputs: { ...lost.inputs, 
 const isThere = "is there, with the id ID since 20[-0-9T:.]+Z: ";
 
 /** What is found of an object that a killed run has made; a text is a doubt, in which ID is its id. */
-const cases: readonly {
-  readonly of: string;
-  /** How the gateway answers before the search, and the fault of reads in it. */
+const cases: readonly (readonly [of: string, expected: string, Case])[] = [
+  ["begun later", `${isThere}made before the interrupted run`, { lost: later }],
+  ["begun later, clock ahead", "made before", { variants: { dateSkewMs: 60 * minute }, lost: later }],
+  ["begun later, clock behind", "made before", { variants: { dateSkewMs: -60 * minute }, lost: later }],
+  ["no time", `${isThere}nothing tells when the inter`, { lost: () => ({ since: undefined }) }],
+  ["a program that adopts", "absent", { lost: adopting }],
+  ["no run at that time", "id ID since .*no run of this stack", { lost: runsAround(minute) }],
+  ["a run that has just ended", "found", { lost: runsAround(-minute / 6) }],
+  ["reads that lag", "found", { stale: 3 }],
+  ["a list that is cut", "cut the list", { variants: { cut: 0 } }],
+  ["times that are not shown", "ID", { variants: { sparse: true } }],
+];
+
+/** How the gateway answers before the search, the fault of reads in it, and what is known of the create. */
+interface Case {
   readonly variants?: Variants;
   readonly stale?: number;
   readonly lost?: (lost: LostCreate) => Partial<LostCreate>;
-  readonly expected: string;
-}[] = [
-  { of: "begun later", lost: later, expected: `${isThere}made before the interrupted run` },
-  {
-    of: "begun later, clock ahead",
-    variants: { dateSkewMs: 60 * minute },
-    lost: later,
-    expected: "made before",
-  },
-  {
-    of: "begun later, clock behind",
-    variants: { dateSkewMs: -60 * minute },
-    lost: later,
-    expected: "made before",
-  },
-  { of: "no time", lost: () => ({ since: undefined }), expected: `${isThere}nothing tells when the inter` },
-  { of: "a program that adopts", lost: adopting, expected: "absent" },
-  { of: "no run at that time", lost: runsAround(minute), expected: "id ID since .*no run of this stack" },
-  { of: "a run that has just ended", lost: runsAround(-minute / 6), expected: "found" },
-  { of: "reads that lag", stale: 3, expected: "found" },
-  { of: "a list that is cut", variants: { cut: 0 }, expected: "cut the list" },
-  { of: "times that are not shown", variants: { sparse: true }, expected: "ID" },
-];
+}
 
 describe.each(createdKinds)("$name", ({ kind }) => {
   test.each(timely)(
@@ -98,7 +88,7 @@ describe.each(createdKinds)("$name", ({ kind }) => {
     expect(recovery.waited).toBeGreaterThan(2000);
   });
 
-  test.for(cases)("$of: $expected", async ({ variants: answers, stale: count = 0, lost: more, expected }) => {
+  test.for(cases)("%s: %s", async ([_of, expected, { variants: answers, stale: count = 0, lost: more }]) => {
     await using at = await world({ dateSkewMs: answers?.dateSkewMs ?? 0 });
     const { id, lost } = await killedCreate(at, kind);
     Object.assign(at.gateway.variants, answers);

@@ -75,11 +75,7 @@ const cases: readonly Case[] = [
   { of: "one without a value", made: "none one", lost: "0=none 1=one", expected: "0 1" },
   { of: "one whose twin is recorded", made: "one two", recorded: "0", lost: "1=two", expected: "1" },
   {
-    of: "no object",
-    made: "one two none",
-    recorded: "0",
-    deleted: "1 2",
-    lost: "1=two 2=none",
+    ...{ of: "no object", made: "one two none", recorded: "0", deleted: "1 2", lost: "1=two 2=none" },
     expected: "absent absent",
   },
   { of: "one object", made: "one two", deleted: "1", lost: "0=one 1=two", expected: "0 absent" },

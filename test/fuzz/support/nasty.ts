@@ -6,29 +6,12 @@ const long = 1024 * 1024;
 const paths = [
   "",
   " ",
-  ".",
-  "..",
-  "../..",
-  "a/b",
-  "a/../../../admin",
-  "..%2f..%2fadmin",
-  "%2e%2e",
-  "%2f",
-  "%",
-  "%zz",
+  ..."., .., ../.., a/b, a/../../../admin, ..%2f..%2fadmin, %2e%2e, %2f, %, %zz".split(", "),
 ];
 const addresses = ["/", "//evil.example/x", "http://evil.example/", "@evil.example", ":80"];
 const queries = ["?", "a?workspace_id=other", "#", "a#b", "a\\b", "a;b", "a&b=c"];
 const controls = ["\u0000", "a\u0000b", "line\nbreak\r\nX-Injected: 1", "\u001b[2J\u001b]0;title\u0007"];
-const ofUnicode = [
-  "\u202eright to left",
-  "\ud800",
-  "a\udc00b",
-  "\ud83d\ude00",
-  "e\u0301",
-  "\ufeff",
-  "\u2028",
-];
+const signs = ["\u202eright to left", "\ud800", "a\udc00b", "\ud83d\ude00", "e\u0301", "\ufeff", "\u2028"];
 const ofObjects = ["__proto__", "constructor", "toString", "hasOwnProperty"];
 const literals = ["null", "undefined", "NaN", "1e400", "-0", "true"];
 // biome-ignore lint/suspicious/noTemplateCurlyInString: the signs of templates as they are
@@ -40,7 +23,7 @@ const patterns = ["(a+)+$", "((((((((((", "x".repeat(200)];
 
 /** Texts that have broken programs before. */
 const ill: readonly string[] = [
-  ...[paths, addresses, queries, controls, ofUnicode, ofObjects, literals, ofTemplates, placeholders],
+  ...[paths, addresses, queries, controls, signs, ofObjects, literals, ofTemplates, placeholders],
   ...[ofLanguages, patterns],
 ].flat();
 
