@@ -3,9 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import type { PolicyResource, StackValidationArgs } from "@pulumi/policy";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { runCommandLine } from "../../../cli/command-line.js";
 import { expectationPolicies } from "../../../cli/policy/policies.js";
-import { Stack } from "../../contract/support/stack.ts";
 import { exportOf } from "../drift/support/lab.ts";
 import { openDesk } from "../support/desk.ts";
 
@@ -33,22 +31,13 @@ const routes = `workspaces:
 async function room() {
   const desk = await openDesk();
   const folder = desk.terminal.env.HOME ?? "";
-  const stack = new Stack({
-    WORKSPACE_GATEWAY_BASE_URL: desk.gateway.baseUrl,
-    WORKSPACE_GATEWAY_ACCESS_TOKEN: desk.gateway.token(),
-  });
+  const { stack } = desk;
   await stack.up("team", "Workspace", { name: "Team" });
   const inside = { workspaceId: stack.resource("team").id };
   const upstream = { baseUrl: "https://api.openai.com/v1", priority: 1, compatibility: "OPENAI_SDK" };
   await stack.up("openai", "ModelProvider", { ...inside, name: "openai", ...upstream });
-  const model = {
-    name: "gpt",
-    displayName: "G",
-    type: "chat",
-    inputCost: 2,
-    outputCost: 8,
-    contextWindow: 1000,
-  };
+  const costs = { type: "chat", inputCost: 2, outputCost: 8, contextWindow: 1000 };
+  const model = { name: "gpt", displayName: "G", ...costs };
   await stack.up("gpt", "Model", { ...inside, providerId: stack.resource("openai").id, ...model });
   const mapping = { ...inside, targetModel: "openai/gpt", priority: 1, enabled: true, isPattern: false };
   await stack.up("four", "Mapping", { ...mapping, sourceName: "gpt-4" });
@@ -66,9 +55,8 @@ async function room() {
   const steps = resources.map((each) => ({ op: "same", urn: each.urn, oldState: each, newState: each }));
   const file = await write("routes.yaml", routes);
   const said = async (...args: string[]) => {
-    desk.out.length = 0;
-    const code = await runCommandLine([...args, "--routes", file, "--json"], desk.terminal);
-    return { code, facts: JSON.parse(desk.out.join("\n")) };
+    const { code, stdout } = await desk.run(...args, "--routes", file, "--json");
+    return { code, facts: JSON.parse(stdout) };
   };
   return {
     said,

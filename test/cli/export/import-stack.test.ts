@@ -1,7 +1,8 @@
 import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { type Brownfield, brownfield } from "./support/brownfield.ts";
+import type { ExportOptions } from "../../../cli/export/export-account.js";
+import { brownfield } from "./support/brownfield.ts";
 
 const noStack = JSON.stringify({ version: 3, deployment: {} });
 
@@ -34,7 +35,7 @@ exit "$(/bin/cat ${bin}/"$command.code")"
   await answer("stack", noStack);
   await writeFile(at("calls"), "");
   const env = { ...field.terminal.env, PATH: bin };
-  const run: Brownfield["run"] = (options = {}) => field.runElsewhere(options, { env });
+  const run = (options: ExportOptions = {}) => field.runElsewhere(options, { env });
   return {
     ...field,
     bin,

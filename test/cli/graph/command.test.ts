@@ -1,7 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { runCommandLine } from "../../../cli/command-line.js";
 import { typeToken } from "../../../provider/spec/token.js";
 import { secretEnvelope, type Values } from "../../../provider/spec/values.js";
 import type { Variants } from "../../gateway/index.ts";
@@ -22,14 +21,8 @@ async function routed(variants: Partial<Variants> = {}) {
   await clicks.mapping(team, "lost", "openai/none", { priority: 8 });
   Object.assign(gateway.variants, variants);
   gateway.log.clear();
-  const { out, notes, terminal } = desk;
-  const run = async (...args: string[]) => {
-    out.length = 0;
-    notes.length = 0;
-    const code = await runCommandLine(["graph", ...args], terminal);
-    return { code, drawn: out.join("\n"), told: notes.join("\n") };
-  };
-  return { ...desk, run, draw: async (...args: string[]) => (await run(...args)).drawn, team };
+  const run = (...args: string[]) => desk.run("graph", ...args);
+  return { ...desk, run, draw: async (...args: string[]) => (await run(...args)).stdout, team };
 }
 
 /** The arrows of a drawing as JSON, in words. */
@@ -73,9 +66,9 @@ test("one workspace is chosen by its name or its id, and only that is read", asy
   expect(arrows(byName).toSorted()).toEqual(ofTeam.toSorted());
   expect(gateway.log.entries()).toHaveLength(5);
   expect(await draw("--json", "--workspace", String(team.id))).toBe(byName);
-  const wrong = { code: 1, drawn: "" };
-  const told = expect.stringMatching(/no workspace has the name or id `team`. Did you mean `Team`\?/);
-  expect(await run("--workspace", "team")).toEqual({ ...wrong, told });
+  const wrong = { code: 1, stdout: "" };
+  const stderr = expect.stringMatching(/no workspace has the name or id `team`. Did you mean `Team`\?/);
+  expect(await run("--workspace", "team")).toEqual({ ...wrong, stderr });
 });
 
 test.each([
@@ -95,7 +88,7 @@ test.each([
 
 test("a list that the gateway cut or refuses is an error, and nothing is drawn", async () => {
   const cut = await routed({ cut: 1 });
-  const failed = (reason: string) => ({ code: 1, drawn: "", told: expect.stringContaining(reason) });
+  const failed = (reason: string) => ({ code: 1, stdout: "", stderr: expect.stringContaining(reason) });
   expect(await cut.run()).toEqual(failed("the gateway cut the list of Workspaces"));
   const refused = await routed();
   refused.gateway.faults.add({ method: "GET", path: "/prompts", kind: "status", status: 403 });
@@ -136,6 +129,8 @@ test("a stack's export is drawn without the gateway, its secrets and what is abo
   expect(drawn).toContain("no model of this stack");
   expect(drawn).not.toContain("very-secret");
   expect(await draw(file, "--json", "--workspace", "Team")).toBe(drawn);
-  expect((await run(file, "--workspace", "Other")).told).toContain("no workspace has the name or id `Other`");
+  expect((await run(file, "--workspace", "Other")).stderr).toContain(
+    "no workspace has the name or id `Other`",
+  );
   expect(gateway.log.entries()).toEqual([]);
 });

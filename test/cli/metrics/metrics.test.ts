@@ -9,15 +9,10 @@ import { openDesk } from "../support/desk.ts";
 /** A gateway with metrics of two keys: 120 of one, and 3 of the other, which failed and cost more. */
 async function measured(variants: Partial<Variants> = {}) {
   const desk = await openDesk(variants);
-  const { gateway, terminal, out, notes } = desk;
+  const { gateway } = desk;
   gateway.seed.metrics(120, { key_id: "key-a" });
   gateway.seed.metrics(3, { key_id: "key-b", status_code: 500, cost: 1 });
-  const run = async (...args: string[]) => {
-    out.length = 0;
-    notes.length = 0;
-    const code = await runCommandLine(["metrics", ...args], terminal);
-    return { code, stdout: out.join("\n"), stderr: notes.join("\n") };
-  };
+  const run = (...args: string[]) => desk.run("metrics", ...args);
   const idsOf = (key?: string) =>
     gateway
       .rows("metrics")

@@ -2,7 +2,6 @@ import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
 import type { AccountObject } from "../../../cli/account/account-object.js";
-import { runCommandLine } from "../../../cli/command-line.js";
 import {
   findRetirements,
   isInUse,
@@ -12,7 +11,6 @@ import {
 } from "../../../cli/retirement/retirement.js";
 import { GatewayUsage } from "../../../cli/usage/object-use.js";
 import type { Values } from "../../../provider/spec/values.js";
-import { Stack } from "../../contract/support/stack.ts";
 import { exportOf } from "../drift/support/lab.ts";
 import { inputs, previewOf, same } from "../review/facts/support/preview.ts";
 import { openDesk } from "../support/desk.ts";
@@ -100,11 +98,7 @@ test("a live model takes its day from the stack, but not from a model of another
 });
 
 test("review, drift and check warn about a retired model in use, and their exit code stays 0", async () => {
-  const { terminal, gateway, out } = await openDesk();
-  const stack = new Stack({
-    WORKSPACE_GATEWAY_BASE_URL: gateway.baseUrl,
-    WORKSPACE_GATEWAY_ACCESS_TOKEN: gateway.token(),
-  });
+  const { terminal, stack, run } = await openDesk();
   await stack.up("team", "Workspace", { name: "Team" });
   const workspaceId = stack.resource("team").id;
   await stack.up("openai", "ModelProvider", { ...inputs.ModelProvider, workspaceId });
@@ -129,9 +123,9 @@ test("review, drift and check warn about a retired model in use, and their exit 
     ["drift", prod],
     ["check", "--stack", prod, "--routes", routes],
   ]) {
-    out.length = 0;
-    expect(await runCommandLine(args, terminal), args[0]).toBe(0);
-    expect(out.join("\n"), args[0]).toMatch(
+    const { code, stdout } = await run(...args);
+    expect(code, args[0]).toBe(0);
+    expect(stdout, args[0]).toMatch(
       /The model `[^`]*` retired on 2020-02-29, \d+ days ago\. Requests for `chat` resolve to it\. It is replaced by `openai\/next`\./,
     );
   }

@@ -1,8 +1,10 @@
 import { onTestFinished } from "vitest";
+import { runCommandLine } from "../../../cli/command-line.js";
 import { clientFor, settingsFor } from "../../../cli/gateway.js";
 import type { Terminal } from "../../../cli/terminal.js";
 import type { Client } from "../../../provider/client/client.js";
 import type { Settings } from "../../../provider/client/settings.js";
+import { Stack } from "../../contract/support/stack.ts";
 import { Console } from "../../e2e/support/console.ts";
 import { type Gateway, startGateway, type Variants } from "../../gateway/index.ts";
 import { heardTerminal } from "./heard-terminal.ts";
@@ -18,6 +20,10 @@ export interface Desk {
   readonly notes: string[];
   readonly settings: Settings;
   readonly client: Client;
+  /** A stack at the gateway. */
+  readonly stack: Stack;
+  /** Runs a command line. What was told before is forgotten. */
+  run(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }>;
 }
 
 /** Signed in with a token, unless `env` says otherwise; a variable that is undefined is not there. */
@@ -35,5 +41,14 @@ export async function openDesk(variants: Partial<Variants> = {}, env: Terminal["
   });
   const settings = settingsFor(heard.terminal, {}, "sign in");
   const { client } = clientFor(settings, heard.terminal);
-  return { ...heard, gateway, clicks: new Console(gateway), settings, client };
+  const run: Desk["run"] = async (...args) => {
+    for (const lines of [heard.out, heard.notes]) lines.length = 0;
+    const code = await runCommandLine(args, heard.terminal);
+    return { code, stdout: heard.out.join("\n"), stderr: heard.notes.join("\n") };
+  };
+  const stack = new Stack({
+    WORKSPACE_GATEWAY_BASE_URL: gateway.baseUrl,
+    WORKSPACE_GATEWAY_ACCESS_TOKEN: gateway.token(),
+  });
+  return { ...heard, gateway, clicks: new Console(gateway), settings, client, stack, run };
 }

@@ -1,13 +1,10 @@
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { runCommandLine } from "../../../cli/command-line.js";
-import { Stack } from "../../contract/support/stack.ts";
 import { scopes } from "../../gateway/resources/scopes.ts";
 import { exportOf } from "../drift/support/lab.ts";
 import { inputs, previewOf, same, updated } from "../review/facts/support/preview.ts";
 import { openDesk } from "../support/desk.ts";
-import { heardTerminal } from "../support/heard-terminal.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 /**
@@ -15,12 +12,8 @@ import { temporaryFolder } from "../support/temporary-folder.ts";
  * `small`, to which one does; `idle` got none. What is expected of the routes is otherwise.
  */
 async function called() {
-  const { gateway, clicks, settings, terminal } = await openDesk();
+  const { gateway, clicks, terminal, stack, run } = await openDesk();
   const folder = await temporaryFolder();
-  const stack = new Stack({
-    WORKSPACE_GATEWAY_BASE_URL: gateway.baseUrl,
-    WORKSPACE_GATEWAY_ACCESS_TOKEN: gateway.token(),
-  });
   await stack.up("team", "Workspace", { name: "Team" });
   const team = { id: stack.resource("team").id, gateway_name: "" };
   const file = path.join(folder, "prod.json");
@@ -41,12 +34,7 @@ async function called() {
   const routes = path.join(folder, "routes.yaml");
   const expected = "{ default: { model: nothing }, cheap: { model: nothing }, best: { model: nothing } }";
   await writeFile(routes, `workspaces:\n  Team:\n    routes: ${expected}\n`);
-  const run = async (args: readonly string[], token = gateway.token()) => {
-    const heard = heardTerminal({ ...terminal.env, WORKSPACE_GATEWAY_ACCESS_TOKEN: token });
-    const code = await runCommandLine(args, heard.terminal);
-    return { code, out: heard.out.join("\n"), notes: heard.notes.join("\n") };
-  };
-  return { run, gateway, settings, file, routes, folder, clicks, big, small, team };
+  return { run, gateway, terminal, file, routes, folder, clicks, big, small, team };
 }
 
 const usage = ["--usage", "7d"];
@@ -54,13 +42,15 @@ const usage = ["--usage", "7d"];
 test("check says how many requests an expectation hits that is not held", async () => {
   const { run, routes, folder } = await called();
   const report = path.join(folder, "check.xml");
-  const { code, out } = await run(["check", "--live", "--routes", routes, ...usage, "--junit", report]);
+  const { code, stdout } = await run("check", "--live", "--routes", routes, ...usage, "--junit", report);
   expect(code).toBe(3);
-  expect(out).toMatch(/cheap.*; 5 requests of 1 key, the last one \d+ (minutes?|hours?) ago/);
-  expect(out).toMatch(/default.*; at most 12 requests of 1 key/);
+  expect(stdout).toMatch(/cheap.*; 5 requests of 1 key, the last one \d+ (minutes?|hours?) ago/);
+  expect(stdout).toMatch(/default.*; at most 12 requests of 1 key/);
   expect(await readFile(report, "utf8")).toContain("; at most 12 requests of 1 key");
-  const told = await run(["check", "--live", "--routes", routes, ...usage, "--json"]);
-  const uses = JSON.parse(told.out).results.map(({ use }: { use?: { requests: number } }) => use?.requests);
+  const told = await run("check", "--live", "--routes", routes, ...usage, "--json");
+  const uses = JSON.parse(told.stdout).results.map(
+    ({ use }: { use?: { requests: number } }) => use?.requests,
+  );
   expect(uses.toSorted()).toEqual([12, 12, 5]);
 });
 
@@ -78,16 +68,16 @@ test("of a plan, the requests are those that the mapping leads to now, and not t
   ].map(({ step, id }) => ({ ...step, oldState: { inputs: {}, ...step.oldState, id } }));
   await writeFile(preview, previewOf(...steps));
   await writeFile(routes, "workspaces:\n  Team:\n    routes: { moved: { model: nothing } }\n");
-  const { out } = await run(["check", preview, "--routes", routes, ...usage]);
-  expect(out).toMatch(/moved.*; at most 5 requests of 1 key/);
+  const { stdout } = await run("check", preview, "--routes", routes, ...usage);
+  expect(stdout).toMatch(/moved.*; at most 5 requests of 1 key/);
 });
 
 test("drift says what of the undeclared is in use, and leaves out what nobody calls", async () => {
   const { run, file, folder } = await called();
   const markdown = path.join(folder, "drift.md");
-  const { code, out } = await run(["drift", file, ...usage, "--markdown", markdown]);
+  const { code, stdout } = await run("drift", file, ...usage, "--markdown", markdown);
   expect(code).toBe(32);
-  const [, used = ""] = out.split("\nIn use in the last 7 days\n");
+  const [, used = ""] = stdout.split("\nIn use in the last 7 days\n");
   expect(used).toMatch(/model provider openai, not declared: 17 requests of 2 keys, the last one/);
   expect(used).toMatch(/mapping default, not declared: at most 12 requests of 1 key/);
   expect(used).not.toMatch(/idle|none/);
@@ -103,23 +93,24 @@ test("no output has a key or a user, and --show-keys names the keys where it say
   const { run, file, routes, gateway } = await called();
   const user = String(gateway.rows("metrics")[0]?.user_id);
   for (const args of commands(file, routes)) {
-    const plain = await run([...args, ...usage]);
-    expect(plain.out + plain.notes).not.toMatch(/key-canary|key-other/);
-    const named = await run([...args, ...usage, "--show-keys"]);
-    expect(plain.out + named.out).not.toContain(user);
-    expect(named.out).toContain("key-canary");
+    const plain = await run(...args, ...usage);
+    expect(plain.stdout + plain.stderr).not.toMatch(/key-canary|key-other/);
+    const named = await run(...args, ...usage, "--show-keys");
+    expect(plain.stdout + named.stdout).not.toContain(user);
+    expect(named.stdout).toContain("key-canary");
   }
 });
 
 test("without the scope of usage one line says so, and the rest is as without --usage", async () => {
-  const { run, file, routes, gateway } = await called();
+  const { run, file, routes, gateway, terminal } = await called();
   const token = gateway.token({ scopes: scopes.filter((scope) => scope !== "usage:read") });
+  Object.assign(terminal.env, { WORKSPACE_GATEWAY_ACCESS_TOKEN: token });
   for (const args of commands(file, routes)) {
     gateway.log.clear();
-    const without = await run(args);
+    const without = await run(...args);
     expect(gateway.log.entries({ path: "/metrics" })).toEqual([]);
-    const lacking = await run([...args, ...usage], token);
-    expect([lacking.code, lacking.out]).toEqual([without.code, without.out]);
-    expect(lacking.notes).toContain("Usage is not known: the token lacks the scope usage:read.");
+    const lacking = await run(...args, ...usage);
+    expect([lacking.code, lacking.stdout]).toEqual([without.code, without.stdout]);
+    expect(lacking.stderr).toContain("Usage is not known: the token lacks the scope usage:read.");
   }
 });

@@ -1,45 +1,20 @@
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { type ExportOptions, exportAccount } from "../../../../cli/export/export-account.js";
-import type { Clicked } from "../../../e2e/support/console.ts";
 import { type Desk, openDesk } from "../../support/desk.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 
-/** A desk at an account that somebody clicked together, and a place for its export. */
-export interface Brownfield extends Desk {
-  readonly place: string;
-  /** The folder that exports go to. */
-  readonly folder: string;
-  /** The workspaces, and the prompt of the second. */
-  readonly support: Clicked;
-  readonly other: Clicked;
-  readonly greeting: Clicked;
-  run(options?: ExportOptions): Promise<void>;
-  /** The same into another folder, or with other variables. */
-  runElsewhere(options: ExportOptions, at: { folder?: string; env?: Desk["terminal"]["env"] }): Promise<void>;
-  /** The result that `--json` prints. */
-  json(options?: ExportOptions): Promise<ExportFacts>;
-  /** All files of the folder, or of another, by path. */
-  files(at?: string): Promise<Record<string, string>>;
-}
-
-interface Named {
-  readonly kind: string;
-  readonly id: string;
-  readonly name: string;
-  readonly file: string;
-}
-
 interface ExportFacts {
   readonly files: readonly string[];
-  readonly objects: readonly Named[];
+  readonly objects: readonly Readonly<Record<"kind" | "id" | "name" | "file", string>>[];
   readonly keys: readonly { readonly command: string }[];
   readonly remarks: readonly { readonly what: string }[];
   readonly leftOut: readonly { readonly what: string }[];
   readonly imported: unknown;
 }
 
-export async function brownfield(env: Desk["terminal"]["env"] = {}): Promise<Brownfield> {
+/** A desk at an account that somebody clicked together, and a place for its export. */
+export async function brownfield(env: Desk["terminal"]["env"] = {}) {
   const desk = await openDesk({}, env);
   const { gateway, clicks, terminal, out } = desk;
   const place = await temporaryFolder();
@@ -62,14 +37,17 @@ export async function brownfield(env: Desk["terminal"]["env"] = {}): Promise<Bro
     other,
     greeting,
     run,
-    runElsewhere: (options, { folder: elsewhere = folder, env: variables = terminal.env }) =>
-      exportAccount(elsewhere, options, { ...terminal, env: variables }),
-    json: async (options = {}) => {
+    /** The same into another folder, or with other variables. */
+    runElsewhere: (options: ExportOptions, at: { folder?: string; env?: Desk["terminal"]["env"] }) =>
+      exportAccount(at.folder ?? folder, options, { ...terminal, env: at.env ?? terminal.env }),
+    /** The result that `--json` prints. */
+    json: async (options: ExportOptions = {}): Promise<ExportFacts> => {
       out.length = 0;
       await run({ ...options, json: true });
       return JSON.parse(out.join("\n"));
     },
-    files: async (at = folder) => {
+    /** All files of the folder, or of another, by path. */
+    files: async (at = folder): Promise<Record<string, string>> => {
       const entries = await readdir(at, { recursive: true, withFileTypes: true });
       const paths = entries
         .filter((entry) => entry.isFile())
