@@ -44,7 +44,7 @@ export async function runCase(which: Case, names: readonly Contestant[], latency
 }
 
 /** A success while the gateway holds another number of objects is a failure. */
-export function checked(sample: Sample, objects: number, expected: number): Sample {
+function checked(sample: Sample, objects: number, expected: number): Sample {
   if (sample.failure !== undefined || objects === expected) return sample;
   return { ...sample, failure: `the gateway has ${objects} objects, expected ${expected}` };
 }
@@ -175,7 +175,7 @@ function ratio(rows: readonly Row[], place: Place, over: Contestant, under: Cont
   );
 }
 
-export function median(figures: readonly (number | undefined)[]): number | undefined {
+function median(figures: readonly (number | undefined)[]): number | undefined {
   const sorted = figures.filter((figure) => figure !== undefined).sort((a, b) => a - b);
   const [low, high] = [sorted[Math.floor((sorted.length - 1) / 2)], sorted[Math.floor(sorted.length / 2)]];
   return low === undefined || high === undefined ? undefined : (low + high) / 2;

@@ -143,23 +143,6 @@ test("without variables, the settings are those of the stack's config", async ()
   expect(output).not.toContain(w.token);
 });
 
-test("what another stack has is declared, if that stack is given too", async () => {
-  await ok(w.project.run(["stack", "init", "shared", "--no-select"]));
-  const shared = [
-    {
-      kind: "Mapping",
-      name: "fast",
-      args: { workspaceId: workspace_id, sourceName: "fast", targetModel: "openai/gpt", adopt: true },
-    },
-  ] as const;
-  await w.declare(shared);
-  await ok(w.project.run(["up", "--yes", "--skip-preview", "--stack", "shared"]));
-  await w.declare(whole);
-  const both = await facts(56, "--stack", "test", "--stack", "shared");
-  expect(both.undeclared.map(({ name }: { name: string }) => name)).toEqual(["Sandbox", "draft"]);
-  expect(both.stacks).toEqual([{ name: "e2e/test" }, { name: "e2e/shared" }]);
-});
-
 test("what nobody declared is taken in by the text and the file that --adopt writes: the preview is empty", async () => {
   w.calls.take();
   const written = await drift(["--stack", "test", "--adopt", "adopt.ts"]);

@@ -7,6 +7,7 @@ import { everything } from "./support/everything.ts";
 import { whole } from "./support/grown.ts";
 import { life, up } from "./support/life.ts";
 import { fails, ok } from "./support/outcome.ts";
+import { program } from "./support/program.ts";
 
 /** Where the API has the objects of a kind, what the declared one is called there, and the names of its values. */
 const collections = data.flatMap(({ kind, collection, declared: { args = {} } }) => {
@@ -40,6 +41,13 @@ const updated = withArgs(whole, {
 });
 const replaced = withArgs(updated, { standard: { enabled: false }, key: { triggers: { release: 2 } } });
 const aliased = renamed(replaced, "default", "fallback", { aliases: [{ name: "default" }] });
+
+/** What the state has of the place of a resource: that text of the program, and no other frame. */
+function placeOf(text: string) {
+  const lines = program.slice(0, program.indexOf(text)).split("\n");
+  const sourcePosition = `project:///index.ts#${lines.length},${(lines.at(-1) ?? "").length + 1}`;
+  return { sourcePosition, stackTrace: [{ sourcePosition }] };
+}
 
 // The tests are the stations of one stack's life, in this order.
 describe.each(adapters)("%s", (adapter) => {
@@ -179,10 +187,16 @@ describe.each(adapters)("%s", (adapter) => {
     expect(w.calls.id("mappings", "gpt-.*")).toBe(id);
   });
 
-  test("get reads an object without managing it, and fails in the preview if there is none", async () => {
+  test("get reads an object without managing it, and fails in the preview if there is none; the state has the line of every resource", async () => {
     const read = { kind: "Prompt", name: "existing", args: { workspaceId: ref("team") } } as const;
     await up(w, [...aliased, { ...read, get: w.calls.id("prompts", "tone") }]);
     expect(await w.project.outputs()).toMatchObject({ found: { existing: "tone" } });
+    const { resources = [] } = (await w.project.exportState()).deployment;
+    const ours = resources.filter(({ type }) => type.includes("workspace-gateway"));
+    for (const { urn, sourcePosition, stackTrace } of ours) {
+      const text = urn.endsWith("::existing") ? "get(name, object.get" : "new gateway[kind](";
+      expect({ urn, sourcePosition, stackTrace }).toEqual({ urn, ...placeOf(text) });
+    }
 
     await w.declare([...aliased, { ...read, get: "nowhere" }]);
     expect(await fails(w.project.preview())).toContain(

@@ -31,7 +31,6 @@ const ofPlugin = (): WorldOptions => ({
   adapter: "native",
 });
 const second = life(ofPlugin);
-const fourth = life(ofPlugin);
 const third = life(ofPlugin, async () => {
   made = await first.project.exportState();
   first.calls.take();
@@ -56,16 +55,6 @@ async function imported({ project }: World): Promise<Declared[]> {
     const { inputs = {} } = stored(state, name);
     const args = Object.fromEntries(Object.entries(inputs).filter(([key]) => !isHidden(key)));
     return { kind: name as Declared["kind"], name: `my-${name}`, args };
-  });
-}
-
-/** The same objects, with the properties alone that every program has to give. */
-function shorter(objects: readonly Declared[]): Declared[] {
-  return objects.map((object) => {
-    const { fields } = readable.find(({ name }) => name === object.kind) ?? expect.unreachable();
-    const isNeeded = (key: string) => !fields.get(key)?.optional || fields.get(key)?.selects !== undefined;
-    const args = Object.entries(object.args ?? {}).filter(([key]) => isNeeded(key));
-    return { ...object, args: Object.fromEntries(args) };
   });
 }
 
@@ -174,67 +163,3 @@ test("the option `import` imports an object of each kind, and what is declared o
   }
   expect(await third.project.stateText()).not.toContain("sk-canary");
 });
-
-test("a program that declares less than an import has read sends nothing, and then nothing changes any more", async () => {
-  const [declared, rows] = [shorter(await imported(second)), allRows()];
-  const steady = async () => {
-    await ok(fourth.project.preview({ expectNoChanges: true, refresh: true }));
-    expect(first.calls.writes()).toEqual([]);
-    expect(allRows()).toEqual(rows);
-  };
-  await fourth.declare(importing(declared));
-  first.calls.take();
-  await up(fourth);
-  await steady();
-  await forget();
-  const resources = readable.map((kind) => ({
-    type: nativeToken(kind.name),
-    name: `my-${kind.name}`,
-    id: importId(kind),
-  }));
-  await fourth.project.write("import.json", JSON.stringify({ resources }));
-  await ok(importInto(fourth, "--file", "import.json"));
-  await fourth.declare(declared);
-  await up(fourth);
-  await steady();
-});
-
-test("what the settings of a `Provider` import, by the option or by the command, ends in an empty preview", async () => {
-  await forget();
-  const objects = await imported(second);
-  const line = (kind: string, option: string) => {
-    const { args } = objects.find((object) => object.kind === kind) ?? expect.unreachable();
-    return `new gateway.${kind}("my-${kind}", ${JSON.stringify(args)}, { provider: own${option} });`;
-  };
-  const declare = (...lines: string[]) =>
-    fourth.project.write(
-      "index.ts",
-      [
-        'import * as gateway from "pulumi-workspace-gateway";',
-        "const { WORKSPACE_GATEWAY_BASE_URL: baseUrl, WORKSPACE_GATEWAY_ACCESS_TOKEN: accessToken } = process.env;",
-        'const own = new gateway.Provider("own", { baseUrl, accessToken });',
-        ...lines,
-      ].join("\n"),
-    );
-  const idOf = (kind: string) => importId(readable.find(({ name }) => name === kind) ?? expect.unreachable());
-  await declare(line("Prompt", `, import: ${JSON.stringify(idOf("Prompt"))}`));
-  await up(fourth);
-  const { deployment } = await fourth.project.exportState();
-  const urn =
-    deployment.resources?.find(({ type }) => type === "pulumi:providers:workspace-gateway")?.urn ?? "";
-  const mapping = [nativeToken("Mapping"), "my-Mapping", idOf("Mapping")];
-  await ok(importInto(fourth, ...mapping, "--provider", `own=${urn}`));
-  await declare(line("Prompt", ""), line("Mapping", ""));
-  await ok(fourth.project.preview({ expectNoChanges: true, refresh: true }));
-  expect(first.calls.writes()).toEqual([]);
-});
-
-function forget(): Promise<string> {
-  return ok(fourth.project.run(["state", "delete", "--all", "--force", "--yes", "--stack", "test"]));
-}
-
-function allRows() {
-  return (["prompts", "mappings", "models", "configs", "indexes", "providers", "quotas"] as const).map(
-    (table) => first.gateway.rows(table),
-  );
-}

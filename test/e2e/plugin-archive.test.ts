@@ -10,7 +10,7 @@ import { type PulumiProject, pulumiProject } from "../harness/engine.ts";
 import { pluginArchive, unpackedPlugin } from "../harness/plugin-archive.ts";
 import { RunningProcess } from "../harness/process.ts";
 import { published } from "../plugin/support/published-schema.ts";
-import { serveReleases } from "./languages/walk/releases.ts";
+import { serveReleases } from "./languages/support/releases.ts";
 import { ok } from "./support/outcome.ts";
 
 const executable = path.join(unpackedPlugin, "pulumi-resource-workspace-gateway");

@@ -99,18 +99,3 @@ test("updates, also one with a rename, that were killed and are taken back are s
   await converges();
   expect(contents()).toEqual(["Be brief.", "Be brief."]);
 });
-
-test("what a run without records has made again, because its refresh showed that it was gone, is found", async () => {
-  w = await stack({ objects: [team, standard, tone] });
-  await w.gateway.console("DELETE", `/workspaces/${w.gateway.rows("workspaces")[0]?.id}`);
-  const since = new Date().toISOString();
-  const command = ["up", "--yes", "--skip-preview", "--refresh"];
-  await killAt(w, { method: "POST" }, { command, env: unrecorded });
-  const [made] = w.gateway.rows("workspaces");
-  expect(await recovered("--since", since)).toContain(
-    `Workspace team: It was created, with the id ${made?.id}`,
-  );
-  await converges();
-  expect(w.gateway.rows("workspaces").map(({ id }) => id)).toEqual([made?.id]);
-  expect([w.gateway.rows("configs").length, w.gateway.rows("prompts").length]).toEqual([1, 1]);
-});

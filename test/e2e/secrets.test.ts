@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { withArgs } from "./support/declaration.ts";
+import { secretConfig, withArgs } from "./support/declaration.ts";
 import { everything } from "./support/everything.ts";
 import { worldOfTest } from "./support/life.ts";
 import { fails, ok } from "./support/outcome.ts";
@@ -37,7 +37,10 @@ async function expectNoSecret(
 }
 
 test("what programs pass and what the gateway issues is encrypted and never printed, over its whole life", async () => {
-  const w = await worldOfTest({ objects: withKey(first) });
+  const env = { WORKSPACE_GATEWAY_ACCESS_TOKEN: undefined };
+  const w = await worldOfTest({ objects: withKey(first), env, secrets: { rotated: second } });
+  const token = ["--secret", "workspace-gateway:accessToken", w.token];
+  await ok(w.project.run(["config", "set", "--stack", w.project.stack, ...token]));
   const created = [
     await ok(w.project.preview({ json: true })),
     await ok(w.project.preview({ json: true, env: { PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "true" } })),
@@ -50,7 +53,12 @@ test("what programs pass and what the gateway issues is encrypted and never prin
   for (const secret of [first, ...early]) expect(shown).toContain(secret);
   await expectNoSecret(w, created, early);
 
-  await w.declare(withArgs(withKey(second), { key: { triggers: { release: 2 } }, welcome: { maxUses: 9 } }));
+  await w.declare(
+    withArgs(withKey(secretConfig("rotated")), {
+      key: { triggers: { release: 2 } },
+      welcome: { maxUses: 9 },
+    }),
+  );
   const rotated = [
     await ok(w.project.preview({ json: true })),
     await ok(w.project.preview({ diff: true })),

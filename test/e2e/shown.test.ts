@@ -25,13 +25,6 @@ const objects: readonly Declared[] = [
     shows: ["maxUses"],
   },
 ];
-/** A resource that any other value of an output would replace. */
-const user: Declared = {
-  kind: "Config",
-  name: "user",
-  args: { ...inTeam, name: "user", workflow: { value: ref("tone", "enabled") } },
-};
-
 interface Shown {
   readonly tone: Readonly<Record<string, unknown>>;
   readonly guests: Readonly<Record<string, unknown>>;
@@ -82,20 +75,7 @@ describe.each(adapters)("%s: of a property that is not declared,", (adapter) => 
     w.calls.take();
   });
 
-  test("a preview of another change knows it, so that what uses it stays", async () => {
-    await up(w, [...objects, user]);
-    await w.declare(withArgs([...objects, user], { tone: { content: "Be kind." } }));
-    const { stdout } = await w.project.run(["preview", "--json", "--stack", w.project.stack]);
-    const { steps } = JSON.parse(stdout) as { steps: { op: string; urn: string; newState?: unknown }[] };
-    const planned = steps.filter(({ op }) => op !== "same");
-    expect(planned.map(({ op, urn }) => `${op} ${urn.split("::").at(-1)}`)).toEqual(["update tone"]);
-    w.calls.take();
-    await up(w);
-    expect(w.calls.writes()).toEqual(["PATCH /prompts/tone content workspace_id"]);
-  });
-
   test("a refresh takes in what the console made of it, and an `up` leaves it alone", async () => {
-    await up(w, objects);
     await console(w, { enabled: false, environment: "STAGING" });
     await ok(w.project.refresh({ skipPreview: true }));
     await up(w);

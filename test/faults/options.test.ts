@@ -1,8 +1,8 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { type Adapter, adapters } from "../harness/adapter.ts";
 import { killOf } from "./kills/kill.ts";
 import { frames, planOf } from "./kills/plan.ts";
-import { readOptions, usage } from "./options.ts";
+import { readOptions } from "./options.ts";
 import { isClean, table, wrongs } from "./report.ts";
 import { nothingWrong, type Outcome } from "./run-scenario.ts";
 import { scenarios } from "./scenarios/index.ts";
@@ -26,41 +26,12 @@ test("the whole matrix has every scenario and 60 kills, the short one some and 3
   expect(tasksOf("--only", "kill", "--kills", "2", "--seed", "23")).toEqual(["kill 23", "kill 24"]);
 });
 
-test.each([["--only", "no-such"], ["--seed", "x"], ["--jobs", "0"], ["--adapter", "x"], ["--no-such"]])(
-  "%s %s is refused",
-  (...args) => {
-    expect(() => readOptions(args, names)).toThrow();
-  },
-);
-
-test("the help names every option", () => {
-  const { help, ...options } = readOptions([], names);
-  expect(Object.keys(options).filter((name) => !usage.includes(`--${name}`))).toEqual([]);
-  expect(help).toBe(false);
-});
-
 const seeds = Array.from({ length: 60 }, (_, index) => index + 1);
 /** What is killed, without the moment. */
 const frameOf = (seed: number, attempt: number, adapter: Adapter) => {
   const { moment: _moment, ...frame } = planOf(seed, attempt, adapter);
   return JSON.stringify(frame);
 };
-
-describe.each(adapters)("%s: a seed", (adapter) => {
-  test("plans the same kill every time, and another try of it the same one at another moment", () => {
-    for (const seed of seeds) {
-      const plan = planOf(seed, 0, adapter);
-      expect(planOf(seed, 0, adapter)).toEqual(plan);
-      expect(frameOf(seed, 1, adapter)).toBe(frameOf(seed, 0, adapter));
-      expect(planOf(seed, 1, adapter)).not.toEqual(plan);
-    }
-  });
-
-  test("is of another frame than the others, at all sorts of moments", () => {
-    expect(new Set(seeds.map((seed) => frameOf(seed, 0, adapter))).size).toBe(60);
-    expect(new Set(seeds.map((seed) => planOf(seed, 0, adapter).moment.is)).size).toBe(3);
-  });
-});
 
 test("the kills of both adapters meet all frames", () => {
   const met = adapters.flatMap((adapter) => seeds.map((seed) => frameOf(seed, 0, adapter)));
@@ -84,18 +55,6 @@ const row: Outcome = {
   ...{ name: "calm", what: "nothing | at all", seed: 3, adapter: "dynamic", convergedBy: "the run itself" },
   ...{ hits: 5, requests: 24, seconds: 9, issuedTwice: ["GatewayKey"] },
 };
-
-test("a row without anything wrong is clean, also if something was issued twice, and says how to repeat it", () => {
-  expect([isClean(row), wrongs(row)]).toEqual([true, []]);
-  expect(
-    table([row, { ...row, name: "kill", adapter: "native" }])
-      .split("\n")
-      .slice(2),
-  ).toEqual([
-    "| nothing \\| at all | yes | the run itself | 0 | 0 | 0 | none | 1 | 5 | 24 | `--only calm --seed 3` |",
-    expect.stringContaining("`--only kill --kills 1 --seed 3 --adapter native`"),
-  ]);
-});
 
 test.each(["untrue", "unconverged", "twins", "orphans", "lost", "secrets"] as const)(
   "one thing in %s makes a row unclean, and is shown",

@@ -7,7 +7,6 @@ import type { PulumiProject } from "../../harness/engine.ts";
 import { type ProcessResult, RunningProcess } from "../../harness/process.ts";
 import { contents } from "../support/contents.ts";
 import { example, settingsOf } from "../support/example.ts";
-import { fleetTable } from "../support/fleet-table.ts";
 import { fails, ok } from "../support/outcome.ts";
 
 const key = "sk-made-up-openai";
@@ -218,7 +217,8 @@ async function changedTeams(): Promise<unknown> {
 
 /** The result of each stack, as the table at the end has it. */
 function resultsOf(said: string): Record<string, string> {
-  return Object.fromEntries(fleetTable(said).map(({ stack, result }) => [stack, result]));
+  const [, table = ""] = /\nstack {2}.*\n([\s\S]*?)(?:\n\n|\n*$)/.exec(said) ?? [];
+  return Object.fromEntries(table.split("\n").map((line) => line.split(/ {2,}/).slice(0, 2)));
 }
 
 async function edit(team: string, before: string, after: string): Promise<void> {

@@ -31,7 +31,7 @@ export function inTeam(
   return { kind, name, args: { workspaceId, ...args }, opts };
 }
 
-export const host = "https://api.upstream.example/v1";
+const host = "https://api.upstream.example/v1";
 
 export const provider = (name: string, args: Declared["args"] = {}, opts: Declared["opts"] = {}) =>
   objects.provider(name, { baseUrl: host, ...args }, opts);
@@ -63,15 +63,6 @@ export const quota = (args: Declared["args"] = {}, name = "burst"): Declared => 
   name,
   args: { match: { name: "burst" }, ...args },
 });
-
-export const config = (name: string, args: Declared["args"] = {}) =>
-  inTeam("Config", name, {
-    name,
-    description: "For most requests",
-    enabled: true,
-    isDefault: false,
-    ...args,
-  });
 
 /** A workspace with a budget, and two models behind one provider, one of which a name leads to. */
 export const plain: readonly Declared[] = [

@@ -6,15 +6,11 @@ import { plannedOf } from "../../cli/account/engine.ts";
 import { expectNaive } from "../../cli/account/expect-naive.ts";
 import { Console } from "../support/console.ts";
 import { life } from "../support/life.ts";
-import { ok } from "../support/outcome.ts";
-import { across } from "./across.ts";
-import { attackers } from "./attackers.ts";
 import { directions } from "./directions.ts";
-import { tokened } from "./edit.ts";
-import { harmless } from "./harmless.ts";
-import { apply, judge, previews, review, tried, without, workspaceOf } from "./judged.ts";
+import { harmful, harmless } from "./edits.ts";
+import { apply, judge, previews, review, tried, without } from "./judged.ts";
 
-const harm = tried(attackers, "a");
+const harm = tried(harmful, "a");
 const daily = tried(harmless, "h");
 /** The reference gateway takes no pattern that cannot be read. */
 const isTaken = (pair: Pair) => !JSON.stringify(pair).includes('"["');
@@ -62,22 +58,6 @@ beforeAll(async () => {
 
 describe("a change that does harm is refused, or of high risk", () => {
   test.each(harm)("$what", async ({ token }) => {
-    const { risk, refused, findings } = await judge(w, previewOf(token));
-    expect(refused || risk === "high", `${risk}: ${findings.join(", ")}`).toBe(true);
-  });
-});
-
-describe("a change that harms what another stack has is refused, or of high risk", () => {
-  const others = across.map((each, index) => ({ ...each, token: `o00${index}` }));
-  let previewOf: (token: string) => string;
-  beforeAll(async () => {
-    await ok(w.project.run(["stack", "init", "other", "--no-select"]));
-    const [plain = expect.unreachable()] = daily.filter(({ what }) => what === "nothing");
-    const workspace = workspaceOf(w, plain);
-    const named = others.map(({ of, token }) => ({ after: tokened(of(workspace), token) }));
-    previewOf = await previews(w, named, "other");
-  });
-  test.each(others)("$what", async ({ token }) => {
     const { risk, refused, findings } = await judge(w, previewOf(token));
     expect(refused || risk === "high", `${risk}: ${findings.join(", ")}`).toBe(true);
   });

@@ -58,7 +58,7 @@ function join(w: World, workspace: string): void {
 }
 
 /** The id of the edit's workspace. */
-export function workspaceOf({ gateway }: World, { token }: Pick<Tried, "token">): string {
+function workspaceOf({ gateway }: World, { token }: Pick<Tried, "token">): string {
   const row = gateway.rows("workspaces").find(({ name }) => String(name).endsWith(` ${token}`));
   return String(row?.id);
 }
@@ -86,10 +86,9 @@ interface Preview {
 export async function previews(
   w: World,
   edits: readonly Pick<Tried, "after">[],
-  stack = w.project.stack,
 ): Promise<(token: string) => string> {
   await w.declare(edits.flatMap(({ after }) => after.map((object) => withTheirs(w, object))));
-  const { stdout } = await w.project.run(["preview", "--json", "--show-sames", "--stack", stack]);
+  const { stdout } = await w.project.run(["preview", "--json", "--show-sames", "--stack", w.project.stack]);
   const preview: Preview = JSON.parse(stdout);
   expect(preview.diagnostics?.filter(({ severity }) => severity === "error") ?? []).toEqual([]);
   return (token) => {

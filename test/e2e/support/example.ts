@@ -18,21 +18,6 @@ export async function example(
   return pulumiProject({ ...options, name: `workspace-gateway-${folder}`, program });
 }
 
-/** Declares a program inside of so many components, one in the other, by making the innermost the parent of what has none. */
-export function inside(depth: number): Record<string, string> {
-  return {
-    "inside.ts": `
-import { ComponentResource } from "@pulumi/pulumi";
-import { setStackResource } from "@pulumi/pulumi/runtime/state.js";
-for (let depth = 0; depth < ${depth}; depth++) {
-  setStackResource(new ComponentResource("acme:test:Around", "around-" + depth));
-}
-await import("./index.ts");
-`,
-    "package.json": JSON.stringify({ private: true, type: "module", main: "inside.ts" }),
-  };
-}
-
 /** The variables that a reader of the examples is told to set, for the default connection or a named one. */
 export function settingsOf({ baseUrl, token, app }: Gateway, connection?: string): Record<string, string> {
   const prefix = connection === undefined ? "WORKSPACE_GATEWAY" : `WORKSPACE_GATEWAY_${connection}`;

@@ -1,17 +1,5 @@
 import { expect, vi } from "vitest";
-import { isPlugin } from "../../harness/adapter.ts";
-import { processesWith } from "../../harness/leftovers.ts";
-import type { RunningProcess } from "../../harness/process.ts";
 import type { World } from "./world.ts";
-
-export const victims = ["engine", "provider", "program"] as const;
-type Victim = (typeof victims)[number];
-
-interface Kill {
-  /** Which process is killed: the CLI, unless it is said. */
-  readonly victim?: Victim;
-  readonly env?: Readonly<Record<string, string>>;
-}
 
 interface Lost {
   readonly command?: readonly string[];
@@ -38,29 +26,15 @@ export async function killAt(
   }
 }
 
-/** Kills a process of an `up` when the gateway has carried out that many requests, of which the last was not answered. */
-export async function killAfter(
-  w: World,
-  requests: number,
-  { victim = "engine", env = {} }: Kill = {},
-): Promise<void> {
+/** Kills the CLI in an `up` when the gateway has carried out that many requests, of which the last was not answered. */
+export async function killAfter(w: World, requests: number): Promise<void> {
   const { faults } = w.gateway;
   const last = faults.add({ skip: requests - 1, count: 1, kind: "hang-after" });
   faults.add({ skip: requests - 1, kind: "hang-before" });
-  const up = w.project.start(["up", "--yes", "--skip-preview", "--stack", w.project.stack], env);
+  const up = w.project.start(["up", "--yes", "--skip-preview", "--stack", w.project.stack]);
   await vi.waitFor(() => expect(last.hits, up.output).toBe(1), { timeout: 120_000 });
-  const pids = await processesOf(w, up, victim);
-  expect(pids, up.output).not.toEqual([]);
-  for (const pid of pids) process.kill(pid, "SIGKILL");
+  up.kill("SIGKILL");
   faults.clear();
   expect((await up.done).code, up.output).not.toBe(0);
   await vi.waitFor(async () => expect(await w.project.plugins()).toEqual([]), { timeout: 120_000 });
-}
-
-async function processesOf({ project }: World, { pid }: RunningProcess, victim: Victim): Promise<number[]> {
-  if (victim === "engine") return pid === undefined ? [] : [pid];
-  const processes = await processesWith(`PULUMI_TEST_PROJECT=${project.directory}`);
-  const isVictim = (command: string) =>
-    victim === "provider" ? isPlugin(command) : command.includes("/cmd/run");
-  return processes.filter(({ command }) => isVictim(command)).map((process) => process.pid);
 }

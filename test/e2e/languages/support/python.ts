@@ -4,10 +4,9 @@ import { findPython } from "../../../harness/languages/python-kit.ts";
 import { paths } from "../../../harness/paths.ts";
 import { pluginArchive } from "../../../harness/plugin-archive.ts";
 import { ok } from "../../support/outcome.ts";
-import { onlyPython, packedSdk } from "../walk/place.ts";
-import { serveReleases } from "../walk/releases.ts";
-import { walk } from "../walk/walk.ts";
 import type { Language } from "./language.ts";
+import { onlyPython, packedSdk, walkPage } from "./page-walk.ts";
+import { serveReleases } from "./releases.ts";
 
 /** What the config adds to the example. */
 const additions = `
@@ -31,8 +30,7 @@ export const python: Language = {
   folder: "python",
   files: async () => ({
     [program]: (await readFile(path.join(paths.root, "examples/python", program), "utf8")) + additions,
-    "Pulumi.yaml":
-      "name: workspace-gateway-python\nruntime: { name: python, options: { virtualenv: venv } }\n",
+    "Pulumi.yaml": projectFile,
   }),
   imports: ["command", "option"],
   find: async (host) => {
@@ -48,7 +46,7 @@ export const python: Language = {
         const releases = await serveReleases([archive.file, await packedSdk(directory)]);
         const { WORKSPACE_GATEWAY_BASE_URL: baseUrl = "", WORKSPACE_GATEWAY_ACCESS_TOKEN: token = "" } = env;
         Object.assign(env, await onlyPython(kit, directory, env));
-        await walk({ folder: directory, env, releases: releases.url, gateway: { baseUrl, token } });
+        await walkPage({ folder: directory, env, releases: releases.url, gateway: { baseUrl, token } });
         releases.close();
         await ok(project.run(["destroy", "--yes", "--stack", "dev"]));
         await project.write(program, example);

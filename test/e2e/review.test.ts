@@ -106,44 +106,28 @@ describe.each(adapters)("by the %s adapter", (adapter) => {
     expect([gone?.before, gone?.after, gone?.recorded?.id]).toEqual([undefined, undefined, tiny]);
   });
 
+  const sGpt = model("s-gpt", "s-openai", { name: "gpt", displayName: "GPT", inputCost: 1, outputCost: 2 });
   /** A new workspace with an object of each kind, and a model that is named by another one's outputs. */
-  const sandbox = (workspaceId: unknown): Declared[] => [
-    { kind: "Workspace", name: "sandbox", args: { name: "Sandbox" } },
-    { kind: "Budget", name: "s-cap", args: { workspaceId, budget: 5 } },
-    {
-      kind: "ModelProvider",
-      name: "s-openai",
-      args: {
-        ...{ workspaceId, name: "openai", priority: 1 },
-        ...{ baseUrl: "https://upstream.example/v1", compatibility: "OPENAI_SDK" },
-      },
-    },
-    {
-      ...model("s-gpt", "s-openai", { name: "gpt", displayName: "GPT", inputCost: 1, outputCost: 2 }),
-      args: {
-        ...model("s-gpt", "s-openai", { name: "gpt", displayName: "GPT", inputCost: 1, outputCost: 2 }).args,
-        workspaceId: ref("s-openai", "workspaceId"),
-      },
-    },
-    {
-      kind: "Prompt",
-      name: "s-tone",
-      args: { workspaceId, name: "tone", content: "Be brief.", modelId: ref("s-gpt") },
-    },
-    {
-      kind: "Mapping",
-      name: "s-bot",
-      args: {
-        workspaceId,
-        sourceName: "support-bot",
-        targetModel: ref("s-gpt", "gatewayName"),
-        enabled: true,
-      },
-    },
-    { kind: "Index", name: "s-docs", args: { workspaceId, url: page("/docs"), waitForIndexed: false } },
-    { kind: "Config", name: "s-standard", args: { workspaceId, name: "standard", workflow: {} } },
-    { kind: "Invitation", name: "s-guests", args: { workspaceId, maxUses: 1 } },
-  ];
+  const sandbox = (workspaceId: unknown): Declared[] => {
+    const upstream = { priority: 1, baseUrl: "https://upstream.example/v1", compatibility: "OPENAI_SDK" };
+    const route = { sourceName: "support-bot", targetModel: ref("s-gpt", "gatewayName"), enabled: true };
+    const inside = (kind: Declared["kind"], name: string, args: Declared["args"]): Declared => ({
+      kind,
+      name,
+      args: { workspaceId, ...args },
+    });
+    return [
+      { kind: "Workspace", name: "sandbox", args: { name: "Sandbox" } },
+      inside("Budget", "s-cap", { budget: 5 }),
+      inside("ModelProvider", "s-openai", { name: "openai", ...upstream }),
+      { ...sGpt, args: { ...sGpt.args, workspaceId: ref("s-openai", "workspaceId") } },
+      inside("Prompt", "s-tone", { name: "tone", content: "Be brief.", modelId: ref("s-gpt") }),
+      inside("Mapping", "s-bot", route),
+      inside("Index", "s-docs", { url: page("/docs"), waitForIndexed: false }),
+      inside("Config", "s-standard", { name: "standard", workflow: {} }),
+      inside("Invitation", "s-guests", { maxUses: 1 }),
+    ];
+  };
 
   test("an id that is not known yet is that of a resource, and what a program makes of it is not", async () => {
     const team = w.calls.id("workspaces", "Support assistant");
@@ -179,6 +163,51 @@ describe.each(adapters)("by the %s adapter", (adapter) => {
     await stdout(w.project.run(["up", "--yes", "--skip-preview", "--plan", "plan.json", ...stack]));
     expect(JSON.stringify(await w.project.exportState())).not.toContain("__reference");
     await hasNoChanges(w);
+  });
+
+  test("a model that is only read keeps its routes, leaves management when it is read, and is created when it is managed", async () => {
+    const rowOf = (table: "workspaces" | "providers" | "models", name: string) => {
+      const place = w.calls.id("workspaces", "Sandbox");
+      const row = w.gateway
+        .rows(table)
+        .find((each) => each.name === name && [each.id, each.workspace_id].includes(place));
+      return { id: String(row?.id), gateway_name: "" };
+    };
+    const inSandbox = (object: Declared, more = {}): Declared => ({
+      ...object,
+      args: { ...object.args, workspaceId: ref("sandbox"), ...more },
+    });
+    const workspace = rowOf("workspaces", "Sandbox");
+    const clicked = await new Console(w.gateway).model(workspace, rowOf("providers", "openai"), "theirs");
+    const only = (name: string, id: string) => inSandbox({ kind: "Model", name, get: id });
+    const theirs = only("theirs", clicked.id);
+    const led = inSandbox(mapping("led", "theirs", { sourceName: "led" }));
+    const all = [...after, ...sandbox(ref("sandbox")), theirs, led];
+    await up(w, all);
+    const review = async (objects: readonly Declared[]) => {
+      await w.declare(objects);
+      return reviewOf({ plan: await preview(false), kinds });
+    };
+    const kept = await review(all);
+    expect(kept.changes).toEqual([]);
+    expect(kept.routes.find(({ incoming }) => incoming === "led")).toMatchObject({
+      moved: false,
+      before: { is: "model" },
+      after: { is: "model", model: "openai/theirs" },
+    });
+    const left = await review(
+      all.map((object) => (object.name === "s-gpt" ? only("s-gpt", rowOf("models", "gpt").id) : object)),
+    );
+    expect(left.optionChanges).toMatchObject([
+      { name: "s-gpt", words: expect.stringContaining("leaves management") },
+    ]);
+    expect(left.changes).toEqual([]);
+    expect(left.routes.filter(({ moved, after: to }) => moved || to === undefined)).toEqual([]);
+    const own = { name: "theirs", displayName: "theirs", adopt: true };
+    const managed = inSandbox(model("theirs", "s-openai", { ...own, inputCost: 2.5, outputCost: 10 }));
+    const { changes } = await review(all.map((object) => (object === theirs ? managed : object)));
+    expect(changes.map(({ operation, name }) => `${operation} ${name}`)).toContain("create theirs");
+    expect(changes.filter(({ operation }) => operation === "replace" || operation === "delete")).toEqual([]);
   });
 });
 

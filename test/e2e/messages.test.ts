@@ -1,0 +1,120 @@
+import path from "node:path";
+import { expect, test } from "vitest";
+import { adapters } from "../harness/adapter.ts";
+import { RunningProcess } from "../harness/process.ts";
+import { wrongInputs } from "../kinds/data.ts";
+import { life, up, worldOfTest } from "./support/life.ts";
+import { team } from "./support/objects.ts";
+import { errorsOf, fails, ok } from "./support/outcome.ts";
+
+// What is said is tried in process (test/contract/bad-input.test.ts, test/program); here, that the engine shows it.
+const wrong = wrongInputs
+  .filter(({ kind }) => kind === "ModelProvider" || kind === "Model")
+  .map(({ kind, args, said }, index) => ({ kind, name: `faulty-${index}`, args, said }));
+
+test.each(adapters)(
+  "%s: a preview names all wrong resources, says of every property what would be right, and shows no stack, asking nothing",
+  async (adapter) => {
+    const w = await worldOfTest({ adapter });
+    await w.declare(wrong);
+    const output = await fails(w.project.preview());
+    for (const { kind, name, said } of wrong)
+      for (const reason of said) expect(output).toContain(`${kind} "${name}": ${reason}`);
+    expect(output).not.toMatch(/^\s+at |error serializing/m);
+    expect(output).toMatch(/\(\S+\.ts:\d+:\d+\)/);
+    expect(w.calls.take()).toEqual([]);
+    expect(wrong).toHaveLength(4);
+  },
+);
+
+test("without the plugin a native stack is told once the entry to add, and nothing is registered", async () => {
+  const w = await worldOfTest({ objects: [team], config: { "workspace-gateway:native": "true" } });
+  const entry =
+    /plugins: \{ providers: \[\{ name: workspace-gateway, path: (\.\.\/)*node_modules\/pulumi-workspace-gateway\/plugin \}\] \}\n/;
+  const output = await fails(w.project.up({ skipPreview: true }));
+  expect(errorsOf(output)).toEqual([
+    expect.stringContaining(`Add to ${path.join(w.project.directory, "Pulumi.yaml")}:`),
+  ]);
+  expect(output).toMatch(entry);
+  expect(w.calls.take()).toEqual([]);
+  expect((await w.project.exportState()).deployment.resources ?? []).not.toContainEqual(
+    expect.objectContaining({ type: expect.stringContaining("workspace-gateway") }),
+  );
+});
+
+/** The workspace is completed by a transform. */
+const odd = `
+import * as pulumi from "@pulumi/pulumi";
+import * as gateway from "pulumi-workspace-gateway";
+
+const complete: pulumi.ResourceTransform = ({ props, opts }) => ({ props: { ...props, name: "Support" }, opts });
+const team = new gateway.Workspace("team", {} as gateway.WorkspaceArgs, { transforms: [complete] });
+if (process.env.TEST_WORKFLOW) {
+  const steps = pulumi.output(1).apply((version) => [{ version, when: new Date(0) }]);
+  new gateway.Config("standard", { workspaceId: team.id, name: "standard", workflow: { steps } });
+}
+const upstream = new gateway.ModelProvider("upstream", {
+  workspaceId: team.id, name: "upstream", baseUrl: "upstream.example/v1", priority: 1, compatibility: "OPENAI_SDK",
+});
+new gateway.Model("gpt", {
+  workspaceId: team.id, providerId: upstream.id, name: "gpt", displayName: "GPT", type: "chat",
+  inputCost: -2, outputCost: 8, contextWindow: 8_000,
+});
+`;
+/** Makes every Node say that it is Node 20. */
+const old = `Object.defineProperty(process, "versions", { value: { ...process.versions, node: "20.20.2" } });`;
+
+// The other tests are the stations of one stack's life, in this order.
+const w = life({
+  files: { "index.ts": odd, "old.cjs": old },
+  config: { "workspace-gateway:baseURL": "https://gateway.example/api/v1" },
+});
+
+const advice = "; the gateway may take it, but check that it is meant.";
+const warnings = [
+  `warning: ModelProvider resource "upstream": baseUrl has no scheme such as https://${advice}`,
+  `warning: Model resource "gpt": inputCost is below 0${advice}`,
+  `warning: WORKSPACE_GATEWAY_API_VERSION (or \`pulumi config set workspace-gateway:apiVersion\`) is no date such as 2026-01-31${advice}`,
+  "warning: `workspace-gateway:baseURL` in the stack's config is not a setting and has no effect. Did you mean `workspace-gateway:baseUrl`?",
+  "warning: The environment variable `WORKSPACE_GATEWAY_TOKEN` is not a setting and has no effect. Did you mean `WORKSPACE_GATEWAY_ACCESS_TOKEN`?",
+];
+
+/** How often each of the warnings stands in what a run has said at its end. */
+function countedIn(output: string): number[] {
+  const summary = output.slice(output.lastIndexOf("Diagnostics:"));
+  return warnings.map((line) => summary.split(line).length - 1);
+}
+
+test("odd values are warned of once in a preview, and once in the update, and hinder neither; a transform may complete a resource", async () => {
+  const env = { WORKSPACE_GATEWAY_API_VERSION: "latest", WORKSPACE_GATEWAY_TOKEN: "a-token" };
+  expect(countedIn(await ok(w.project.preview({ env })))).toEqual([1, 1, 1, 1, 1]);
+  expect(countedIn(await up(w))).toEqual([1, 1, 0, 1, 0]);
+  expect(w.gateway.rows("models")).toMatchObject([{ input_cost: -2 }]);
+});
+
+test("a workflow that an output fills with what JSON cannot hold fails the preview, naming its place", async () => {
+  const output = await fails(w.project.preview({ env: { TEST_WORKFLOW: "1" } }));
+  expect(output).toContain('error: Config "standard": workflow.steps.0.when is an instance of Date');
+  expect(output).not.toMatch(/^\s+at /m);
+});
+
+test("a program loads nothing that an old Node cannot load", async () => {
+  const text = 'require("pulumi-workspace-gateway"); console.log(Object.keys(require.cache).join("\\n"))';
+  const cwd = w.project.directory;
+  const loaded = await ok(new RunningProcess(process.execPath, ["-e", text], { cwd }).done);
+  expect(loaded).toMatch(/provider.dist.index\.js$/m);
+  expect(loaded).not.toMatch(/(node_modules|bundle).(undici|oauth4webapi|commander)\b/);
+  w.calls.take();
+});
+
+test.each(["preview", "refresh", "destroy"] as const)(
+  "a %s on a Node that is too old says in one line which is needed, and asks nothing",
+  async (command) => {
+    const env = { NODE_OPTIONS: `--require ${w.project.directory}/old.cjs` };
+    const said = errorsOf(await fails(w.project[command]({ env })));
+    expect(said.join()).toContain(
+      "pulumi-workspace-gateway needs Node 22.19 or newer, and this is Node 20.20.2: install a newer one",
+    );
+    expect(w.calls.take()).toEqual([]);
+  },
+);
