@@ -3,7 +3,6 @@ import { cp, mkdir, readdir, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { adapterProject } from "../harness/adapter.ts";
 import { findCli } from "../harness/cli/find.ts";
-import { realHost } from "../harness/cli/host.ts";
 import { PulumiProject } from "../harness/engine.ts";
 import { paths } from "../harness/paths.ts";
 import { RunningProcess } from "../harness/process.ts";
@@ -58,7 +57,7 @@ const pulumiCommands: Record<Phase, readonly string[]> = {
 async function pulumiLane(contestant: "ours" | "native" | "bare", task: Task): Promise<Lane> {
   const adapter = contestant === "native" ? "native" : "dynamic";
   const program = contestant === "bare" ? "bare" : "ours";
-  const cli = await findCli(realHost(new AbortController().signal));
+  const cli = await findCli();
   const directory = path.join(paths.state, "bench", randomUUID());
   const env = {
     ...(task.profile === "fast" ? { PULUMI_SKIP_CHECKPOINTS: "true" } : {}),
@@ -100,7 +99,7 @@ const openTofuCommands: Record<Phase, readonly string[]> = {
 };
 
 async function openTofuLane({ size, profile, gateway }: Task): Promise<Lane> {
-  const programs = await findOpenTofu(realHost(new AbortController().signal));
+  const programs = await findOpenTofu();
   const cwd = path.join(paths.state, "bench", randomUUID());
   await mkdir(cwd, { recursive: true });
   const settings = path.join(cwd, "tofu.rc");

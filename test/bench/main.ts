@@ -1,7 +1,6 @@
 // `npm run bench`: the same work by each contestant in turn, against a gateway of its own, and a table of what it took.
 import { Command, InvalidArgumentError } from "commander";
 import { findCli } from "../harness/cli/find.ts";
-import { realHost } from "../harness/cli/host.ts";
 import { main } from "../harness/main.ts";
 import type { Profile } from "./lanes.ts";
 import { machine } from "./machine.ts";
@@ -27,7 +26,7 @@ await main(async (signal) => {
     .option("--latency <ms>", "milliseconds that the gateway adds to a request", count, 80)
     .parse(process.argv.slice(2), { from: "user" })
     .opts<Options>();
-  const { version } = await findCli(realHost(signal));
+  const { version } = await findCli();
   const contestants = ["ours", "native", "bare", ...(rivals ? (["opentofu"] as const) : [])] as const;
   const rows: Row[] = [];
   for (const profile of profiles) {

@@ -1,8 +1,6 @@
 // OpenTofu and the generic REST provider: built from their Go modules, and what a person would write for them.
 import { buildWithGo, type GoProgram } from "../harness/cli/go-build.ts";
-import type { Host } from "../harness/cli/host.ts";
-import type { Kit } from "../harness/cli/kit.ts";
-import { findKit } from "../harness/cli/tool.ts";
+import { findKit, type Kit } from "../harness/cli/kits.ts";
 import type { BenchObject } from "./objects.ts";
 
 const version = "v1.11.0";
@@ -36,8 +34,8 @@ const kit: Kit = {
 };
 
 /** The folder of both programs: cached, or built with Go in about four minutes. */
-export async function findOpenTofu(host: Host): Promise<string> {
-  const found = await findKit(host, kit, (go, empty) => buildWithGo(host, go, kit, programs, empty));
+export async function findOpenTofu(): Promise<string> {
+  const found = await findKit(kit, (go, empty) => buildWithGo(go, kit, programs, empty));
   if ("missing" in found) throw new Error(`OpenTofu is not available: ${found.missing}`);
   return found.folder;
 }

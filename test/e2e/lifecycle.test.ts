@@ -192,7 +192,7 @@ describe.each(adapters)("%s", (adapter) => {
     await up(w, [...aliased, { ...read, get: w.calls.id("prompts", "tone") }]);
     expect(await w.project.outputs()).toMatchObject({ found: { existing: "tone" } });
     const { resources = [] } = (await w.project.exportState()).deployment;
-    const ours = resources.filter(({ type }) => type.includes("workspace-gateway"));
+    const ours = resources.filter(({ type }) => /^(?!pulumi:).*workspace-gateway/.test(type));
     for (const { urn, sourcePosition, stackTrace } of ours) {
       const text = urn.endsWith("::existing") ? "get(name, object.get" : "new gateway[kind](";
       expect({ urn, sourcePosition, stackTrace }).toEqual({ urn, ...placeOf(text) });

@@ -3,8 +3,7 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, type TestContext, test } from "vitest";
 import { thisPlatform } from "../../provider/build/archive.mts";
-import { realHost } from "../harness/cli/host.ts";
-import type { Had } from "../harness/cli/tool.ts";
+import type { Had } from "../harness/cli/kits.ts";
 import { which } from "../harness/cli/which.ts";
 import { type PulumiProject, pulumiProject } from "../harness/engine.ts";
 import { pluginArchive, unpackedPlugin } from "../harness/plugin-archive.ts";
@@ -18,7 +17,7 @@ const executable = path.join(unpackedPlugin, "pulumi-resource-workspace-gateway"
 let made: Had<{ file: string }>;
 let project: PulumiProject;
 beforeAll(async () => {
-  made = await pluginArchive(realHost(new AbortController().signal));
+  made = await pluginArchive();
   project = await pulumiProject({ program: "" });
 });
 afterAll(() => project?.dispose());

@@ -1,7 +1,6 @@
 import { readFile, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, type TestContext, test } from "vitest";
-import { realHost } from "../harness/cli/host.ts";
 import { type PulumiProject, pulumiProject } from "../harness/engine.ts";
 import { paths } from "../harness/paths.ts";
 import { RunningProcess } from "../harness/process.ts";
@@ -48,7 +47,7 @@ test("the plugin hands out the schema, and Pulumi knows all that is in it", asyn
 
 /** Generates the SDK of a language, as a release does. Skips the test if the generator cannot be built. */
 async function sdkFor(language: string, context: TestContext): Promise<string> {
-  const generator = await findSdkGenerator(realHost(context.signal));
+  const generator = await findSdkGenerator();
   if ("missing" in generator) return context.skip(`the SDK was not generated: ${generator.missing}`);
   const folder = path.join(project.directory, "sdks");
   await run(generator.file, [schemaFile, folder, language]);

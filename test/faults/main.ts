@@ -1,6 +1,5 @@
 import { type Adapter, adapterVariable } from "../harness/adapter.ts";
 import { findCli } from "../harness/cli/find.ts";
-import { realHost } from "../harness/cli/host.ts";
 import { main } from "../harness/main.ts";
 import { type Options, readOptions, usage } from "./options.ts";
 import { isClean, line, table, wrongs } from "./report.ts";
@@ -20,7 +19,7 @@ await main(async (signal) => {
   const began = performance.now();
   const rows = await played(options, signal);
   const minutes = Math.ceil((performance.now() - began) / 60_000);
-  const { version } = await findCli(realHost(signal));
+  const { version } = await findCli();
   process.stdout.write(`${table(rows)}\n\nPulumi ${version}, ${options.jobs} at a time: ${minutes} min.\n`);
   for (const row of rows) process.stdout.write(row.notes.map((note) => `${row.name}: ${note}\n`).join(""));
   for (const row of rows.filter((each) => !isClean(each)))

@@ -1,7 +1,6 @@
 import path from "node:path";
 import type { TestProject } from "vitest/node";
 import { outdated } from "../../provider/build/sources.mts";
-import { realHost } from "./cli/host.ts";
 import { withLock } from "./cli/lock.ts";
 import { interruptible } from "./interruptible.ts";
 import { paths } from "./paths.ts";
@@ -15,12 +14,11 @@ export default async function setup(project: TestProject): Promise<void> {
 
 async function built(): Promise<void> {
   if (outdated().length === 0) return;
-  await interruptible(async (signal) => {
-    const host = realHost(signal);
-    await withLock(host, path.join(paths.state, "build.lock"), "build", async () => {
+  await interruptible((signal) =>
+    withLock(path.join(paths.state, "build.lock"), "build", async () => {
       const builder = path.join(paths.root, "provider/build/main.mts");
       const { code, output } = await new RunningProcess(process.execPath, [builder], { signal }).done;
       if (code !== 0) throw new Error(`The build failed:\n${output}`);
-    });
-  });
+    }),
+  );
 }

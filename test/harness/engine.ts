@@ -4,7 +4,6 @@ import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { type Adapter, adapterProject, chosenAdapter, isPlugin } from "./adapter.ts";
 import { findCli } from "./cli/find.ts";
-import { realHost } from "./cli/host.ts";
 import { offlineEnvironment } from "./environment.ts";
 import { endLeftovers, processesWith } from "./leftovers.ts";
 import { newStack } from "./new-stack.ts";
@@ -52,7 +51,7 @@ interface StateResource {
  * that the program and the `__provider` text find packages in the repository's node_modules.
  */
 export async function pulumiProject(options: ProjectOptions): Promise<PulumiProject> {
-  const cli = await findCli(realHost(new AbortController().signal));
+  const cli = await findCli();
   const name = options.name ?? "e2e";
   const directory = path.join(paths.projects, `${name}-${randomUUID()}`);
   const project = new PulumiProject(directory, cli.directory, options);

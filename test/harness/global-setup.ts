@@ -1,21 +1,17 @@
 import path from "node:path";
 import { chosenPlugin } from "./adapter.ts";
 import { findCli } from "./cli/find.ts";
-import { realHost } from "./cli/host.ts";
 import { shareCompileCache } from "./compile-cache.ts";
 import { interruptible } from "./interruptible.ts";
 import { pluginArchive } from "./plugin-archive.ts";
 
 /** Finds or builds the CLI once, before the workers start. They inherit the PATH, and find it there. */
 export default async function setup(): Promise<void> {
-  const { directory, version, source } = await interruptible((signal) => findCli(realHost(signal)));
+  const { directory, version } = await findCli();
   process.env.PATH = [directory, process.env.PATH].join(path.delimiter);
-  process.stderr.write(`Pulumi ${version} (${source}): ${directory}\n`);
+  process.stderr.write(`Pulumi ${version}: ${directory}\n`);
   await interruptible(shareCompileCache);
-  if (chosenPlugin() === "archive") await interruptible(requireArchive);
-}
-
-async function requireArchive(signal: AbortSignal): Promise<void> {
-  const made = await pluginArchive(realHost(signal));
+  if (chosenPlugin() !== "archive") return;
+  const made = await pluginArchive();
   if ("missing" in made) throw new Error(made.missing);
 }

@@ -1,6 +1,5 @@
 import { mkdir } from "node:fs/promises";
 import { findCli } from "./cli/find.ts";
-import { realHost } from "./cli/host.ts";
 import { offlineEnvironment } from "./environment.ts";
 import { paths } from "./paths.ts";
 
@@ -8,8 +7,8 @@ import { paths } from "./paths.ts";
  * The environment in which `pulumi` is the found CLI. Its state is in the checkout, unless the user has set
  * another.
  */
-export async function localCli(signal: AbortSignal): Promise<NodeJS.ProcessEnv> {
-  const cli = await findCli(realHost(signal));
+export async function localCli(): Promise<NodeJS.ProcessEnv> {
+  const cli = await findCli();
   // This folder has tokens, keys and a state with an empty passphrase.
   await mkdir(paths.state, { recursive: true, mode: 0o700 });
   await mkdir(paths.backend, { recursive: true });

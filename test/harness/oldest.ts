@@ -1,7 +1,5 @@
 import path from "node:path";
-import { oldestVersion } from "./cli/cli.ts";
-import { cliOf } from "./cli/find.ts";
-import { realHost } from "./cli/host.ts";
+import { cliOf, oldestVersion } from "./cli/find.ts";
 import { runInForeground } from "./foreground.ts";
 import { main } from "./main.ts";
 import { paths } from "./paths.ts";
@@ -25,8 +23,8 @@ const chosen = [
 const beyond = ["dynamic.*and with its lines", "the option `import` imports an object of each kind"];
 
 // The tests with the real pulumi, by the oldest that is supported: they take the one on the PATH.
-await main(async (signal) => {
-  const { directory } = await cliOf(realHost(signal), oldestVersion);
+await main(async () => {
+  const { directory } = await cliOf(oldestVersion);
   const env = { ...process.env, PATH: [directory, process.env.PATH].join(path.delimiter) };
   const vitest = path.join(paths.root, "node_modules/vitest/vitest.mjs");
   const files =

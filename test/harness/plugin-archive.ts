@@ -3,10 +3,10 @@ import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { digestsOf, parts } from "../../provider/build/sources.mts";
-import type { Host } from "./cli/host.ts";
+import type { Had } from "./cli/kits.ts";
 import { withLock } from "./cli/lock.ts";
-import type { Had } from "./cli/tool.ts";
 import { paths } from "./paths.ts";
+import { RunningProcess } from "./process.ts";
 
 const folder = path.join(paths.state, "archive");
 
@@ -14,14 +14,14 @@ const folder = path.join(paths.state, "archive");
 export const unpackedPlugin = path.join(folder, "plugin");
 
 /** The plugin's archive for this machine: that of an earlier run, if nothing has changed since, else a new one. */
-export async function pluginArchive(host: Host): Promise<Had<{ file: string }>> {
+export async function pluginArchive(): Promise<Had<{ file: string }>> {
   const digest = digestOfSources();
   const stamp = path.join(folder, "sources");
   await mkdir(paths.state, { recursive: true });
-  return withLock(host, path.join(paths.state, "archive.lock"), "plugin's archive", async () => {
+  return withLock(path.join(paths.state, "archive.lock"), "plugin's archive", async () => {
     const isMade = existsSync(stamp) && (await readFile(stamp, "utf8")) === digest;
     if (!isMade) {
-      const problem = await make(host);
+      const problem = await make();
       if (problem !== undefined) return { missing: `the plugin's archive was not made: ${problem}` };
       await writeFile(stamp, digest);
     }
@@ -30,15 +30,13 @@ export async function pluginArchive(host: Host): Promise<Had<{ file: string }>> 
   });
 }
 
-async function make(host: Host): Promise<string | undefined> {
+async function make(): Promise<string | undefined> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(unpackedPlugin, { recursive: true });
   const builder = path.join(paths.root, "provider/build/archive.mts");
-  const built = await host.run(process.execPath, [builder, folder], { env: host.env });
+  const built = await new RunningProcess(process.execPath, [builder, folder]).done;
   if (built.code !== 0) return built.output.trim();
-  const unpacked = await host.run("tar", ["-xzf", built.stdout.trim(), "-C", unpackedPlugin], {
-    env: host.env,
-  });
+  const unpacked = await new RunningProcess("tar", ["-xzf", built.stdout.trim(), "-C", unpackedPlugin]).done;
   return unpacked.code === 0 ? undefined : unpacked.output.trim();
 }
 

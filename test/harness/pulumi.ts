@@ -8,8 +8,8 @@ import { quickstart } from "./quickstart.ts";
 
 const args = process.argv.slice(2);
 
-await main(async (signal) => {
-  const env = await localCli(signal);
+await main(async () => {
+  const env = await localCli();
   const command = { args, cwd: process.cwd(), env: process.env };
   const started = (await readGatewayRecord(paths.gateway)) !== undefined;
   const meant = started && (await quickstart.isMeantBy(command, () => selectedStack(env)));

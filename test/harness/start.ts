@@ -9,7 +9,7 @@ import { type OpenGateway, openGateway } from "./reference-gateway.ts";
 import { Stack } from "./stack.ts";
 
 await main(async (signal) => {
-  const cli = await localCli(signal);
+  const cli = await localCli();
   const gateway = await openGateway(paths.gateway, paths.gatewayDatabase);
   say(`The reference gateway listens on ${gateway.baseUrl}`);
   try {

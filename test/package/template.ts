@@ -2,7 +2,6 @@ import { cp, mkdir, readFile, rename } from "node:fs/promises";
 import path from "node:path";
 import { ok } from "../e2e/support/outcome.ts";
 import { findCli } from "../harness/cli/find.ts";
-import { realHost } from "../harness/cli/host.ts";
 import { PulumiProject } from "../harness/engine.ts";
 import { type ProcessResult, RunningProcess } from "../harness/process.ts";
 
@@ -19,7 +18,7 @@ export async function openTemplate(
   const fixtures = path.join(import.meta.dirname, "fixtures");
   await cp(path.join(fixtures, name), directory, { recursive: true });
   if (name !== "javascript") await cp(path.join(fixtures, "index.ts"), path.join(directory, "index.ts"));
-  const cli = await findCli(realHost(new AbortController().signal));
+  const cli = await findCli();
   const options = { program: {}, env };
   const project = new PulumiProject(directory, cli.directory, options);
   await mkdir(project.backend);

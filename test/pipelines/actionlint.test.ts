@@ -2,7 +2,6 @@ import { readdirSync } from "node:fs";
 import { cp, mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { realHost } from "../harness/cli/host.ts";
 import { paths } from "../harness/paths.ts";
 import { RunningProcess } from "../harness/process.ts";
 import { findActionlint } from "./support/actionlint.ts";
@@ -12,7 +11,7 @@ import { workflowFiles } from "./support/workflows.ts";
 test("actionlint finds nothing in the workflows of the examples and of this repository, and would find a title in a command", {
   timeout: 300_000,
 }, async (context) => {
-  const found = await findActionlint(realHost(context.signal));
+  const found = await findActionlint();
   if ("missing" in found) return context.skip(`actionlint was not run: ${found.missing}`);
   const lint = async (files: readonly string[]) => {
     // Shellcheck and pyflakes would be run where they happen to be installed.

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
 import { platforms } from "../../provider/build/archive.mts";
-import { cliVersion } from "../harness/cli/cli.ts";
+import { cliVersion } from "../harness/cli/find.ts";
 import { paths } from "../harness/paths.ts";
 
 /** The workflows of this repository; those of the examples are held by tests of their own. */

@@ -3,7 +3,6 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { type Gateway, startGateway } from "../../gateway/index.ts";
 import { findCli } from "../../harness/cli/find.ts";
-import { realHost } from "../../harness/cli/host.ts";
 import { offlineEnvironment } from "../../harness/environment.ts";
 import { freePorts } from "../../harness/free-ports.ts";
 import { paths } from "../../harness/paths.ts";
@@ -38,7 +37,7 @@ export async function openPlace(page: string, signal: AbortSignal): Promise<Plac
   const folder = path.join(root, "project");
   const gateway = await startGateway();
   const token = gateway.standingToken();
-  const env = await environment(root, signal);
+  const env = await environment(root);
   env.WORKSPACE_GATEWAY_BASE_URL = gateway.baseUrl;
   env.WORKSPACE_GATEWAY_ACCESS_TOKEN = token;
   const shell = new Shell({ cwd: folder, env, memory: path.join(root, "memory"), signal });
@@ -78,9 +77,9 @@ export async function openPlace(page: string, signal: AbortSignal): Promise<Plac
 }
 
 /** Variables of a machine on which nothing is set but the gateway: the settings of whoever runs the tests do not count. */
-async function environment(root: string, signal: AbortSignal): Promise<NodeJS.ProcessEnv> {
+async function environment(root: string): Promise<NodeJS.ProcessEnv> {
   const [bin, backend, home] = ["bin", "backend", "home"].map((name) => path.join(root, name));
-  const { directory: cli } = await findCli(realHost(signal));
+  const { directory: cli } = await findCli();
   const at = {
     cli,
     bin: `${bin}:${paths.bin}`,

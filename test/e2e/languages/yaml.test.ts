@@ -3,7 +3,6 @@ import path from "node:path";
 import { expect, onTestFinished, type TestContext, test } from "vitest";
 import { stringify } from "yaml";
 import { startGateway } from "../../gateway/index.ts";
-import { realHost } from "../../harness/cli/host.ts";
 import { pulumiProject } from "../../harness/engine.ts";
 import { findYamlHost } from "../../harness/languages/yaml-host.ts";
 import { paths } from "../../harness/paths.ts";
@@ -21,7 +20,7 @@ const apiKey = "sk-canary-of-the-example";
 
 /** A PATH with the language host of YAML. It is built the first time on a machine. */
 async function withYaml(context: TestContext): Promise<{ PATH: string }> {
-  const found = await findYamlHost(realHost(context.signal));
+  const found = await findYamlHost();
   if ("missing" in found) return context.skip(found.missing);
   return { PATH: [found.folder, process.env.PATH].join(path.delimiter) };
 }

@@ -45,7 +45,7 @@ export const mapping = (name: string, args: Declared["args"] = {}, opts: Declare
 export const prompt = (name: string, args: Declared["args"] = {}, opts: Declared["opts"] = {}) =>
   objects.prompt(name, { content: "Be brief.\nBe kind.", environment: "STAGING", ...args }, opts);
 
-export const budget = (amount: unknown, name = "cap") => inTeam("Budget", name, { budget: amount });
+const budget = (amount: unknown, name = "cap") => inTeam("Budget", name, { budget: amount });
 
 /** `admin` and `member` are in every workspace, with the roles that their names say. */
 export const person = (

@@ -1,15 +1,5 @@
 import { type Declared, page, ref, withArgs, withOpts, without } from "../support/declaration.ts";
-import {
-  type Edit,
-  inTeam,
-  mapping,
-  model,
-  person,
-  plain,
-  provider,
-  quota,
-  withMore,
-} from "./edit.ts";
+import { type Edit, inTeam, mapping, model, person, plain, provider, quota, withMore } from "./edit.ts";
 
 const attacker = "https://collector.attacker.example/v1";
 const azure = provider("azure", { baseUrl: "https://azure.example/v1", priority: 2 });

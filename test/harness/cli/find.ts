@@ -1,73 +1,94 @@
+import { copyFile, cp, mkdtemp, rm, writeFile } from "node:fs/promises";
+import os from "node:os";
 import path from "node:path";
-import { buildCli } from "./build-cli.ts";
-import { cached, keep, whileMaking } from "./cache.ts";
-import { type Cli, cliFiles, cliKit, cliVersion, isAtLeast, oldestVersion } from "./cli.ts";
-import type { Host } from "./host.ts";
-import { installCli } from "./installer.ts";
+import { paths } from "../paths.ts";
+import { RunningProcess } from "../process.ts";
+import { buildWithGo, languageHost, pulumiProgram } from "./go-build.ts";
+import { type Kit, kept } from "./kits.ts";
 import { which } from "./which.ts";
 
-/**
- * Finds the Pulumi CLI, which is in no npm package: on PATH, else in the cache, else installed, else built
- * with Go.
- */
-export async function findCli(host: Host): Promise<Cli> {
-  return (await cliOnPath(host)) ?? cliOf(host, cliVersion);
+/** A Pulumi CLI with the two plugins that a dynamic provider in TypeScript needs. */
+export interface Cli {
+  /** The folder with the three files. It goes onto PATH. */
+  readonly directory: string;
+  readonly version: string;
+}
+
+/** The version that is installed or built: the newest whose modules build with Go. */
+export const cliVersion = "v3.259.0";
+
+/** Since this version of the SDK, `read` of a dynamic provider can return inputs. The oldest that is tried. */
+export const oldestVersion = "v3.216.0";
+
+const dynamicProvider = "pulumi-resource-pulumi-nodejs";
+const cliFiles = ["pulumi", "pulumi-language-nodejs", dynamicProvider] as const;
+
+let found: Promise<Cli> | undefined;
+
+/** Finds the Pulumi CLI, which is in no npm package: on PATH, else in the cache, else installed, else built with Go. */
+export function findCli(): Promise<Cli> {
+  found ??= onPath().then((cli) => cli ?? cliOf(cliVersion));
+  return found;
 }
 
 /** The `pulumi` that the user has installed, if it is new enough and has its Node.js plugins. */
-async function cliOnPath(host: Host): Promise<Cli | undefined> {
-  const [pulumi, ...plugins] = await Promise.all(cliFiles.map((file) => which(file, host.env)));
-  if (pulumi === undefined) return undefined;
-
-  const missing = cliFiles.filter((_, index) => index > 0 && plugins[index - 1] === undefined);
-  if (missing.length > 0) {
-    host.say(`${pulumi} is not used: ${missing.join(" and ")} is not on PATH.`);
-    return undefined;
-  }
-  const { code, stdout } = await host.run(pulumi, ["version"], { env: host.env });
+async function onPath(): Promise<Cli | undefined> {
+  const [pulumi, ...plugins] = await Promise.all(cliFiles.map((file) => which(file, process.env)));
+  if (pulumi === undefined || plugins.includes(undefined)) return undefined;
+  const { stdout } = await new RunningProcess(pulumi, ["version"]).done;
   const version = stdout.trim();
-  if (code !== 0 || !isAtLeast(version, oldestVersion)) {
-    host.say(`${pulumi} is not used: it is ${version || "broken"}, but ${oldestVersion} or newer is needed.`);
-    return undefined;
-  }
-  return { directory: path.dirname(pulumi), version, source: "PATH" };
+  const [major = 0, minor = 0] = numbersOf(version);
+  const [, least = 0] = numbersOf(oldestVersion);
+  if (major > 3 || (major === 3 && minor >= least)) return { directory: path.dirname(pulumi), version };
+  process.stderr.write(`${pulumi} is not used: it is ${version}, but ${oldestVersion} or newer is needed.\n`);
+  return undefined;
+}
+
+function numbersOf(version: string): number[] {
+  return (/\d+\.\d+\.\d+/.exec(version)?.[0] ?? "0").split(".").map(Number);
 }
 
 /** Finds the Pulumi CLI of exactly this version: in the cache, else installed, else built with Go. */
-export async function cliOf(host: Host, version: string): Promise<Cli> {
-  const kept = () => cachedCli(host, version);
-  // Another process may have made it while we waited for the lock.
-  const make = async () => (await kept()) ?? makeCli(host, version);
-  return (await kept()) ?? whileMaking(host, cliKit(version), make);
+export async function cliOf(version: string): Promise<Cli> {
+  const kit: Kit = {
+    ...{ title: "Pulumi CLI", version, folder: `pulumi-${version}` },
+    ...{ files: cliFiles, prints: version },
+  };
+  const directory = await kept(kit, async (empty) => {
+    const problem = await install(version, empty).then(
+      () => undefined,
+      (error: unknown) => String(error),
+    );
+    if (problem === undefined) return;
+    const go = await which("go", process.env);
+    if (go === undefined) {
+      throw new Error(
+        `There is no usable Pulumi CLI with its Node.js plugins on PATH, no Go to build it with, and Pulumi's installer did not work: ${problem}\n` +
+          "Install Pulumi (https://www.pulumi.com/docs/install/) or Go 1.25 or newer (https://go.dev/dl/), then try again.",
+      );
+    }
+    process.stderr.write(`Pulumi's installer did not work: ${problem}\n`);
+    const engine = pulumiProgram("github.com/pulumi/pulumi/pkg/v3", "cmd/pulumi", version);
+    await buildWithGo(go, kit, [engine, ...languageHost("nodejs")], empty);
+    await copyFile(path.join(paths.sdk, dynamicProvider), path.join(empty, dynamicProvider));
+  });
+  return { directory, version };
 }
 
-async function cachedCli(host: Host, version: string): Promise<Cli | undefined> {
-  const directory = await cached(host, cliKit(version));
-  return directory === undefined ? undefined : { directory, version, source: "cache" };
-}
-
-async function makeCli(host: Host, version: string): Promise<Cli> {
-  const kit = cliKit(version);
+/** Installs the CLI as `PulumiCommand.install` would, but with a time limit. */
+async function install(version: string, directory: string): Promise<void> {
+  const response = await fetch("https://get.pulumi.com/install.sh", { signal: AbortSignal.timeout(10_000) });
+  if (!response.ok) throw new Error(`get.pulumi.com answered ${response.status}`);
+  const work = await mkdtemp(path.join(os.tmpdir(), "pulumi-installer-"));
   try {
-    const directory = await keep(host, kit, (empty) => installCli(host, version, empty));
-    return { directory, version, source: "installer" };
-  } catch (error) {
-    host.signal.throwIfAborted();
-    const problem = error instanceof Error ? error.message : String(error);
-    const go = await which("go", host.env);
-    if (go === undefined) throw new Error(nothingLeft(problem), { cause: error });
-    host.say(`Pulumi's installer did not work: ${problem}.`);
-    const directory = await keep(host, kit, (empty) => buildCli(host, go, version, empty));
-    return { directory, version, source: "Go" };
+    const file = path.join(work, "install.sh");
+    await writeFile(file, await response.text());
+    const args = [file, "--no-edit-path", "--install-root", work, "--version", version.slice(1)];
+    const signal = AbortSignal.timeout(180_000);
+    const { code, output } = await new RunningProcess("/bin/sh", args, { signal }).done;
+    if (code !== 0) throw new Error(output.trim().split("\n").at(-1));
+    for (const name of cliFiles) await cp(path.join(work, "bin", name), path.join(directory, name));
+  } finally {
+    await rm(work, { recursive: true, force: true });
   }
-}
-
-function nothingLeft(problem: string): string {
-  return [
-    "There is no Pulumi CLI, and it could not be installed or built:",
-    "- no usable `pulumi` with its Node.js plugins is on PATH,",
-    `- Pulumi's installer did not work: ${problem},`,
-    "- no `go` to build it with is on PATH.",
-    "Install Pulumi (https://www.pulumi.com/docs/install/) or Go 1.25 or newer (https://go.dev/dl/), then try again.",
-  ].join("\n");
 }

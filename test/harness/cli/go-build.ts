@@ -1,10 +1,6 @@
-import { existsSync } from "node:fs";
 import { copyFile, mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
-import type { ProcessResult } from "../process.ts";
-import type { Host } from "./host.ts";
-import type { Kit } from "./kit.ts";
-import { runWithProgress } from "./progress.ts";
+import { RunningProcess } from "../process.ts";
 
 /** A program that Go builds from published modules. */
 export interface GoProgram {
@@ -16,10 +12,7 @@ export interface GoProgram {
   readonly command?: string;
   /** A main.go that is built instead, with packages of the module. */
   readonly source?: string;
-  /**
-   * Modules with versions that replace others in the build. Go does not read such lines from the program's
-   * go.mod.
-   */
+  /** Modules with versions that replace others in the build. Go does not read such lines from the program's go.mod. */
   readonly replace?: Readonly<Record<string, string>>;
   readonly tags?: string;
   /** A variable of the program that holds its version, and the value: `name=value`. */
@@ -32,35 +25,56 @@ export function pulumiProgram(module: string, command: string, version: string):
   return { name: path.basename(command), module, command, version, tags: "osusergo,grpcnotrace", stamp };
 }
 
+/** The last release that has the language hosts inside the sdk module. Later they are modules without tags. */
+export const hostVersion = "v3.68.0";
+
+/** A language host, and what tells it the options of the project. */
+export function languageHost(language: "nodejs" | "python"): readonly [GoProgram, GoProgram] {
+  const name = `pulumi-language-${language}`;
+  const host = pulumiProgram("github.com/pulumi/pulumi/sdk/v3", `${language}/cmd/${name}`, hostVersion);
+  return [
+    { ...host, name: `${name}-by-flags` },
+    {
+      name,
+      module: "gopkg.in/yaml.v3",
+      version: "v3.0.1",
+      source: path.join(import.meta.dirname, "language-host/main.go"),
+      stamp: `main.version=${hostVersion}`,
+    },
+  ];
+}
+
 /** Builds the programs of a kit into `directory`. */
 export async function buildWithGo(
-  host: Host,
   go: string,
-  { title, version }: Kit,
+  { title, version }: Readonly<Record<"title" | "version", string>>,
   programs: readonly GoProgram[],
   directory: string,
 ): Promise<void> {
-  await requireFreeSpace(host, go, title);
-  host.say(`Building the ${title} ${version} with Go, once; this takes some minutes.`);
-  for (const program of programs) await build(host, go, program, directory);
+  process.stderr.write(`Building the ${title} ${version} with Go, once; this takes some minutes.\n`);
+  for (const program of programs) await build(go, program, directory);
 }
 
-async function build(host: Host, go: string, program: GoProgram, directory: string): Promise<void> {
-  const { name } = program;
+async function build(go: string, program: GoProgram, directory: string): Promise<void> {
+  const { name, source, tags, stamp } = program;
   const work = path.join(path.dirname(directory), `build-${name}`);
   await mkdir(work);
   await writeFile(path.join(work, "go.mod"), goMod(program));
-  if (program.source !== undefined) await copyFile(program.source, path.join(work, "main.go"));
-  const options = {
-    cwd: work,
-    // Not in /tmp, which is often small. And no Go workspace of the user may have a part in the build.
-    env: { ...host.env, CGO_ENABLED: "0", GOWORK: "off", GOTMPDIR: path.dirname(directory) },
-  };
-  const step = async (label: string, args: readonly string[]) => {
-    succeeded(label, await runWithProgress(host, label, go, args, options));
-  };
-  await step(`Downloading the modules of ${name}`, ["mod", "tidy"]);
-  await step(`Compiling ${name}`, buildArguments(program, path.join(directory, name)));
+  if (source !== undefined) await copyFile(source, path.join(work, "main.go"));
+  // Not in /tmp, which is often small. And no Go workspace of the user may have a part in the build.
+  const env = { ...process.env, CGO_ENABLED: "0", GOWORK: "off", GOTMPDIR: path.dirname(directory) };
+  const tagged = tags === undefined ? [] : ["-tags", tags];
+  const stamped = stamp === undefined ? "-s -w" : `-s -w -X ${stamp}`;
+  const output = path.join(directory, name);
+  for (const args of [
+    ["mod", "tidy"],
+    ["build", "-trimpath", ...tagged, "-ldflags", stamped, "-o", output, packageOf(program)],
+  ]) {
+    const { code, output: said } = await new RunningProcess(go, args, { cwd: work, env }).done;
+    if (code === 0) continue;
+    const end = said.trim().split("\n").slice(-10).join("\n");
+    throw new Error(`\`go ${args[0]}\` of ${name} failed with ${code}:\n${end}`);
+  }
 }
 
 function goMod({ replace = {}, ...program }: GoProgram): string {
@@ -74,39 +88,7 @@ function goMod({ replace = {}, ...program }: GoProgram): string {
   return `${lines.join("\n\n")}\n`;
 }
 
-function buildArguments({ tags, stamp, ...program }: GoProgram, output: string): string[] {
-  const tagged = tags === undefined ? [] : ["-tags", tags];
-  const stamped = stamp === undefined ? "-s -w" : `-s -w -X ${stamp}`;
-  return ["build", "-v", "-trimpath", ...tagged, "-ldflags", stamped, "-o", output, packageOf(program)];
-}
-
 function packageOf({ module, command, source }: Pick<GoProgram, "module" | "command" | "source">): string {
   if (source !== undefined) return ".";
   return command === undefined ? module : `${module}/${command}`;
-}
-
-function succeeded(label: string, { code, output }: ProcessResult): void {
-  if (code === 0) return;
-  const end = output.trim().split("\n").slice(-10).join("\n");
-  throw new Error(`${label} failed (go exited with ${code}):\n${end}`);
-}
-
-const gigabyte = 1e9;
-const needed = 5;
-
-/** Refuses a build that would fill a disk. Go's caches and the cache folder can be on different disks. */
-async function requireFreeSpace(host: Host, go: string, what: string): Promise<void> {
-  const { stdout } = await host.run(go, ["env", "GOCACHE", "GOMODCACHE"], { env: host.env });
-  for (const directory of [host.cache, ...stdout.trim().split("\n")]) {
-    const free = (await host.freeBytes(nearestExisting(directory))) / gigabyte;
-    if (free >= needed) continue;
-    throw new Error(
-      `Building the ${what} needs about ${needed} GB, but only ${free.toFixed(1)} GB are free where ${directory} lies. ` +
-        "Free some space, or move the folder (XDG_CACHE_HOME, GOCACHE, GOMODCACHE).",
-    );
-  }
-}
-
-function nearestExisting(directory: string): string {
-  return existsSync(directory) ? directory : nearestExisting(path.dirname(directory));
 }

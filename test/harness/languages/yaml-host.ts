@@ -1,9 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { buildWithGo } from "../cli/go-build.ts";
-import type { Host } from "../cli/host.ts";
-import type { Kit } from "../cli/kit.ts";
-import { findKit, type Had } from "../cli/tool.ts";
+import { findKit, type Had, type Kit } from "../cli/kits.ts";
 
 const version = "v1.25.0";
 const name = "pulumi-language-yaml";
@@ -26,8 +24,8 @@ const program = {
 };
 
 /** The folder of Pulumi's language host for YAML: from the cache, or built with Go. */
-export const findYamlHost = (host: Host): Promise<Had<{ folder: string }>> =>
-  findKit(host, kit, async (go, empty) => {
-    await buildWithGo(host, go, kit, [program], empty);
+export const findYamlHost = (): Promise<Had<{ folder: string }>> =>
+  findKit(kit, async (go, empty) => {
+    await buildWithGo(go, kit, [program], empty);
     await writeFile(path.join(empty, "version"), `#!/bin/sh\necho ${version}\n`, { mode: 0o755 });
   });

@@ -4,7 +4,6 @@ import os from "node:os";
 import path from "node:path";
 import { startGateway } from "../../gateway/index.ts";
 import { findCli } from "../../harness/cli/find.ts";
-import { realHost } from "../../harness/cli/host.ts";
 import { PulumiProject } from "../../harness/engine.ts";
 import { main } from "../../harness/main.ts";
 import { paths } from "../../harness/paths.ts";
@@ -40,7 +39,7 @@ async function tried(layout: Layout, root: string): Promise<Step[]> {
       const { code, output } = await new RunningProcess(command, args, { cwd, env }).done;
       if (!step(index === 0 ? "install" : "build", code === 0, output)) return steps;
     }
-    const cli = await findCli(realHost(new AbortController().signal));
+    const cli = await findCli();
     const token = gateway.token({ user: "owner" });
     const settings = { WORKSPACE_GATEWAY_BASE_URL: gateway.baseUrl, WORKSPACE_GATEWAY_ACCESS_TOKEN: token };
     const options = { program: {}, env: { ...settings, ...layout.env } };

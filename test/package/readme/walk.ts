@@ -4,7 +4,6 @@ import path from "node:path";
 import { blocksOf } from "../../docs/support/pages.ts";
 import { Shell } from "../../docs/walk/shell.ts";
 import { findCli } from "../../harness/cli/find.ts";
-import { realHost } from "../../harness/cli/host.ts";
 import { freePorts } from "../../harness/free-ports.ts";
 import { packed } from "../tarball.ts";
 
@@ -35,7 +34,7 @@ export function commandsOfReadme(): string[] {
  */
 export async function walk(signal: AbortSignal): Promise<Walked> {
   const folder = await realpath(await mkdtemp(path.join(tmpdir(), "readme-walk-")));
-  const cli = await findCli(realHost(signal));
+  const cli = await findCli();
   const env = environment(cli.directory, folder);
   const shell = new Shell({ cwd: folder, env, memory: path.join(folder, ".shell"), signal });
   try {

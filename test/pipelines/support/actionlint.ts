@@ -1,6 +1,4 @@
-import type { Host } from "../../harness/cli/host.ts";
-import type { Kit } from "../../harness/cli/kit.ts";
-import { findTool } from "../../harness/cli/tool.ts";
+import { findTool, type Kit } from "../../harness/cli/kits.ts";
 
 const version = "1.7.12";
 const name = "actionlint";
@@ -25,4 +23,4 @@ const program = {
 };
 
 /** Finds the checker in the cache, else builds it with Go; or says why it cannot be had. */
-export const findActionlint = (host: Host) => findTool(host, actionlintKit, program);
+export const findActionlint = () => findTool(actionlintKit, program);

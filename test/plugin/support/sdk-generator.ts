@@ -1,10 +1,8 @@
 import { hash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { cliVersion } from "../../harness/cli/cli.ts";
-import type { Host } from "../../harness/cli/host.ts";
-import type { Kit } from "../../harness/cli/kit.ts";
-import { findTool } from "../../harness/cli/tool.ts";
+import { cliVersion } from "../../harness/cli/find.ts";
+import { findTool, type Kit } from "../../harness/cli/kits.ts";
 
 const name = "sdk-generator";
 const source = path.join(import.meta.dirname, name, "main.go");
@@ -28,4 +26,4 @@ const program = {
 };
 
 /** Finds the generator in the cache, else builds it with Go; or says why it cannot be had. */
-export const findSdkGenerator = (host: Host) => findTool(host, generatorKit, program);
+export const findSdkGenerator = () => findTool(generatorKit, program);

@@ -12,8 +12,8 @@ export const go: Language = {
   folder: "go",
   files: async () => ({}),
   imports: ["option"],
-  find: async (host) => {
-    const compiler = await which("go", host.env);
+  find: async () => {
+    const compiler = await which("go", process.env);
     if (compiler === undefined) return { missing: "there is no Go" };
     return {
       async prepare(project) {

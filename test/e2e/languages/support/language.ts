@@ -1,5 +1,4 @@
-import type { Host } from "../../../harness/cli/host.ts";
-import type { Had } from "../../../harness/cli/tool.ts";
+import type { Had } from "../../../harness/cli/kits.ts";
 import type { PulumiProject } from "../../../harness/engine.ts";
 
 /** What runs the program of a project: the CLI, or something in its place. */
@@ -14,7 +13,7 @@ export interface Language {
   /** By what an object is imported: the command loads the language's host, which not every language has here. */
   readonly imports: readonly ("command" | "option")[];
   /** Finds what its programs need on this machine; what comes of it makes them run in a project. */
-  readonly find: (host: Host) => Promise<Had<{ prepare: Preparation }>>;
+  readonly find: () => Promise<Had<{ prepare: Preparation }>>;
 }
 
 /** The project has what Pulumi makes of our schema in `sdk`, a folder for each language. */

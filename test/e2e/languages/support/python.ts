@@ -33,10 +33,10 @@ export const python: Language = {
     "Pulumi.yaml": projectFile,
   }),
   imports: ["command", "option"],
-  find: async (host) => {
-    const kit = await findPython(host);
+  find: async () => {
+    const kit = await findPython();
     if ("missing" in kit) return kit;
-    const archive = await pluginArchive(host);
+    const archive = await pluginArchive();
     if ("missing" in archive) return archive;
     return {
       /** By the commands of the page for readers; then the example takes the place of its program. */

@@ -2,7 +2,6 @@ import { symlink } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, type TestContext, test } from "vitest";
 import { type Gateway, startGateway } from "../../../gateway/index.ts";
-import { realHost } from "../../../harness/cli/host.ts";
 import type { PulumiProject } from "../../../harness/engine.ts";
 import type { Operation } from "../../../harness/operation.ts";
 import { paths } from "../../../harness/paths.ts";
@@ -146,10 +145,9 @@ async function set(
 
 /** Makes all that the stations need, and notes how it ends; or says what this machine lacks. */
 async function begin(language: Language, ends: (() => Promise<void>)[]): Promise<Life | string> {
-  const host = realHost(new AbortController().signal);
-  const found = await language.find(host);
+  const found = await language.find();
   if ("missing" in found) return found.missing;
-  const generator = await findSdkGenerator(host);
+  const generator = await findSdkGenerator();
   if ("missing" in generator) return `the SDK was not made: ${generator.missing}`;
 
   const [gateway, eu] = [await startGateway(), await startGateway()];

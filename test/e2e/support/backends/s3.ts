@@ -4,9 +4,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { shortHash } from "../../../../provider/spec/compare.js";
-import { type Host, realHost } from "../../../harness/cli/host.ts";
-import type { Kit } from "../../../harness/cli/kit.ts";
-import { findTool } from "../../../harness/cli/tool.ts";
+import { findTool, type Kit } from "../../../harness/cli/kits.ts";
 import type { MissingBackend, RunningBackend } from "./backend.ts";
 
 const name = "s3-server";
@@ -30,10 +28,8 @@ const program = {
 };
 
 /** A bucket of an S3 server in memory, which Go builds once. */
-export async function startS3(
-  host: Host = realHost(new AbortController().signal),
-): Promise<RunningBackend | MissingBackend> {
-  const found = await findTool(host, kit, program);
+export async function startS3(): Promise<RunningBackend | MissingBackend> {
+  const found = await findTool(kit, program);
   if ("missing" in found) return found;
   const server = spawn(found.file, ["states"], { stdio: ["pipe", "pipe", "inherit"] });
   const [address] = await once(createInterface(server.stdout), "line");
