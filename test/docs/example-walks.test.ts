@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { walksOfExamples } from "./walk/examples.ts";
 import { walkPage } from "./walk/walk-page.ts";
-import { walksOfExamples } from "./walk/walks.ts";
 
 test.each(walksOfExamples)(
   "the commands of $page do what it says, as printed and in their order",

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { walksOfDocs } from "./walk/docs.ts";
 import { walkPage } from "./walk/walk-page.ts";
-import { walksOfDocs } from "./walk/walks.ts";
 
 test.each(walksOfDocs)(
   "the commands of $page do what it says, as printed and in their order",

@@ -12,7 +12,7 @@ const chosen = [
   "interrupted",
   "recover-lost",
   "native-switch",
-  "native-import",
+  "import",
   "state-move",
   "policy",
   "examples/quickstart",

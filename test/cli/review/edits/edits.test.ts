@@ -26,7 +26,7 @@ describe.each(adapters)("recorded by the %s adapter", (adapter) => {
 
   test.each(editsBy(adapter, harmless))("let through: $what", async (edit) => {
     const judged = await replay.judge(edit);
-    expect(judged.isRefused, shown(judged)).toBe(false);
+    expect(judged.isRefused || judged.risk === "high", shown(judged)).toBe(false);
     expect(judged.page).not.toContain("canary");
   });
 });

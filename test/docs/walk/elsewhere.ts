@@ -1,5 +1,5 @@
-import type { PageWalk } from "../page-walk.ts";
-import { inReadme, leftOut } from "../reasons.ts";
+import type { PageWalk } from "./page-walk.ts";
+import { inReadme, leftOut } from "./reasons.ts";
 
 const inFleet = "test/e2e/examples/fleet.test.ts runs the driver's commands and options for two teams";
 const inPython =
