@@ -14,6 +14,8 @@ export interface Operation {
   remove(id: string, state: Values): Promise<void>;
 }
 
+const events: readonly string[] = ["exit", "SIGINT"];
+
 /** A process of the provider, configured by environment. */
 export async function operation(kind: string, baseUrl: string): Promise<Operation> {
   vi.resetModules();
@@ -21,7 +23,12 @@ export async function operation(kind: string, baseUrl: string): Promise<Operatio
   vi.stubEnv("WORKSPACE_GATEWAY_ACCESS_TOKEN", "golden-token");
   vi.stubEnv("WORKSPACE_GATEWAY_CLIENT_ID", "golden-app");
   vi.stubEnv("WORKSPACE_GATEWAY_CLIENT_SECRET", "golden-secret");
+  const heard = events.map((event) => process.listeners(event));
   const runtime = await import("../../provider/runtime.ts");
+  // It listens for the end of a process that is the provider's alone. Here, many operations share one.
+  for (const [index, event] of events.entries())
+    for (const listener of process.listeners(event))
+      if (!heard[index]?.includes(listener)) process.off(event, listener);
   const provider = runtime.provider(kind);
   return {
     check: async (olds, news) => (await provider.check?.(olds, news))?.failures ?? [],
