@@ -14,7 +14,7 @@ export interface Operation {
   remove(id: string, state: Values): Promise<void>;
 }
 
-const events: readonly string[] = ["exit", "SIGINT"];
+const events = ["exit", "SIGINT"];
 
 /** A process of the provider, configured by environment. */
 export async function operation(kind: string, baseUrl: string): Promise<Operation> {
@@ -23,12 +23,13 @@ export async function operation(kind: string, baseUrl: string): Promise<Operatio
   vi.stubEnv("WORKSPACE_GATEWAY_ACCESS_TOKEN", "golden-token");
   vi.stubEnv("WORKSPACE_GATEWAY_CLIENT_ID", "golden-app");
   vi.stubEnv("WORKSPACE_GATEWAY_CLIENT_SECRET", "golden-secret");
-  const heard = events.map((event) => process.listeners(event));
+  const emitter: NodeJS.EventEmitter = process;
+  const heard = events.map((event) => emitter.listeners(event));
   const runtime = await import("../../provider/runtime.ts");
   // It listens for the end of a process that is the provider's alone. Here, many operations share one.
   for (const [index, event] of events.entries())
-    for (const listener of process.listeners(event))
-      if (!heard[index]?.includes(listener)) process.off(event, listener);
+    for (const listener of emitter.listeners(event))
+      if (!heard[index]?.includes(listener)) emitter.off(event, listener as () => void);
   const provider = runtime.provider(kind);
   return {
     check: async (olds, news) => (await provider.check?.(olds, news))?.failures ?? [],
