@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { withWords } from "../../../../cli/review/document/changes.js";
 import { headlineOf } from "../../../../cli/review/document/headline.js";
+import type { ObjectChange, Review } from "../../../../cli/review/facts/review.js";
 import { reviewOf } from "../../../../cli/review/facts/review-of.js";
 import { kinds } from "../../../../provider/every-kind.js";
 import type { Values } from "../../../../provider/spec/values.js";
@@ -8,27 +9,228 @@ import { allKinds, madeUpReferences, requiredInputs } from "../../../contract/su
 import { lineOf, someReview } from "../some-review.ts";
 import {
   created,
-  fieldOf,
+  deleted,
   inputs,
   onlyChange,
   type PreviewStep,
   planOf,
+  replaced,
   review,
+  rowsOf,
   same,
   step,
   unknown,
   updated,
   urn,
-  wordsOf,
 } from "./support/preview.ts";
-import { ada, cap, config, gpt, openai, resource, route, site, tone } from "./support/stack.ts";
+import {
+  ada,
+  cap,
+  config,
+  gpt,
+  key,
+  openai,
+  resource,
+  route,
+  site,
+  standard,
+  team,
+  tone,
+} from "./support/stack.ts";
 
 const refs = { ...madeUpReferences, workspaceId: "team-id" };
 const written: Readonly<Record<string, Values>> = inputs;
 const all = allKinds.map(({ kind, name }) => [name, written[name] ?? requiredInputs(kind, refs)] as const);
-const { Model, ModelProvider, Mapping } = inputs;
+const { Model, ModelProvider, Mapping, Quota } = inputs;
 const burst = resource("Quota", "burst");
-const only = (step: PreviewStep) => onlyChange(review(step));
+const invitation = resource("Invitation", "i");
+const keyed = openai.with({ apiKey: "[secret]" });
+const destroyable = team.with({ forceDestroy: true });
+const covered = { inputs: { value: "[secret]" } };
+const parameter = "urn:pulumi:dev::shop::aws:ssm/parameter:Parameter::p";
+const after = (outputs: Values) =>
+  step("update", "Model", "m", { oldState: { inputs: Model, outputs }, newState: { inputs: Model } });
+const refreshed = (kind: string, name: string, oldState: object, newState?: object) =>
+  step("refresh", kind, name, {
+    oldState: { inputs: written[kind] ?? {}, ...oldState },
+    ...(newState && { newState: { inputs: written[kind] ?? {}, ...newState } }),
+  });
+const sk = { ...ModelProvider, apiKey: "sk" };
+const costly = (name: string, outputCost: number) =>
+  resource("Model", name, { name, inputCost: 0, outputCost: 100 }).updated({ outputCost });
+const fresh = resource("Workspace", "new");
+const inNew = created(
+  "Model",
+  "c",
+  { ...Model, workspaceId: unknown },
+  { propertyDependencies: { workspaceId: [urn("Workspace", "new")] } },
+);
+
+const rows = rowsOf({
+  ...Object.fromEntries(
+    all.map(([kind, values]) => [
+      `a new ${kind}`,
+      created(kind, "x", values, { sourcePosition: "project:///index.ts#7,1" }),
+    ]),
+  ),
+  // Values in words.
+  "a cost falls": gpt.updated({ inputCost: 1 }),
+  "a cost rises a little": gpt.updated({ inputCost: 2.005 }),
+  "a cost falls to almost nothing": gpt.updated({ outputCost: 0.0000004 }),
+  "a cost rises from nothing": gpt.with({ inputCost: 0 }).updated({ inputCost: 2 }),
+  "a context grows": gpt.updated({ contextWindow: 1_000_000 }),
+  "a label changes": gpt.updated({ displayName: "GPT, large" }),
+  "several properties change": gpt.updated({ name: "x", inputCost: 1 }),
+  "a budget rises": cap.updated({ budget: 800 }),
+  "a quota falls": burst.updated({ maxRequests: 1_000 }),
+  "a quota has another period": burst.updated({ period: "CALENDAR" }),
+  "a quota has another window": burst.updated({ windowMinutes: 60 }),
+  "what a quota declares is left out": updated("Quota", "q", Quota, { match: Quota.match }),
+  "a role is lowered": ada.updated({ role: "MEMBER" }),
+  "a role is one that is not known here": ada.updated({ role: "SOMETHING" }),
+  "a mapping has another priority": route.updated({ priority: 2 }),
+  "a mapping is switched off": route.with({ enabled: true }).updated({ enabled: false }),
+  "a mapping says what the gateway takes anyway": route.updated({ priority: 1, enabled: true }),
+  "a mapping becomes a pattern": route.updated({ isPattern: true }),
+  "an environment is left out": tone.with({ environment: "STAGING" }).updated({ environment: null }),
+  "something is only for this package": openai.updated({ adopt: true }),
+  "a list is no longer declared": updated(
+    "ModelProvider",
+    "p",
+    { ...ModelProvider, modelOptions: ["a"] },
+    ModelProvider,
+  ),
+  "keys and lists without an order are in another order": [
+    updated(
+      "ModelProvider",
+      "p",
+      { ...ModelProvider, modelOptions: ["a", "b"] },
+      { modelOptions: ["b", "a"], ...ModelProvider },
+    ),
+    config.with({ workflow: { a: 1, b: { c: 2, d: 3 } } }).updated({ workflow: { b: { d: 3, c: 2 }, a: 1 } }),
+  ],
+  "an id of a resource of the stack": [
+    openai.same(),
+    resource("ModelProvider", "deepseek", { name: "deepseek" }).same(),
+    gpt.updated({ providerId: "deepseek-id" }),
+  ],
+  "a value that is known only later": step("update", "Mapping", "m", {
+    oldState: { inputs: Mapping },
+    newState: {
+      inputs: { ...Mapping, targetModel: unknown },
+      propertyDependencies: { targetModel: [urn("Model", "large")] },
+    },
+  }),
+  "a secret is set": openai.updated({ apiKey: "[secret]" }),
+  "a secret is cleared": keyed.updated({ apiKey: null }),
+  "a secret is left out": updated(
+    "ModelProvider",
+    "p",
+    { ...ModelProvider, apiKey: "[secret]" },
+    ModelProvider,
+  ),
+  "a secret may stay": keyed.updated(),
+  "a free-form value is a secret as a whole": config
+    .with({ workflow: { a: 1 } })
+    .updated({ workflow: "[secret]" }),
+  "a resource of another package changes": {
+    op: "update",
+    urn: "urn:pulumi:dev::shop::aws:s3/bucket:Bucket::b",
+    oldState: { inputs: { a: 1, b: 2 } },
+    newState: { inputs: { a: 1, b: 3 } },
+  },
+  "the greatest of several changes comes first": [
+    costly("a", 95),
+    costly("b", 12),
+    costly("c", 99.5),
+    costly("d", 50),
+  ],
+  // What else happens.
+  "an update in which nothing differs": gpt.updated(),
+  "an update that an earlier `up` did not finish": after({ __unfinished: true }),
+  "an update of what the gateway altered": after({ __altered: { inputCost: "x" } }),
+  "an update may be for a secret within a value": openai.with({ modelOptions: ["a", "[secret]"] }).updated(),
+  "an update of another package may be for a secret": {
+    op: "update",
+    urn: parameter,
+    oldState: covered,
+    newState: covered,
+  },
+  "a config is replaced": config.replaced({ enabled: true }),
+  "a default config is replaced": standard.replaced(),
+  "a config is replaced by one that comes first": config.replaced({ replaceOrder: "createFirst" }),
+  "an index is replaced": site.replaced(),
+  "a key is replaced": key.replaced(),
+  "a model is replaced": gpt.replaced(),
+  "a model is replaced for a reason of the engine": { ...gpt.replaced(), replaceReasons: ["providerId"] },
+  "a model is deleted": gpt.deleted(),
+  "a model that is protected is deleted": gpt.deleted({ protect: true }),
+  "a model that is retained is deleted": gpt.deleted({ retainOnDelete: true }),
+  "an index is deleted": site.deleted(),
+  "a key is deleted": key.deleted(),
+  "a member is deleted": ada.deleted(),
+  "a member is deleted and stays": ada.with({ onDestroy: "keep" }).deleted(),
+  "a budget is deleted": cap.deleted(),
+  "a budget is deleted and put back": cap.with({ onDestroy: "restore" }).deleted(),
+  "a workspace is deleted": team.deleted(),
+  "a workspace is deleted with everything in it": destroyable.deleted(),
+  "an index for which the `up` does not wait": site.with({ waitForIndexed: false }).created(),
+  // What is read and cannot be undone.
+  "two new models of one list": ["a", "b"].map((name) => resource("Model", name, { name }).created()),
+  "a model in a workspace that is new": [fresh.created(), inNew],
+  "a model in a workspace that stays": [fresh.same(), inNew],
+  "several things that no later `up` brings back": [
+    destroyable.deleted(),
+    resource("Workspace", "empty").deleted(),
+    ada.deleted(),
+    resource("Member", "bob", { onDestroy: "keep" }).deleted(),
+    gpt.deleted({ retainOnDelete: true }),
+    invitation.created(),
+    tone.updated({ content: "x" }),
+  ],
+  "drift of what is declared, and nothing of what only the gateway says": [
+    refreshed("Model", "gpt", {}, { inputs: { ...Model, inputCost: 3 } }),
+    refreshed("Model", "gone", {}),
+    refreshed(
+      "Model",
+      "touched",
+      { outputs: { updatedAt: "a", gatewayName: "x" } },
+      { outputs: { updatedAt: "b", gatewayName: "x" } },
+    ),
+    refreshed("Model", "renamed", { outputs: { gatewayName: "x" } }, { outputs: { gatewayName: "y" } }),
+    refreshed(
+      "ModelProvider",
+      "rotated",
+      { inputs: sk, outputs: { ...sk, updatedAt: "a" } },
+      { inputs: sk, outputs: { ...sk, updatedAt: "b" } },
+    ),
+  ],
+});
+
+/** A review's changes with their words and notes, and what they need. */
+function page({ changes, drift, needs, caveats }: Review): string {
+  const { writes, reads, scopes, app, irreversible } = needs;
+  const told = (list: readonly ObjectChange[], is: string) =>
+    list
+      .map(withWords)
+      .flatMap(({ operation, kind, name, title, workspace, line, fields, notes }) => [
+        `- ${is}${operation} ${kind} ${name}${title === undefined ? "" : ` “${title}”`} in ${workspace ?? "no workspace"}${line === undefined ? "" : `, ${line}`}`,
+        ...fields.map(({ is, name, words }) => `  - ${name}${is === "value" ? "" : ` (${is})`}: ${words}`),
+        ...notes.map((note) => `  - ${note}`),
+      ]);
+  return [
+    ...told(changes, ""),
+    ...told(drift, "drift: "),
+    `- needs ${writes} writes, ${reads} reads${app ? ", the app" : ""}: ${scopes.join(", ") || "no scope"}`,
+    ...irreversible.map((sentence) => `- for ever: ${sentence}`),
+    ...caveats.flatMap((sentence) => (sentence.includes("--refresh") ? [] : `- not known: ${sentence}`)),
+  ].join("\n");
+}
+
+test("changes, what they do besides and what they need read as they were found good", async () => {
+  const text = rows.map(({ what, steps }) => `## ${what}\n\n${page(review(...steps))}\n`);
+  await expect(text.join("\n")).toMatchFileSnapshot("./changes.md");
+});
 
 test.each(all)(
   "a %s that stays is no change, and a preview of such has no risk and no headline",
@@ -45,94 +247,9 @@ test.each(all)(
   (kind, values) => {
     const [output = "id"] = kinds.find(({ name }) => name === kind)?.outputFields.keys() ?? [];
     const retained = { ...values, [output]: "new", __follows: "new" };
-    expect(only(updated(kind, "x", values, retained)).fields).toEqual([]);
+    expect(onlyChange(review(updated(kind, "x", values, retained))).fields).toEqual([]);
   },
 );
-
-test("the order of keys, and of lists without an order, is no change", () => {
-  const before = { ...ModelProvider, modelOptions: ["a", "b"] };
-  const after = { modelOptions: ["b", "a"], ...ModelProvider };
-  expect(only(updated("ModelProvider", "p", before, after)).fields).toEqual([]);
-  const workflow = { a: 1, b: { c: 2, d: 3 } };
-  const turned = { b: { d: 3, c: 2 }, a: 1 };
-  expect(only(config.with({ workflow }).updated({ workflow: turned })).fields).toEqual([]);
-});
-
-test.each(all)("a change of a %s names the object, its workspace and its line", (kind, values) => {
-  const change = only(created(kind, "x", values, { sourcePosition: "project:///index.ts#7,1" }));
-  const told = { name: "x", kind, operation: "create", line: "index.ts#7" };
-  expect(change).toMatchObject({ ...told, urn: urn(kind, "x") });
-  expect(change.workspace).toBe(
-    "workspaceId" in values ? "team-id" : kind === "Workspace" ? urn(kind, "x") : undefined,
-  );
-});
-
-test.each([
-  ["Workspace", "support"],
-  ["ModelProvider", "openai"],
-  ["Model", "gpt"],
-  ["Mapping", "default"],
-  ["Index", "https://handbook.example"],
-  ["Member", "ada@example.com"],
-  ["Quota", "burst"],
-  ["Budget", undefined],
-] as const)("the title of a %s is what the gateway calls it: %s", (kind, title) => {
-  expect(only(resource(kind, "x").created()).title).toBe(title);
-});
-
-test.each([
-  [gpt, { inputCost: 1 }, "2 → 1 (−50 %)"],
-  [gpt, { inputCost: 2.005 }, "2 → 2.005 (+0.2 %)"],
-  [gpt, { outputCost: 0.0000004 }, "8 → 0.0000004 (−100 %)"],
-  [gpt.with({ inputCost: 0 }), { inputCost: 2 }, "0 → 2"],
-  [gpt, { contextWindow: 1_000_000 }, "128,000 → 1,000,000 tokens (+681 %)"],
-  [gpt, { displayName: "GPT, large" }, '"GPT" → "GPT, large"'],
-  [cap, { budget: 800 }, "500 → 800 per month (+60 %)"],
-  [burst, { maxRequests: 1_000 }, "2,000 → 1,000 requests (−50 %)"],
-  [burst, { period: "CALENDAR" }, "sliding window → fixed window"],
-  [burst, { windowMinutes: 60 }, "1 → 60 minutes (+5,900 %)"],
-  [ada, { role: "MEMBER" }, "administrator → member"],
-  [ada, { role: "SOMETHING" }, 'administrator → "SOMETHING"'],
-  [route, { priority: 2 }, "1 → 2"],
-  [route.with({ enabled: true }), { enabled: false }, "active → switched off"],
-  [route, { isPattern: true }, "a pattern"],
-  [tone.with({ environment: "STAGING" }), { environment: null }, "staging → none"],
-  [openai, { adopt: true }, "yes"],
-])("a change is said in words: %#", (declared, change, words) => {
-  const [name = ""] = Object.keys(change);
-  expect(wordsOf(only(declared.updated(change)), name)).toBe(words);
-});
-
-test("what is no longer declared is said so", () => {
-  const change = only(
-    updated("ModelProvider", "p", { ...ModelProvider, modelOptions: ["a"] }, ModelProvider),
-  );
-  expect(wordsOf(change, "modelOptions")).toBe(
-    '["a"] → no longer declared: it stays as it is and is unmanaged',
-  );
-});
-
-test("an id of a resource of the stack is said by its name", () => {
-  const deepseek = resource("ModelProvider", "deepseek", { name: "deepseek" });
-  const { changes } = review(openai.same(), deepseek.same(), gpt.updated({ providerId: "deepseek-id" }));
-  expect(changes[0] && wordsOf(changes[0], "providerId")).toBe("openai → deepseek");
-});
-
-test("a value that is known only later says where it comes from", () => {
-  const propertyDependencies = { targetModel: [urn("Model", "large")] };
-  const change = only(
-    step("update", "Mapping", "m", {
-      oldState: { inputs: Mapping },
-      newState: { inputs: { ...Mapping, targetModel: unknown }, propertyDependencies },
-    }),
-  );
-  expect(fieldOf(change, "unknown")).toEqual({
-    is: "unknown",
-    name: "targetModel",
-    before: "openai/gpt",
-    words: '"openai/gpt" → known only during the `up`, comes from large',
-  });
-});
 
 test("no part of a review has the engine's mark of an unknown value", () => {
   const workflow = { model: unknown, steps: [{ id: "a", model: unknown }] };
@@ -145,54 +262,22 @@ test("no part of a review has the engine's mark of an unknown value", () => {
   expect(JSON.stringify(found.changes.map(withWords))).not.toContain(unknown);
 });
 
-test.each([
-  ["set", undefined, "[secret]", "set"],
-  ["cleared", "[secret]", null, "removed"],
-  ["left out", "[secret]", undefined, "no longer declared: it stays as it is"],
-  ["set on both sides", "[secret]", "[secret]", "may change: a preview does not show whether a secret stays"],
-])("a secret that is %s is said in words, without its value", (_what, before, after, words) => {
-  const of = (apiKey: string | null | undefined) => ({
-    ...ModelProvider,
-    ...(apiKey === undefined ? {} : { apiKey }),
-  });
-  const change = only(updated("ModelProvider", "p", of(before), of(after)));
-  expect(withWords(change).fields).toEqual([{ is: "secret", name: "apiKey", words }]);
-});
-
-test("a free-form value that is a secret as a whole is said as a secret", () => {
-  const change = only(config.with({ workflow: { a: 1 } }).updated({ workflow: "[secret]" }));
-  expect(change.fields).toMatchObject([{ is: "secret", name: "workflow" }]);
-});
-
 test("a text is shown as lines, with marks on the words that differ", () => {
   const content = "You answer for the shop.\nAnswer briefly.\nBe kind.";
-  const change = only(tone.with({ content }).updated({ content: content.replace("briefly", "in detail") }));
-  expect(fieldOf(change, "text").lines).toEqual([
-    lineOf(" ", "You answer for the shop."),
-    lineOf("-", "Answer ", ["briefly"], "."),
-    lineOf("+", "Answer ", ["in detail"], "."),
-    lineOf(" ", "Be kind."),
+  const change = onlyChange(
+    review(tone.with({ content }).updated({ content: content.replace("briefly", "in detail") })),
+  );
+  expect(withWords(change).fields).toMatchObject([
+    {
+      is: "text",
+      lines: [
+        lineOf(" ", "You answer for the shop."),
+        lineOf("-", "Answer ", ["briefly"], "."),
+        lineOf("+", "Answer ", ["in detail"], "."),
+        lineOf(" ", "Be kind."),
+      ],
+    },
   ]);
-});
-
-test("what a delete takes away is said in notes, not in fields", () => {
-  const change = only(site.deleted());
-  expect([change.fields, change.notes]).toEqual([[], ["Its crawled pages are deleted."]]);
-});
-
-test("a resource of another package is shown by all its inputs", () => {
-  const at = { urn: "urn:pulumi:dev::shop::aws:s3/bucket:Bucket::b", op: "update" };
-  const change = only({
-    ...at,
-    oldState: { inputs: { a: 1, b: 2 } },
-    newState: { inputs: { a: 1, b: 3 } },
-  });
-  expect(change).toMatchObject({
-    kind: "aws:s3/bucket:Bucket",
-    name: "b",
-    fields: [{ name: "b" }],
-  });
-  expect(wordsOf(change, "b")).toBe("2 → 3 (+50 %)");
 });
 
 test("a review counts what there is before and after, without what is only read", () => {
@@ -211,59 +296,59 @@ test("a review counts what there is before and after, without what is only read"
   });
 });
 
-test("that waiting for a crawl is not counted is said where there is one", () => {
-  expect(review(site.created()).caveats.join()).toContain("again and again");
-  const unwaited = review(site.with({ waitForIndexed: false }).created());
-  expect(unwaited.caveats.join()).not.toContain("again and again");
+test.each<[PreviewStep, object, RegExp]>([
+  [tone.deleted(), { isWhole: true, isRefreshed: true }, /^$/],
+  [tone.deleted(), { isWhole: false, isRefreshed: true }, /--show-sames/],
+  [tone.deleted(), { isWhole: true, isRefreshed: false }, /--refresh/],
+  [tone.deleted(), { errors: ["x"] }, /failed/],
+  [tone.created(), { isWhole: true, isRefreshed: false }, /^$/],
+])("a failing preview, one without what stays and one without a refresh say so: %#", (step, more, said) => {
+  const { caveats } = reviewOf({ plan: { ...planOf(step), ...more }, kinds });
+  expect(caveats.join("\n")).toMatch(said);
 });
 
-test("drift is what is declared and the gateway has otherwise, as `drift` tells it; what only the gateway says is none", () => {
-  const live = { ...Model, inputCost: 3 };
-  const keyed = { ...inputs.ModelProvider, apiKey: "sk" };
-  const refreshed = (name: string, states: object) => step("refresh", "Model", name, states);
-  const { drift } = review(
-    refreshed("gpt", { oldState: { inputs: Model }, newState: { inputs: live } }),
-    refreshed("gone", { oldState: { inputs: Model } }),
-    refreshed("touched", {
-      oldState: { inputs: Model, outputs: { updatedAt: "a", gatewayName: "x" } },
-      newState: { inputs: Model, outputs: { updatedAt: "b", gatewayName: "x" } },
-    }),
-    refreshed("renamed", {
-      oldState: { inputs: Model, outputs: { gatewayName: "x" } },
-      newState: { inputs: Model, outputs: { gatewayName: "y" } },
-    }),
-    step("refresh", "ModelProvider", "rotated", {
-      oldState: { inputs: keyed, outputs: { ...keyed, updatedAt: "a" } },
-      newState: { inputs: keyed, outputs: { ...keyed, updatedAt: "b" } },
-    }),
+const teamId = { workspaceId: "team-id" };
+const live = {
+  operation: "same",
+  urn: "gateway",
+  type: "Prompt",
+  kind: "Prompt",
+  name: "by-hand",
+  before: { id: "p-1", inputs: teamId, outputs: {}, from: {} },
+  replaceReasons: [],
+  isUndeclared: true,
+} as const;
+
+test.each<[string, boolean, RegExp]>([
+  [
+    "refused",
+    false,
+    /still holds objects in it: `ada`, `gpt`, `openai`, `by-hand`\. Apply `forceDestroy: true` before/,
+  ],
+  ["allowed", true, /^(?!.*still holds)/],
+])("a review of a destroy that is %s names what stays in the workspace", (_what, forceDestroy, said) => {
+  const plan = planOf(
+    team.with({ forceDestroy }).deleted(),
+    gpt.with(teamId).deleted({ retainOnDelete: true }),
+    openai.with(teamId).deleted({ deletedWith: urn("Workspace", "team") }),
+    ada.with({ ...teamId, onDestroy: "keep" }).deleted(),
+    config.with(teamId).deleted(),
+    cap.with(teamId).deleted(),
+    site.with({ workspaceId: "other" }).deleted({ retainOnDelete: true }),
   );
-  expect(
-    drift.map(({ name, operation, fields }) => [name, operation, fields.map((field) => field.name)]),
-  ).toEqual([
-    ["gone", "delete", []],
-    ["gpt", "update", ["inputCost"]],
-    ["rotated", "update", ["apiKey"]],
+  const owner = { id: "m-1", inputs: { ...teamId, role: "OWNER" }, outputs: {}, from: {} };
+  const ofOwner = { ...live, urn: "owner", kind: "Member", name: "m-1", before: owner };
+  const { changes } = reviewOf({ plan: { ...plan, steps: [...plan.steps, live, ofOwner] }, kinds });
+  expect(changes.find(({ kind }) => kind === "Workspace")?.notes.join(" ")).toMatch(said);
+});
+
+test("every note is a sentence", () => {
+  const all = Object.entries(inputs).flatMap(([kind, values]) => [
+    deleted(kind, `${kind}-1`, values),
+    replaced(kind, `${kind}-2`, values, values),
+    deleted(kind, `${kind}-3`, values, { protect: true, retainOnDelete: true }),
   ]);
-  expect(drift[1] && wordsOf(drift[1], "inputCost")).toBe("2 → 3 (+50 %)");
-});
-
-test("a failing preview, one without what stays and one without a refresh say so", () => {
-  const plan = planOf(tone.deleted());
-  const caveats = (more: object) => reviewOf({ plan: { ...plan, ...more }, kinds }).caveats.join("\n");
-  expect(caveats({ isWhole: true, isRefreshed: true })).toBe("");
-  expect(caveats({ isWhole: false, isRefreshed: true })).toContain("--show-sames");
-  expect(caveats({ isWhole: true, isRefreshed: false })).toContain("--refresh");
-  expect(caveats({ errors: ["x"] })).toContain("failed");
-});
-
-test("of a new stack there is nothing to refresh", () => {
-  const plan = { ...planOf(tone.created()), isWhole: true, isRefreshed: false };
-  expect(reviewOf({ plan, kinds }).caveats).toEqual([]);
-});
-
-test("of changes of one risk, the greatest comes first", () => {
-  const model = (name: string, outputCost: number) =>
-    resource("Model", name, { name, inputCost: 0, outputCost: 100 }).updated({ outputCost });
-  const { changes } = review(model("a", 95), model("b", 12), model("c", 99.5), model("d", 50));
-  expect(changes.map(({ name }) => name)).toEqual(["b", "d", "a", "c"]);
+  const notes = review(...all).changes.flatMap((change) => change.notes);
+  expect(notes.length).toBeGreaterThan(20);
+  expect(notes.filter((note) => !/^[A-Z`].*\.$/.test(note))).toEqual([]);
 });

@@ -1,19 +1,20 @@
 import { expect, test } from "vitest";
-import { headlineOf } from "../../../../cli/review/document/headline.js";
-import type { Review } from "../../../../cli/review/facts/review.js";
 import { reviewOf } from "../../../../cli/review/facts/review-of.js";
 import { type Rule, ruleNames, ruleTable } from "../../../../cli/review/findings/rules.js";
 import { kinds } from "../../../../provider/every-kind.js";
 import type { Values } from "../../../../provider/spec/values.js";
 import { examples } from "../rules/examples.ts";
+import { foundIn } from "./support/found-in.ts";
 import {
   inputs,
   optioned,
   type PreviewStep,
   planOf,
+  provided,
   review,
   reviewExpecting,
   rowsOf,
+  settingsStep,
   step,
   unknown,
   urn,
@@ -90,6 +91,11 @@ const moving = (retainOnDelete: boolean) => [
   mini.same(miniThere),
   optioned(toMini.replaced({ workspaceId: "other-id" }), { retainOnDelete }),
 ];
+
+const settings = (after: Values, before: Values = {}) => settingsStep("update", "own", before, after);
+/** The same step, of a resource that another Provider had until now. */
+const from = (name: string, each: PreviewStep): PreviewStep[] =>
+  provided(optioned(each, { provider: `urn:pulumi:dev::shop::pulumi:providers:${name}::an-id` }));
 
 /** Each with the workspace and its provider, unless a row is about them. */
 const rows = rowsOf({
@@ -303,6 +309,38 @@ const rows = rowsOf({
     there,
     route.with({ workspaceId: "others", targetModel: "openai/gtp" }).created(),
   ],
+  // Settings of the gateway.
+  "a Provider has another address": settings({ baseUrl: "https://collector.example/api/v1" }),
+  "a Provider has an address that is known later": settings({ baseUrl: unknown }),
+  "a Provider takes objects over": settings({ adopt: "always" }),
+  "a Provider deletes in another way": settings({ deleteScope: "both" }),
+  "a Provider no longer limits accounts": settings({}, { allowedAccounts: "me" }),
+  "a Provider may have other credentials": settings({}),
+  "a Provider is another plugin": settings({ pluginDownloadURL: "https://collector.example" }),
+  "a new Provider in a stack that has resources": settingsStep("create", "own", undefined, {}),
+  "a new Provider in a new stack": [
+    team.created(),
+    openai.created(),
+    settingsStep("create", "own", undefined, {}),
+  ],
+  "a Provider stays, another goes, and the engine changes its own": [
+    settingsStep("same", "own", {}, {}),
+    settingsStep("delete", "old", {}),
+    settingsStep("create", "default_0_2_0", undefined, {}),
+    settingsStep("delete", "default_0_1_0", {}),
+  ],
+  "another config of the stack changes the engine's Provider": settingsStep(
+    "update",
+    "default",
+    {},
+    { adopt: "always" },
+  ),
+  "a resource gets another Provider": from("workspace-gateway::first", tone.updated()),
+  "a resource gets a Provider instead of the default one": from("pulumi-nodejs::default", tone.updated()),
+  "a resource gets another Provider, and is replaced": from("workspace-gateway::first", openai.replaced()),
+  "a resource keeps its Provider": from("workspace-gateway::second", tone.updated({ content: "Be long." })),
+  "a resource gets another connection": tone.with({ connection: "a" }).updated({ connection: "b" }),
+  "a resource gets a connection that is known later": tone.updated({ connection: unknown }),
   // Options, other packages, and everything together.
   "a workspace is no longer protected": optioned(team.same(), { protect: true }),
   "a provider is no longer protected": optioned(openai.same(), { protect: true }),
@@ -348,32 +386,11 @@ const rows = rowsOf({
   ).map((kind) => resource(kind, "x").created()),
 });
 
-/** What a review finds: its headline, each finding with how much more it is, the routes that move, and the order of changes. */
-function page(all: Review): string {
-  const { risk, size, changes, findings, routes, needs } = all;
-  const order = changes.map(({ name, stays }) => (stays === undefined ? name : `${name} (${stays})`));
-  return [
-    `${risk}: ${headlineOf(all).join(", ") || "nothing"} (${size.before} → ${size.after} resources)`,
-    ...findings.map(({ rule, level, name, amount, reason }) => {
-      const percent = amount === undefined ? "" : ` (${amount} %)`;
-      return `- ${level} **${rule}** ${name}${percent}: ${reason}`;
-    }),
-    ...routes
-      .filter(({ moved }) => moved)
-      .map(({ incoming, before, after }) => {
-        const [from, to] = [before, after].map((end) => `${end?.is ?? "nothing"} ${end?.model ?? ""}`.trim());
-        return `- moved: ${incoming} from ${from} to ${to}`;
-      }),
-    ...needs.irreversible.map((sentence) => `- for ever: ${sentence}`),
-    ...(changes.length > 1 ? [`- in this order: ${order.join(", ")}`] : []),
-  ].join("\n");
-}
-
 test("what the rules find in a change reads as it was found good", async () => {
   const text = rows.map(({ what, steps }) => {
     const about = new Set(steps.map(({ urn: each }) => each));
     const around = places.filter(({ urn: each }) => !about.has(each));
-    return `## ${what}\n\n${page(review(...around, ...steps))}\n`;
+    return `## ${what}\n\n${foundIn(review(...around, ...steps))}\n`;
   });
   await expect(text.join("\n")).toMatchFileSnapshot("./findings.md");
 });

@@ -1,7 +1,6 @@
 import { expect } from "vitest";
 import { readExpectations } from "../../../../../cli/expectations/format.js";
-import { withWords } from "../../../../../cli/review/document/changes.js";
-import type { FieldChange, ObjectChange, Review } from "../../../../../cli/review/facts/review.js";
+import type { ObjectChange, Review } from "../../../../../cli/review/facts/review.js";
 import { reviewOf } from "../../../../../cli/review/facts/review-of.js";
 import { readPlan } from "../../../../../cli/review/plan/read-plan.js";
 import { kinds } from "../../../../../provider/every-kind.js";
@@ -147,21 +146,6 @@ export function reviewExpecting(routes: string, ...steps: readonly PreviewStep[]
 export function onlyChange({ changes }: Review): ObjectChange {
   expect(changes).toHaveLength(1);
   return changes[0] ?? expect.unreachable();
-}
-
-/** The change of one property, in words. */
-export function wordsOf(change: ObjectChange, name: string): string | undefined {
-  const field = change.fields.find((each) => each.name === name);
-  const { fields } = withWords({ ...change, fields: field === undefined ? [] : [field] });
-  return fields[0]?.words;
-}
-
-/** The changed property that is shown in this form, as JSON has it. */
-export function fieldOf(change: ObjectChange, form: FieldChange["is"]) {
-  return (
-    withWords(change).fields.find(({ is }) => is === form) ??
-    expect.unreachable(`no field is shown as ${form}`)
-  );
 }
 
 /** The same steps by a `Provider` that the program declares, which only the plugin has. */
