@@ -49,7 +49,6 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
       performance: "Performance",
       languages: "Other languages",
       native: "Native plugin",
-      schema: "Schema",
     }),
   },
   {
