@@ -114,7 +114,7 @@ export const ruleTable = {
     { find: expectationBroken, policy: "The gateway is as `gateway-routes.yaml` expects." },
   ),
   "expectation-open": refused(
-    "The same for a line that is [`depends` or `unknown`](routes.md#what-becomes-of-a-line) after the change.",
+    "The same for a line that is [`depends` or `unknown`](routes.md#results) after the change.",
     {
       find: expectationOpen,
       policy:
