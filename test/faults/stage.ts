@@ -11,9 +11,7 @@ import type { PulumiProject } from "../harness/engine.ts";
 import type { Operation } from "../harness/operation.ts";
 import { type ProcessResult, RunningProcess } from "../harness/process.ts";
 import { after } from "./declared.ts";
-import { type InState, inState } from "./judge/in-state.ts";
-import { type Place, type Row, tableOf } from "./judge/tables.ts";
-import { undone } from "./judge/undone.ts";
+import { type InState, inState, type Place, type Row, tableOf, undone } from "./judge/remains.ts";
 import type { FaultyProxy } from "./proxy/proxy.ts";
 
 /** How an `up` is expected to end. */

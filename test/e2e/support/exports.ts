@@ -10,8 +10,6 @@ import type { World } from "./world.ts";
 
 const stack = "test";
 
-type Env = Readonly<Record<string, string>>;
-
 /** What only programs read. */
 const data = ["import.json"];
 
@@ -23,42 +21,28 @@ export class Exports {
     this.world = world;
   }
 
-  /** Starts `workspace-gateway export`. */
-  start(folder: string, ...flags: string[]): RunningProcess {
-    return this.tool(process.execPath, [main, "export", folder, ...flags]);
-  }
-
-  /** Runs it to its end. */
-  run(folder: string, ...flags: string[]): Promise<ProcessResult> {
-    return this.start(folder, ...flags).done;
-  }
-
-  /** The same, if it must succeed. */
+  /** Runs `workspace-gateway export`, which must succeed. */
   async made(folder: string, ...flags: string[]): Promise<ProcessResult> {
-    const result = await this.run(folder, ...flags);
+    const result = await this.tool(process.execPath, [main, "export", folder, ...flags]).done;
     expect(result.code, result.output).toBe(0);
     return result;
   }
 
   /** Runs pulumi in a folder, on its stack. */
-  pulumi(folder: string, args: readonly string[], env?: Env): Promise<ProcessResult> {
-    return this.world.project.run(["-C", folder, ...args, "--stack", stack], env);
-  }
-
-  async initialized(folder: string): Promise<void> {
-    await ok(this.world.project.run(["-C", folder, "stack", "init", stack]));
+  pulumi(folder: string, args: readonly string[]): Promise<ProcessResult> {
+    return this.world.project.run(["-C", folder, ...args, "--stack", stack]);
   }
 
   /** Does what the command says has to be done once: a stack, and all objects in it. */
-  async imported(folder: string, env?: Env): Promise<void> {
-    await this.initialized(folder);
-    await this.importsAgain(folder, "import.json", env);
+  async imported(folder: string): Promise<void> {
+    await ok(this.world.project.run(["-C", folder, "stack", "init", stack]));
+    await this.importsAgain(folder);
   }
 
-  /** Takes what an import file has now into the stack that is there. */
-  async importsAgain(folder: string, file = "import.json", env?: Env): Promise<void> {
+  /** Takes what the import file has now into the stack that is there. */
+  async importsAgain(folder: string): Promise<void> {
     const flags = ["--generate-code=false", "--protect=false", "--yes"];
-    await ok(this.pulumi(folder, ["import", "--file", file, ...flags], env));
+    await ok(this.pulumi(folder, ["import", "--file", "import.json", ...flags]));
   }
 
   /** Fails unless the program agrees with the stack. */
@@ -112,17 +96,11 @@ export class Exports {
   }
 
   /** The paths of what is there; sorted. */
-  async files(folder: string): Promise<string[]> {
+  private async files(folder: string): Promise<string[]> {
     const top = path.join(this.world.project.directory, folder);
     const entries = await readdir(top, { recursive: true, withFileTypes: true });
     const files = entries.filter((entry) => !entry.isDirectory());
     return files.map(({ parentPath, name }) => path.relative(top, path.join(parentPath, name))).sort();
-  }
-
-  /** The names of what lies in the project's folder: exports, and whatever else was left there. */
-  async beside(): Promise<string[]> {
-    const files = await readdir(this.world.project.directory);
-    return files.filter((file) => file !== ".home").sort(); // the engine's own, from its first run on
   }
 
   private tool(program: string, args: readonly string[], cwd = this.world.project.directory): RunningProcess {

@@ -1,4 +1,4 @@
-import { inState } from "../judge/in-state.ts";
+import { inState } from "../judge/remains.ts";
 import { onTheWay, struck } from "../proxy/struck.ts";
 import type { Scenario } from "../scenario.ts";
 import type { Stage } from "../stage.ts";

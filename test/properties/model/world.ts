@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Variants } from "../../contract/support/variants.ts";
-import { hasTable, type TableOfKind, tableOf } from "../../faults/judge/tables.ts";
+import { hasTable, type TableOfKind, tableOf } from "../../faults/judge/remains.ts";
 import { type Gateway, startGateway } from "../../gateway/index.ts";
 import { createVault } from "../../gateway/store/vault.ts";
 import { InFlight } from "./in-flight.ts";

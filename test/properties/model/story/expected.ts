@@ -1,6 +1,6 @@
 import { sameValue } from "../../../../provider/spec/compare.js";
 import type { Field } from "../../../../provider/spec/field.js";
-import { hasTable } from "../../../faults/judge/tables.ts";
+import { hasTable } from "../../../faults/judge/remains.ts";
 import { hash } from "../../../gateway/auth/tokens.ts";
 import type { ModelEngine } from "../engine/engine.ts";
 import { kindNamed } from "../engine/plugin.ts";

@@ -1,5 +1,5 @@
 import { lineOf, stepsOf } from "../../../../cli/recover/recovery-plan.js";
-import { hasTable } from "../../../faults/judge/tables.ts";
+import { hasTable } from "../../../faults/judge/remains.ts";
 import type { ModelEngine } from "../engine/engine.ts";
 import { kindNamed } from "../engine/plugin.ts";
 import { recover } from "../engine/recovery.ts";

@@ -1,6 +1,6 @@
 import { isFixed } from "../../../../provider/lifecycle/changes.js";
 import { hidden } from "../../../../provider/spec/values.js";
-import { hasTable } from "../../../faults/judge/tables.ts";
+import { hasTable } from "../../../faults/judge/remains.ts";
 import type { ModelEngine } from "../engine/engine.ts";
 import { kindNamed } from "../engine/plugin.ts";
 import type { Stored } from "../engine/state.ts";
