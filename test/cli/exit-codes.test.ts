@@ -28,8 +28,6 @@ test.each([
   ["as a command", ["nonsense"], "unknown command 'nonsense'"],
   ["without the words of the command", ["metrics"], "Usage: workspace-gateway metrics "],
   ["without what the command needs", ["key"], "--workspace"],
-  ["to commander", ["whoami", "--nonsense"], "--nonsense"],
-  ["to the command", ["metrics", "delete"], "which metrics?"],
 ])("what makes no sense %s ends with 2, and nothing is asked", async (_whom, args, reason) => {
   const { terminal, out, notes, gateway } = await openDesk();
   expect(await runCommandLine(args, terminal)).toBe(2);

@@ -2,7 +2,6 @@ import { chmod, readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { runCommandLine } from "../../cli/command-line.js";
-import { Stack } from "../contract/support/stack.ts";
 import { exportOf } from "./drift/support/lab.ts";
 import { openDesk } from "./support/desk.ts";
 import { temporaryFolder } from "./support/temporary-folder.ts";
@@ -38,13 +37,9 @@ const preview = (steps: readonly object[]) =>
 /** A stack that has canaries everywhere, on an emulator that has more of them, and a `pulumi` that prints files. */
 async function canaryStack() {
   const desk = await openDesk();
-  const { gateway, clicks } = desk;
+  const { gateway, clicks, stack } = desk;
   const folder = await temporaryFolder();
   const at = (name: string) => path.join(folder, name);
-  const stack = new Stack({
-    WORKSPACE_GATEWAY_BASE_URL: gateway.baseUrl,
-    WORKSPACE_GATEWAY_ACCESS_TOKEN: gateway.token(),
-  });
   await stack.up("team", "Workspace", { name: "Team" });
   const workspaceId = stack.resource("team").id;
   await stack.up("tone", "Prompt", { workspaceId, name: "tone", content: `Say ${older}.`, isGlobal: true });
@@ -314,22 +309,19 @@ test("a plan in which pulumi has a secret in plain text is not pinned", async ()
   expect(said).toContain("- Prompt tone");
 });
 
+const notRead = "The stack's config was not read, so its secrets are not masked here.";
+
 test.each([
-  [
-    "a preview from a file",
-    "review FOLDER/preview",
-    "The stack's config was not read, so its secrets are not masked here.",
-  ],
+  ["a preview from a file", "review FOLDER/preview", notRead],
   [
     "a config that cannot be read",
     "review",
     "The stack's config could not be read, so its secrets are not masked here: ",
   ],
-  ["a state from a file", "compare --from FOLDER/export.json --to live", "The stack's config was not read"],
+  ["a state from a file", "compare --from FOLDER/export --to live", "The stack's config was not read"],
 ])("%s is a caveat, and passwords of URLs are masked all the same", async (_what, command, caveat) => {
-  const { run, write, folder, at } = await canaryStack();
+  const { run, write, folder } = await canaryStack();
   await write("config", "passphrase must be set");
-  await write("export.json", await readFile(at("export"), "utf8"));
   const { code, said } = await run(...command.replace("FOLDER", folder).split(" "), "--json");
   expect(code).toBe(0);
   expect(JSON.parse(said.split("\n")[0] ?? "").caveats).toContainEqual(expect.stringContaining(caveat));
@@ -338,17 +330,15 @@ test.each([
 
 test.each([
   "check FOLDER/preview --routes FOLDER/routes.yaml",
-  "check --stack FOLDER/export.json --routes FOLDER/routes.yaml",
+  "check --stack FOLDER/export --routes FOLDER/routes.yaml",
   "route old-name --workspace Team --preview FOLDER/preview",
-  "route old-name --workspace Team --stack FOLDER/export.json",
-  "graph FOLDER/export.json",
-  "drift FOLDER/export.json",
+  "route old-name --workspace Team --stack FOLDER/export",
+  "graph FOLDER/export",
+  "drift FOLDER/export",
   "prompts list FOLDER/preview",
 ])("`%s` says that it could not mask the secrets of the config", async (command) => {
-  const { run, write, folder, at } = await canaryStack();
-  await write("export.json", await readFile(at("export"), "utf8"));
+  const { run, write, folder } = await canaryStack();
   await write("routes.yaml", "workspaces: { Team: { routes: { old-name: { model: openai/gpt } } } }\n");
   const { said } = await run(...command.replaceAll("FOLDER", folder).split(" "));
-  const caveat = "The stack's config was not read, so its secrets are not masked here.";
-  expect(said.split(caveat)).toHaveLength(2);
+  expect(said.split(notRead)).toHaveLength(2);
 });

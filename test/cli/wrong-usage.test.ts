@@ -14,6 +14,7 @@ const notShown = "cannot be imported: the gateway does not show one again";
 
 /** What is wrong with command lines. */
 const reasons: Readonly<Record<string, string>> = {
+  "apply nothing.pin": "the pin cannot be read",
   check: "there is no gateway-routes.yaml here",
   "check --live --stack prod": onlyOne,
   "check p.json --live": onlyOne,
@@ -53,6 +54,14 @@ const reasons: Readonly<Record<string, string>> = {
   "prompts list --environment PROD": "--environment",
   recover: "give --yes to recover",
   "recover --yes --since noon": "must be an ISO 8601 time",
+  "review a.json b.json": "b.json",
+  "review a.json -- --refresh": "leave out the file",
+  "review --refresh": "unknown option",
+  "review p.json --pin-refused r.pin": "--pin-refused needs --pin",
+  "review -- --show-secrets": "leave out --show-secrets",
+  "review -- --debug": "leave out --debug",
+  "review -- -v=9": "leave out -v=9",
+  "review -- --event-log=log": "leave out --event-log=log",
   "review --usage 7d --offline": "leave out one of them",
   "review preview.json --usage-time 5s": `--usage-time ${timeless}`,
   "review preview.json --usage=7": longTime,

@@ -2,21 +2,19 @@ import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { typeToken } from "../../../provider/spec/token.js";
-import { Stack } from "../../contract/support/stack.ts";
 import { exportOf } from "../drift/support/lab.ts";
+import { openDesk } from "../support/desk.ts";
 import { openPerson } from "../support/person.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 test("a stack of a file is compared with the live account, and what differs is told in the form of a review", async () => {
   const { gateway, run, home: folder } = await openPerson();
   await gateway.console("POST", "/workspaces", { name: "Team" });
-  const urn = (name: string) => `urn:pulumi:prod::shop::${typeToken("Workspace")}::${name}`;
-  const workspace = (name: string, title: string) => ({
-    urn: urn(name),
-    type: typeToken("Workspace"),
-    id: `${name}-id`,
-    inputs: { name: title },
-    outputs: { name: title },
-  });
+  const type = typeToken("Workspace");
+  const workspace = (name: string, title: string) => {
+    const values = { inputs: { name: title }, outputs: { name: title } };
+    return { urn: `urn:pulumi:prod::shop::${type}::${name}`, type, id: `${name}-id`, ...values };
+  };
   const file = path.join(folder, "prod.json");
   const resources = [workspace("team", "Team"), workspace("sales", "Sales")];
   await writeFile(file, JSON.stringify({ version: 3, deployment: { resources } }));
@@ -40,17 +38,12 @@ test("a stack of a file is compared with the live account, and what differs is t
 });
 
 test("a text of many lines that the gateway has as it is declared is no difference", async () => {
-  const { gateway, run, home: folder } = await openPerson();
-  const env = {
-    WORKSPACE_GATEWAY_BASE_URL: gateway.baseUrl,
-    WORKSPACE_GATEWAY_ACCESS_TOKEN: gateway.token(),
-  };
-  const stack = new Stack(env);
+  const { run, stack } = await openDesk();
   await stack.up("team", "Workspace", { name: "Team" });
   const content = Array.from({ length: 4000 }, (_, line) => `\t${line}. Say who you are.`).join("\n");
   await stack.up("tone", "Prompt", { workspaceId: stack.resource("team").id, name: "tone", content });
-  const file = path.join(folder, "prod.json");
+  const file = path.join(await temporaryFolder(), "prod.json");
   await writeFile(file, exportOf(stack));
-  const told = await run(["compare", "--from", file, "--to", "live", "--json"], env);
-  expect(JSON.parse(told.stdout).changes).toEqual([]);
+  const { stdout } = await run("compare", "--from", file, "--to", "live", "--json");
+  expect(JSON.parse(stdout).changes).toEqual([]);
 });

@@ -2,7 +2,6 @@ import { readFile, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { runCommandLine } from "../../../cli/command-line.js";
-import { Stack } from "../../contract/support/stack.ts";
 import { type Desk, openDesk } from "../support/desk.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { exportOf } from "./support/lab.ts";
@@ -11,11 +10,7 @@ import { exportOf } from "./support/lab.ts";
 async function night() {
   const desk = await openDesk();
   const folder = await temporaryFolder();
-  const { gateway } = desk;
-  const stack = new Stack({
-    WORKSPACE_GATEWAY_BASE_URL: gateway.baseUrl,
-    WORKSPACE_GATEWAY_ACCESS_TOKEN: gateway.token(),
-  });
+  const { gateway, stack } = desk;
   await stack.up("team", "Workspace", { name: "Team" });
   const workspaceId = stack.resource("team").id;
   await stack.up("tone", "Prompt", { workspaceId, name: "tone", content: "Be brief." });

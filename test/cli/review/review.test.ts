@@ -146,15 +146,6 @@ test("a guard does not judge what it cannot see: a preview without what stays en
   expect(await run(preview)).toBe(0);
 });
 
-test.each(["--show-secrets", "--debug", "-v=9", "--event-log=log"])(
-  "pulumi is not run with %s, which would show secrets",
-  async (arg) => {
-    const { run, out, notes } = await room();
-    expect(await run("--", arg)).toBe(2);
-    expect([out, notes.join("\n")]).toEqual([[], expect.stringContaining(`leave out ${arg}`)]);
-  },
-);
-
 test("who asks us to end asks pulumi, and we wait for it", async () => {
   const { pulumi, run, notes } = await room();
   await pulumi("trap 'echo stopped >&2; exit 7' INT; echo ready >&2; while :; do /bin/sleep 0.05; done");
@@ -170,16 +161,6 @@ test("if there is no pulumi, the line says so, and what to do", async () => {
   const { run, notes } = await room();
   expect(await run()).toBe(1);
   expect(notes.join("\n")).toMatch(/no `pulumi` on the PATH.*Install.*as a file/);
-});
-
-test.each([
-  [["a.json", "b.json"], /only one file.*b\.json/],
-  [["a.json", "--", "--refresh"], /leave out the file/],
-  [["--refresh"], /unknown option/],
-])("the command line %j makes no sense and ends with 2", async (args, reason) => {
-  const { run, out, notes } = await room();
-  expect(await run(...args)).toBe(2);
-  expect([out, notes.join("\n")]).toEqual([[], expect.stringMatching(reason)]);
 });
 
 test.each([
@@ -251,11 +232,4 @@ test("of a long failure, the end is shown, and a secret that the cut would tear 
   expect(text).toContain("\n… 62 more before, in the log\nline 62\n");
   expect(text).toContain("xxx[secret]\n");
   expect(text).not.toContain("s3cr3t");
-});
-
-test("a pin of what is refused needs a pin of what is not", async () => {
-  const { at, run, write, notes } = await room();
-  await write("p.json", changed);
-  expect(await run(at("p.json"), "--pin-refused", at("r.pin"))).toBe(2);
-  expect(notes.join("\n")).toContain("--pin-refused needs --pin");
 });

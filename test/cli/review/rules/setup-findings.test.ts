@@ -12,148 +12,112 @@ function object(
   inputs: Values = {},
   more: Partial<AccountObject> = {},
 ): AccountObject {
-  return {
-    kind,
-    name,
-    urn: `urn:${kind}::${name}`,
-    inputs: { workspaceId: "ws-1", ...inputs },
-    outputs: {},
-    ...more,
-  };
+  const own = { workspaceId: "ws-1", ...inputs };
+  return { kind, name, urn: `urn:${kind}::${name}`, inputs: own, outputs: {}, ...more };
 }
 
-function found(...objects: readonly AccountObject[]) {
-  return setupFindings(objects, today).map(({ rule, risk, name }) => [rule, risk, name]);
-}
-
-test("a workspace without a budget is found, whether the budget names its id or comes from it", () => {
-  const team = object("Workspace", "team", {}, { id: "ws-1" });
-  expect(found(team)).toEqual([["workspace-without-budget", "low", "team"]]);
-  expect(found(team, object("Budget", "cap", { budget: 5 }))).toEqual([]);
-  const inMaking = object("Budget", "cap", { workspaceId: unknown }, { from: { workspaceId: [team.urn] } });
-  expect(found(object("Workspace", "team"), inMaking)).toEqual([]);
-  expect(found(team, object("Budget", "cap", { workspaceId: "ws-2" }))).toHaveLength(1);
-});
-
-const gpt = object("Model", "gpt", { name: "gpt" }, { id: "m-1", outputs: { gatewayName: "openai/gpt" } });
+const team = object("Workspace", "team", {}, { id: "ws-1" });
 const chat = object("Mapping", "chat", { sourceName: "chat", targetModel: "openai/gpd" });
-
-test.each<[string, number, AccountObject[], ReadonlySet<string>]>([
-  ["all names of its workspace are known", 1, [], new Set(["ws-1"])],
-  ["not all models of its workspace are known", 0, [], new Set(["ws-2"])],
-  ["the name of one is known only during the up", 0, [object("Model", "new")], new Set(["ws-1"])],
-  [
-    "a provider serves more than its models",
-    0,
-    [object("ModelProvider", "p", { modelOptions: ["gpd"] })],
-    new Set(["ws-1"]),
-  ],
-  [
-    "a provider serves its models alone",
-    1,
-    [object("ModelProvider", "p", { modelOptions: [] })],
-    new Set(["ws-1"]),
-  ],
-])("of a target that no model has, if %s, there are %d findings", (_what, count, others, whole) => {
-  const findings = setupFindings([gpt, chat, ...others], today, undefined, whole);
-  const reason =
-    "Requests for `chat` go to `openai/gpd`, and no model of the workspace has that gateway name. Did you mean `openai/gpt`?";
-  expect(findings.filter(({ rule }) => rule === "target-unknown")).toMatchObject(
-    [{ name: "chat", risk: "medium", reason }].slice(0, count),
-  );
-});
-
-test.each([
-  ["http://upstream.example/v1", true],
-  ["HTTP://10.0.0.1", true],
-  ["http://localhost:8080", false],
-  ["http://127.0.0.1", false],
-  ["https://upstream.example", false],
-  ["upstream.example", false],
-  ["[secret]", false],
-  [unknown, false],
-])("of a provider at %s, plain http to another machine is %s", (baseUrl, isFound) => {
-  expect(found(object("ModelProvider", "p", { baseUrl }))).toEqual(
-    isFound ? [["provider-over-http", "high", "p"]] : [],
-  );
-});
-
-test("a model is found if both costs are 0, and not if one is not", () => {
-  expect(found(object("Model", "m", { inputCost: 0, outputCost: 0 }))).toEqual([
-    ["model-without-cost", "low", "m"],
-  ]);
-  expect(found(object("Model", "m", { inputCost: 0, outputCost: 1 }))).toEqual([]);
-  expect(found(object("Model", "m", { inputCost: unknown, outputCost: unknown }))).toEqual([]);
-});
-
-const prompt = (name: string, inputs: Values) => object("Prompt", name, { isGlobal: true, ...inputs });
-
-const [first, second] = [
-  { content: "a", type: "SYSTEM", position: 1 },
-  { content: "b", type: "SYSTEM", position: 1 },
+const gpt = object("Model", "gpt", { name: "gpt" }, { id: "m-1", outputs: { gatewayName: "openai/gpt" } });
+const offering = (...modelOptions: string[]) => object("ModelProvider", "p", { modelOptions });
+const at = (baseUrl: string) => [object("ModelProvider", "p", { baseUrl })];
+const costing = (inputCost: number | string, outputCost: number | string) => [
+  object("Model", "m", { inputCost, outputCost }),
 ];
 const a = { content: "a" };
-
-test.each<[string, Values, Values, number]>([
-  ["the same content", a, a, 1],
-  ["the same type and position", first, second, 1],
-  ["another type", first, { ...second, type: "USER" }, 0],
-  ["no position", { content: "a", type: "SYSTEM" }, { content: "b", type: "SYSTEM" }, 0],
-  ["one that is switched off", a, { ...a, enabled: false }, 0],
-  ["one that is not global", a, { ...a, isGlobal: false }, 0],
-  ["different environments", { ...a, environment: "STAGING" }, { ...a, environment: "PRODUCTION" }, 0],
-  ["one for all environments", { ...a, environment: "STAGING" }, a, 1],
-  ["different workspaces", a, { ...a, workspaceId: "ws-2" }, 0],
-  ["contents that are secret", { content: "[secret]" }, { content: "[secret]" }, 0],
-  ["contents that are not known", { content: unknown }, { content: unknown }, 0],
-])("of two global prompts with %s, %#", (_, one, other, count) => {
-  const findings = found(prompt("b", other), prompt("a", one));
-  expect(findings).toEqual(Array(count).fill(["global-prompts-doubled", "low", "b"]));
-});
-
+const placed = { type: "SYSTEM", position: 1 };
+const prompts = (one: Values, other: Values) => [
+  object("Prompt", "b", { isGlobal: true, ...other }),
+  object("Prompt", "a", { isGlobal: true, ...one }),
+];
 const byGateway = { isGlobal: true, enabled: true, position: 0, type: "SYSTEM" };
+const shown = (one: Values, other: Values, content = "a") => [
+  object("Prompt", "a", a, { outputs: { [hidden.shown]: { ...byGateway, ...one } } }),
+  object("Prompt", "b", { content }, { outputs: { [hidden.shown]: { ...byGateway, ...other } } }),
+];
 
-test.each<[string, Values, Values, number]>([
-  ["of the same content that the gateway shows to be global", {}, {}, 1],
-  [
-    "that the gateway shows to be for different environments",
+type Given = readonly AccountObject[] | { readonly objects: AccountObject[]; readonly whole: string };
+const rows: Readonly<Record<string, Given>> = {
+  "a workspace without a budget": [team],
+  "a workspace with a budget that names its id": [team, object("Budget", "cap", { budget: 5 })],
+  "a workspace with a budget that comes from it": [
+    object("Workspace", "team"),
+    object("Budget", "cap", { workspaceId: unknown }, { from: { workspaceId: [team.urn] } }),
+  ],
+  "a workspace beside the budget of another": [team, object("Budget", "cap", { workspaceId: "ws-2" })],
+  "an unknown target where all names are known": { objects: [gpt, chat], whole: "ws-1" },
+  "an unknown target where not all models are known": { objects: [gpt, chat], whole: "ws-2" },
+  "an unknown target beside a model whose name is known only later": {
+    objects: [gpt, chat, object("Model", "new")],
+    whole: "ws-1",
+  },
+  "an unknown target that a provider may serve": { objects: [gpt, chat, offering("gpd")], whole: "ws-1" },
+  "an unknown target beside a provider that serves its models alone": {
+    objects: [gpt, chat, offering()],
+    whole: "ws-1",
+  },
+  "http to another machine": at("http://upstream.example/v1"),
+  "HTTP to an address": at("HTTP://10.0.0.1"),
+  "http to this machine": at("http://localhost:8080"),
+  "http to the address of this machine": at("http://127.0.0.1"),
+  https: at("https://upstream.example"),
+  "no protocol": at("upstream.example"),
+  "a secret address": at("[secret]"),
+  "an address that is known only later": at(unknown),
+  "a model without costs": costing(0, 0),
+  "a model with one cost": costing(0, 1),
+  "a model with costs that are known only later": costing(unknown, unknown),
+  "global prompts with the same content": prompts(a, a),
+  "global prompts with the same type and position": prompts({ ...a, ...placed }, { content: "b", ...placed }),
+  "global prompts with another type": prompts({ ...a, ...placed }, { content: "b", ...placed, type: "USER" }),
+  "global prompts without a position": prompts({ ...a, type: "SYSTEM" }, { content: "b", type: "SYSTEM" }),
+  "global prompts of which one is switched off": prompts(a, { ...a, enabled: false }),
+  "prompts of which one is not global": prompts(a, { ...a, isGlobal: false }),
+  "global prompts of two environments": prompts(
+    { ...a, environment: "STAGING" },
+    { ...a, environment: "PRODUCTION" },
+  ),
+  "global prompts of which one is for all environments": prompts({ ...a, environment: "STAGING" }, a),
+  "global prompts of two workspaces": prompts(a, { ...a, workspaceId: "ws-2" }),
+  "global prompts whose contents are secret": prompts({ content: "[secret]" }, { content: "[secret]" }),
+  "global prompts whose contents are not known": prompts({ content: unknown }, { content: unknown }),
+  "prompts that the gateway shows to be global": shown({}, {}),
+  "prompts that the gateway shows for two environments": shown(
     { environment: "STAGING" },
     { environment: "PRODUCTION" },
-    0,
-  ],
-  ["one of which the gateway shows to be switched off", {}, { enabled: false }, 0],
-])("what the gateway shows of undeclared properties counts: two prompts %s", (_what, one, other, count) => {
-  const shown = (more: Values) => ({ outputs: { [hidden.shown]: { ...byGateway, ...more } } });
-  const prompts = [object("Prompt", "a", a, shown(one)), object("Prompt", "b", a, shown(other))];
-  expect(found(...prompts)).toHaveLength(count);
-});
+  ),
+  "prompts of which the gateway shows one to be switched off": shown({}, { enabled: false }),
+  "prompts that leave their position to the gateway": shown({}, {}, "b"),
+};
 
-test("prompts that leave their position to the gateway claim none", () => {
-  const outputs = { [hidden.shown]: byGateway };
-  expect(
-    found(object("Prompt", "a", a, { outputs }), object("Prompt", "b", { content: "b" }, { outputs })),
-  ).toEqual([]);
-});
+const lines = (...given: Parameters<typeof setupFindings>) =>
+  setupFindings(...given).map(({ rule, risk, name, reason }) => `- ${risk} **${rule}** ${name}: ${reason}`);
 
-const costs = { inputCost: 1, outputCost: 1 };
-const model = object("Model", "gpt", { name: "gpt", ...costs }, { outputs: { gatewayName: "p/gpt" } });
-const mapping = object("Mapping", "chat", { sourceName: "chat", targetModel: "p/gpt", enabled: true });
+test("what is found in a setup reads as it was found good", async () => {
+  const text = Object.entries(rows).map(([what, given]) => {
+    const found =
+      "whole" in given ? lines(given.objects, today, undefined, new Set([given.whole])) : lines(given, today);
+    return `## ${what}\n\n${found.join("\n") || "Nothing."}\n`;
+  });
+  await expect(text.join("\n")).toMatchFileSnapshot("./setup-findings.md");
+});
 
 test("with what was there before, a mapping to a model that goes away is found, the most severe first", () => {
+  const costs = { inputCost: 1, outputCost: 1 };
+  const model = object("Model", "gpt", { name: "gpt", ...costs }, { outputs: { gatewayName: "p/gpt" } });
+  const mapping = object("Mapping", "chat", { sourceName: "chat", targetModel: "p/gpt", enabled: true });
   const free = object("Model", "free", { gatewayName: "p/free", inputCost: 0, outputCost: 0 });
   const findings = setupFindings([free, mapping], today, [model, mapping]);
   expect(findings.map(({ rule, risk, urn }) => [rule, risk, urn])).toEqual([
     ["route-ends-nowhere", "high", mapping.urn],
     ["model-without-cost", "low", free.urn],
   ]);
-  expect(found(mapping)).toEqual([]);
-  expect(found(model, mapping)).toEqual([]);
+  expect([lines([mapping], today), lines([model, mapping], today)]).toEqual([[], []]);
 });
 
 test("the order of the resources changes nothing", () => {
   const objects = [
-    prompt("a", { content: "x" }),
-    prompt("b", { content: "x" }),
+    ...prompts({ content: "x" }, { content: "x" }),
     object("Mapping", "m1", { sourceName: "chat", targetModel: "p/gpt" }),
     object("Mapping", "m2", { sourceName: "chat", targetModel: "p/x" }),
   ];
