@@ -20,15 +20,8 @@ async function routes(text: string): Promise<string> {
 
 test("a program that meets the file is held, by its file and by its folder", async () => {
   for (const place of ["index.ts", "."]) {
-    const { code, stdout, stderr } = await check(
-      "--program",
-      path.join(folder, place),
-      "--stack-name",
-      "prod",
-      ...key,
-      "--routes",
-      usual,
-    );
+    const at = ["--program", path.join(folder, place), "--stack-name", "prod", "--routes", usual];
+    const { code, stdout, stderr } = await check(...at, ...key);
     expect([code, stderr]).toEqual([0, ""]);
     expect(stdout).toMatch(/(\d+) expectations: \1 held\.\n$/);
   }
@@ -37,24 +30,15 @@ test("a program that meets the file is held, by its file and by its folder", asy
 test("a program that does not meet a line ends with 3, as a table, as JSON and as a test report", async () => {
   const file = await routes("workspaces: { 'Support*': { budget: { atMost: 100 } } }");
   const report = path.join(path.dirname(file), "check.xml");
-  const prod = await check(
-    ...program,
-    "--stack-name",
-    "prod",
-    ...key,
-    "--routes",
-    file,
-    "--json",
-    "--junit",
-    report,
-  );
+  const wanted = [...program, ...key, "--routes", file];
+  const prod = await check(...wanted, "--stack-name", "prod", "--json", "--junit", report);
   expect(prod.code).toBe(3);
   expect(JSON.parse(prod.stdout)).toMatchObject({
     isHeld: false,
     results: [{ file, line: 1, status: "broken", workspace: "Support assistant" }],
   });
   expect(await readFile(report, "utf8")).toContain('<testsuites tests="1" failures="1">');
-  const dev = await check(...program, ...key, "--routes", file);
+  const dev = await check(...wanted);
   expect([dev.code, dev.stdout]).toEqual([0, expect.stringContaining("1 held.")]);
 });
 

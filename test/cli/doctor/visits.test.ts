@@ -229,9 +229,7 @@ const projects: Readonly<Record<string, Visit>> = {
   "an old SDK": { given: packageOf("@pulumi/pulumi", "3.100.0") },
   "a new SDK": { given: packageOf("@pulumi/pulumi", "3.300.0") },
   "another version of the package": { given: packageOf("pulumi-workspace-gateway", "0.0.1") },
-  "no packages": {
-    given: ({ folder }) => rm(path.join(folder, "node_modules"), { recursive: true }),
-  },
+  "no packages": { given: ({ folder }) => rm(path.join(folder, "node_modules"), { recursive: true }) },
   "a program in a folder of its own": {
     given: both(
       ({ folder }) => mkdir(path.join(folder, "program/node_modules"), { recursive: true }),
@@ -289,21 +287,14 @@ const projects: Readonly<Record<string, Visit>> = {
   "an app that lacks what nothing needs now": { env: app(fewest), given: stack(tone) },
   "an app that lacks what the next up needs": { env: app(fewest), given: stack(changed) },
   "an app that lacks what is only read": { env: app(fewest), given: stack({ ...tone, external: true }) },
-  "an app that lacks something, and no plan": {
-    env: app(fewest),
-    given: both(stack(tone), failed({})),
-  },
+  "an app that lacks something, and no plan": { env: app(fewest), given: both(stack(tone), failed({})) },
   "a gateway key": { given: stack(key) },
   "a gateway key, and no app": { env: noApp, given: stack(key) },
   "two connections and a provider of the program": {
     env: euIsWrong,
     given: stack(team, eu, { ...team, name: "own", provider: us }),
   },
-  "the connection that is named": {
-    env: euIsWrong,
-    given: stack(team, eu),
-    options: { connection: "eu" },
-  },
+  "the connection that is named": { env: euIsWrong, given: stack(team, eu), options: { connection: "eu" } },
   "a workspace that keeps what nobody declares": { given: full(false, "delete") },
   "a workspace that keeps a member, too": { given: full(false, "keep") },
   "a workspace that may be deleted with all in it": { given: full(true, "keep") },

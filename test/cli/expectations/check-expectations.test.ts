@@ -270,3 +270,37 @@ test("a workspace that the program also reads by its id is one workspace", () =>
     expect(resultsOf(text, objects).map(({ status, name }) => [status, name])).toEqual([["held", "default"]]);
   }
 });
+
+/** A workspace with 200 mappings, half of them patterns, and a file that expects so many names of it. */
+function manyNames(names: number) {
+  const hundred = Array.from({ length: 100 }, (_, at) => at);
+  const objects = [
+    ...[workspace(), provider("openai"), ...hundred.slice(0, 20).map((at) => model(`openai/m${at}`))],
+    ...hundred.map((at) => pattern(`team${at}-.*`, `openai/m${at % 20}`, { priority: 10 + at })),
+    ...hundred.map((at) => mapping(`team${at}-x`, `openai/m${at % 20}`)),
+  ];
+  const routes = Array.from({ length: names }, (_, at) => {
+    return `"team${at % 100}-${at}": { model: openai/m${(at % 100) % 20}, provider: openai }`;
+  });
+  return { objects, text: `workspaces: { "*": { routes: { ${routes.join(", ")} } } }` };
+}
+
+test("the objects of an account are read once, however many names are expected", () => {
+  let reads = 0;
+  const readsFor = (names: number) => {
+    const { objects, text } = manyNames(names);
+    const counted = objects.map((object) => ({
+      ...object,
+      get inputs() {
+        reads += 1;
+        return object.inputs;
+      },
+    }));
+    reads = 0;
+    const results = resultsOf(text, counted);
+    expect([results.length, results.filter(({ status }) => status !== "held")]).toEqual([2 * names, []]);
+    return reads;
+  };
+  // Each object is looked at a fixed number of times, however many names are asked for.
+  expect(readsFor(1000) - readsFor(10)).toBeLessThan(1000 * 12);
+});

@@ -27,28 +27,9 @@ async function listed(args: readonly string[], ...steps: readonly PreviewStep[])
 test("a changed prompt is listed with its text, digest, environment and models", async () => {
   const changed = production.updated({ content: "Be kind. ✓" });
   const { code, stdout, stderr, writes } = await listed(["list", "--changed", "--json"], changed);
-  expect([code, stderr, writes, JSON.parse(stdout)]).toEqual([
-    0,
-    `${unmaskedFile}\n`,
-    [],
-    {
-      version: 1,
-      project: "shop",
-      stack: "dev",
-      prompts: [
-        {
-          resource: "tone",
-          workspace: "support",
-          name: "tone",
-          environment: "PRODUCTION",
-          models: ["openai/gpt", "openai/gpt-mini-2026"],
-          sha256,
-          text: "Be kind. ✓",
-          why: ["has another text"],
-        },
-      ],
-    },
-  ]);
+  expect([code, stderr, writes]).toEqual([0, `${unmaskedFile}\n`, []]);
+  await expect(stdout).toMatchFileSnapshot("changed.txt");
+  expect(JSON.parse(stdout).prompts).toMatchObject([{ sha256 }]);
 });
 
 test("without the word `list`, and as a table, the same is listed", async () => {

@@ -125,10 +125,7 @@ export async function killedStack(make: (desk: Desk) => Promise<KilledStack>) {
     ...killed,
     url: "s3://states",
     terminal: { ...desk.terminal, env: { ...desk.terminal.env, ...killed.env } },
-    pulumi: {
-      "stack init": { code: 255, stderr },
-      "stack history --json --page-size 1000": listed,
-    },
+    pulumi: { "stack init": { code: 255, stderr }, "stack history --json --page-size 1000": listed },
   });
   const pending_operations = [
     ...pending.map((resource) => ({ type: "creating", resource })),

@@ -127,26 +127,11 @@ test("unless the backend is a folder, the stack that is named or selected has it
   expect(await placeOf(whoami("file://."), "prod")).toMatchObject({ stack: "prod", shortName: "prod" });
 });
 
-test.each([
-  {
-    of: "a stack of another project",
-    pulumi: whoami("file://."),
-    named: "organization/other/prod",
-    says: /of the project other/,
-  },
-  {
-    of: "no stack that pulumi can name",
-    pulumi: whoami("file://."),
-    named: undefined,
-    says: /which stack\? Give --stack/,
-  },
-  {
-    of: "a backend that pulumi cannot read",
-    pulumi: {},
-    named: "prod",
-    says: /broken.*workspace-gateway doctor.*damaged file/,
-  },
-])("$of is an error that says what to do", async ({ pulumi, named, says }) => {
+test.each<[of: string, Sayings, named: string | undefined, says: RegExp]>([
+  ["a stack of another project", whoami("file://."), "organization/other/prod", /of the project other/],
+  ["no stack that pulumi can name", whoami("file://."), undefined, /which stack\? Give --stack/],
+  ["a backend that pulumi cannot read", {}, "prod", /broken.*workspace-gateway doctor.*damaged file/],
+])("%s is an error that says what to do", async (_of, pulumi, named, says) => {
   await expect(placeOf(pulumi, named)).rejects.toThrow(says);
 });
 

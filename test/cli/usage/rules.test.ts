@@ -38,13 +38,6 @@ function refused(of: Review, rules: Partial<GuardRules> = {}): string[] {
 const strict: Partial<GuardRules> = { maxCostUpMoney: { amount: 0.01 }, refuse: [] };
 const nothing = { usage: undefined };
 
-test.each(usageRules)("the guard refuses what %s finds, and permits it by its name", (rule) => {
-  const found = reviewed(rule, "found");
-  expect(refused(found, strict)).toEqual([rule]);
-  expect(refused(found, { ...strict, allow: [{ rule }] })).toEqual([]);
-  expect(refused(reviewed(rule, "harmless"), strict)).toEqual([]);
-});
-
 test("more money a month is refused above the limit alone", () => {
   const found = reviewed("cost-up-money", "found");
   const { difference = 0 } = found.findings.find(({ rule }) => rule === "cost-up-money") ?? {};

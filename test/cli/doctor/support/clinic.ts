@@ -28,10 +28,7 @@ export interface Clinic extends Desk {
 }
 
 /** The variables without the app. */
-export const noApp = {
-  WORKSPACE_GATEWAY_CLIENT_ID: undefined,
-  WORKSPACE_GATEWAY_CLIENT_SECRET: undefined,
-};
+export const noApp = { WORKSPACE_GATEWAY_CLIENT_ID: undefined, WORKSPACE_GATEWAY_CLIENT_SECRET: undefined };
 
 /** Signed in with a token, unless `env` says otherwise. */
 export async function openClinic(
