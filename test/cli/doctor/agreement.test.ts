@@ -6,7 +6,7 @@ import { type Declared, Engine } from "../../contract/support/engine.ts";
 import { Console } from "../../e2e/support/console.ts";
 import type { Gateway } from "../../gateway/index.ts";
 import { type Clinic, noApp, openClinic, said } from "./support/clinic.ts";
-import { putStack, type StackOptions, type Stored } from "./support/stack.ts";
+import { putStack, type Stored } from "./support/stack.ts";
 
 type Env = Record<string, string | undefined>;
 
@@ -14,7 +14,6 @@ type Env = Record<string, string | undefined>;
 interface Fault {
   /** What is different from when the stack was made. */
   readonly env?: (gateway: Gateway, workspace: string) => Env | Promise<Env>;
-  readonly config?: StackOptions["config"];
   /** What the stack has in its workspace, and what it shall have. */
   readonly before?: Program;
   readonly after?: Program;
@@ -173,7 +172,7 @@ const harmless: Record<string, Fault> = {
 };
 
 /** What the doctor says before an `up`, and what the provider then does in it. */
-async function compare({ env = is({}), config = {}, before = prompt("a"), after = prompt("b") }: Fault) {
+async function compare({ env = is({}), before = prompt("a"), after = prompt("b") }: Fault) {
   const clinic = await openClinic();
   const { gateway } = clinic;
   const { body } = await gateway.console("POST", "/workspaces", { name: "Team" });
@@ -189,7 +188,7 @@ async function compare({ env = is({}), config = {}, before = prompt("a"), after 
   };
   const next = new Engine(strings(changed));
   next.state = first.state;
-  await putStack(ill, plannedFor(first.state, after(workspace)), { config });
+  await putStack(ill, plannedFor(first.state, after(workspace)));
   if ((await next.preview(after(workspace))) === "failed") {
     clinic.programs.set("pulumi preview", { code: 1, stderr: `error: ${next.errors.splice(0)}` });
   }

@@ -1,92 +1,73 @@
 import { expect, test } from "vitest";
 import { readRuns, runTimes, type TimeSigns } from "../../../cli/recover/begun-creates.js";
 
-const time = (minute: number) => Date.UTC(2026, 10, 22, 10, minute);
-const second = 1000;
+const start = Date.UTC(2026, 10, 22, 10);
+const time = (minute: number) => start + minute * 60_000;
 
-/** A run of a minute. */
-function run(minute: number, result: string, kind = "update") {
-  const startTime = new Date(time(minute)).toISOString();
-  const endTime = new Date(time(minute + 1)).toISOString();
-  return { kind, result, startTime, ...(result === "in-progress" ? {} : { endTime }), message: "" };
+/** Runs of a minute, newest first: `40 failed destroy`; without a kind, an update. */
+function runsOf(text: string) {
+  const runs = text.split(", ").filter((run) => run !== "");
+  return runs.map((run) => {
+    const [minute, result, kind = "update"] = run.split(" ");
+    const [startTime, endTime] = [0, 1].map((more) => new Date(time(Number(minute) + more)).toISOString());
+    return { kind, result, startTime, ...(result === "in-progress" ? {} : { endTime }), message: "" };
+  });
 }
 
-/** What follows from runs, newest first, and from what else tells of one. */
-function times(runs: readonly object[], more: Partial<TimeSigns> = {}) {
-  return runTimes({ runs: readRuns(JSON.stringify(runs)), hasPending: false, ...more });
-}
+const lock = { since: time(45) };
+const made = time(5);
+const kinds = ["refresh", "destroy", "preview", "import", "rename"];
+const settled = (kind: string) =>
+  `40 failed, 35 succeeded, 30 failed destroy, 25 succeeded ${kind}, 20 failed`;
 
-const period = (minute: number) => ({ from: time(minute), to: time(minute + 1) + second });
-
-test("only updates that did not succeed, since the last that did, are searched, each in its own time", () => {
-  const runs = [
-    run(40, "failed"),
-    run(35, "succeeded", "refresh"),
-    run(30, "failed", "destroy"),
-    run(25, "failed", "preview"),
-    run(22, "failed", "import"),
-    run(20, "failed"),
-    run(10, "succeeded"),
-    run(0, "failed"),
-  ];
-  expect(times(runs).creating).toEqual([period(40), period(20)]);
-});
-
-test.each(["refresh", "destroy", "preview", "import", "rename"])("a failed %s creates nothing", (kind) => {
-  expect(times([run(40, "failed", kind), run(10, "succeeded")]).creating).toEqual([]);
-});
-
-test.each(["refresh", "destroy"])(
-  "failed updates and destroys may have deleted or changed something, until a %s has succeeded",
-  (settling) => {
-    const runs = [run(40, "failed"), run(35, "succeeded"), run(30, "failed", "destroy")];
-    const settled = [...runs, run(25, "succeeded", settling), run(20, "failed")];
-    expect(times(settled).writing).toEqual([period(40), period(30)]);
-  },
-);
-
-test.each(["refresh", "preview", "import"])("a failed %s changes nothing", (kind) => {
-  expect(times([run(40, "failed", kind)]).writing).toEqual([]);
-});
-
-test("a run that has not ended, and one that is not listed, may go on until now", () => {
-  const runs = [run(40, "in-progress"), run(10, "succeeded")];
-  const { creating, writing } = times(runs, { lock: { since: 7 } });
-  expect(creating).toEqual([{ from: time(40) }, { from: time(40) }]);
-  expect(writing).toEqual(creating);
-});
-
-test("whoever names a time knows of no other", () => {
-  const { creating, unlisted } = times([run(40, "failed")], { said: 7, lock: { since: 5 } });
-  expect([creating, unlisted]).toEqual([[{ from: 7 }], 7]);
-});
-
-test.each([
+/** Runs, and what else tells of one. */
+const cases: readonly (readonly [runs: string, more?: Partial<TimeSigns>])[] = [
   [
-    "the first update that did not succeed",
-    [run(40, "failed"), run(30, "in-progress"), run(10, "succeeded")],
-    time(30),
+    "40 failed, 35 succeeded refresh, 30 failed destroy, 25 failed preview, 22 failed import, 20 failed, 10 succeeded, 0 failed",
   ],
-  ["the end of the last that did", [run(20, "succeeded", "refresh"), run(10, "succeeded")], time(11)],
-  ["the birth of a stack without an update", [run(20, "failed", "refresh")], time(5)],
-  ["the import of its state", [run(20, "succeeded", "import")], time(21)],
-])("without a lock, a pending operation began at the earliest with %s", (_of, runs, is) => {
-  expect(times(runs, { made: time(5) }).began).toBe(is);
+  ...kinds.map((kind) => [`40 failed ${kind}, 10 succeeded`] as const),
+  ...["refresh", "destroy"].map((kind) => [settled(kind)] as const),
+  ["40 in-progress, 10 succeeded", { lock }],
+  ["40 failed", { said: time(43), lock }],
+  ["40 failed", { said: time(47), lock }],
+  ["40 failed, 30 in-progress, 10 succeeded", { made }],
+  ["20 succeeded refresh, 10 succeeded", { made }],
+  ["20 failed refresh", { made }],
+  ["20 succeeded import", { made }],
+  ["40 failed", { lock }],
+  [""],
+  ["40 failed, 10 succeeded", { lock: { since: undefined } }],
+  ["40 failed, 10 succeeded", { lock: { since: undefined }, hasPending: true }],
+  ["40 failed, 10 succeeded"],
+  ["", { lock }],
+];
+
+test("the runs that succeeded, failed and go on say when something may have been made, changed and begun", async () => {
+  const minutes = (at: number | undefined) =>
+    at === undefined ? "unknown" : new Date(at).toISOString().slice(14, 19);
+  const periods = (all: readonly { from: number; to?: number | undefined }[]) =>
+    all.map(({ from, to }) => `${minutes(from)} to ${to === undefined ? "now" : minutes(to)}`).join(" and ");
+  const pages = cases.map(([runs, more = {}]) => {
+    const signs = { runs: readRuns(JSON.stringify(runsOf(runs))), hasPending: false, ...more };
+    const { creating, writing, began, unlisted } = runTimes(signs);
+    const given = Object.entries(more).map(
+      ([name, value]) =>
+        `${name} ${JSON.stringify(value, (_key, each) => (typeof each === "number" ? minutes(each) : each))}`,
+    );
+    const lines = [
+      `# ${[runs || "no run", ...given].join("; ")}`,
+      `creating: ${periods(creating) || "never"}`,
+    ];
+    lines.push(
+      `writing: ${periods(writing) || "never"}`,
+      `began: ${minutes(began)}`,
+      `unlisted: ${minutes(unlisted)}`,
+    );
+    return `${lines.join("\n")}\n`;
+  });
+  await expect(pages.join("\n")).toMatchFileSnapshot("run-times.txt");
 });
 
-test("a pending operation began with the lock, or when the user says, whichever is earlier", () => {
-  const runs = [run(40, "failed")];
-  expect(times(runs, { lock: { since: 7 } }).began).toBe(7);
-  expect(times(runs, { said: 5, lock: { since: 7 } }).began).toBe(5);
-  expect(times([]).began).toBeUndefined();
-  expect(runTimes({ runs: undefined, made: time(5), hasPending: true }).began).toBeUndefined();
-});
-
-test("a lock shows a run that came after all that are listed, unless it has noted what it did", () => {
-  const runs = [run(40, "failed"), run(10, "succeeded")];
-  const lock = { since: undefined };
-  expect(times(runs, { lock }).unlisted).toBe(time(41));
-  expect(times(runs, { lock, hasPending: true }).unlisted).toBeUndefined();
-  expect(times(runs).unlisted).toBeUndefined();
-  expect(times([], { lock: { since: 5 } }).unlisted).toBe(5);
+test("without a history it is not known when a pending operation began", () => {
+  expect(runTimes({ runs: undefined, made, hasPending: true }).began).toBeUndefined();
 });
