@@ -51,33 +51,27 @@ test.each([
   [25, true],
   [20, false],
   [25, false],
-])(
-  "of %i rows no more pages are asked for than there are (their number is known: %s)",
-  async (count, pages) => {
-    const { asked, met } = await walk((page, limit) => pageOf(ids(count), page, limit, { pages }));
-    expect(met).toEqual(ids(count));
-    expect(asked.map(({ page }) => page)).toEqual([1, 2, 3].slice(0, Math.ceil(count / 10)));
-  },
-);
+])("of %i rows no page too many is asked for (their number is known: %s)", async (count, pages) => {
+  const { asked, met } = await walk((page, limit) => pageOf(ids(count), page, limit, { pages }));
+  expect(met).toEqual(ids(count));
+  expect(asked.map(({ page }) => page)).toEqual([1, 2, 3].slice(0, Math.ceil(count / 10)));
+});
 
 test("all pages that the gateway counts are read, though its total says less", async () => {
   const { met } = await walk((page, limit) => ({ ...pageOf(ids(25), page, limit), total: 5 }));
   expect(met).toEqual(ids(25));
 });
 
-test.each(ways)(
-  "rows of pages that are cut are all found, also of a single page, with %j",
-  async (habits) => {
-    for (const count of [4, 8, 25]) {
-      const { asked, met } = await walk((page, limit) =>
-        pageOf(ids(count), page, limit, { ...habits, cut: 3 }),
-      );
-      expect(sorted(met)).toEqual(ids(count));
-      const afterTheLast = habits.total || habits.pages ? 0 : 1;
-      expect(asked).toHaveLength(Math.ceil(count / 3) + afterTheLast);
-    }
-  },
-);
+test.each(ways)("rows of pages that are cut are all found, with %j", async (habits) => {
+  for (const count of [4, 8, 25]) {
+    const { asked, met } = await walk((page, limit) =>
+      pageOf(ids(count), page, limit, { ...habits, cut: 3 }),
+    );
+    expect(sorted(met)).toEqual(ids(count));
+    const afterTheLast = habits.total || habits.pages ? 0 : 1;
+    expect(asked).toHaveLength(Math.ceil(count / 3) + afterTheLast);
+  }
+});
 
 test("a number of pages that is too small for the total hides nothing", async () => {
   const { asked, met } = await walk((page, limit) => ({

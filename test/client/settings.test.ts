@@ -230,16 +230,13 @@ test("the command that sets a credential encrypts it, and only that one", () => 
   expect(named("baseUrl")).toContain("pulumi config set workspace-gateway:baseUrl");
 });
 
-test.each([address, { ...address, ...app }])(
-  "without a way to sign in, all three ways are told in one sentence: %j",
-  (env) => {
-    const message = refusal(env);
-    for (const key of ["ACCESS_TOKEN", "CLIENT_ID", "CLIENT_SECRET", "TOKEN_URL"]) {
-      expect(message).toContain(`WORKSPACE_GATEWAY_${key} (or`);
-    }
-    expect(message).toContain("`workspace-gateway login`");
-  },
-);
+test.each([address, { ...address, ...app }])("without a way to sign in, all three are told: %j", (env) => {
+  const message = refusal(env);
+  for (const key of ["ACCESS_TOKEN", "CLIENT_ID", "CLIENT_SECRET", "TOKEN_URL"]) {
+    expect(message).toContain(`WORKSPACE_GATEWAY_${key} (or`);
+  }
+  expect(message).toContain("`workspace-gateway login`");
+});
 
 test.each([
   [{ CLIENT_ID: "app" }, ["CLIENT_SECRET"]],

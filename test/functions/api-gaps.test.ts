@@ -31,19 +31,16 @@ test.each(["USER", "AUDITOR"])("a role of an account is told as the gateway tell
 test.each<[string, JsonObject, object]>([
   ["no more than a name", {}, { myRole: null, stats: null }],
   ["all that a row of the list has", { my_role: "ADMIN", region: "eu" }, { myRole: "ADMIN" }],
-])(
-  "where the list does not show a workspace, its own answer may have %s",
-  async (_what, fields, expected) => {
-    await using world = await readers({ cut: 0 });
-    const id = world.refs.workspaceId;
-    answers(world, `/workspaces/${id}`, { data: { id, name: "first", ...fields } });
-    expect(await getWorkspace({ connection: world.connection, id })).toMatchObject({
-      id,
-      name: "first",
-      ...expected,
-    });
-  },
-);
+])("a workspace that the list does not show may have %s", async (_what, fields, expected) => {
+  await using world = await readers({ cut: 0 });
+  const id = world.refs.workspaceId;
+  answers(world, `/workspaces/${id}`, { data: { id, name: "first", ...fields } });
+  expect(await getWorkspace({ connection: world.connection, id })).toMatchObject({
+    id,
+    name: "first",
+    ...expected,
+  });
+});
 
 test.each<[string, JsonObject["pages"], JsonObject["error"]]>([
   ["texts", ["https://a.example/1"], "no such host"],

@@ -73,16 +73,13 @@ describe.each(functions)("$name", ({ name, run, reading, args }) => {
     );
   });
 
-  test.each(["connection", "workspaceId"])(
-    "sends one to the variant for outputs that gives it one as %s",
-    async (argument) => {
-      for (const unknown of [pulumi.output("x"), Promise.resolve("x")]) {
-        await expect(run({ ...args, [argument]: unknown } as never)).rejects.toThrow(
-          `${name}: ${argument} is an output or a promise, whose value is not known yet: use ${name}Output.`,
-        );
-      }
-    },
-  );
+  test.each(["connection", "workspaceId"])("names the variant for outputs for %s", async (argument) => {
+    for (const unknown of [pulumi.output("x"), Promise.resolve("x")]) {
+      await expect(run({ ...args, [argument]: unknown } as never)).rejects.toThrow(
+        `${name}: ${argument} is an output or a promise, whose value is not known yet: use ${name}Output.`,
+      );
+    }
+  });
 });
 
 test.each(inWorkspaces)("$name needs to know the workspace", async ({ name, run, args }) => {

@@ -72,13 +72,10 @@ test("a page that cannot be had is left out, a redirect is followed on the site 
   expect((await crawl(origin)).index.pages).toMatchObject([{ title: "" }, { title: "New" }]);
 });
 
-test.each(["http://127.0.0.1:9/", "not a url", "ftp://127.0.0.1/"])(
-  "a crawl of %s is FAILED and says why",
-  async (url) => {
-    const { index } = await crawl(url);
-    expect(index).toMatchObject({ status: "FAILED", error: expect.any(String), page_count: 0 });
-  },
-);
+test.each(["http://127.0.0.1:9/", "not a url", "ftp://127.0.0.1/"])("a crawl of %s fails", async (url) => {
+  const { index } = await crawl(url);
+  expect(index).toMatchObject({ status: "FAILED", error: expect.any(String), page_count: 0 });
+});
 
 test("a site that disallows its first page is FAILED", async () => {
   const { origin } = await openSite({ "/robots.txt": "User-agent: *\nDisallow: /", "/": "" });

@@ -54,16 +54,13 @@ describe("wrong arguments", () => {
   const wrong: Values[] = [{ colour: 1 }, { workspaceId: 7 }, { connection: "" }, { id: "x", name: "y" }];
   const readings = cases.flatMap(({ one, many }) => (one === undefined ? [many] : [one, many]));
 
-  test.each(readings)(
-    "of $name are refused in the words of the program's function",
-    async ({ name, run }) => {
-      for (const args of wrong) {
-        const said = await run(args).catch((error: Error) => error.message);
-        const reason = String(said).replace(/ \(\S+:\d+:\d+\)$/, "");
-        await expect(invoke(nativeToken(name), args, sessionOf())).rejects.toThrow(reason);
-      }
-    },
-  );
+  test.each(readings)("of $name are refused as by the function", async ({ name, run }) => {
+    for (const args of wrong) {
+      const said = await run(args).catch((error: Error) => error.message);
+      const reason = String(said).replace(/ \(\S+:\d+:\d+\)$/, "");
+      await expect(invoke(nativeToken(name), args, sessionOf())).rejects.toThrow(reason);
+    }
+  });
 });
 
 test("a function that there is not is refused with those that there are", async () => {

@@ -46,44 +46,38 @@ test.for(allKinds)(
 const changed = eachField((field, kind) => kind.endpoints.patch !== undefined && field.replace !== true);
 
 describe.each(["as documented", "answers without null and timestamps"])("on a gateway: %s", (variant) => {
-  test.each(changed)(
-    "$title: an update gives what was planned, and the plan asked nobody",
-    async ({ kind, field }) => {
-      await using at = await world(variants[variant]);
-      await using of = await service(at.env);
-      const before = await made(of, kind, at.full(kind));
-      const news = await of.check(kind, before.inputs, {
-        ...before.inputs,
-        [field.name]: secondValue(kind, at.refs, field),
-      });
-      at.gateway.log.clear();
-      const planned = plain(await of.update(kind, before, news, true));
-      expect(at.gateway.log.entries()).toEqual([]);
-      const after = plain(await of.update(kind, before, news));
-      expect(Object.keys(planned)).toEqual(expect.arrayContaining([...kind.outputFields.keys()]));
-      expect(lacksNothing(after, planned)).toEqual(known(planned));
-      const retained = [...kind.outputFields.values()].filter(
-        ({ createOnly, madeOf }) => createOnly === true || madeOf?.includes(field.name) === false,
-      );
-      for (const { name } of retained) {
-        expect(planned[name], name).toEqual(before.outputs[name] ?? null);
-      }
-    },
-  );
+  test.each(changed)("$title: an update gives what was planned", async ({ kind, field }) => {
+    await using at = await world(variants[variant]);
+    await using of = await service(at.env);
+    const before = await made(of, kind, at.full(kind));
+    const news = await of.check(kind, before.inputs, {
+      ...before.inputs,
+      [field.name]: secondValue(kind, at.refs, field),
+    });
+    at.gateway.log.clear();
+    const planned = plain(await of.update(kind, before, news, true));
+    expect(at.gateway.log.entries()).toEqual([]);
+    const after = plain(await of.update(kind, before, news));
+    expect(Object.keys(planned)).toEqual(expect.arrayContaining([...kind.outputFields.keys()]));
+    expect(lacksNothing(after, planned)).toEqual(known(planned));
+    const retained = [...kind.outputFields.values()].filter(
+      ({ createOnly, madeOf }) => createOnly === true || madeOf?.includes(field.name) === false,
+    );
+    for (const { name } of retained) {
+      expect(planned[name], name).toEqual(before.outputs[name] ?? null);
+    }
+  });
 });
 
-test.for(allKinds)(
-  "$name: of an object that is not finished, what its state lacks is not known",
-  async ({ kind }, { at }) => {
-    await using of = await service(at.env);
-    const inputs = await of.check(kind, {}, at.full(kind));
-    const before = { id: "x", inputs, outputs: { ...inputs, __unfinished: true } };
-    const planned = plain(await of.update(kind, before, inputs, true));
-    const outputs = [...kind.outputFields.keys()].filter((name) => !(name in inputs));
-    expect(outputs.map((name) => planned[name])).toEqual(outputs.map(() => unknownValue));
-    expect(asked(at)).toEqual(soughtBy(kind));
-  },
-);
+test.for(allKinds)("$name: what an unfinished state lacks is unknown", async ({ kind }, { at }) => {
+  await using of = await service(at.env);
+  const inputs = await of.check(kind, {}, at.full(kind));
+  const before = { id: "x", inputs, outputs: { ...inputs, __unfinished: true } };
+  const planned = plain(await of.update(kind, before, inputs, true));
+  const outputs = [...kind.outputFields.keys()].filter((name) => !(name in inputs));
+  expect(outputs.map((name) => planned[name])).toEqual(outputs.map(() => unknownValue));
+  expect(asked(at)).toEqual(soughtBy(kind));
+});
 
 const secret = allKinds.flatMap(({ kind, name }) =>
   [...kind.fields.values(), ...kind.outputFields.values()]
@@ -91,36 +85,33 @@ const secret = allKinds.flatMap(({ kind, name }) =>
     .map((field) => ({ kind, field, title: `${name}.${field.name}` })),
 );
 
-test.for(secret)(
-  "$title is sealed by every answer, though the program gave a literal",
-  async ({ kind, field }, { at }) => {
-    await using of = await service(at.env);
-    const isInput = kind.fields.has(field.name);
-    const literals = at.full(kind);
-    const checked = await of.sealedCheck(kind, {}, literals);
-    const inputs = plain(checked);
-    const planned = (await of.create(kind, inputs, true)).outputs;
-    const { id, outputs } = await of.create(kind, inputs);
-    const before = { id, inputs, outputs: plain(outputs) };
-    const updated = await of.update(kind, before, { ...inputs, connection: "eu" });
-    const read = await of.read(kind, id, before.inputs, before.outputs);
-    const answers = {
-      checked,
-      planned,
-      outputs,
-      updated,
-      readOutputs: read.outputs,
-      readInputs: read.inputs,
-    };
-    const having = Object.entries(answers).filter(([, values]) => values[field.name] !== undefined);
-    const inputsAnswers = isInput ? ["checked", "readInputs"] : [];
-    expect(having.map(([name]) => name).toSorted()).toEqual(
-      ["outputs", "planned", "readOutputs", "updated", ...inputsAnswers].toSorted(),
-    );
-    for (const [, values] of having) {
-      expect(values[field.name]).toMatchObject({
-        "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
-      });
-    }
-  },
-);
+test.for(secret)("$title is sealed by every answer", async ({ kind, field }, { at }) => {
+  await using of = await service(at.env);
+  const isInput = kind.fields.has(field.name);
+  const literals = at.full(kind);
+  const checked = await of.sealedCheck(kind, {}, literals);
+  const inputs = plain(checked);
+  const planned = (await of.create(kind, inputs, true)).outputs;
+  const { id, outputs } = await of.create(kind, inputs);
+  const before = { id, inputs, outputs: plain(outputs) };
+  const updated = await of.update(kind, before, { ...inputs, connection: "eu" });
+  const read = await of.read(kind, id, before.inputs, before.outputs);
+  const answers = {
+    checked,
+    planned,
+    outputs,
+    updated,
+    readOutputs: read.outputs,
+    readInputs: read.inputs,
+  };
+  const having = Object.entries(answers).filter(([, values]) => values[field.name] !== undefined);
+  const inputsAnswers = isInput ? ["checked", "readInputs"] : [];
+  expect(having.map(([name]) => name).toSorted()).toEqual(
+    ["outputs", "planned", "readOutputs", "updated", ...inputsAnswers].toSorted(),
+  );
+  for (const [, values] of having) {
+    expect(values[field.name]).toMatchObject({
+      "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
+    });
+  }
+});

@@ -113,28 +113,25 @@ test("a request to stop ends a wait, and what was made is recorded as unfinished
   expect(left.getReasonsList()).toEqual([expect.stringContaining("when the run was cancelled")]);
 });
 
-test.for(readableKinds)(
-  "$name: what is listed is listed one by one, up to a limit",
-  async ({ kind }, { at }) => {
-    await at.stack.operation().up("it", kind.name, at.full(kind));
-    const list = async (limit: number) => {
-      await using of = await service(at.env);
-      const request = new proto.ListRequest()
-        .setToken(nativeToken(kind.name))
-        .setQuery(structOf({}))
-        .setLimit(limit);
-      const found: string[] = [];
-      for await (const item of of.client.list(request)) {
-        found.push(proto.ListResponse.deserializeBinary(item.serializeBinary()).getResult()?.getId() ?? "");
-      }
-      return found;
-    };
-    const all = await list(0);
-    const { id } = at.stack.resource("it");
-    expect(all.filter((each) => each === id || each.endsWith(`/${id}`))).toHaveLength(1);
-    expect(await list(1)).toEqual(all.slice(0, 1));
-  },
-);
+test.for(readableKinds)("$name is listed one by one, up to a limit", async ({ kind }, { at }) => {
+  await at.stack.operation().up("it", kind.name, at.full(kind));
+  const list = async (limit: number) => {
+    await using of = await service(at.env);
+    const request = new proto.ListRequest()
+      .setToken(nativeToken(kind.name))
+      .setQuery(structOf({}))
+      .setLimit(limit);
+    const found: string[] = [];
+    for await (const item of of.client.list(request)) {
+      found.push(proto.ListResponse.deserializeBinary(item.serializeBinary()).getResult()?.getId() ?? "");
+    }
+    return found;
+  };
+  const all = await list(0);
+  const { id } = at.stack.resource("it");
+  expect(all.filter((each) => each === id || each.endsWith(`/${id}`))).toHaveLength(1);
+  expect(await list(1)).toEqual(all.slice(0, 1));
+});
 
 test("an error of a list ends it", async ({ at }) => {
   await using of = await service(at.env);

@@ -35,56 +35,47 @@ function tracesOf(values: Values): string[] {
   return traces.filter((name) => name in values);
 }
 
-test.for(allKinds)(
-  "$name: what a dynamic provider has stored is no difference for the plugin, and nobody is asked",
-  async ({ kind }, { at }) => {
-    const { stack, gateway } = at;
-    const inputs = at.full(kind);
-    await upDynamically(at, kind, inputs);
-    await upDynamically(at, kind, { ...inputs, connection: "eu" });
-    await upDynamically(at, kind, inputs);
-    expect(tracesOf(stack.resource("it").outputs)).toContain(hidden.provider);
-    gateway.log.clear();
-    stack.adapter = "native";
-    expect(await stack.operation().up("it", kind.name, inputs)).toBe("same");
-    expect(gateway.log.entries()).toEqual([]);
-    expect(tracesOf(stack.resource("it").inputs)).toEqual([]);
-  },
-);
+test.for(allKinds)("$name: a dynamic state is the same to the plugin", async ({ kind }, { at }) => {
+  const { stack, gateway } = at;
+  const inputs = at.full(kind);
+  await upDynamically(at, kind, inputs);
+  await upDynamically(at, kind, { ...inputs, connection: "eu" });
+  await upDynamically(at, kind, inputs);
+  expect(tracesOf(stack.resource("it").outputs)).toContain(hidden.provider);
+  gateway.log.clear();
+  stack.adapter = "native";
+  expect(await stack.operation().up("it", kind.name, inputs)).toBe("same");
+  expect(gateway.log.entries()).toEqual([]);
+  expect(tracesOf(stack.resource("it").inputs)).toEqual([]);
+});
 
-test.for(allKinds)(
-  "$name: of what a dynamic provider has stored, the plugin keeps no trace",
-  async ({ kind }, { at }) => {
-    const { stack } = at;
-    const inputs = at.full(kind);
-    await upDynamically(at, kind, inputs);
-    stack.adapter = "native";
-    await stack.operation().refresh();
-    const { outputs } = stack.resource("it");
-    expect(tracesOf(outputs)).toEqual([]);
-    expect(outputs).toMatchObject(inputs);
-    expect(await stack.operation().preview("it", kind.name, inputs)).toBe("same");
+test.for(allKinds)("$name: the plugin keeps no trace of a dynamic state", async ({ kind }, { at }) => {
+  const { stack } = at;
+  const inputs = at.full(kind);
+  await upDynamically(at, kind, inputs);
+  stack.adapter = "native";
+  await stack.operation().refresh();
+  const { outputs } = stack.resource("it");
+  expect(tracesOf(outputs)).toEqual([]);
+  expect(outputs).toMatchObject(inputs);
+  expect(await stack.operation().preview("it", kind.name, inputs)).toBe("same");
 
-    await upDynamically(at, kind, inputs);
-    stack.adapter = "native";
-    expect(await stack.operation().up("it", kind.name, { ...inputs, connection: "eu" })).toBe("update");
-    expect(tracesOf(stack.resource("it").outputs)).toEqual([]);
-  },
-);
+  await upDynamically(at, kind, inputs);
+  stack.adapter = "native";
+  expect(await stack.operation().up("it", kind.name, { ...inputs, connection: "eu" })).toBe("update");
+  expect(tracesOf(stack.resource("it").outputs)).toEqual([]);
+});
 
-test.for(allKinds)(
-  "$name: what the plugin has stored, a dynamic provider stores again without asking, and then it is the same",
-  async ({ kind }, { at }) => {
-    const { stack, gateway } = at;
-    const inputs = at.full(kind);
-    stack.adapter = "native";
-    await stack.operation().up("it", kind.name, inputs);
-    const { id, outputs } = stack.resource("it");
-    expect(tracesOf(outputs)).toEqual([]);
-    gateway.log.clear();
-    expect(await upDynamically(at, kind, inputs)).toBe("update");
-    expect(stack.resource("it")).toMatchObject({ id, outputs });
-    expect(await upDynamically(at, kind, inputs)).toBe("same");
-    expect(gateway.log.entries()).toEqual([]);
-  },
-);
+test.for(allKinds)("$name: a dynamic provider takes the plugin's state over", async ({ kind }, { at }) => {
+  const { stack, gateway } = at;
+  const inputs = at.full(kind);
+  stack.adapter = "native";
+  await stack.operation().up("it", kind.name, inputs);
+  const { id, outputs } = stack.resource("it");
+  expect(tracesOf(outputs)).toEqual([]);
+  gateway.log.clear();
+  expect(await upDynamically(at, kind, inputs)).toBe("update");
+  expect(stack.resource("it")).toMatchObject({ id, outputs });
+  expect(await upDynamically(at, kind, inputs)).toBe("same");
+  expect(gateway.log.entries()).toEqual([]);
+});

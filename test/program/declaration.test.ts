@@ -36,16 +36,13 @@ function warnings(): string[] {
 
 const place = /\(test\/program\/declaration\.test\.ts:\d+:\d+\)$/;
 
-test.each(kinds)(
-  "a $name without arguments is refused by what it needs, with the program's line",
-  ({ name }) => {
-    for (const none of [null, undefined, {}]) {
-      const lines = refusal(name, "it", none);
-      expect(lines[0]).toMatch(new RegExp(`^${name} "it": (\\w+ is required|give exactly one of)`));
-      for (const line of lines) expect(line).toMatch(place);
-    }
-  },
-);
+test.each(kinds)("a $name without arguments is refused by what it needs", ({ name }) => {
+  for (const none of [null, undefined, {}]) {
+    const lines = refusal(name, "it", none);
+    expect(lines[0]).toMatch(new RegExp(`^${name} "it": (\\w+ is required|give exactly one of)`));
+    for (const line of lines) expect(line).toMatch(place);
+  }
+});
 
 test("the option `import` is refused without the plugin, with all else that is wrong", () => {
   const lines = refusal("Prompt", "tone", { workspaceId: "w", content: "c" }, { import: "w/tone" });

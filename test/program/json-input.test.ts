@@ -107,16 +107,13 @@ test.each(["toString", "valueOf", "constructor", "then", "toJSON", "hasOwnProper
   },
 );
 
-test.each(strangers)(
-  "the class of a kind refuses what %s in every input, and would else lose it",
-  (what, value) => {
-    const place = 'Model "gpt": apiName';
-    const declare = (apiName: unknown) =>
-      Reflect.construct(Model, ["gpt", { workspaceId: "w", providerId: "p", name: "n", apiName }]);
-    expect(() => declare(value)).toThrow(`${place} ${what}, ${advice}`);
-    expect(() => declare([value])).toThrow(`${place}.0 ${what}, ${advice}`);
-  },
-);
+test.each(strangers)("the class of a kind refuses what %s in every input", (what, value) => {
+  const place = 'Model "gpt": apiName';
+  const declare = (apiName: unknown) =>
+    Reflect.construct(Model, ["gpt", { workspaceId: "w", providerId: "p", name: "n", apiName }]);
+  expect(() => declare(value)).toThrow(`${place} ${what}, ${advice}`);
+  expect(() => declare([value])).toThrow(`${place}.0 ${what}, ${advice}`);
+});
 
 test.each<[string, () => unknown, string]>([
   [

@@ -222,12 +222,9 @@ test.each([
   [ours, "default", undefined],
   [ours, "default_0_1_0", undefined],
   ["pulumi:providers:pulumi-nodejs", "eu", undefined],
-])(
-  "a provider that a program has declared is told from those that the engine makes, and from other packages': %s %s",
-  (types, name, declared) => {
-    expect(declaredProvider(`urn:pulumi:prod::shop::${types}::${name}::an-id`)).toBe(declared);
-  },
-);
+])("a declared provider is told from the engine's and others': %s %s", (types, name, declared) => {
+  expect(declaredProvider(`urn:pulumi:prod::shop::${types}::${name}::an-id`)).toBe(declared);
+});
 
 test("where there is no provider, none was declared", () => {
   expect(declaredProvider(undefined)).toBeUndefined();

@@ -84,23 +84,20 @@ test.each(Object.entries(plain))("a secret is hidden %s", (_name, spell) => {
   );
 });
 
-test.each(["base64", "base64url"] as const)(
-  "a secret within a longer text in %s is hidden, wherever it begins",
-  (encoding) => {
-    const secret = "sk-upstream-0123456789";
-    for (const before of ["", "a", "ab", "abc", "user:"]) {
-      for (const after of ["", "z", "zy"]) {
-        const spelled = Buffer.from(before + secret + after).toString(encoding);
-        const shown = redact(spelled, [secret]);
-        expect(shown).toContain("[secret]");
-        expect(Buffer.from(shown.replace("[secret]", ""), "base64").toString("latin1")).not.toMatch(
-          /k-u|567|89$/,
-        );
-        expect(shown.length).toBeLessThan(20);
-      }
+test.each(["base64", "base64url"] as const)("a secret within a text in %s is hidden", (encoding) => {
+  const secret = "sk-upstream-0123456789";
+  for (const before of ["", "a", "ab", "abc", "user:"]) {
+    for (const after of ["", "z", "zy"]) {
+      const spelled = Buffer.from(before + secret + after).toString(encoding);
+      const shown = redact(spelled, [secret]);
+      expect(shown).toContain("[secret]");
+      expect(Buffer.from(shown.replace("[secret]", ""), "base64").toString("latin1")).not.toMatch(
+        /k-u|567|89$/,
+      );
+      expect(shown.length).toBeLessThan(20);
     }
-  },
-);
+  }
+});
 
 test.each(["s", "e", "se", "secret", "[secret]", "ecre", "]"])(
   "what stands for a secret is not taken for the secret %j",

@@ -38,18 +38,15 @@ test.each<[Method, string]>([
   ["PUT", "unknown"],
   ["DELETE", "unknown"],
   ["POST", "unknown"],
-])(
-  "an answer to %s without end is given up, and what became of the request is %s",
-  async (method, outcome) => {
-    const { sending, written } = await flood(200, "application/json", method);
-    await expect(sending).rejects.toMatchObject({
-      outcome,
-      status: 200,
-      message: expect.stringMatching(/more than 64 MB.*WORKSPACE_GATEWAY_BASE_URL/),
-    });
-    expect(await written()).toBeLessThan(128 * megabyte);
-  },
-);
+])("an answer to %s without end is given up; the outcome is %s", async (method, outcome) => {
+  const { sending, written } = await flood(200, "application/json", method);
+  await expect(sending).rejects.toMatchObject({
+    outcome,
+    status: 200,
+    message: expect.stringMatching(/more than 64 MB.*WORKSPACE_GATEWAY_BASE_URL/),
+  });
+  expect(await written()).toBeLessThan(128 * megabyte);
+});
 
 test("of an error without end the beginning is read, and no more is taken", async () => {
   const { sending, written } = await flood(500, "text/plain", "GET");
@@ -57,47 +54,41 @@ test("of an error without end the beginning is read, and no more is taken", asyn
   expect(await written()).toBeLessThan(32 * megabyte);
 });
 
-test.each(["gzip", "br"] as const)(
-  "an answer in %s is inflated only as far as an answer may be long",
-  async (encoding) => {
-    let compressed = 0;
-    const blank = Buffer.alloc(megabyte, " ");
-    const listener: RequestListener = (_request, response) => {
-      response.writeHead(200, { "content-type": "application/json", "content-encoding": encoding });
-      const blanks = function* () {
-        for (; compressed < 512; compressed++) yield blank;
-      };
-      pipeline(
-        Readable.from(blanks()),
-        encoding === "gzip"
-          ? createGzip()
-          : createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }),
-        response,
-        () => undefined,
-      );
+test.each(["gzip", "br"] as const)("an answer in %s is inflated only up to the limit", async (encoding) => {
+  let compressed = 0;
+  const blank = Buffer.alloc(megabyte, " ");
+  const listener: RequestListener = (_request, response) => {
+    response.writeHead(200, { "content-type": "application/json", "content-encoding": encoding });
+    const blanks = function* () {
+      for (; compressed < 512; compressed++) yield blank;
     };
-    const settings = testSettings({ baseUrl: await loopback(listener) });
-    const before = process.memoryUsage().rss;
-    await expect(transport(settings)({ method: "POST", path: "/models" })).rejects.toMatchObject({
-      outcome: "unknown",
-      message: expect.stringMatching(/more than 64 MB.*WORKSPACE_GATEWAY_BASE_URL/),
-    });
-    expect(process.memoryUsage().rss - before).toBeLessThan(256 * megabyte);
-  },
-);
+    pipeline(
+      Readable.from(blanks()),
+      encoding === "gzip"
+        ? createGzip()
+        : createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }),
+      response,
+      () => undefined,
+    );
+  };
+  const settings = testSettings({ baseUrl: await loopback(listener) });
+  const before = process.memoryUsage().rss;
+  await expect(transport(settings)({ method: "POST", path: "/models" })).rejects.toMatchObject({
+    outcome: "unknown",
+    message: expect.stringMatching(/more than 64 MB.*WORKSPACE_GATEWAY_BASE_URL/),
+  });
+  expect(process.memoryUsage().rss - before).toBeLessThan(256 * megabyte);
+});
 
-test.each(["{}", "[]", '{"a":1}', "0", '""'])(
-  "an answer of nothing but %s is not parsed when it has millions of them, and what became of a POST is unknown",
-  async (value) => {
-    const text = `[${`${value},`.repeat(4_000_001)}0]`;
-    const settings = testSettings({ baseUrl: await loopback((_request, response) => response.end(text)) });
-    await expect(transport(settings)({ method: "POST", path: "/models" })).rejects.toMatchObject({
-      outcome: "unknown",
-      status: 200,
-      message: expect.stringMatching(/more than 4 million values, which are too many to read/),
-    });
-  },
-);
+test.each(["{}", "[]", '{"a":1}', "0", '""'])("an answer of millions of %s is not parsed", async (value) => {
+  const text = `[${`${value},`.repeat(4_000_001)}0]`;
+  const settings = testSettings({ baseUrl: await loopback((_request, response) => response.end(text)) });
+  await expect(transport(settings)({ method: "POST", path: "/models" })).rejects.toMatchObject({
+    outcome: "unknown",
+    status: 200,
+    message: expect.stringMatching(/more than 4 million values, which are too many to read/),
+  });
+});
 
 test("the longest answer with rows as they are is parsed", () => {
   const row = {

@@ -114,14 +114,11 @@ test.each([
   [undefined, {}, "WORKSPACE_GATEWAY_ACCESS_TOKEN"],
   ["eu", {}, "WORKSPACE_GATEWAY_EU_ACCESS_TOKEN"],
   [undefined, { auth: "app" } as const, "WORKSPACE_GATEWAY_CLIENT_SECRET"],
-])(
-  "a 401 on the connection %s tells that a config that was just changed may not be in use, and what is",
-  async (connection, over, variable) => {
-    expect((await failure(reply(401), over, connection)).message).toContain(
-      `\`pulumi refresh\` and \`pulumi destroy\` use the config of the last \`up\`: ${variable} in the environment always wins.`,
-    );
-  },
-);
+])("a 401 on the connection %s says which config is in use", async (connection, over, variable) => {
+  expect((await failure(reply(401), over, connection)).message).toContain(
+    `\`pulumi refresh\` and \`pulumi destroy\` use the config of the last \`up\`: ${variable} in the environment always wins.`,
+  );
+});
 
 test.each(["x-request-id", "request-id", "x-correlation-id", "cf-ray"])(
   "%s is the request id",

@@ -104,12 +104,9 @@ test.each<[string, unknown, string?]>([
     `sourceName.0.x: ${wrong}`,
   ],
   ["a message twice", { message: "no", errors: [{ field: "source_name", message: wrong }, "no"] }],
-])(
-  "the form of %s keeps the field that is wrong, in the program's spelling",
-  (_form, body, expected = `no; ${line}`) => {
-    expect(describeBody(body, [], spelled)).toBe(expected);
-  },
-);
+])("the form of %s keeps the field, in the program's spelling", (_form, body, expected = `no; ${line}`) => {
+  expect(describeBody(body, [], spelled)).toBe(expected);
+});
 
 test("however long the messages are, all of twenty fields are named, and no secret among them is shown", () => {
   const secret = "sk-canary-0123456789";

@@ -130,15 +130,12 @@ test.each([7, undefined, null, {}])("a code that is no text (%j) says nothing", 
   });
 });
 
-test.each([TypeError, RangeError, ReferenceError])(
-  "a mistake of ours stays what it is, however deep it lies: %o",
-  (Mistake) => {
-    const bare = new Mistake("x");
-    expect(failed(bare)).toBe(bare);
-    const wrapped = new TypeError("fetch failed", { cause: new AggregateError([new Mistake("x")]) });
-    expect(failed(wrapped)).toBe(wrapped);
-  },
-);
+test.each([TypeError, RangeError, ReferenceError])("a mistake of ours stays what it is: %o", (Mistake) => {
+  const bare = new Mistake("x");
+  expect(failed(bare)).toBe(bare);
+  const wrapped = new TypeError("fetch failed", { cause: new AggregateError([new Mistake("x")]) });
+  expect(failed(wrapped)).toBe(wrapped);
+});
 
 test("the innermost cause counts, of several the first", () => {
   const wrapped = new TypeError("fetch failed", {

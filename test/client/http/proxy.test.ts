@@ -42,34 +42,28 @@ async function upstream(protocol: "http" | "https") {
   return { heard, url: `https://127.0.0.1:${await listening(server)}` };
 }
 
-test.each(["http_proxy", "HTTP_PROXY"])(
-  "%s is used for http: the proxy is asked in the place of the gateway",
-  async (name) => {
-    const gateway = await upstream("http");
-    const proxy = await proxyTo(gateway.url);
-    await clientOf({ [name]: proxy.url }).send({ ...read, query: { workspace_id: "w" } });
-    expect(proxy.asked).toEqual(["GET http://gateway.test/api/v1/models?workspace_id=w"]);
-    expect(gateway.heard).toMatchObject([{ url: "/api/v1/models?workspace_id=w", host: "gateway.test" }]);
-  },
-);
+test.each(["http_proxy", "HTTP_PROXY"])("%s is used for http, in the gateway's place", async (name) => {
+  const gateway = await upstream("http");
+  const proxy = await proxyTo(gateway.url);
+  await clientOf({ [name]: proxy.url }).send({ ...read, query: { workspace_id: "w" } });
+  expect(proxy.asked).toEqual(["GET http://gateway.test/api/v1/models?workspace_id=w"]);
+  expect(gateway.heard).toMatchObject([{ url: "/api/v1/models?workspace_id=w", host: "gateway.test" }]);
+});
 
-test.each(["https_proxy", "HTTPS_PROXY"])(
-  "%s is used for https: the proxy only sees to whom it leads",
-  async (name) => {
-    const trusted = tls.getCACertificates("default");
-    tls.setDefaultCACertificates([...trusted, selfSignedForGateway.cert]);
-    onTestFinished(() => tls.setDefaultCACertificates(trusted));
-    const gateway = await upstream("https");
-    const proxy = await proxyTo(gateway.url);
-    const client = clientOf({ [name]: proxy.url.replace("127.0.0.1", "ann:s%20cret@127.0.0.1") }, secured);
-    await client.send(read);
-    expect(proxy.asked).toEqual(["CONNECT gateway.test:443"]);
-    expect(proxy.credentials).toEqual([`Basic ${btoa("ann:s cret")}`]);
-    expect(gateway.heard).toEqual([
-      { url: "/api/v1/models", host: "gateway.test", authorization: "Bearer token-of-the-tests" },
-    ]);
-  },
-);
+test.each(["https_proxy", "HTTPS_PROXY"])("%s is used for https: the proxy sees the host", async (name) => {
+  const trusted = tls.getCACertificates("default");
+  tls.setDefaultCACertificates([...trusted, selfSignedForGateway.cert]);
+  onTestFinished(() => tls.setDefaultCACertificates(trusted));
+  const gateway = await upstream("https");
+  const proxy = await proxyTo(gateway.url);
+  const client = clientOf({ [name]: proxy.url.replace("127.0.0.1", "ann:s%20cret@127.0.0.1") }, secured);
+  await client.send(read);
+  expect(proxy.asked).toEqual(["CONNECT gateway.test:443"]);
+  expect(proxy.credentials).toEqual([`Basic ${btoa("ann:s cret")}`]);
+  expect(gateway.heard).toEqual([
+    { url: "/api/v1/models", host: "gateway.test", authorization: "Bearer token-of-the-tests" },
+  ]);
+});
 
 test("the certificate of the gateway is checked behind a proxy too", async () => {
   const proxy = await proxyTo((await upstream("https")).url);
@@ -137,26 +131,23 @@ test("what signs in goes the same way", async () => {
   ]);
 });
 
-test.each(["http", "https"])(
-  "a proxy of %s that wants a password is named, and nothing is tried again",
-  async (protocol) => {
-    const proxy = await proxyTo("http://127.0.0.1:1", 407);
-    const name = `${protocol.toUpperCase()}_PROXY`;
-    const env = {
-      [name]: proxy.url.replace("127.0.0.1", "ann:sesame@127.0.0.1"),
-      WORKSPACE_GATEWAY_RETRY_BUDGET: "5",
-    };
-    const error = await clientOf(env, `${protocol}://gateway.test/api/v1`)
-      .send(write)
-      .catch((reason) => reason);
-    expect(error).toMatchObject({
-      outcome: "rejected",
-      message: expect.stringContaining(`the proxy of ${name} answered 407`),
-    });
-    expect(error.message).not.toContain("sesame");
-    expect(proxy.asked).toHaveLength(1);
-  },
-);
+test.each(["http", "https"])("a proxy of %s that wants a password is named once", async (protocol) => {
+  const proxy = await proxyTo("http://127.0.0.1:1", 407);
+  const name = `${protocol.toUpperCase()}_PROXY`;
+  const env = {
+    [name]: proxy.url.replace("127.0.0.1", "ann:sesame@127.0.0.1"),
+    WORKSPACE_GATEWAY_RETRY_BUDGET: "5",
+  };
+  const error = await clientOf(env, `${protocol}://gateway.test/api/v1`)
+    .send(write)
+    .catch((reason) => reason);
+  expect(error).toMatchObject({
+    outcome: "rejected",
+    message: expect.stringContaining(`the proxy of ${name} answered 407`),
+  });
+  expect(error.message).not.toContain("sesame");
+  expect(proxy.asked).toHaveLength(1);
+});
 
 test("a proxy that leads nowhere has carried nothing out, and is named", async () => {
   const proxy = await proxyTo("http://127.0.0.1:1", 503);

@@ -83,18 +83,15 @@ test("names of headers are in lower case", async () => {
   expect(reply.headers).toMatchObject({ "x-request-id": "r-1", "retry-after": "3" });
 });
 
-test.each([301, 302, 303, 307, 308])(
-  "a redirect with %i is an answer, and nobody follows it",
-  async (status) => {
-    const paths: (string | undefined)[] = [];
-    const reply = await send((request, response) => {
-      paths.push(request.url);
-      response.writeHead(status, { location: "/api/v1/elsewhere" }).end();
-    }, write);
-    expect(reply.status).toBe(status);
-    expect(paths).toEqual(["/api/v1/models"]);
-  },
-);
+test.each([301, 302, 303, 307, 308])("a redirect with %i is an answer, not followed", async (status) => {
+  const paths: (string | undefined)[] = [];
+  const reply = await send((request, response) => {
+    paths.push(request.url);
+    response.writeHead(status, { location: "/api/v1/elsewhere" }).end();
+  }, write);
+  expect(reply.status).toBe(status);
+  expect(paths).toEqual(["/api/v1/models"]);
+});
 
 test("no more connections are opened than requests may be under way", async () => {
   const sockets = new Set<unknown>();
@@ -133,12 +130,9 @@ const losses: readonly (readonly [name: string, listener: RequestListener])[] = 
   ],
 ];
 
-test.each(losses)(
-  "nobody knows what became of a request whose connection was %s",
-  async (_name, listener) => {
-    await expect(send(listener, write)).rejects.toMatchObject({ outcome: "unknown", status: undefined });
-  },
-);
+test.each(losses)("the outcome is unknown if the connection was %s", async (_name, listener) => {
+  await expect(send(listener, write)).rejects.toMatchObject({ outcome: "unknown", status: undefined });
+});
 
 test.each<readonly [name: string, listener: RequestListener]>([
   ["at all", () => undefined],

@@ -52,22 +52,19 @@ test.each<[Method, number, string]>([
   ["PATCH", 200, "unknown"],
   ["DELETE", 204, "unknown"],
   ["PATCH", 400, "rejected"],
-])(
-  "what became of a %s that another version answers %i is %s; a success is kept for who needs what was made",
-  async (method, status, outcome) => {
-    const { wire, answer } = echoing({ "x-served-version": "2027-01-01" }, status);
-    const failing = versioned(wire, testSettings(checking))({ ...call, method });
-    const error = await failing.catch((reason: unknown) => reason);
-    expect(error).toMatchObject({
-      status,
-      outcome,
-      message: expect.stringMatching(/2027-01-01.*2026-01-01.*WORKSPACE_GATEWAY_API_VERSION/),
-    });
-    const { failure } = Object(error);
-    expect("answer" in failure).toBe(status < 300);
-    expect(failure.answer?.()).toBe(status < 300 ? answer : undefined);
-  },
-);
+])("a %s that another version answers with %i is %s; a success is kept", async (method, status, outcome) => {
+  const { wire, answer } = echoing({ "x-served-version": "2027-01-01" }, status);
+  const failing = versioned(wire, testSettings(checking))({ ...call, method });
+  const error = await failing.catch((reason: unknown) => reason);
+  expect(error).toMatchObject({
+    status,
+    outcome,
+    message: expect.stringMatching(/2027-01-01.*2026-01-01.*WORKSPACE_GATEWAY_API_VERSION/),
+  });
+  const { failure } = Object(error);
+  expect("answer" in failure).toBe(status < 300);
+  expect(failure.answer?.()).toBe(status < 300 ? answer : undefined);
+});
 
 test("another version than the pinned one fails at once, without a second request", async () => {
   const { wire, sent } = echoing({ "x-served-version": "2027-01-01" });

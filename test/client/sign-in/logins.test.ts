@@ -230,21 +230,18 @@ test.each(["", "{", "[]", '{"version":2,"logins":{}}', '{"version":1,"logins":{"
   },
 );
 
-test.skipIf(process.platform === "win32")(
-  "a file of logins that others may read or write is refused, with the line that repairs it",
-  async () => {
-    const { file, read } = await person();
-    for (const mode of [0o640, 0o604, 0o620, 0o666]) {
-      await chmod(file, mode);
-      expect(() => read()).toThrow(`${file} can be read or written by others: run \`chmod 600 ${file}\``);
-      expect((await stat(file)).mode & 0o777).toBe(mode);
-    }
-    for (const mode of [0o600, 0o400]) {
-      await chmod(file, mode);
-      expect(read().credential.from).toBe("login");
-    }
-  },
-);
+test.skipIf(process.platform === "win32")("a file of logins that others may read is refused", async () => {
+  const { file, read } = await person();
+  for (const mode of [0o640, 0o604, 0o620, 0o666]) {
+    await chmod(file, mode);
+    expect(() => read()).toThrow(`${file} can be read or written by others: run \`chmod 600 ${file}\``);
+    expect((await stat(file)).mode & 0o777).toBe(mode);
+  }
+  for (const mode of [0o600, 0o400]) {
+    await chmod(file, mode);
+    expect(read().credential.from).toBe("login");
+  }
+});
 
 /** A person with a login, and one process that signs in with it. */
 async function signedIn(login: Partial<Login> = {}, connection?: string) {
@@ -276,17 +273,14 @@ test("an app without a secret shows its id alone", async () => {
 test.each([
   [undefined, "workspace-gateway login"],
   ["eu", "workspace-gateway login --connection eu"],
-])(
-  "a login without a refresh token that has ended says so, on the connection %s",
-  async (connection, line) => {
-    const { auth, server } = await signedIn({ refreshToken: undefined }, connection);
-    await expect(auth.token()).rejects.toMatchObject({
-      outcome: "rejected",
-      message: `POST /token failed: the login has expired, and the server gave no refresh token for it. Run \`${line}\` again.`,
-    });
-    expect(server.asked).toEqual([]);
-  },
-);
+])("a login that has ended without a refresh token says so: %s", async (connection, line) => {
+  const { auth, server } = await signedIn({ refreshToken: undefined }, connection);
+  await expect(auth.token()).rejects.toMatchObject({
+    outcome: "rejected",
+    message: `POST /token failed: the login has expired, and the server gave no refresh token for it. Run \`${line}\` again.`,
+  });
+  expect(server.asked).toEqual([]);
+});
 
 test("a server that cannot be reached for new tokens is named as the login's, and the login stays", async () => {
   const { auth, server, find } = await signedIn();
