@@ -77,7 +77,6 @@ afterEach(() => {
   pulumi.runtime.setAllConfig({});
 });
 
-/** Runs a program with a configuration, as the language host does. */
 async function run<T>(
   config: Record<string, string>,
   secret: string[],

@@ -17,7 +17,6 @@ const all = Object.entries(gateway).flatMap(([name, value]) => {
     : [[name, spec, value as Run] as const, [`${name}Output`, spec, variant as Run] as const];
 });
 
-/** What each of them can be asked with. */
 function argumentsOf({ takes }: NonNullable<ReturnType<typeof functionOf>>): Record<string, string> {
   const known = { workspaceId: "w-1", id: "i-1", workflowId: "f-1" };
   return Object.fromEntries(Object.entries(known).filter(([name]) => name in takes.shape));

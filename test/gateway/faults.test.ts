@@ -4,7 +4,6 @@ import { type Opened, openGateway } from "./tests/open-gateway.ts";
 const name = "made";
 const post = { body: { name } };
 
-/** What so many requests are answered, one after the other. */
 async function statuses(call: Opened["call"], count: number): Promise<number[]> {
   const seen: number[] = [];
   for (let i = 0; i < count; i++) seen.push((await call("GET", "/user")).status);

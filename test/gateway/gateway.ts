@@ -27,7 +27,6 @@ export interface GatewayOptions {
   keepsAlive?: boolean;
 }
 
-/** A token to mint. */
 export interface TokenWish {
   /** A username or an account id; `owner` by default. */
   user?: string;
@@ -39,7 +38,6 @@ export interface TokenWish {
   value?: string;
 }
 
-/** An app to register for the OAuth flows. */
 export interface AppRegistration {
   name: string;
   /** A username or an account id; `owner` by default. */
@@ -49,7 +47,6 @@ export interface AppRegistration {
   scopes?: string[];
 }
 
-/** A running gateway. */
 export interface Gateway {
   readonly origin: string;
   readonly baseUrl: string;

@@ -58,7 +58,6 @@ export function maskSecrets<Value extends Json>(value: Value): Value {
   );
 }
 
-/** The headers that may be logged. */
 export function loggableHeaders(headers: Headers): Record<string, string> {
   return Object.fromEntries([...headers].filter(([name]) => !UNLOGGED_HEADERS.has(name)));
 }
@@ -69,7 +68,6 @@ function matches(entry: RequestLogEntry, { method, path, since }: LogFilter): bo
   return path === undefined || matchesPath(entry.path, path);
 }
 
-/** Whether a path begins with a prefix, or fits a pattern. */
 export function matchesPath(path: string, wanted: string | RegExp): boolean {
   return typeof wanted === "string" ? path.startsWith(wanted) : path.search(wanted) >= 0;
 }

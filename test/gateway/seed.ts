@@ -61,7 +61,6 @@ export function createSeed(service: Service) {
       }
       if (store.table("metrics").count({}) === 0) metrics(25);
     },
-    /** Makes an account a member of a workspace. */
     member: (workspaceId: string, user: string, role: "ADMIN" | "MEMBER" = "MEMBER") =>
       store.table("members").insert({
         id: newId(variants),
@@ -88,7 +87,6 @@ export function createSeed(service: Service) {
       const spent = Number(table.first({ id: workspaceId })?.current_spend ?? 0);
       table.update(workspaceId, { current_spend: spent + amount });
     },
-    /** Another account, by username. */
     user: (username: string) => accounts.add(username),
   };
 }

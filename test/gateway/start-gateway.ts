@@ -7,7 +7,6 @@ import { tables } from "./resources/tables.ts";
 import { createSeed } from "./seed.ts";
 import { createService, type Service } from "./service.ts";
 
-/** Starts a gateway on the loopback interface. */
 export async function startGateway(options: GatewayOptions = {}): Promise<Gateway> {
   const { port = 0, db = ":memory:", variants, fetch: ofCrawls, keepsAlive = true, ...settings } = options;
   const service = createService(db, { tables, scopes }, variants, settings, ofCrawls);

@@ -38,7 +38,6 @@ const invokes = Object.entries(yaml.variables).map(([name, { "fn::invoke": call 
   return { name, call, spec };
 });
 
-/** What an expression of the YAML program refers to, and may ask of it. */
 const known: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(Object.keys(yaml.config).map((name) => [name, []])),
   ...Object.fromEntries(resources.map(({ name, spec }) => [name, ["id", ...Object.keys(spec.properties)]])),
@@ -116,7 +115,6 @@ test("the Python program declares the same as the YAML program", () => {
   expect(python).toContain(outputs.join("\n"));
 });
 
-/** A field as Go writes it. */
 function capitalized(name: string): string {
   return name.replace(/^./, (letter) => letter.toUpperCase());
 }

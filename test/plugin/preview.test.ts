@@ -96,14 +96,7 @@ test.for(secret)("$title is sealed by every answer", async ({ kind, field }, { a
   const before = { id, inputs, outputs: plain(outputs) };
   const updated = await of.update(kind, before, { ...inputs, connection: "eu" });
   const read = await of.read(kind, id, before.inputs, before.outputs);
-  const answers = {
-    checked,
-    planned,
-    outputs,
-    updated,
-    readOutputs: read.outputs,
-    readInputs: read.inputs,
-  };
+  const answers = { checked, planned, outputs, updated, readOutputs: read.outputs, readInputs: read.inputs };
   const having = Object.entries(answers).filter(([, values]) => values[field.name] !== undefined);
   const inputsAnswers = isInput ? ["checked", "readInputs"] : [];
   expect(having.map(([name]) => name).toSorted()).toEqual(

@@ -26,7 +26,6 @@ function refusal(kind: string, ...given: unknown[]): string[] {
   return expect.unreachable("nothing was refused");
 }
 
-/** The warnings of what a test declares. */
 function warnings(): string[] {
   const lines: string[] = [];
   const warn = vi.spyOn(pulumi.log, "warn").mockImplementation(async (line) => void lines.push(line));

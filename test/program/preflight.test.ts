@@ -89,7 +89,6 @@ test.each<[string, Record<string, string>]>([
   expect(() => refusePlainCredentials(env)).not.toThrow();
 });
 
-/** What the engine is told. */
 let messages: string[];
 
 /** The SDK makes a client for the address, and calls nothing before the first message. */

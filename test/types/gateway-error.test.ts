@@ -9,7 +9,6 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-/** What a function throws. */
 async function thrown(reading: Promise<unknown>): Promise<gateway.GatewayError> {
   const error = await reading.then(
     () => expect.unreachable("nothing was thrown"),

@@ -44,7 +44,6 @@ const item = { data: { id: "m-1", name: "ä".repeat(1000) } };
 
 const plain = Buffer.from(JSON.stringify(item));
 
-/** What comes of an answer whose header says that encoding. */
 async function sent(encoding: string, body: Buffer, status = 200, method: Method = "GET"): Promise<Reply> {
   const listener: RequestListener = (_request, response) => {
     response

@@ -1,6 +1,5 @@
 import { type Exchange, type Outcome, RequestError } from "../../../provider/client/exchange.js";
 
-/** What the transport throws when no answer came. */
 export function networkError({ method, path }: Exchange, outcome: Outcome): RequestError {
   return new RequestError({ method, path, outcome, said: "no answer" });
 }

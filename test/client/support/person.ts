@@ -20,7 +20,6 @@ export const approved: Login = {
   refreshToken: "refresh-0",
 };
 
-/** A folder for the length of one test. */
 export async function folder(): Promise<string> {
   const home = await mkdtemp(path.join(tmpdir(), "login-"));
   onTestFinished(() => rm(home, { recursive: true }));

@@ -8,7 +8,6 @@ interface Proxy {
   readonly url: string;
   /** What it was asked for: `GET http://…`, or `CONNECT host:port`. */
   readonly asked: string[];
-  /** The credentials that it was sent. */
   readonly credentials: (string | undefined)[];
 }
 

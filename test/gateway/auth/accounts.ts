@@ -6,14 +6,12 @@ import type { Vault } from "../store/vault.ts";
 import type { Variants } from "../variants.ts";
 import { hash } from "./tokens.ts";
 
-/** A person or organisation that tokens speak for. */
 export interface Account {
   id: string;
   email: string;
   username: string;
 }
 
-/** The people of a fresh gateway. */
 const SEEDED = ["owner", "admin", "member", "stranger"];
 
 /** Opens the accounts of a store and seeds those that are missing. */
@@ -46,7 +44,6 @@ export function openAccounts(store: Store, clock: Clock, variants: Variants) {
   return { get, find, add };
 }
 
-/** An app to register. */
 type AppWish = {
   name: string;
   ownerId: string;
@@ -86,7 +83,6 @@ export function openApps(store: Store, clock: Clock, vault: Vault, scopes: reado
   return {
     register,
     find,
-    /** The app, if the secret is right. */
     verify(clientId: string, clientSecret: string): Row | undefined {
       const app = find(clientId);
       if (app === undefined) return undefined;

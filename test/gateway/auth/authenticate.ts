@@ -17,7 +17,6 @@ export function authenticate({ service, headers, fromConsole }: Exchange): Grant
   return found.grant;
 }
 
-/** Refuses a token without the scope that an operation needs. */
 export function authorize(grant: Grant, needed: string | null): void {
   if (needed !== null && !grant.scopes.includes(needed)) {
     throw new ApiError(403, `The token lacks the scope ${needed}`);

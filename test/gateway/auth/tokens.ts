@@ -5,7 +5,6 @@ import type { Store } from "../store/store.ts";
 
 type TokenKind = "access" | "refresh" | "code" | "gate";
 
-/** What a token is good for. */
 export interface Grant {
   userId: string;
   scopes: string[];
@@ -77,7 +76,6 @@ export function openTokens(store: Store, clock: Clock) {
   };
 }
 
-/** The hash under which a credential is stored. */
 export function hash(value: string): string {
   return createHash("sha256").update(value).digest("base64url");
 }

@@ -68,7 +68,6 @@ interface RegisterFlags {
   scope: string[];
 }
 
-/** Registers an app in the database of a gateway and prints its credentials. */
 function register({ db, name, owner, redirectUri, scope }: RegisterFlags, command: Command): void {
   const unknown = scope.filter((asked) => !scopes.includes(asked));
   if (unknown.length > 0) command.error(`There is no scope ${unknown.join(", ")}`);
@@ -82,7 +81,6 @@ function register({ db, name, owner, redirectUri, scope }: RegisterFlags, comman
   console.log(`client id      ${clientId}\nclient secret  ${clientSecret}`);
 }
 
-/** Reads a whole number. */
 function wholeNumber(text: string): number {
   if (!/^\d+$/.test(text)) throw new InvalidArgumentError("It must be a whole number.");
   return Number(text);

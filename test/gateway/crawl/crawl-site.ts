@@ -4,7 +4,6 @@ import { type Page, readPage } from "./read-page.ts";
 /** The name under which robots.txt may address this crawler. */
 const userAgent = "workspace-gateway-emulator";
 
-/** What a crawl sends its requests with, and what ends it. */
 export interface Crawler {
   readonly fetch: typeof fetch;
   readonly signal: AbortSignal;
@@ -30,7 +29,6 @@ export async function fetchPage(address: string, crawler: Crawler): Promise<stri
   throw new Error(`${address} redirects too often`);
 }
 
-/** One GET in the crawler's name, redirects left to the caller. */
 async function get(url: string, { fetch, signal }: Crawler): Promise<Response> {
   try {
     return await fetch(url, {
@@ -52,7 +50,6 @@ async function pageText(response: Response, url: string): Promise<string | undef
   return undefined;
 }
 
-/** What robots.txt of a site says. */
 interface Rules {
   allows(url: string): boolean;
 }

@@ -13,7 +13,6 @@ export interface Page {
   content: string;
 }
 
-/** The title, text and links of an HTML page. */
 export function readPage(html: string, url: string): Page & { links: string[] } {
   const texts: string[] = [];
   const links: string[] = [];

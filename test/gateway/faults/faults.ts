@@ -19,14 +19,12 @@ export interface FaultTarget {
   seed?: number;
 }
 
-/** A fault that has been set. */
 export interface SetFault<Effect = FaultEffect> {
   readonly fault: FaultTarget & Effect;
   readonly hits: number;
   remove(): void;
 }
 
-/** Faults on demand. */
 export interface Faults<Effect = FaultEffect> {
   add(fault: FaultTarget & Effect): SetFault<Effect>;
   clear(): void;
@@ -36,7 +34,6 @@ export interface Faults<Effect = FaultEffect> {
   match(method: string, path: string, isMeant?: (effect: Effect) => boolean): Effect | undefined;
 }
 
-/** Makes an empty list of faults, of the gateway or of what stands before it. */
 export function createFaults<Effect = FaultEffect>(): Faults<Effect> {
   const rules = new Set<{ strike(method: string, path: string): boolean; effect: Effect }>();
   const book: SetFault<Effect>[] = [];

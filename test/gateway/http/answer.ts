@@ -35,7 +35,6 @@ interface List {
   more?: Row;
 }
 
-/** What an endpoint has to say, before envelopes and variants. */
 export type Answer =
   | List
   | { kind: "single"; item: Row }
@@ -82,7 +81,6 @@ function itemReply(status: number, item: Row, envelope: Variants["write"], varia
   return jsonReply(status, envelope === "bare" ? shown : { data: shown });
 }
 
-/** The fields whose values are words of a list. */
 const enumerations = [
   "account_type",
   "compatibility",

@@ -13,7 +13,6 @@ import type { Call, Method, Operation } from "./operation.ts";
 import { ApiError, errorReply, type Reply } from "./reply.ts";
 import { serve } from "./serve.ts";
 
-/** What a request has to show, and what it then does. */
 type Served = Pick<Operation, "auth" | "scope" | "body" | "run">;
 
 /** Lets a request in, runs its operation and writes the reply. */
@@ -109,7 +108,6 @@ function refusals(routes: Route[]): (path: string) => ApiError {
   };
 }
 
-/** The routes of a gateway. */
 export function createApp(service: Service): OpenAPIHono<Env> {
   const app = new OpenAPIHono<Env>();
   const mount = (method: string, path: string, answer: (exchange: Exchange) => Reply) => {

@@ -8,7 +8,6 @@ import { defaultVariants, type Variants } from "../variants.ts";
 import type { Standing } from "./limiter.ts";
 import { ApiError } from "./reply.ts";
 
-/** What hono hands to each handler here. */
 export interface Env {
   Bindings: {
     /** The response under the one that hono sees; faults act on its socket. */
@@ -41,7 +40,6 @@ export interface Exchange {
   standing: Standing | undefined;
 }
 
-/** Reads what arrived. */
 export async function openExchange(service: Service, c: Context<Env>): Promise<Exchange> {
   const fromConsole = c.env.fromConsole === true;
   const path = new URL(c.req.url).pathname;
@@ -109,7 +107,6 @@ export function servedVersion({ headers, shown }: Exchange): string {
   return pinned !== null && shown.versions.includes(pinned) ? pinned : (shown.versions.at(-1) ?? "");
 }
 
-/** Refuses a version that is not supported. */
 export function checkVersion({ headers, shown }: Exchange): void {
   const pinned = headers.get("service-api-version");
   if (pinned !== null && !shown.versions.includes(pinned)) {

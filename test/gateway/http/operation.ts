@@ -83,7 +83,6 @@ export function changes<Query extends z.ZodType, Body extends z.ZodType>(
   return [operation({ ...spec, method: "patch" }), operation({ ...spec, method: "put" })];
 }
 
-/** What a DELETE answers. */
 export const deleted = { kind: "deleted" as const, schema: z.object({ success: z.boolean() }) };
 
 /** The scope of an operation that is the same in every variant. */

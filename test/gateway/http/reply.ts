@@ -8,17 +8,14 @@ export interface Reply {
   body: string;
 }
 
-/** A reply with a JSON body. */
 export function jsonReply(status: number, body: unknown, headers: Record<string, string> = {}): Reply {
   return { status, headers: { "Content-Type": "application/json", ...headers }, body: JSON.stringify(body) };
 }
 
-/** A reply without a body. */
 export function emptyReply(status: number, headers: Record<string, string> = {}): Reply {
   return { status, headers, body: "" };
 }
 
-/** One thing wrong with a request. */
 export interface Problem {
   field: string;
   message: string;

@@ -62,7 +62,6 @@ function commonHeaders(exchange: Exchange): Record<string, string> {
   };
 }
 
-/** Sends an answer, or only as much of it as a fault leaves. */
 export async function deliver(
   delivery: Delivery,
   outgoing: ServerResponse | undefined,

@@ -83,7 +83,6 @@ function redirect(fields: Record<string, string>, answer: Record<string, string>
   return emptyReply(302, { Location: target.href });
 }
 
-/** What an app asks a person to approve. */
 interface AuthorizationRequest {
   app: Row;
   redirectUri: string;

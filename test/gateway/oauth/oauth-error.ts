@@ -19,7 +19,6 @@ export class OAuthError extends Error {
   }
 }
 
-/** The reply of the token endpoint to a failure (RFC 6749, 5.2). */
 export function oauthErrorReply({ code, message }: OAuthError): Reply {
   const body = { error: code, error_description: message };
   if (code !== "invalid_client") return jsonReply(400, body);

@@ -29,7 +29,6 @@ function settled(respond: Respond): Respond {
     });
 }
 
-/** Where the endpoints are and what they can do (RFC 8414). */
 function metadata({ service: { origin } }: Exchange): Reply {
   const clientAuthentication = ["client_secret_basic", "client_secret_post"];
   return jsonReply(200, {

@@ -6,7 +6,6 @@ import { emptyReply, jsonReply, type Reply } from "../http/reply.ts";
 import type { Row } from "../json.ts";
 import { OAuthError } from "./oauth-error.ts";
 
-/** The app that calls, by HTTP Basic or by fields of the form (RFC 6749, 2.3.1). */
 export function requireClient({ service, headers, form = {} }: Exchange): Row {
   const { id, secret } = basicCredentials(headers.get("authorization")) ?? {
     id: form.client_id ?? "",

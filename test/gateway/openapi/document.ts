@@ -150,7 +150,6 @@ const refusedPage = answer("The app or its address is not registered", html);
 
 const unknownApp = answer("Unknown app", json(failure));
 
-/** The OAuth endpoints, for the OpenAPI document. */
 export const documentedOAuth: RouteConfig[] = [
   {
     method: "get",

@@ -34,7 +34,6 @@ export function isAbsentButEmpty({ service }: Call, workspaceId: string): boolea
   );
 }
 
-/** Lets the caller write objects of a workspace. */
 export function requireWriter(call: Call, workspaceId: string): Row {
   return requireWorkspace(call, workspaceId, call.service.variants.memberWrites ? "MEMBER" : "ADMIN");
 }

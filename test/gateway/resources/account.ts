@@ -7,7 +7,6 @@ import { requireRow } from "./access.ts";
 import { bodyRow, integer, stamps } from "./resource.ts";
 import { storedRow } from "./stored.ts";
 
-/** The API's section "User". */
 export const user = operation({
   tag: "User",
   method: "get",
@@ -91,7 +90,6 @@ const quotaItem = quotaFields.extend({
   ...stamps,
 });
 
-/** The endpoints of the API's section "Quotas". */
 export const quotas: Operation[] = [
   operation({
     tag,
@@ -161,7 +159,6 @@ const moment = z
   )
   .openapi({ format: "date-time" });
 
-/** The endpoints of the API's section "Metrics". */
 export const metrics: Operation[] = [
   operation({
     tag: "Metrics",

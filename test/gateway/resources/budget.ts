@@ -11,7 +11,6 @@ function budgetScope(right: "read" | "write") {
   return ({ budgetScope: group }: Variants) => (group === "none" ? null : `${group}:${right}`);
 }
 
-/** The endpoints of the API's section "Budget". */
 export const budget: Operation[] = [
   operation({
     ...described,

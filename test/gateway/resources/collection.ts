@@ -7,7 +7,6 @@ import { isAbsentButEmpty, requireRow, requireWorkspace, requireWriter } from ".
 import { bodyRow, type Resource } from "./resource.ts";
 import { storedRow } from "./stored.ts";
 
-/** Stores a new object made of the fields that were sent. */
 export function createObject(resource: Resource, call: Call, workspaceId: string, sent: Row): Row {
   const { service, account } = call;
   const now = service.clock.stamp();
@@ -25,7 +24,6 @@ export function createObject(resource: Resource, call: Call, workspaceId: string
   return row;
 }
 
-/** Stores the fields that were sent over those of an object. */
 export function changeObject(resource: Resource, call: Call, current: Row, sent: Row): Row {
   const { service } = call;
   const fixed = Object.fromEntries((resource.fixed ?? []).map((field) => [field, current[field] ?? null]));

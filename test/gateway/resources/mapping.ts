@@ -11,7 +11,6 @@ const fields = z.object({
   is_pattern: z.boolean().optional(),
 });
 
-/** The API's section "Mapping". */
 export const mapping: Resource = {
   name: "Mapping",
   table: "mappings",

@@ -16,7 +16,6 @@ const fields = z.object({
   api_name: z.string().optional(),
 });
 
-/** The API's section "Model". */
 export const model: Resource = {
   name: "Model",
   table: "models",

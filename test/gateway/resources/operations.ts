@@ -8,7 +8,6 @@ import { resources } from "./objects.ts";
 import { workflows } from "./workflows.ts";
 import { workspaces } from "./workspaces.ts";
 
-/** Every endpoint of the API document. */
 export const operations: Operation[] = [
   user,
   ...workspaces,

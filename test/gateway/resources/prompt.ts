@@ -13,7 +13,6 @@ const fields = z.object({
   environment: z.enum(["PRODUCTION", "STAGING", "EVALUATION", "EXPERIMENTS"]).nullish(),
 });
 
-/** The API's section "Prompt". */
 export const prompt: Resource = {
   name: "Prompt",
   table: "prompts",

@@ -11,7 +11,6 @@ const fields = z.object({
   model_options: z.array(z.string()).optional(),
 });
 
-/** The API's section "Provider". */
 export const provider: Resource = {
   name: "Provider",
   table: "providers",

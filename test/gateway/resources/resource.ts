@@ -3,7 +3,6 @@ import type { Call } from "../http/operation.ts";
 import type { Row } from "../json.ts";
 import type { Variants } from "../variants.ts";
 
-/** A free-form JSON object. */
 export const anyObject = z.record(z.string(), z.unknown());
 
 /** An integer; the API document shows no bounds, so it ends where JSON numbers stop being exact. */
@@ -44,7 +43,6 @@ export interface Resource {
   naturalKey: string[];
   /** The fields in which objects of one natural key may differ. */
   distinguishedBy?: string[];
-  /** What a response shows. */
   item: z.ZodObject;
   /** Checks a draft and adds what the service itself decides, before it is stored. */
   compose?(draft: Row, call: Call): Row;

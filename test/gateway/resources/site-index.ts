@@ -1,11 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { integer, inWorkspace, type Resource } from "./resource.ts";
 
-const fields = z.object({
-  url: z.string(),
-  title: z.string().optional(),
-  max_pages: integer.optional(),
-});
+const fields = z.object({ url: z.string(), title: z.string().optional(), max_pages: integer.optional() });
 
 /** The API's section "Index"; it has no update endpoint, and what is sent as `url` is read as `base_url`. */
 export const siteIndex: Resource = {

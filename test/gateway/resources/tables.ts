@@ -94,7 +94,6 @@ const others = {
   },
 } satisfies Record<string, TableSpec>;
 
-/** Every table. */
 export const tables: Readonly<Record<string, TableSpec>> = {
   ...others,
   ...Object.fromEntries(resources.map((resource) => [resource.table, tableOf(resource)])),

@@ -72,5 +72,4 @@ const refused = ["/workflows", "/workflows/{id}"].flatMap((path) =>
   ),
 );
 
-/** The endpoints of the API's section "Workflows". */
 export const workflows: Operation[] = [list, read, ...refused];

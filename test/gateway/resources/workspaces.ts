@@ -12,7 +12,6 @@ import { storedRow } from "./stored.ts";
 /** An object that refers to another comes before it. */
 const contents = [...resources.map(({ table }) => table).toReversed(), "workflows", "invitations", "members"];
 
-/** Deletes a workspace with everything in it. */
 export function removeWorkspace(store: Store, id: string): void {
   for (const name of contents) {
     const table = store.table(name);
@@ -160,10 +159,8 @@ const remove = operation({
   },
 });
 
-/** The endpoints of the API's section "Workspaces". */
 export const workspaces: Operation[] = [list, read, create, rename("patch"), rename("put"), remove];
 
-/** Throws a 409 if the owner has another workspace of that name. */
 function refuseTwin({ service }: Call, name: string, ownerId: Json, id: string): void {
   const twin = service.store.table("workspaces").first({ owner_id: ownerId, name });
   if (twin !== undefined && twin.id !== id && service.variants.twins !== true) {
@@ -176,7 +173,6 @@ function shown({ budget, current_spend, created_at, updated_at, ...rest }: Row, 
   return { ...rest, my_role, created_at: created_at ?? null, updated_at: updated_at ?? null };
 }
 
-/** How much is in a workspace. */
 function statsOf(store: Store, workspace_id: string): z.infer<typeof stats> {
   const count = (table: string) => store.table(table).count({ workspace_id });
   return {

@@ -61,7 +61,6 @@ export function createJournal() {
   };
 }
 
-/** How a column is stored. */
 type ColumnType = "text" | "integer" | "real" | "boolean" | "json";
 
 /** The columns of a table, in the order of the API document's field table. */
@@ -124,7 +123,6 @@ export function openTable(
       journal.record(name, String(row.id), null);
       return row;
     },
-    /** Changes a row; undefined when there is none. */
     update(id: string, changes: Row): Row | undefined {
       const before = first({ id });
       if (before === undefined) return undefined;
@@ -164,7 +162,6 @@ function indexSql(table: string, columns: string[]): string {
   return `CREATE INDEX IF NOT EXISTS "${table}_${columns.join("_")}" ON "${table}" (${list})`;
 }
 
-/** The statement that makes a table. */
 function createTableSql(table: string, columns: Columns): string {
   const list = Object.entries(columns).map(
     ([name, type]) => `"${name}" ${SQL_TYPE[type]}${name === "id" ? " PRIMARY KEY" : ""}`,
@@ -172,7 +169,6 @@ function createTableSql(table: string, columns: Columns): string {
   return `CREATE TABLE IF NOT EXISTS "${table}" (${list.join(", ")})`;
 }
 
-/** A value as SQLite takes it. */
 function encode(type: ColumnType | undefined, value: Json | undefined): SQLInputValue {
   if (value === null || value === undefined) return null;
   if (type === "json") return JSON.stringify(value);
@@ -181,7 +177,6 @@ function encode(type: ColumnType | undefined, value: Json | undefined): SQLInput
   throw new TypeError(`cannot store ${typeof value} as ${type}`);
 }
 
-/** A row of SQLite as the API's objects have it. */
 function decodeRow(columns: Columns, raw: Record<string, SQLOutputValue>): Row {
   const row: Row = {};
   for (const name in columns) row[name] = decode(columns[name], raw[name]);

@@ -2,7 +2,6 @@ import { onTestFinished } from "vitest";
 import { type Gateway, type GatewayOptions, startGateway } from "../index.ts";
 import { isObject, type Json, type Row } from "../json.ts";
 
-/** An answer that came over the socket. */
 interface Answered {
   status: number;
   headers: Headers;
@@ -23,7 +22,6 @@ interface Wish {
   headers?: Record<string, string>;
 }
 
-/** A gateway for one test, and a client of it. */
 export interface Opened {
   gateway: Gateway;
   call(method: string, path: string, wish?: Wish): Promise<Answered>;
@@ -61,13 +59,11 @@ export async function openGateway(options: GatewayOptions = {}): Promise<Opened>
   };
 }
 
-/** The same with a workspace. */
 export async function openWorkspace(options?: GatewayOptions): Promise<Opened & { workspace_id: string }> {
   const opened = await openGateway(options);
   return { ...opened, workspace_id: await opened.workspace() };
 }
 
-/** The fields of a provider that a create needs. */
 export const providerBody: Row = {
   name: "openai",
   base_url: "https://api.example.com/v1",
@@ -75,7 +71,6 @@ export const providerBody: Row = {
   compatibility: "OPENAI_SDK",
 };
 
-/** The fields of a model that a create needs. */
 export const modelBody: Row = {
   name: "small",
   display_name: "Small",

@@ -7,10 +7,7 @@ const at = (minute: string): string => `2026-03-01T10:${minute}:00.000Z`;
 
 /** Twelve rows, one for each minute; every third belongs to another key. */
 const given: Given[] = Array.from({ length: 12 }, (_, minute) => ({
-  metric: {
-    key_id: minute % 3 === 0 ? "key-b" : "key-a",
-    created_at: at(String(minute).padStart(2, "0")),
-  },
+  metric: { key_id: minute % 3 === 0 ? "key-b" : "key-a", created_at: at(String(minute).padStart(2, "0")) },
 }));
 
 const metric = {

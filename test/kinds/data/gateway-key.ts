@@ -39,10 +39,7 @@ export default {
   },
   samples: () => ({ triggers: [{ release: 1 }, { release: 2 }] }),
   wrong: [
-    wrong("wrong types", {
-      workspaceId: ["", notEmpty],
-      triggers: ["daily", "must be an object"],
-    }),
+    wrong("wrong types", { workspaceId: ["", notEmpty], triggers: ["daily", "must be an object"] }),
     nothingGiven("workspaceId"),
   ],
   declared: { name: "key", args: { workspaceId: ref("team"), triggers: { release: 1 } } },

@@ -105,10 +105,7 @@ export default {
     outputs: ["user", "createdAt"],
     inputs: { workspaceId: "{ws}", userId: "{person}" },
   },
-  samples: () => ({
-    email: ["member@example.com", "admin@example.com"],
-    role: ["ADMIN", "MEMBER"],
-  }),
+  samples: () => ({ email: ["member@example.com", "admin@example.com"], role: ["ADMIN", "MEMBER"] }),
   wrong: [
     wrong(
       "two people and the owner's role",
@@ -122,10 +119,7 @@ export default {
     ),
     nothingGiven("workspaceId", "role"),
   ],
-  declared: {
-    name: "ada",
-    args: { workspaceId: ref("team"), email: "member@example.com", role: "ADMIN" },
-  },
+  declared: { name: "ada", args: { workspaceId: ref("team"), email: "member@example.com", role: "ADMIN" } },
   edits: {
     objects: [edit.person("member", "MEMBER", "it"), team],
     others: { role: "ADMIN", onDestroy: "keep" },

@@ -23,14 +23,7 @@ const sent = {
   model_options: ["gpt-4.1", "gpt-4.1-mini"],
 };
 
-const made = {
-  id: "{provider}",
-  user_id: any.id,
-  ...scope,
-  ...sent,
-  api_key: null,
-  ...stamps,
-};
+const made = { id: "{provider}", user_id: any.id, ...scope, ...sent, api_key: null, ...stamps };
 
 const change = { name: "upstream-eu", priority: 5 };
 const changed = { ...made, ...change };

@@ -30,13 +30,7 @@ const sent = {
   api_name: "gpt-4.1",
 };
 
-const made = {
-  id: "{model}",
-  user_id: any.id,
-  ...sent,
-  gateway_name: any.text,
-  ...stamps,
-};
+const made = { id: "{model}", user_id: any.id, ...sent, gateway_name: any.text, ...stamps };
 
 const change = { display_name: "Large, cheaper", input_cost: 1.25, context_window: 131072 };
 const changed = { ...made, ...change };

@@ -9,13 +9,7 @@ const collection = { heading: "Indexes", path: "/indexes", scope: "models" };
 const items = itemsOf(collection, "index");
 
 /** `{site}` is a site of three pages that link to each other, which whoever plays this makes reachable for the crawl. */
-const made = {
-  id: "{index}",
-  ...scope,
-  base_url: "{site}/",
-  title: "Handbook",
-  ...stamps,
-};
+const made = { id: "{index}", ...scope, base_url: "{site}/", title: "Handbook", ...stamps };
 
 const indexed = { ...made, page_count: 3, pages: any.array, status: "INDEXED", error: null };
 

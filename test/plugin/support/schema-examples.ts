@@ -22,7 +22,6 @@ export const shown: readonly Shown[] = [
   ),
 }));
 
-/** The examples in one language. */
 export function examplesIn(language: (typeof languages)[number]): { name: string; code: string }[] {
   return shown.map((each) => ({ name: each.name, code: each.in.get(language) ?? "" }));
 }

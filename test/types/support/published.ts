@@ -55,7 +55,6 @@ export function listIn(text: string): ReadonlyMap<string, string> {
   return new Map(items.map((item) => [item.split(": ")[0] ?? "", item.slice(item.indexOf(": ") + 2)]));
 }
 
-/** The first example in a comment. */
 export function exampleIn(text: string): string | undefined {
   return /@example\n```ts\n([\s\S]*?)```/.exec(text)?.[1];
 }
