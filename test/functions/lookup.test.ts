@@ -61,19 +61,16 @@ test("a failed read is not remembered", async ({ world, place }) => {
   expect(await getModels(missing)).toEqual([]);
 });
 
-test.for(["id", "name"])(
-  "an object that was made after the list was read is found by its %s",
-  async (by, { world, place }) => {
-    await getPrompts(place);
-    const id = await world.make("/prompts", {
-      workspace_id: place.workspaceId,
-      name: "late",
-      content: "Late.",
-    });
-    const found = await getPrompt(by === "id" ? { ...place, id } : { ...place, name: "late" });
-    expect(found).toMatchObject({ id, content: "Late." });
-  },
-);
+test.for(["id", "name"])("an object made after the list is found by its %s", async (by, { world, place }) => {
+  await getPrompts(place);
+  const id = await world.make("/prompts", {
+    workspace_id: place.workspaceId,
+    name: "late",
+    content: "Late.",
+  });
+  const found = await getPrompt(by === "id" ? { ...place, id } : { ...place, name: "late" });
+  expect(found).toMatchObject({ id, content: "Late." });
+});
 
 test("a name that nothing has fails with all names that there are", async ({ place }) => {
   const [first, second] = await getPrompts(place);
@@ -138,10 +135,7 @@ test("a name is recognised in what a tidy gateway made of it", async () => {
   expect(await getPrompt({ ...place, name: " tone " })).toMatchObject({ name: "tone" });
 });
 
-test("a name that is written exactly so goes before one that a gateway would tidy to it", async ({
-  world,
-  place,
-}) => {
+test("an exact name goes before one that a gateway would tidy to it", async ({ world, place }) => {
   const id = await world.make("/prompts", { workspace_id: place.workspaceId, name: "tone ", content: "x" });
   expect((await getPrompt({ ...place, name: "tone " })).id).toBe(id);
   expect((await getPrompt({ ...place, name: "tone" })).id).not.toBe(id);

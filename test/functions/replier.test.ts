@@ -145,25 +145,22 @@ describe("in a program", () => {
     return new gateway.Provider("eu", { baseUrl: "https://eu.gateway.example/api/v1", accessToken: "t" });
   }
 
-  test.for(all)(
-    "%s goes to the plugin with a Provider, with a parent that has one, and in a stack of the plugin",
-    async ([_name, spec, run], { world }) => {
-      const args = argumentsOf(spec);
-      const eu = await provider();
-      const parent = new pulumi.ComponentResource("acme:index:Team", "team", {}, { provider: eu });
-      for (const opts of [{ provider: eu }, { parent }, { provider: eu, fresh: true }]) {
-        await resolved(run(args, opts));
-        const inputs = "fresh" in opts ? { ...args, __fresh: true } : args;
-        expect(calls.splice(0)).toEqual([
-          { token: nativeToken(spec.name), inputs, provider: expect.stringContaining("::eu::eu-id") },
-        ]);
-      }
-      pulumi.runtime.setAllConfig({ "workspace-gateway:native": "true" });
-      await resolved(run(args));
-      expect(calls).toEqual([{ token: nativeToken(spec.name), inputs: args, provider: "" }]);
-      expect(world.asked()).toEqual([]);
-    },
-  );
+  test.for(all)("%s goes to the plugin with a Provider or native", async ([_name, spec, run], { world }) => {
+    const args = argumentsOf(spec);
+    const eu = await provider();
+    const parent = new pulumi.ComponentResource("acme:index:Team", "team", {}, { provider: eu });
+    for (const opts of [{ provider: eu }, { parent }, { provider: eu, fresh: true }]) {
+      await resolved(run(args, opts));
+      const inputs = "fresh" in opts ? { ...args, __fresh: true } : args;
+      expect(calls.splice(0)).toEqual([
+        { token: nativeToken(spec.name), inputs, provider: expect.stringContaining("::eu::eu-id") },
+      ]);
+    }
+    pulumi.runtime.setAllConfig({ "workspace-gateway:native": "true" });
+    await resolved(run(args));
+    expect(calls).toEqual([{ token: nativeToken(spec.name), inputs: args, provider: "" }]);
+    expect(world.asked()).toEqual([]);
+  });
 
   test("a parent without a Provider leaves it to the stack's settings", async ({ world }) => {
     const parent = new pulumi.ComponentResource("acme:index:Team", "team");

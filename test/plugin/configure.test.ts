@@ -155,9 +155,7 @@ describe.each(kinds)("$name, declared through an explicit provider", (kind) => {
     return of.diff(kind, known, news);
   };
 
-  test("is kept at its gateway: the state gets the name of the provider, and no object is asked for", async ({
-    at,
-  }) => {
+  test("is kept at its gateway, and no object is asked for", async ({ at }) => {
     const known = await made(at);
     await using of = await serviceWith({ ...argumentsFor(at), ...app(at) });
     const { changes, replacesList } = (await differing(of, known, at.full(kind))).toObject();

@@ -78,9 +78,7 @@ test("settings that are missing are named, and nothing else is said", async () =
   );
 });
 
-test("beside a provider of the program, whose arguments are the settings, no connection is named", async ({
-  world,
-}) => {
+test("beside a provider of the program, no connection is named", async ({ world }) => {
   const settings: Record<string, string> = {
     "workspace-gateway:baseUrl": world.gateway.baseUrl,
     "workspace-gateway:accessToken": world.gateway.token({ user: "member" }),
@@ -101,9 +99,7 @@ test("what a gateway answers cannot control a terminal", async ({ world, place }
   await expect(asked).rejects.toThrow("`a b`");
 });
 
-test("ten functions that read one list are one request, until the plugin itself writes", async ({
-  world,
-}) => {
+test("ten functions that read one list are one request until a write", async ({ world }) => {
   const session = sessionOf();
   const { place } = world;
   const names = async () => {

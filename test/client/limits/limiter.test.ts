@@ -130,20 +130,17 @@ test.each<[string, Reply["headers"], least: number, most: number]>([
   expect(gauge.waits[0]).toBeLessThanOrEqual(most);
 });
 
-test.each([0, 0.5, 0.999])(
-  "where the gateway names no time, the first wait is half a second to one, and each later one twice as long, up to a minute (chance %d)",
-  async (chance) => {
-    const refusals = Array.from({ length: 9 }, () => reply(429));
-    const { send, gauge } = limiterOf(refusals, { maxWait: 600_000 }, () => chance);
-    await send();
-    expect(gauge.waits).toHaveLength(9);
-    for (const [index, wait] of gauge.waits.entries()) {
-      const most = Math.min(1000 * 2 ** index, 60_000);
-      expect(wait).toBeGreaterThanOrEqual(most / 2);
-      expect(wait).toBeLessThanOrEqual(most);
-    }
-  },
-);
+test.each([0, 0.5, 0.999])("waits without a time double, from 1 s to 60 s (chance %d)", async (chance) => {
+  const refusals = Array.from({ length: 9 }, () => reply(429));
+  const { send, gauge } = limiterOf(refusals, { maxWait: 600_000 }, () => chance);
+  await send();
+  expect(gauge.waits).toHaveLength(9);
+  for (const [index, wait] of gauge.waits.entries()) {
+    const most = Math.min(1000 * 2 ** index, 60_000);
+    expect(wait).toBeGreaterThanOrEqual(most / 2);
+    expect(wait).toBeLessThanOrEqual(most);
+  }
+});
 
 test("a wait as long as the longest that is allowed is waited, also in sum", async () => {
   for (const answers of [[limited(60)], [limited(20), limited(40)]]) {

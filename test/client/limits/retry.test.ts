@@ -64,15 +64,12 @@ const after: readonly (readonly [what: string, times: number, ofPost: number, st
   ["a failure that is an answer", 1, 1, breaks("rejected")],
 ];
 
-test.each(after)(
-  "after %s, what may be repeated is sent %i times, and a POST %i times",
-  async (_what, times, ofPost, step) => {
-    for (const method of idempotent) {
-      expect(await tries({ ...read, method }, step), method).toBe(times);
-    }
-    expect(await tries({ ...read, method: "POST" }, step)).toBe(ofPost);
-  },
-);
+test.each(after)("after %s it is sent %i times, a POST %i times", async (_what, times, ofPost, step) => {
+  for (const method of idempotent) {
+    expect(await tries({ ...read, method }, step), method).toBe(times);
+  }
+  expect(await tries({ ...read, method: "POST" }, step)).toBe(ofPost);
+});
 
 test.each([answers(503), breaks("unknown"), breaks("not-sent")])(
   "a request on whose answer nobody depends is sent once",
@@ -107,21 +104,18 @@ test("a request that goes on failing is answered with the gateway's last answer"
   expect((await retried(send, testSettings(), io)(read)).status).toBe(503);
 });
 
-test.each([0, 0.5, 0.999])(
-  "delays are jittered up to a bound that doubles and then stays, and are never nothing (chance %d)",
-  async (luck) => {
-    const bounds = [200, 400, 800, 1600, 3200, 6400, 8000, 8000];
-    const io = new VirtualIo(() => luck);
-    const { send, sentAt } = script(io, ...bounds.map(() => answers(500)), answers(200));
-    await retried(send, testSettings({ retryBudget: 60_000 }), io)(read);
-    const delays = sentAt.slice(1).map((at, index) => at - (sentAt[index] ?? 0));
-    expect(delays).toHaveLength(bounds.length);
-    for (const [index, delay] of delays.entries()) {
-      expect(delay).toBeGreaterThan(0);
-      expect(delay).toBeCloseTo(Math.max((bounds[index] ?? 0) * luck, Math.min(...delays)), 0);
-    }
-  },
-);
+test.each([0, 0.5, 0.999])("delays are random, up to a bound that doubles (chance %d)", async (luck) => {
+  const bounds = [200, 400, 800, 1600, 3200, 6400, 8000, 8000];
+  const io = new VirtualIo(() => luck);
+  const { send, sentAt } = script(io, ...bounds.map(() => answers(500)), answers(200));
+  await retried(send, testSettings({ retryBudget: 60_000 }), io)(read);
+  const delays = sentAt.slice(1).map((at, index) => at - (sentAt[index] ?? 0));
+  expect(delays).toHaveLength(bounds.length);
+  for (const [index, delay] of delays.entries()) {
+    expect(delay).toBeGreaterThan(0);
+    expect(delay).toBeCloseTo(Math.max((bounds[index] ?? 0) * luck, Math.min(...delays)), 0);
+  }
+});
 
 /** The engine is alive until a second has passed. */
 class MortalIo extends VirtualIo {

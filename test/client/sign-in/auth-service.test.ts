@@ -1,30 +1,20 @@
 import { inspect } from "node:util";
 import { expect, test } from "vitest";
 import type { Exchange, Reply } from "../../../provider/client/exchange.js";
-import { readSettings } from "../../../provider/client/settings.js";
-import { authFor, oauthFetch } from "../../../provider/client/sign-in.js";
+import { oauthFetch } from "../../../provider/client/sign-in.js";
 import { networkError } from "../support/network-error.ts";
 import { reply } from "../support/reply.ts";
-import { TokenServer } from "../support/token-server.ts";
-import { VirtualIo } from "../support/virtual-io.ts";
+import { serviceOf } from "../support/token-server.ts";
 
 const secret = "secret&of the=app+-_.~";
 
-function signIn(env: Record<string, string> = {}) {
-  const io = new VirtualIo();
-  const server = new TokenServer();
-  const settings = readSettings({
-    env: {
-      WORKSPACE_GATEWAY_BASE_URL: "https://gateway.test/api/v1",
-      WORKSPACE_GATEWAY_CLIENT_ID: "app:1",
-      WORKSPACE_GATEWAY_CLIENT_SECRET: secret,
-      WORKSPACE_GATEWAY_TOKEN_URL: "https://id.test/oauth/token",
-      ...env,
-    },
-    config: () => undefined,
+const signIn = (env = {}) =>
+  serviceOf({
+    WORKSPACE_GATEWAY_CLIENT_ID: "app:1",
+    WORKSPACE_GATEWAY_CLIENT_SECRET: secret,
+    WORKSPACE_GATEWAY_TOKEN_URL: "https://id.test/oauth/token",
+    ...env,
   });
-  return { io, server, auth: authFor(settings, io, server.wire) };
-}
 
 test("ten callers at once make one token request", async () => {
   const { auth, server } = signIn();

@@ -306,7 +306,7 @@ test.each([
   [60, 30],
   [3600, 3570],
 ])(
-  "a token that lives short is renewed after half of its life, a longer one half a minute before its end: %i s",
+  "a token of %i s is renewed half a minute before its end, or at half of it",
   async (life, renewedAfter) => {
     const { auth, server, io } = await signedIn();
     server.life = life;

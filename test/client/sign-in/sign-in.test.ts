@@ -8,11 +8,10 @@ import {
   RequestError,
   type Send,
 } from "../../../provider/client/exchange.js";
-import { readSettings } from "../../../provider/client/settings.js";
-import { type Auth, asApp, authFor, authorized, staticToken } from "../../../provider/client/sign-in.js";
+import { type Auth, asApp, authorized, staticToken } from "../../../provider/client/sign-in.js";
 import { reply } from "../support/reply.ts";
 import { testSettings } from "../support/settings.ts";
-import { TokenServer } from "../support/token-server.ts";
+import { serviceOf } from "../support/token-server.ts";
 import { VirtualIo } from "../support/virtual-io.ts";
 
 const create: Exchange = { method: "POST", path: "/models", headers: { accept: "x" }, body: { name: "n" } };
@@ -168,17 +167,7 @@ test("a client calls as the app without a bearer token, and shows nothing of the
 
 /** A client of an app, with a gateway that takes the tokens of `accepts`. */
 function world(answer: (exchange: Exchange, token: string) => Reply) {
-  const io = new VirtualIo();
-  const server = new TokenServer();
-  const settings = readSettings({
-    env: {
-      WORKSPACE_GATEWAY_BASE_URL: "https://gateway.test/api/v1",
-      WORKSPACE_GATEWAY_CLIENT_ID: "app",
-      WORKSPACE_GATEWAY_CLIENT_SECRET: "app-secret",
-      WORKSPACE_GATEWAY_TOKEN_URL: "https://id.test/token",
-    },
-    config: () => undefined,
-  });
+  const { io, server, settings, auth } = serviceOf();
   const sent: string[] = [];
   const wire = async (exchange: Exchange) => {
     const token = exchange.headers?.authorization?.slice("Bearer ".length) ?? "";
@@ -186,7 +175,7 @@ function world(answer: (exchange: Exchange, token: string) => Reply) {
     await new Promise(setImmediate);
     return answer(exchange, token);
   };
-  return { client: new Client(settings, io, wire, authFor(settings, io, server.wire)), io, server, sent };
+  return { client: new Client(settings, io, wire, auth), io, server, sent };
 }
 
 test("a token that is refused is replaced once, and each call replayed once", async () => {

@@ -1,6 +1,8 @@
 import type { Exchange, Reply } from "../../../provider/client/exchange.js";
-import type { Wire } from "../../../provider/client/sign-in.js";
+import { readSettings } from "../../../provider/client/settings.js";
+import { authFor, type Wire } from "../../../provider/client/sign-in.js";
 import { reply } from "./reply.ts";
+import { VirtualIo } from "./virtual-io.ts";
 
 /** A token endpoint that issues `token-1`, `token-2`, … and rotates refresh tokens; a used one ends them all. */
 export class TokenServer {
@@ -47,4 +49,18 @@ export class TokenServer {
       ...(this.refreshToken === undefined ? {} : { refresh_token: this.refreshToken }),
     });
   }
+}
+
+/** What signs in as an app, with a token endpoint that knows it. */
+export function serviceOf(env: Readonly<Record<string, string>> = {}) {
+  const io = new VirtualIo();
+  const server = new TokenServer();
+  const own = {
+    WORKSPACE_GATEWAY_BASE_URL: "https://gateway.test/api/v1",
+    WORKSPACE_GATEWAY_CLIENT_ID: "app",
+    WORKSPACE_GATEWAY_CLIENT_SECRET: "app-secret",
+    WORKSPACE_GATEWAY_TOKEN_URL: "https://id.test/token",
+  };
+  const settings = readSettings({ env: { ...own, ...env }, config: () => undefined });
+  return { io, server, settings, auth: authFor(settings, io, server.wire) };
 }
