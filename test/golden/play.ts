@@ -1,9 +1,81 @@
-import { differences } from "./differences.ts";
 import type { Caller, Exchange } from "./exchange.ts";
 import { fill, fillText, type Known } from "./fill.ts";
-import { ServerValue } from "./template.ts";
+import { absent, Ending, Item, Rows, ServerValue, type Template } from "./template.ts";
 
-export interface Target {
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const show = (value: unknown): string => (value === undefined ? "nothing" : JSON.stringify(value));
+
+/** Every place where a response departs from its template; keeps the values that the template names. */
+function differences(expected: Template, actual: unknown, known: Known, at = "body"): string[] {
+  if (expected === absent) return actual === undefined ? [] : [`${at}: must be absent, is ${show(actual)}`];
+  if (expected instanceof ServerValue) return serverValue(expected, actual, known, at);
+  if (expected instanceof Item) return differences(expected.template, unwrapped(actual), known, at);
+  if (expected instanceof Rows) return someRows(expected, actual, known, at);
+  if (expected instanceof Ending) return textEnding(expected, actual, known, at);
+  if (Array.isArray(expected)) return list(expected, actual, known, at);
+  if (typeof expected === "object" && expected !== null) {
+    if (!isRecord(actual)) return [`${at}: must be an object, is ${show(actual)}`];
+    return Object.entries(expected).flatMap(([key, value]) =>
+      differences(value, actual[key], known, `${at}.${key}`),
+    );
+  }
+  const value = typeof expected === "string" ? fillText(expected, known) : expected;
+  return value === actual ? [] : [`${at}: must be ${show(value)}, is ${show(actual)}`];
+}
+
+function unwrapped(body: unknown): unknown {
+  return isRecord(body) && isRecord(body.data) ? body.data : body;
+}
+
+function serverValue({ kind, name }: ServerValue, actual: unknown, known: Known, at: string): string[] {
+  if (!kind.accepts(actual)) return [`${at}: must be ${kind.what}, is ${show(actual)}`];
+  if (name !== undefined) known.set(name, String(actual));
+  return [];
+}
+
+function textEnding({ text }: Ending, actual: unknown, known: Known, at: string): string[] {
+  const end = fillText(text, known);
+  return typeof actual === "string" && actual.endsWith(end)
+    ? []
+    : [`${at}: must end in ${show(end)}, is ${show(actual)}`];
+}
+
+function list(expected: readonly Template[], actual: unknown, known: Known, at: string): string[] {
+  if (!Array.isArray(actual)) return [`${at}: must be an array, is ${show(actual)}`];
+  if (actual.length !== expected.length) {
+    return [`${at}: must have ${expected.length} entries, has ${actual.length}`];
+  }
+  if (!expected.every((entry) => typeof entry === "object" && entry !== null)) {
+    return expected.flatMap((entry, index) => differences(entry, actual[index], known, `${at}[${index}]`));
+  }
+  return someRows(new Rows(expected, []), actual, known, at);
+}
+
+function someRows({ including, excluding }: Rows, actual: unknown, known: Known, at: string): string[] {
+  if (!Array.isArray(actual)) return [`${at}: must be an array, is ${show(actual)}`];
+  const left: unknown[] = [...actual];
+  const missing = including.flatMap((row) => {
+    const index = left.findIndex((candidate) => matches(row, candidate, known));
+    if (index >= 0) return differences(row, left.splice(index, 1)[0], known, at);
+    const closest = left.map((candidate, i) => differences(row, candidate, new Map(known), `${at}[${i}]`));
+    return [`${at}: lacks a row; ${closest.flat().join("; ") || "it is empty"}`];
+  });
+  const unwanted = excluding.flatMap((row) =>
+    actual
+      .filter((candidate) => matches(row, candidate, known))
+      .map((row) => `${at}: still has ${show(row)}`),
+  );
+  return [...missing, ...unwanted];
+}
+
+/** A try with a copy: a row that fails to match must leave no values behind. */
+function matches(row: Template, candidate: unknown, known: Known): boolean {
+  return differences(row, candidate, new Map(known)).length === 0;
+}
+
+interface Target {
   baseUrl: string;
   /** The Authorization header of a caller; none for "nobody". */
   authorization(caller: Caller | undefined): string | undefined;

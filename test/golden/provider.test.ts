@@ -4,8 +4,7 @@ import { type Exchange, exchange, get, ok } from "./exchange.ts";
 import { fill, type Json, type Known } from "./fill.ts";
 import { GoldenServer, isWrite } from "./golden-server.ts";
 import { operation, type Values } from "./operation.ts";
-import type { Envelope } from "./render.ts";
-import { type Line, line, script } from "./script.ts";
+import { type Envelope, type Line, line, script } from "./script.ts";
 import { theCaller } from "./shared.ts";
 
 /** What a new workspace holds: nothing but its owner. The provider looks there before it deletes one. */

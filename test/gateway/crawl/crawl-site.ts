@@ -14,7 +14,7 @@ const TIMEOUT_MS = 10_000;
 const MAX_REDIRECTS = 5;
 
 /** The HTML at an address, following redirects within its origin; undefined for what is not HTML. */
-export async function fetchPage(address: string, crawler: Crawler): Promise<string | undefined> {
+async function fetchPage(address: string, crawler: Crawler): Promise<string | undefined> {
   const { origin } = new URL(address);
   let url = address;
   for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
@@ -65,7 +65,7 @@ const require = createRequire(import.meta.url);
 const parseRobots: ParseRobots = require("robots-parser");
 
 /** Fetches the rules of a site; a site without robots.txt allows everything (RFC 9309, 2.3.1.3). */
-export async function fetchRules(site: URL, crawler: Crawler): Promise<Rules> {
+async function fetchRules(site: URL, crawler: Crawler): Promise<Rules> {
   const address = new URL("/robots.txt", site).href;
   const response = await get(address, crawler);
   const text = await response.text();

@@ -12,7 +12,7 @@ const wholeNumber = z
 export const pageQuery = { page: wholeNumber.optional(), limit: wholeNumber.optional() };
 
 /** The rows of a list that a query asks for, as far as the variants obey it. */
-export function pageOf(rows: Row[], query: Record<string, string>, variants: Variants): Row[] {
+function pageOf(rows: Row[], query: Record<string, string>, variants: Variants): Row[] {
   const { paging, pageSize, maxLimit } = variants;
   const asked = (name: "page" | "limit") => {
     const text = query[name];

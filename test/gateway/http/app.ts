@@ -16,7 +16,7 @@ import { serve } from "./serve.ts";
 type Served = Pick<Operation, "auth" | "scope" | "body" | "run">;
 
 /** Lets a request in, runs its operation and writes the reply. */
-export function respond(exchange: Exchange, operation: Served): Reply {
+function respond(exchange: Exchange, operation: Served): Reply {
   const { service, shown, query } = exchange;
   try {
     exchange.grant = admit(exchange, operation);
@@ -72,13 +72,13 @@ function createCall(
 }
 
 /** A method and the path it is served under, without `/api/v1`. */
-export interface Route {
+interface Route {
   method: Method;
   path: string;
 }
 
 /** Answers requests for the API that no route takes, once they have been let in. */
-export function unknownOperation(routes: Route[]): (exchange: Exchange) => Reply {
+function unknownOperation(routes: Route[]): (exchange: Exchange) => Reply {
   const refuse = refusals(routes);
   return (exchange) => {
     const run = () => {
@@ -89,7 +89,7 @@ export function unknownOperation(routes: Route[]): (exchange: Exchange) => Reply
 }
 
 /** Answers requests beside the API that no route takes. */
-export function unknownPage(routes: Route[]): (exchange: Exchange) => Reply {
+function unknownPage(routes: Route[]): (exchange: Exchange) => Reply {
   const refuse = refusals(routes);
   return (exchange) => errorReply(refuse(exchange.path), exchange.shown.errors);
 }

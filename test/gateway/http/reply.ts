@@ -16,7 +16,7 @@ export function emptyReply(status: number, headers: Record<string, string> = {})
   return { status, headers, body: "" };
 }
 
-export interface Problem {
+interface Problem {
   field: string;
   message: string;
 }

@@ -62,7 +62,7 @@ function commonHeaders(exchange: Exchange): Record<string, string> {
   };
 }
 
-export async function deliver(
+async function deliver(
   delivery: Delivery,
   outgoing: ServerResponse | undefined,
   closing: AbortSignal,
@@ -98,14 +98,14 @@ function sendHalf(outgoing: ServerResponse, { status, headers, body }: Reply): P
 }
 
 /** How an answer leaves: whole, in part, late, or not at all. */
-export type Delivery =
+type Delivery =
   | { kind: "whole"; reply: Reply }
   | { kind: "cut"; reply: Reply }
   | { kind: "slow"; reply: Reply; ms: number }
   | { kind: "reset" | "hang" };
 
 /** Answers a request as the fault wants it; `respond` makes it take effect. */
-export async function strike(
+async function strike(
   fault: FaultEffect | undefined,
   exchange: Exchange,
   respond: () => Reply,

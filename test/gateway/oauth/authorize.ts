@@ -9,7 +9,7 @@ import { grantedScopes } from "./token.ts";
 type Html = ReturnType<typeof html>;
 
 /** The page on which a person approves an app; it asks no password, for the accounts are made up. */
-export function consentPage(app: Row, scopes: string[], fields: Record<string, string>, users: Row[]): Reply {
+function consentPage(app: Row, scopes: string[], fields: Record<string, string>, users: Row[]): Reply {
   const kept = Object.entries(fields).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   );
@@ -25,7 +25,7 @@ export function consentPage(app: Row, scopes: string[], fields: Record<string, s
 }
 
 /** Tells the person what the app cannot be told, because where to tell it is in doubt (RFC 6749, 4.1.2.1). */
-export function refusalPage(message: string): Reply {
+function refusalPage(message: string): Reply {
   return page(400, html`<h1>This request cannot be approved</h1><p>${message}</p>`);
 }
 

@@ -6,7 +6,7 @@ import { emptyReply, jsonReply, type Reply } from "../http/reply.ts";
 import type { Row } from "../json.ts";
 import { OAuthError } from "./oauth-error.ts";
 
-export function requireClient({ service, headers, form = {} }: Exchange): Row {
+function requireClient({ service, headers, form = {} }: Exchange): Row {
   const { id, secret } = basicCredentials(headers.get("authorization")) ?? {
     id: form.client_id ?? "",
     secret: form.client_secret ?? "",
@@ -23,7 +23,7 @@ export function grantedScopes(asked: string | undefined, app: Row): string[] {
 }
 
 /** The scopes that are asked for, out of those there are to give (RFC 6749, 3.3 and 6). */
-export function narrowedScopes(asked: string | undefined, owned: string[]): string[] {
+function narrowedScopes(asked: string | undefined, owned: string[]): string[] {
   const wanted = (asked ?? "").split(" ").filter((name) => name !== "");
   const foreign = wanted.filter((name) => !owned.includes(name));
   if (foreign.length > 0) throw new OAuthError("invalid_scope", `Not to be had: ${foreign.join(" ")}`);

@@ -13,7 +13,7 @@ const versionHeader = z.object({
 });
 
 /** An operation as the OpenAPI document shows it, under a base path. */
-export function documentedOperation(operation: Operation, base: string): RouteConfig {
+function documentedOperation(operation: Operation, base: string): RouteConfig {
   const { method, path, summary, tag, body, query } = operation;
   return {
     method,
@@ -51,7 +51,7 @@ function security({ auth, scope }: Operation): Record<string, string[]>[] {
 const text = (description: string) => z.string().openapi({ description });
 
 /** The headers of every response (the API's sections "Limits" and "Versioning"). */
-export const responseHeaders = z.object({
+const responseHeaders = z.object({
   "X-RateLimit-Limit": text("Requests that the account may make in a window"),
   "X-RateLimit-Remaining": text("Requests that are left in this window"),
   "X-RateLimit-Reset": text("When the window ends, in seconds of the epoch"),
@@ -150,7 +150,7 @@ const refusedPage = answer("The app or its address is not registered", html);
 
 const unknownApp = answer("Unknown app", json(failure));
 
-export const documentedOAuth: RouteConfig[] = [
+const documentedOAuth: RouteConfig[] = [
   {
     method: "get",
     path: "/.well-known/oauth-authorization-server",

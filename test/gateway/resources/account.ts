@@ -35,7 +35,7 @@ export const user = operation({
 });
 
 /** The row that the path names, if it belongs to the caller's account; else 404. */
-export function ownRow(table: string, call: Call, asOf?: number): Row {
+function ownRow(table: string, call: Call, asOf?: number): Row {
   return requireRow(call, table, { id: call.params.id ?? "", user_id: call.account.id }, asOf);
 }
 
@@ -49,7 +49,7 @@ interface AccountItems {
 }
 
 /** Reads and deletes one item of what belongs to an account, not to a workspace. */
-export function accountItems({ tag, table, noun, scopes, item }: AccountItems): Operation[] {
+function accountItems({ tag, table, noun, scopes, item }: AccountItems): Operation[] {
   const described = { tag, path: `/${table}/{id}`, errors: [403, 404] };
   return [
     operation({

@@ -7,7 +7,7 @@ import { isAbsentButEmpty, requireRow, requireWorkspace, requireWriter } from ".
 import { bodyRow, type Resource } from "./resource.ts";
 import { storedRow } from "./stored.ts";
 
-export function createObject(resource: Resource, call: Call, workspaceId: string, sent: Row): Row {
+function createObject(resource: Resource, call: Call, workspaceId: string, sent: Row): Row {
   const { service, account } = call;
   const now = service.clock.stamp();
   const draft = composed(resource, call, {
@@ -24,7 +24,7 @@ export function createObject(resource: Resource, call: Call, workspaceId: string
   return row;
 }
 
-export function changeObject(resource: Resource, call: Call, current: Row, sent: Row): Row {
+function changeObject(resource: Resource, call: Call, current: Row, sent: Row): Row {
   const { service } = call;
   const fixed = Object.fromEntries((resource.fixed ?? []).map((field) => [field, current[field] ?? null]));
   const { id, created_at, ...rest } = composed(resource, call, {

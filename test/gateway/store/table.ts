@@ -9,7 +9,7 @@ interface Change {
   before: Row | null;
 }
 
-export type Journal = ReturnType<typeof createJournal>;
+type Journal = ReturnType<typeof createJournal>;
 
 const KEEP = 20_000;
 
