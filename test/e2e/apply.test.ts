@@ -34,7 +34,7 @@ const third = [
     "tone",
     "voice",
     { aliases: [{ name: "tone" }] },
-  ),
+  ).map((object) => (object.name === "gpt" ? { ...object, shows: ["gatewayName"] } : object)),
   config("Two"),
   prompt("new"),
 ];
@@ -137,6 +137,7 @@ test("console changes, also of the very property that is updated, and a program 
     "is protected from now on",
     "stays on the gateway from now on when its resource is deleted",
     "was called `tone` until now",
+    "exports `shown` from now on",
   ]) {
     expect(said).toContain(words);
   }
@@ -183,12 +184,7 @@ test("an apply by another checkout does all that an `up` does, and a second one 
   expect(w.calls.writes()).toEqual([]);
 });
 
-test("an export is in the review; an apply that fails says what failed and what to do, and shows no credential", async () => {
-  const exporting = withOpts(third, { voice: { aliases: [] } }).map((object) =>
-    object.name === "gpt" ? { ...object, shows: ["gatewayName"] } : object,
-  );
-  await w.declare(exporting);
-  expect(await reviewed("exporting")).toContain("exports `shown` from now on");
+test("an apply that fails says what failed and what to do, and shows no credential", async () => {
   await w.declare(
     withArgs(withOpts(third, { voice: { aliases: [] } }), { voice: { content: "Be very kind." } }),
   );

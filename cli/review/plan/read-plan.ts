@@ -340,7 +340,11 @@ function listed(now: readonly string[]): string {
 const record = z.record(z.string(), z.unknown()).nullish();
 const differences = z.object({ adds: record, deletes: z.array(z.string()).nullish(), updates: record });
 const savedPlan = z.object({
-  resourcePlans: z.record(z.string(), z.object({ goal: z.object({ outputDiff: differences.nullish() }) })),
+  // What is deleted has no goal.
+  resourcePlans: z.record(
+    z.string(),
+    z.object({ goal: z.object({ outputDiff: differences.nullish() }).nullish() }),
+  ),
 });
 
 /** Changed exports, which only pulumi's own plan shows (`--save-plan`). */
@@ -351,7 +355,7 @@ function exportChangesIn(saved: string): OptionChange[] {
     if (type !== "pulumi:pulumi:Stack") {
       return [];
     }
-    const { adds, deletes, updates } = goal.outputDiff ?? {};
+    const { adds, deletes, updates } = goal?.outputDiff ?? {};
     const said = [
       ...Object.keys(adds ?? {}).map((output) => `exports ${quoted(output)} from now on`),
       ...Object.keys(updates ?? {}).map((output) => `exports another ${quoted(output)}`),

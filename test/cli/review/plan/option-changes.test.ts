@@ -79,11 +79,14 @@ test("what is created, replaced, deleted or refreshed has no changed options", (
   expect(planOf(...ops.map((op) => step(op, "Prompt", op, states))).optionChanges).toEqual([]);
 });
 
-test("exports are in pulumi's own plan alone, and their values are not told", () => {
+test("exports are in pulumi's own plan alone, also of an `up` that deletes something, and their values are not told", () => {
   const stack = "urn:pulumi:dev::shop::pulumi:pulumi:Stack::shop-dev";
   const outputDiff = { adds: { link: "SEKRET" }, updates: { name: "SEKRET" }, deletes: ["old"] };
   const other = { goal: { outputDiff: { adds: { id: "x" } } } };
-  const saved = { resourcePlans: { [stack]: { goal: { outputDiff } }, [urn("Model", "gpt")]: other } };
+  const deleted = { [urn("Prompt", "old")]: { steps: ["delete"] } };
+  const saved = {
+    resourcePlans: { ...deleted, [stack]: { goal: { outputDiff } }, [urn("Model", "gpt")]: other },
+  };
   const preview = previewOf(updated("Prompt", "tone", Prompt, Prompt), same("Model", "gpt", Model));
   const { optionChanges } = readPlan(preview, kinds, JSON.stringify(saved));
   expect(optionChanges).toEqual(
