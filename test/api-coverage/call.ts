@@ -1,4 +1,3 @@
-import { appendFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 
 /** One request that the package sent and that got an answer. */
@@ -9,11 +8,6 @@ export interface Call {
   readonly status: number;
   /** The file and the name of the test that ran. */
   readonly test: string;
-}
-
-/** Several processes may write to the file: a call is a line. */
-export function appendCall(file: string, call: Call): void {
-  appendFileSync(file, `${JSON.stringify(call)}\n`);
 }
 
 export async function readCalls(file: string): Promise<Call[]> {

@@ -1,9 +1,10 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import { appendFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import path from "node:path";
 import { expect } from "vitest";
 import { paths } from "../harness/paths.ts";
-import { appendCall } from "./call.ts";
+import type { Call } from "./call.ts";
 
 /**
  * Notes what the package asks, until it is stopped. Every server of a test answers in this process, and Node tells of every
@@ -25,5 +26,7 @@ function note(file: string, message: unknown): void {
   if (currentTestName === undefined) return; // a hook states no law
   const test = `${path.relative(paths.root, testPath)} > ${currentTestName}`;
   const sent = url.slice("/api/v1".length).replace(/\?.*$/, "");
-  appendCall(file, { method, path: sent, status: response.statusCode, test });
+  const call: Call = { method, path: sent, status: response.statusCode, test };
+  // Several processes may write to the file: a call is a line.
+  appendFileSync(file, `${JSON.stringify(call)}\n`);
 }

@@ -4,7 +4,6 @@ import { createFaults, type Faults } from "../../gateway/faults/faults.ts";
 import { replace, spoil, whole } from "./deliver.ts";
 import type { Instead, ProxyEffect, Spoiled } from "./effects.ts";
 import { forward, listen, read, shut } from "./forward.ts";
-import { createMeetings } from "./meetings.ts";
 
 /** One request that reached the proxy. */
 interface Passed {
@@ -95,5 +94,20 @@ async function openDoor(server: Server, signal: AbortSignal) {
       await opening;
       if (server.listening) await shut(server);
     },
+  };
+}
+
+const longest = 110_000;
+
+/** Where requests wait for each other, as many as each effect wants, until that ends: whoever still waits then waits in vain. */
+function createMeetings(signal: AbortSignal): (effect: { readonly of: number }) => Promise<void> {
+  const all = new Map<object, PromiseWithResolvers<void> & { come: number }>();
+  return async (effect) => {
+    const meeting = all.get(effect) ?? { ...Promise.withResolvers<void>(), come: 0 };
+    all.set(effect, meeting);
+    meeting.come++;
+    if (meeting.come >= effect.of) meeting.resolve();
+    const late = sleep(longest, "late", { signal, ref: false });
+    if ((await Promise.race([meeting.promise, late])) === "late") throw new Error("nobody else came");
   };
 }

@@ -7,18 +7,6 @@ import { findCli } from "../../harness/cli/find.ts";
 import { freePorts } from "../../harness/free-ports.ts";
 import { packed } from "../tarball.ts";
 
-/** One command of README, as it was typed, and how long it took. */
-interface Step {
-  readonly command: string;
-  readonly seconds: number;
-}
-
-export interface Walked {
-  readonly steps: readonly Step[];
-  /** The names of what the gateway has at the end. */
-  readonly onGateway: readonly string[];
-}
-
 /** The command that goes on beside the others. The program is saved before it, where README says so. */
 const emulator = /^npx workspace-gateway-emulator .*(?= &$)/;
 
@@ -32,7 +20,9 @@ export function commandsOfReadme(): string[] {
  * Goes README's way in an empty folder, as a reader would type it. Packed packages stand for those of the registry, and a free port
  * for the one that is named there.
  */
-export async function walk(signal: AbortSignal): Promise<Walked> {
+export async function walk(
+  signal: AbortSignal,
+): Promise<Readonly<Record<"commands" | "onGateway", readonly string[]>>> {
   const folder = await realpath(await mkdtemp(path.join(tmpdir(), "readme-walk-")));
   const cli = await findCli();
   const env = environment(cli.directory, folder);
@@ -46,19 +36,17 @@ export async function walk(signal: AbortSignal): Promise<Walked> {
     const [port = ""] = await freePorts(1);
     const program = path.join(folder, "program.ts");
     await writeFile(program, blocksOf("README.md", "ts")[0]?.text ?? "");
-    const steps: Step[] = [];
-    for (const command of commandsOfReadme()) {
+    const commands = commandsOfReadme();
+    for (const command of commands) {
       const typed = inPlace(command, tarballs).replaceAll("8080", port);
-      const started = performance.now();
       const [served] = emulator.exec(typed) ?? [];
       if (served === undefined) await succeeded(shell, typed);
       else {
         await succeeded(shell, `cp ${program} index.ts`);
         await shell.leaveRunning(served, /base URL/);
       }
-      steps.push({ command, seconds: (performance.now() - started) / 1_000 });
     }
-    return { steps, onGateway: JSON.parse(await succeeded(shell, `node -e '${asks}'`)) };
+    return { commands, onGateway: JSON.parse(await succeeded(shell, `node -e '${asks}'`)) };
   } finally {
     await shell.end();
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
