@@ -99,34 +99,6 @@ test("a pull request that takes the workspace away is refused by the guard of ma
   await git("reset", "--quiet", "--hard", "HEAD~1");
 });
 
-test("what main's guard refuses is let through by a maintainer's label, and the comment says so", async () => {
-  await project.write("gateway-guard.yaml", "refuse: [production-prompt-changed]\n");
-  await commit();
-  await push();
-  await change("prompts/tone.md", "Never promise a date.", "Promise any date.");
-  expect(await review()).toBe(3);
-  const label = "gateway-allow:production-prompt-changed:tone";
-  github.board.labels.push({ label, by: "grace", at: "2026-11-21T00:00:00Z" });
-  expect(await step("permits", github.env)).toMatchObject({ code: 0 });
-  const [, allow] = /^WORKSPACE_GATEWAY_ALLOW=(.+)$/m.exec(await read("permits.env")) ?? [];
-  expect(await review({ WORKSPACE_GATEWAY_ALLOW: allow ?? "" })).toBe(0);
-  expect(await step("comment", github.env)).toMatchObject({ code: 0 });
-  expect(comments()[0]).toMatch(/Allowed by name.*production-prompt-changed/);
-  expect(comments()[0]).not.toContain("Warnings of the preview");
-  await git("reset", "--quiet", "--hard", "HEAD~2");
-  await push();
-});
-
-test("a review that fails tells its error in the comment, and no secret", async () => {
-  await project.write("index.ts", 'throw new Error("no such thing " + process.env.OTHER_TOKEN);\n');
-  await commit();
-  expect(await review({ OTHER_TOKEN: "made-up-token-5" })).toBe(1);
-  expect(await step("comment", github.env)).toMatchObject({ code: 0 });
-  expect(comments()[0]).toContain("There is no review: it failed.");
-  expect(comments()[0]).toContain("no such thing [secret]");
-  await git("reset", "--quiet", "--hard", "HEAD~1");
-});
-
 test("a change in the console opens an issue at night", async () => {
   const [model] = gateway.rows("models");
   const { workspace_id } = gateway.rows("providers")[0] ?? {};
@@ -170,9 +142,9 @@ async function step(command: string, env: Readonly<Record<string, string>>): Pro
   return result;
 }
 
-async function review(more: Readonly<Record<string, string>> = {}): Promise<number> {
+async function review(): Promise<number> {
   gateway.log.clear();
-  return (await step("review", { ...reader, ...more })).code;
+  return (await step("review", reader)).code;
 }
 
 /** What a job after a merge has in its environment. */
@@ -183,10 +155,6 @@ function afterMerge(): Readonly<Record<string, string>> {
 /** The commit is what main holds now, where the guard's rules are read. */
 async function push(): Promise<void> {
   await git("update-ref", "refs/remotes/origin/main", "HEAD");
-}
-
-function read(file: string): Promise<string> {
-  return readFile(path.join(project.directory, file), "utf8");
 }
 
 /** What the job after a merge does, with the action that downloads the artifact. */
