@@ -1,5 +1,3 @@
-import { readFile, writeFile } from "node:fs/promises";
-import path from "node:path";
 import { expect, test } from "vitest";
 import type { Diagnosis } from "../../cli/doctor/table.js";
 import { runCommand } from "./support/command.ts";
@@ -82,14 +80,4 @@ test("a killed up is told by its lock and what it left pending, and then by what
   await ok(w.project.run(["cancel", "--yes", "--stack", "test"]));
   const after = await doctor();
   expect(after.ill.filter((each) => each === "names: problem")).toHaveLength(routes.length);
-});
-
-test("a checksum that a kill left empty is found although no command can read the stack", async () => {
-  const checksum = path.join(w.project.backend, ".pulumi/stacks/e2e/test.json.attrs");
-  expect((await readFile(checksum, "utf8")).length).toBeGreaterThan(0);
-  await writeFile(checksum, "");
-  const { ill, of } = await agree(false);
-  expect(ill).toContain("checkpoint files: problem");
-  expect(of("checkpoint files")?.found).toContain(checksum);
-  expect(of("checkpoint files")?.remedy).toContain(`\`rm ${checksum}\``);
 });

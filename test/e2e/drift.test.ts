@@ -74,9 +74,7 @@ test("what was changed, deleted and made in the console stands in three lists, a
   const found = await facts(56);
   expect(found.changed).toMatchObject([
     {
-      kind: "Prompt",
-      name: "tone",
-      workspace: "Support",
+      ...{ kind: "Prompt", name: "tone", workspace: "Support" },
       written: w.gateway.rows("prompts").find(({ name }) => name === "tone")?.updated_at,
       fields: [
         { name: "enabled", words: "active → switched off" },
@@ -90,18 +88,6 @@ test("what was changed, deleted and made in the console stands in three lists, a
     { kind: "Mapping", name: "fast", workspace: "Support" },
     { kind: "Prompt", name: "draft", workspace: "Support", id: draft },
   ]);
-  const { code, stdout, stderr } = await drift(["--markdown", "drift.md"]);
-  expect(code).toBe(56);
-  expect(stdout).toMatch(/^ {2}Prompt +tone +Support +\S+ +enabled +active → switched off$/m);
-  expect(stdout).toMatch(/^ {2}Mapping +default \(gpt-\.\*\) +Support/m);
-  expect(stderr.trim().split("\n")).toEqual([
-    "The Markdown is in drift.md.",
-    "workspace-gateway: the gateway is not as declared: 1 changed, 1 missing, 3 not declared.",
-  ]);
-  const markdown = await readFile(path.join(w.project.directory, "drift.md"), "utf8");
-  expect(markdown).toMatch(
-    /^<!-- workspace-gateway drift: e2e\/test -->\n## 🟠 The gateway is not as declared/,
-  );
 });
 
 test("it takes no lock, minds none, and leaves every file of the backend as it was", async () => {

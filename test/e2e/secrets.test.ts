@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { secretConfig, withArgs } from "./support/declaration.ts";
 import { everything } from "./support/everything.ts";
 import { worldOfTest } from "./support/life.ts";
-import { fails, ok } from "./support/outcome.ts";
+import { ok } from "./support/outcome.ts";
 import type { World } from "./support/world.ts";
 
 const first = "sk-canary-first-0123456789";
@@ -71,43 +71,6 @@ test("what programs pass and what the gateway issues is encrypted and never prin
   expect(late.filter((secret) => early.includes(secret))).toEqual([]);
   await expectNoSecret(w, rotated, [...early, ...late]);
   await expectNoSecret(w, [await ok(w.project.destroy({ diff: true }))], [...early, ...late]);
-});
-
-test("a gateway that repeats the key in its refusal gives nothing away", async () => {
-  const w = await worldOfTest({ objects: withKey(first) });
-  const body = { message: `${first} is no valid key`, errors: [{ path: "api_key", received: first }] };
-  w.gateway.faults.add({ method: "POST", path: "/providers", kind: "status", status: 400, body });
-  const said = await fails(w.project.up({ diff: true }));
-  expect(said).toContain("[secret] is no valid key");
-  await expectNoSecret(w, [said], []);
-});
-
-test("a gateway that repeats the app's own credentials in its refusal gives nothing away", async () => {
-  const w = await worldOfTest({ objects: everything });
-  const { clientId, clientSecret } = w.gateway.app;
-  const basic = Buffer.from(`${clientId}:${clientSecret}`).toString("base64");
-  const body = { message: `${clientSecret} is no valid secret`, errors: [{ header: `Basic ${basic}` }] };
-  w.gateway.faults.add({ method: "POST", path: /gate-token$/, kind: "status", status: 401, body });
-  const said = await fails(w.project.up({ diff: true }));
-  expect(said).toContain("[secret] is no valid secret");
-  await expectNoSecret(w, [said], []);
-});
-
-test("a link that came without its code is of no use, is told, and gives nothing away", async () => {
-  const link = "https://app.example.com/invite/canary-of-a-code";
-  const w = await worldOfTest({
-    objects: everything.filter(({ name }) => ["team", "welcome"].includes(name)),
-  });
-  w.gateway.faults.add({
-    method: "POST",
-    path: /members$/,
-    kind: "status",
-    status: 200,
-    body: { data: { id: "i-1", link } },
-  });
-  const said = await fails(w.project.up({ diff: true }));
-  expect(said).toContain("without code");
-  await expectNoSecret(w, [said], [link]);
 });
 
 test("a key in a pending create of a killed run is encrypted", async () => {
