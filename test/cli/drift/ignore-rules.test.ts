@@ -27,29 +27,25 @@ test.each(["", "# nothing\n", "{}", "ignore:\n", "ignore: []"])(
   },
 );
 
-test.each([
-  ["ignore:\n  - { kind: Prompt }", "gateway-drift.yaml:2:5: ignore.0.reason: must say why"],
-  ["ignore:\n  - kind: Prompt\n    reason: ' '", "gateway-drift.yaml:3:5: ignore.0.reason: must say why"],
-  [
-    "ignore:\n  - kind: Promt\n    reason: r",
-    "gateway-drift.yaml:2:5: ignore.0.kind: there is no kind `Promt`. Did you mean `Prompt`?",
-  ],
-  ["compare: { ignore: [{ kind: Budgt, reason: r }] }", "there is no kind `Budgt`. Did you mean `Budget`?"],
-  ["ignore:\n  - reason: r", "gateway-drift.yaml:2:5: ignore.0: would ignore everything"],
-  ["ignore:\n  - name: ''\n    reason: r", "gateway-drift.yaml:2:5: ignore.0.name: must not be empty"],
-  [
-    "ignore:\n  - name: a\n    reason: r\n    workspaces: b",
-    "gateway-drift.yaml:4:5: a file of ignore rules has no key `workspaces`. Did you mean `workspace`?",
-  ],
-  [
-    "\nignores: []",
-    "gateway-drift.yaml:2:1: a file of ignore rules has no key `ignores`. Did you mean `ignore`?",
-  ],
-  ["- kind: Prompt", "gateway-drift.yaml:1:1: the file: "],
-  ["ignore: [", "gateway-drift.yaml:1:10: "],
-  ["ignore:\n  - name: *any\n    reason: r", "gateway-drift.yaml:2:11: "],
-])("what makes no sense is refused, with its line: %j", (text, message) => {
-  expect(() => read(text)).toThrow(message);
+const noKey = "a file of ignore rules has no key";
+const refusals: Readonly<Record<string, string>> = {
+  "ignore:\n  - { kind: Prompt }": "2:5: ignore.0.reason: must say why",
+  "ignore:\n  - kind: Prompt\n    reason: ' '": "3:5: ignore.0.reason: must say why",
+  "ignore:\n  - kind: Promt\n    reason: r":
+    "2:5: ignore.0.kind: there is no kind `Promt`. Did you mean `Prompt`?",
+  "compare: { ignore: [{ kind: Budgt, reason: r }] }":
+    "1:23: compare.ignore.0.kind: there is no kind `Budgt`. Did you mean `Budget`?",
+  "ignore:\n  - reason: r": "2:5: ignore.0: would ignore everything",
+  "ignore:\n  - name: ''\n    reason: r": "2:5: ignore.0.name: must not be empty",
+  "ignore:\n  - name: a\n    reason: r\n    workspaces: b": `4:5: ${noKey} \`workspaces\`. Did you mean \`workspace\`?`,
+  "\nignores: []": `2:1: ${noKey} \`ignores\`. Did you mean \`ignore\`?`,
+  "- kind: Prompt": "1:1: the file: ",
+  "ignore: [": "1:10: ",
+  "ignore:\n  - name: *any\n    reason: r": "2:11: ",
+};
+
+test.each(Object.entries(refusals))("what makes no sense is refused, with its line: %j", (text, message) => {
+  expect(() => read(text)).toThrow(`gateway-drift.yaml:${message}`);
 });
 
 const reason = "r";

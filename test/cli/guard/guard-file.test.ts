@@ -51,38 +51,34 @@ test.each(["", "# nothing\n", "{}"])("a file that says nothing is no error: %j",
   expect(read(text)).toEqual({});
 });
 
-test.each([
-  [
-    "# limits\nmaxDelete: 5",
-    "gateway-guard.yaml:2:1: a guard file has no key `maxDelete`. Did you mean `maxDeletes`?",
-  ],
-  ["\n\nzebra: 5", "gateway-guard.yaml:3:1: a guard file has no key `zebra`. The keys are maxDeletes, "],
-  ["maxDeletes: many", "gateway-guard.yaml:1:1: maxDeletes: must be a count or a percentage"],
-  ["maxDeletes: 101%", "must be a count or a percentage"],
-  ["maxDeletes: 10%, 5%", "must be a count or a percentage"],
-  ["maxBudgetUp: 1, 2", "gateway-guard.yaml:1:1: maxBudgetUp: must be an amount or a percentage"],
-  [
-    "promptsEvaluated: { maxAge: 14d }",
+const noKey = "a guard file has no key";
+const refusals: Readonly<Record<string, string>> = {
+  "# limits\nmaxDelete: 5": `gateway-guard.yaml:2:1: ${noKey} \`maxDelete\`. Did you mean \`maxDeletes\`?`,
+  "\n\nzebra: 5": `gateway-guard.yaml:3:1: ${noKey} \`zebra\`. The keys are maxDeletes, `,
+  "maxDeletes: many": "gateway-guard.yaml:1:1: maxDeletes: must be a count or a percentage",
+  "maxDeletes: 101%": "must be a count or a percentage",
+  "maxDeletes: 10%, 5%": "must be a count or a percentage",
+  "maxBudgetUp: 1, 2": "gateway-guard.yaml:1:1: maxBudgetUp: must be an amount or a percentage",
+  "promptsEvaluated: { maxAge: 14d }":
     "gateway-guard.yaml:1:1: promptsEvaluated: the guard does not check evaluations of prompts, so this key would protect nothing.",
-  ],
-  ["allow: [high]", "there is no rule `high`"],
-  ["usageUnit: 0", "gateway-guard.yaml:1:1: usageUnit: must be "],
-  ["currency: $", "gateway-guard.yaml:1:1: currency: must be three capital letters, such as USD"],
-  ["maxDeletes: -1", "gateway-guard.yaml:1:1: maxDeletes: must be "],
-  ["maxCostUp: .nan", "gateway-guard.yaml:1:1: maxCostUp: must be a number, or must be a string"],
-  ["maxDeletes: 1.5", "gateway-guard.yaml:1:1: maxDeletes: "],
-  ["maxCostUp: a lot", "gateway-guard.yaml:1:1: maxCostUp: must be a percentage"],
-  [
-    "allow:\n  - role-lowered\n  - rolelowerd:ann",
+  "allow: [high]": "there is no rule `high`",
+  "usageUnit: 0": "gateway-guard.yaml:1:1: usageUnit: must be ",
+  "currency: $": "gateway-guard.yaml:1:1: currency: must be three capital letters, such as USD",
+  "maxDeletes: -1": "gateway-guard.yaml:1:1: maxDeletes: must be ",
+  "maxCostUp: .nan": "gateway-guard.yaml:1:1: maxCostUp: must be a number, or must be a string",
+  "maxDeletes: 1.5": "gateway-guard.yaml:1:1: maxDeletes: ",
+  "maxCostUp: a lot": "gateway-guard.yaml:1:1: maxCostUp: must be a percentage",
+  "allow:\n  - role-lowered\n  - rolelowerd:ann":
     "gateway-guard.yaml:3:5: allow.1: there is no rule `rolelowerd`. Did you mean `role-lowered`?",
-  ],
-  ["allow: ['role-lowered:']", "has no name after the colon"],
-  ["refuse: [nothing-like-it]", "The rules are workspace-delete, "],
-  ["- maxDeletes", "gateway-guard.yaml:1:1: the file: must be an object"],
-  ["allow: [", "gateway-guard.yaml:1:9: "],
-  ["maxDeletes: 1\nmaxDeletes: 2", "gateway-guard.yaml:2:1: Map keys must be unique"],
-  ["allow: *missing", "gateway-guard.yaml:1:8: "],
-])("what makes no sense is refused, with its line: %j", (text, message) => {
+  "allow: ['role-lowered:']": "has no name after the colon",
+  "refuse: [nothing-like-it]": "The rules are workspace-delete, ",
+  "- maxDeletes": "gateway-guard.yaml:1:1: the file: must be an object",
+  "allow: [": "gateway-guard.yaml:1:9: ",
+  "maxDeletes: 1\nmaxDeletes: 2": "gateway-guard.yaml:2:1: Map keys must be unique",
+  "allow: *missing": "gateway-guard.yaml:1:8: ",
+};
+
+test.each(Object.entries(refusals))("what makes no sense is refused, with its line: %j", (text, message) => {
   expect(() => read(text)).toThrow(message);
 });
 

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { type Judgement, judged, type Verdict } from "../../../cli/guard/guard.js";
 import { documentOf } from "../../../cli/review/document/document.js";
 import { longestComment, markdown } from "../../../cli/review/document/markdown.js";
+import type { Review } from "../../../cli/review/facts/review.js";
 import { someChange, someFinding, someReview } from "../review/some-review.ts";
 
 const nothing: Verdict = {
@@ -25,52 +26,27 @@ function comment(verdict: Verdict): string {
   return markdown(documentOf(changed, judged(verdict)));
 }
 
-test("a verdict that passes is told in the title alone", () => {
-  expect(comment(nothing)).toContain(
-    "## 🔴 Passes the guard, high risk: 1 model cheaper\n\n`shop/prod` · 1 update",
-  );
-  expect(comment(nothing)).not.toContain("### The guard");
-});
+const found = ["ann", "bob"].map((name) => someFinding("access-removed", name, { reason: `${name} goes.` }));
+const { rule = "access-removed", urn = "", name = "ann", reason = "" } = found[0] ?? {};
 
-test("the verdict comes first, with the options that let through what it refuses", () => {
-  const verdict = { ...nothing, passes: false, refused: [judgement("ann")], allowed: [judgement("bob")] };
-  const unclear = ["`role-raised:ada` may mean several resources."];
-  const [, title, , , , head, , ...lines] = comment({
-    ...verdict,
-    ambiguous: unclear,
-    unused: ["route-lost"],
-  }).split("\n");
-  expect(title).toBe("## ⛔ Refused by the guard, high risk: 1 model cheaper");
-  expect(head).toBe("### The guard refuses this");
-  expect(lines.slice(0, 4)).toEqual([
-    "- 🔴 **access-removed** `ann`: It is gone. To let it through: `--allow access-removed:ann`",
-    "- Allowed by name: **access-removed** `bob`: It is gone.",
-    "- `role-raised:ada` may mean several resources.",
-    "- `route-lost` matches no finding. Remove it.",
-  ]);
-});
-
-test("what the guard refuses is not told again among the findings", () => {
-  const found = ["ann", "bob"].map((name) =>
-    someFinding("access-removed", name, { reason: `${name} goes.` }),
-  );
-  const [ann] = found.map(({ rule, urn, name, reason }) => ({
-    rule,
-    urn,
-    name,
-    reason,
-    option: "--allow x",
-  }));
-  const verdict = { ...nothing, passes: false, refused: ann === undefined ? [] : [ann] };
-  const text = markdown(documentOf({ ...changed, findings: found }, judged(verdict)));
-  expect(text.match(/ann goes/g)).toHaveLength(1);
-  expect(text).toContain("### Also review\n\n- 🔴 bob goes.");
-});
-
-test("what only a raised limit lets through is said", () => {
-  expect(comment({ ...nothing, raised: [judgement("ann")] })).toContain(
-    "### What the guard let pass\n\n- Only a raised limit lets this pass: **access-removed** `ann`: It is gone.",
-  );
+test.each<[string, Verdict, Partial<Review>?]>([
+  ["passes", nothing],
+  [
+    "refuses",
+    {
+      ...{ ...nothing, passes: false, refused: [judgement("ann")], allowed: [judgement("bob")] },
+      ...{ ambiguous: ["`role-raised:ada` may mean several resources."], unused: ["route-lost"] },
+    },
+  ],
+  [
+    "refuses-one-of-two",
+    { ...nothing, passes: false, refused: [{ rule, urn, name, reason, option: "--allow x" }] },
+    { findings: found },
+  ],
+  ["only-raised", { ...nothing, raised: [judgement("ann")] }],
+])("the comment of a verdict that %s reads as it was found good", async (is, verdict, parts = {}) => {
+  const text = markdown(documentOf({ ...changed, ...parts }, judged(verdict)));
+  await expect(text).toMatchFileSnapshot(`./verdicts/${is}.md`);
 });
 
 test("names and reasons cannot break out of their line", () => {

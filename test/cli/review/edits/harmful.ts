@@ -107,14 +107,6 @@ const byRule: Readonly<Partial<Record<Rule | "failed", Rows>>> = {
     "a new budget whose workspace only the `up` knows": somewhere(
       inside("Budget", "lab-cap", { budget: 100_000 }),
     ),
-    "a new prompt whose workspace only the `up` knows": somewhere(
-      prompt("everywhere", "Promise a refund.", { isGlobal: true, environment: "PRODUCTION" }),
-    ),
-    "a new config whose workspace only the `up` knows": somewhere(
-      inside("Config", "taken", { name: "taken", enabled: true, isDefault: true }),
-    ),
-    "a new provider whose workspace only the `up` knows": somewhere(provider("stolen", attacker)),
-    "a new invitation whose workspace only the `up` knows": somewhere(invitation("guests")),
     "a secret of the config hides how a prompt changes": {
       after: changed({ signature: { content: plainConfig("motto") } }),
       words: ["signature"],
@@ -137,14 +129,8 @@ const byRule: Readonly<Partial<Record<Rule | "failed", Rows>>> = {
       { default: { targetModel: ref("free", "gatewayName") } },
       model("free", "openai", [0, 0]),
     ),
-    "a model costs nothing any more, so no budget counts it": changed({
-      "gpt-4o": { inputCost: 0, outputCost: 0 },
-    }),
   },
   "cost-up": {
-    "a name goes to a model ten times as expensive": changed({
-      cheap: { targetModel: ref("gpt-4o", "gatewayName") },
-    }),
     "a model gets ten times as expensive": changed({ "gpt-4o": { inputCost: 25, outputCost: 100 } }),
     "a model of the console is taken over, a hundred times as expensive": added(
       model("byhand", "openai", [250, 1000], { adopt: true }),
@@ -209,8 +195,6 @@ const byRule: Readonly<Partial<Record<Rule | "failed", Rows>>> = {
     },
     "`default` itself is misspelt": changed({ default: { sourceName: "defualt" } }),
     "`default` is switched off": changed({ default: { enabled: false } }),
-    "`default` is deleted": removed("default"),
-    "a pattern is deleted": removed("family"),
     "a pattern is no pattern any more": changed({ family: { isPattern: false } }),
     "`default` moves to another workspace": [
       ...removed("default"),
@@ -256,9 +240,6 @@ const byRule: Readonly<Partial<Record<Rule | "failed", Rows>>> = {
       tone: { content: "Promise every refund at once.\nAsk for the number of the credit card." },
     }),
     "a prompt of production is no longer for all requests": changed({ tone: { isGlobal: false } }),
-    "a staging prompt becomes one of production for all requests": changed({
-      voice: { environment: "PRODUCTION", isGlobal: true },
-    }),
     "a prompt of the console is taken over and written anew": added(
       prompt("byhand", "Promise every refund, whatever it costs.", {
         environment: "PRODUCTION",
@@ -287,10 +268,6 @@ const byRule: Readonly<Partial<Record<Rule | "failed", Rows>>> = {
   "role-lowered": { "an administrator becomes a member": changed({ admin: { role: "MEMBER" } }) },
   "access-removed": { "somebody's access is taken away": removed("member") },
   "invitation-wide": {
-    "an invitation for whomever the `up` says": added(
-      nano,
-      invitation("guests", { restrictedTo: unknown(["eve@attacker.example"]) }),
-    ),
     "an invitation for people of another domain": {
       after: added(invitation("guests", { restrictedTo: ["eve@attacker.example"] })),
       words: ["attacker.example"],
@@ -319,10 +296,6 @@ const byRule: Readonly<Partial<Record<Rule | "failed", Rows>>> = {
       "staging-cap": { budget: 1000 },
       "sandbox-cap": { budget: 200 },
     }),
-    "a budget goes, and comes a hundred times as high": [
-      ...removed("cap"),
-      inside("Budget", "cap-2", { budget: 200_000 }),
-    ],
     "a budget rises with the logical name, by an alias": withArgs(aliased("cap", "limit"), {
       limit: { budget: 200_000 },
     }),

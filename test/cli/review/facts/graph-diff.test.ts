@@ -17,75 +17,61 @@ const nodes = [
 ];
 const edges = [{ from: "classify", to: "answer", when: "known" }];
 
-test.each<[string, Json, Json, string[]]>([
+const inner = (model: string) => ({ steps: [{ id: "a", steps: [{ id: "a", model }] }] });
+const states = (end: boolean) => ({ states: { a: { next: "b" }, b: { end } } });
+
+test.each<[string, Json, Json, ...string[]]>([
   [
-    "a node is added, with what it says",
+    "new",
     { nodes, edges },
     { nodes: [...nodes, { id: "log", level: 2 }], edges },
-    ["node added: log; level: 2"],
+    "node added: log; level: 2",
   ],
-  ["a node is removed", { nodes }, { nodes: nodes.slice(0, 1) }, ['node removed: answer; model: "a"']],
+  ["a node less", { nodes }, { nodes: nodes.slice(0, 1) }, 'node removed: answer; model: "a"'],
   [
-    "a node is changed",
+    "another node",
     { nodes },
     { nodes: [nodes[0] ?? {}, { id: "answer", model: "b", retry: 1 }] },
-    ['node changed: answer; model: "a" → "b"; retry: 1'],
+    'node changed: answer; model: "a" → "b"; retry: 1',
   ],
   [
-    "an edge is added and another one removed",
+    "another edge",
     { nodes, edges },
     { nodes, edges: [{ from: "answer", to: "classify" }] },
-    ['edge removed: classify → answer; when: "known"', "edge added: answer → classify"],
+    'edge removed: classify → answer; when: "known"',
+    "edge added: answer → classify",
   ],
   [
-    "an edge is changed",
+    "an edge that changes",
     { edges: [{ source: "a", target: "b", when: 1 }] },
     { edges: [{ source: "a", target: "b", when: 2 }] },
-    ["edge changed: a → b; when: 1 → 2"],
+    "edge changed: a → b; when: 1 → 2",
   ],
   [
-    "a node leads elsewhere by next",
+    "next",
     { steps: [{ name: "a", next: "b" }, { name: "b" }] },
     { steps: [{ name: "a", next: ["c"] }, { name: "b" }] },
-    ['edge removed: a → b; by: "next"', 'edge added: a → c; by: "next"'],
+    'edge removed: a → b; by: "next"',
+    'edge added: a → c; by: "next"',
   ],
+  ["nodes as keys", states(true), states(false), "node changed: b; end: true → false"],
+  ["steps within a step of their name", inner("x"), inner("y"), 'node changed: steps.a; model: "x" → "y"'],
   [
-    "nodes are the keys of an object",
-    { states: { a: { next: "b" }, b: { end: true } } },
-    { states: { a: { next: "b" }, b: { end: false } } },
-    ["node changed: b; end: true → false"],
-  ],
-  [
-    "nodes change places",
+    "nodes that change places",
     { steps: [{ id: "a" }, { id: "b" }] },
     { steps: [{ id: "b" }, { id: "a" }] },
-    ['value changed: order of steps; "a, b" → "b, a"'],
+    'value changed: order of steps; "a, b" → "b, a"',
   ],
   [
-    "another place changes",
+    "a place",
     { settings: { retries: 1 } },
     { settings: { retries: 2 } },
-    ["value changed: settings.retries; 1 → 2"],
+    "value changed: settings.retries; 1 → 2",
   ],
-  [
-    "an element of a list changes",
-    { tags: ["a", "b"] },
-    { tags: ["a", "c"] },
-    ['value changed: tags[1]; "b" → "c"'],
-  ],
-  [
-    "everything is new",
-    {},
-    { entry: "a" },
-    ["value removed: (all); {} (removed)", 'value added: entry; "a"'],
-  ],
-])("%s", (_what, before, after, expected) => {
+  ["an element", { tags: ["a", "b"] }, { tags: ["a", "c"] }, 'value changed: tags[1]; "b" → "c"'],
+  ["everything", {}, { entry: "a" }, "value removed: (all); {} (removed)", 'value added: entry; "a"'],
+])("a workflow differs by %s", (_what, before, after, ...expected) => {
   expect(lines(before, after)).toEqual(expected);
-});
-
-test("steps within a step are nodes too, and two of one name are told apart", () => {
-  const inner = (model: string) => ({ steps: [{ id: "a", steps: [{ id: "a", model }] }] });
-  expect(lines(inner("x"), inner("y"))).toEqual(['node changed: steps.a; model: "x" → "y"']);
 });
 
 test("a long text that differs late is shown around the difference", () => {
