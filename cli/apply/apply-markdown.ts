@@ -85,7 +85,7 @@ function endingOf(pin: Pin, run: PlanRun | undefined, error: unknown): Ending {
   if (run === undefined) {
     return {
       verdict: "Nothing was applied: it failed before",
-      next: ["Remove the cause, and apply this pin again, or a new one."],
+      next: error === undefined ? [] : ["Remove the cause, and apply this pin again, or a new one."],
       sections: [],
     };
   }

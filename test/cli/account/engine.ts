@@ -3,7 +3,7 @@ import type { Declared } from "../../e2e/support/declaration.ts";
 import type { Pair } from "./accounts.ts";
 
 /** What the engine writes for a value that it does not know yet. */
-export const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
 type Operation = "create" | "update" | "replace" | "delete" | "same";
 

@@ -22,7 +22,7 @@ export function recordedText(name: string): string {
 }
 
 /** What a preview's text is shown as. */
-export function reviewOfText(text: string): Review {
+function reviewOfText(text: string): Review {
   return reviewOf({ plan: readPlan(text, kinds), kinds });
 }
 
