@@ -30,10 +30,6 @@ async function names() {
   };
 }
 
-async function nothingIsLeft() {
-  await hasNoChanges(w);
-}
-
 test("the preview of a renamed provider shows its models and their routes as updates, and says why", async () => {
   await w.declare(called("azure"));
   const said = await ok(w.project.preview());
@@ -52,7 +48,7 @@ test("one up brings the gateway, the state and the routes in line", async () => 
     "PATCH /mappings/default target_model workspace_id",
   ]);
   expect(await names()).toEqual({ state: "azure/gpt", gateway: ["azure/gpt"], route: ["azure/gpt"] });
-  await nothingIsLeft();
+  await hasNoChanges(w);
 });
 
 test("models that --target leaves out are told of, and follow after a refresh", async () => {
@@ -67,5 +63,5 @@ test("models that --target leaves out are told of, and follow after a refresh", 
   await ok(w.project.refresh({ skipPreview: true }));
   await up(w);
   expect(await names()).toEqual({ state: "nvidia/gpt", gateway: ["nvidia/gpt"], route: ["nvidia/gpt"] });
-  await nothingIsLeft();
+  await hasNoChanges(w);
 });
