@@ -154,7 +154,6 @@ const within = {
   scope: "workspaces:read",
   id: "w-1",
 };
-
 const prompts: Exchange = { method: "GET", path: "/prompts", within };
 
 const told = (work: Promise<unknown>): Promise<string> =>
@@ -165,7 +164,6 @@ const told = (work: Promise<unknown>): Promise<string> =>
 
 const gone =
   "The workspace w-1 does not exist, or this account cannot see it: is `workspaceId` right? If it was deleted, run `pulumi refresh`.";
-
 const address = `Is ${testSettings().named("baseUrl")} the management API of the gateway?`;
 
 test.each<[string, Answer, string]>([

@@ -3,7 +3,6 @@ import { expect, test } from "vitest";
 import { everyRow, type Page } from "../../provider/client/lists.js";
 
 const ids = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
-
 const sorted = (met: readonly number[]) => met.toSorted((a, b) => a - b);
 
 interface Shown extends Omit<Page, "rows"> {

@@ -62,7 +62,6 @@ function refusal(...given: Parameters<typeof read>): string {
 }
 
 const allEnv = Object.fromEntries(keys.map(([, name, [env]]) => [name, env]));
-
 const allConfig = Object.fromEntries(keys.map(([key, , , [config]]) => [key, config]));
 
 test.each(keys)(
@@ -82,11 +81,8 @@ test("the variables of the default connection never serve another one", () => {
 });
 
 const address = { BASE_URL: "https://a.test/api/v1" };
-
 const token = { ACCESS_TOKEN: "token" };
-
 const app = { CLIENT_ID: "app", CLIENT_SECRET: "app-secret" };
-
 const tokenUrl = { TOKEN_URL: "https://a.test/token" };
 
 test("times are in milliseconds, and every setting but the address and the way to sign in has a default", () => {
@@ -127,10 +123,8 @@ test("slashes at the end of the address do not count, and a token that is set go
 });
 
 const anHttpUrl = "must be an http(s) URL";
-
 const encrypted =
   "must be an https URL, or http on loopback; `allowHttp` set to true allows credentials to be sent unencrypted";
-
 const plainText =
   "must have only printable ASCII characters: is it a placeholder, or was only a part of it pasted?";
 

@@ -73,15 +73,22 @@ test("one that was recorded just now is among them", async () => {
   expect((await getMetrics({ connection: world.connection })).map((row) => row.id)).toContain(id);
 });
 
+/** The ids that come while rows are recorded or deleted between the pages. */
+async function metWhile(world: Readers, limit: number, change: (met: readonly string[]) => unknown) {
+  const met: string[] = [];
+  for await (const { id } of metrics({ connection: world.connection, limit })) {
+    met.push(id);
+    await change(met);
+  }
+  return met;
+}
+
 test("rows that are recorded between two pages neither hide nor repeat others, and do not come", async () => {
   await using world = await readers();
   world.gateway.seed.metrics(20);
   const before = storedIds(world);
-  const met: string[] = [];
-  for await (const { id } of metrics({ connection: world.connection, limit: 4 })) {
-    met.push(id);
-    world.gateway.seed.metric({ created_at: new Date(Date.now() + 5000).toISOString() });
-  }
+  const later = () => new Date(Date.now() + 5000).toISOString();
+  const met = await metWhile(world, 4, () => world.gateway.seed.metric({ created_at: later() }));
   expect(met.sort()).toEqual(before);
 });
 
@@ -89,11 +96,7 @@ test("rows of the current second that come between two pages repeat no other", a
   await using world = await readers();
   world.gateway.seed.metrics(20);
   const before = storedIds(world);
-  const met: string[] = [];
-  for await (const { id } of metrics({ connection: world.connection, limit: 4 })) {
-    met.push(id);
-    if (met.length < 10) world.gateway.seed.metric();
-  }
+  const met = await metWhile(world, 4, ({ length }) => length < 10 && world.gateway.seed.metric());
   expect(met).toEqual(expect.arrayContaining(before));
   expect(new Set(met).size).toBe(met.length);
 });
@@ -101,11 +104,9 @@ test("rows of the current second that come between two pages repeat no other", a
 test("rows that are deleted between two pages hide no other", async () => {
   await using world = await readers();
   world.gateway.seed.metrics(20);
-  const met: string[] = [];
-  for await (const { id } of metrics({ connection: world.connection, limit: 5 })) {
-    met.push(id);
-    if (met.length <= 5) await world.gateway.console("DELETE", `/metrics/${id}`);
-  }
+  const met = await metWhile(world, 5, async (all) => {
+    if (all.length <= 5) await world.gateway.console("DELETE", `/metrics/${all.at(-1)}`);
+  });
   expect(met).toEqual(expect.arrayContaining(storedIds(world)));
   expect(met).toHaveLength(23);
 });

@@ -2,7 +2,6 @@ import { describe, expect, test } from "vitest";
 import { type Opened, openGateway } from "./tests/open-gateway.ts";
 
 const name = "made";
-
 const post = { body: { name } };
 
 async function statuses(call: Opened["call"], count: number): Promise<number[]> {

@@ -11,14 +11,12 @@ import { mocked, type Registration, resolved } from "../program/support/mocked.t
 import { data } from "./data.ts";
 
 let registered: Map<string, Registration>;
-
 beforeAll(async () => {
   registered = await mocked();
 });
 
 /** Every stored resource of every released version carries these texts: they never change. */
 const typeOf = (kind: string) => `pulumi-nodejs:dynamic/workspace-gateway:${kind}`;
-
 const loaderOf = (kind: string) =>
   `exports.handler=()=>require("pulumi-workspace-gateway/runtime").provider("${kind}")`;
 

@@ -5,7 +5,6 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { pointAtProgram, skipPromiseTraces } from "../../provider/program/program-line.js";
 
 const ofPackage = path.join(import.meta.dirname, "../../provider/kinds/some-kind.js");
-
 const sdk = "/project/node_modules/@pulumi/pulumi/resource.js";
 
 function frame(file: string) {

@@ -104,9 +104,7 @@ type Parts = Partial<
 >;
 
 const name = z.string();
-
 const nameOnly: z.ZodObject = z.strictObject({ name });
-
 const workspaceId = z.string().register(flags, { replace: true });
 
 const wait: Wait = {
@@ -139,19 +137,14 @@ test("a sound spec makes a kind, with the inputs of its source and of every kind
 const input = (given: FieldFlags): Parts => ({
   inputs: z.strictObject({ name: z.string().register(flags, given) }),
 });
-
 const output = (key: string, given: FieldFlags = {}): Parts => ({
   outputs: z.object({ [key]: z.string().register(flags, given) }),
 });
-
 const following = (key: string): FieldFlags => ({
   follows: { input: key, list: "/things", fields: ["name"] },
 });
-
 const guard = (unless: string): Parts => ({ guard: { unless, counts: {}, harmless: [] } });
-
 const inWorkspace = scoped("/things", { update: true });
-
 const unsaid = z.strictObject({ name, workspaceId: z.string() });
 
 const broken: readonly (readonly [rule: string, parts: Parts, words: string])[] = [

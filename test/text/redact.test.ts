@@ -3,17 +3,12 @@ import { expect, test } from "vitest";
 import { passwordsIn, redact, redactor } from "../../provider/text/redact.js";
 
 const hex = (text: string) => Buffer.from(text).toString("hex");
-
 const unicode = (text: string) =>
   text.replace(/[\s\S]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
-
 const lower = (text: string) => text.toLowerCase();
-
 const upper = (text: string) => text.toUpperCase();
-
 const byNumbers = (text: string, spell: (point: number) => string) =>
   Array.from(text, (character) => `&${spell(character.codePointAt(0) ?? 0)};`).join("");
-
 const entities: Record<string, string> = {
   "&": "&amp;",
   "<": "&lt;",
@@ -21,9 +16,7 @@ const entities: Record<string, string> = {
   '"': "&quot;",
   "'": "&#39;",
 };
-
 const html = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] ?? "");
-
 const form = (text: string) => new URLSearchParams({ key: text }).toString();
 
 type Spell = (secret: string) => string;

@@ -41,7 +41,6 @@ test.each([400, 404, 500])("of a long answer with %i the beginning is read", asy
 });
 
 const item = { data: { id: "m-1", name: "ä".repeat(1000) } };
-
 const plain = Buffer.from(JSON.stringify(item));
 
 async function sent(encoding: string, body: Buffer, status = 200, method: Method = "GET"): Promise<Reply> {

@@ -22,13 +22,11 @@ const answers =
   (status: number): Step =>
   () =>
     reply(status);
-
 const breaks =
   (outcome: "not-sent" | "unknown" | "rejected"): Step =>
   (exchange) => {
     throw networkError(exchange, outcome);
   };
-
 const unreadable: Step = ({ method }) => {
   throw new RequestError({ method, path: "/x", outcome: "unknown", status: 200, said: "an answer" });
 };

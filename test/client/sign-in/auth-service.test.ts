@@ -125,11 +125,8 @@ test.each([
 });
 
 const remedy = "Check the app.";
-
 const url = "https://id.test/token?tenant=1";
-
 const body = new URLSearchParams({ grant_type: "x" });
-
 const options = { remedy, secrets: ["s3cret-77"] };
 
 /** What comes of a request whose answer is this, and what was sent for it. */
@@ -145,7 +142,6 @@ function asking(answer: Reply | Error, form?: URLSearchParams) {
 }
 
 const ask = (answer: Reply | Error) => asking(answer, body).answered;
-
 const common = { path: "/token?tenant=1", headers: { accept: "x" }, secrets: ["s3cret-77"] };
 
 test.each([

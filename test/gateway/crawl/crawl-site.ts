@@ -10,7 +10,6 @@ export interface Crawler {
 }
 
 const TIMEOUT_MS = 10_000;
-
 const MAX_REDIRECTS = 5;
 
 /** The HTML at an address, following redirects within its origin; undefined for what is not HTML. */
@@ -61,7 +60,6 @@ type ParseRobots = (
 
 // The package's types promise a default export that its CommonJS code does not have.
 const require = createRequire(import.meta.url);
-
 const parseRobots: ParseRobots = require("robots-parser");
 
 /** Fetches the rules of a site; a site without robots.txt allows everything (RFC 9309, 2.3.1.3). */

@@ -33,7 +33,6 @@ export function createCrawls(store: Store, clock: Clock, variants: Variants, fet
   const idle = async () => {
     await Promise.all([...running.values()].map(({ done }) => done));
   };
-
   return {
     start,
     stop: (id: string) => running.get(id)?.stop.abort(),

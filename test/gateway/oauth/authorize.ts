@@ -19,7 +19,6 @@ function consentPage(app: Row, scopes: string[], fields: Record<string, string>,
   return page(
     200,
     html`<h1>${app.name} asks for access</h1><ul>${scopes.map((scope) => html`<li>${scope}</li>`)}</ul>
-
 <form method="post">${kept}${buttons}<button>Deny</button></form>`,
   );
 }

@@ -111,7 +111,6 @@ function json(schema: z.ZodType) {
 }
 
 const failure = z.object({ error: z.string(), error_description: z.string() }).openapi("OAuthError");
-
 const html = { "text/html": { schema: z.string() } };
 
 const credentials = z.object({ client_id: z.string().optional(), client_secret: z.string().optional() });
@@ -145,9 +144,7 @@ const authorization = z.object({
 });
 
 const tags = ["OAuth"];
-
 const refusedPage = answer("The app or its address is not registered", html);
-
 const unknownApp = answer("Unknown app", json(failure));
 
 const documentedOAuth: RouteConfig[] = [

@@ -10,7 +10,6 @@ import { integer } from "./resource.ts";
 import { storedRow } from "./stored.ts";
 
 const described = { tag: "Members", errors: [400, 403, 404] };
-
 const ofOne = { ...described, path: "/workspaces/{id}/members/{member_id}", scope: scope("members:write") };
 
 const memberItem = z.object({
@@ -77,7 +76,6 @@ function memberRow(row: Row, { service }: Call): Row {
 }
 
 const DAY = 24 * 60 * 60 * 1000;
-
 /** The last moment that a JavaScript date can name. */
 const END_OF_TIME = 8.64e15;
 

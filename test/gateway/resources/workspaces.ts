@@ -21,9 +21,7 @@ export function removeWorkspace(store: Store, id: string): void {
 }
 
 const described = { tag: "Workspaces", errors: [403, 404] };
-
 const reads = scope("workspaces:read");
-
 const writes = scope("workspaces:write");
 
 /** 1 to 128 characters (the API's section "Limits", 3), counted as a person counts them. */
