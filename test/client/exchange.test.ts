@@ -1,0 +1,146 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import {
+  type Failure,
+  fillPath,
+  hasStatus,
+  idOf,
+  isAnswer,
+  itemOf,
+  listOf,
+  mayHaveHappened,
+  path,
+  RequestError,
+} from "../../provider/client/exchange.js";
+import { reply } from "./support/reply.ts";
+
+const row = { id: "1" };
+
+const lists: readonly (readonly [name: string, body: unknown, complete: boolean])[] = [
+  ["without a total", { data: [row] }, true],
+  ["with its total", { data: [row], total: 1 }, true],
+  ["whose total is spelled as a string", { data: [row], total: "1" }, true],
+  ["with a total that is more than came", { data: [row], total: 2 }, false],
+  ["that is bare", [row], true],
+  ["with a total of null", { data: [row], total: null }, true],
+  ["with entries that are no objects", { data: [row, null, "x", 1], total: 1 }, true],
+];
+
+test.each(lists)("a list %s is read", (_name, body, complete) => {
+  expect(listOf(reply(200, body))).toMatchObject({ rows: [row], complete });
+});
+
+test("a list has the total that the gateway tells, or none", () => {
+  expect(listOf(reply(200, { data: [row], total: "7" }))?.total).toBe(7);
+  expect(listOf(reply(200, { data: [row], total: null }))).not.toHaveProperty("total");
+});
+
+test.each([[undefined], [null], ["text"], [{}], [{ data: row }], [{ items: [row] }]])(
+  "%j is no list, not an empty one",
+  (body) => {
+    expect(listOf(reply(200, body))).toBeUndefined();
+  },
+);
+
+test("an object is read wrapped and bare", () => {
+  expect(itemOf(reply(200, { data: row }))).toEqual(row);
+  expect(itemOf(reply(200, row))).toEqual(row);
+});
+
+test.each([[undefined], [null], [""], ["ok"], [{}], [{ data: {} }], [[row]]])(
+  "%j holds no object",
+  (body) => {
+    expect(itemOf(reply(200, body))).toBeUndefined();
+  },
+);
+
+test("an id is a string, and a number is understood as one", () => {
+  expect(idOf(row)).toBe("1");
+  expect(idOf({ id: 7 })).toBe("7");
+  expect(idOf({ id: null })).toBeUndefined();
+  expect(idOf({ id: "" })).toBeUndefined();
+  expect(idOf(undefined)).toBeUndefined();
+});
+
+const anyId = fc.string({ unit: "grapheme", minLength: 1 }).filter((id) => id !== "." && id !== "..");
+
+test("every id comes back from a path as it went in", () => {
+  fc.assert(
+    fc.property(anyId, (id) => {
+      const { pathname } = new URL(`http://gateway.test${path`/models/${id}/x`}`);
+      const segments = pathname.split("/");
+      expect(segments).toHaveLength(4);
+      expect(decodeURIComponent(segments[2] ?? "")).toBe(id);
+    }),
+  );
+});
+
+test("an id cannot add a query, a fragment or a segment", () => {
+  expect(path`/models/${"a/../b?c#d"}`).toBe("/models/a%2F..%2Fb%3Fc%23d");
+});
+
+test.each(["", ".", "..", "\ud800", "a\udc00b"])("%j is refused as an id", (id) => {
+  expect(() => path`/models/${id}`).toThrow("an id is expected");
+  expect(() => fillPath("/models/{id}", { id })).toThrow("an id is expected");
+});
+
+test("a template is filled by name, encoded", () => {
+  expect(fillPath("/workspaces/{workspaceId}/members/{id}", { workspaceId: "a b", id: "c/d", more: 1 })).toBe(
+    "/workspaces/a%20b/members/c%2Fd",
+  );
+});
+
+test("a place of a template that has no value is refused", () => {
+  expect(() => fillPath("/models/{id}", {})).toThrow("an id is expected");
+});
+
+const failure: Failure = { method: "GET", path: "/models", outcome: "rejected", said: "no" };
+const errorOf = (over: Partial<Failure>) => new RequestError({ ...failure, ...over });
+
+test.each<[string, Partial<Failure>, string]>([
+  [
+    "which call failed, how, under which request id, and what to do",
+    { method: "PATCH", path: "/models/1", status: 403, requestId: "req-1", remedy: "Ask." },
+    "PATCH /models/1 answered 403: no (request id req-1). Ask.",
+  ],
+  [
+    "nothing of an answer where none came",
+    { outcome: "not-sent", said: "ECONNREFUSED" },
+    "GET /models failed: ECONNREFUSED.",
+  ],
+  [
+    "first what it means, and last what to do",
+    { meaning: "The model is half made.", status: 500, remedy: "Run again." },
+    "The model is half made. GET /models answered 500: no. Run again.",
+  ],
+])("an error says %s", (_what, over, message) => {
+  expect(errorOf(over).message).toBe(message);
+});
+
+test.each<[string, unknown, boolean, boolean]>([
+  ["a refusal of the gateway", errorOf({ status: 404 }), true, true],
+  ["another refusal", errorOf({ status: 403 }), false, true],
+  ["a request that was lost", errorOf({ outcome: "unknown" }), false, false],
+  ["a request that was not sent", errorOf({ status: 404, outcome: "not-sent" }), true, false],
+  ["a refused sign-in", errorOf({ status: 404, signIn: true }), false, false],
+  ["a mistake of ours", new Error("404"), false, false],
+  ["nothing", undefined, false, false],
+])("%s is told from the others", (_what, error, isMissing, answered) => {
+  expect(hasStatus(error, 404, 410)).toBe(isMissing);
+  expect(isAnswer(error)).toBe(answered);
+});
+
+const lost = (over: Partial<Failure> = {}) => errorOf({ method: "PATCH", outcome: "unknown", ...over });
+
+test.each<[string, unknown, boolean]>([
+  ["a lost write", lost(), true],
+  ["a lost write that was answered", lost({ status: 502 }), true],
+  ["a lost read", lost({ method: "GET" }), false],
+  ["a refused write", lost({ outcome: "rejected", status: 400 }), false],
+  ["a write that was not sent", lost({ outcome: "not-sent" }), false],
+  ["a lost sign-in before a write", lost({ signIn: true }), false],
+  ["a mistake of ours", new TypeError("x"), false],
+  ["nothing", undefined, false],
+])("after %s the gateway may have changed something: %s", (_what, error, may) => {
+  expect(mayHaveHappened(error)).toBe(may);
+});
