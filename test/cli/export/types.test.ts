@@ -1,13 +1,41 @@
 import { execFileSync } from "node:child_process";
 import path from "node:path";
 import fc from "fast-check";
+import ts from "typescript";
 import { expect, test } from "vitest";
 import { exportProgram } from "../../../cli/export/export-program.js";
+import type { ExportedFile } from "../../../cli/export/exported-program.js";
 import { redactor } from "../../../provider/text/redact.js";
 import { paths } from "../../harness/paths.ts";
 import { account, exportOf } from "./support/accounts.ts";
-import { complaints } from "./support/checked.ts";
 import { exported, twoWorkspaces } from "./support/live.ts";
+
+/** Below the packages of the repository; nothing is written there. */
+const folder = path.join(paths.root, "exported");
+
+/** What the compiler says of a program, with the program's own options and the declarations of the built package. */
+function complaints(files: readonly ExportedFile[]): string[] {
+  const texts = new Map(files.map((file) => [path.join(folder, file.path), file.text]));
+  const config: unknown = JSON.parse(texts.get(path.join(folder, "tsconfig.json")) ?? "");
+  const roots = [...texts.keys()].filter((file) => file.endsWith(".ts"));
+  const { options, errors } = ts.parseJsonConfigFileContent(config, ts.sys, folder);
+  const host = ts.createCompilerHost(options);
+  const { directoryExists, fileExists, readFile } = host;
+  host.directoryExists = (name) => name === folder || directoryExists?.(name) === true;
+  host.fileExists = (file) => texts.has(file) || fileExists(file);
+  host.readFile = (file) => texts.get(file) ?? readFile(file);
+  host.getSourceFile = (file, version) => {
+    const text = host.readFile(file);
+    return text === undefined ? undefined : ts.createSourceFile(file, text, version);
+  };
+  const program = ts.createProgram(roots, options, host);
+  // The folder is not there, so it has no inputs: that alone is no complaint.
+  const noInputs = 18003;
+  return [...errors.filter(({ code }) => code !== noInputs), ...ts.getPreEmitDiagnostics(program)].map(
+    ({ file, messageText }) =>
+      `${file?.fileName ?? ""}: ${ts.flattenDiagnosticMessageText(messageText, "\n")}`,
+  );
+}
 
 /** A file as the repository's own formatter leaves it. Fails if it is no valid file. */
 function biomed(input: string, name: string): string {

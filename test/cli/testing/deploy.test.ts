@@ -1,13 +1,32 @@
+import { randomUUID } from "node:crypto";
+import { mkdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { inspect } from "node:util";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { DeployError, deploy, matchers, secret } from "../../../cli/testing/index.js";
 import { startGateway } from "../../gateway/index.ts";
 import { adapterProject } from "../../harness/adapter.ts";
 import { paths } from "../../harness/paths.ts";
-import { programFile } from "./support/program-folder.ts";
+import { projectFiles } from "../../harness/project-files.ts";
 
 const examples = path.join(paths.root, "examples");
+
+/** The lines that most programs begin with. */
+const usual = `
+import * as pulumi from "@pulumi/pulumi";
+import * as gateway from "pulumi-workspace-gateway";
+`;
+
+/** A program that is one file, in a folder of its own that finds the packages of the repository. Returns the file. */
+async function programFile(text: string, files: Readonly<Record<string, string>> = {}): Promise<string> {
+  const folder = path.join(paths.projects, `testing-${randomUUID()}`);
+  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
+  for (const [name, content] of Object.entries({ ...projectFiles("tested", usual + text), ...files })) {
+    await mkdir(path.dirname(path.join(folder, name)), { recursive: true });
+    await writeFile(path.join(folder, name), content);
+  }
+  return path.join(folder, "index.ts");
+}
 
 test("a program is deployed completely, and a second time as completely as the first", async () => {
   const config = { openaiApiKey: secret("sk-1"), deepseekApiKey: secret("sk-2") };
