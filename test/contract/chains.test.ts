@@ -3,7 +3,9 @@ import { describe, expect, test } from "vitest";
 import type { Kind } from "../../provider/spec/kind.js";
 import type { Values } from "../../provider/spec/values.js";
 import { chosenAdapter } from "../harness/adapter.ts";
-import { type By, type Declared, Engine, type Mishap } from "./support/engine.ts";
+import { Engine, killedAt, type Mishap } from "./support/engine/engine.ts";
+import type { Declared } from "./support/engine/program.ts";
+import type { By } from "./support/provider.ts";
 import {
   allKinds,
   asOurs,
@@ -31,7 +33,7 @@ class Chain {
     readonly kind: Kind,
     [before, after]: readonly [By, By],
   ) {
-    this.engine = new Engine(at.env, before, after);
+    this.engine = new Engine(at.env, { first: before, following: after });
   }
 
   inputs(which: Which): Values {
@@ -111,7 +113,7 @@ describe.each(tried)("by %s", (_frame, by) => {
       ],
       [
         "a run that was killed while it deleted the old one",
-        (run) => run.engine.up([run.declared("robert", "first")], { killedAt: 2 }),
+        (run) => run.engine.up([run.declared("robert", "first")], killedAt(2)),
       ],
     ])("renamed, and %s: the next run leaves the object to its new name", async (_what, between) => {
       await using run = await chain(kind, {}, by);
@@ -120,7 +122,7 @@ describe.each(tried)("by %s", (_frame, by) => {
       expect(await run.engine.up([run.declared("robert", "first")]), run.engine.errors.join()).toBe("done");
       expect(run.ids("first")).toEqual([id]);
       expect(run.deletions()).toEqual([]);
-      expect(run.engine.state.map(({ name }) => name)).toEqual(["robert"]);
+      expect(run.engine.resources.map(({ name }) => name)).toEqual(["robert"]);
       expect(await run.engine.refresh()).toBe("done");
       expect(run.engine.idOf("robert")).toBe(id);
     });
@@ -144,7 +146,7 @@ describe.each(tried)("by %s", (_frame, by) => {
       const id = await run.begin();
       expect(await runs(run)).toBe("done");
       expect(run.ids("first")).toEqual([id]);
-      expect(run.engine.state.map((stored) => stored.name)).toEqual([name]);
+      expect(run.engine.resources.map((stored) => stored.name)).toEqual([name]);
     });
 
     test("what is no longer declared is deleted, also by a run that has refreshed it before", async () => {
@@ -171,7 +173,7 @@ describe.each(tried)("by %s", (_frame, by) => {
       await run.engine.up([run.declared("robert", "first")], { failsAfter: 1 });
       expect(await run.engine.destroy()).toBe("done");
       expect(run.ids("first")).toEqual([]);
-      expect(run.engine.state).toEqual([]);
+      expect(run.engine.resources).toEqual([]);
     });
 
     test("renamed, a failed run, and then the new name means another object: the old one is deleted", async () => {
@@ -257,7 +259,7 @@ describe.each(kinds)("$name", ({ kind }) => {
     await using run = await chain(kind);
     await run.engine.up([run.declared("bob", "first", { connection: "eu" })]);
     const [id] = run.ids("first");
-    run.engine.state = run.engine.state.map((stored) => {
+    run.engine.resources = run.engine.resources.map((stored) => {
       const { __gateway: _mark, ...outputs } = stored.outputs;
       return { ...stored, outputs };
     });
@@ -302,7 +304,7 @@ const mishaps: fc.Arbitrary<Mishap> = fc.oneof(
   fc.constant({}),
   fc.constant({ refreshed: true }),
   fc.record({ failsAfter: fc.nat(2) }),
-  fc.record({ killedAt: fc.integer({ min: 1, max: 3 }) }),
+  fc.integer({ min: 1, max: 3 }).map(killedAt),
   fc.record({ targets: fc.subarray([...names.first, ...names.second]) }),
 );
 const steps: fc.Arbitrary<Step> = fc.record({

@@ -4,7 +4,8 @@ import { modelProvider } from "../../provider/kinds/model-provider.js";
 import { unknownValue, type Values } from "../../provider/spec/values.js";
 import { chosenAdapter } from "../harness/adapter.ts";
 import { calling } from "./support/calling.ts";
-import { type Declared, Engine } from "./support/engine.ts";
+import { Engine } from "./support/engine/engine.ts";
+import type { Declared } from "./support/engine/program.ts";
 import { requiredInputs } from "./support/samples.ts";
 import { test, type World } from "./support/world.ts";
 

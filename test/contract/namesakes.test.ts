@@ -6,7 +6,8 @@ import type { Field } from "../../provider/spec/field.js";
 import type { Kind } from "../../provider/spec/kind.js";
 import { unknownValue, type Values } from "../../provider/spec/values.js";
 import { calling } from "./support/calling.ts";
-import { type Declared, Engine } from "./support/engine.ts";
+import { Engine, killedAt } from "./support/engine/engine.ts";
+import type { Declared } from "./support/engine/program.ts";
 import { createdKinds, requiredInputs, secondValue, sentFields } from "./support/samples.ts";
 import type { Variants } from "./support/variants.ts";
 import { type World, world } from "./support/world.ts";
@@ -125,10 +126,10 @@ describe.each(apart)("$title", ({ kind, field: name }) => {
   );
 
   test("a second that the engine comes to before all that it needs to know is refused with what repairs that", async () => {
-    const { at, engine, one, two } = await twoOf(kind, name);
+    const { at, engine, one, two, second } = await twoOf(kind, name);
     await using _at = at;
     await engine.up([one()]);
-    expect(await engine.up([two(), one()])).toBe("failed");
+    expect(await engine.up([two(), { ...one(), dependsOn: [second] }])).toBe("failed");
     expect(engine.errors.join()).toContain("let this one depend on that one (`dependsOn`)");
     expect(at.rows(kind)).toHaveLength(1);
     expect(await engine.up([one(), two()]), engine.errors.join()).toBe("done");
@@ -256,7 +257,7 @@ describe.each(apart)("$title", ({ kind, field: name }) => {
     const { at, engine, one, two, a, second, declared, base } = await twoOf(kind, name);
     await using _at = at;
     await engine.up([one()]);
-    expect(await engine.up([one(), two()], { killedAt: 1 })).toBe("killed");
+    expect(await engine.up([one(), two()], killedAt(1))).toBe("killed");
     const before = idsIn(at, kind);
     expect(before).toHaveLength(2);
     const orphan = before.find((id) => id !== engine.idOf("one"));
@@ -276,7 +277,7 @@ describe.each(apart)("$title", ({ kind, field: name }) => {
   test("an object of the name that no resource has still counts as existing, whatever it differs in", async () => {
     const { at, engine, one, two, ids } = await madeTwo(kind, name);
     await using _at = at;
-    engine.state = engine.state.filter(({ id }) => id !== ids.two);
+    engine.resources = engine.resources.filter(({ id }) => id !== ids.two);
     const key = kind.distinguishedBy?.find((each) => each !== name) ?? "";
     const third = two({ [key]: secondValue(kind, at.refs, fieldOf(kind, key)) });
     expect(await engine.up([one(), third])).toBe("failed");
@@ -287,7 +288,7 @@ describe.each(apart)("$title", ({ kind, field: name }) => {
   test("adopt takes the one that is declared, and names those that nothing tells apart", async () => {
     const { at, engine, one, two, ids, first, second, base, declared } = await madeTwo(kind, name);
     await using _at = at;
-    engine.state = [];
+    engine.resources = [];
     const unclear = declared(first, { ...base, adopt: true });
     expect(await engine.up([unclear])).toBe("failed");
     for (const id of [ids.one, ids.two]) expect(engine.errors.join()).toContain(`${id} (`);

@@ -1,7 +1,7 @@
 import { describe, expect } from "vitest";
 import type { Kind } from "../../provider/spec/kind.js";
 import type { Values } from "../../provider/spec/values.js";
-import { Engine } from "./support/engine.ts";
+import { Engine } from "./support/engine/engine.ts";
 import { allKinds, asOurs } from "./support/samples.ts";
 import { test, type World, world } from "./support/world.ts";
 
@@ -165,7 +165,7 @@ test.each(created)(
     at.gateway.faults.add({ method: "DELETE", kind: "status", status: 503 });
     const moved = program({ ...other.full(kind), ...asOurs(kind), connection: "west" });
     expect(await engine.up(moved)).toBe("failed");
-    expect(engine.state.map(({ leaving }) => leaving)).toEqual([true, false]);
+    expect(engine.resources.map(({ status }) => status)).toEqual(["stays", "leaving"]);
     expect(at.rows(kind).map((row) => row.id)).toContain(id);
     at.gateway.faults.clear();
     expect(await engine.up(moved), engine.errors.join()).toBe("done");

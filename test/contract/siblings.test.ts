@@ -4,7 +4,7 @@ import { prompt } from "../../provider/kinds/prompt.js";
 import { workspace } from "../../provider/kinds/workspace.js";
 import type { Values } from "../../provider/spec/values.js";
 import { calling } from "./support/calling.ts";
-import { Engine } from "./support/engine.ts";
+import { Engine, killedAt } from "./support/engine/engine.ts";
 import { test, type World, world } from "./support/world.ts";
 
 /** The place and the name of an object in the first workspace. */
@@ -82,7 +82,7 @@ test("what a killed run has made before the old one was deleted is found by the 
     declared("Config", "it", { ...named(at, "standard"), description, replaceOrder: "createFirst" }),
   ];
   await engine.up(standard("old"));
-  expect(await engine.up(standard("new"), { killedAt: 1 })).toBe("killed");
+  expect(await engine.up(standard("new"), killedAt(1))).toBe("killed");
   expect(at.rows(config)).toHaveLength(2);
   expect(await engine.up(standard("new"))).toBe("failed");
   expect(engine.errors.join()).toContain("exists already");
@@ -97,9 +97,12 @@ test("two objects of one name that a stack has had before may each be replaced",
   await engine.up([made("one", "one")]);
   await at.gateway.console("POST", "/configs", { workspace_id: at.refs.workspaceId, name: "standard" });
   const twin = at.rows(config).find((row) => row.id !== engine.idOf("one"));
-  const [stored] = engine.state;
+  const [stored] = engine.resources;
   if (stored === undefined) throw new Error("nothing was stored");
-  engine.state.push({ ...stored, name: "two", id: String(twin?.id) });
+  engine.resources = [
+    stored,
+    { ...stored, name: "two", urn: stored.urn.replace(/one$/, "two"), id: String(twin?.id) },
+  ];
   const program = [made("one", "one"), made("two", "changed")];
   expect(await engine.up(program), engine.errors.join()).toBe("done");
   expect(at.rows(config).map((row) => row.description)).toEqual(expect.arrayContaining(["one", "changed"]));

@@ -1,66 +1,31 @@
-import { expect, onTestFinished, test } from "vitest";
-import { kinds } from "../../provider/every-kind.js";
+import { expect, test } from "vitest";
 import { listed } from "../../provider/lifecycle/import.js";
-import { Session } from "../../provider/lifecycle/session.js";
-import type { Kind } from "../../provider/spec/kind.js";
 import type { Values } from "../../provider/spec/values.js";
-import { VirtualIo } from "../client/support/virtual-io.ts";
-import { startGateway, type Variants } from "../gateway/index.ts";
+import type { Variants } from "../gateway/index.ts";
+import { account, kindNamed } from "./support/account.ts";
 
 /** A gateway with two workspaces, of which the first has two prompts and the second one, and what lists it. */
-async function account(variants: Partial<Variants> = {}) {
-  const gateway = await startGateway({ port: 0, db: ":memory:" });
-  onTestFinished(() => gateway.close());
-  const make = async (path: string, body: Values): Promise<string> => {
-    const { body: made } = await gateway.console("POST", path, body);
-    return String(Object(Object(made).data).id);
-  };
-  const [first, second] = [
-    await make("/workspaces", { name: "First" }),
-    await make("/workspaces", { name: "Second" }),
-  ];
-  const prompt = (workspace_id: string, name: string) =>
-    make("/prompts", { workspace_id, name, content: "Be brief." });
+async function filled(variants: Partial<Variants> = {}) {
+  const its = await account();
+  const { gateway, make, prompt, open } = its;
+  const first = await make("/workspaces", { name: "First" });
+  const second = await make("/workspaces", { name: "Second" });
   const prompts = [await prompt(first, "a"), await prompt(first, "b"), await prompt(second, "a")];
   gateway.log.clear();
   Object.assign(gateway.variants, variants);
-  const open = (over: Record<string, string> = {}) => {
-    const connection = { BASE_URL: gateway.baseUrl, ACCESS_TOKEN: gateway.token() };
-    const env = Object.entries(connection).flatMap(([name, value]) => [
-      [`WORKSPACE_GATEWAY_${name}`, value],
-      [`WORKSPACE_GATEWAY_EU_${name}`, value],
-    ]);
-    return new Session(kinds, { ...Object.fromEntries(env), ...over }, new VirtualIo());
-  };
-  return {
-    gateway,
-    first,
-    second,
-    prompts,
-    open,
-    list: (kind: string, query: Values = {}, session = open()) => listed(named(kind), session, query),
-    asked: () =>
-      gateway.log
-        .entries()
-        .map(({ method, path }) => `${method} ${path}`)
-        .filter((call) => call !== "GET /user"),
-  };
+  const list = (kind: string, query: Values = {}, session = open()) =>
+    listed(kindNamed(kind), session, query);
+  return { ...its, first, second, prompts, list };
 }
 
 async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
   const list: T[] = [];
-  for await (const item of items) {
-    list.push(item);
-  }
+  for await (const item of items) list.push(item);
   return list;
 }
 
-function named(name: string): Kind {
-  return kinds.find((kind) => kind.name === name) ?? expect.unreachable(`no kind ${name}`);
-}
-
 test("all workspaces are listed, each object by the id of an import and by what it is called", async () => {
-  const { first, second, prompts, list, asked } = await account();
+  const { first, second, prompts, list, asked } = await filled();
   expect(await all(list("Prompt"))).toEqual([
     { id: `${first}/${prompts[0]}`, name: "a" },
     { id: `${first}/${prompts[1]}`, name: "b" },
@@ -70,7 +35,7 @@ test("all workspaces are listed, each object by the id of an import and by what 
 });
 
 test("of one workspace alone its list is asked for, on the connection that is named", async () => {
-  const { second, prompts, list, asked } = await account();
+  const { second, prompts, list, asked } = await filled();
   const query = { workspaceId: second, connection: "eu" };
   expect(await all(list("Prompt", query))).toEqual([{ id: `${second}/${prompts[2]}`, name: "a" }]);
   expect(asked()).toEqual(["GET /prompts"]);
@@ -78,7 +43,7 @@ test("of one workspace alone its list is asked for, on the connection that is na
 });
 
 test("what nobody asks for any more is not read", async () => {
-  const { list, asked } = await account();
+  const { list, asked } = await filled();
   for await (const { name } of list("Prompt")) {
     expect(name).toBe("a");
     break;
@@ -87,7 +52,7 @@ test("what nobody asks for any more is not read", async () => {
 });
 
 test("what every workspace has one of is listed by the workspaces, and what belongs to none by its own id", async () => {
-  const { gateway, first, second, list } = await account();
+  const { gateway, first, second, list } = await filled();
   gateway.seed.quota({ name: "burst", max_requests: 60, period: "CALENDAR", window_minutes: 1 });
   const workspaces = [
     { id: first, name: "First" },
@@ -100,7 +65,7 @@ test("what every workspace has one of is listed by the workspaces, and what belo
 });
 
 test("people are listed by their addresses, without those that no resource may have", async () => {
-  const { gateway, first, list, open } = await account();
+  const { gateway, first, list, open } = await filled();
   gateway.seed.member(first, "member");
   gateway.seed.member(first, "admin");
   const person = (user: string) => {
@@ -115,7 +80,7 @@ test("people are listed by their addresses, without those that no resource may h
 });
 
 test("a list that the gateway cuts ends with an error, after what it shows", async () => {
-  const { first, prompts, list } = await account({ cut: 1 });
+  const { first, prompts, list } = await filled({ cut: 1 });
   const shown: string[] = [];
   const readAll = async () => {
     for await (const { id } of list("Prompt", { workspaceId: first })) {
@@ -131,7 +96,7 @@ test("a list that the gateway cuts ends with an error, after what it shows", asy
 });
 
 test("a workspace that is not there and a scope that is missing are no empty lists", async () => {
-  const { gateway, list, open } = await account();
+  const { gateway, list, open } = await filled();
   await expect(all(list("Prompt", { workspaceId: "nowhere" }))).rejects.toThrow("nowhere does not exist");
   const poor = open({ WORKSPACE_GATEWAY_ACCESS_TOKEN: gateway.token({ scopes: ["workspaces:read"] }) });
   await expect(all(list("Prompt", {}, poor))).rejects.toThrow("prompts:read");
@@ -143,7 +108,7 @@ test.each([
   ["Workspace", { workspaceId: "w" }, {}, "Workspace is not listed by workspaceId."],
   ["Prompt", {}, { WORKSPACE_GATEWAY_ALLOWED_ACCOUNTS: "a-2" }, "this stack may only touch a-2"],
 ])("a list of %s by %j is refused before anything is asked", async (kind, query, over, reason) => {
-  const { list, open, asked } = await account();
+  const { list, open, asked } = await filled();
   await expect(all(list(kind, query, open(over)))).rejects.toThrow(reason);
   expect(asked()).toEqual([]);
 });

@@ -1,63 +1,34 @@
-import { expect, onTestFinished, test } from "vitest";
-import { kinds } from "../../provider/every-kind.js";
+import { expect, test } from "vitest";
 import { lookUp } from "../../provider/lifecycle/import.js";
-import { Session } from "../../provider/lifecycle/session.js";
-import type { Kind } from "../../provider/spec/kind.js";
-import { VirtualIo } from "../client/support/virtual-io.ts";
-import { startGateway } from "../gateway/index.ts";
-
-type Options = NonNullable<Parameters<typeof startGateway>[0]>["variants"];
+import type { Variants } from "../gateway/index.ts";
+import { account, kindNamed } from "./support/account.ts";
 
 /** A gateway with two workspaces, and somebody who imports from it. */
-async function account(variants: Options = {}) {
-  const gateway = await startGateway({ port: 0, db: ":memory:", variants });
-  onTestFinished(() => gateway.close());
-  const io = new VirtualIo();
-  const make = async (path: string, body: Record<string, unknown>): Promise<string> => {
-    const { status, body: made } = await gateway.console("POST", path, body);
-    expect(status).toBeLessThan(300);
-    return String(Object(Object(made).data).id);
-  };
+async function filled(variants: Partial<Variants> = {}) {
+  const its = await account(variants);
+  const { make } = its;
   const team = await make("/workspaces", { name: "Team" });
   const other = await make("/workspaces", { name: "Other/one" });
   const upstream = { base_url: "https://upstream.example/v1", priority: 1, compatibility: "OPENAI_SDK" };
   const costs = { type: "chat", input_cost: 1, output_cost: 1, context_window: 1000 };
-  const own = {
-    WORKSPACE_GATEWAY_BASE_URL: gateway.baseUrl,
-    WORKSPACE_GATEWAY_ACCESS_TOKEN: gateway.token(),
-  };
-  const open = (over: Record<string, string> = {}) => new Session(kinds, { ...own, ...over }, io);
-  const session = open();
+  const session = its.open();
   return {
-    gateway,
-    io,
+    ...its,
     team,
     other,
-    open,
     workspace: (name: string) => make("/workspaces", { name }),
-    provider: (name: string, workspace_id = team, more: object = {}) =>
-      make("/providers", { workspace_id, name, ...upstream, ...more }),
-    prompt: (name: string, workspace_id = team, more: object = {}) =>
-      make("/prompts", { workspace_id, name, content: "Be brief.", ...more }),
-    model: (name: string, provider_id: string, workspace_id = team) =>
-      make("/models", { workspace_id, provider_id, name, display_name: name, ...costs }),
+    provider: (name: string, more: object = {}) =>
+      make("/providers", { workspace_id: team, name, ...upstream, ...more }),
+    prompt: (name: string, workspace_id = team, more: object = {}) => its.prompt(workspace_id, name, more),
+    model: (name: string, provider_id: string) =>
+      make("/models", { workspace_id: team, provider_id, name, display_name: name, ...costs }),
     index: (url: string) => make("/indexes", { workspace_id: team, url }),
-    find: async (kind: string, id: string, on = session) => (await lookUp(named(kind), on, id)).id,
-    /** What was asked, without who asks. */
-    asked: () =>
-      gateway.log
-        .entries()
-        .map(({ method, path }) => `${method} ${path}`)
-        .filter((call) => call !== "GET /user"),
+    find: async (kind: string, id: string, on = session) => (await lookUp(kindNamed(kind), on, id)).id,
   };
-}
-
-function named(name: string): Kind {
-  return kinds.find((kind) => kind.name === name) ?? expect.unreachable(`no kind ${name}`);
 }
 
 test("an object is found by the ids and by the names of all that its id names", async () => {
-  const { team, provider, model, find } = await account();
+  const { team, provider, model, find } = await filled();
   const openai = await provider("openai");
   const gpt = await model("gpt", openai);
   for (const id of [
@@ -76,7 +47,7 @@ test("an object is found by the ids and by the names of all that its id names", 
 });
 
 test("a person is found by what a program may select them by, and a quota by its name", async () => {
-  const { gateway, team, find } = await account();
+  const { gateway, team, find } = await filled();
   gateway.seed.member(team, "member");
   gateway.seed.quota({ name: "per/minute", max_requests: 60, period: "CALENDAR", window_minutes: 1 });
   const { id, email, username } = gateway.account("member");
@@ -88,7 +59,7 @@ test("a person is found by what a program may select them by, and a quota by its
 });
 
 test("names with slashes and with signs that mean something elsewhere are taken as they are", async () => {
-  const { prompt, index, find, other, gateway } = await account();
+  const { prompt, index, find, other, gateway } = await filled();
   const odd = "line\nbreak \u001b[31mred";
   const made = new Map<string, string>();
   for (const name of ["a/b", "a%2fb", "/", "a//b/", "..", "ä ?#&+", odd, "%", "constructor"]) {
@@ -101,7 +72,7 @@ test("names with slashes and with signs that mean something elsewhere are taken 
 });
 
 test("an import by ids asks once for the workspaces and once for a list, however many objects there are", async () => {
-  const { gateway, team, provider, model, find, asked } = await account();
+  const { gateway, team, provider, model, find, asked } = await filled();
   const openai = await provider("openai");
   const models = [await model("gpt", openai), await model("gpt-next", openai)];
   gateway.log.clear();
@@ -114,7 +85,7 @@ test("an import by ids asks once for the workspaces and once for a list, however
 });
 
 test("what is spelled with ids alone is the object of these ids, also if another one is called so", async () => {
-  const { team, prompt, find } = await account();
+  const { team, prompt, find } = await filled();
   const tone = await prompt("tone");
   const decoy = await prompt(tone);
   expect(await find("Prompt", `${team}/${tone}`)).toBe(tone);
@@ -122,7 +93,7 @@ test("what is spelled with ids alone is the object of these ids, also if another
 });
 
 test("where a workspace's name ends is decided by what there is; what can be read in two ways is told with both ids", async () => {
-  const { other, workspace, prompt, find } = await account();
+  const { other, workspace, prompt, find } = await filled();
   const short = await workspace("Other");
   const [ruled, lone, twin] = [
     await prompt("one/rules", short),
@@ -139,7 +110,7 @@ test("where a workspace's name ends is decided by what there is; what can be rea
 });
 
 test("a name that two objects have is told with their ids, and each is found by its id", async () => {
-  const { team, workspace, provider, find, open } = await account({ twins: true });
+  const { team, workspace, provider, find, open } = await filled({ twins: true });
   const twins = [await provider("openai"), await provider("openai")];
   for (const id of twins) {
     expect(await find("ModelProvider", `Team/${id}`)).toBe(id);
@@ -153,7 +124,7 @@ test("a name that two objects have is told with their ids, and each is found by 
 });
 
 test("prompts of one name are told with what they differ in", async () => {
-  const { team, prompt, find } = await account({ twins: true });
+  const { team, prompt, find } = await filled({ twins: true });
   const staged = await prompt("tone", team, { environment: "STAGING" });
   const plain = await prompt("tone", team);
   for (const told of [
@@ -165,7 +136,7 @@ test("prompts of one name are told with what they differ in", async () => {
 });
 
 test("what is not there is told with what is, at most twenty of it, and with the form of the id", async () => {
-  const { team, other, prompt, find } = await account();
+  const { team, other, prompt, find } = await filled();
   const ids: string[] = [];
   for (let count = 0; count < 22; count++) {
     ids.push(await prompt(`tone ${count}`));
@@ -196,12 +167,12 @@ test.each([
   ["Quota", "<id> or <name>."],
   ["Workspace", "<id> or <name>."],
 ])("the form of the import id of a %s is told", async (kind, form) => {
-  const { find } = await account();
+  const { find } = await filled();
   await expect(find(kind, "nothing")).rejects.toThrow(`The import id of a ${kind} is ${form}`);
 });
 
 test("an object of another workspace is not found, and nothing is written", async () => {
-  const { gateway, team, other, prompt, find } = await account();
+  const { gateway, team, other, prompt, find } = await filled();
   const rules = await prompt("rules", other);
   gateway.log.clear();
   await expect(find("Prompt", `${team}/${rules}`)).rejects.toThrow(`"${team}/${rules}" is no Prompt`);
@@ -212,7 +183,7 @@ test("an object of another workspace is not found, and nothing is written", asyn
 test.each(["", ".", "..", "%2e%2e", "\u0000", "\ud800", "?", "#", "/"])(
   "nothing is found for %j, whatever paths make of it",
   async (rest) => {
-    const { gateway, team, find } = await account();
+    const { gateway, team, find } = await filled();
     await expect(find("Prompt", `${team}/${rest}`)).rejects.toThrow("is no Prompt. There are: none.");
     const paths = gateway.log.entries().map(({ path }) => path);
     expect(paths.filter((path) => !/^\/(workspaces|prompts|prompts\/[^/]+|user)$/.test(path))).toEqual([]);
@@ -220,7 +191,7 @@ test.each(["", ".", "..", "%2e%2e", "\u0000", "\ud800", "?", "#", "/"])(
 );
 
 test("in a list that is cut, an id is found, and a name is not taken for the only one", async () => {
-  const { gateway, team, other, provider, find, open } = await account();
+  const { gateway, team, other, provider, find, open } = await filled();
   const [first, second] = [await provider("first"), await provider("second")];
   gateway.variants.cut = 1;
   for (const id of [first, second]) {
@@ -234,14 +205,14 @@ test("in a list that is cut, an id is found, and a name is not taken for the onl
 });
 
 test("a person beyond the cut of a list is not called missing: no other call shows them", async () => {
-  const { gateway, team, find } = await account();
+  const { gateway, team, find } = await filled();
   gateway.seed.member(team, "member");
   gateway.variants.cut = 1;
   await expect(find("Member", `${team}/nobody`)).rejects.toThrow("the gateway cut the list of its kind");
 });
 
 test("who may not see the workspaces imports by ids", async () => {
-  const { gateway, team, prompt, find, open } = await account();
+  const { gateway, team, prompt, find, open } = await filled();
   const tone = await prompt("tone");
   const session = open({
     WORKSPACE_GATEWAY_ACCESS_TOKEN: gateway.token({ scopes: ["prompts:read", "profile:read"] }),
@@ -251,14 +222,14 @@ test("who may not see the workspaces imports by ids", async () => {
 });
 
 test("what the token may not read is not called missing: the error names the scope", async () => {
-  const { gateway, team, find, open } = await account();
+  const { gateway, team, find, open } = await filled();
   const session = open({ WORKSPACE_GATEWAY_ACCESS_TOKEN: gateway.token({ scopes: ["workspaces:read"] }) });
   await expect(find("Prompt", `${team}/tone`, session)).rejects.toThrow("prompts:read");
   await expect(find("Quota", "burst", session)).rejects.toThrow("quotas:read");
 });
 
 test("an account that the stack may not touch imports nothing, and nothing but the account is asked for", async () => {
-  const { gateway, team, find, asked, open } = await account();
+  const { gateway, team, find, asked, open } = await filled();
   gateway.log.clear();
   const session = open({ WORKSPACE_GATEWAY_ALLOWED_ACCOUNTS: "a-2" });
   await expect(find("Workspace", team, session)).rejects.toThrow("this stack may only touch a-2");
@@ -266,7 +237,7 @@ test("an account that the stack may not touch imports nothing, and nothing but t
 });
 
 test.each(["Invitation", "GatewayKey"])("a %s cannot be imported, and nothing is asked", async (kind) => {
-  const { gateway, team, find } = await account();
+  const { gateway, team, find } = await filled();
   gateway.log.clear();
   await expect(find(kind, `${team}/it`)).rejects.toThrow(
     `${kind} cannot be imported: the gateway does not show`,
@@ -275,16 +246,16 @@ test.each(["Invitation", "GatewayKey"])("a %s cannot be imported, and nothing is
 });
 
 test("the owner of a workspace is found and not imported", async () => {
-  const { find } = await account();
+  const { find } = await filled();
   await expect(find("Member", "Team/owner@example.com")).rejects.toThrow(
     "API assigns the roles ADMIN and MEMBER alone",
   );
 });
 
 test("what the gateway never shows is named, on the resource, with what declaring it does; no line has a secret", async () => {
-  const { io, team, provider, open } = await account();
-  await provider("openai", team, { api_key: "sk-canary" });
-  const seen = await lookUp(named("ModelProvider"), open(), "Team/openai", "urn:it");
+  const { io, provider, open } = await filled();
+  await provider("openai", { api_key: "sk-canary" });
+  const seen = await lookUp(kindNamed("ModelProvider"), open(), "Team/openai", "urn:it");
   expect(io.warnings).toEqual([
     expect.stringMatching(
       /^ModelProvider "openai": apiKey cannot be read.*`pulumi up` sends it\. Leave it out/,
@@ -297,7 +268,7 @@ test("what the gateway never shows is named, on the resource, with what declarin
 });
 
 test("names from the gateway control no terminal", async () => {
-  const { prompt, find } = await account();
+  const { prompt, find } = await filled();
   await prompt("\u001b[31mred\u0007\nline");
   const said = await find("Prompt", "Team/\u001b[2Jnone").catch(String);
   expect(said).toMatch(/^[^\p{Cc}]*$/u);
@@ -305,10 +276,10 @@ test("names from the gateway control no terminal", async () => {
 });
 
 test("a value that no program can declare is left out, and named", async () => {
-  const { gateway, io, prompt, open } = await account();
+  const { gateway, io, prompt, open } = await filled();
   const tone = await prompt("tone");
   gateway.db.prepare("UPDATE prompts SET environment = 'MOON' WHERE id = ?").run(tone);
-  const { inputs } = await lookUp(named("Prompt"), open(), "Team/tone");
+  const { inputs } = await lookUp(kindNamed("Prompt"), open(), "Team/tone");
   expect(inputs).toMatchObject({ name: "tone", content: "Be brief." });
   expect(inputs).not.toHaveProperty("environment");
   expect(io.warnings).toEqual([
@@ -317,17 +288,17 @@ test("a value that no program can declare is left out, and named", async () => {
 });
 
 test("what would replace the object if it were declared is told so", async () => {
-  const { gateway, io, index, open } = await account();
+  const { gateway, io, index, open } = await filled();
   const url = `${gateway.origin}/docs`;
   await index(url);
-  await lookUp(named("Index"), open(), `Team/${url}`);
+  await lookUp(kindNamed("Index"), open(), `Team/${url}`);
   expect(io.warnings).toEqual([
     expect.stringMatching(/maxPages cannot be read.* this replaces the Index: leave it out\.$/),
   ]);
 });
 
 test("an object that the lists do not show yet is found by its id", async () => {
-  const { team, prompt, find, open } = await account();
+  const { team, prompt, find, open } = await filled();
   const session = open();
   await expect(find("Prompt", `${team}/none`, session)).rejects.toThrow("is no Prompt");
   const tone = await prompt("tone");

@@ -3,16 +3,24 @@ import { describe, expect, test } from "vitest";
 import type { Send } from "../../provider/client/exchange.js";
 import { dynamicProvider } from "../../provider/dynamic/provider.js";
 import { kinds } from "../../provider/every-kind.js";
-import { model } from "../../provider/kinds/model.js";
 import { modelProvider } from "../../provider/kinds/model-provider.js";
 import { prompt } from "../../provider/kinds/prompt.js";
 import { PartialFailure } from "../../provider/lifecycle/handlers.js";
 import { Session } from "../../provider/lifecycle/session.js";
 import type { Kind } from "../../provider/spec/kind.js";
+import {
+  encodeCheckHints,
+  hasUnknown,
+  hidden,
+  secretEnvelope,
+  unknownValue,
+  type Values,
+} from "../../provider/spec/values.js";
 import { reply } from "../client/support/reply.ts";
 import { VirtualIo } from "../client/support/virtual-io.ts";
 import { inputsOf } from "./support/inputs-of.ts";
 import { declared } from "./support/openai.ts";
+import { plain } from "./support/plain.ts";
 import { World } from "./support/world.ts";
 
 const tone = { workspaceId: "w-1", name: "tone", content: "Be brief." };
@@ -23,24 +31,73 @@ const environment = {
   WORKSPACE_GATEWAY_ACCESS_TOKEN: "token-of-the-tests",
 };
 
-describe("check", () => {
-  test.each(kinds.map((kind): [string, Kind] => [kind.name, kind]))(
-    "of %s changes nothing, so that a second check is like the first",
-    async (_name, kind) => {
-      const provider = dynamicProvider(kind, new Session([], environment, new VirtualIo()));
-      const junk = fc.dictionary(fc.constantFrom(...kind.fields.keys(), "other"), fc.jsonValue());
-      await fc.assert(
-        fc.asyncProperty(inputsOf(kind), junk, async (valid, wrong) => {
-          const { connection: _connection, ...inputs } = JSON.parse(JSON.stringify({ ...valid, ...wrong }));
-          const first = await provider.check?.({}, inputs);
-          expect(first?.inputs).toEqual(inputs);
-          expect(await provider.check?.({}, first?.inputs ?? {})).toEqual(first);
-        }),
-        { numRuns: 30 },
-      );
-    },
-  );
+const unknown = fc.constant(unknownValue);
+const odd = fc.oneof(fc.jsonValue(), unknown, fc.array(unknown), fc.dictionary(fc.string(), unknown));
 
+/** Checks in a process that makes no request. */
+async function checked(kind: Kind, olds: Values, news: Values) {
+  const engineAlive = () => Promise.reject(new Error("asked"));
+  const io = Object.assign(new VirtualIo(), { engineAlive });
+  const provider = dynamicProvider(kind, new Session([kind], environment, io));
+  const asked = { ...structuredClone(news), [hidden.retained]: encodeCheckHints("it") };
+  const { inputs = {}, failures = [] } = (await provider.check?.(structuredClone(olds), asked)) ?? {};
+  return { provider, said: { inputs, reasons: failures.map(({ reason }) => reason) } };
+}
+
+describe.each(kinds.map((kind): [string, Kind] => [kind.name, kind]))("%s", (_name, kind) => {
+  const names = fc.constantFrom(...kind.fields.keys(), "other");
+  /** What a program may declare: sound, unknown or nonsense. A connection would have to be set up. */
+  const anything = fc
+    .tuple(inputsOf(kind), fc.dictionary(names, odd, { maxKeys: 2 }))
+    .map(([sound, wrong]): Values => {
+      const { connection: _connection, ...inputs } = JSON.parse(JSON.stringify({ ...sound, ...wrong }));
+      return inputs;
+    });
+  const secrets = [...kind.fields.values()].filter(({ secret }) => secret).map(({ name }) => name);
+
+  test("what was checked is checked to the same, with and without a state, and without a request", async () => {
+    const law = fc.asyncProperty(anything, async (inputs) => {
+      const { said: once } = await checked(kind, {}, inputs);
+      expect(once.inputs).toEqual(inputs);
+      expect((await checked(kind, {}, once.inputs)).said).toEqual(once);
+      if (once.reasons.length === 0 && !hasUnknown(once.inputs)) {
+        expect((await checked(kind, once.inputs, once.inputs)).said).toEqual(once);
+      }
+    });
+    await fc.assert(law, { numRuns: 30 });
+  });
+
+  test("no reason of a check has a value of a secret in it", async () => {
+    const law = fc.asyncProperty(anything, async (inputs) => {
+      const canary = { "sk-canary-of-a-check": ["sk-canary-of-a-check"] };
+      const spoiled = { ...inputs, ...Object.fromEntries(secrets.map((name) => [name, canary])) };
+      const { reasons } = (await checked(kind, {}, spoiled)).said;
+      expect(reasons.join("\n")).not.toContain("sk-canary-of-a-check");
+      expect(reasons.length).toBeGreaterThanOrEqual(secrets.length);
+    });
+    await fc.assert(law, { numRuns: 20 });
+  });
+
+  test("what is declared as it is in the state is no change; what is not known yet is one", async () => {
+    const some = fc.tuple(inputsOf(kind), fc.subarray([...kind.fields.keys()], { maxLength: 1 }));
+    const law = fc.asyncProperty(some, async ([{ connection: _connection, ...sound }, [name = ""]]) => {
+      const given: Values = JSON.parse(JSON.stringify(sound));
+      const open = name in given ? { ...given, [name]: unknownValue } : given;
+      const { provider, said } = await checked(kind, {}, open);
+      const { inputs, reasons } = said;
+      fc.pre(reasons.length === 0);
+      const sealed = secrets.filter((name) => name in inputs);
+      const envelopes = sealed.map((name) => [name, secretEnvelope(inputs[name] ?? null)]);
+      const state = plain({ ...structuredClone(inputs), ...Object.fromEntries(envelopes) });
+      const diff = await provider.diff?.("id", state, structuredClone(inputs));
+      expect(diff?.changes).toBe(hasUnknown(inputs));
+      if (!hasUnknown(inputs)) expect(diff?.replaces).toEqual([]);
+    });
+    await fc.assert(law, { numRuns: 20 });
+  });
+});
+
+describe("check", () => {
   test.each(kinds.map((kind): [string, Kind] => [kind.name, kind]))(
     "of %s refuses values that are no text even for the language",
     async (_name, kind) => {
@@ -51,7 +108,6 @@ describe("check", () => {
     },
   );
 
-  const connection = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
   const unset = expect.stringContaining("set WORKSPACE_GATEWAY_BASE_URL");
 
   test.each([
@@ -76,7 +132,7 @@ describe("check", () => {
       { content: 7 },
       ["content must be a string", unset],
     ],
-    ["asks for no settings while the connection is not known", {}, { connection }, []],
+    ["asks for no settings while the connection is not known", {}, { connection: unknownValue }, []],
   ])("%s", async (_law, env, wrong, reasons) => {
     const provider = dynamicProvider(prompt, new Session([], env));
     const { failures = [] } = (await provider.check?.({}, { ...tone, ...wrong })) ?? {};
@@ -99,19 +155,6 @@ describe("create", () => {
     expect(outs).not.toHaveProperty("id");
   });
 
-  test("reads back only what the answer lacks", async () => {
-    const complete = new World(prompt);
-    await complete.create(tone);
-    expect(complete.gateway.requests.at(-1)?.method).toBe("POST");
-    const world = new World(prompt);
-    world.wire = async (exchange) => {
-      const answer = await world.gateway.send(exchange);
-      return exchange.method === "POST" ? reply(201, { id: "prompts-1" }) : answer;
-    };
-    const { outs } = await world.create(tone);
-    expect(outs).toHaveProperty("createdAt");
-  });
-
   test("whose read-back fails is a partial failure with the id, and all secrets in their envelope", async () => {
     const world = new World(modelProvider);
     const onlyId: Send = async (exchange) => {
@@ -131,50 +174,9 @@ describe("create", () => {
       value: "sk-literal-1",
     });
   });
-
-  test("that the gateway refuses records nothing", async () => {
-    const world = new World(prompt);
-    world.wire = async (exchange) =>
-      exchange.method === "POST" ? reply(400, "no") : world.gateway.send(exchange);
-    await expect(world.create(tone)).rejects.not.toBeInstanceOf(PartialFailure);
-  });
 });
 
 describe("read", () => {
-  test("of a missing object is an empty id", async () => {
-    expect((await new World(prompt).read("prompts-9", tone)).id).toBe("");
-  });
-
-  test("of a missing object that the program only looks up fails with its id", async () => {
-    const looking = new World(prompt).read("prompts-9", { workspaceId: "w-1", __get: true });
-    await expect(looking).rejects.toThrow("prompts-9");
-  });
-
-  test("of an object that the program only looks up shows everything", async () => {
-    const world = new World(prompt);
-    const { id } = await world.create(tone);
-    expect((await world.read(id, { workspaceId: "w-1", __get: true })).outs).toMatchObject(tone);
-  });
-
-  test("shows an edit made elsewhere as live inputs", async () => {
-    const world = new World(prompt);
-    const { id, outs } = await world.create(tone);
-    Object.assign(world.gateway.rows("prompts")[0] ?? {}, { content: "Edited.", position: 9 });
-    expect((await world.read(id, outs)).inputs).toEqual({ ...tone, content: "Edited." });
-  });
-
-  test("of an object whose responses do not say its workspace keeps the workspace", async () => {
-    const world = new World(model);
-    const gpt = { workspaceId: "w-1", providerId: "p-1", name: "gpt", displayName: "GPT", type: "chat" };
-    const inputs = { ...gpt, inputCost: 1, outputCost: 2, contextWindow: 8 };
-    world.wire = async (exchange) => {
-      const answer = await world.gateway.send(exchange);
-      return JSON.parse(JSON.stringify(answer).replace(/"workspace_id":"[^"]*",/g, ""));
-    };
-    const { id, outs } = await world.create(inputs);
-    expect((await world.read(id, outs)).inputs).toEqual(inputs);
-  });
-
   test("says so once if an object with a hidden value was written elsewhere without a visible change", async () => {
     const world = new World(modelProvider);
     const { id, outs } = await world.create(openai);

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
+import type { Mishap } from "../contract/support/engine/engine.ts";
+import type { Declared, Program } from "../contract/support/engine/program.ts";
 import { allKinds } from "../contract/support/samples.ts";
 import type { Variants } from "../contract/support/variants.ts";
 import { share } from "../harness/tests/depth.ts";
-import type { Mishap } from "./model/engine/engine.ts";
-import type { Declared, Program } from "./model/program/program.ts";
 import { ModelStack } from "./model/stack.ts";
 import { nameColumn } from "./model/world.ts";
 
@@ -33,7 +33,7 @@ async function renames(kind: Renameable, variants: Variants = {}) {
   const providerId = String(world.rows("ModelProvider")[0]?.id);
   const address = { baseUrl: "https://one.example/v1", priority: 1, compatibility: "OPENAI_SDK" };
   const costs = { inputCost: 1, outputCost: 1, contextWindow: 1000 };
-  const inputs: Record<Renameable, Declared["args"]> = {
+  const declared: Record<Renameable, Declared["inputs"]> = {
     Workspace: {},
     ModelProvider: { workspaceId, ...address },
     Model: { workspaceId, providerId, displayName: "GPT", type: "chat", ...costs },
@@ -50,8 +50,8 @@ async function renames(kind: Renameable, variants: Variants = {}) {
     /** A program of resources a, b, c with these names on the gateway. */
     program: (...names: string[]): Program =>
       names.flatMap((name, index) => {
-        const args = { ...inputs[kind], [kind === "Mapping" ? "sourceName" : "name"]: name };
-        const own = { name: "abc".charAt(index), kind, args, aliases: [], protect: false };
+        const inputs = { ...declared[kind], [kind === "Mapping" ? "sourceName" : "name"]: name };
+        const own = { name: "abc".charAt(index), kind, inputs };
         return name === "" ? [] : [own];
       }),
     get ids(): (string | undefined)[] {

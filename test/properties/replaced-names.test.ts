@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Declared, Program } from "./model/program/program.ts";
+import type { Declared, Program } from "../contract/support/engine/program.ts";
 import { ModelStack } from "./model/stack.ts";
 
 /** A stack of configs a, b, …: the API cannot change one, so that each change replaces its object. */
@@ -10,13 +10,13 @@ async function configs(adopts: boolean, parallel: boolean) {
     names.map((name, index) => {
       const own = "abc".charAt(index);
       const description = `${own} ${revision}`;
-      const args = {
+      const inputs = {
         workspaceId: world.around.workspaceId,
         name,
         description,
         ...(adopts && { adopt: true }),
       };
-      return { name: own, kind: "Config", args, aliases: [], protect: false, ...more };
+      return { name: own, kind: "Config", inputs, ...more };
     });
   const up = (next: Program): Promise<string> => {
     world.passes();

@@ -2,7 +2,8 @@ import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { selfSigned } from "../../client/support/self-signed.ts";
-import { type Declared, Engine } from "../../contract/support/engine.ts";
+import { Engine } from "../../contract/support/engine/engine.ts";
+import type { Declared } from "../../contract/support/engine/program.ts";
 import { Console } from "../../e2e/support/console.ts";
 import type { Gateway } from "../../gateway/index.ts";
 import { type Clinic, noApp, openClinic, said } from "./support/clinic.ts";
@@ -188,7 +189,7 @@ async function compare({ env = is({}), before = prompt("a"), after = prompt("b")
   };
   const next = new Engine(strings(changed));
   next.state = first.state;
-  await putStack(ill, plannedFor(first.state, after(workspace)));
+  await putStack(ill, plannedFor(first.resources, after(workspace)));
   if ((await next.preview(after(workspace))) === "failed") {
     clinic.programs.set("pulumi preview", { code: 1, stderr: `error: ${next.errors.splice(0)}` });
   }
@@ -198,17 +199,22 @@ async function compare({ env = is({}), before = prompt("a"), after = prompt("b")
 }
 
 /** What the engine would plan: what differs is updated. */
-function plannedFor(state: Engine["state"], program: readonly Declared[]): Stored[] {
-  const kept = state.map((stored): Stored => {
-    const goal = program.find(({ name }) => name === stored.name);
-    const isSame = JSON.stringify(goal?.inputs) === JSON.stringify(stored.inputs);
+function plannedFor(state: Engine["resources"], program: readonly Declared[]): Stored[] {
+  const kept = state.map(({ name, kind, id, inputs, outputs }): Stored => {
+    const goal = program.find((declared) => declared.name === name);
+    const isSame = JSON.stringify(goal?.inputs) === JSON.stringify(inputs);
     return {
-      ...stored,
+      ...{ name, kind, id, inputs, outputs },
       ...(goal === undefined ? { op: "delete" } : isSame ? {} : { op: "update", next: goal.inputs }),
     };
   });
   const isNew = ({ name }: Declared) => state.every((stored) => stored.name !== name);
-  return [...kept, ...program.filter(isNew).map((each): Stored => ({ ...each, id: "", op: "create" }))];
+  return [
+    ...kept,
+    ...program
+      .filter(isNew)
+      .map(({ name, kind, inputs }): Stored => ({ name, kind, inputs, id: "", op: "create" })),
+  ];
 }
 
 function strings(env: Clinic["machine"]["env"]): Record<string, string> {

@@ -1,5 +1,15 @@
 import type { dynamic } from "@pulumi/pulumi";
 import type { Values } from "../../../provider/spec/values.js";
+import type { Adapter } from "../../harness/adapter.ts";
+
+/** A process that the engine starts for resources: by an adapter, or for a provider of the program. */
+export interface By {
+  readonly adapter: Adapter;
+  /** The provider of the program whose arguments are the settings. */
+  readonly provider?: string;
+  /** What tells it from other processes of the kind, such as its version. */
+  readonly process?: string;
+}
 
 /** What the engine calls for a resource, in whichever form it has this provider. */
 export interface Provider

@@ -1,10 +1,13 @@
-import { kinds as specs } from "../../../provider/every-kind.js";
+import { kinds } from "../../../provider/every-kind.js";
+import { systemIo } from "../../../provider/io/io.js";
 import { Session } from "../../../provider/lifecycle/session.js";
-import type { Kind } from "../../../provider/spec/kind.js";
-import { decodeCheckHints, isHidden, type Values } from "../../../provider/spec/values.js";
-import type { Json, JsonObject } from "../../../provider/text/json.js";
+import { decodeCheckHints, isHidden, isSecretEnvelope, type Values } from "../../../provider/spec/values.js";
+import { isJsonObject, type Json } from "../../../provider/text/json.js";
 import { chosenAdapter } from "../../harness/adapter.ts";
 import { providerOf } from "./adapter.ts";
+import { type Plan, planOf } from "./engine/plans.ts";
+import { kindNamed } from "./engine/plugin.ts";
+import { partialOf, secretsOpened } from "./engine/state.ts";
 import type { Provider } from "./provider.ts";
 
 /** What the engine keeps of a resource. */
@@ -18,8 +21,8 @@ export interface Resource {
 export type Step = "create" | "update" | "replace" | "delete-replace" | "same";
 
 /**
- * The engine's part, as small as the laws need it: it calls a provider's methods in the engine's order, with plain
- * values as the engine hands them over, and keeps what they return. Every operation is a process of its own.
+ * The engine's work on one resource at a time, as a test asks for it: it plans as the engine does, and keeps what the
+ * provider returns. Every operation is a process of its own.
  */
 export class Stack {
   readonly resources = new Map<string, Resource>();
@@ -36,10 +39,7 @@ export class Stack {
   private session: Session;
   private clock = 0;
 
-  constructor(
-    private readonly env: Record<string, string>,
-    private readonly kinds: readonly Kind[] = specs,
-  ) {
+  constructor(private readonly env: Record<string, string>) {
     this.session = this.process();
   }
 
@@ -50,65 +50,33 @@ export class Stack {
   }
 
   async check(kind: string, inputs: Values): Promise<string[]> {
-    return (await this.checked("it", kind, {}, inputs)).failures;
+    const { failures = [] } = await this.providerFor(kind, "it", inputs).check({}, structuredClone(inputs));
+    return failures.map(({ reason }) => reason);
   }
 
   /** What `pulumi preview` would say. */
   async preview(name: string, kind: string, inputs: Values): Promise<Step> {
-    return (await this.plan(name, kind, inputs)).step;
+    return stepOf(await this.plan(name, kind, inputs));
   }
 
   /** What a preview takes for the properties of a resource. */
   async knownOutputs(name: string, kind: string, inputs: Values): Promise<Values> {
     const plan = await this.plan(name, kind, inputs);
     const { id, outputs } = this.resource(name);
-    return plan.step === "same"
+    return plan.does === "same"
       ? outputs
       : this.providerFor(kind, name).knownOutputs(id, outputs, plan.inputs);
   }
 
   async up(name: string, kind: string, declared: Values): Promise<Step> {
-    const { step, inputs } = await this.plan(name, kind, declared);
-    const known = this.resources.get(name);
-    if (known === undefined) {
-      await this.create(name, kind, inputs);
-    } else if (step === "update") {
-      await this.update(name, known, inputs);
-    } else if (step === "delete-replace") {
-      await this.release(name, known);
-      this.resources.delete(name);
-      await this.create(name, kind, inputs);
-    } else if (step === "replace") {
-      await this.create(name, kind, inputs);
-      await this.release(name, known);
-    } else {
-      this.resources.set(name, { ...known, inputs });
-    }
+    const plan = await this.plan(name, kind, declared);
+    const step = stepOf(plan);
+    if (plan.does === "same") this.resources.set(name, { ...plan.old, inputs: plan.inputs });
+    if (plan.does === "update") await this.update(name, plan.old, plan.inputs);
+    if (step === "delete-replace") await this.destroy(name);
+    if (plan.does === "create" || plan.does === "replace") await this.create(name, kind, plan.inputs);
+    if (step === "replace" && plan.does === "replace") await this.release(name, plan.old);
     return step;
-  }
-
-  /** The engine checks with the inputs of before, and again without them what it will create. */
-  private async plan(name: string, kind: string, declared: Values): Promise<{ step: Step; inputs: Values }> {
-    const known = this.resources.get(name);
-    const check = async (olds: Values) => {
-      const { inputs, failures } = await this.checked(name, kind, olds, declared);
-      if (failures.length > 0) throw new Error(failures.join("\n"));
-      return inputs;
-    };
-    const inputs = await check(known?.inputs ?? {});
-    if (known === undefined) return { step: "create", inputs };
-    const diff = await this.providerFor(kind, name).diff(known.id, known.outputs, inputs);
-    if (diff.changes !== true) return { step: "same", inputs };
-    if ((diff.replaces ?? []).length === 0) return { step: "update", inputs };
-    const step = diff.deleteBeforeReplace === true ? "delete-replace" : "replace";
-    return { step, inputs: await check({}) };
-  }
-
-  private async checked(name: string, kind: string, olds: Values, declared: Values) {
-    this.called.set(name, decodeCheckHints(declared).name ?? "it");
-    const answer = await this.providerFor(kind, name).check(structuredClone(olds), structuredClone(declared));
-    const failures = (answer.failures ?? []).map(({ reason }) => reason);
-    return { inputs: answer.inputs ?? declared, failures };
   }
 
   /** Reads every resource; returns the names of those whose inputs, as people see them, or presence changed. */
@@ -137,8 +105,7 @@ export class Stack {
   }
 
   async destroy(name: string): Promise<void> {
-    const known = this.resource(name);
-    await this.release(name, known);
+    await this.release(name, this.resource(name));
     this.resources.delete(name);
   }
 
@@ -158,49 +125,46 @@ export class Stack {
     return known;
   }
 
+  private plan(name: string, kind: string, declared: Values): Promise<Plan<Resource>> {
+    return planOf(this.providerFor(kind, name, declared), declared, this.resources.get(name));
+  }
+
   private async create(name: string, kind: string, inputs: Values): Promise<void> {
-    try {
-      const { id, outs } = await this.providerFor(kind, name).create(structuredClone(inputs));
-      this.resources.set(name, { kind, id, inputs, outputs: this.receive({ ...outs }) });
-    } catch (error) {
-      this.recordPartial(name, kind, inputs, error);
-      throw error;
-    }
+    const creating = this.providerFor(kind, name).create(structuredClone(inputs));
+    const { id, outs } = await creating.catch((error) => this.recordPartial(name, { kind, inputs }, error));
+    this.resources.set(name, { kind, id, inputs, outputs: this.receive({ ...outs }) });
   }
 
   private async update(name: string, known: Resource, inputs: Values): Promise<void> {
-    try {
-      const result = await this.providerFor(known.kind, name).update(
-        known.id,
-        structuredClone(known.outputs),
-        inputs,
-      );
-      this.resources.set(name, { ...known, inputs, outputs: this.receive({ ...result.outs }) });
-    } catch (error) {
-      this.recordPartial(name, known.kind, known.inputs, error);
-      throw error;
-    }
+    const { kind, id, outputs } = known;
+    const updating = this.providerFor(kind, name).update(id, structuredClone(outputs), inputs);
+    const { outs } = await updating.catch((error) => this.recordPartial(name, known, error));
+    this.resources.set(name, { ...known, inputs, outputs: this.receive({ ...outs }) });
   }
 
-  private recordPartial(name: string, kind: string, inputs: Values, error: unknown): void {
-    if (error instanceof Error && "id" in error && "properties" in error) {
-      const outputs = this.receive({ ...Object(error.properties) });
-      this.resources.set(name, { kind, id: String(error.id), inputs, outputs });
-    }
+  private recordPartial(
+    name: string,
+    { kind, inputs }: Pick<Resource, "kind" | "inputs">,
+    error: unknown,
+  ): never {
+    const partial = partialOf(error);
+    if (partial !== undefined) this.resources.set(name, { kind, inputs, ...partial });
+    throw error;
   }
 
   private async release(name: string, { kind, id, outputs }: Resource): Promise<void> {
     await this.providerFor(kind, name).delete(id, structuredClone(outputs));
   }
 
-  private providerFor(ofKind: string, name: string): Provider {
-    const kind = this.kinds.find((candidate) => candidate.name === ofKind);
-    if (kind === undefined) throw new Error(`no kind ${ofKind}`);
-    return providerOf(kind, this.session, this.called.get(name) ?? "it", this.adapter);
+  /** `declared`: what is checked next, which may say what the program calls the resource. */
+  private providerFor(kind: string, name: string, declared?: Values): Provider {
+    if (declared !== undefined) this.called.set(name, decodeCheckHints(declared).name ?? "it");
+    return providerOf(kindNamed(kind), this.session, this.called.get(name) ?? "it", this.adapter);
   }
 
   private process(): Session {
-    const session = new Session(this.kinds, this.env, {
+    const session = new Session(kinds, this.env, {
+      ...systemIo,
       now: () => Date.now() + this.clock,
       random: () => 0.5,
       sleep: async (milliseconds) => {
@@ -209,8 +173,6 @@ export class Stack {
       },
       progress: (line) => this.progress.push(line),
       warn: (line) => this.warnings.push(line),
-      engineAlive: async () => {},
-      cancelled: new AbortController().signal,
     });
     const { provider } = this;
     if (provider !== undefined)
@@ -220,21 +182,18 @@ export class Stack {
 
   /** What the engine makes of an answer: plain values, and a note which of them are secret. */
   private receive(answer: Values): Values {
-    this.sealed = [];
-    return Object.fromEntries(Object.entries(answer).map(([name, value]) => [name, this.open(name, value)]));
-  }
-
-  private open(name: string, value: Json | undefined): Json {
-    if (value === undefined)
-      throw new Error(`the property ${name} is undefined, which the engine's wire cannot carry`);
-    if (!isEnvelope(value)) return value;
-    this.sealed.push(name);
-    return value.value ?? null;
+    for (const [name, value] of Object.entries<Json | undefined>(answer)) {
+      if (value === undefined)
+        throw new Error(`the property ${name} is undefined, which the engine's wire cannot carry`);
+    }
+    const isSealed = (value: Json) => isJsonObject(value) && isSecretEnvelope(value);
+    this.sealed = Object.keys(answer).filter((name) => isSealed(answer[name] ?? null));
+    return secretsOpened(answer);
   }
 }
 
-function isEnvelope(value: Json): value is JsonObject {
-  return typeof value === "object" && value !== null && "4dabf18193072939515e22adb298388d" in value;
+function stepOf(plan: Plan<Resource>): Step {
+  return plan.does === "replace" && plan.deletesBefore ? "delete-replace" : plan.does;
 }
 
 function sorted(values: Values): [string, Json][] {

@@ -18,7 +18,7 @@ export const core = [
 
 /** Random tests, and long rows of like cases: `depth.ts` says how much of them each layer tries. */
 export const random = [
-  "test/properties/{stories,inputs,renames}.test.ts",
+  "test/properties/{stories,renames}.test.ts",
   "test/fuzz/{addresses,answers,arguments,files,lifecycle,settings}.test.ts",
   "test/cli/account/pairs.test.ts",
   "test/cli/usage/read-usage.test.ts",

@@ -31,14 +31,6 @@ function operation(answers: Answers, settings: Partial<Settings> = {}) {
   return { io, wire, process: new Process(wire.send, io, settings) };
 }
 
-test("one list answers for every object of a collection", async () => {
-  const { process, wire } = operation({ "GET /mappings": list(row, { ...row, id: "m-2" }) });
-  const seen = await Promise.all(["m-1", "m-2"].map((id) => process.observe(kind, id, state)));
-  expect(seen.map(({ is }) => is)).toEqual(["live", "live"]);
-  expect(wire.calls).toEqual(["GET /mappings"]);
-  expect(wire.sent[0]?.query).toEqual({ workspace_id: "w-1" });
-});
-
 test("an object is read singly only for what its list row lacks", async () => {
   const { created_at: _created, ...short } = row;
   const { process, wire } = operation({

@@ -31,21 +31,6 @@ const keyless = without(openai, "apiKey");
 
 test.each<[string, Kind, before: Values, after: Values, sent: object[], edited?: object]>([
   [
-    "the changed values and the workspace are sent, nothing else",
-    prompt,
-    tone,
-    { ...tone, content: "Be clear.", enabled: false },
-    [{ method: "PATCH", body: { workspace_id: "w-1", content: "Be clear.", enabled: false } }],
-  ],
-  ["a change that is ours alone sends nothing", prompt, tone, { ...tone, adopt: true }, []],
-  [
-    "what is no longer declared, and can be null, is sent as null",
-    prompt,
-    tone,
-    without(tone, "modelId"),
-    [{ method: "PATCH", body: { workspace_id: "w-1", model_id: null } }],
-  ],
-  [
     "what is no longer declared, and cannot be null, is left out of a PUT of all else that is there",
     prompt,
     tone,
@@ -64,14 +49,6 @@ test.each<[string, Kind, before: Values, after: Values, sent: object[], edited?:
     keyless,
     { ...without(keyless, "modelOptions"), priority: 2 },
     [{ method: "PATCH", body: { workspace_id: "w-1", priority: 2 } }],
-  ],
-  ["a write-only value that is no longer declared is left alone", modelProvider, openai, keyless, []],
-  [
-    "null clears a write-only value",
-    modelProvider,
-    openai,
-    { ...openai, apiKey: null },
-    [{ method: "PATCH", body: { workspace_id: "w-1", api_key: null } }],
   ],
 ])("of an update, %s", async (_law, kind, before, after, expected, edited) => {
   const { sent, state } = await updated(kind, before, after, edited);

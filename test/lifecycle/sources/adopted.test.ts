@@ -1,9 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { budget } from "../../../provider/kinds/budget.js";
-import { member } from "../../../provider/kinds/member.js";
 import { quota } from "../../../provider/kinds/quota.js";
 import { noteHolder, warnOfLostOriginal } from "../../../provider/lifecycle/adopted.js";
-import { sourceOf } from "../../../provider/lifecycle/sources.js";
 import type { Values } from "../../../provider/spec/values.js";
 import type { JsonObject } from "../../../provider/text/json.js";
 import { reply } from "../../client/support/reply.ts";
@@ -59,14 +57,6 @@ describe("taking over", () => {
     expect(writes()).toEqual([]);
   });
 
-  test("of one object succeeds for one resource of the program only", async () => {
-    const { process } = world();
-    await process.obtain(quota, chosen);
-    await expect(process.obtain(quota, { match: { id: "q-1" } })).rejects.toThrow(
-      "belongs to another resource of the program",
-    );
-  });
-
   test("of a selector that nothing has tells twenty of those that are there, and how many more", async () => {
     const rows = Array.from({ length: 25 }, (_, index) => ({ id: `q-${index}`, name: "n".repeat(1000) }));
     const process = new Process(new Wire({ "GET /quotas": reply(200, rows) }).send, new VirtualIo());
@@ -92,28 +82,6 @@ describe("taking over", () => {
       /nothing was found for w-1.*workspace exist/,
     );
   });
-
-  test.each([
-    ["the owner", { user_id: "u-1", role: "OWNER" }, /the API assigns the roles ADMIN and MEMBER alone/],
-    ["the account behind the token", { user_id: "a-1", role: "ADMIN" }, /lock itself out/],
-  ])("of %s is refused", async (_who, person, reason) => {
-    const row = { id: "m-1", workspace_id: "w-1", user: { id: "u", email: "ada@example.com" }, ...person };
-    const { process, writes } = world({ members: [row] });
-    const inputs = { workspaceId: "w-1", email: "ada@example.com", role: "MEMBER" };
-    await expect(process.obtain(member, inputs)).rejects.toThrow(reason);
-    expect(writes()).toEqual([]);
-  });
-});
-
-describe("changing", () => {
-  test("sends what is declared anew, and leaves what is no longer declared as it is", async () => {
-    const { process, writes } = world();
-    const olds = { ...chosen, windowMinutes: 1 };
-    const news = { match: { name: "burst" }, maxRequests: 7 };
-    const change = { set: { maxRequests: 7 }, reset: [], olds, news };
-    await sourceOf(quota).update(process.context(quota, news), "q-1", change);
-    expect(writes()).toEqual([{ line: "PATCH /quotas/q-1", body: { max_requests: 7 } }]);
-  });
 });
 
 describe("letting go", () => {
@@ -131,11 +99,6 @@ describe("letting go", () => {
     return made;
   }
 
-  test.each([undefined, "keep"])("with onDestroy %s asks nothing", async (onDestroy) => {
-    const { gateway } = await released(onDestroy);
-    expect(gateway.requests).toEqual([]);
-  });
-
   test.each([
     ["puts back what was declared, and touches nothing else", 100, [60], "gets back maxRequests 60"],
     [
@@ -152,21 +115,10 @@ describe("letting go", () => {
     expect(io.warnings).toEqual([expect.stringContaining(said)]);
   });
 
-  test("with delete deletes", async () => {
-    expect((await released("delete")).gateway.rows("quotas")).toEqual([]);
-  });
-
   test.each(["restore", "delete"])("with %s of what is gone succeeds", async (onDestroy) => {
     const { gateway, process } = world({ quotas: [] });
     await process.release(quota, "q-1", state(onDestroy));
     expect(gateway.rows("quotas")).toEqual([]);
-  });
-
-  test("of what another resource of this run has taken over asks nothing", async () => {
-    const { gateway, process } = world();
-    process.registry.take("/quotas ", "q-1", "claimed");
-    await process.release(quota, "q-1", state("delete"));
-    expect(gateway.requests).toEqual([]);
   });
 });
 

@@ -3,8 +3,6 @@ import type { Reply } from "../../../provider/client/exchange.js";
 import type { Settings } from "../../../provider/client/settings.js";
 import { gatewayKey } from "../../../provider/kinds/gateway-key.js";
 import { invitation } from "../../../provider/kinds/invitation.js";
-import { sourceOf } from "../../../provider/lifecycle/sources.js";
-import { networkError } from "../../client/support/network-error.ts";
 import { reply } from "../../client/support/reply.ts";
 import { VirtualIo } from "../../client/support/virtual-io.ts";
 import { Process } from "../support/process.ts";
@@ -19,12 +17,6 @@ function issuing(answer: Reply, settings: Partial<Settings> = {}) {
   const wire = new Wire({ [path]: answer, "POST /workspaces/w-1/gate-token": answer });
   return { io, wire, process: new Process(wire.send, io, settings) };
 }
-
-test("issuing asks once and keeps what was answered", async () => {
-  const { process, wire } = issuing(reply(200, { data: made }));
-  expect(await process.obtain(invitation, inputs)).toEqual({ id: "i-1", row: made });
-  expect(wire.calls).toEqual([path]);
-});
 
 test("what is issued without an id is given one, another each time", async () => {
   const { process } = issuing(reply(200, { gate_key: "wgk" }), { clientId: "a", clientSecret: "s" });
@@ -42,40 +34,8 @@ test("an answer without what was to be issued is a failure that names it", async
   );
 });
 
-test("a lost answer is not asked for again, and the error says what the next up does", async () => {
-  let asked = 0;
-  const lost = new Process(async (exchange) => {
-    asked += exchange.method === "POST" ? 1 : 0;
-    throw networkError(exchange, "unknown");
-  }, new VirtualIo());
-  await expect(lost.obtain(invitation, inputs)).rejects.toThrow(
-    /cannot be looked up: the next `pulumi up` makes another/,
-  );
-  expect(asked).toBe(1);
-});
-
 test("a refusal is the gateway's own, without a guess that something was made", async () => {
   const refused = issuing(reply(403, "no")).process.obtain(invitation, inputs);
   await expect(refused).rejects.toThrow(/answered 403/);
   await expect(refused).rejects.not.toThrow(/next `pulumi up`/);
-});
-
-test("an account that the stack does not name issues nothing", async () => {
-  const { process, wire } = issuing(reply(200, made), { allowedAccounts: ["a-9"] });
-  await expect(process.obtain(invitation, inputs)).rejects.toThrow("a-9");
-  expect(wire.calls).toEqual([]);
-});
-
-test("what was issued cannot be looked at, changed or withdrawn: nothing is asked, and what lives on is told", async () => {
-  const { io, wire, process } = issuing(reply(200, made));
-  expect(await process.observe(invitation, "i-1", inputs)).toEqual({ is: "unobservable" });
-  const change = { set: {}, reset: [], olds: inputs, news: inputs };
-  expect(
-    await sourceOf(invitation).update(process.context(invitation, inputs), "i-1", change),
-  ).toBeUndefined();
-  await process.release(invitation, "i-1", inputs);
-  expect(wire.sent).toEqual([]);
-  expect(io.warnings).toEqual([
-    expect.stringContaining("Invitation: its link can be redeemed until it expires"),
-  ]);
 });

@@ -28,12 +28,6 @@ function world(how: Parameters<typeof running>[0] = {}) {
   return { ...it, id, keep, prompts: () => it.gateway.rows("prompts") };
 }
 
-test("an object that a resource keeps is not in the way of one that differs in what tells them apart", async () => {
-  const { process, keep, id } = world();
-  keep();
-  expect((await process.obtain(prompt, staging)).id).not.toBe(id);
-});
-
 test.each([
   ["the engine says so while the create waits", 600, true],
   ["the engine says so too late", 60_000, false],

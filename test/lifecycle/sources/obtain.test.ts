@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Reply, Send } from "../../../provider/client/exchange.js";
+import type { Send } from "../../../provider/client/exchange.js";
 import type { Settings } from "../../../provider/client/settings.js";
 import { modelProvider } from "../../../provider/kinds/model-provider.js";
 import { prompt } from "../../../provider/kinds/prompt.js";
@@ -18,32 +18,6 @@ function world(settings: Partial<Settings> = {}, uniqueNames = true) {
   return { ...its, run: (wire: Send = its.gateway.send) => new Process(wire, its.io, settings) };
 }
 
-/** Lets POST be carried out, and answers in another way. */
-function answering(send: Send, answer: (real: Reply) => Reply): Send {
-  return async (exchange) => {
-    const real = await send(exchange);
-    return exchange.method === "POST" ? answer(real) : real;
-  };
-}
-
-describe("the id of a new object is found", () => {
-  test.each<[string, (real: Reply) => Reply]>([
-    ["in a wrapped answer", (real) => real],
-    ["in a bare answer", () => reply(201, { ...row, id: "prompts-1" })],
-    ["in an answer that holds nothing else", () => reply(200, { id: "prompts-1" })],
-    ["in Location", () => reply(201, undefined, { location: "https://g.test/api/v1/prompts/prompts-1?x=1" })],
-    ["in Location, encoded", () => reply(202, {}, { location: "/prompts/prompts%2D1" })],
-    ["by its name, if the answer is empty", () => reply(204)],
-    ["by its name, if the answer is no JSON", () => reply(200, "created")],
-  ])("%s", async (_where, answer) => {
-    const { gateway, run } = world();
-    expect(await run(answering(gateway.send, answer)).obtain(prompt, declared)).toMatchObject({
-      id: "prompts-1",
-    });
-    expect(gateway.rows("prompts")).toHaveLength(1);
-  });
-});
-
 test("declared values are sent under the API's names, and what is ours alone is not", async () => {
   const { run, writes } = world();
   await run().obtain(prompt, { ...declared, isGlobal: true, modelId: null, adopt: true, connection: "eu" });
@@ -56,21 +30,6 @@ test("objects of one collection are preceded by one look at it", async () => {
   await Promise.all(["a", "b", "c"].map((name) => process.obtain(prompt, { ...declared, name })));
   expect(gateway.requests.filter(({ method }) => method === "GET")).toHaveLength(1);
 });
-
-test.each([true, false])(
-  "an object of the same name is refused, with its id and the ways on (409: %s)",
-  async (unique) => {
-    const { gateway, run, writes } = world({}, unique);
-    const { id } = gateway.put("prompts", row);
-    await expect(run().obtain(prompt, declared)).rejects.toThrow(
-      new RegExp(
-        `${id}.*Nothing was changed.*aliases.*adopt: true.*workspace-gateway:adopt.*import-file Prompt <name> --id ${id}`,
-        "s",
-      ),
-    );
-    expect(writes()).toEqual([]);
-  },
-);
 
 test("an object of the same name in another workspace is no rival", async () => {
   const { gateway, run } = world();
@@ -144,12 +103,6 @@ describe("a POST of which no answer came", () => {
   ])("%s", async (_law, happens, said) => {
     await expect(losing(happens, false).process.obtain(prompt, declared)).rejects.toThrow(said);
   });
-});
-
-test("an account that the stack does not name makes nothing", async () => {
-  const { run, writes } = world({ allowedAccounts: ["a-9"] });
-  await expect(run().obtain(prompt, declared)).rejects.toThrow(/a-1.*a-9/);
-  expect(writes()).toEqual([]);
 });
 
 test("no error of a refused create shows a secret of its body", async () => {

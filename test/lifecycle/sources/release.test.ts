@@ -93,13 +93,6 @@ test.each([
   },
 );
 
-test("an object that another resource of this run has taken over is left to it", async () => {
-  const { gateway, process } = operation();
-  process.registry.take("/mappings w-1", "m-1", "claimed");
-  await process.release(mapping, "m-1", state);
-  expect(gateway.requests).toEqual([]);
-});
-
 test("what cannot be deleted is forgotten without a request", async () => {
   const { gateway, process } = operation();
   const { remove: _remove, ...endpoints } = mapping.endpoints;
@@ -115,10 +108,4 @@ test("an object at account level is deleted without a workspace", async () => {
   expect(gateway.rows("workspaces")).toEqual([]);
   expect(writes()[0]).not.toHaveProperty("body");
   expect(writes()[0]).not.toHaveProperty("query");
-});
-
-test("an account that the stack does not name deletes nothing", async () => {
-  const { process, writes } = operation({ allowedAccounts: ["a-9"] });
-  await expect(process.release(mapping, "m-1", state)).rejects.toThrow(/a-1.*a-9/);
-  expect(writes()).toEqual([]);
 });

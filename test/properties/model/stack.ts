@@ -1,15 +1,15 @@
+import { Engine, type Mishap } from "../../contract/support/engine/engine.ts";
+import type { Program } from "../../contract/support/engine/program.ts";
 import type { Variants } from "../../contract/support/variants.ts";
-import { type Mishap, ModelEngine } from "./engine/engine.ts";
-import type { Program } from "./program/program.ts";
 import { differences } from "./story/expected.ts";
 import { ModelWorld } from "./world.ts";
 
 /** A stack of the owner, on a gateway of its own. */
 export class ModelStack {
-  readonly engine: ModelEngine;
+  readonly engine: Engine;
 
   private constructor(readonly world: ModelWorld) {
-    this.engine = new ModelEngine(world.env(world.gateway.token({ user: "owner" })), () => world.now());
+    this.engine = new Engine(world.env(world.gateway.token({ user: "owner" })), { now: () => world.now() });
   }
 
   static async open(variants: Variants = {}, adopts = false): Promise<ModelStack> {

@@ -1,5 +1,5 @@
 import type { Json } from "../../../../provider/text/json.js";
-import { type Ref, ref } from "./program.ts";
+import { type Ref, ref } from "../../../contract/support/engine/program.ts";
 import type { Shape, Slot, Surroundings } from "./shape.ts";
 
 /** What a slot's inputs are made of. */

@@ -1,6 +1,6 @@
 import type { Json } from "../../../../provider/text/json.js";
+import { type Program, ref, urnOf } from "../../../contract/support/engine/program.ts";
 import { forms } from "./forms.ts";
-import { type Program, type Ref, ref, urnOf } from "./program.ts";
 import { connections, type Shape, type Slot, type Surroundings, workspaces } from "./shape.ts";
 
 /**
@@ -30,15 +30,16 @@ export function materialize(shape: Shape, around: Surroundings): Program {
       provider: providerOf(slot, home, placed),
       model: placed.find((each) => each.form.kind === "Model" && each.home === home)?.name,
     });
-    const args: typeof inputs = { ...inputs, connection: connections[slot.connection % connections.length] };
+    const connection = connections[slot.connection % connections.length];
     return {
       name,
       kind: form.kind,
-      args: Object.fromEntries(
-        Object.entries(args).filter((entry): entry is [string, Json | Ref] => entry[1] !== undefined),
+      inputs: Object.fromEntries(
+        Object.entries<Json | undefined>({ ...inputs, connection }).filter(
+          (entry): entry is [string, Json] => entry[1] !== undefined,
+        ),
       ),
       parent: slot.nested && home !== "unmanaged" && home !== "account" ? home : undefined,
-      aliases: [],
       protect: slot.protect,
       retainOnDelete: slot.retained,
       deleteBeforeReplace: [undefined, true, false][slot.order % 3],

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
+import { Engine, type Mishap, type Outcome } from "../../../contract/support/engine/engine.ts";
+import type { Program } from "../../../contract/support/engine/program.ts";
 import { scopes as allScopes } from "../../../gateway/resources/scopes.ts";
-import { type Mishap, ModelEngine, type Outcome } from "../engine/engine.ts";
 import { materialize, slotOf, withAliases } from "../program/materialize.ts";
-import type { Program } from "../program/program.ts";
 import type { Shape } from "../program/shape.ts";
 import type { ModelWorld } from "../world.ts";
 import { asConsole } from "./console.ts";
@@ -21,7 +21,7 @@ const hurried = { REQUEST_TIMEOUT: "0.25" };
 export class Chronicle {
   /** What has happened, for people. */
   readonly lines: string[] = [];
-  readonly engine: ModelEngine;
+  readonly engine: Engine;
   program: Program = [];
   private readonly lookout: Lookout;
   /** Something was done past the state, or may have been: only a refresh shows it. */
@@ -36,7 +36,7 @@ export class Chronicle {
     private readonly tally: Tally,
   ) {
     this.former = shape;
-    this.engine = new ModelEngine(this.wholeEnv, () => world.now());
+    this.engine = new Engine(this.wholeEnv, { now: () => world.now() });
     this.lookout = new Lookout(world, this.engine, tally);
   }
 
@@ -155,7 +155,7 @@ export class Chronicle {
   }
 
   private async readsTheSameTwice(): Promise<void> {
-    const probe = new ModelEngine(this.engine.env, () => this.world.now());
+    const probe = new Engine(this.engine.env, { now: () => this.world.now() });
     probe.state = this.engine.state;
     const first = await probe.refresh();
     const once = probe.state;

@@ -1,11 +1,11 @@
 import { sameValue } from "../../../../provider/spec/compare.js";
 import type { Field } from "../../../../provider/spec/field.js";
+import type { Engine } from "../../../contract/support/engine/engine.ts";
+import { kindNamed } from "../../../contract/support/engine/plugin.ts";
+import { isRef, type Program } from "../../../contract/support/engine/program.ts";
+import type { Stored } from "../../../contract/support/engine/state.ts";
 import { hasTable } from "../../../faults/judge/remains.ts";
 import { hash } from "../../../gateway/auth/tokens.ts";
-import type { ModelEngine } from "../engine/engine.ts";
-import { kindNamed } from "../engine/plugin.ts";
-import type { Stored } from "../engine/state.ts";
-import { isRef, type Program } from "../program/program.ts";
 import { type ModelWorld, made, nameColumn, type Row } from "../world.ts";
 
 /**
@@ -14,7 +14,7 @@ import { type ModelWorld, made, nameColumn, type Row } from "../world.ts";
  */
 export function differences(
   world: ModelWorld,
-  engine: ModelEngine,
+  engine: Engine,
   program: Program,
   others: ReadonlySet<string> = new Set(),
 ): string[] {
@@ -38,7 +38,7 @@ export function differences(
 /** Objects that no resource has, and that none has left there. */
 export function orphans(
   world: ModelWorld,
-  { state, retained }: ModelEngine,
+  { state, retained }: Engine,
   others: ReadonlySet<string> = new Set(),
 ): string[] {
   const known = new Set([
@@ -77,14 +77,14 @@ function wrongOutputs({ name, kind, outputs }: Stored, row: Row): string[] {
     .map(({ name: output }) => `${name} has lost its ${output}`);
 }
 
-function leftInState({ state }: ModelEngine, program: Program): string[] {
+function leftInState({ state }: Engine, program: Program): string[] {
   const names = new Set(program.map(({ name }) => name));
   return state.resources
     .filter(({ name, status }) => status !== "stays" || !names.has(name))
     .map(({ name, status }) => `${name} is still in the state (${status})`);
 }
 
-function shared({ state }: ModelEngine): string[] {
+function shared({ state }: Engine): string[] {
   const resources = Map.groupBy(state.resources, ({ kind, id }) => `${kind} ${id}`);
   return [...resources.values()]
     .filter(({ length }) => length > 1)
@@ -92,9 +92,9 @@ function shared({ state }: ModelEngine): string[] {
 }
 
 /** References that the state has resolved to another object than the one that is declared. */
-function misled(engine: ModelEngine, program: Program): string[] {
-  return program.flatMap(({ name, args }) =>
-    Object.entries(args).flatMap(([input, value]) => {
+function misled(engine: Engine, program: Program): string[] {
+  return program.flatMap(({ name, inputs }) =>
+    Object.entries(inputs).flatMap(([input, value]) => {
       if (!isRef(value)) return [];
       const source = engine.stored(value.ref);
       const wanted = value.output === "id" ? source?.id : source?.outputs[value.output];

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { hidden, type Values } from "../../../../provider/spec/values.js";
-import { kindNamed } from "../engine/plugin.ts";
-import type { Stored } from "../engine/state.ts";
+import { kindNamed } from "../../../contract/support/engine/plugin.ts";
+import type { Stored } from "../../../contract/support/engine/state.ts";
 import { ModelWorld } from "../world.ts";
 import { Chronicle } from "./chronicle.ts";
 import { differences } from "./expected.ts";
@@ -33,7 +33,7 @@ async function converge(chronicle: Chronicle, world: ModelWorld, tally: Tally): 
   const { engine } = chronicle;
   world.passes();
   world.restore();
-  engine.unprotect();
+  engine.resources = engine.resources.map((each) => ({ ...each, protect: false }));
   const converged = { protect: false, retained: false, order: 0, aliased: true };
   chronicle.declare(chronicle.shape.map((slot) => ({ ...slot, ...converged })));
   if (chronicle.isUnsure) {

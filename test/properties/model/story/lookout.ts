@@ -1,10 +1,10 @@
 import { lineOf, stepsOf } from "../../../../cli/recover/recovery-plan.js";
+import type { Engine } from "../../../contract/support/engine/engine.ts";
+import { kindNamed } from "../../../contract/support/engine/plugin.ts";
+import type { Program } from "../../../contract/support/engine/program.ts";
+import type { Stored } from "../../../contract/support/engine/state.ts";
 import { hasTable } from "../../../faults/judge/remains.ts";
-import type { ModelEngine } from "../engine/engine.ts";
-import { kindNamed } from "../engine/plugin.ts";
-import { recover } from "../engine/recovery.ts";
-import type { Stored } from "../engine/state.ts";
-import type { Program } from "../program/program.ts";
+import { recover } from "../recovery.ts";
 import { type ModelWorld, made } from "../world.ts";
 import { orphans } from "./expected.ts";
 import type { Tally } from "./laws.ts";
@@ -20,7 +20,7 @@ export class Lookout {
 
   constructor(
     private readonly world: ModelWorld,
-    private readonly engine: ModelEngine,
+    private readonly engine: Engine,
     private readonly tally: Tally,
   ) {}
 

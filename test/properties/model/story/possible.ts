@@ -1,9 +1,15 @@
 import { defined, type Json } from "../../../../provider/text/json.js";
-import type { ModelEngine } from "../engine/engine.ts";
-import { kindNamed } from "../engine/plugin.ts";
-import { formerIn, type Stored } from "../engine/state.ts";
+import type { Engine } from "../../../contract/support/engine/engine.ts";
+import { kindNamed } from "../../../contract/support/engine/plugin.ts";
+import {
+  type Declared,
+  isRef,
+  type Program,
+  type Ref,
+  urnsOf,
+} from "../../../contract/support/engine/program.ts";
+import { formerIn, type Stored } from "../../../contract/support/engine/state.ts";
 import { slotOf } from "../program/materialize.ts";
-import { type Declared, isRef, type Program, type Ref, urnOf } from "../program/program.ts";
 import type { Shape } from "../program/shape.ts";
 import { keyOf, type ModelWorld, nameColumn } from "../world.ts";
 
@@ -17,7 +23,7 @@ export function possible(
   shape: Shape,
   declare: (shape: Shape) => Program,
   world: ModelWorld,
-  engine: ModelEngine,
+  engine: Engine,
 ): Shape {
   const blocked = new Set(waiting(declare(shape), world, engine).map(({ name }) => slotOf(name)));
   if (blocked.size === 0) return shape;
@@ -25,9 +31,9 @@ export function possible(
   return possible(without, declare, world, engine);
 }
 
-function waiting(program: Program, world: ModelWorld, { state }: ModelEngine): Declared[] {
+function waiting(program: Program, world: ModelWorld, { state }: Engine): Declared[] {
   const formerOf = (declared: Declared): Stored | undefined =>
-    formerIn(state.resources, [urnOf(declared, program), ...declared.aliases]);
+    formerIn(state.resources, urnsOf(declared, program));
   const formers = new Map(program.map((declared) => [declared.name, formerOf(declared)]));
   const staying = new Set([...formers.values()].filter((former) => former?.status === "stays"));
   const leaving = state.resources.filter((stored) => !staying.has(stored));
@@ -37,13 +43,13 @@ function waiting(program: Program, world: ModelWorld, { state }: ModelEngine): D
   };
   const idOf = (value: Json | Ref | undefined) => (isRef(value) ? formers.get(value.ref)?.id : value);
   const wishes = program.map((declared) => {
-    const { name, kind, args } = declared;
+    const { name, kind, inputs } = declared;
     const { naturalKey, endpoints } = kindNamed(kind);
     const input = naturalKey.at(-1) ?? "";
     const column = kind === "Index" ? "base_url" : nameColumn(kind);
-    const workspace = args.workspaceId === undefined ? {} : { workspace_id: idOf(args.workspaceId) };
-    const provider = args.providerId === undefined ? {} : { provider_id: idOf(args.providerId) };
-    const key = keyOf(kind, { ...workspace, ...provider, [column]: args[input] });
+    const workspace = inputs.workspaceId === undefined ? {} : { workspace_id: idOf(inputs.workspaceId) };
+    const provider = inputs.providerId === undefined ? {} : { provider_id: idOf(inputs.providerId) };
+    const key = keyOf(kind, { ...workspace, ...provider, [column]: inputs[input] });
     const former = formers.get(name);
     const stored = former?.inputs ?? {};
     const formerKey = keyOf(kind, {

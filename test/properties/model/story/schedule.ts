@@ -1,6 +1,6 @@
 import fc from "fast-check";
+import type { Mishap } from "../../../contract/support/engine/engine.ts";
 import type { FaultEffect, FaultTarget } from "../../../gateway/faults/faults.ts";
-import type { Mishap } from "../engine/engine.ts";
 import { forms } from "../program/forms.ts";
 import type { Slot } from "../program/shape.ts";
 

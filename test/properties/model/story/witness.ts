@@ -1,10 +1,10 @@
 import { isFixed } from "../../../../provider/lifecycle/changes.js";
 import { hidden } from "../../../../provider/spec/values.js";
+import type { Engine } from "../../../contract/support/engine/engine.ts";
+import { kindNamed } from "../../../contract/support/engine/plugin.ts";
+import { type Declared, isRef, type Program, urnsOf } from "../../../contract/support/engine/program.ts";
+import type { Stored } from "../../../contract/support/engine/state.ts";
 import { hasTable } from "../../../faults/judge/remains.ts";
-import type { ModelEngine } from "../engine/engine.ts";
-import { kindNamed } from "../engine/plugin.ts";
-import type { Stored } from "../engine/state.ts";
-import { type Declared, isRef, type Program, urnOf } from "../program/program.ts";
 import { keyOf, type ModelWorld, made } from "../world.ts";
 import type { Law, Tally } from "./laws.ts";
 
@@ -16,7 +16,7 @@ export class Witness {
 
   constructor(
     private readonly world: ModelWorld,
-    private readonly engine: ModelEngine,
+    private readonly engine: Engine,
     private readonly program: Program,
   ) {
     this.managed = engine.state.resources;
@@ -48,7 +48,7 @@ export class Witness {
 
   /** The resource from before the run that goes on as what is declared. */
   private formerOf(declared: Declared): Stored | undefined {
-    const urns = [urnOf(declared, this.program), ...declared.aliases];
+    const urns = urnsOf(declared, this.program);
     return this.managed.find(({ urn, status }) => urns.includes(urn) && status === "stays");
   }
 
@@ -64,7 +64,7 @@ export class Witness {
       const isFixedHere = [...kind.fields.values()]
         .filter((field) => isFixed(kind, field) || field.selects !== undefined)
         .every(({ name }) => {
-          const value = declared.args[name];
+          const value = declared.inputs[name];
           if (!isRef(value)) return JSON.stringify(value) === JSON.stringify(stored.inputs[name]);
           const source = this.engine.stored(value.ref);
           return staying.has(value.ref) && value.output === "id" && source?.id === stored.inputs[name];
@@ -104,8 +104,8 @@ export class Witness {
   private declaredKeys(id: string): unknown[] {
     const name = this.world.row("ModelProvider", id)?.name;
     return this.program
-      .filter((declared) => this.formerOf(declared)?.id === id || declared.args.name === name)
-      .map(({ args }) => args.apiKey);
+      .filter((declared) => this.formerOf(declared)?.id === id || declared.inputs.name === name)
+      .map(({ inputs }) => inputs.apiKey);
   }
 }
 

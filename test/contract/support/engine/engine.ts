@@ -1,7 +1,9 @@
-import type { Program } from "../program/program.ts";
+import { chosenAdapter } from "../../../harness/adapter.ts";
+import type { By } from "../provider.ts";
 import { type Course, Operation } from "./operation.ts";
+import { previewed } from "./plans.ts";
 import { type Death, Plugin } from "./plugin.ts";
-import { previewOf } from "./preview.ts";
+import type { Program } from "./program.ts";
 import type { State, Stored } from "./state.ts";
 
 /** What ends a run before it is done, from outside. */
@@ -21,20 +23,48 @@ export interface Mishap extends Course {
 
 export type Outcome = "done" | "failed" | "killed";
 
+/** How resources are made. */
+interface Making {
+  /** In the first operation. Each resource is deleted by what it was made by. */
+  readonly first?: By;
+  /** In those that follow. */
+  readonly following?: By;
+  /** The clock of the machine. */
+  readonly now?: () => number;
+}
+
+/** The engine is killed during its n-th call that writes: the gateway carries it out, nobody records it. */
+export function killedAt(count: number): Mishap {
+  return { kill: { who: "engine", at: "write", count } };
+}
+
 /** The engine with one stack: every operation is a process of its own, and what it stores is all that the next one knows. */
-export class ModelEngine {
+export class Engine {
   state: State = { resources: [], pending: [] };
   readonly errors: string[] = [];
+  readonly warnings: string[] = [];
   /** What resources have left on the gateway because they were to, by id. */
   readonly retained = new Map<string, Stored>();
   /** How many runs a kill has ended. */
   kills = 0;
+  private by: By;
 
-  /** `env`: what the next operation is configured by. `now`: the clock of the machine. */
+  /** `env`: what the next operation is configured by. */
   constructor(
     public env: Readonly<Record<string, string>>,
-    private readonly now: () => number,
-  ) {}
+    private readonly making: Making = {},
+  ) {
+    this.by = making.first ?? { adapter: chosenAdapter() };
+  }
+
+  get resources(): readonly Stored[] {
+    return this.state.resources;
+  }
+
+  /** As a person edits the state. */
+  set resources(resources: readonly Stored[]) {
+    this.state = { ...this.state, resources };
+  }
 
   up(program: Program, mishap: Mishap = {}): Promise<Outcome> {
     return this.run(mishap.kill, async (operation) => {
@@ -51,34 +81,37 @@ export class ModelEngine {
     return this.run(kill, (operation) => operation.destroy());
   }
 
-  /** `pulumi preview --refresh --json`: the state itself stays as it is. */
-  async preview(program: Program): Promise<string> {
-    const plugin = this.process();
-    const operation = new Operation(this.state, plugin);
-    await operation.refresh();
-    return previewOf(program, operation.state, plugin);
-  }
-
-  /** `pulumi state unprotect --all` */
-  unprotect(): void {
-    const resources = this.state.resources.map((each) => ({ ...each, protect: false }));
-    this.state = { ...this.state, resources };
+  /** Checks and compares, and writes nothing. */
+  preview(program: Program): Promise<Outcome> {
+    return this.run(undefined, async ({ state }, plugin) => {
+      await previewed(program, state.resources, plugin);
+    });
   }
 
   /** A process that talks to the gateway as this stack is configured to. */
-  process(kill?: Kill): Plugin {
-    return new Plugin(this.env, this.now, kill);
+  process(death?: Death): Plugin {
+    const { now = Date.now } = this.making;
+    const warn = (line: string) => void this.warnings.push(line);
+    return new Plugin({ env: this.env, by: this.by, now, warn, death });
   }
 
   /** The resource that stands for what a program declares under this name. */
   stored(name: string): Stored | undefined {
-    return this.state.resources.find((each) => each.name === name && each.status === "stays");
+    return this.resources.find((each) => each.name === name && each.status === "stays");
   }
 
-  private async run(kill: Kill | undefined, work: (operation: Operation) => Promise<void>): Promise<Outcome> {
+  idOf(name: string): string | undefined {
+    return this.stored(name)?.id;
+  }
+
+  private async run(
+    kill: Kill | undefined,
+    work: (operation: Operation, plugin: Plugin) => Promise<void>,
+  ): Promise<Outcome> {
     const plugin = this.process(kill);
+    this.by = this.making.following ?? this.by;
     const operation = new Operation(this.state, plugin);
-    const working = work(operation).then(
+    const working = work(operation, plugin).then(
       () => "done" as const,
       (error: unknown) => {
         this.errors.push(error instanceof Error ? error.message : String(error));
@@ -86,7 +119,8 @@ export class ModelEngine {
       },
     );
     const outcome = await Promise.race([plugin.died, working]);
-    for (const stored of plugin.retained) this.retained.set(stored.id, stored);
+    plugin.end(outcome === "done");
+    for (const stored of operation.retained) this.retained.set(stored.id, stored);
     if (outcome !== "died") {
       this.state = operation.state;
       return outcome;

@@ -1,8 +1,8 @@
-import { type Deployment, partsOf, plainState, type StateEntry } from "../../../../cli/stack/stack-state.js";
-import { kindNameOf, typeToken } from "../../../../provider/spec/token.js";
-import { secretEnvelope, type Values } from "../../../../provider/spec/values.js";
-import { kindNamed } from "./plugin.ts";
-import type { Goal, Pending, State, Stored } from "./state.ts";
+import { type Deployment, partsOf, plainState, type StateEntry } from "../../../cli/stack/stack-state.js";
+import { kindNameOf, typeToken } from "../../../provider/spec/token.js";
+import { secretEnvelope, type Values } from "../../../provider/spec/values.js";
+import { kindNamed } from "../../contract/support/engine/plugin.ts";
+import type { Goal, Pending, State, Stored } from "../../contract/support/engine/state.ts";
 
 /** What `pulumi stack export --show-secrets` prints of a state. */
 export function exportOf({ resources, pending }: State): string {
@@ -60,6 +60,7 @@ function storedOf(entry: StateEntry): Stored {
     name: partsOf(urn).name,
     kind: kindNameOf(type) ?? type,
     id: id ?? "",
+    by: { adapter: "dynamic" },
     inputs: plainState(inputs).values,
     outputs: plainState(outputs).values,
     inputsFrom: Object.fromEntries(
