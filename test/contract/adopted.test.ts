@@ -36,8 +36,8 @@ test.for(allKinds.filter(({ kind }) => kind !== workspace))(
 
 describe("Budget", () => {
   test("its id is the workspace's", async ({ at }) => {
-    await at.stack.operation().up("it", "Budget", { workspaceId: at.refs.workspaceId, budget: 10 });
-    expect(at.stack.resource("it").id).toBe(at.refs.workspaceId);
+    await at.up("Budget", { workspaceId: at.refs.workspaceId, budget: 10 });
+    expect(at.it.id).toBe(at.refs.workspaceId);
   });
 
   test("that was declared in this run does not keep its workspace from being destroyed", async ({ at }) => {
@@ -58,9 +58,9 @@ describe("Budget", () => {
   });
 
   test("destroyed, it stays as it is, and nothing is sent", async ({ at }) => {
-    await at.stack.operation().up("it", "Budget", at.full(budget));
+    await at.up("Budget", at.full(budget));
     at.gateway.log.clear();
-    await at.stack.operation().destroy("it");
+    await at.destroy();
     expect(writes(at)).toEqual([]);
     expect(budgetOf(at)).toBe(250.5);
     expect(at.stack.warnings.at(-1)).toMatch(
@@ -76,17 +76,17 @@ describe("Budget", () => {
     await setBudget(at, 77);
     for (const value of [250, 300]) {
       const inputs = { ...at.full(budget), budget: value, onDestroy: "restore" };
-      await at.stack.operation().up("it", "Budget", inputs);
+      await at.up("Budget", inputs);
     }
     if (since !== undefined) await setBudget(at, since);
-    await at.stack.operation().destroy("it");
+    await at.destroy();
     expect(budgetOf(at)).toBe(after);
     expect(at.stack.warnings.join("\n")).toContain(said);
   });
 
   test("success: false in a 200 is a failure", async ({ at }) => {
     at.gateway.variants.budgetRefused = true;
-    await expect(at.stack.operation().up("it", "Budget", at.full(budget))).rejects.toThrow("success: false");
+    await expect(at.up("Budget", at.full(budget))).rejects.toThrow("success: false");
     expect(at.stack.resources.size).toBe(0);
   });
 });
@@ -94,9 +94,9 @@ describe("Budget", () => {
 describe("Quota", () => {
   test("its name is a plain value: it is found by the old one and gets the new one", async ({ at }) => {
     const inputs = { match: { name: "burst" }, name: "sustained" };
-    await at.stack.operation().up("it", "Quota", inputs);
+    await at.up("Quota", inputs);
     expect(at.row(quota, "it").name).toBe("sustained");
-    expect(await at.stack.operation().preview("it", "Quota", inputs)).toBe("same");
+    expect(await at.preview("Quota", inputs)).toBe("same");
   });
 
   test("a match of nothing is refused at preview, with what there is, and only if the gateway answers", async () => {
@@ -113,8 +113,8 @@ describe("Quota", () => {
   test("whose resource has another name in the program, without an alias, is found by the name that it was given", async () => {
     await using at = await world();
     const inputs = { match: { name: "burst" }, name: "sustained", maxRequests: 7 };
-    await at.stack.operation().up("it", "Quota", inputs);
-    const { id } = at.stack.resource("it");
+    await at.up("Quota", inputs);
+    const { id } = at.it;
     expect(await at.stack.operation().check("Quota", inputs)).toEqual([]);
     expect(await at.stack.operation().up("renamed", "Quota", inputs)).toBe("create");
     expect(at.stack.resource("renamed").id).toBe(id);
@@ -132,13 +132,13 @@ describe("Quota", () => {
     async (_a, _b, first, then, values) => {
       await using at = await world();
       const id = String(at.rows(quota).find((row) => row.name === "burst")?.id);
-      const up = (match: Values) => at.stack.operation().up("it", "Quota", { match, ...values });
+      const up = (match: Values) => at.up("Quota", { match, ...values });
       await up(first(id));
       at.gateway.log.clear();
       expect(await up(then(id))).toBe("update");
       expect(writes(at)).toEqual([]);
-      expect(at.stack.resource("it").id).toBe(id);
-      expect(await at.stack.operation().refresh()).toEqual([]);
+      expect(at.it.id).toBe(id);
+      expect(await at.refresh()).toEqual([]);
       if (!("name" in values)) expect(await up(first(id))).toBe("update");
     },
   );
@@ -146,21 +146,21 @@ describe("Quota", () => {
   test("a name from a list that was cut selects nothing, since another one may have it too", async () => {
     await using at = await world();
     at.gateway.variants.cut = 1;
-    const up = at.stack.operation().up("it", "Quota", { match: { name: "burst" }, maxRequests: 5 });
+    const up = at.up("Quota", { match: { name: "burst" }, maxRequests: 5 });
     await expect(up).rejects.toThrow(/one object in the part of the list that the gateway returned/);
     expect(writes(at)).toEqual([]);
   });
 
   test("a match that means another quota replaces, and the former one is kept", async ({ at }) => {
-    await at.stack.operation().up("it", "Quota", { match: { name: "burst" }, maxRequests: 5 });
+    await at.up("Quota", { match: { name: "burst" }, maxRequests: 5 });
     const daily = { match: { name: "daily" }, maxRequests: 5 };
-    expect(await at.stack.operation().up("it", "Quota", daily)).toBe("replace");
+    expect(await at.up("Quota", daily)).toBe("replace");
     expect(at.rows(quota)).toHaveLength(2);
   });
 
   test("only with onDestroy delete it is deleted", async ({ at }) => {
-    await at.stack.operation().up("it", "Quota", { ...at.full(quota), onDestroy: "delete" });
-    await at.stack.operation().destroy("it");
+    await at.up("Quota", { ...at.full(quota), onDestroy: "delete" });
+    await at.destroy();
     expect(at.rows(quota).map((row) => row.name)).toEqual(["daily"]);
   });
 });
@@ -168,8 +168,7 @@ describe("Quota", () => {
 describe("Member", () => {
   const inputs = (at: World) => ({ workspaceId: at.refs.workspaceId, email: "member@example.com" });
 
-  const up = (at: World, more: Values) =>
-    at.stack.operation().up("it", "Member", { ...inputs(at), role: "ADMIN", ...more });
+  const up = (at: World, more: Values) => at.up("Member", { ...inputs(at), role: "ADMIN", ...more });
 
   test.for(["userId", "username"])(
     "selected by the email, and then by the %s, it is the same person and nothing is sent",
@@ -179,10 +178,10 @@ describe("Member", () => {
       const { workspaceId } = at.refs;
       const again = { workspaceId, [selector]: selector === "userId" ? id : username, role: "ADMIN" };
       at.gateway.log.clear();
-      expect(await at.stack.operation().up("it", "Member", again)).toBe("update");
+      expect(await at.up("Member", again)).toBe("update");
       expect(writes(at)).toEqual([]);
       const other = { workspaceId, username: "admin", role: "ADMIN" };
-      expect(await at.stack.operation().preview("it", "Member", other)).toBe("replace");
+      expect(await at.preview("Member", other)).toBe("replace");
     },
   );
 
@@ -227,7 +226,7 @@ describe("Member", () => {
 
   test("destroyed, the person's access is taken away; with keep it stays", async ({ at }) => {
     const kept = { ...inputs(at), role: "ADMIN", onDestroy: "keep" };
-    await at.stack.operation().up("it", "Member", kept);
+    await at.up("Member", kept);
     expect(at.stack.warnings).toEqual([]);
     for (const forceDestroy of [false, true]) {
       const team = { name: "first", adopt: true, forceDestroy };
@@ -241,17 +240,17 @@ describe("Member", () => {
       expect(warned).toHaveLength(forceDestroy ? 0 : 1);
     }
     const before = at.rows(member).length;
-    await at.stack.operation().destroy("it");
+    await at.destroy();
     expect(at.rows(member)).toHaveLength(before);
     await up(at, {});
-    await at.stack.operation().destroy("it");
+    await at.destroy();
     expect(at.rows(member)).toHaveLength(before - 1);
   });
 
   test("removed in the console, it is gone after a refresh, by the list alone", async ({ at }) => {
     await up(at, {});
     await at.console("DELETE", member, "it");
-    expect(await at.stack.operation().refresh()).toEqual(["it"]);
+    expect(await at.refresh()).toEqual(["it"]);
     expect(at.stack.resources.size).toBe(0);
   });
 
@@ -259,7 +258,7 @@ describe("Member", () => {
     await up(at, {});
     at.gateway.variants.cut = 0;
     at.gateway.variants.total = true;
-    await expect(at.stack.operation().refresh()).rejects.toThrow("cut");
+    await expect(at.refresh()).rejects.toThrow("cut");
     expect(at.stack.resources.size).toBe(1);
   });
 });
@@ -282,7 +281,7 @@ test.each([
     await at.stack.up("new", name, again);
     await at.stack.destroy("old");
     expect(writes(at)).toEqual([]);
-    expect(await at.stack.operation().refresh()).toEqual([]);
+    expect(await at.refresh()).toEqual([]);
   },
 );
 
@@ -400,10 +399,10 @@ describe.each(limits)("$kind.name with restore, renamed without an alias", ({ ki
 });
 
 test("without values from before, a restore says so", async ({ at }) => {
-  await at.stack.operation().up("it", "Budget", { ...at.full(budget), onDestroy: "restore" });
-  const { __found: _found, ...outputs } = at.stack.resource("it").outputs;
-  at.stack.resources.set("it", { ...at.stack.resource("it"), outputs });
-  await at.stack.operation().destroy("it");
+  await at.up("Budget", { ...at.full(budget), onDestroy: "restore" });
+  const { __found: _found, ...outputs } = at.it.outputs;
+  at.stack.resources.set("it", { ...at.it, outputs });
+  await at.destroy();
   expect(at.stack.warnings.at(-1)).toContain("the values from before are not known");
 });
 
@@ -412,11 +411,11 @@ test("an email address in another letter case means the same person, and a chang
 }) => {
   const { workspaceId } = at.refs;
   const declared = (email: string) => ({ workspaceId, email, role: "ADMIN" });
-  await at.stack.operation().up("it", "Member", declared("Member@Example.COM"));
+  await at.up("Member", declared("Member@Example.COM"));
   await expectSteady(at, "Member", declared("Member@Example.COM"));
-  const { id } = at.stack.resource("it");
+  const { id } = at.it;
   at.gateway.log.clear();
-  await at.stack.operation().up("it", "Member", declared("member@example.com"));
-  expect(at.stack.resource("it").id).toBe(id);
+  await at.up("Member", declared("member@example.com"));
+  expect(at.it.id).toBe(id);
   expect(at.writes()).toEqual([]);
 });

@@ -52,9 +52,9 @@ async function inputsFor(at: World, { kind, field }: Each): Promise<Values> {
 }
 
 async function expectAltered(at: World, { kind, field }: Each, inputs: Values): Promise<void> {
-  const running = at.stack.operation().up("it", kind.name, inputs);
+  const running = at.up(kind, inputs);
   await expect(running).rejects.toThrow(new RegExp(`stored other values.*\\b${field.name}: `));
-  expect(at.stack.resource("it").outputs).toHaveProperty([hidden.altered, field.name]);
+  expect(at.it.outputs).toHaveProperty([hidden.altered, field.name]);
 }
 
 /** A preview shows it, and never a replacement; a refresh takes nothing away from that. */
@@ -79,10 +79,10 @@ describe.each([false, true])("with a refresh before each run: %s", (refreshed) =
       await expectMarked(at, each, inputs, refreshed);
       await expectAltered(at, each, inputs);
       Object.assign(at.gateway.variants, noVariant);
-      if (refreshed) await at.stack.operation().refresh();
-      expect(await at.stack.operation().up("it", each.kind.name, inputs)).toBe("update");
-      await expectSteady(at, each.kind.name, inputs);
-      expect(at.stack.resource("it").outputs).not.toHaveProperty(hidden.altered);
+      if (refreshed) await at.refresh();
+      expect(await at.up(each.kind, inputs)).toBe("update");
+      await expectSteady(at, each.kind, inputs);
+      expect(at.it.outputs).not.toHaveProperty(hidden.altered);
     },
   );
 
@@ -98,8 +98,8 @@ describe.each([false, true])("with a refresh before each run: %s", (refreshed) =
     await expectMarked(at, each, inputs, refreshed);
     Object.assign(at.gateway.variants, noVariant);
     // What the gateway has is declared: it stays.
-    await at.stack.operation().up("it", kind.name, before);
-    await expectSteady(at, kind.name, before);
+    await at.up(kind, before);
+    await expectSteady(at, kind, before);
   });
 
   test.each(updatable)("$title: a change that the gateway ignores fails", async (each) => {
@@ -111,8 +111,8 @@ describe.each([false, true])("with a refresh before each run: %s", (refreshed) =
     await expectAltered(at, each, inputs);
     await expectMarked(at, each, inputs, refreshed);
     Object.assign(at.gateway.variants, noVariant);
-    expect(await at.stack.operation().up("it", kind.name, inputs)).toBe("update");
-    await expectSteady(at, kind.name, inputs);
+    expect(await at.up(kind, inputs)).toBe("update");
+    await expectSteady(at, kind, inputs);
   });
 
   test.each(fixed)(
@@ -123,27 +123,24 @@ describe.each([false, true])("with a refresh before each run: %s", (refreshed) =
       const inputs = await inputsFor(at, each);
       Object.assign(at.gateway.variants, altering(each, inputs[field.name] ?? null));
       await expectAltered(at, each, inputs);
-      const { id } = at.stack.resource("it");
+      const { id } = at.it;
       at.gateway.log.clear();
       await expectMarked(at, each, inputs, refreshed);
       await expectAltered(at, each, inputs);
-      const { message } = await at.stack
-        .operation()
-        .up("it", kind.name, inputs)
-        .then(() => expect.unreachable(), Object);
+      const { message } = await at.up(kind, inputs).then(() => expect.unreachable(), Object);
       expect(message).toContain("`pulumi up --replace`");
       expect(message.includes("`deleteBeforeReplace: true`")).toBe(kind.naturalKey.length > 0);
-      expect(at.stack.resource("it").id).toBe(id);
+      expect(at.it.id).toBe(id);
       expect(at.writes()).toEqual([]);
       // What the gateway has is declared.
       const live = shownBy(at, kind);
       if (live === undefined) return;
       const declared = { ...inputs, ...live };
-      expect(await at.stack.operation().preview("it", kind.name, declared)).toBe("update");
-      expect(await at.stack.operation().up("it", kind.name, declared)).toBe("update");
+      expect(await at.preview(kind, declared)).toBe("update");
+      expect(await at.up(kind, declared)).toBe("update");
       expect(at.writes()).toEqual([]);
-      expect(at.stack.resource("it").id).toBe(id);
-      await expectSteady(at, kind.name, declared);
+      expect(at.it.id).toBe(id);
+      await expectSteady(at, kind, declared);
     },
   );
 
@@ -155,15 +152,15 @@ describe.each([false, true])("with a refresh before each run: %s", (refreshed) =
       const inputs = await inputsFor(at, each);
       const workspaceId = at.refs.otherWorkspaceId;
       await at.made(kind, { ...requiredInputs(kind, at.refs), workspaceId });
-      const { id } = at.stack.resource("it");
+      const { id } = at.it;
       Object.assign(at.gateway.variants, altering(each, inputs[each.field.name] ?? null));
       await expectAltered(at, each, inputs);
-      expect(at.stack.resource("it").id).not.toBe(id);
+      expect(at.it.id).not.toBe(id);
       await expectMarked(at, each, inputs, refreshed);
       Object.assign(at.gateway.variants, noVariant);
-      if (refreshed) await at.stack.operation().refresh();
-      expect(await at.stack.operation().up("it", kind.name, inputs)).toBe("update");
-      await expectSteady(at, kind.name, inputs);
+      if (refreshed) await at.refresh();
+      expect(await at.up(kind, inputs)).toBe("update");
+      await expectSteady(at, kind, inputs);
     },
   );
 
@@ -172,15 +169,15 @@ describe.each([false, true])("with a refresh before each run: %s", (refreshed) =
     const { kind, field } = each;
     const { [field.name]: value = null, ...rest } = await at.made(kind);
     for (const cleared of [{ ...rest, [field.name]: null }, rest]) {
-      await at.stack.operation().up("it", kind.name, { ...rest, [field.name]: value });
+      await at.up(kind, { ...rest, [field.name]: value });
       at.gateway.variants.nulls = "ignored";
       await expectAltered(at, each, cleared);
       await expectMarked(at, each, cleared, refreshed);
       await expectAltered(at, each, cleared);
       at.gateway.variants.nulls = "cleared";
-      expect(await at.stack.operation().up("it", kind.name, cleared)).toBe("update");
+      expect(await at.up(kind, cleared)).toBe("update");
       expect(at.row(kind, "it")[field.sendAs]).toBeNull();
-      await expectSteady(at, kind.name, cleared);
+      await expectSteady(at, kind, cleared);
     }
   });
 
@@ -189,11 +186,11 @@ describe.each([false, true])("with a refresh before each run: %s", (refreshed) =
     const { kind, field } = each;
     const inputs = await inputsFor(at, each);
     Object.assign(at.gateway.variants, altering(each, inputs[field.name] ?? null));
-    expect(await at.stack.operation().up("it", kind.name, inputs)).toBe("create");
+    expect(await at.up(kind, inputs)).toBe("create");
     expect(at.stack.warnings.join("\n")).toMatch(new RegExp(`stored other values.*\\b${field.name}: `));
-    if (refreshed) expect(await at.stack.operation().refresh()).toEqual([]);
-    await expectSteady(at, kind.name, inputs);
-    expect(at.stack.resource("it").outputs).toHaveProperty([hidden.altered, field.name]);
+    if (refreshed) expect(await at.refresh()).toEqual([]);
+    await expectSteady(at, kind, inputs);
+    expect(at.it.outputs).toHaveProperty([hidden.altered, field.name]);
   });
 });
 
@@ -203,9 +200,9 @@ test.each(optional)("$title: what a POST ignores is sent by a PATCH in the same 
   const inputs = await inputsFor(at, each);
   at.gateway.variants.ignoredOnCreate = [field.sendAs];
   at.gateway.log.clear();
-  expect(await at.stack.operation().up("it", kind.name, inputs)).toBe("create");
+  expect(await at.up(kind, inputs)).toBe("create");
   expect(at.writes().map(({ method }) => method)).toEqual(["POST", "PATCH"]);
-  await expectSteady(at, kind.name, inputs);
+  await expectSteady(at, kind, inputs);
 });
 
 test.each(resettable)(
@@ -219,10 +216,10 @@ test.each(resettable)(
     await expectAltered(at, each, inputs);
     Object.assign(at.gateway.variants, noVariant);
     at.stack.warnings.length = 0;
-    expect(await at.stack.operation().up("it", kind.name, rest)).toBe("update");
+    expect(await at.up(kind, rest)).toBe("update");
     expect(at.stack.warnings.join("\n")).not.toContain("sends it again");
-    expect(at.stack.resource("it").outputs).not.toHaveProperty(hidden.altered);
-    await expectSteady(at, kind.name, rest);
+    expect(at.it.outputs).not.toHaveProperty(hidden.altered);
+    await expectSteady(at, kind, rest);
   },
 );
 
@@ -230,14 +227,14 @@ test.each(resettable)("$title: a reset that the gateway may have ignored is a wa
   await using at = await world({ put: "merge" });
   const { kind, field } = each;
   const { [field.name]: value, ...rest } = await at.made(kind);
-  expect(await at.stack.operation().up("it", kind.name, rest)).toBe("update");
+  expect(await at.up(kind, rest)).toBe("update");
   const lines = at.stack.warnings.filter((line) => line.includes(field.name));
   expect(lines.join("\n")).toMatch(new RegExp(`\`${field.name}\` is still .* ignored the reset`));
   expect(lines.join("\n")).not.toMatch(/cleared|was reset|is reset/);
   if (typeof value === "string" && field.choices.length === 0) {
     expect(lines.join("\n")).not.toContain(value);
   }
-  await expectSteady(at, kind.name, rest);
+  await expectSteady(at, kind, rest);
 });
 
 test.each(updatable.filter(({ kind }) => kind.source.how === "created"))(
@@ -247,13 +244,13 @@ test.each(updatable.filter(({ kind }) => kind.source.how === "created"))(
     const { kind, field } = each;
     const inputs = await at.made(kind);
     at.stack.resources.clear();
-    await at.stack.operation().up("it", kind.name, inputs);
+    await at.up(kind, inputs);
     expect(at.writes().filter(({ body }) => !JSON.stringify(body).includes("api_key"))).toEqual([]);
     if (kind.naturalKey.includes(field.name)) return;
     at.stack.resources.clear();
     const other = { ...inputs, [field.name]: secondValue(kind, at.refs, field) };
     if (kind.distinguishedBy?.includes(field.name)) return;
-    await expect(at.stack.operation().up("it", kind.name, other)).rejects.toThrow(`differs in ${field.name}`);
+    await expect(at.up(kind, other)).rejects.toThrow(`differs in ${field.name}`);
   },
 );
 
@@ -261,7 +258,7 @@ test.each(updatable.filter(({ kind }) => kind.source.how === "created"))(
 function shownBy(at: World, kind: Each["kind"]): Values | undefined {
   if (kind.endpoints.list === undefined) return undefined;
   const row = at.row(kind, "it");
-  const names = Object.keys(Object(at.stack.resource("it").outputs[hidden.altered]));
+  const names = Object.keys(Object(at.it.outputs[hidden.altered]));
   const live = names.map((name) => [name, row[kind.fields.get(name)?.readFrom ?? ""]]);
   return JSON.parse(JSON.stringify(Object.fromEntries(live)));
 }
@@ -275,14 +272,11 @@ test.each(texts)("$title: no text stands in what is said of an altered value", a
   const before = await at.made(kind, { ...at.full(kind), [field.name]: "sk-old-canary" });
   at.gateway.variants.ignored = [field.sendAs];
   const inputs = { ...before, [field.name]: "sk-new-canary" };
-  const { message } = await at.stack
-    .operation()
-    .up("it", kind.name, inputs)
-    .then(() => expect.unreachable(), Object);
+  const { message } = await at.up(kind, inputs).then(() => expect.unreachable(), Object);
   const [, said = ""] = String(message).split("stored other values");
   expect(said).toContain(
     `${field.name}: a text of 13 characters was sent, one of 13 characters is stored that differs from character 4 on`,
   );
   expect(said).not.toContain("canary");
-  expect(JSON.stringify(at.stack.resource("it").outputs[hidden.altered])).not.toContain("canary");
+  expect(JSON.stringify(at.it.outputs[hidden.altered])).not.toContain("canary");
 });

@@ -30,8 +30,8 @@ test.each(["provider/name", "name"] as const)(
   async (gatewayName) => {
     await using at = await world({ gatewayName });
     const inputs = at.full(model);
-    await at.stack.operation().up("it", "Model", inputs);
-    const shown = at.stack.resource("it").outputs.gatewayName;
+    await at.up("Model", inputs);
+    const shown = at.it.outputs.gatewayName;
     expect(shown).toBe(gatewayName === "name" ? inputs.name : `first/${String(inputs.name)}`);
     await expectSteady(at, "Model", inputs);
   },
@@ -63,8 +63,8 @@ test.each([
   ["ADMIN", undefined],
 ] as const)("who may change a member is the gateway's word: at least %s", async (membersManagedBy, step) => {
   await using at = await world({ membersManagedBy });
-  await at.stack.operation().up("it", "Member", secondInputs(member, at.refs));
-  const { inputs } = at.stack.resource("it");
+  await at.up("Member", secondInputs(member, at.refs));
+  const { inputs } = at.it;
   const changed = { ...inputs, role: inputs.role === "ADMIN" ? "MEMBER" : "ADMIN" };
   const changing = asPerson(at, "member").operation().up("it", "Member", changed);
   if (step === undefined) {
@@ -79,8 +79,8 @@ test.each([403, 404] as const)(
   async (deleteNonOwner) => {
     await using at = await world({ deleteNonOwner });
     const inputs = { name: "team", forceDestroy: true };
-    await at.stack.operation().up("it", "Workspace", inputs);
-    at.gateway.seed.member(at.stack.resource("it").id, "admin");
+    await at.up("Workspace", inputs);
+    at.gateway.seed.member(at.it.id, "admin");
     const stack = asPerson(at, "admin");
     await expect(stack.operation().destroy("it")).rejects.toThrow(`answered ${deleteNonOwner}`);
     expect(at.gateway.rows("workspaces").map(({ name }) => name)).toContain("team");
@@ -90,9 +90,9 @@ test.each([403, 404] as const)(
 test("a quota is never created: one that is not there is told, and one that is there is changed", async ({
   at,
 }) => {
-  const missing = at.stack.operation().up("it", "Quota", { ...at.full(quota), match: { name: "nothing" } });
+  const missing = at.up("Quota", { ...at.full(quota), match: { name: "nothing" } });
   await expect(missing).rejects.toThrow("The API shows no way to create a quota");
-  await at.stack.operation().up("it", "Quota", at.full(quota));
+  await at.up("Quota", at.full(quota));
   expect(new Set(at.writes().map(({ method }) => method))).toEqual(new Set(["PATCH"]));
 });
 
@@ -100,9 +100,9 @@ test("an index is never updated: a change of what the gateway has makes it anew,
   at,
 }) => {
   const inputs = await at.made(siteIndex);
-  expect(await at.stack.operation().up("it", "Index", { ...inputs, waitForIndexed: false })).toBe("update");
+  expect(await at.up("Index", { ...inputs, waitForIndexed: false })).toBe("update");
   expect(at.writes()).toEqual([]);
-  await at.stack.operation().up("it", "Index", { ...inputs, title: "another" });
+  await at.up("Index", { ...inputs, title: "another" });
   expect(
     at
       .writes()
@@ -118,7 +118,7 @@ test.each([
   "the request for a gateway key has no field but the app's own, where they go into the body: %s",
   async (appAuth, body) => {
     await using at = await world({}, { WORKSPACE_GATEWAY_APP_AUTH: appAuth });
-    await at.stack.operation().up("it", "GatewayKey", { workspaceId: at.refs.workspaceId });
+    await at.up("GatewayKey", { workspaceId: at.refs.workspaceId });
     expect(at.writes().map((entry) => entry.body)).toEqual([body]);
   },
 );
@@ -131,14 +131,14 @@ test.each([
   async (exclusiveDefault, losses) => {
     await using at = await world({ exclusiveDefault });
     const inputs = at.full(config);
-    await at.stack.operation().up("it", "Config", inputs);
+    await at.up("Config", inputs);
     await at.stack.operation().up("other", "Config", { ...inputs, name: "other" });
     at.stack.warnings.length = 0;
-    expect(await at.stack.operation().refresh()).toEqual([]);
+    expect(await at.refresh()).toEqual([]);
     expect(at.stack.warnings.filter((line) => line.includes("isDefault was lost to another"))).toHaveLength(
       losses,
     );
-    expect(await at.stack.operation().preview("it", "Config", inputs)).toBe("same");
+    expect(await at.preview("Config", inputs)).toBe("same");
     expect(at.gateway.rows("configs").filter((row) => Boolean(row.is_default))).toHaveLength(2 - losses);
   },
 );
@@ -149,10 +149,10 @@ test.each([false, true])(
     await using at = await world({ canonical });
     const modelOptions = ["b", "c", "a"];
     const provider = { ...at.full(modelProvider), modelOptions };
-    await at.stack.operation().up("it", "ModelProvider", provider);
-    expect(await at.stack.operation().refresh()).toEqual([]);
+    await at.up("ModelProvider", provider);
+    expect(await at.refresh()).toEqual([]);
     const turned = { ...provider, modelOptions: modelOptions.toReversed() };
-    expect(await at.stack.operation().preview("it", "ModelProvider", turned)).toBe("same");
+    expect(await at.preview("ModelProvider", turned)).toBe("same");
     const restrictedTo = ["grace@example.com", "ada@example.com"];
     const invited = { ...at.full(invitation), restrictedTo };
     await at.stack.operation().up("link", "Invitation", invited);

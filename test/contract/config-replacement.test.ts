@@ -33,16 +33,14 @@ test("two defaults of one workspace are warned of at preview, each time, and two
 test("a change that keeps the name deletes first", async ({ at }) => {
   await at.made(config);
   const changed = { ...at.full(config), workflow: { steps: [1] } };
-  expect(await at.stack.operation().up("it", "Config", changed)).toBe("delete-replace");
+  expect(await at.up("Config", changed)).toBe("delete-replace");
   expect(calls(at)).toEqual(["DELETE /configs/ID", "POST /configs"]);
   expect(at.stack.warnings.join("\n")).toContain("without a default config");
 });
 
 test("a new name creates first", async ({ at }) => {
   await at.made(config);
-  expect(await at.stack.operation().up("it", "Config", { ...at.full(config), name: "other" })).toBe(
-    "replace",
-  );
+  expect(await at.up("Config", { ...at.full(config), name: "other" })).toBe("replace");
   expect(calls(at)).toEqual(["POST /configs", "DELETE /configs/ID"]);
 });
 
@@ -50,19 +48,17 @@ test("with createFirst, where twins are allowed, the new one stands before the o
   await using at = await world({ twins: true });
   const inputs = { ...at.full(config), replaceOrder: "createFirst" };
   await at.made(config, inputs);
-  expect(await at.stack.operation().up("it", "Config", { ...inputs, workflow: { steps: [1] } })).toBe(
-    "replace",
-  );
+  expect(await at.up("Config", { ...inputs, workflow: { steps: [1] } })).toBe("replace");
   expect(calls(at)).toEqual(["POST /configs", "DELETE /configs/ID"]);
   expect(at.rows(config)).toHaveLength(1);
 });
 
 test("with createFirst, a new one that is rejected leaves the old one", async ({ at }) => {
   const inputs = { ...at.full(config), replaceOrder: "createFirst" };
-  await at.stack.operation().up("it", "Config", inputs);
+  await at.up("Config", inputs);
   at.gateway.faults.add({ kind: "status", status: 400, method: "POST", count: 1 });
-  await expect(at.stack.operation().up("it", "Config", { ...inputs, enabled: true })).rejects.toThrow("400");
-  expect(at.rows(config).map((row) => row.id)).toEqual([at.stack.resource("it").id]);
+  await expect(at.up("Config", { ...inputs, enabled: true })).rejects.toThrow("400");
+  expect(at.rows(config).map((row) => row.id)).toEqual([at.it.id]);
 });
 
 /** Kinds whose objects cannot be updated: those of `createdKinds` that are deleted before their replacement is created. */
@@ -81,24 +77,24 @@ describe.each(deletedFirst)("$name, deleted before its replacement", ({ kind, na
     await using at = await world(variants);
     const declared = { ...at.full(kind), ...(kind.wait && { [kind.wait.unless]: false }) };
     const changed = { ...declared, ...changedOf(kind) };
-    const up = (inputs: Values) => at.stack.operation().up("it", name, inputs);
+    const up = (inputs: Values) => at.up(name, inputs);
     await up(declared);
-    const { id } = at.stack.resource("it");
+    const { id } = at.it;
     at.gateway.faults.add(refused);
     await expect(up(changed)).rejects.toThrow(/answered 400[\s\S]*restored with id [\s\S]*`pulumi up`/);
-    expect(at.stack.resource("it").id).not.toBe(id);
-    expect(at.rows(kind).map((row) => row.id)).toEqual([at.stack.resource("it").id]);
-    expect(at.differences(kind, declared, at.stack.resource("it").id)).toEqual([]);
-    expect(await at.stack.operation().refresh()).toEqual(["it"]);
-    expect(await at.stack.operation().preview("it", name, declared)).toBe("same");
+    expect(at.it.id).not.toBe(id);
+    expect(at.rows(kind).map((row) => row.id)).toEqual([at.it.id]);
+    expect(at.differences(kind, declared, at.it.id)).toEqual([]);
+    expect(await at.refresh()).toEqual(["it"]);
+    expect(await at.preview(name, declared)).toBe("same");
     expect(await up(changed)).toBe("delete-replace");
-    expect(at.rows(kind).map((row) => row.id)).toEqual([at.stack.resource("it").id]);
+    expect(at.rows(kind).map((row) => row.id)).toEqual([at.it.id]);
   });
 
   test("waits for its name where that stays taken after a delete, and shows it", async () => {
     await using at = await world();
     const declared = { ...at.full(kind), ...(kind.wait && { [kind.wait.unless]: false }) };
-    const up = (inputs: Values) => at.stack.operation().up("it", name, inputs);
+    const up = (inputs: Values) => at.up(name, inputs);
     await up(declared);
     const taken = at.gateway.faults.add({ ...refused, status: 409, count: 3 });
     await up({ ...declared, ...changedOf(kind) });
@@ -110,7 +106,7 @@ describe.each(deletedFirst)("$name, deleted before its replacement", ({ kind, na
   test("does not wait for ever, and the next up creates it", async () => {
     await using at = await world();
     const declared = { ...at.full(kind), ...(kind.wait && { [kind.wait.unless]: false }) };
-    const up = (inputs: Values) => at.stack.operation().up("it", name, inputs);
+    const up = (inputs: Values) => at.up(name, inputs);
     await up(declared);
     at.gateway.faults.add({ ...refused, status: 409, count: 1000 });
     const changed = { ...declared, ...changedOf(kind) };
@@ -125,23 +121,23 @@ test("what the console has changed is put back, too, and not what the state has"
   const declared = { workspaceId, name: "a", description: "first" };
   const workflow = { steps: [1] };
   await at.gateway.console("POST", "/configs", { workspace_id: workspaceId, name: "a", workflow });
-  await at.stack.operation().up("it", "Config", { workspaceId, name: "a", adopt: true });
+  await at.up("Config", { workspaceId, name: "a", adopt: true });
   at.gateway.faults.add(refused);
-  await expect(at.stack.operation().up("it", "Config", declared)).rejects.toThrow("was restored");
+  await expect(at.up("Config", declared)).rejects.toThrow("was restored");
   expect(at.rows(config)).toMatchObject([{ name: "a", workflow }]);
 });
 
 test("an object of which a value is not known is not put back, and the preview says so", async ({ at }) => {
   const { maxPages: _unknown, ...declared } = at.full(siteIndex);
   const quick = { ...declared, waitForIndexed: false };
-  await at.stack.operation().up("it", "Index", quick);
+  await at.up("Index", quick);
   const changed = { ...quick, title: "Other" };
-  await at.stack.operation().preview("it", "Index", changed);
+  await at.preview("Index", changed);
   expect(at.stack.warnings.join()).toMatch(/cannot be restored: maxPages is unknown/);
   at.gateway.faults.add(refused);
-  await expect(at.stack.operation().up("it", "Index", changed)).rejects.toThrow(/400[\s\S]*maxPages/);
+  await expect(at.up("Index", changed)).rejects.toThrow(/400[\s\S]*maxPages/);
   expect(at.rows(siteIndex)).toEqual([]);
-  expect(await at.stack.operation().up("it", "Index", changed)).toBe("create");
+  expect(await at.up("Index", changed)).toBe("create");
 });
 
 describe.each(createdKinds)("$name, deleted first because the engine alone replaces it", ({ kind, name }) => {
@@ -153,8 +149,8 @@ describe.each(createdKinds)("$name, deleted first because the engine alone repla
     await run.destroy("it");
     at.gateway.faults.add(refused);
     await expect(run.up("it", name, declaredIn(at))).rejects.toThrow("was restored with id");
-    expect(at.rows(kind).map((row) => row.id)).toEqual([at.stack.resource("it").id]);
-    expect(at.differences(kind, declaredIn(at), at.stack.resource("it").id)).toEqual([]);
+    expect(at.rows(kind).map((row) => row.id)).toEqual([at.it.id]);
+    expect(at.differences(kind, declaredIn(at), at.it.id)).toEqual([]);
     await expectSteady(at, name, declaredIn(at));
   });
 });
@@ -174,7 +170,7 @@ test("an object that the engine alone replaces is not put back if the state does
 test("if the old one cannot be put back either, the error says both", async ({ at }) => {
   await at.made(config);
   at.gateway.faults.add({ ...refused, count: 2 });
-  const up = at.stack.operation().up("it", "Config", { ...at.full(config), enabled: true });
+  const up = at.up("Config", { ...at.full(config), enabled: true });
   await expect(up).rejects.toThrow(/answered 400[\s\S]*cannot be restored[\s\S]*answered 400/);
   expect(at.stack.resources.size).toBe(0);
 });
@@ -187,7 +183,7 @@ test.for([
   async ([, isListed]) => {
     await using at = await world();
     await at.made(config);
-    const { id } = at.stack.resource("it");
+    const { id } = at.it;
     const run = at.stack.operation();
     if (isListed) {
       await run.up("other", "Config", { ...at.full(config), name: "other", isDefault: false });
@@ -209,7 +205,7 @@ test.for([
 test("a create whose outcome is not known puts nothing back", async ({ at }) => {
   await at.made(config);
   at.gateway.faults.add({ kind: "reset-before", method: "POST", count: 1 });
-  const up = at.stack.operation().up("it", "Config", { ...at.full(config), enabled: true });
+  const up = at.up("Config", { ...at.full(config), enabled: true });
   await expect(up).rejects.toThrow("not known");
   expect(calls(at)).toEqual(["DELETE /configs/ID", "POST /configs"]);
 });
@@ -217,30 +213,30 @@ test("a create whose outcome is not known puts nothing back", async ({ at }) => 
 test("a default config that the gateway does not delete is kept, and the refusal names the way on", async () => {
   await using at = await world({ deleteDefault: false });
   await at.made(config);
-  const up = at.stack.operation().up("it", "Config", { ...at.full(config), enabled: true });
+  const up = at.up("Config", { ...at.full(config), enabled: true });
   await expect(up).rejects.toThrow(
     /409[\s\S]*another Config[\s\S]*isDefault[\s\S]*`replaceOrder: "createFirst"`/,
   );
   expect(at.rows(config)).toHaveLength(1);
-  await expect(at.stack.operation().destroy("it")).rejects.toThrow(/another Config[\s\S]*isDefault/);
+  await expect(at.destroy()).rejects.toThrow(/another Config[\s\S]*isDefault/);
 });
 
 test("where a new default takes the flag away, the loss is reported and nothing is replaced", async () => {
   await using at = await world({ exclusiveDefault: true });
-  await at.stack.operation().up("it", "Config", at.full(config));
+  await at.up("Config", at.full(config));
   const body = { workspace_id: at.refs.workspaceId, name: "usurper", is_default: true };
   await at.gateway.console("POST", "/configs", body);
-  expect(await at.stack.operation().refresh()).toEqual([]);
+  expect(await at.refresh()).toEqual([]);
   expect(at.stack.warnings.join("\n")).toContain("isDefault was lost to another");
-  expect(await at.stack.operation().preview("it", "Config", at.full(config))).toBe("same");
+  expect(await at.preview("Config", at.full(config))).toBe("same");
 });
 
 test("a move of a model that the gateway refuses beside the old one names deleteBeforeReplace", async () => {
   await using at = await world({ gatewayName: "name", gatewayNameTwins: false });
   const declared = await at.made(model);
   const moved = { ...declared, providerId: at.refs.otherProviderId };
-  const up = at.stack.operation().up("it", "Model", moved);
-  const { id } = at.stack.resource("it");
+  const up = at.up("Model", moved);
+  const { id } = at.it;
   await expect(up).rejects.toThrow(
     `(id ${id}) is in the way, set the resource option \`deleteBeforeReplace: true\``,
   );

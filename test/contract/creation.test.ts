@@ -11,8 +11,8 @@ function path(kind: Kind): string {
 describe.each(createdKinds)("$name", ({ kind }) => {
   test("an object of the same name is neither doubled nor touched: the error has its id and the ways on", async () => {
     await using at = await world();
-    await at.stack.operation().up("it", kind.name, at.full(kind));
-    const { id } = at.stack.resource("it");
+    await at.up(kind, at.full(kind));
+    const { id } = at.it;
     const before = at.rows(kind);
     at.gateway.log.clear();
     const again = at.stack.operation().up("again", kind.name, at.full(kind));
@@ -28,7 +28,7 @@ describe.each(createdKinds)("$name", ({ kind }) => {
 
   test("where the gateway allows twins, an object of the same name still counts as a conflict", async () => {
     await using at = await world({ twins: true });
-    await at.stack.operation().up("it", kind.name, at.full(kind));
+    await at.up(kind, at.full(kind));
     await expect(at.stack.operation().up("again", kind.name, at.full(kind))).rejects.toThrow(
       "exists already",
     );
@@ -44,7 +44,7 @@ describe.each(createdKinds)("$name", ({ kind }) => {
     expect(at.stack.resource("new").id).toBe(id);
     await at.stack.destroy("old");
     expect(at.rows(kind).map((row) => row.id)).toEqual([id]);
-    expect(await at.stack.operation().refresh()).toEqual([]);
+    expect(await at.refresh()).toEqual([]);
   });
 
   test.each([
@@ -54,17 +54,17 @@ describe.each(createdKinds)("$name", ({ kind }) => {
   ] as const)("an answer that is lost ($kind) makes neither a twin nor an orphan", async (fault) => {
     await using at = await world({}, { WORKSPACE_GATEWAY_REQUEST_TIMEOUT: "1" });
     at.gateway.faults.add({ method: "POST", path: path(kind), count: 1, ...fault });
-    await at.stack.operation().up("it", kind.name, at.full(kind));
-    expect(at.rows(kind).map((row) => row.id)).toEqual([at.stack.resource("it").id]);
+    await at.up(kind, at.full(kind));
+    expect(at.rows(kind).map((row) => row.id)).toEqual([at.it.id]);
     expect(at.gateway.log.entries({ method: "POST" })).toHaveLength(1);
   });
 
   test("a POST that was lost before it was carried out is reported and not sent again", async ({ at }) => {
     at.gateway.faults.add({ kind: "reset-before", method: "POST", path: path(kind), count: 1 });
-    await expect(at.stack.operation().up("it", kind.name, at.full(kind))).rejects.toThrow(/not known/);
+    await expect(at.up(kind, at.full(kind))).rejects.toThrow(/not known/);
     expect(at.rows(kind)).toHaveLength(0);
     expect(at.stack.resources.size).toBe(0);
-    await at.stack.operation().up("it", kind.name, at.full(kind));
+    await at.up(kind, at.full(kind));
     expect(at.rows(kind)).toHaveLength(1);
   });
 
@@ -72,34 +72,34 @@ describe.each(createdKinds)("$name", ({ kind }) => {
     await using at = await world({ write: "empty", location: true }, { WORKSPACE_GATEWAY_RETRY_BUDGET: "1" });
     const failing = { kind: "status", status: 500, method: "GET" } as const;
     const fault = at.gateway.faults.add({ ...failing, path: `${path(kind)}/` });
-    await expect(at.stack.operation().up("it", kind.name, at.full(kind))).rejects.toThrow("500");
-    expect(at.stack.resource("it").id).toBe(at.rows(kind)[0]?.id);
+    await expect(at.up(kind, at.full(kind))).rejects.toThrow("500");
+    expect(at.it.id).toBe(at.rows(kind)[0]?.id);
     fault.remove();
-    expect(await at.stack.operation().refresh()).toEqual([]);
-    expect(await at.stack.operation().up("it", kind.name, at.full(kind))).toBe("update");
+    expect(await at.refresh()).toEqual([]);
+    expect(await at.up(kind, at.full(kind))).toBe("update");
     expect(at.rows(kind)).toHaveLength(1);
-    await expectSteady(at, kind.name, at.full(kind));
+    await expectSteady(at, kind, at.full(kind));
   });
 
   test("a read-back that lags behind the write is waited for", async () => {
     await using at = await world({ write: "empty", location: true });
     at.gateway.faults.add({ kind: "stale", method: "GET", path: path(kind), count: 2 });
-    await at.stack.operation().up("it", kind.name, at.full(kind));
+    await at.up(kind, at.full(kind));
     expect(at.rows(kind)).toHaveLength(1);
-    expect(await at.stack.operation().refresh()).toEqual([]);
+    expect(await at.refresh()).toEqual([]);
   });
 
   test("a 429 is waited for and never fails the run", async ({ at }) => {
     at.gateway.faults.add({ kind: "status", status: 429, headers: { "Retry-After": "7" }, count: 3 });
-    await at.stack.operation().up("it", kind.name, at.full(kind));
+    await at.up(kind, at.full(kind));
     expect(at.rows(kind)).toHaveLength(1);
   });
 
   test("no secret leaves the provider but in the engine's envelope", async ({ at }) => {
     const secrets = [...kind.fields.values()].filter((field) => field.secret).map((field) => field.name);
-    await at.stack.operation().up("it", kind.name, at.full(kind));
+    await at.up(kind, at.full(kind));
     expect(at.stack.sealed).toEqual(secrets);
-    await at.stack.operation().refresh();
+    await at.refresh();
     expect(at.stack.sealed).toEqual(secrets);
   });
 });
@@ -115,16 +115,16 @@ test.each(["identical", "always"])(
   async (adopt) => {
     await using at = await world({}, { WORKSPACE_GATEWAY_ADOPT: adopt });
     const inputs = mappingOf(at);
-    await at.stack.operation().up("it", "Mapping", inputs);
+    await at.up("Mapping", inputs);
     await at.stack.operation().up("again", "Mapping", inputs);
-    expect(at.stack.resource("again").id).toBe(at.stack.resource("it").id);
+    expect(at.stack.resource("again").id).toBe(at.it.id);
   },
 );
 
 test("with the stack's adopt set to identical, a difference refuses, and a value that is never shown is sent", async () => {
   await using at = await world({}, { WORKSPACE_GATEWAY_ADOPT: "identical" });
   const inputs = mappingOf(at);
-  await at.stack.operation().up("it", "Mapping", inputs);
+  await at.up("Mapping", inputs);
   await expect(at.stack.operation().up("again", "Mapping", { ...inputs, targetModel: "c" })).rejects.toThrow(
     "identical",
   );
@@ -175,9 +175,9 @@ test.for(allKinds)(
     const full = { ...at.full(kind), ...ours };
     const changed = field && { ...full, [field.field.name]: secondValue(kind, at.refs, field.field) };
     const runs = [full, ...(changed === undefined ? [] : [changed])].map(
-      (inputs) => () => at.stack.operation().up("it", kind.name, inputs),
+      (inputs) => () => at.up(kind, inputs),
     );
-    for (const run of [...runs, () => at.stack.operation().destroy("it")]) {
+    for (const run of [...runs, () => at.destroy()]) {
       allow("somebody-else");
       at.gateway.log.clear();
       const refusal = await run().then(

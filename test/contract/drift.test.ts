@@ -23,10 +23,10 @@ describe.each(["as documented", "tidying what it stores", "empty answers to writ
         const edited = secondValue(kind, at.refs, field);
         expect(await at.console("PATCH", kind, "it", { [field.sendAs]: edited })).toBeLessThan(300);
 
-        expect(await at.stack.operation().refresh()).toEqual(["it"]);
-        expect(at.stack.resource("it").inputs[field.name]).not.toEqual(inputs[field.name]);
-        expect(await at.stack.operation().up("it", kind.name, inputs)).toBe("update");
-        await expectSteady(at, kind.name, inputs);
+        expect(await at.refresh()).toEqual(["it"]);
+        expect(at.it.inputs[field.name]).not.toEqual(inputs[field.name]);
+        expect(await at.up(kind, inputs)).toBe("update");
+        await expectSteady(at, kind, inputs);
       },
     );
 
@@ -34,12 +34,12 @@ describe.each(["as documented", "tidying what it stores", "empty answers to writ
       await using at = await world(variants[variant]);
       const inputs = await at.made(kind);
       const changed = { ...inputs, [field.name]: secondValue(kind, at.refs, field) };
-      expect(await at.stack.operation().up("it", kind.name, changed)).toBe("update");
+      expect(await at.up(kind, changed)).toBe("update");
       const writes = at.writes();
       expect(writes.map((entry) => entry.method)).toEqual(["PATCH"]);
       const scope = kind.endpoints.scoped ? ["workspace_id"] : [];
       expect(Object.keys(writes[0]?.body ?? {}).sort()).toEqual([field.sendAs, ...scope].sort());
-      expect(await at.stack.operation().refresh()).toEqual([]);
+      expect(await at.refresh()).toEqual([]);
     });
   },
 );
@@ -50,15 +50,15 @@ test.for(fixed)(
     const inputs = await at.made(kind);
     editRow(at, kind, field);
     if (field.exclusive !== undefined) {
-      expect(await at.stack.operation().refresh()).toEqual([]);
+      expect(await at.refresh()).toEqual([]);
       expect(at.stack.warnings.join("\n")).toContain(`${field.name} was lost to another`);
-      expect(await at.stack.operation().preview("it", kind.name, inputs)).toBe("same");
+      expect(await at.preview(kind, inputs)).toBe("same");
       return;
     }
-    expect(await at.stack.operation().refresh()).toEqual(["it"]);
-    expect(["replace", "delete-replace"]).toContain(await at.stack.operation().up("it", kind.name, inputs));
+    expect(await at.refresh()).toEqual(["it"]);
+    expect(["replace", "delete-replace"]).toContain(await at.up(kind, inputs));
     expect(at.rows(kind)).toHaveLength(1);
-    await expectSteady(at, kind.name, inputs);
+    await expectSteady(at, kind, inputs);
   },
 );
 
@@ -69,5 +69,5 @@ function editRow(at: World, kind: Kind, field: Field): void {
   const table = kind.endpoints.list?.slice(1);
   const sql = `UPDATE "${table}" SET "${field.readFrom}" = ? WHERE id = ?`;
   const text = typeof stored === "object" && stored !== null ? JSON.stringify(stored) : stored;
-  at.gateway.db.prepare(sql).run(text, at.stack.resource("it").id);
+  at.gateway.db.prepare(sql).run(text, at.it.id);
 }

@@ -77,7 +77,7 @@ test.for(following)("$title, in the same up, by a read and no write", async (eac
 
   expect(await at.stack.operation().preview("second", kind.name, second)).toBe("same");
   const { outputs } = at.stack.resource("second");
-  expect(await at.stack.operation().refresh()).toEqual([]);
+  expect(await at.refresh()).toEqual([]);
   expect(at.stack.resource("second").outputs).toEqual(outputs);
 });
 
@@ -107,7 +107,7 @@ test.each(following)("$title: preview and up say once what a run with --target l
     await at.stack[run]("first", of.name, changed);
     expect(at.stack.warnings).toEqual([expect.stringMatching(`${each.output}.*--target.*pulumi refresh`)]);
   }
-  expect(await at.stack.operation().refresh()).toEqual([]);
+  expect(await at.refresh()).toEqual([]);
   expect(
     await at.stack.operation().preview("second", each.kind.name, at.stack.resource("second").inputs),
   ).toBe("same");
@@ -151,7 +151,7 @@ test.each(following)("$title, also in a later run, if the one that changed it en
   expect(await at.stack.preview("second", kind.name, second)).toBe("same");
 
   await at.stack.operation().up("first", of.name, first); // and fails again, but then somebody refreshes
-  await at.stack.operation().refresh();
+  await at.refresh();
   at.stack.operation();
   expect(await at.stack.preview("first", of.name, first)).toBe("same");
   expect(await at.stack.preview("second", kind.name, second)).toBe("same");

@@ -8,13 +8,13 @@ describe.each(createdKinds)("$name", ({ kind }) => {
     await using at = await world();
     await at.made(kind);
     await at.console("DELETE", kind, "it");
-    expect(await at.stack.operation().refresh()).toEqual(["it"]);
+    expect(await at.refresh()).toEqual(["it"]);
     expect(at.stack.resources.size).toBe(0);
     const reads = at.gateway.log.entries({ method: "GET", path: kind.endpoints.list ?? "" });
     const answers = Object.groupBy(reads, ({ status }) => String(status));
     expect(Object.keys(answers)).toEqual(["200", "404"]);
     expect(answers["200"]).toHaveLength(answers["404"]?.length ?? 0);
-    expect(await at.stack.operation().up("it", kind.name, at.full(kind))).toBe("create");
+    expect(await at.up(kind, at.full(kind))).toBe("create");
   });
 
   test("just made by the last run, and not shown yet by reads that lag behind, it is not gone", async () => {
@@ -22,7 +22,7 @@ describe.each(createdKinds)("$name", ({ kind }) => {
     await at.made(kind);
     const path = kind.endpoints.list ?? "";
     const lag = at.gateway.faults.add({ kind: "stale", method: "GET", path, count: 4 });
-    expect(await at.stack.operation().refresh()).toEqual([]);
+    expect(await at.refresh()).toEqual([]);
     expect(at.stack.resources.size).toBe(1);
     // What a crawl has written meanwhile is not shown yet, but the object is.
     expect(lag.hits).toBe(kind.wait === undefined ? 4 : 1);
@@ -31,14 +31,14 @@ describe.each(createdKinds)("$name", ({ kind }) => {
   test("in a list that was cut it is not gone", async ({ at }) => {
     await at.made(kind);
     at.gateway.variants.cut = 0;
-    expect(await at.stack.operation().refresh()).toEqual([]);
+    expect(await at.refresh()).toEqual([]);
   });
 
   test.each([403, 500, 401])("an answer of %i is never taken for gone", async (status) => {
     await using at = await world({}, { WORKSPACE_GATEWAY_RETRY_BUDGET: "1" });
     await at.made(kind);
     at.gateway.faults.add({ kind: "status", status, path: /^/ });
-    await expect(at.stack.operation().refresh()).rejects.toThrow(String(status));
+    await expect(at.refresh()).rejects.toThrow(String(status));
     expect(at.stack.resources.size).toBe(1);
   });
 
@@ -46,8 +46,8 @@ describe.each(createdKinds)("$name", ({ kind }) => {
     await using at = await world();
     await at.made(kind);
     at.gateway.faults.add({ kind: "status", status: 404, path: /^/ });
-    await expect(at.stack.operation().refresh()).rejects.toThrow("404");
-    await expect(at.stack.operation().destroy("it")).rejects.toThrow("404");
+    await expect(at.refresh()).rejects.toThrow("404");
+    await expect(at.destroy()).rejects.toThrow("404");
     expect(at.stack.resources.size).toBe(1);
   });
 
@@ -59,7 +59,7 @@ describe.each(createdKinds)("$name", ({ kind }) => {
       WORKSPACE_GATEWAY_BASE_URL: at.gateway.baseUrl,
       WORKSPACE_GATEWAY_ACCESS_TOKEN: token,
     });
-    other.resources.set("it", at.stack.resource("it"));
+    other.resources.set("it", at.it);
     await expect(other.operation().refresh()).rejects.toThrow(/WORKSPACE_GATEWAY_ACCESS_TOKEN/);
     expect(other.resources.size).toBe(1);
   });
@@ -73,7 +73,7 @@ describe.each(createdKinds)("$name", ({ kind }) => {
 
   test("get of an existing object gives all that the gateway shows", async ({ at }) => {
     await at.made(kind);
-    const { id, inputs } = at.stack.resource("it");
+    const { id, inputs } = at.it;
     const lookup = kind.endpoints.parent === undefined ? {} : { workspaceId: at.refs.workspaceId };
     const seen = await at.stack.operation().get(kind.name, id, lookup);
     for (const field of [...kind.fields.values()].filter((each) => !each.local && !each.writeOnly)) {
@@ -88,7 +88,7 @@ describe.each(createdKinds)("$name", ({ kind }) => {
 async function deletedAround(at: World): Promise<string> {
   await at.stack.operation().up("team", "Workspace", { name: "team" });
   const workspaceId = at.stack.resource("team").id;
-  await at.stack.operation().up("it", "Mapping", { workspaceId, sourceName: "a", targetModel: "b" });
+  await at.up("Mapping", { workspaceId, sourceName: "a", targetModel: "b" });
   await at.gateway.console("DELETE", `/workspaces/${workspaceId}`);
   return workspaceId;
 }
@@ -98,7 +98,7 @@ test.each([404, "empty"] as const)(
   async (missingWorkspace) => {
     await using at = await world({ missingWorkspace });
     await deletedAround(at);
-    expect((await at.stack.operation().refresh()).sort()).toEqual(["it", "team"]);
+    expect((await at.refresh()).sort()).toEqual(["it", "team"]);
   },
 );
 
@@ -112,7 +112,7 @@ describe("where the gateway answers 403 for a workspace that was deleted", () =>
     await using at = await world({ missingWorkspace: 403 });
     const id = await deletedAround(at);
     at.stack.resources.delete(name === "it" ? "team" : "it");
-    await expect(at.stack.operation().refresh()).rejects.toThrow(wayOn(id));
+    await expect(at.refresh()).rejects.toThrow(wayOn(id));
     expect([...at.stack.resources.keys()]).toEqual([name]);
   });
 
@@ -126,7 +126,7 @@ describe("where the gateway answers 403 for a workspace that was deleted", () =>
     await using at = await world({ missingWorkspace: 403 });
     const workspaceId = await deletedAround(at);
     const changed = { workspaceId, sourceName: "a", targetModel: "c" };
-    await expect(at.stack.operation().up("it", "Mapping", changed)).rejects.toThrow(wayOn(workspaceId));
+    await expect(at.up("Mapping", changed)).rejects.toThrow(wayOn(workspaceId));
   });
 
   test.each(["cut", "forbidden"])("no way on is named while the list of workspaces is %s", async (how) => {
@@ -134,14 +134,14 @@ describe("where the gateway answers 403 for a workspace that was deleted", () =>
     await deletedAround(at);
     if (how === "cut") at.gateway.variants.cut = 0;
     else at.gateway.faults.add({ kind: "status", status: 403, path: /^\/workspaces$/ });
-    await expect(at.stack.operation().destroy("it")).rejects.not.toThrow("pulumi state delete");
+    await expect(at.destroy()).rejects.not.toThrow("pulumi state delete");
   });
 });
 
 test("a 403 in a workspace that the account sees tells of the scope alone", async ({ at }) => {
   await at.made(mapping);
   at.gateway.faults.add({ kind: "status", status: 403, path: "/mappings" });
-  const refused = at.stack.operation().refresh();
+  const refused = at.refresh();
   await expect(refused).rejects.toThrow("mapping:read");
   await expect(refused).rejects.not.toThrow("pulumi state delete");
 });

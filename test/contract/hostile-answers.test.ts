@@ -27,7 +27,7 @@ function refuse(
 
 async function withProvider(at: World) {
   const inputs = { ...at.full(modelProvider), apiKey: stored };
-  await at.stack.operation().up("it", "ModelProvider", inputs);
+  await at.up("ModelProvider", inputs);
   return inputs;
 }
 
@@ -49,11 +49,11 @@ async function refusal(work: Promise<unknown>): Promise<string> {
 test("a key is in no error of a request that does not carry it", async ({ at }) => {
   const inputs = await withProvider(at);
   refuse(at, "PATCH", [stored]);
-  await refusal(at.stack.operation().up("it", "ModelProvider", { ...inputs, name: "renamed" }));
+  await refusal(at.up("ModelProvider", { ...inputs, name: "renamed" }));
   refuse(at, "DELETE", [stored]);
-  await refusal(at.stack.operation().destroy("it"));
+  await refusal(at.destroy());
   refuse(at, "GET", [stored]);
-  await refusal(at.stack.operation().refresh());
+  await refusal(at.refresh());
 });
 
 test("the key from before is in no error of the change that replaces or clears it", async () => {
@@ -61,7 +61,7 @@ test("the key from before is in no error of the change that replaces or clears i
     await using at = await world();
     const inputs = await withProvider(at);
     refuse(at, "PATCH", [stored, fresh].slice(0, apiKey === null ? 1 : 2));
-    await refusal(at.stack.operation().up("it", "ModelProvider", { ...inputs, apiKey }));
+    await refusal(at.up("ModelProvider", { ...inputs, apiKey }));
   }
 });
 
@@ -116,7 +116,7 @@ test.each(bodies)("%s as an answer is told in one line, whatever was asked", asy
   for (const status of [200, 400]) {
     await using at = await world();
     at.gateway.faults.add({ path: /^\/prompts/, kind: "status", status, body });
-    const said = await saidOf(at.stack.operation().up("it", "Prompt", at.full(prompt)));
+    const said = await saidOf(at.up("Prompt", at.full(prompt)));
     expect(said).not.toMatch(/RangeError|TypeError|\n/);
     expect(said).toMatch(/^(Gateway)?Error: |^$/);
     expect(said.length).toBeLessThan(1500);

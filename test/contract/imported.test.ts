@@ -79,10 +79,10 @@ describe.each(variantNames)("on a gateway with %s", (variant) => {
           await using at = await world(variants[variant]);
           await at.made(kind, inputsAt(at));
           const declared = await importAgain(at, kind, way);
-          expect(await at.stack.operation().preview("it", kind.name, declared)).toBe("same");
-          await at.stack.operation().refresh();
-          expect(await at.stack.operation().preview("it", kind.name, declared)).toBe("same");
-          expect(visible(kind, at.stack.resource("it").inputs)).toEqual(declared);
+          expect(await at.preview(kind, declared)).toBe("same");
+          await at.refresh();
+          expect(await at.preview(kind, declared)).toBe("same");
+          expect(visible(kind, at.it.inputs)).toEqual(declared);
           expect(at.writes()).toEqual([]);
         }
       }
@@ -103,8 +103,8 @@ describe.each(["as documented", "answers without null and timestamps"])("on a ga
       const table = kind.endpoints.list?.slice(1);
       const value = secondValue(kind, at.refs, field) ?? at.full(kind)[field.name];
       at.gateway.db.prepare(`UPDATE ${table} SET ${field.sendAs} = ?`).run(String(value));
-      expect(await at.stack.operation().refresh()).toEqual(["it"]);
-      expect(at.stack.resource("it").inputs[field.name]).toBe(value);
+      expect(await at.refresh()).toEqual(["it"]);
+      expect(at.it.inputs[field.name]).toBe(value);
     },
   );
 });
@@ -124,7 +124,7 @@ const leftOut = eachField(
 );
 
 async function up(at: World, kind: Kind, declared: Values): Promise<void> {
-  const step = await at.stack.operation().up("it", kind.name, declared);
+  const step = await at.up(kind, declared);
   expect(["same", "update"]).toContain(step);
 }
 
@@ -134,15 +134,15 @@ testAt.for(leftOut)(
     await at.made(kind, atConsole(at, kind, field));
     const before = at.row(kind, "it");
     const { [field.name]: _value, ...rest } = await importAgain(at, kind, way);
-    if (refreshed) expect(await at.stack.operation().refresh()).toEqual([]);
+    if (refreshed) expect(await at.refresh()).toEqual([]);
     await up(at, kind, rest);
-    await expectSteady(at, kind.name, rest);
+    await expectSteady(at, kind, rest);
     expect(at.writes()).toEqual([]);
     expect(at.row(kind, "it")).toEqual(before);
     if (kind.endpoints.patch !== undefined && !field.replace) {
       await at.console("PATCH", kind, "it", { [field.sendAs]: secondValue(kind, at.refs, field) });
-      expect(await at.stack.operation().refresh()).toEqual([]);
-      expect(await at.stack.operation().preview("it", kind.name, rest)).toBe("same");
+      expect(await at.refresh()).toEqual([]);
+      expect(await at.preview(kind, rest)).toBe("same");
     }
   },
 );
@@ -154,11 +154,11 @@ testAt.for(leftOut)(
     await at.made(kind, inputs);
     const declared = { ...(await importAgain(at, kind, way)), [field.name]: inputs[field.name] ?? null };
     await up(at, kind, declared);
-    if (refreshed) expect(await at.stack.operation().refresh()).toEqual([]);
+    if (refreshed) expect(await at.refresh()).toEqual([]);
     expect(at.writes()).toEqual([]);
     const { [field.name]: _value, ...rest } = declared;
     const removal = removalOf(kind, field, declared);
-    const step = await at.stack.operation().up("it", kind.name, rest);
+    const step = await at.up(kind, rest);
     expect(step.includes("replace")).toBe(removal === "replaces");
     expect(at.writes().length > 0).toBe(removal !== "left");
   },
@@ -166,7 +166,7 @@ testAt.for(leftOut)(
 
 /** Everything that is shown of the object that was made, as a program can declare it. */
 function shownOf(at: World, kind: Kind, inputs: Values): Values {
-  const shown = objectIn(at.stack.resource("it").outputs, hidden.shown) ?? {};
+  const shown = objectIn(at.it.outputs, hidden.shown) ?? {};
   const others = offeredFields(kind).filter(
     ({ name, selects }) => !(name in inputs) && selects === undefined,
   );
@@ -197,7 +197,7 @@ testAt.for(byKind)(
     const lines = at.stack.warnings.filter((line) => line.includes("unchanged and unmanaged: "));
     expect(lines).toHaveLength(Math.min(left.length, 1));
     for (const name of left) expect(lines[0]).toContain(name);
-    await expectSteady(at, kind.name, declared);
+    await expectSteady(at, kind, declared);
     expect(at.writes()).toEqual([]);
   },
 );
@@ -208,9 +208,9 @@ testAt.for(byKind)(
     const declared = shownOf(at, kind, await at.made(kind, requiredInputs(kind, at.refs)));
     await importAgain(at, kind, way);
     await up(at, kind, declared);
-    await expectSteady(at, kind.name, declared);
+    await expectSteady(at, kind, declared);
     expect(at.writes()).toEqual([]);
-    expect(at.stack.resource("it").outputs).toMatchObject(declared);
+    expect(at.it.outputs).toMatchObject(declared);
   },
 );
 
@@ -233,9 +233,9 @@ testAt.for(bySettings)(
     // The option `import` asks by the settings of the stack, and a file names no `Provider`.
     const isNamedLater = by === (way === "read" ? "connection" : "Provider");
     if (isNamedLater) await up(at, kind, declared);
-    await expectSteady(at, kind.name, declared);
+    await expectSteady(at, kind, declared);
     await up(at, kind, declared);
-    await expectSteady(at, kind.name, declared);
+    await expectSteady(at, kind, declared);
     expect(at.writes()).toEqual([]);
   },
 );

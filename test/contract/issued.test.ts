@@ -10,41 +10,41 @@ test.each([
   "%s: what it issues is secret, and no refresh or later up issues again",
   async (name, kind, secrets) => {
     await using at = await world();
-    await at.stack.operation().up("it", name, at.full(kind));
+    await at.up(name, at.full(kind));
     expect(at.writes()).toHaveLength(1);
     expect(at.stack.sealed).toEqual(expect.arrayContaining([...secrets]));
-    const { id, outputs } = at.stack.resource("it");
+    const { id, outputs } = at.it;
     for (const secret of secrets) {
       expect(String(outputs[secret]).length).toBeGreaterThan(5);
       expect(id).not.toContain(outputs[secret]);
     }
     at.gateway.log.clear();
-    expect(await at.stack.operation().refresh()).toEqual([]);
+    expect(await at.refresh()).toEqual([]);
     expect(at.stack.sealed).toEqual(expect.arrayContaining([...secrets]));
-    expect(await at.stack.operation().up("it", name, at.full(kind))).toBe("same");
-    expect(at.stack.resource("it").outputs).toEqual(outputs);
+    expect(await at.up(name, at.full(kind))).toBe("same");
+    expect(at.it.outputs).toEqual(outputs);
     expect(at.gateway.log.entries({})).toEqual([]);
   },
 );
 
 test("Invitation: destroying it calls nothing and warns that the link lives on", async ({ at }) => {
-  await at.stack.operation().up("it", "Invitation", at.full(invitation));
+  await at.up("Invitation", at.full(invitation));
   at.gateway.log.clear();
-  await at.stack.operation().destroy("it");
+  await at.destroy();
   expect(at.gateway.log.entries({})).toEqual([]);
   expect(at.stack.warnings.join("\n")).toContain("Invitation: its link can be redeemed until it expires");
 });
 
 test("Invitation: every changed argument makes a new one", async ({ at }) => {
-  await at.stack.operation().up("it", "Invitation", at.full(invitation));
-  const { id } = at.stack.resource("it");
-  const step = await at.stack.operation().up("it", "Invitation", { ...at.full(invitation), maxUses: 9 });
+  await at.up("Invitation", at.full(invitation));
+  const { id } = at.it;
+  const step = await at.up("Invitation", { ...at.full(invitation), maxUses: 9 });
   expect(step).toBe("replace");
-  expect(at.stack.resource("it").id).not.toBe(id);
+  expect(at.it.id).not.toBe(id);
 });
 
 test("GatewayKey: it is issued with the app's own credentials, without a bearer token", async ({ at }) => {
-  await at.stack.operation().up("it", "GatewayKey", { workspaceId: at.refs.workspaceId });
+  await at.up("GatewayKey", { workspaceId: at.refs.workspaceId });
   const [issuing] = at.gateway.log.entries({ method: "POST" });
   expect(issuing?.path).toBe(`/workspaces/${at.refs.workspaceId}/gate-token`);
   expect(issuing?.status).toBeLessThan(300);
@@ -52,9 +52,8 @@ test("GatewayKey: it is issued with the app's own credentials, without a bearer 
 
 test("GatewayKey: only changed triggers or another workspace issue another", async ({ at }) => {
   const { workspaceId, otherWorkspaceId } = at.refs;
-  await at.stack.operation().up("it", "GatewayKey", { workspaceId, triggers: { release: 1 } });
-  const preview = (inputs: object) =>
-    at.stack.operation().preview("it", "GatewayKey", { workspaceId, ...inputs });
+  await at.up("GatewayKey", { workspaceId, triggers: { release: 1 } });
+  const preview = (inputs: object) => at.preview("GatewayKey", { workspaceId, ...inputs });
   expect(await preview({ triggers: { release: 1 } })).toBe("same");
   expect(await preview({ triggers: { release: 2 } })).toBe("replace");
   expect(await preview({ triggers: { release: 1 }, workspaceId: otherWorkspaceId })).toBe("replace");
@@ -62,10 +61,33 @@ test("GatewayKey: only changed triggers or another workspace issue another", asy
 
 test("a lost answer is reported and not asked for again", async ({ at }) => {
   at.gateway.faults.add({ kind: "reset-after", method: "POST", count: 1 });
-  const up = at.stack.operation().up("it", "Invitation", at.full(invitation));
+  const up = at.up("Invitation", at.full(invitation));
   await expect(up).rejects.toThrow(/not known.*cannot be looked up: the next `pulumi up` makes another/s);
   expect(at.writes()).toHaveLength(1);
   expect(at.gateway.rows("invitations")).toHaveLength(1);
+});
+
+test("an answer without what was to be issued is a failure that names it", async ({ at }) => {
+  const body = { data: { id: "i-1", link: "https://app.test/invite/c-1" } };
+  at.gateway.faults.add({ kind: "status", method: "POST", status: 200, body });
+  await expect(at.up("Invitation", at.full(invitation))).rejects.toThrow(/without code/);
+});
+
+test("a refusal is the gateway's own, without a guess that something was made", async ({ at }) => {
+  at.gateway.faults.add({ kind: "status", method: "POST", status: 403 });
+  const refused = at.up("Invitation", at.full(invitation));
+  await expect(refused).rejects.toThrow(/answered 403/);
+  await expect(refused).rejects.not.toThrow(/next `pulumi up`/);
+});
+
+test("GatewayKey: it is given an id, another each time", async ({ at }) => {
+  const ids = [];
+  for (const release of [1, 2]) {
+    await at.up("GatewayKey", { workspaceId: at.refs.workspaceId, triggers: { release } });
+    ids.push(at.it.id);
+  }
+  expect(ids).toEqual([1, 2].map(() => expect.stringMatching(/^[0-9a-f-]{36}$/)));
+  expect(new Set(ids).size).toBe(2);
 });
 
 test("GatewayKey: without an app's credentials the preview says what to set, before any request", async () => {

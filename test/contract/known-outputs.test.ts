@@ -47,7 +47,7 @@ function changed(at: World, { kind, field }: (typeof retained)[number]): Values 
 }
 
 function ofStack(at: World, outputs: readonly Field[]): Values {
-  const known = at.stack.resource("it").outputs;
+  const known = at.it.outputs;
   return Object.fromEntries(
     outputs.map(({ name }) => [name, known[name] ?? expect.unreachable(`no ${name}`)]),
   );
@@ -80,11 +80,11 @@ describe.each(retained)("if $title changes", (each) => {
     expect(known).toMatchObject(ofStack(at, outputs));
     expect(asked(at)).toEqual(listsOfCheck(`GET ${listOf(kind, at)}`));
 
-    expect(await at.stack.operation().up("it", kind.name, inputs)).toBe("update");
+    expect(await at.up(kind, inputs)).toBe("update");
     at.gateway.log.clear();
-    expect(await at.stack.operation().preview("it", kind.name, inputs)).toBe("same");
+    expect(await at.preview(kind, inputs)).toBe("same");
     expect(asked(at)).toEqual([]);
-    expect(await at.stack.operation().refresh()).toEqual([]);
+    expect(await at.refresh()).toEqual([]);
   });
 
   test("no answer leaves it unknown, after one try and without a word", async ({ at }) => {
@@ -92,10 +92,10 @@ describe.each(retained)("if $title changes", (each) => {
     const preview = async () => {
       at.stack.warnings.length = 0;
       at.gateway.log.clear();
-      expect(await at.stack.operation().preview("it", kind.name, inputs)).toBe("update");
+      expect(await at.preview(kind, inputs)).toBe("update");
       return { warnings: [...at.stack.warnings], asked: asked(at) };
     };
-    await at.stack.operation().up("it", kind.name, at.full(kind));
+    await at.up(kind, at.full(kind));
     const answered = await preview();
     at.gateway.faults.add({ kind: "status", status: 503, method: "GET", path: listOf(kind, at) });
     expect(await preview()).toEqual(answered);
@@ -109,7 +109,7 @@ describe.each(retained)("if $title changes", (each) => {
     await at.made(kind);
     const isNamed = outputs.some(({ name }) => named(kind).includes(name));
     const program = { ...inputs, ...calling("it") };
-    await at.stack.operation().preview("it", kind.name, program);
+    await at.preview(kind, program);
     expect(asked(at)).toEqual(isNamed ? listsOfCheck(`GET ${listOf(kind, at)}`) : []);
 
     at.gateway.log.clear();

@@ -23,8 +23,8 @@ function undeclared(kind: Kind, state: Values): Values {
 
 /** Makes an object, then imports every object of its kind that is listed. */
 async function importAll(at: World, kind: Kind, declared: Values): Promise<void> {
-  await at.stack.operation().up("it", kind.name, declared);
-  const made = at.stack.resource("it");
+  await at.up(kind, declared);
+  const made = at.it;
   at.gateway.log.clear();
   const states = new Map<string, Values>();
   for await (const listing of listed(kind, open(at))) {

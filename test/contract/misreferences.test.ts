@@ -31,7 +31,7 @@ test("a target that is the id or the name of a model is a warning if the list of
   at,
 }) => {
   await at.made(model);
-  const { id, outputs } = at.stack.resource("it");
+  const { id, outputs } = at.it;
   const gatewayName = String(outputs.gatewayName);
   const name = String(at.row(model, "it").name);
   for (const isThere of [false, true]) {
@@ -50,7 +50,7 @@ test("an id that this program declares a model of needs no list", async ({ at })
   const inputs = await at.made(model);
   at.stack.operation();
   await at.stack.preview("it", "Model", inputs);
-  const { id } = at.stack.resource("it");
+  const { id } = at.it;
   await at.stack.preview("chat", "Mapping", {
     workspaceId: at.refs.workspaceId,
     sourceName: "chat",

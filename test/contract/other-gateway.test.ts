@@ -50,7 +50,7 @@ async function standing(at: World, kind: Kind, way: Way) {
   const inputs = { ...at.full(kind), ...way.inputs };
   way.point(at, at.gateway.baseUrl);
   await at.stack.up("it", kind.name, inputs);
-  const made = structuredClone(at.stack.resource("it"));
+  const made = structuredClone(at.it);
   at.gateway.log.clear();
   return { inputs, made };
 }
@@ -73,7 +73,7 @@ describe.each(Object.entries(ways))("by %s", (_name, way) => {
         await expect(refused).rejects.toThrow(`is ${renamed(at)} now`);
       }
       expect(at.gateway.log.entries()).toEqual([]);
-      expect(at.stack.resource("it")).toEqual(made);
+      expect(at.it).toEqual(made);
     },
   );
 
@@ -99,7 +99,7 @@ describe.each(Object.entries(ways))("by %s", (_name, way) => {
       const { inputs, made } = await standing(at, kind, way);
       way.point(at, renamed(at), at.gateway.baseUrl);
       expect(await at.stack.up("it", kind.name, inputs)).toBe("update");
-      expect(at.stack.resource("it").id).toBe(made.id);
+      expect(at.it.id).toBe(made.id);
       way.point(at, renamed(at));
       expect(await at.stack.preview("it", kind.name, inputs)).toBe("same");
       expect(at.writes().filter(({ path }) => !path.includes("token"))).toEqual([]);
@@ -119,14 +119,14 @@ test.for(found)(
     const inputs = at.full(kind);
     await at.stack.up("it", kind.name, inputs);
     expect(await at.console("DELETE", kind, "it")).toBeLessThan(300);
-    const made = structuredClone(at.stack.resource("it"));
+    const made = structuredClone(at.it);
     at.gateway.log.clear();
     for (const run of Object.values(operations)) {
       ways["the stack's settings"]?.point(at, renamed(at), at.gateway.baseUrl);
       await expect(run(at, kind.name, inputs)).rejects.toThrow("says that this is the same gateway");
     }
     expect(at.writes()).toEqual([]);
-    expect(at.stack.resource("it")).toEqual(made);
+    expect(at.it).toEqual(made);
   },
 );
 

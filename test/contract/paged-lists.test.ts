@@ -18,7 +18,7 @@ describe.each(["page", "limit", "both"] as const)("where lists obey %s", (paging
   test.each(listedKinds)("$name: what the first page does not show is found and read", async ({ kind }) => {
     await using at = await world({ paging, pageSize: 1 });
     await bothUp(at, kind);
-    expect(await at.stack.operation().refresh()).toEqual([]);
+    expect(await at.refresh()).toEqual([]);
     expect(at.stack.resources.size).toBe(2);
   });
 
@@ -29,14 +29,14 @@ describe.each(["page", "limit", "both"] as const)("where lists obey %s", (paging
       await bothUp(at, kind);
       const before = at.rows(kind);
       const again = at.stack.operation().up("again", kind.name, secondInputs(kind, at.refs));
-      await expect(again).rejects.toThrow(at.stack.resource("it").id);
+      await expect(again).rejects.toThrow(at.it.id);
       expect(at.rows(kind)).toEqual(before);
 
       await at.console("DELETE", kind, "it");
-      expect(await at.stack.operation().refresh()).toEqual(["it"]);
-      expect(await at.stack.operation().up("it", kind.name, secondInputs(kind, at.refs))).toBe("create");
+      expect(await at.refresh()).toEqual(["it"]);
+      expect(await at.up(kind, secondInputs(kind, at.refs))).toBe("create");
       expect(at.rows(kind)).toHaveLength(2);
-      expect(await at.stack.operation().refresh()).toEqual([]);
+      expect(await at.refresh()).toEqual([]);
     },
   );
 });
@@ -45,7 +45,7 @@ test("a preview knows the outputs of an object that only a later page shows", as
   await using at = await world({ paging: "page", pageSize: 1 });
   await bothUp(at, model);
   const inputs = { ...secondInputs(model, at.refs), displayName: "another" };
-  const { gatewayName } = at.stack.resource("it").outputs;
+  const { gatewayName } = at.it.outputs;
   expect(await at.stack.operation().knownOutputs("it", "Model", inputs)).toMatchObject({ gatewayName });
 });
 
@@ -62,6 +62,6 @@ describe.each<[string, Partial<Variants>]>([
     const again = at.stack.operation().up("again", kind.name, secondInputs(kind, at.refs));
     await expect(again).rejects.toThrow("the gateway cut the list of its kind after 1 rows");
     expect(at.writes()).toEqual([]);
-    expect(await at.stack.operation().refresh()).toEqual([]);
+    expect(await at.refresh()).toEqual([]);
   });
 });

@@ -17,7 +17,7 @@ test.for(createdKinds)(
     const fields = sentFields(kind);
     at.gateway.faults.add({ ...refusal(fields.map(({ sendAs }) => sendAs)), method: "POST" });
     const named = fields.map(({ name }) => `${name}: is refused`).join("; ");
-    const up = at.stack.operation().up("it", kind.name, at.full(kind));
+    const up = at.up(kind, at.full(kind));
     await expect(up).rejects.toThrow(`400: The request is invalid; ${named}`);
   },
 );
@@ -25,12 +25,12 @@ test.for(createdKinds)(
 test.for(updatableFields)(
   "a refused update names $title as the program does",
   async ({ kind, field }, { at }) => {
-    await at.stack.operation().up("it", kind.name, at.full(kind));
+    await at.up(kind, at.full(kind));
     for (const method of ["PATCH", "PUT"] as const) {
       at.gateway.faults.add({ ...refusal([field.sendAs]), method });
     }
     const changed = { ...at.full(kind), [field.name]: secondValue(kind, at.refs, field) };
-    const up = at.stack.operation().up("it", kind.name, changed);
+    const up = at.up(kind, changed);
     await expect(up).rejects.toThrow(`400: The request is invalid; ${field.name}: is refused`);
   },
 );

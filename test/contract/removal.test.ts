@@ -29,7 +29,7 @@ test.for(told)(
   "$title: that it is no longer declared is told once in the preview and once in the up, as it will go",
   async ({ kind, field }, { at }) => {
     const { [field.name]: value = true, ...rest } = at.full(kind);
-    await at.stack.operation().up("it", kind.name, { ...rest, [field.name]: value });
+    await at.up(kind, { ...rest, [field.name]: value });
     const removal = removalOf(kind, field, at.full(kind)) ?? expect.unreachable("every such field has one");
     at.gateway.log.clear();
     for (const run of [
@@ -64,7 +64,7 @@ test.for(told)(
   async ({ kind, field }, { at }) => {
     const { [field.name]: _value, ...rest } = at.full(kind);
     await at.made(kind);
-    await at.stack.operation().preview("it", kind.name, rest);
+    await at.preview(kind, rest);
     const asked = at.gateway.log.entries().map(({ method, path }) => `${method} ${path}`);
     // What is replaced gets other outputs, so nothing has to be known of it.
     expect(asked).toEqual(isFixed(kind, field) ? [] : listsOfCheck(`GET ${kind.endpoints.list}`));
@@ -76,18 +76,18 @@ test("a value that cannot be reset because a write-only one is not known is told
   const kind = kinds.find(({ name }) => name === "ModelProvider") ?? expect.unreachable("it is gone");
   const { apiKey: _key, ...inputs } = at.full(kind);
   const { modelOptions: _options, ...rest } = inputs;
-  await at.stack.operation().up("it", kind.name, inputs);
+  await at.up(kind, inputs);
   const before = at.row(kind, "it").model_options;
-  expect(await at.stack.operation().up("it", kind.name, rest)).toBe("update");
+  expect(await at.up(kind, rest)).toBe("update");
   expect(at.row(kind, "it").model_options).toEqual(before);
   expect(at.stack.warnings).toEqual([expect.stringMatching(/modelOptions.*stays as it is/)]);
 });
 
 test.for(told)("$title: a refresh tells nothing of it", async ({ kind, field }, { at }) => {
   const { [field.name]: _value, ...rest } = at.full(kind);
-  await at.stack.operation().up("it", kind.name, at.full(kind));
-  at.stack.resources.set("it", { ...at.stack.resource("it"), inputs: rest }); // as an update that failed half-way leaves it
-  await at.stack.operation().refresh();
+  await at.up(kind, at.full(kind));
+  at.stack.resources.set("it", { ...at.it, inputs: rest }); // as an update that failed half-way leaves it
+  await at.refresh();
   expect(linesOf(at.stack.warnings, field)).toEqual([]);
 });
 

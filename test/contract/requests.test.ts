@@ -44,7 +44,7 @@ function nameOf(naturalKey: readonly string[]): Record<string, string> {
 
 async function refreshed(at: World): Promise<string[]> {
   at.gateway.log.clear();
-  expect(await at.stack.operation().refresh()).toEqual([]);
+  expect(await at.refresh()).toEqual([]);
   return at.gateway.log.entries().map(({ method, path, query }) => JSON.stringify([method, path, query]));
 }
 

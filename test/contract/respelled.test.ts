@@ -19,15 +19,15 @@ describe.each(chosen)("a gateway that spells the words of $title in another case
     const sent = at.gateway.log.entries().flatMap(({ method, body }) => (method === "PATCH" ? [body] : []));
     expect(sent.filter((body) => JSON.stringify(body).includes(field.sendAs))).toEqual([]);
     expect(await at.stack.operation().preview("second", kind.name, existing)).toBe("same");
-    expect(await at.stack.operation().refresh()).toEqual([]);
+    expect(await at.refresh()).toEqual([]);
   });
 
   test("takes another value, and the preview is empty", async () => {
     await using at = await world(respelling);
     const inputs = await at.made(kind);
     const changed = { ...inputs, [field.name]: secondValue(kind, at.refs, field) };
-    await at.stack.operation().up("it", kind.name, changed);
-    await expectSteady(at, kind.name, changed);
+    await at.up(kind, changed);
+    await expectSteady(at, kind, changed);
     expect(at.row(kind, "it")[field.sendAs]).toBe(changed[field.name]);
   });
 });
@@ -37,7 +37,7 @@ test.for(chosen)(
   async ({ kind, field }, { at }) => {
     const inputs = await at.made(kind);
     const row = { ...at.row(kind, "it"), [field.readFrom]: "LEGACY" };
-    const { outputs, ...known } = at.stack.resource("it");
+    const { outputs, ...known } = at.it;
     at.stack.resources.set("it", { ...known, outputs: { ...outputs, [field.name]: "LEGACY" } });
     at.gateway.faults.add({ kind: "status", method: "PATCH", status: 200, body: { data: row } });
     at.gateway.faults.add({
@@ -50,7 +50,7 @@ test.for(chosen)(
     at.gateway.faults.add({ kind: "status", method: "GET", status: 200, body: { data: row }, path: /.*/ });
     const changed = { ...inputs, [field.name]: secondValue(kind, at.refs, field) };
     const way = field.optional ? `Leave out ${field.name}` : "Ask those who run the gateway";
-    await expect(at.stack.operation().up("it", kind.name, changed)).rejects.toThrow(way);
+    await expect(at.up(kind, changed)).rejects.toThrow(way);
   },
 );
 

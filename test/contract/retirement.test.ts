@@ -7,8 +7,8 @@ import { test } from "./support/world.ts";
 test("what a model says of its retirement leaves no trace in any request", async ({ at }) => {
   const inputs = { ...at.full(model), retiresOn: "2031-12-31", replacedBy: "openai/heir-of-it" };
   await at.made(model);
-  await at.stack.operation().up("it", "Model", inputs);
-  await at.stack.operation().refresh();
+  await at.up("Model", inputs);
+  await at.refresh();
   const sent = JSON.stringify(at.gateway.log.entries());
   expect(sent).not.toMatch(/retires|replaced_?by|2031-12-31|heir-of-it/i);
 });
@@ -26,21 +26,21 @@ test.for(changes)(
     const before = at.row(model, "it");
     const inputs: Values =
       change.how === "changes" ? { ...rest, [change.field]: others[change.field] ?? null } : rest;
-    expect(await at.stack.operation().up("it", "Model", inputs)).toBe("update");
+    expect(await at.up("Model", inputs)).toBe("update");
     // With the SDK, the program's own process asks once for outputs that no change of these fields changes.
     const asked = at.gateway.log.entries().map(({ method, path }) => `${method} ${path}`);
     expect(asked).toEqual(listsOfCheck("GET /models"));
     expect(at.row(model, "it")).toEqual(before);
-    expect(await at.stack.operation().up("it", "Model", inputs)).toBe("same");
+    expect(await at.up("Model", inputs)).toBe("same");
   },
 );
 
 test.for(["2027-02-29", "2027-13-01", "soon", "31.01.2027", "2027-1-31", ""])(
   "the day %j is refused in the preview, with what would be right",
   async (retiresOn, { at }) => {
-    await expect(
-      at.stack.operation().preview("it", "Model", { ...at.full(model), retiresOn }),
-    ).rejects.toThrow(/retiresOn must be a day such as 2027-01-31/);
+    await expect(at.preview("Model", { ...at.full(model), retiresOn })).rejects.toThrow(
+      /retiresOn must be a day such as 2027-01-31/,
+    );
     expect(at.writes()).toEqual([]);
   },
 );

@@ -38,16 +38,16 @@ test.for(offering)(
   "$name: what the gateway decides is an output, and nothing to change",
   async ({ kind }, { at }) => {
     const inputs = await made(at, kind);
-    const { outputs } = at.stack.resource("it");
+    const { outputs } = at.it;
     const row = at.row(kind, "it");
     for (const { name, sendAs } of offeredFields(kind)) {
       const value = shownIn(outputs, name);
       expect(outputs, name).not.toHaveProperty(name);
       expect(value, name).toEqual(shownAs(row[sendAs], value));
     }
-    expect(await at.stack.operation().preview("it", kind.name, inputs)).toBe("same");
-    expect(await at.stack.operation().refresh()).toEqual([]);
-    expect(at.stack.resource("it").outputs[hidden.shown]).toEqual(outputs[hidden.shown]);
+    expect(await at.preview(kind, inputs)).toBe("same");
+    expect(await at.refresh()).toEqual([]);
+    expect(at.it.outputs[hidden.shown]).toEqual(outputs[hidden.shown]);
     expect(at.writes()).toEqual([]);
   },
 );
@@ -55,11 +55,11 @@ test.for(offering)(
 test("of an invitation, what the answer to its creation shows", async ({ at }) => {
   const kind = kinds.find(({ name }) => name === "Invitation") ?? expect.unreachable("no invitations");
   const inputs = await made(at, kind);
-  expect(at.stack.resource("it").outputs[hidden.shown]).toEqual({ maxUses: 1 });
+  expect(at.it.outputs[hidden.shown]).toEqual({ maxUses: 1 });
   expect(at.gateway.rows("invitations").map((row) => row.max_uses)).toEqual([1]);
-  expect(await at.stack.operation().preview("it", kind.name, inputs)).toBe("same");
-  expect(await at.stack.operation().refresh()).toEqual([]);
-  expect(at.stack.resource("it").outputs[hidden.shown]).toEqual({ maxUses: 1 });
+  expect(await at.preview(kind, inputs)).toBe("same");
+  expect(await at.refresh()).toEqual([]);
+  expect(at.it.outputs[hidden.shown]).toEqual({ maxUses: 1 });
 });
 
 test.for(changeable)(
@@ -67,13 +67,12 @@ test.for(changeable)(
   async ({ kind, field }, { at }) => {
     const inputs = await made(at, kind);
     const value = secondValue(kind, at.refs, field);
-    const other =
-      shownIn(at.stack.resource("it").outputs, field.name) === value ? at.full(kind)[field.name] : value;
+    const other = shownIn(at.it.outputs, field.name) === value ? at.full(kind)[field.name] : value;
     await at.console("PATCH", kind, "it", { [field.sendAs]: other });
-    await at.stack.operation().refresh();
-    const { outputs } = at.stack.resource("it");
+    await at.refresh();
+    const { outputs } = at.it;
     expect(shownIn(outputs, field.name)).toEqual(shownAs(at.row(kind, "it")[field.sendAs], other ?? null));
-    expect(await at.stack.operation().preview("it", kind.name, inputs)).toBe("same");
+    expect(await at.preview(kind, inputs)).toBe("same");
 
     const changed = { ...inputs, ...editOf(at, kind, field.name) };
     const before = at.row(kind, "it")[field.sendAs];
@@ -81,9 +80,9 @@ test.for(changeable)(
     if (isNative || isFound(kind, field)) {
       expect(shownIn(known, field.name)).toEqual(shownIn(outputs, field.name));
     }
-    await at.stack.operation().up("it", kind.name, changed);
+    await at.up(kind, changed);
     expect(at.row(kind, "it")[field.sendAs]).toEqual(before);
-    expect(shownIn(at.stack.resource("it").outputs, field.name)).toEqual(shownIn(outputs, field.name));
+    expect(shownIn(at.it.outputs, field.name)).toEqual(shownIn(outputs, field.name));
   },
 );
 
@@ -92,12 +91,12 @@ test.for(changeable)(
   async ({ kind, field }, { at }) => {
     const inputs = await made(at, kind);
     const value = secondValue(kind, at.refs, field);
-    await at.stack.operation().up("it", kind.name, { ...inputs, [field.name]: value });
-    expect(at.stack.resource("it").outputs[hidden.shown] ?? {}).not.toHaveProperty(field.name);
-    await at.stack.operation().up("it", kind.name, inputs);
-    const shown = shownIn(at.stack.resource("it").outputs, field.name);
+    await at.up(kind, { ...inputs, [field.name]: value });
+    expect(at.it.outputs[hidden.shown] ?? {}).not.toHaveProperty(field.name);
+    await at.up(kind, inputs);
+    const shown = shownIn(at.it.outputs, field.name);
     expect(shown).toEqual(shownAs(at.row(kind, "it")[field.sendAs], shown));
-    expect(await at.stack.operation().preview("it", kind.name, inputs)).toBe("same");
+    expect(await at.preview(kind, inputs)).toBe("same");
   },
 );
 
@@ -105,12 +104,12 @@ test.for(offering)(
   "$name: a state of a release that did not keep it previews empty, and a refresh adds it",
   async ({ kind }, { at }) => {
     const inputs = await made(at, kind);
-    const resource = at.stack.resource("it");
+    const resource = at.it;
     const { [hidden.shown]: shown, ...older } = resource.outputs;
     at.stack.resources.set("it", { ...resource, outputs: older });
-    expect(await at.stack.operation().preview("it", kind.name, inputs)).toBe("same");
-    expect(await at.stack.operation().refresh()).toEqual([]);
-    expect(at.stack.resource("it").outputs[hidden.shown]).toEqual(shown);
+    expect(await at.preview(kind, inputs)).toBe("same");
+    expect(await at.refresh()).toEqual([]);
+    expect(at.it.outputs[hidden.shown]).toEqual(shown);
   },
 );
 

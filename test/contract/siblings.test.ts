@@ -69,10 +69,10 @@ test("prompts that exchange their places in two workspaces are refused at previe
 
 test("a replacement under the same name is made, also where the list of its kind was cut", async ({ at }) => {
   const standard = (description: string) => ({ ...named(at, "standard"), description });
-  await at.stack.operation().up("it", "Config", standard("old"));
+  await at.up("Config", standard("old"));
   at.gateway.variants.cut = 0;
-  expect(await at.stack.operation().up("it", "Config", standard("new"))).toBe("delete-replace");
-  expect(at.rows(config)).toMatchObject([{ id: at.stack.resource("it").id, description: "new" }]);
+  expect(await at.up("Config", standard("new"))).toBe("delete-replace");
+  expect(at.rows(config)).toMatchObject([{ id: at.it.id, description: "new" }]);
 });
 
 test("what a killed run has made before the old one was deleted is found by the next run, not made again", async () => {

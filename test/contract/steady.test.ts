@@ -12,9 +12,9 @@ describe.each(variantNames)("on a gateway with %s", (variant) => {
     async ({ kind }) => {
       await using at = await world(variants[variant]);
       const inputs = at.full(kind);
-      expect(await at.stack.operation().up("it", kind.name, inputs)).toBe("create");
-      await expectSteady(at, kind.name, inputs);
-      expect(at.stack.resource("it").outputs).toMatchObject(inputs);
+      expect(await at.up(kind, inputs)).toBe("create");
+      await expectSteady(at, kind, inputs);
+      expect(at.it.outputs).toMatchObject(inputs);
     },
   );
 
@@ -23,9 +23,9 @@ describe.each(variantNames)("on a gateway with %s", (variant) => {
     async ({ kind }) => {
       await using at = await world(variants[variant]);
       const inputs = requiredInputs(kind, at.refs);
-      await at.stack.operation().up("it", kind.name, inputs);
-      await expectSteady(at, kind.name, inputs);
-      expect(Object.keys(at.stack.resource("it").inputs).sort()).toEqual(Object.keys(inputs).sort());
+      await at.up(kind, inputs);
+      await expectSteady(at, kind, inputs);
+      expect(Object.keys(at.it.inputs).sort()).toEqual(Object.keys(inputs).sort());
     },
   );
 
@@ -33,12 +33,12 @@ describe.each(variantNames)("on a gateway with %s", (variant) => {
     "$name: delete leaves nothing, and delete of a missing object succeeds",
     async ({ kind }) => {
       await using at = await world(variants[variant]);
-      await at.stack.operation().up("it", kind.name, at.full(kind));
-      const copy = at.stack.resource("it");
-      await at.stack.operation().destroy("it");
+      await at.up(kind, at.full(kind));
+      const copy = at.it;
+      await at.destroy();
       expect(at.rows(kind).map((row) => row.id)).not.toContain(copy.id);
       at.stack.resources.set("it", copy);
-      await expect(at.stack.operation().destroy("it")).resolves.toBeUndefined();
+      await expect(at.destroy()).resolves.toBeUndefined();
     },
   );
 });

@@ -12,7 +12,7 @@ type Fault = Parameters<World["gateway"]["faults"]["add"]>[0];
 
 /** An object, and a change of it that meets this. */
 async function changing(run: World, { kind, field }: Each, fault: Fault) {
-  const up = (inputs: Values) => run.stack.operation().up("it", kind.name, inputs);
+  const up = (inputs: Values) => run.up(kind, inputs);
   const before = run.full(kind);
   await up(before);
   run.gateway.faults.add(fault);
@@ -30,7 +30,7 @@ describe.each([
     await expect(up(changed)).rejects.toThrow(`answered ${answer.status}`);
     run.gateway.faults.clear();
     expect(await up(changed)).toBe("update");
-    await expectSteady(run, each.kind.name, changed);
+    await expectSteady(run, each.kind, changed);
   });
 
   test.each(updatableFields)(
@@ -49,7 +49,7 @@ describe.each([
       expect(stored()).not.toEqual(value);
       await up(before);
       expect(stored()).toEqual(value);
-      expect(await run.stack.operation().preview("it", each.kind.name, before)).toBe("same");
+      expect(await run.preview(each.kind, before)).toBe("same");
     },
   );
 });
@@ -60,5 +60,5 @@ test("a change that the gateway has refused leaves the state as it was", async (
   const { up, before, changed } = await changing(run, each, { kind: "status", method: "PATCH", status: 400 });
   await expect(up(changed)).rejects.toThrow("400");
   run.gateway.faults.clear();
-  expect(await run.stack.operation().preview("it", each.kind.name, before)).toBe("same");
+  expect(await run.preview(each.kind, before)).toBe("same");
 });

@@ -14,13 +14,13 @@ test.for(optional)(
     const first = at.full(kind);
     const atDefault = first[field.name] === bare[field.sendAs];
     const inputs = atDefault ? { ...first, [field.name]: secondValue(kind, at.refs, field) } : first;
-    await at.stack.operation().up("it", kind.name, inputs);
+    await at.up(kind, inputs);
     const before = at.row(kind, "it");
     const { [field.name]: _removed, ...rest } = inputs;
 
-    expect(await at.stack.operation().up("it", kind.name, rest)).toBe("update");
-    expect(at.stack.resource("it").outputs).not.toHaveProperty(field.name);
-    await expectSteady(at, kind.name, rest);
+    expect(await at.up(kind, rest)).toBe("update");
+    expect(at.it.outputs).not.toHaveProperty(field.name);
+    await expectSteady(at, kind, rest);
 
     const after = at.row(kind, "it");
     for (const other of sentFields(kind).filter((each) => each !== field)) {
@@ -41,9 +41,9 @@ test.for(clearable)("$title: null clears it", async ({ kind, field }, { at }) =>
   const inputs = await at.made(kind);
   expect(at.row(kind, "it")[field.sendAs]).not.toBeNull();
   const cleared = { ...inputs, [field.name]: null };
-  expect(await at.stack.operation().up("it", kind.name, cleared)).toBe("update");
+  expect(await at.up(kind, cleared)).toBe("update");
   expect(at.row(kind, "it")[field.sendAs]).toBeNull();
-  await expectSteady(at, kind.name, cleared);
+  await expectSteady(at, kind, cleared);
 });
 
 const replaced = eachField((field, kind) => field.optional && kind.endpoints.patch === undefined);
@@ -52,10 +52,10 @@ test.for(replaced)(
   "$title: removed where nothing can be updated, the object is replaced",
   async ({ kind, field }, { at }) => {
     const { [field.name]: _removed, ...rest } = at.full(kind);
-    await at.stack.operation().up("it", kind.name, at.full(kind));
+    await at.up(kind, at.full(kind));
     const steps = ["replace", "delete-replace"];
-    expect(steps).toContain(await at.stack.operation().up("it", kind.name, rest));
-    await expectSteady(at, kind.name, rest);
+    expect(steps).toContain(await at.up(kind, rest));
+    await expectSteady(at, kind, rest);
   },
 );
 
@@ -67,12 +67,12 @@ test.for(adopted)(
   "$title: removed from an adopted object, it keeps its value and is no longer managed",
   async ({ kind, field }, { at }) => {
     const { [field.name]: _removed, ...rest } = at.full(kind);
-    await at.stack.operation().up("it", kind.name, at.full(kind));
+    await at.up(kind, at.full(kind));
     const before = at.row(kind, "it")[field.sendAs];
-    expect(await at.stack.operation().up("it", kind.name, rest)).toBe("update");
+    expect(await at.up(kind, rest)).toBe("update");
     expect(at.row(kind, "it")[field.sendAs]).toEqual(before);
     await at.console("PATCH", kind, "it", { [field.sendAs]: secondValue(kind, at.refs, field) });
-    expect(await at.stack.operation().refresh()).toEqual([]);
+    expect(await at.refresh()).toEqual([]);
   },
 );
 

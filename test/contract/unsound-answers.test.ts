@@ -52,22 +52,22 @@ describe.each(createdKinds)("$name", ({ kind }) => {
   test.each(unsound)("is recorded once, when it was created and the answer is %s", async (_what, answer) => {
     await using run = await world({}, pinned);
     run.gateway.faults.add({ ...created(kind), ...answer(pathOf(kind)) });
-    await run.stack.operation().up("it", kind.name, run.full(kind));
-    expect(run.rows(kind).map((row) => row.id)).toEqual([run.stack.resource("it").id]);
+    await run.up(kind, run.full(kind));
+    expect(run.rows(kind).map((row) => row.id)).toEqual([run.it.id]);
     expect(run.gateway.log.entries({ method: "POST" })).toHaveLength(1);
-    await expectSteady(run, kind.name, run.full(kind));
+    await expectSteady(run, kind, run.full(kind));
   });
 
   test("is recorded when the answer has another version, which is told, and the next up brings it to its end", async () => {
     await using run = await world({}, pinned);
     const wrong = { "Service-Api-Version": "1999-01-01" };
     run.gateway.faults.add({ ...created(kind), ...at(201, wrong) });
-    const up = run.stack.operation().up("it", kind.name, run.full(kind));
+    const up = run.up(kind, run.full(kind));
     await expect(up).rejects.toThrow("version 1999-01-01");
-    expect(run.rows(kind).map((row) => row.id)).toEqual([run.stack.resource("it").id]);
-    await run.stack.operation().up("it", kind.name, run.full(kind));
+    expect(run.rows(kind).map((row) => row.id)).toEqual([run.it.id]);
+    await run.up(kind, run.full(kind));
     expect(run.rows(kind)).toHaveLength(1);
-    expect(await run.stack.operation().preview("it", kind.name, run.full(kind))).toBe("same");
+    expect(await run.preview(kind, run.full(kind))).toBe("same");
   });
 
   test.each([
@@ -81,10 +81,10 @@ describe.each(createdKinds)("$name", ({ kind }) => {
       await using run = await world({}, pinned);
       run.gateway.faults.add({ ...created(kind), ...answer });
       run.gateway.faults.add({ kind: "status", method: "GET", path: pathOf(kind), skip: 1, status: 500 });
-      const up = run.stack.operation().up("it", kind.name, run.full(kind));
+      const up = run.up(kind, run.full(kind));
       await expect(up).rejects.toThrow(/may exist.*GET .* answered 500/s);
       run.gateway.faults.clear();
-      const again = run.stack.operation().up("it", kind.name, run.full(kind));
+      const again = run.up(kind, run.full(kind));
       await expect(again).rejects.toThrow(`id ${String(run.rows(kind)[0]?.id)}`);
       expect(run.rows(kind)).toHaveLength(1);
     },
@@ -92,7 +92,7 @@ describe.each(createdKinds)("$name", ({ kind }) => {
 
   test("is not created where the list of its kind was cut, and that is said", async () => {
     await using run = await world({ twins: true });
-    await run.stack.operation().up("it", kind.name, run.full(kind));
+    await run.up(kind, run.full(kind));
     run.gateway.variants.cut = 0;
     run.gateway.log.clear();
     const again = run.stack.operation().up("again", kind.name, run.full(kind));
@@ -124,31 +124,31 @@ describe.each(single)("$name", ({ kind }) => {
     ["another object", { data: { id: "another" } }],
   ])("is not called gone when its own path answers 200 with %s", async (_what, body) => {
     await using run = await world();
-    await run.stack.operation().up("it", kind.name, run.full(kind));
-    const { id } = run.stack.resource("it");
+    await run.up(kind, run.full(kind));
+    const { id } = run.it;
     const list = kind.endpoints.list ?? "";
     const empty = { kind: "status", status: 200, method: "GET" } as const;
     run.gateway.faults.add({ ...empty, path: `${list}/`, body });
     run.gateway.faults.add({ ...empty, path: new RegExp(`${list}$`), body: { data: [] } });
-    await expect(run.stack.operation().refresh()).rejects.toThrow(/answered 200: (no|another) object/);
-    expect(run.stack.resource("it").id).toBe(id);
+    await expect(run.refresh()).rejects.toThrow(/answered 200: (no|another) object/);
+    expect(run.it.id).toBe(id);
   });
 });
 
 describe("a change that the gateway answers and does not make", () => {
   test.each(updatableFields)("is an error every time, until it is made: $title", async ({ kind, field }) => {
     await using run = await world();
-    await run.stack.operation().up("it", kind.name, run.full(kind));
+    await run.up(kind, run.full(kind));
     const changed = { ...run.full(kind), [field.name]: secondValue(kind, run.refs, field) };
     const before = run.row(kind, "it");
     const ignored = run.gateway.faults.add({ kind: "status", method: "PATCH", status: 200, body: {} });
     for (const _time of ["first", "second"]) {
-      await expect(run.stack.operation().up("it", kind.name, changed)).rejects.toThrow(`${field.name}: `);
-      await run.stack.operation().refresh();
+      await expect(run.up(kind, changed)).rejects.toThrow(`${field.name}: `);
+      await run.refresh();
     }
     expect(run.row(kind, "it")).toEqual(before);
     ignored.remove();
-    expect(await run.stack.operation().up("it", kind.name, changed)).toBe("update");
-    await expectSteady(run, kind.name, changed);
+    expect(await run.up(kind, changed)).toBe("update");
+    await expectSteady(run, kind, changed);
   });
 });

@@ -5,14 +5,14 @@ import { expectSteady, test, type World, world } from "./support/world.ts";
 const indexes = (at: World) => at.gateway.rows("indexes");
 
 test("an index is waited for until it is indexed, with progress", async ({ at }) => {
-  await at.stack.operation().up("it", "Index", at.full(siteIndex));
+  await at.up("Index", at.full(siteIndex));
   expect(indexes(at).map((row) => row.status)).toEqual(["INDEXED"]);
   expect(at.stack.progress.join("\n")).toMatch(/(PENDING|INDEXING), \d+ pages/);
 });
 
 test("not waited for, it is there at once and free of differences from then on", async ({ at }) => {
   const inputs = { ...at.full(siteIndex), waitForIndexed: false };
-  await at.stack.operation().up("it", "Index", inputs);
+  await at.up("Index", inputs);
   expect(at.stack.progress).toEqual([]);
   await expectSteady(at, "Index", inputs);
 });
@@ -23,25 +23,25 @@ test("a time-out is recorded, survives a refresh, and the next up goes on waitin
   const inputs = { ...at.full(siteIndex), indexingTimeout: 1 };
   at.gateway.latencyMs = 0;
   const crawlForever = holdCrawl(at);
-  await expect(at.stack.operation().up("it", "Index", inputs)).rejects.toThrow(/goes on by itself/);
-  const { id } = at.stack.resource("it");
+  await expect(at.up("Index", inputs)).rejects.toThrow(/goes on by itself/);
+  const { id } = at.it;
   fault.remove();
-  await at.stack.operation().refresh();
+  await at.refresh();
   crawlForever.release();
-  expect(await at.stack.operation().up("it", "Index", { ...inputs, indexingTimeout: 600 })).toBe("update");
+  expect(await at.up("Index", { ...inputs, indexingTimeout: 600 })).toBe("update");
   expect(indexes(at).map((row) => [row.id, row.status])).toEqual([[id, "INDEXED"]]);
-  expect(await at.stack.operation().preview("it", "Index", { ...inputs, indexingTimeout: 600 })).toBe("same");
+  expect(await at.preview("Index", { ...inputs, indexingTimeout: 600 })).toBe("same");
 });
 
 test("FAILED is recorded with the gateway's error, and the next up makes the index anew", async ({ at }) => {
   const inputs = { ...at.full(siteIndex), url: "http://127.0.0.1:1/nothing" };
-  await expect(at.stack.operation().up("it", "Index", inputs)).rejects.toThrow(/FAILED: .+The next/);
-  const { id } = at.stack.resource("it");
-  await at.stack.operation().refresh();
-  expect(await at.stack.operation().preview("it", "Index", inputs)).toBe("delete-replace");
-  await expect(at.stack.operation().up("it", "Index", inputs)).rejects.toThrow("FAILED");
+  await expect(at.up("Index", inputs)).rejects.toThrow(/FAILED: .+The next/);
+  const { id } = at.it;
+  await at.refresh();
+  expect(await at.preview("Index", inputs)).toBe("delete-replace");
+  await expect(at.up("Index", inputs)).rejects.toThrow("FAILED");
   expect(indexes(at)).toHaveLength(1);
-  expect(at.stack.resource("it").id).not.toBe(id);
+  expect(at.it.id).not.toBe(id);
 });
 
 /** Keeps the row at INDEXING, whatever the crawler writes, until it is released. */

@@ -14,7 +14,7 @@ const inWorkspace = ({ kind }: (typeof allKinds)[number]) => kind.endpoints.pare
 describe.each(allKinds.filter(inWorkspace))("$name", ({ kind, name }) => {
   test("in a workspace that does not exist is refused with a word about the workspace, not the base URL", async () => {
     await using at = await world();
-    const refused = at.stack.operation().up("it", name, { ...at.full(kind), ...wrong });
+    const refused = at.up(name, { ...at.full(kind), ...wrong });
     await expect(refused).rejects.toThrow(saysSo);
     await expect(refused).rejects.not.toThrow("BASE_URL");
   });
@@ -53,7 +53,5 @@ test.each<[string, Variants, fault: { status: number; path: string | RegExp } | 
 ])("%s", async (_law, variants, fault, place, told) => {
   await using at = await world(variants);
   if (fault !== undefined) at.gateway.faults.add({ kind: "status", ...fault });
-  await expect(at.stack.operation().up("it", "Prompt", { ...at.full(prompt), ...place })).rejects.toThrow(
-    told,
-  );
+  await expect(at.up("Prompt", { ...at.full(prompt), ...place })).rejects.toThrow(told);
 });

@@ -29,6 +29,8 @@ const openai = { ...declared, apiKey: "sk-literal-1" };
 const environment = {
   WORKSPACE_GATEWAY_BASE_URL: "https://gateway.test/api/v1",
   WORKSPACE_GATEWAY_ACCESS_TOKEN: "token-of-the-tests",
+  WORKSPACE_GATEWAY_CLIENT_ID: "app",
+  WORKSPACE_GATEWAY_CLIENT_SECRET: "secret of the app",
 };
 
 const unknown = fc.constant(unknownValue);

@@ -8,7 +8,7 @@ import { type Gateway, startGateway } from "../../gateway/index.ts";
 import type { References } from "../../kinds/kind-data.ts";
 import { fullInputs, secondInputs, sentFields } from "./samples.ts";
 import { type Site, startSite } from "./site.ts";
-import { Stack } from "./stack.ts";
+import { type Resource, Stack, type Step } from "./stack.ts";
 import type { Variants } from "./variants.ts";
 
 type Row = Record<string, unknown>;
@@ -20,6 +20,14 @@ export interface World {
   readonly stack: Stack;
   /** What programs are configured by; the connections `eu` and `west` lead to the same gateway. */
   readonly env: Record<string, string>;
+  /** The resource that laws are about. */
+  readonly it: Resource;
+  /** An operation with `it` alone. */
+  up(kind: Kind | string, inputs: Values): Promise<Step>;
+  preview(kind: Kind | string, inputs: Values): Promise<Step>;
+  destroy(): Promise<void>;
+  /** An operation that reads every resource of the stack. */
+  refresh(): Promise<string[]>;
   /** The declared form of an object of a kind that the gateway does not have yet. */
   full(kind: Kind): ReturnType<typeof fullInputs>;
   /** The gateway's own rows of a kind, from its database, without those that samples refer to. */
@@ -74,6 +82,13 @@ export async function world(variant: Variants = {}, env: Record<string, string> 
     refs,
     stack,
     row,
+    get it() {
+      return stack.resource("it");
+    },
+    up: (kind, inputs) => stack.operation().up("it", nameOf(kind), inputs),
+    preview: (kind, inputs) => stack.operation().preview("it", nameOf(kind), inputs),
+    destroy: () => stack.operation().destroy("it"),
+    refresh: () => stack.operation().refresh(),
     env: configured,
     idsOf: (kind, inputs) => {
       const wanted = meant(gateway, kind, inputs);
@@ -136,11 +151,13 @@ export const test = base.extend("at", async ({ task: _task }, { onCleanup }): Pr
 });
 
 /** Neither a preview of `it` nor a refresh of all shows a difference, nor does a preview after that. */
-export async function expectSteady({ stack }: World, kind: string, inputs: Values): Promise<void> {
-  expect(await stack.operation().preview("it", kind, inputs)).toBe("same");
-  expect(await stack.operation().refresh()).toEqual([]);
-  expect(await stack.operation().preview("it", kind, inputs)).toBe("same");
+export async function expectSteady(at: World, kind: Kind | string, inputs: Values): Promise<void> {
+  expect(await at.preview(kind, inputs)).toBe("same");
+  expect(await at.refresh()).toEqual([]);
+  expect(await at.preview(kind, inputs)).toBe("same");
 }
+
+const nameOf = (kind: Kind | string) => (typeof kind === "string" ? kind : kind.name);
 
 /** The row of an object of which nothing optional was ever declared. */
 export async function bareRow(at: World, kind: Kind): Promise<Row> {

@@ -10,8 +10,7 @@ import type { Kind } from "../../../provider/spec/kind.js";
 import { hidden, type Values } from "../../../provider/spec/values.js";
 import { reply } from "../../client/support/reply.ts";
 import { VirtualIo } from "../../client/support/virtual-io.ts";
-import { Process } from "../support/process.ts";
-import { TestSession } from "../support/test-session.ts";
+import { Process, TestSession } from "../support/process.ts";
 
 /** The form in which a preview passes what is not known yet. */
 const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";

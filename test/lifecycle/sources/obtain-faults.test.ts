@@ -2,8 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { prompt } from "../../../provider/kinds/prompt.js";
 import { VirtualIo } from "../../client/support/virtual-io.ts";
-import { FakeGateway } from "../support/fake-gateway.ts";
-import { faults } from "../support/fault.ts";
+import { FakeGateway, faults } from "../support/fake-gateway.ts";
 import { Process } from "../support/process.ts";
 
 const declared = { workspaceId: "w-1", name: "tone", content: "Be brief." };

@@ -3,7 +3,22 @@ import type { JsonObject } from "../../../provider/text/json.js";
 import { networkError } from "../../client/support/network-error.ts";
 import { reply } from "../../client/support/reply.ts";
 import type { VirtualIo } from "../../client/support/virtual-io.ts";
-import type { Fault } from "./fault.ts";
+
+/** What can happen to a request, before or after the gateway has carried it out. */
+export const faults = [
+  "ok",
+  "500 before",
+  "500 after",
+  "reset before",
+  "reset after",
+  "time-out before",
+  "time-out after",
+  "late",
+  "429",
+  "refused",
+] as const;
+
+type Fault = (typeof faults)[number];
 
 interface Habits {
   /** Whether a second object of the same name in the same place is answered 409. */

@@ -5,7 +5,7 @@ import { kinds as specs } from "../../../provider/every-kind.js";
 import type { Io } from "../../../provider/io/io.js";
 import { observe } from "../../../provider/lifecycle/observe.js";
 import { ObjectRegistry } from "../../../provider/lifecycle/registry.js";
-import { ResourceContext } from "../../../provider/lifecycle/session.js";
+import { ResourceContext, Session } from "../../../provider/lifecycle/session.js";
 import { sourceOf } from "../../../provider/lifecycle/sources.js";
 import type { Kind } from "../../../provider/spec/kind.js";
 import type { Values } from "../../../provider/spec/values.js";
@@ -40,5 +40,16 @@ export class Process {
 
   release(kind: Kind, id: string, state: Values) {
     return sourceOf(kind).delete(this.context(kind, state), id, state);
+  }
+}
+
+/** A session whose every connection leads to the process of the test. */
+export class TestSession extends Session {
+  constructor(private readonly process: Process) {
+    super([], {});
+  }
+
+  override context(kind: Kind, values: Values): ResourceContext {
+    return this.process.context(kind, values);
   }
 }

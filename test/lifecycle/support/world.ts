@@ -6,8 +6,7 @@ import type { Values } from "../../../provider/spec/values.js";
 import { VirtualIo } from "../../client/support/virtual-io.ts";
 import { FakeGateway } from "./fake-gateway.ts";
 import { plain } from "./plain.ts";
-import { Process } from "./process.ts";
-import { TestSession } from "./test-session.ts";
+import { Process, TestSession } from "./process.ts";
 
 /** A gateway in memory and the engine's calls on it, each in a process of its own. */
 export class World {
