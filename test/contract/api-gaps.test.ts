@@ -8,22 +8,9 @@ import { modelProvider } from "../../provider/kinds/model-provider.js";
 import { quota } from "../../provider/kinds/quota.js";
 import { siteIndex } from "../../provider/kinds/site-index.js";
 import { secondInputs } from "./support/samples.ts";
-import { Stack } from "./support/stack.ts";
-import { expectSteady, test, type World, world } from "./support/world.ts";
+import { expectSteady, test, world } from "./support/world.ts";
 
 /** What the API document does not show, and no other file of this folder tries both ways; docs/guarantees.md has all. */
-
-/** A stack with the same resources, whose requests this person sends with these scopes; all of them if none are named. */
-function asPerson(
-  { gateway, env, stack }: World,
-  user: "owner" | "admin" | "member",
-  scopes?: string[],
-): Stack {
-  const token = gateway.token({ user, ...(scopes === undefined ? {} : { scopes }) });
-  const other = new Stack({ ...env, WORKSPACE_GATEWAY_ACCESS_TOKEN: token });
-  for (const [name, resource] of stack.resources) other.resources.set(name, resource);
-  return other;
-}
 
 test.each(["provider/name", "name"] as const)(
   "the gateway name of a model is what the gateway makes of it: %s",
@@ -46,11 +33,14 @@ test.each([
   async (budgetScope, scopes) => {
     await using at = await world({ budgetScope });
     const inputs = at.full(budget);
-    const stack = asPerson(at, "owner", [...scopes]);
+    const stack = at.as({ scopes: [...scopes] });
     await stack.operation().up("it", "Budget", inputs);
     expect(await stack.operation().refresh()).toEqual([]);
     if (budgetScope !== "none") {
-      const refused = asPerson(at, "owner", ["prompts:read"]).operation().up("it", "Budget", inputs);
+      const refused = at
+        .as({ scopes: ["prompts:read"] })
+        .operation()
+        .up("it", "Budget", inputs);
       await expect(refused).rejects.toThrow(
         /answered 403: .*needs the scope workspaces:read \(assumed: the API does not show it\)/,
       );
@@ -66,7 +56,7 @@ test.each([
   await at.up("Member", secondInputs(member, at.refs));
   const { inputs } = at.it;
   const changed = { ...inputs, role: inputs.role === "ADMIN" ? "MEMBER" : "ADMIN" };
-  const changing = asPerson(at, "member").operation().up("it", "Member", changed);
+  const changing = at.as({ user: "member" }).operation().up("it", "Member", changed);
   if (step === undefined) {
     await expect(changing).rejects.toThrow("answered 403");
   } else {
@@ -81,7 +71,7 @@ test.each([403, 404] as const)(
     const inputs = { name: "team", forceDestroy: true };
     await at.up("Workspace", inputs);
     at.gateway.seed.member(at.it.id, "admin");
-    const stack = asPerson(at, "admin");
+    const stack = at.as({ user: "admin" });
     await expect(stack.operation().destroy("it")).rejects.toThrow(`answered ${deleteNonOwner}`);
     expect(at.gateway.rows("workspaces").map(({ name }) => name)).toContain("team");
   },

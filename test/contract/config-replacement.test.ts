@@ -221,16 +221,6 @@ test("a default config that the gateway does not delete is kept, and the refusal
   await expect(at.destroy()).rejects.toThrow(/another Config[\s\S]*isDefault/);
 });
 
-test("where a new default takes the flag away, the loss is reported and nothing is replaced", async () => {
-  await using at = await world({ exclusiveDefault: true });
-  await at.up("Config", at.full(config));
-  const body = { workspace_id: at.refs.workspaceId, name: "usurper", is_default: true };
-  await at.gateway.console("POST", "/configs", body);
-  expect(await at.refresh()).toEqual([]);
-  expect(at.stack.warnings.join("\n")).toContain("isDefault was lost to another");
-  expect(await at.preview("Config", at.full(config))).toBe("same");
-});
-
 test("a move of a model that the gateway refuses beside the old one names deleteBeforeReplace", async () => {
   await using at = await world({ gatewayName: "name", gatewayNameTwins: false });
   const declared = await at.made(model);

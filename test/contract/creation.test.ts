@@ -89,12 +89,6 @@ describe.each(createdKinds)("$name", ({ kind }) => {
     expect(await at.refresh()).toEqual([]);
   });
 
-  test("a 429 is waited for and never fails the run", async ({ at }) => {
-    at.gateway.faults.add({ kind: "status", status: 429, headers: { "Retry-After": "7" }, count: 3 });
-    await at.up(kind, at.full(kind));
-    expect(at.rows(kind)).toHaveLength(1);
-  });
-
   test("no secret leaves the provider but in the engine's envelope", async ({ at }) => {
     const secrets = [...kind.fields.values()].filter((field) => field.secret).map((field) => field.name);
     await at.up(kind, at.full(kind));

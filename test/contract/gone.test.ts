@@ -53,13 +53,7 @@ describe.each(createdKinds)("$name", ({ kind }) => {
 
   test("to the token of another account it is not gone", async ({ at }) => {
     await at.made(kind);
-    const token = at.gateway.token({ user: "stranger" });
-    const { Stack } = await import("./support/stack.ts");
-    const other = new Stack({
-      WORKSPACE_GATEWAY_BASE_URL: at.gateway.baseUrl,
-      WORKSPACE_GATEWAY_ACCESS_TOKEN: token,
-    });
-    other.resources.set("it", at.it);
+    const other = at.as({ user: "stranger" });
     await expect(other.operation().refresh()).rejects.toThrow(/WORKSPACE_GATEWAY_ACCESS_TOKEN/);
     expect(other.resources.size).toBe(1);
   });

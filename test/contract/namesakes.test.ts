@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
 import { readImport } from "../../provider/lifecycle/import.js";
 import { Session } from "../../provider/lifecycle/session.js";
@@ -34,6 +34,7 @@ const names: readonly (readonly [string, string])[] = [
 /** A gateway that takes objects of one name, and two declarations of a kind that differ in one field alone. */
 async function twoOf(kind: Kind, name: string, variants: Variants = {}, called = ["one", "two"]) {
   const at = await world(variants);
+  onTestFinished(() => at[Symbol.asyncDispose]());
   const field = fieldOf(kind, name);
   const base: Values = requiredInputs(kind, at.refs);
   const [first = "one", second = "two"] = called;
@@ -61,6 +62,10 @@ function fieldOf(kind: Kind, name: string): Field {
   return kind.fields.get(name) ?? expect.unreachable(`${kind.name} has no ${name}`);
 }
 
+/** Loses the answers to creates. */
+const lost = ({ endpoints }: Kind) =>
+  ({ kind: "reset-after", method: "POST", path: endpoints.create ?? "" }) as const;
+
 function idsIn(at: World, kind: Kind): unknown[] {
   return at.rows(kind).map(({ id }) => id);
 }
@@ -82,13 +87,11 @@ async function expectQuiet(at: World, engine: Engine, program: readonly Declared
 describe.each(apart)("$title", ({ kind, field: name }) => {
   test.each(Object.keys(gateways))("%s: two that differ in it alone are made, and stay", async (way) => {
     const { at, engine, one, two } = await madeTwo(kind, name, gateways[way]);
-    await using _at = at;
     await expectQuiet(at, engine, [one(), two()]);
   });
 
   test.each(names)("a second is made beside the first by a later run (%s)", async (...called) => {
     const { at, engine, one, two, first } = await twoOf(kind, name, {}, called);
-    await using _at = at;
     await engine.up([one()]);
     const id = engine.idOf(first);
     expect(await engine.preview([one(), two()]), engine.errors.join()).toBe("done");
@@ -100,7 +103,6 @@ describe.each(apart)("$title", ({ kind, field: name }) => {
 
   test("one that declares nothing of it is another than one that does", async () => {
     const { at, engine, one, second, declared, base } = await twoOf(kind, name);
-    await using _at = at;
     const program = [one(), declared(second, base)];
     expect(await engine.up(program), engine.errors.join()).toBe("done");
     expect(at.rows(kind)).toHaveLength(2);
@@ -111,7 +113,6 @@ describe.each(apart)("$title", ({ kind, field: name }) => {
     "a second that the engine comes to before the first is made too, and takes nothing over (adopt: %s)",
     async (adopt) => {
       const { at, one, two } = await twoOf(kind, name);
-      await using _at = at;
       await at.stack.operation().up("one", kind.name, one().inputs);
       const { id } = at.stack.resource("one");
       at.env.WORKSPACE_GATEWAY_ADOPT = adopt;
@@ -127,7 +128,6 @@ describe.each(apart)("$title", ({ kind, field: name }) => {
 
   test("a second that the engine comes to before all that it needs to know is refused with what repairs that", async () => {
     const { at, engine, one, two, second } = await twoOf(kind, name);
-    await using _at = at;
     await engine.up([one()]);
     expect(await engine.up([two(), { ...one(), dependsOn: [second] }])).toBe("failed");
     expect(engine.errors.join()).toContain("let this one depend on that one (`dependsOn`)");
@@ -137,7 +137,6 @@ describe.each(apart)("$title", ({ kind, field: name }) => {
 
   test("a change of one is sent to it alone", async () => {
     const { at, engine, one, two, ids } = await madeTwo(kind, name);
-    await using _at = at;
     const other = otherField(kind);
     const changed = [one(), two({ [other.name]: secondValue(kind, at.refs, other) })];
     expect(await engine.up(changed), engine.errors.join()).toBe("done");
@@ -147,7 +146,6 @@ describe.each(apart)("$title", ({ kind, field: name }) => {
 
   test("two that exchange it in one run are refused before anything is written, with what to do", async () => {
     const { at, engine, one, two, a, b } = await madeTwo(kind, name);
-    await using _at = at;
     const exchanged = [one({ [name]: b }), two({ [name]: a })];
     expect(await engine.preview(exchanged)).toBe("failed");
     expect(engine.errors.join()).toMatch(/swap values of .*first give one of them a temporary value/);
@@ -156,7 +154,6 @@ describe.each(apart)("$title", ({ kind, field: name }) => {
 
   test("a new one may come before the one that gives it up", async () => {
     const { at, one, two, a, b, live } = await twoOf(kind, name);
-    await using _at = at;
     await at.stack.operation().up("one", kind.name, { ...one().inputs, ...calling("one") });
     const run = at.stack.operation();
     await Promise.all([
@@ -170,7 +167,6 @@ describe.each(apart)("$title", ({ kind, field: name }) => {
 
   test("one may take what another gives up, also if that one is new", async () => {
     const { at, engine, one, two, a, b, first } = await twoOf(kind, name);
-    await using _at = at;
     await engine.up([one()]);
     const id = engine.idOf(first);
     const moved = [one({ [name]: b }), two({ [name]: a })];
@@ -182,7 +178,6 @@ describe.each(apart)("$title", ({ kind, field: name }) => {
 
   test("one may be renamed, both may, and each back", async () => {
     const { at, engine, one, two, ids, first, second } = await madeTwo(kind, name);
-    await using _at = at;
     const key = kind.naturalKey.at(-1) ?? "";
     const other = { [key]: "another" };
     const programs = [
@@ -201,7 +196,6 @@ describe.each(apart)("$title", ({ kind, field: name }) => {
 
   test("one may be deleted, and be replaced, without the other", async () => {
     const { at, engine, one, two, ids, second } = await madeTwo(kind, name);
-    await using _at = at;
     const elsewhere = [one(), two({ workspaceId: at.refs.otherWorkspaceId, modelId: null })];
     const moves = name !== "modelId" && kind.fields.has("modelId") ? elsewhere : undefined;
     if (moves !== undefined) {
@@ -216,14 +210,7 @@ describe.each(apart)("$title", ({ kind, field: name }) => {
 
   test.each([1, 2])("if the answer to create %d is lost, each gets its own object", async (nth) => {
     const { at, engine, one, two, a, b, first, second, live } = await twoOf(kind, name);
-    await using _at = at;
-    const fault = {
-      kind: "reset-after",
-      method: "POST",
-      path: kind.endpoints.create ?? "",
-      count: 1,
-    } as const;
-    at.gateway.faults.add(nth === 1 ? fault : { ...fault, skip: 1 });
+    at.gateway.faults.add({ ...lost(kind), count: 1, skip: nth - 1 });
     expect(await engine.up([one(), two()]), engine.errors.join()).toBe("done");
     const values = [live(engine.idOf(first)), live(engine.idOf(second))].map(String);
     expect(values).toEqual([String(a), String(b)]);
@@ -233,13 +220,7 @@ describe.each(apart)("$title", ({ kind, field: name }) => {
 
   test("also if both are lost at the same time", async () => {
     const { at, one, two, a, b, live } = await twoOf(kind, name);
-    await using _at = at;
-    at.gateway.faults.add({
-      kind: "reset-after",
-      method: "POST",
-      path: kind.endpoints.create ?? "",
-      count: 2,
-    });
+    at.gateway.faults.add({ ...lost(kind), count: 2 });
     const run = at.stack.operation();
     await Promise.all([
       run.up("two", kind.name, { ...two().inputs, ...calling("two") }),
@@ -255,7 +236,6 @@ describe.each(apart)("$title", ({ kind, field: name }) => {
     ["after an edit of it", true],
   ])("what a killed run has made is not made again by the next: %s", async (_how, isEdited) => {
     const { at, engine, one, two, a, second, declared, base } = await twoOf(kind, name);
-    await using _at = at;
     await engine.up([one()]);
     expect(await engine.up([one(), two()], killedAt(1))).toBe("killed");
     const before = idsIn(at, kind);
@@ -276,7 +256,6 @@ describe.each(apart)("$title", ({ kind, field: name }) => {
 
   test("an object of the name that no resource has still counts as existing, whatever it differs in", async () => {
     const { at, engine, one, two, ids } = await madeTwo(kind, name);
-    await using _at = at;
     engine.resources = engine.resources.filter(({ id }) => id !== ids.two);
     const key = kind.distinguishedBy?.find((each) => each !== name) ?? "";
     const third = two({ [key]: secondValue(kind, at.refs, fieldOf(kind, key)) });
@@ -287,7 +266,6 @@ describe.each(apart)("$title", ({ kind, field: name }) => {
 
   test("adopt takes the one that is declared, and names those that nothing tells apart", async () => {
     const { at, engine, one, two, ids, first, second, base, declared } = await madeTwo(kind, name);
-    await using _at = at;
     engine.resources = [];
     const unclear = declared(first, { ...base, adopt: true });
     expect(await engine.up([unclear])).toBe("failed");
@@ -299,8 +277,7 @@ describe.each(apart)("$title", ({ kind, field: name }) => {
   });
 
   test("two that are equal in the name and in all that tells objects of it apart are refused at preview", async () => {
-    const { at, engine, one, second, declared, base, a } = await twoOf(kind, name);
-    await using _at = at;
+    const { engine, one, second, declared, base, a } = await twoOf(kind, name);
     const program = [one(), declared(second, { ...base, [name]: a })];
     expect(await engine.preview(program)).toBe("failed");
     expect(engine.errors.join()).toMatch(
@@ -310,8 +287,7 @@ describe.each(apart)("$title", ({ kind, field: name }) => {
   });
 
   test("as long as it is not known, nothing is refused", async () => {
-    const { at, engine, one, two, base } = await twoOf(kind, name);
-    await using _at = at;
+    const { engine, one, two, base } = await twoOf(kind, name);
     const unknown = { ...base, [name]: unknownValue };
     expect(await engine.preview([one(unknown), two(unknown)]), engine.errors.join()).toBe("done");
     expect(await engine.preview([one(), two(unknown)]), engine.errors.join()).toBe("done");
@@ -319,7 +295,6 @@ describe.each(apart)("$title", ({ kind, field: name }) => {
 
   test("one of another process is told from by its object", async () => {
     const { at, engine, one, two, first, second, base } = await twoOf(kind, name);
-    await using _at = at;
     const by = { adapter: "native", process: "another" } as const;
     const program = [one(), { ...two(), by }];
     expect(await engine.up([one()])).toBe("done");
@@ -334,7 +309,6 @@ describe.each(apart)("$title", ({ kind, field: name }) => {
 
   test("a preview of a change knows what its own object keeps", async () => {
     const { at, one, two } = await twoOf(kind, name);
-    await using _at = at;
     const run = at.stack.operation();
     const called = {
       one: { ...one().inputs, ...calling("one") },
@@ -350,7 +324,6 @@ describe.each(apart)("$title", ({ kind, field: name }) => {
 
   test("what an export of both declares builds them anew on an empty account", async () => {
     const { at, engine, ids, first, second, declared, live } = await madeTwo(kind, name);
-    await using _at = at;
     const before = [live(ids.one), live(ids.two)];
     const session = new Session([], at.env);
     const exported = await Promise.all(
@@ -369,7 +342,6 @@ describe.each(apart)("$title", ({ kind, field: name }) => {
 
   test("a second one that is equal on the gateway is refused with what repairs that", async () => {
     const { at, engine, field, declared, base, two, first } = await twoOf(kind, name);
-    await using _at = at;
     const plain = declared(first, base);
     expect(await engine.up([plain])).toBe("done");
     const id = engine.idOf(first);
@@ -384,7 +356,6 @@ describe.each(apart)("$title", ({ kind, field: name }) => {
 
   test("a gateway that takes no second one is heard, and nothing is lost", async () => {
     const { at, engine, one, two, first } = await twoOf(kind, name, { twins: false });
-    await using _at = at;
     expect(await engine.up([one(), two()])).toBe("failed");
     const id = engine.idOf(first);
     for (const said of ["409", String(id), `only one ${kind.name} of each name`, "another name"]) {

@@ -15,18 +15,8 @@ import {
 } from "../cli/review/facts/support/preview.ts";
 import type { References } from "../kinds/kind-data.ts";
 import { allKinds, secondValue, sentFields } from "./support/samples.ts";
-import { Stack } from "./support/stack.ts";
+import type { Stack } from "./support/stack.ts";
 import { test, type World } from "./support/world.ts";
-
-/** A stack with the same resources, to whose token these scopes were given. */
-function withScopes({ gateway, env, stack }: World, scopes: string[]): Stack {
-  const other = new Stack({
-    ...env,
-    WORKSPACE_GATEWAY_ACCESS_TOKEN: gateway.token({ user: "owner", scopes }),
-  });
-  for (const [name, resource] of stack.resources) other.resources.set(name, resource);
-  return other;
-}
 
 /** The scopes without which a step must fail. */
 function sureOf(step: PreviewStep): string[] {
@@ -45,13 +35,10 @@ function namesOf(needed: readonly NeededScope[]): string[] {
 /** Does something as a token with exactly these scopes, after each token that lacks one of them was refused. */
 async function needing(at: World, scopes: string[], work: (stack: Stack) => Promise<unknown>) {
   for (const missing of scopes) {
-    const less = withScopes(
-      at,
-      scopes.filter((scope) => scope !== missing),
-    );
+    const less = at.as({ scopes: scopes.filter((scope) => scope !== missing) });
     await expect(work(less), `${missing} is not needed`).rejects.toThrow("403");
   }
-  const stack = withScopes(at, scopes);
+  const stack = at.as({ scopes });
   await work(stack);
   at.stack.resources.clear();
   for (const [name, resource] of stack.resources) at.stack.resources.set(name, resource);

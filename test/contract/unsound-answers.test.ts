@@ -90,17 +90,6 @@ describe.each(createdKinds)("$name", ({ kind }) => {
     },
   );
 
-  test("is not created where the list of its kind was cut, and that is said", async () => {
-    await using run = await world({ twins: true });
-    await run.up(kind, run.full(kind));
-    run.gateway.variants.cut = 0;
-    run.gateway.log.clear();
-    const again = run.stack.operation().up("again", kind.name, run.full(kind));
-    await expect(again).rejects.toThrow(/not created: .* cut the list/);
-    expect(run.gateway.log.entries({ method: "POST" })).toEqual([]);
-    expect(run.rows(kind)).toHaveLength(1);
-  });
-
   test("a second resource that declares the same is refused at preview, by the name of the first", async () => {
     await using run = await world({ twins: true });
     const declared = (name: string) => ({ ...run.full(kind), ...calling(name) });

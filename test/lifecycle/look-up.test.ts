@@ -245,13 +245,6 @@ test.each(["Invitation", "GatewayKey"])("a %s cannot be imported, and nothing is
   expect(gateway.log.entries()).toEqual([]);
 });
 
-test("the owner of a workspace is found and not imported", async () => {
-  const { find } = await filled();
-  await expect(find("Member", "Team/owner@example.com")).rejects.toThrow(
-    "API assigns the roles ADMIN and MEMBER alone",
-  );
-});
-
 test("what the gateway never shows is named, on the resource, with what declaring it does; no line has a secret", async () => {
   const { io, provider, open } = await filled();
   await provider("openai", { api_key: "sk-canary" });

@@ -18,9 +18,9 @@ import {
 } from "../../provider/spec/values.js";
 import { reply } from "../client/support/reply.ts";
 import { VirtualIo } from "../client/support/virtual-io.ts";
+import { secretsOpened } from "../contract/support/engine/state.ts";
 import { inputsOf } from "./support/inputs-of.ts";
 import { declared } from "./support/openai.ts";
-import { plain } from "./support/plain.ts";
 import { World } from "./support/world.ts";
 
 const tone = { workspaceId: "w-1", name: "tone", content: "Be brief." };
@@ -90,7 +90,7 @@ describe.each(kinds.map((kind): [string, Kind] => [kind.name, kind]))("%s", (_na
       fc.pre(reasons.length === 0);
       const sealed = secrets.filter((name) => name in inputs);
       const envelopes = sealed.map((name) => [name, secretEnvelope(inputs[name] ?? null)]);
-      const state = plain({ ...structuredClone(inputs), ...Object.fromEntries(envelopes) });
+      const state = secretsOpened({ ...structuredClone(inputs), ...Object.fromEntries(envelopes) });
       const diff = await provider.diff?.("id", state, structuredClone(inputs));
       expect(diff?.changes).toBe(hasUnknown(inputs));
       if (!hasUnknown(inputs)) expect(diff?.replaces).toEqual([]);

@@ -4,7 +4,7 @@ import { isUnknown, unknownValue, type Values } from "../../provider/spec/values
 import { allKinds, eachField, secondValue } from "../contract/support/samples.ts";
 import { variants } from "../contract/support/variants.ts";
 import { test, world } from "../contract/support/world.ts";
-import { plain } from "../lifecycle/support/plain.ts";
+import { secretsOpened } from "../contract/support/engine/state.ts";
 import { asked, type Service, service } from "./support/service.ts";
 
 /** What a preview says that it does not know is left out; null is what the state lacks. */
@@ -19,7 +19,7 @@ function lacksNothing(actual: Values, planned: Values): Values {
 async function made(of: Service, kind: Kind, inputs: Values) {
   const checked = await of.check(kind, {}, inputs);
   const { id, outputs } = await of.create(kind, checked);
-  return { id, inputs: checked, outputs: plain(outputs) };
+  return { id, inputs: checked, outputs: secretsOpened(outputs) };
 }
 
 /** What has to be there already is looked for in the account's list. */
@@ -31,7 +31,7 @@ test.for(allKinds)("$name: a create is planned with its inputs alone", async ({ 
   await using of = await service(at.env);
   const inputs = at.full(kind);
   at.gateway.log.clear();
-  const planned = plain((await of.create(kind, await of.check(kind, {}, inputs), true)).outputs);
+  const planned = secretsOpened((await of.create(kind, await of.check(kind, {}, inputs), true)).outputs);
   expect(asked(at)).toEqual(soughtBy(kind));
   expect(known(planned)).toEqual(inputs);
   const unknown = Object.keys(planned).filter((name) => !(name in inputs));
@@ -52,9 +52,9 @@ describe.each(["as documented", "answers without null and timestamps"])("on a ga
       [field.name]: secondValue(kind, at.refs, field),
     });
     at.gateway.log.clear();
-    const planned = plain(await of.update(kind, before, news, true));
+    const planned = secretsOpened(await of.update(kind, before, news, true));
     expect(at.gateway.log.entries()).toEqual([]);
-    const after = plain(await of.update(kind, before, news));
+    const after = secretsOpened(await of.update(kind, before, news));
     expect(Object.keys(planned)).toEqual(expect.arrayContaining([...kind.outputFields.keys()]));
     expect(lacksNothing(after, planned)).toEqual(known(planned));
     const retained = [...kind.outputFields.values()].filter(
@@ -70,7 +70,7 @@ test.for(allKinds)("$name: what an unfinished state lacks is unknown", async ({ 
   await using of = await service(at.env);
   const inputs = await of.check(kind, {}, at.full(kind));
   const before = { id: "x", inputs, outputs: { ...inputs, __unfinished: true } };
-  const planned = plain(await of.update(kind, before, inputs, true));
+  const planned = secretsOpened(await of.update(kind, before, inputs, true));
   const outputs = [...kind.outputFields.keys()].filter((name) => !(name in inputs));
   expect(outputs.map((name) => planned[name])).toEqual(outputs.map(() => unknownValue));
   expect(asked(at)).toEqual(soughtBy(kind));
@@ -87,10 +87,10 @@ test.for(secret)("$title is sealed by every answer", async ({ kind, field }, { a
   const isInput = kind.fields.has(field.name);
   const literals = at.full(kind);
   const checked = await of.sealedCheck(kind, {}, literals);
-  const inputs = plain(checked);
+  const inputs = secretsOpened(checked);
   const planned = (await of.create(kind, inputs, true)).outputs;
   const { id, outputs } = await of.create(kind, inputs);
-  const before = { id, inputs, outputs: plain(outputs) };
+  const before = { id, inputs, outputs: secretsOpened(outputs) };
   const updated = await of.update(kind, before, { ...inputs, connection: "eu" });
   const read = await of.read(kind, id, before.inputs, before.outputs);
   const answers = { checked, planned, outputs, updated, readOutputs: read.outputs, readInputs: read.inputs };

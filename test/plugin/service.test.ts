@@ -12,9 +12,9 @@ import { readSchema } from "../../provider/plugin/read-schema.js";
 import { repliesOf } from "../../provider/plugin/replies.js";
 import { nativeToken } from "../../provider/spec/token.js";
 import { VirtualIo } from "../client/support/virtual-io.ts";
+import { secretsOpened } from "../contract/support/engine/state.ts";
 import { readableKinds } from "../contract/support/samples.ts";
 import { test } from "../contract/support/world.ts";
-import { plain } from "../lifecycle/support/plain.ts";
 import { published } from "./support/published-schema.ts";
 import { answered, asked, service } from "./support/service.ts";
 
@@ -104,7 +104,7 @@ test("a request to stop ends a wait, and what was made is recorded as unfinished
   const error = await of.create(siteIndex, inputs).catch((reason: unknown) => reason);
   const left = leftBy(error);
   const [row] = at.gateway.rows("indexes");
-  const properties = plain(valuesOf(left.getProperties()));
+  const properties = secretsOpened(valuesOf(left.getProperties()));
   expect(left.getId()).toBe(row?.id);
   expect(properties).toMatchObject({ ...at.full(siteIndex), __unfinished: true });
   expect(Object.keys(properties)).not.toContain("__urn");

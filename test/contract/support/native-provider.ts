@@ -6,7 +6,7 @@ import { repliesOf } from "../../../provider/plugin/replies.js";
 import { failureOf } from "../../../provider/plugin/service.js";
 import type { Kind } from "../../../provider/spec/kind.js";
 import { hidden, type Values } from "../../../provider/spec/values.js";
-import { plain } from "../../lifecycle/support/plain.ts";
+import { secretsOpened } from "./engine/state.ts";
 import type { Provider } from "./provider.ts";
 
 /** A message of gRPC, and its class. */
@@ -54,7 +54,7 @@ export function nativeProvider(kind: Kind, session: Session, name: string): Prov
         asFailure,
       );
       return {
-        inputs: plain(valuesOf(response.getInputs())),
+        inputs: secretsOpened(valuesOf(response.getInputs())),
         failures: response.getFailuresList().map((failure) => ({
           property: failure.getProperty(),
           reason: failure.getReason(),
@@ -99,7 +99,7 @@ export function nativeProvider(kind: Kind, session: Session, name: string): Prov
       const request = new proto.DeleteRequest().setUrn(urn).setId(id).setProperties(structOf(state));
       await replies.delete(proto.DeleteRequest.deserializeBinary(request.serializeBinary())).catch(refused);
     },
-    knownOutputs: async (id, olds, news) => plain(await update(id, olds, news, true)),
+    knownOutputs: async (id, olds, news) => secretsOpened(await update(id, olds, news, true)),
   };
 }
 

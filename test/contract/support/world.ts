@@ -28,6 +28,8 @@ export interface World {
   destroy(): Promise<void>;
   /** An operation that reads every resource of the stack. */
   refresh(): Promise<string[]>;
+  /** A stack with the same resources, whose token is that of another person, or has only some scopes. */
+  as(token: Parameters<Gateway["token"]>[0]): Stack;
   /** The declared form of an object of a kind that the gateway does not have yet. */
   full(kind: Kind): ReturnType<typeof fullInputs>;
   /** The gateway's own rows of a kind, from its database, without those that samples refer to. */
@@ -89,6 +91,11 @@ export async function world(variant: Variants = {}, env: Record<string, string> 
     preview: (kind, inputs) => stack.operation().preview("it", nameOf(kind), inputs),
     destroy: () => stack.operation().destroy("it"),
     refresh: () => stack.operation().refresh(),
+    as: (token) => {
+      const other = new Stack({ ...configured, WORKSPACE_GATEWAY_ACCESS_TOKEN: gateway.token(token) });
+      for (const [name, resource] of stack.resources) other.resources.set(name, resource);
+      return other;
+    },
     env: configured,
     idsOf: (kind, inputs) => {
       const wanted = meant(gateway, kind, inputs);

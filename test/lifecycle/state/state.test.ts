@@ -12,16 +12,16 @@ import {
 import type { Kind } from "../../../provider/spec/kind.js";
 import type { Values } from "../../../provider/spec/values.js";
 import type { Json, JsonObject } from "../../../provider/text/json.js";
+import { secretsOpened } from "../../contract/support/engine/state.ts";
 import { inputsOf } from "../support/inputs-of.ts";
 import { note } from "../support/note.ts";
-import { plain } from "../support/plain.ts";
 
 const everyKind: [string, Kind][] = [...kinds, note].map((kind: Kind) => [kind.name, kind]);
 
 /** State after a create whose every answer is the given row. */
 function created(kind: Kind, declared: Values, row: JsonObject): Values {
   const sent = new Set(Object.keys(declared));
-  return plain(makeState(kind, { declared, row, sent, prior: {}, marks: {} }));
+  return secretsOpened(makeState(kind, { declared, row, sent, prior: {}, marks: {} }));
 }
 
 /** What a gateway makes of a request: each value tidied in some way, under the names of the response. */
@@ -54,8 +54,8 @@ describe.each(everyKind)("%s", (_name, kind) => {
         expect(state).toMatchObject(declared);
         const seen = observeState(kind, state, row);
         expect(seen.drifted).toBe(false);
-        expect(plain(seen.inputs)).toEqual(declared);
-        expect(plain(seen.outputs)).toEqual(state);
+        expect(secretsOpened(seen.inputs)).toEqual(declared);
+        expect(secretsOpened(seen.outputs)).toEqual(state);
       }),
     );
   });
@@ -69,7 +69,9 @@ describe.each(everyKind)("%s", (_name, kind) => {
           const seen = observeState(kind, created(kind, declared, row), edited);
           const lost = exclusive !== undefined && declared[name] === true;
           const drifts = declared[name] !== undefined && !lost;
-          expect(plain(seen.inputs)).toEqual(drifts ? { ...declared, [name]: edited[readFrom] } : declared);
+          expect(secretsOpened(seen.inputs)).toEqual(
+            drifts ? { ...declared, [name]: edited[readFrom] } : declared,
+          );
           expect(seen.drifted).toBe(drifts);
           expect(seen.lost.map((field) => field.name)).toEqual(lost ? [name] : []);
         }),
@@ -82,7 +84,7 @@ describe.each(everyKind)("%s", (_name, kind) => {
     fc.assert(
       fc.property(inputsOf(kind), (declared) => {
         const state = created(kind, declared, {});
-        expect(plain(observeState(kind, state, {}).inputs)).toEqual(declared);
+        expect(secretsOpened(observeState(kind, state, {}).inputs)).toEqual(declared);
         const everything = Object.fromEntries(echoedFields(kind).map(({ readFrom }) => [readFrom, "x"]));
         expect(Object.keys(observeState(kind, state, everything).inputs)).toEqual(Object.keys(declared));
       }),
@@ -115,13 +117,13 @@ test("drift that returns to the declared value is gone", () => {
   const state = created(note, { ...declared, text: "a" }, row);
   const drifted = observeState(note, state, { ...row, text: "b" });
   expect(drifted.inputs.text).toBe("b");
-  const back = observeState(note, plain(drifted.outputs), row);
-  expect(plain(back.inputs)).toEqual({ ...declared, text: "a" });
+  const back = observeState(note, secretsOpened(drifted.outputs), row);
+  expect(secretsOpened(back.inputs)).toEqual({ ...declared, text: "a" });
 });
 
 test("drift that returns to the echo is shown as what stands there, not as the edit before", () => {
   const drifted = observeState(note, created(note, declared, row), { ...row, text: "b" });
-  const back = observeState(note, plain(drifted.outputs), row);
+  const back = observeState(note, secretsOpened(drifted.outputs), row);
   expect(back.inputs.text).toBe("a");
 });
 
@@ -138,12 +140,12 @@ test("what an update did not send is not taken for an echo: its drift still show
   const edited = { ...row, name: "m", text: "edited" };
   const news = { ...declared, text: "a", name: "m" };
   const state = makeState(note, { declared: news, row: edited, sent: new Set(["name"]), prior, marks: {} });
-  expect(observeState(note, plain(state), edited).inputs.text).toBe("edited");
+  expect(observeState(note, secretsOpened(state), edited).inputs.text).toBe("edited");
 });
 
 test("a write-only value is kept from before, whatever the gateway shows in its place", () => {
   const seen = observeState(note, created(note, declared, row), { ...row, key: "********" });
-  expect(plain(seen.inputs).key).toBe("sk-1");
+  expect(secretsOpened(seen.inputs).key).toBe("sk-1");
   expect(seen.drifted).toBe(false);
 });
 
@@ -151,7 +153,7 @@ test("an output that changes by itself is never in state; one of the create resp
   const first = created(note, declared, { ...row, created_at: "2026", stats: 7, code: "c-1" });
   expect(first).toMatchObject({ createdAt: "2026", code: "c-1" });
   expect(first).not.toHaveProperty("stats");
-  const later = plain(observeState(note, first, { ...row, created_at: "2027", stats: 8 }).outputs);
+  const later = secretsOpened(observeState(note, first, { ...row, created_at: "2027", stats: 8 }).outputs);
   expect(later).toMatchObject({ createdAt: "2027", code: "c-1" });
   expect(later).not.toHaveProperty("stats");
 });
@@ -159,9 +161,9 @@ test("an output that changes by itself is never in state; one of the create resp
 test("the values from before an object was taken over are in state, and outlive reads and updates", () => {
   const found = { text: "theirs" };
   const parts = { row, sent: new Set<string>(), marks: { __found: found } };
-  const state = plain(makeState(note, { ...parts, declared, prior: {} }));
+  const state = secretsOpened(makeState(note, { ...parts, declared, prior: {} }));
   expect(priorFound(state)).toEqual(found);
-  expect(priorFound(plain(observeState(note, state, row).outputs))).toEqual(found);
+  expect(priorFound(secretsOpened(observeState(note, state, row).outputs))).toEqual(found);
   expect(priorFound(created(note, declared, row))).toBeUndefined();
 });
 
@@ -174,7 +176,7 @@ test("the bookkeeping of state outlives a read, but for the mark of a single rea
     __get: true,
   };
   const { __get, ...kept } = state;
-  expect(plain(observeState(note, state, row).outputs)).toEqual(kept);
+  expect(secretsOpened(observeState(note, state, row).outputs)).toEqual(kept);
 });
 
 test("a number that is spelled as a string is the same number", () => {

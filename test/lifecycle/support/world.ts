@@ -4,8 +4,8 @@ import { dynamicProvider } from "../../../provider/dynamic/provider.js";
 import type { Kind } from "../../../provider/spec/kind.js";
 import type { Values } from "../../../provider/spec/values.js";
 import { VirtualIo } from "../../client/support/virtual-io.ts";
+import { secretsOpened } from "../../contract/support/engine/state.ts";
 import { FakeGateway } from "./fake-gateway.ts";
-import { plain } from "./plain.ts";
 import { Process, TestSession } from "./process.ts";
 
 /** A gateway in memory and the engine's calls on it, each in a process of its own. */
@@ -26,17 +26,21 @@ export class World {
 
   async create(inputs: Values): Promise<{ id: string; outs: Values }> {
     const { id, outs } = await this.provider().create(inputs);
-    return { id, outs: plain(outs ?? {}) };
+    return { id, outs: secretsOpened(outs ?? {}) };
   }
 
   async update(id: string, olds: Values, news: Values): Promise<Values> {
     const result = await this.provider().update?.(id, olds, news);
-    return plain(result?.outs ?? {});
+    return secretsOpened(result?.outs ?? {});
   }
 
   async read(id: string, state: Values): Promise<{ id: string; inputs: Values; outs: Values }> {
     const seen = await this.provider().read?.(id, state);
-    return { id: seen?.id ?? "", inputs: plain(seen?.inputs ?? {}), outs: plain(seen?.props ?? {}) };
+    return {
+      id: seen?.id ?? "",
+      inputs: secretsOpened(seen?.inputs ?? {}),
+      outs: secretsOpened(seen?.props ?? {}),
+    };
   }
 
   async remove(id: string, state: Values): Promise<void> {

@@ -10,8 +10,8 @@ import type { Kind } from "../../../provider/spec/kind.js";
 import { nativeToken } from "../../../provider/spec/token.js";
 import type { Values } from "../../../provider/spec/values.js";
 import { VirtualIo } from "../../client/support/virtual-io.ts";
+import { secretsOpened } from "../../contract/support/engine/state.ts";
 import type { World } from "../../contract/support/world.ts";
-import { plain } from "../../lifecycle/support/plain.ts";
 
 /** A resource as the engine has it: its secrets are plain. */
 export interface Kept {
@@ -47,7 +47,7 @@ export class Service implements AsyncDisposable {
   }
 
   async check(kind: Kind, olds: Values, news: Values): Promise<Values> {
-    return plain(await this.sealedCheck(kind, olds, news));
+    return secretsOpened(await this.sealedCheck(kind, olds, news));
   }
 
   diff(kind: Kind, { id, outputs }: Omit<Kept, "inputs">, news: Values): Promise<proto.DiffResponse> {
