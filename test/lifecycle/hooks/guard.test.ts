@@ -196,6 +196,14 @@ test("after a look that others shared the next question is asked anew", async ()
   await expect(asserted("w-3")).rejects.toThrow("it still holds 1 config, which");
 });
 
+test("a shared row that still counts what this run has deleted is no error: it is looked again", async () => {
+  const behind = { "w-2": { mapping_count: 1 } };
+  const { process, asserted, asked } = processOf([rows(ids), rows(ids, behind), rows(ids)]);
+  process.registry.touch("/mappings w-2", "m-1");
+  await Promise.all(["w-1", "w-2"].map(asserted));
+  expect(asked("GET /workspaces")).toHaveLength(3);
+});
+
 test("of a shared list each takes its own row: one is gone, one is full, one may go", async () => {
   const shared = rows(["w-1", "w-3", "w-4"], { "w-3": { provider_count: 2 } });
   const { wire, asserted } = processOf([shared]);

@@ -70,7 +70,7 @@ function valuesOf(type: unknown): fc.Arbitrary<Json> {
 }
 
 /** Whether a schema takes only addresses. */
-export function isAddress(type: z.ZodString): boolean {
+function isAddress(type: z.ZodString): boolean {
   return !type.safeParse("a\\b").success && type.safeParse("https://a.example").success;
 }
 

@@ -15,7 +15,7 @@ export interface Death {
 }
 
 /** What the processes of an operation are started with. */
-export interface Start {
+interface Start {
   readonly env: Readonly<Record<string, string>>;
   readonly by: By;
   /** The clock of the machine. */
