@@ -1,10 +1,10 @@
 import { describe, expect } from "vitest";
 import type { Kind } from "../../provider/spec/kind.js";
 import { isUnknown, unknownValue, type Values } from "../../provider/spec/values.js";
+import { secretsOpened } from "../contract/support/engine/state.ts";
 import { allKinds, eachField, secondValue } from "../contract/support/samples.ts";
 import { variants } from "../contract/support/variants.ts";
 import { test, world } from "../contract/support/world.ts";
-import { secretsOpened } from "../contract/support/engine/state.ts";
 import { asked, type Service, service } from "./support/service.ts";
 
 /** What a preview says that it does not know is left out; null is what the state lacks. */
