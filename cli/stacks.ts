@@ -121,7 +121,7 @@ export async function readStackConfig(stack: readonly string[], terminal: Termin
   const { data } = configListing.safeParse(jsonIn(await pulumiOutput(args, terminal)));
   if (data === undefined) {
     // The error gives no details, because they would quote the text and its secrets.
-    throw new Error("`pulumi config` printed something that is no configuration.");
+    throw new Error("`pulumi config` printed something that is not a configuration.");
   }
   terminal.secrets?.push(...secretTexts(data));
   return data;

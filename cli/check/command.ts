@@ -57,7 +57,7 @@ export function checkCommand(terminal: Terminal, commandLine: readonly string[])
         "workspace-gateway check --stack prod                      # as the last `up` left it, or a file of `pulumi stack export`",
         "workspace-gateway check --program index.ts --config-secret openaiApiKey=made-up   # as a unit test deploys it",
         "workspace-gateway check --live --json                     # the gateway as it is",
-        "workspace-gateway check --live --write                    # writes a file that holds today, to begin with",
+        "workspace-gateway check --live --write                    # writes a first file that is true today",
       ],
       notes:
         `${usualRoutesFile} says what must be true:\n` +
@@ -65,11 +65,10 @@ export function checkCommand(terminal: Terminal, commandLine: readonly string[])
         '    "Support*":\n' +
         '      routes: { default: { model: openai/gpt-small, maxInputCost: 0.5 }, "gpt-4*": { provider: openai } }\n' +
         '      people: { admins: ["ada@example.com"] }\n\n' +
-        "What is met only under one reading of what the API leaves open depends on that, and fails until the file says\n" +
-        "`assume:`. What nobody can know here fails, too. --usage says how many requests it hits.\n" +
-        "Nothing is written but the files that you ask for.",
+        "A line that depends on what the API leaves open fails until the file says `assume:`. A line that cannot be checked\n" +
+        "fails, too. --usage shows how many requests are affected. Only the files that you ask for are written.",
       exitCodes:
-        "0 done, 1 failed, 2 the command line is wrong, or the file of expectations,\n3 an expectation is not held.",
+        "0 success, 1 failed, 2 the command line or the file of expectations is wrong,\n3 an expectation does not hold.",
     },
   )
     .argument(

@@ -129,25 +129,25 @@ export function readIgnoreRules(
   });
 }
 
-const notes = `What nobody has to declare stands in ${usualIgnoreFile}; each rule needs a reason, and \`*\` is any text:
+const notes = `List objects to ignore in ${usualIgnoreFile}. Each rule needs a reason, and \`*\` matches any text:
   ignore:
     - { kind: Prompt, workspace: "Support*", name: "draft-*", reason: written in the console }
 
-It only reads, and takes no lock. The state is compared, not the program: code that was not applied yet is
-no drift. Settings come from the environment, then from the config of each stack; a file has none.
---adopt is for the first of the stacks, and overwrites nothing; keys that the gateway never shows stay as they are.`;
+It only reads, and takes no lock. It compares the state, not the program: a change that was not applied yet is
+not drift. Settings come from the environment, then from the config of each stack; a file has none.
+--adopt writes for the first stack and overwrites nothing. Keys that the gateway never shows stay as they are.`;
 
 export function driftCommand(terminal: Terminal): Command {
   const command = stackCommand(
     "drift",
-    "Compare the gateway with the state of stacks: what was changed, what is missing, what nobody declared.",
+    "Compare the gateway with the state of stacks: changed, missing and unmanaged objects.",
     {
       examples: [
-        "workspace-gateway drift                                     # the stack that is selected in this folder",
-        "workspace-gateway drift --stack prod --stack shared         # what either of them has is declared",
+        "workspace-gateway drift                                     # the selected stack",
+        "workspace-gateway drift --stack prod --stack shared         # both stacks together",
         "workspace-gateway drift --stack prod --markdown drift.md --json > drift.json",
-        "workspace-gateway drift --undeclared                         # also properties that no program declares",
-        "workspace-gateway drift --usage 7d                           # also what of it is in use",
+        "workspace-gateway drift --undeclared                         # also unmanaged properties",
+        "workspace-gateway drift --usage 7d                           # also which objects are in use",
         "workspace-gateway drift --adopt adopt.ts                     # and adopt.import.json beside it",
         "pulumi stack export > prod.json",
         "workspace-gateway drift prod.json                           # with the settings of the environment",
@@ -159,20 +159,17 @@ export function driftCommand(terminal: Terminal): Command {
     .option("--stack <name>", "a stack of the project in this folder; repeatable", repeatable)
     .option(
       "--ignore-file <file>",
-      `the ignore rules (default: ${usualIgnoreFile} in this folder, if it is there)`,
+      `the ignore rules (default: ${usualIgnoreFile} in this folder, if it exists)`,
     )
     .option(
       "--undeclared",
-      "also list properties that changed and that the program does not declare: no drift",
+      "also list changed properties that the program does not declare; they are not drift",
     )
-    .option(
-      "--routes <file>",
-      `what is expected of the gateway (default: ${usualRoutesFile}, if it is there)`,
-    )
-    .option("--markdown <file>", "also write the result as Markdown, fit for an issue")
+    .option("--routes <file>", `the expectations (default: ${usualRoutesFile}, if it exists)`)
+    .option("--markdown <file>", "also write the result as Markdown, for an issue")
     .option(
       "--adopt <file.ts>",
-      "also write what would take in the undeclared: program text, and a file for `pulumi import`",
+      "also write program text for unmanaged objects, and a file for `pulumi import`",
     );
   return withUsageOptions(command)
     .addHelpText(

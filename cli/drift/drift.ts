@@ -114,7 +114,7 @@ export function ignoringRule(
 
 const pattern = z.string().min(1, "must not be empty");
 
-const whyNot = "must say why nobody declares it";
+const whyNot = "must say why it is not declared";
 
 export type IgnoreRules = ReturnType<typeof readIgnoreFile>;
 

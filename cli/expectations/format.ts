@@ -6,9 +6,7 @@ import { readPlacedYaml, type YamlPlace } from "../text/yaml-file.js";
 const filled = "must not be empty";
 const glob = z.string().min(1, filled);
 const list = z.array(glob).min(1, filled);
-const oneOf = z
-  .union([glob, list])
-  .describe("One text, or a list of those that may be; `*` stands for any text.");
+const oneOf = z.union([glob, list]).describe("One text, or a list of allowed texts; `*` matches any text.");
 const amount = z.number().min(0);
 const count = z.int().min(0);
 
@@ -83,12 +81,12 @@ const people = expecting(
   z.strictObject({
     admins: z
       .array(glob)
-      .describe("The administrators: each of them is one, and nobody else. The owner does not count.")
+      .describe("Exactly these people are administrators. The owner does not count.")
       .optional(),
     maxAdmins: count.describe("The most administrators besides the owner.").optional(),
     members: z
       .array(glob)
-      .describe("Who is in the workspace, whatever the role: each of them is, and nobody else but the owner.")
+      .describe("Exactly these people are in the workspace, with any role. The owner does not count.")
       .optional(),
     maxMembers: count.describe("The most people in the workspace besides the owner.").optional(),
   }),
@@ -107,12 +105,12 @@ const quota = expecting(
 const workspaceFormat = expecting(
   z.strictObject({
     routes: routes
-      .describe("What names resolve to; a name with `*` stands for all that are known of its form.")
+      .describe("What names resolve to; a name with `*` is checked for all known names that match.")
       .optional(),
-    models: models.describe("What holds of every model and provider of the workspace.").optional(),
-    prompts: prompts.describe("Which prompts are in force.").optional(),
-    people: people.describe("Who may do what, by email address or user name.").optional(),
-    budget: budget.describe("Bounds of the monthly spend cap.").optional(),
+    models: models.describe("Limits for every model and provider of the workspace.").optional(),
+    prompts: prompts.describe("Prompts that must exist and be enabled.").optional(),
+    people: people.describe("People and roles, by email address or user name.").optional(),
+    budget: budget.describe("Limits for the monthly spend cap.").optional(),
     assume,
   }),
 );
@@ -120,10 +118,10 @@ const workspaceFormat = expecting(
 const routesFormat = expecting(
   z.strictObject({
     workspaces: expecting(z.record(glob, workspaceFormat))
-      .describe("By the name of the workspace; `*` stands for any text.")
+      .describe("By the name of the workspace; `*` matches any text.")
       .optional(),
     quotas: expecting(z.record(glob, quota))
-      .describe("By the name of the quota: how many requests it lets through; `*` stands for any text.")
+      .describe("By the name of the quota: how many requests it allows; `*` matches any text.")
       .optional(),
     assume,
   }),

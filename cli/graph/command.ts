@@ -28,8 +28,8 @@ export function graphCommand(terminal: Terminal): Command {
       ],
       notes:
         "Arrows lead from a mapping to its model, from there to its provider, and from a prompt to its model or the whole\n" +
-        "workspace. What is switched off is dotted, and a pattern has a shape of its own. What something leads to although it\n" +
-        "is not there is marked; a stack only shows what it has itself. --json gives the nodes and edges.\n" +
+        "workspace. Disabled objects are dotted, and patterns have their own shape. Broken references are marked. A stack\n" +
+        "shows only its own objects. --json prints the nodes and edges.\n" +
         "The gateway is only read. The scopes workspaces:read, providers:read, models:read, mapping:read and prompts:read\n" +
         "are needed.",
     },

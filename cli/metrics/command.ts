@@ -64,7 +64,7 @@ export function metricsCommand(terminal: Terminal): Command {
   )
     .option("--id <id...>", "the metrics with these ids, instead of a filter")
     .option("--dry-run", "only show what would be deleted")
-    .option("--yes", "delete without asking; required if nobody can answer")
+    .option("--yes", "delete without asking; required without a terminal")
     .action((options: DeleteOptions) => deleteMetrics(options, terminal));
 
   const metrics = new Command("metrics");
@@ -280,7 +280,7 @@ async function deleteMetrics(options: DeleteOptions, terminal: Terminal): Promis
   const filter = deletionFilter(options);
   if (!dryRun && !yes && (!terminal.interactive || json)) {
     throw new UsageError(
-      "nobody can be asked here: give --yes to delete, or --dry-run to see what would be deleted",
+      "there is no terminal to ask: pass --yes to delete, or --dry-run to see what would be deleted",
     );
   }
   const { client } = clientFor(settingsFor(terminal, options), terminal);

@@ -104,7 +104,7 @@ function jsonOf(prompts: readonly ListedPrompt[], { project, stack }: Plan, mask
 
 function tableOf(prompts: readonly ListedPrompt[], changed: true | undefined): string {
   if (prompts.length === 0) {
-    return changed ? "No prompt changes." : "There is no prompt.";
+    return changed ? "No prompt changes." : "There are no prompts.";
   }
   const head = ["prompt", "workspace", "environment", "sha256", "models", ...(changed ? ["it"] : [])];
   const rows = prompts.map(({ name, workspace, environment, text, models, why = [] }) => [

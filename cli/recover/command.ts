@@ -10,10 +10,10 @@ export function recoverCommand(terminal: Terminal): Command {
     "Settle what a killed run of pulumi has left, so that the next `pulumi up` carries on.",
     {
       examples: [
-        "workspace-gateway recover                        # after a run that was killed, in the folder of the program",
+        "workspace-gateway recover                        # after a killed run, in the folder of the program",
         "workspace-gateway recover --dry-run --stack prod",
         "workspace-gateway recover --yes --stack prod     # in a pipeline",
-        "workspace-gateway recover --since 2026-11-22T10:15:00Z   # also what no checkpoint recorded",
+        "workspace-gateway recover --since 2026-11-22T10:15:00Z   # also objects that no checkpoint recorded",
       ],
       notes:
         "Compares the state and its pending operations with the gateway, which is only read. Unrecorded creates are\n" +
@@ -25,11 +25,11 @@ export function recoverCommand(terminal: Terminal): Command {
     },
   )
     .option("--stack <name>", "the stack (default: the selected one)")
-    .option("--yes", "do not ask; needed if no person can answer")
-    .option("--dry-run", "only show what was found and what would be done")
+    .option("--yes", "do not ask; required without a terminal")
+    .option("--dry-run", "only show the plan")
     .option(
       "--since <time>",
-      "also look for what nobody recorded since then (ISO 8601, with its zone): PULUMI_SKIP_CHECKPOINTS",
+      "also look for objects that were created since then and not recorded (ISO 8601, with a time zone)",
     )
     .action(async (options: RecoverOptions) => {
       const { recoverStack } = await import("./recover-stack.js"); // loads the Pulumi SDK, which is slow

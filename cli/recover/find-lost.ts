@@ -199,7 +199,7 @@ function unsearchable(lost: LostCreate): LostFinding | undefined {
     const place = parent === undefined ? "" : ` in the ${parent.what} ${String(inputs[parent.field])}`;
     const made = `${/^[aeiou]/.test(noun) ? "an" : "a"} ${noun}${place} may have been made`;
     const when = since === undefined ? "" : ` since ${timeOf(since)}`;
-    const why = `${label}: ${made}${when}, and nobody has it: ${source.afterRelease}.`;
+    const why = `${label}: ${made}${when}, and no resource has it: ${source.afterRelease}.`;
     const look =
       `The API shows no ${noun} after it was made: look${place} in the console. ` +
       `The next \`pulumi up\` makes ${howMany(1, `new ${noun}`)}.`;
@@ -255,7 +255,7 @@ function doubtOf(sighting: Sighting): LostFinding | undefined {
     const there = namesakes.map(({ id, at = Number.NaN }) => `with the id ${id} since ${timeOf(at)}`);
     const why =
       lost.since === undefined
-        ? "nothing tells when the interrupted run began, so it may be older"
+        ? "it is not known when the interrupted run began, so it may be older"
         : namesakes.every(({ made }) => made === "before")
           ? "made before the interrupted run"
           : "made while no run of this stack is known to have been interrupted";

@@ -37,9 +37,7 @@ export async function recoverStack(
 ): Promise<void> {
   const [yes, dryRun, json] = [options.yes === true, options.dryRun === true, options.json === true];
   if (!dryRun && !yes && (!terminal.interactive || json)) {
-    throw new UsageError(
-      "nobody can be asked here: give --yes to recover, or --dry-run to see what would be done",
-    );
+    throw new UsageError("there is no terminal to ask: pass --yes to recover, or --dry-run to see the plan");
   }
   if (since !== undefined && !z.iso.datetime({ offset: true }).safeParse(since).success) {
     throw new UsageError("--since must be an ISO 8601 time with its zone, such as 2026-01-31T12:00:00Z");

@@ -64,29 +64,25 @@ export function reviewCommand(terminal: Terminal, commandLine: readonly string[]
       environmentHelp(
         {
           exitCodes:
-            "0 nothing to do or fine, 1 failed, 2 the command line is wrong, 3 refused by the guard,\n" +
-            "4 the pin does not hold.",
+            "0 success, 1 failed, 2 the command line is wrong, 3 refused by the guard, or cannot be pinned.",
         },
         'For resources with `connection: "eu"` the names are',
       ),
     )
     .argument("[file]", "what `pulumi preview --json` printed; `-` is standard input (default: run it)")
     .argument("[pulumi...]", "after `--`: more arguments for `pulumi preview`")
-    .option("--markdown <file>", "write the Markdown there instead, also that of a review that failed")
+    .option("--markdown <file>", "write the Markdown there instead, even if the review fails")
     .option("--html <file>", "also write the review as one page")
-    .option(
-      "--routes <file>",
-      `what is expected of the gateway (default: ${usualRoutesFile}, if it is there)`,
-    )
-    .option("--no-routes", `expect nothing, also if there is a ${usualRoutesFile}`)
-    .option("--offline", "send nothing to the gateway: undeclared objects are left out")
+    .option("--routes <file>", `the expectations (default: ${usualRoutesFile}, if it exists)`)
+    .option("--no-routes", `check no expectations, even if there is a ${usualRoutesFile}`)
+    .option("--offline", "send nothing to the gateway: unmanaged objects are omitted")
     .option("--json", "print the facts as JSON");
   const days = numberOf("days", longestAgeDays);
   return withGuardOptions(withUsageOptions(command))
-    .option("--pin <file>", "also pin what was seen, for `workspace-gateway apply`; adds --refresh")
+    .option("--pin <file>", "also write a pin for `workspace-gateway apply`; adds --refresh")
     .option(
       "--pin-refused <file>",
-      "pin there what the guard refuses, for whoever may permit it; needs --pin",
+      "write a pin there if the guard refuses, so that a person can permit it; needs --pin",
     )
     .option("--max-age <days>", `how long the pin may be applied (default: ${usualAgeDays})`, days)
     .action((_file, _pulumi, options: ReviewOptions, command: Command) =>

@@ -34,8 +34,8 @@ export function routeCommand(terminal: Terminal, commandLine: readonly string[])
       "Lists the mappings in the order in which they are tried, and why each matches or not; the model that the name resolves\n" +
       "to, with its provider, host and cost; and what the API leaves open about it. `review` reads mappings in the same way.\n" +
       "Without --live or --stack it runs `pulumi preview` in the current folder, as `review` does, and answers for before\n" +
-      "and after; with a token it also reads what nobody declares in that workspace. Nothing is written.\n" +
-      "A name that resolves to no model is an answer, too: the exit code is 0.",
+      "and after; with a token it also reads unmanaged objects of that workspace. Nothing is written.\n" +
+      "The exit code is 0 even if the name resolves to no model.",
   })
     .argument("<name>", "the model name, as callers send it")
     .argument("[pulumi...]", "after `--`: more arguments for `pulumi preview`")

@@ -103,9 +103,7 @@ function contentsOf(document: Document.Parsed, at: (offset?: number) => string):
       Pair: (_at, { key }) =>
         isScalar(key) && key.value === "__proto__" ? find(key, '"__proto__" cannot be a key') : undefined,
       Alias: (_at, alias) =>
-        alias.resolve(document) === undefined
-          ? find(alias, `*${alias.source} stands for nothing`)
-          : undefined,
+        alias.resolve(document) === undefined ? find(alias, `*${alias.source} refers to nothing`) : undefined,
     });
     if (problem === undefined) {
       return document.toJS() ?? {};

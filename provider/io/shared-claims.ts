@@ -182,7 +182,7 @@ function assertOwn(folder: string): void {
   const isOwn =
     process.getuid === undefined || (stats.uid === process.getuid() && (stats.mode & 0o077) === 0);
   if (!stats.isDirectory() || !isOwn) {
-    throw new Error(`${folder} is no folder of this user alone`);
+    throw new Error(`${folder} is not a folder that only this user can write to`);
   }
 }
 

@@ -30,7 +30,7 @@ function isRegularExpression(text: string): boolean {
 export function oddSource(name: string, isPattern: boolean): string | undefined {
   if (isPattern) {
     return looksRegular(name) && !isRegularExpression(name)
-      ? "is no valid regular expression: it can hardly match any name"
+      ? "is not a valid regular expression: it can hardly match any name"
       : undefined;
   }
   return /\.[*+]|[\\^$|]/.test(name)

@@ -329,7 +329,7 @@ test.each([
   ...["x2026-01-31", "202601x", "2026013"],
 ])("%s is doubted as a version, by the name of its setting", (apiVersion) => {
   expect(settingDoubts(testSettings({ apiVersion }))).toEqual([
-    expect.stringMatching(/WORKSPACE_GATEWAY_API_VERSION.* is no date such as 2026-01-31/),
+    expect.stringMatching(/WORKSPACE_GATEWAY_API_VERSION.* is not a date such as 2026-01-31/),
   ]);
 });
 

@@ -74,7 +74,7 @@ const advice = "; the gateway may take it, but check that it is meant.";
 const warnings = [
   `warning: ModelProvider resource "upstream": baseUrl has no scheme such as https://${advice}`,
   `warning: Model resource "gpt": inputCost is below 0${advice}`,
-  `warning: WORKSPACE_GATEWAY_API_VERSION (or \`pulumi config set workspace-gateway:apiVersion\`) is no date such as 2026-01-31${advice}`,
+  `warning: WORKSPACE_GATEWAY_API_VERSION (or \`pulumi config set workspace-gateway:apiVersion\`) is not a date such as 2026-01-31${advice}`,
   "warning: `workspace-gateway:baseURL` in the stack's config is not a setting and has no effect. Did you mean `workspace-gateway:baseUrl`?",
   "warning: The environment variable `WORKSPACE_GATEWAY_TOKEN` is not a setting and has no effect. Did you mean `WORKSPACE_GATEWAY_ACCESS_TOKEN`?",
 ];

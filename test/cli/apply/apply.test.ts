@@ -226,7 +226,7 @@ test("a stack of that name in another organization is refused, too", async () =>
 test("if the configuration cannot be read, nothing of it is said", async () => {
   const { review, write } = await stub(planned);
   await write("config", "SEKRET");
-  await expect(review()).rejects.toThrow("`pulumi config` printed something that is no configuration.");
+  await expect(review()).rejects.toThrow("`pulumi config` printed something that is not a configuration.");
 });
 
 test("a review that the guard refuses ends with 3 and leaves no pin", async () => {

@@ -40,7 +40,7 @@ const cases: readonly (readonly [of: string, expected: string, Case])[] = [
   ["begun later", `${isThere}made before the interrupted run`, { lost: later }],
   ["begun later, clock ahead", "made before", { variants: { dateSkewMs: 60 * minute }, lost: later }],
   ["begun later, clock behind", "made before", { variants: { dateSkewMs: -60 * minute }, lost: later }],
-  ["no time", `${isThere}nothing tells when the inter`, { lost: () => ({ since: undefined }) }],
+  ["no time", `${isThere}it is not known when the inter`, { lost: () => ({ since: undefined }) }],
   ["a program that adopts", "absent", { lost: adopting }],
   ["no run at that time", "id ID since .*no run of this stack", { lost: runsAround(minute) }],
   ["a run that has just ended", "found", { lost: runsAround(-minute / 6) }],

@@ -102,7 +102,13 @@ test.each<[what: string, mappings: RoutedMapping[], found: (readonly unknown[])[
   [
     "a pattern that no engine reads, and not one that only ours does not read",
     [pattern("broken", "gpt-[", 1), pattern("ahead", "^(?!gpt).*", 2)],
-    [[ends, "broken", "The pattern `gpt-[` is no valid regular expression: it can hardly match any name."]],
+    [
+      [
+        ends,
+        "broken",
+        "The pattern `gpt-[` is not a valid regular expression: it can hardly match any name.",
+      ],
+    ],
   ],
   [
     "names of any length and any signs end neither the line nor their back-ticks",

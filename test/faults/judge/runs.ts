@@ -47,9 +47,9 @@ const byUp = (kind: string) =>
 /** With which sentence `recover` says it, and with which `destroy` that what it gives up goes on: the next `up` makes another. */
 const byOthers: Readonly<Record<string, RegExp>> = {
   Invitation:
-    /: an invitation in the workspace \S+ may have been made since [^,]+, and nobody has it: |: its link can be redeemed until it expires, and the API has no call that ends it\./,
+    /: an invitation in the workspace \S+ may have been made since [^,]+, and no resource has it: |: its link can be redeemed until it expires, and the API has no call that ends it\./,
   GatewayKey:
-    /: a gateway key in the workspace \S+ may have been made since [^,]+, and nobody has it: |: the key works until it expires, and the API has no call that ends it\./,
+    /: a gateway key in the workspace \S+ may have been made since [^,]+, and no resource has it: |: the key works until it expires, and the API has no call that ends it\./,
 };
 
 /**

@@ -45,7 +45,7 @@ test("every field that has a doubt is tried above", () => {
 });
 
 const alone = "is written like a pattern, but isPattern is not true, so it matches this very text alone";
-const unreadable = "is no valid regular expression: it can hardly match any name";
+const unreadable = "is not a valid regular expression: it can hardly match any name";
 
 test.each<[string | undefined, Values]>([
   ...["gpt-.*", "gpt-.+", "^gpt", "gpt$", "gpt\\d", "gpt|o1"].map((sourceName): [string, Values] => [
@@ -131,7 +131,7 @@ describe("check", () => {
     const other: [Kind, Values] = [prompt, { ...tone[1], name: "other" }];
     const pinned = (version: string) => ({ ...settings, WORKSPACE_GATEWAY_API_VERSION: version });
     expect(await warned([tone, other], pinned("v1"))).toEqual([
-      `WORKSPACE_GATEWAY_API_VERSION (or \`pulumi config set workspace-gateway:apiVersion\`) is no date such as 2026-01-31${advice}`,
+      `WORKSPACE_GATEWAY_API_VERSION (or \`pulumi config set workspace-gateway:apiVersion\`) is not a date such as 2026-01-31${advice}`,
     ]);
     expect(await warned([tone], pinned("2026-04-01"))).toEqual([]);
   });
