@@ -18,6 +18,10 @@ function namedExports(file: string): string {
   return `import { createRequire } from "node:module"; export const { ${names} } = ${required};`;
 }
 
+/** Ends the address of a module that runs by the native adapter. */
+export const native = "?native";
+const ofTests = /\/test\/(?!mutation\/).*\.ts$/;
+
 const standIn = new URL("vitest.ts", import.meta.url).href;
 
 /** Lets Node load the tests and the provider as they stand: `x.js` may be `x.ts`, and `vitest` is our stand-in. */
@@ -28,10 +32,14 @@ export function loadTypeScript(): void {
         return { url: standIn, shortCircuit: true };
       }
       const resolved = next(inTypeScript(specifier, context.parentURL), context);
-      if (protocol.test(resolved.url) && context.parentURL?.endsWith(".ts")) {
+      // The tests of the other adapter load every module of a test once more, and share those of the provider.
+      if (context.parentURL?.endsWith(native) && ofTests.test(resolved.url)) resolved.url += native;
+      if (protocol.test(resolved.url) && /\.ts(?:\?native)?$/.test(context.parentURL ?? "")) {
         return { url: `${withNames}${fileURLToPath(resolved.url)}`, format: "module", shortCircuit: true };
       }
-      return resolved.url.endsWith(".ts") ? { ...resolved, format: "module-typescript" } : resolved;
+      return /\.ts(?:\?native)?$/.test(resolved.url)
+        ? { ...resolved, format: "module-typescript" }
+        : resolved;
     },
     load(url, context, next) {
       if (url.startsWith(withNames)) {

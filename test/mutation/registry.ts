@@ -1,8 +1,13 @@
+import type { Adapter } from "../harness/adapter.ts";
+
 /** A test, as a file declares it. */
 export interface Declared {
   readonly id: string;
   readonly file: string;
+  readonly adapter: Adapter;
   readonly name: string;
+  /** The file and the name as written there: the same for all rows of a table and for all kinds of a group. */
+  readonly law: string;
   readonly body: () => unknown;
   /** What the file and the groups around the test do after it, the innermost first. */
   readonly after: readonly (() => unknown)[];
@@ -20,11 +25,13 @@ class Registry {
   readonly tests: Declared[] = [];
   readonly finishing: (() => unknown)[] = [];
   private file = "";
+  private adapter: Adapter = "dynamic";
   private group: Group = { name: "", around: undefined, after: [] };
   private readonly taken = new Map<string, number>();
 
-  open(file: string): void {
+  open(file: string, adapter: Adapter): void {
     this.file = file;
+    this.adapter = adapter;
     this.group = { name: "", around: undefined, after: [] };
   }
 
@@ -35,14 +42,15 @@ class Registry {
     this.group = around;
   }
 
-  add(name: string, body: () => unknown): void {
-    const { file, group } = this;
+  add(name: string, body: () => unknown, written = name): void {
+    const { file, adapter, group } = this;
     const full = [group.name, name].filter(Boolean).join(" > ");
-    const same = `${file}#${full}`;
+    const same = `${file}#${full}${adapter === "native" ? " (native)" : ""}`;
     const count = this.taken.get(same) ?? 0;
     this.taken.set(same, count + 1);
     const id = count === 0 ? same : `${same} (${count})`;
-    this.tests.push({ id, file, name: full, body, after: afterOf(group) });
+    const law = `${adapter} ${file}#${written}`;
+    this.tests.push({ id, file, adapter, name: full, law, body, after: afterOf(group) });
   }
 
   afterEach(step: () => unknown): void {

@@ -1,16 +1,18 @@
 import { globSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
+import { type Adapter, adapterVariable } from "../harness/adapter.ts";
+import { ofAdapters } from "../harness/tests/layers.ts";
+import { native } from "./modules.ts";
 import { registry } from "./registry.ts";
 
-/** The tests that hold what is mutated: those of the two folders, the laws for every kind, and what recover stores. */
+/** The tests that hold the client and the lifecycle, of those that `npm test` runs. */
 const holding = [
-  "test/client/**/*.test.ts",
-  "test/lifecycle/**/*.test.ts",
-  "test/contract/**/*.test.ts",
-  "test/plugin/{details,preview,service,switch}.test.ts",
-  "test/cli/recover/{find-lost,look-at-objects,tell-apart}.test.ts",
+  "test/{client,lifecycle,contract}/**/*.test.ts",
+  "test/plugin/{configure,details,preview,service,switch}.test.ts",
+  "test/properties/{renames,replaced-names,scopes}.test.ts",
   "test/functions/metrics.test.ts",
+  "test/cli/recover/{find-lost,look-at-objects,tell-apart}.test.ts",
 ];
 
 /** `MUTATE_TESTS` names others, as globs with commas between them: for a quick look at what some tests hold. */
@@ -25,8 +27,14 @@ export function holds(test: string, mutated: string): boolean {
 
 /** Fills the registry. Fails if a file uses a part of vitest that `vitest.ts` does not have. */
 export async function loadTests(): Promise<void> {
-  for (const file of globSync(testFiles).toSorted()) {
-    registry.open(file);
-    await import(pathToFileURL(path.resolve(file)).href);
+  await load(testFiles, "dynamic", "");
+  if (named === undefined) await load([ofAdapters], "native", native);
+}
+
+async function load(globs: readonly string[], adapter: Adapter, suffix: string): Promise<void> {
+  process.env[adapterVariable] = adapter;
+  for (const file of globSync([...globs]).toSorted()) {
+    registry.open(file, adapter);
+    await import(`${pathToFileURL(path.resolve(file)).href}${suffix}`);
   }
 }

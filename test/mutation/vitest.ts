@@ -34,12 +34,12 @@ function titleOf(name: string, row: readonly unknown[]): string {
 type Rest = [Body] | [options: unknown, Body];
 const bodyOf = (rest: Rest): Body => rest[rest.length - 1] as Body;
 
-function each(declare: (name: string, body: () => unknown) => void) {
+function each(declare: (name: string, body: () => unknown, written: string) => void) {
   return (rows: readonly unknown[]) =>
     (name: string, ...rest: Rest) => {
       for (const row of rows) {
         const values = Array.isArray(row) ? row : [row];
-        declare(titleOf(name, values), () => bodyOf(rest)(...values));
+        declare(titleOf(name, values), () => bodyOf(rest)(...values), name);
       }
     };
 }
@@ -66,12 +66,12 @@ const skip = () => {};
 function testWith(fixtures: Fixtures) {
   const declare = (name: string, ...rest: Rest) => registry.add(name, () => runWith(fixtures, bodyOf(rest)));
   return Object.assign(declare, {
-    each: each((name, body) => registry.add(name, body)),
+    each: each((name, body, written) => registry.add(name, body, written)),
     for:
       (rows: readonly unknown[]) =>
       (name: string, ...rest: Rest) => {
         for (const row of rows) {
-          registry.add(titleOf(name, [row]), () => runWith(fixtures, bodyOf(rest), row));
+          registry.add(titleOf(name, [row]), () => runWith(fixtures, bodyOf(rest), row), name);
         }
       },
     skipIf: (condition: boolean) => (condition ? skip : declare),
