@@ -1,10 +1,13 @@
 import { expect, test } from "vitest";
 import { config } from "../../../provider/kinds/config.js";
 import { model } from "../../../provider/kinds/model.js";
+import { modelProvider } from "../../../provider/kinds/model-provider.js";
 import { prompt } from "../../../provider/kinds/prompt.js";
 import { describeAltered } from "../../../provider/lifecycle/write.js";
 import type { Kind } from "../../../provider/spec/kind.js";
 import type { Json } from "../../../provider/text/json.js";
+
+const differsIn = "what is stored differs in";
 
 const wordings: readonly (readonly [kind: Kind, name: string, sent: Json, stored: Json, said: string])[] = [
   [model, "apiName", "sk-canary", "sk-can", "a text of 9 characters was sent, and cut to 6"],
@@ -42,6 +45,16 @@ const wordings: readonly (readonly [kind: Kind, name: string, sent: Json, stored
     "sk-canary",
     "an object was sent, a text of 9 characters is stored",
   ],
+  [config, "workflow", { a: { b: [1, 2] } }, { a: { b: [1, 3] }, more: 1 }, `${differsIn} workflow.a.b[1]`],
+  [config, "workflow", { a: { b: 1 }, c: [1] }, { a: [1], c: 1 }, `${differsIn} workflow.a, workflow.c`],
+  [
+    config,
+    "workflow",
+    { a: 1, b: 2, c: 3, d: 4, e: 5 },
+    { e: 5 },
+    `${differsIn} workflow.a, workflow.b, workflow.c, 1 more`,
+  ],
+  [modelProvider, "modelOptions", ["a", "b"], ["a"], `${differsIn} modelOptions`],
 ];
 
 test.each(wordings)("%# %s: %j that is stored as %j", (kind, name, sent, stored, said) => {

@@ -80,6 +80,12 @@ test("a resource whose object was taken over does not keep it", () => {
   ]);
 });
 
+test("a change of names goes round only if it leads back to its own name", () => {
+  const registry = new ObjectRegistry();
+  const moves = ["ab", "bc", "ca", "xa", "yz"] as const;
+  expect(moves.filter(([from, to]) => registry.goesRound(from, to))).toEqual(["ca"]);
+});
+
 test("a name is free if its object is deleted before its replacement is created", () => {
   const registry = new ObjectRegistry();
   const object = { collection: "models a", id: "1", deletedFirst: true };

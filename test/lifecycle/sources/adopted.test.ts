@@ -32,6 +32,22 @@ describe("taking over", () => {
     expect(writes()).toEqual([{ line: "PATCH /quotas/q-1", body: { max_requests: 100 } }]);
   });
 
+  test.each<[string, Values, string[]]>([
+    [
+      "with restore shows the values that a destroy puts back",
+      { maxRequests: 100, windowMinutes: 1, onDestroy: "restore" },
+      [
+        'Quota {"name":"burst"} had maxRequests 60 when this resource took it over: a destroy puts that back.',
+      ],
+    ],
+    ["with restore shows nothing if nothing changes", { maxRequests: 60, onDestroy: "restore" }, []],
+    ["without restore shows nothing", { maxRequests: 100, onDestroy: "keep" }, []],
+  ])("%s", async (_law, inputs, warnings) => {
+    const { io, process } = world();
+    await process.obtain(quota, { match: { name: "burst" }, ...inputs });
+    expect(io.warnings).toEqual(warnings);
+  });
+
   test("of what is right already writes nothing", async () => {
     const { process, writes } = world();
     await process.obtain(quota, { match: { id: "q-2" }, maxRequests: 60 });

@@ -3,6 +3,7 @@ import type { Exchange, Send } from "../../../provider/client/exchange.js";
 import type { Settings } from "../../../provider/client/settings.js";
 import { mapping } from "../../../provider/kinds/mapping.js";
 import { workspace } from "../../../provider/kinds/workspace.js";
+import { ObjectRegistry } from "../../../provider/lifecycle/registry.js";
 import type { Kind } from "../../../provider/spec/kind.js";
 import { reply } from "../../client/support/reply.ts";
 import { running } from "../support/running.ts";
@@ -92,6 +93,34 @@ test.each([
     expect(deletions).toBe(tries);
   },
 );
+
+test.each<[string, Kind, Partial<Settings>]>([
+  ["the settings send workspace_id in both places", mapping, { deleteScope: "both" }],
+  ["the object is in no workspace", workspace, {}],
+])(
+  "a delete that is answered 404 for what is still there is sent once if %s",
+  async (_why, kind, settings) => {
+    let deletions = 0;
+    const { gateway, process } = operation(settings, (send) => async (exchange) => {
+      deletions += exchange.method === "DELETE" ? 1 : 0;
+      return exchange.method === "DELETE" ? reply(404) : send(exchange);
+    });
+    if (kind === workspace) gateway.rows("mappings").length = 0;
+    const [id, values] = kind === workspace ? ["w-1", { name: "team" }] : ["m-1", state];
+    await expect(process.release(kind, id, values)).rejects.toThrow("404");
+    expect(deletions).toBe(1);
+  },
+);
+
+test("an object that another process may have is not deleted if the claims of others cannot be read", async () => {
+  const { gateway, process } = operation();
+  const others = { foreign: () => undefined, take: () => {}, problem: "the folder is not ours" };
+  Object.assign(process, { registry: new ObjectRegistry(others) });
+  await expect(process.release(mapping, "m-1", state)).rejects.toThrow(
+    /^Mapping "s".* \(id m-1\) was not deleted: another provider process .*: the folder is not ours\. Set TMPDIR to a folder/,
+  );
+  expect(gateway.rows("mappings")).toHaveLength(1);
+});
 
 test("what cannot be deleted is forgotten without a request", async () => {
   const { gateway, process } = operation();

@@ -3,8 +3,9 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { kinds } from "../../../provider/every-kind.js";
 import { diffInputs } from "../../../provider/lifecycle/diff.js";
+import { echoHash } from "../../../provider/spec/compare.js";
 import type { Kind } from "../../../provider/spec/kind.js";
-import type { Values } from "../../../provider/spec/values.js";
+import { hidden, type Values } from "../../../provider/spec/values.js";
 import { inputsOf } from "../support/inputs-of.ts";
 import { note } from "../support/note.ts";
 
@@ -138,6 +139,16 @@ test.each<[string, Values, ReturnType<typeof diffInputs>]>([
   ["an unknown deep within a value is a change", { graph: { a: 1, b: [unknown] } }, replaced("graph", true)],
 ])("%s", (_law, news, expected) => {
   expect(diffInputs(note, "id-1", olds, { ...olds, ...news })).toEqual(expected);
+});
+
+test.each<[string, Values, string[]]>([
+  ["the value that the gateway has stored in place of the old one", { text: echoHash({}, "b") }, []],
+  ["another value than the stored one", { text: echoHash({}, "c") }, ["text"]],
+  ["a value of which nothing is known to be stored", { name: echoHash({}, "b") }, ["text"]],
+])("a kind that cannot be updated is replaced unless the new value is stored: %s", (_, echo, replaces) => {
+  const state = { ...olds, [hidden.echo]: echo };
+  expect(diffInputs(note, "id-1", state, { ...olds, text: "b" })).toMatchObject({ changes: true, replaces });
+  expect(diffInputs(note, "id-1", state, { ...olds, text: undefined }).replaces).toEqual(["text"]);
 });
 
 test("a replacement with another name creates first", () => {
