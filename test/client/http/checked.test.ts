@@ -217,6 +217,19 @@ test.each<[Credential["from"], RegExp]>([
   expect(remedyOfUnauthorized(read, settingsOf(from))).toMatch(remedy);
 });
 
+test.each<[Credential["from"], RegExp]>([
+  [
+    "accessToken",
+    /^The token has expired, or was revoked\. Set WORKSPACE_GATEWAY_ACCESS_TOKEN .*to a new one\. `pulumi refresh`/,
+  ],
+  [
+    "service",
+    /^The token has expired, and so has the one that WORKSPACE_GATEWAY_TOKEN_URL .*has issued in its place\. Run again;/,
+  ],
+])("a 401 after the gateway accepted the token of %s says that it expired", (from, remedy) => {
+  expect(remedyOfUnauthorized(read, settingsOf(from), true)).toMatch(remedy);
+});
+
 test("a 401 for the app names its three settings, wherever other tokens come from", () => {
   for (const from of ["accessToken", "service", "login"] as const) {
     expect(remedyOfUnauthorized({ ...read, auth: "app" }, settingsOf(from))).toMatch(

@@ -3,10 +3,10 @@ import { expect, test, vi } from "vitest";
 import { describeBody } from "../../../provider/client/checked.js";
 
 /** So many objects in each other, with a text in the last. */
-function nested(depth: number): unknown {
+function nested(depth: number, key = "message"): unknown {
   let value: unknown = "found";
   for (let count = 0; count < depth; count++) {
-    value = count % 2 === 0 ? { message: value } : [value];
+    value = count % 2 === 0 ? { [key]: value } : [value];
   }
   return value;
 }
@@ -46,6 +46,12 @@ const shapes: readonly (readonly [name: string, body: unknown, line: string])[] 
   ["a page of paragraphs", "<p>one</p><p>two</p>", "one two"],
   ["as deep an object as any answer that is read", nested(100), "found"],
   ["a deeper object", nested(20_000), ""],
+  ["a deeper object with unknown keys", nested(20_000, "problem"), ""],
+  [
+    "an object of lists and texts",
+    { problem: ["one", { field: "name", message: "two" }, null, 3] },
+    "name: two",
+  ],
   ["nothing", undefined, ""],
   ["null", null, ""],
   ["an empty object", {}, ""],

@@ -3,6 +3,7 @@ import { inspect } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
 import { type Exchange, type Outcome, RequestError } from "../../../provider/client/exchange.js";
 import { retried } from "../../../provider/client/limits.js";
+import { readSettings } from "../../../provider/client/settings.js";
 import { networkError, transport } from "../../../provider/client/transport.js";
 import { listening, loopback } from "../support/loopback.ts";
 import { selfSigned } from "../support/self-signed.ts";
@@ -16,6 +17,12 @@ const settings = testSettings({ requestTimeout: 30_000 });
 const failed = (error: unknown, exchange = write) => networkError(exchange, settings, server, error);
 const coded = (code: unknown, message = "what the system says") =>
   Object.assign(new Error(message), { code });
+
+const proxyEnvironment = {
+  WORKSPACE_GATEWAY_BASE_URL: server.url,
+  WORKSPACE_GATEWAY_ACCESS_TOKEN: "token",
+  HTTPS_PROXY: "http://proxy.test:3128",
+};
 
 /** Sends, and repeats as a client does; whatever fails, no time may pass. */
 async function failsAtOnce(baseUrl: string, exchange: Exchange, message: RegExp): Promise<void> {
@@ -119,6 +126,19 @@ test.each(["ECONNRESET", "ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC", "UND_ERR
     });
   },
 );
+
+test.each([
+  ["ECONNREFUSED", / HTTPS_PROXY is set: is the proxy right, or must NO_PROXY name gateway\.test\?$/],
+  ["DEPTH_ZERO_SELF_SIGNED_CERT", /^(?!.*NO_PROXY)/],
+])("%s behind a proxy advises on the proxy only if another try may work", (code, message) => {
+  const proxied = {
+    ...settings,
+    proxies: readSettings({ env: proxyEnvironment, config: () => undefined }).proxies,
+  };
+  expect(networkError(write, proxied, server, coded(code))).toMatchObject({
+    message: expect.stringMatching(message),
+  });
+});
 
 test.each([7, undefined, null, {}])("a code that is no text (%j) says nothing", (code) => {
   expect(failed(coded(code))).toMatchObject({

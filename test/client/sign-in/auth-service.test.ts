@@ -51,6 +51,14 @@ test("the app shows itself in the body where that is set, and asks for the scope
   });
 });
 
+test("a refused token is renewed once, and the one that has replaced it is kept", async () => {
+  const { auth, server } = signIn();
+  const refused = await auth.token();
+  await Promise.all([auth.renew(refused), auth.renew(refused)]);
+  await auth.renew(refused);
+  expect([await auth.token(), server.asked.length]).toEqual(["token-2", 2]);
+});
+
 test("a token of unknown life serves until it is refused", async () => {
   const { auth, server, io } = signIn();
   server.life = undefined;
