@@ -114,7 +114,14 @@ test.each<[string, Kind, Partial<Settings>]>([
 
 test("an object that another process may have is not deleted if the claims of others cannot be read", async () => {
   const { gateway, process } = operation();
-  const others = { foreign: () => undefined, take: () => {}, problem: "the folder is not ours" };
+  const nothing = () => undefined;
+  const others = {
+    foreign: nothing,
+    take: nothing,
+    note: nothing,
+    noted: nothing,
+    problem: "the folder is not ours",
+  };
   Object.assign(process, { registry: new ObjectRegistry(others) });
   await expect(process.release(mapping, "m-1", state)).rejects.toThrow(
     /^Mapping "s".* \(id m-1\) was not deleted: another provider process .*: the folder is not ours\. Set TMPDIR to a folder/,
