@@ -12,10 +12,3 @@ test.each([
   await expect(printably(async () => Promise.reject(error))).rejects.toBe(error);
   expect(error.message).toBe(shown);
 });
-
-test("what is thrown and is no error is passed on", async () => {
-  await expect(printably(async () => Promise.reject({ name: "Error", message: hostile }))).rejects.toEqual({
-    name: "Error",
-    message: hostile,
-  });
-});
