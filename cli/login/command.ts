@@ -382,7 +382,7 @@ export function whoamiCommand(terminal: Terminal): Command {
   }).action((options: GatewayOptions) => printIdentity(options, terminal));
 }
 
-export async function printIdentity(options: GatewayOptions, terminal: Terminal): Promise<void> {
+async function printIdentity(options: GatewayOptions, terminal: Terminal): Promise<void> {
   const settings = settingsFor(terminal, options);
   const identity = await readIdentity(settings, terminal);
   if (options.json) {
