@@ -40,13 +40,12 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
   },
   {
     text: "Repair",
-    items: pages({ drift: "Drift", recovery: "Recovery", troubleshooting: "Troubleshooting" }),
+    items: pages({ drift: "Drift", recovery: "Recovery and troubleshooting" }),
   },
   {
     text: "Many teams, other languages",
     items: pages({
-      fleet: "Fleets",
-      performance: "Performance",
+      fleet: "Fleets and performance",
       languages: "Other languages",
       native: "Native plugin",
     }),

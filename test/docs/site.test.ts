@@ -123,7 +123,7 @@ describe.skipIf(browserPath === undefined)("the site of docs", () => {
     "/start.html",
     "/review.html",
     "/lifecycle.html",
-    "/troubleshooting.html",
+    "/recovery.html",
     "/reference/Class.Mapping.html",
   ];
   const screens = [

@@ -18,7 +18,7 @@ import {
 import type { PageWalk } from "./page-walk.ts";
 import type { Place } from "./place.ts";
 import { printedCommands } from "./printed-commands.ts";
-import { inQuickstart, inReadme } from "./reasons.ts";
+import { inQuickstart, inReadme, leftOut } from "./reasons.ts";
 
 const start: PageWalk = {
   page: "docs/start.md",
@@ -324,10 +324,16 @@ async function killUp({ gateway, shell }: Place): Promise<void> {
   gateway.faults.clear();
 }
 
-const performance: PageWalk = {
-  page: "docs/performance.md",
+const fleet: PageWalk = {
+  page: "docs/fleet.md",
   begin: (place) => exampleStack(place, "gitops"),
   filled: () => answered,
+  left: leftOut(
+    "test/e2e/examples/fleet.test.ts runs the driver's commands and options for two teams",
+    "node fleet.mts up",
+    "node fleet.mts up --changed",
+    "node changed.mts",
+  ),
 };
 
 async function readmeApplied(place: Place): Promise<void> {
@@ -499,7 +505,7 @@ export const walksOfDocs: readonly PageWalk[] = [
   usage,
   evaluations,
   recovery,
-  performance,
+  fleet,
   credentials,
   configuration,
   secrets,

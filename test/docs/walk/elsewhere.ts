@@ -1,7 +1,6 @@
 import type { PageWalk } from "./page-walk.ts";
 import { inReadme, leftOut } from "./reasons.ts";
 
-const inFleet = "test/e2e/examples/fleet.test.ts runs the driver's commands and options for two teams";
 const inPython =
   "test/e2e/languages/python.test.ts types this page's way, from an archive and an SDK that were made here";
 const inArchive =
@@ -20,12 +19,6 @@ const plugin = "./node_modules/pulumi-workspace-gateway/plugin/pulumi-resource-w
 
 /** Pages of which other tests run every command, or which need what cannot be had here. */
 export const elsewhere: readonly PageWalk[] = [
-  {
-    page: "docs/fleet.md",
-    left: {
-      ...leftOut(inFleet, "node fleet.mts up", "node fleet.mts up --changed", "node changed.mts"),
-    },
-  },
   {
     page: "docs/languages.md",
     left: {
