@@ -113,8 +113,10 @@ export class SharedClaims implements Claims {
     return note.safeParse(jsonIn(this.read(key) ?? "")).data;
   }
 
+  /** Later claims are not written: by then, a socket may have the descriptor of the closed file. */
   end(): void {
     const { opened } = this;
+    this.opened = { problem: "the operation has ended" };
     if (opened !== undefined && "file" in opened) {
       closeSync(opened.file);
       rmSync(path.join(opened.folder, opened.name), { force: true });

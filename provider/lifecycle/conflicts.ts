@@ -33,20 +33,16 @@ export class ConflictCheck {
    * engine may be about to diff the resource that manages it.
    */
   async settled(): Promise<void> {
-    const { kind, client, registry, collection } = this.context;
+    const { kind, client } = this.context;
     if (kind.distinguishedBy === undefined) {
       return;
     }
-    const mayGetAnOwner = (row: JsonObject) => {
-      const id = idOf(row) ?? "";
-      const isNobodys = !registry.held(collection, id) && !registry.at(collection, id).leaving;
-      const isUnlike = isAnother(kind, this.declared, row) || !isAsDeclared(kind, this.declared, row);
-      return isNobodys && isUnlike;
-    };
+    const isUnlike = (row: JsonObject) =>
+      isAnother(kind, this.declared, row) || !isAsDeclared(kind, this.declared, row);
     await lookAgain(
       client.io,
       () => this.rows(),
-      (rows) => rows.some(mayGetAnOwner),
+      (rows) => rows.some((row) => mayGetAnOwner(this.context, row) && isUnlike(row)),
       { times: 2, pause: 250 },
     );
   }
@@ -113,6 +109,12 @@ export class ConflictCheck {
       ? isAnother(kind, this.declared, row)
       : identityOf(kind, others) !== this.identity;
   }
+}
+
+/** Whether no resource has the object yet, so that the engine may be about to diff the one that manages it. */
+function mayGetAnOwner({ registry, collection }: ResourceContext, row: JsonObject): boolean {
+  const id = idOf(row) ?? "";
+  return !registry.held(collection, id) && !registry.at(collection, id).leaving;
 }
 
 /** The gateway still reserves the name of an object that this process deleted. */
@@ -206,7 +208,12 @@ async function sendIdentity<R>(
     const { rows } = await context.rows();
     const namesakes = rows.filter((row) => idOf(row) !== id && isNamesake(kind, declared, row));
     const holders = closest(kind, declared, namesakes);
-    const given = await Promise.all(holders.map((holder) => updateHolder(context, holder, [...waiting, id])));
+    const given = await lookAgain(
+      context.client.io,
+      () => Promise.all(holders.map((holder) => updateHolder(context, holder, [...waiting, id]))),
+      (results) => !results.includes(true) && holders.some((holder) => mayGetAnOwner(context, holder)),
+      { times: 3, pause: 250 },
+    );
     const [first] = holders;
     if (first === undefined || given.includes(true)) {
       return sendInTurn();

@@ -2,8 +2,10 @@ import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import {
   chmodSync,
+  closeSync,
   mkdirSync,
   mkdtempSync,
+  openSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -45,6 +47,20 @@ function died(base: string, secondsAgo: number): void {
 /** The process of an operation, as its registry sees it. */
 const processIn = (base: string, at = address, gateway = "g") =>
   new ObjectRegistry(new SharedClaims(at, base), gateway);
+
+test("a claim after the end is written nowhere, and the others count as unknown", () => {
+  const base = folder();
+  const claims = new SharedClaims(address, base);
+  claims.take("a", "kept", []);
+  claims.end();
+  const next = path.join(base, "next"); // gets the descriptor of the closed file
+  const file = openSync(next, "w");
+  onTestFinished(() => closeSync(file));
+  expect(claims.take("b", "created", [])).toBeUndefined();
+  claims.note("b", { name: "x" });
+  expect(readFileSync(next, "utf8")).toBe("");
+  expect([claims.problem, filesIn(base)]).toEqual(["the operation has ended", [next]]);
+});
 
 test("what one process claims, the others of its operation know, and no other operation", () => {
   const base = folder();
@@ -93,7 +109,6 @@ test("claims of a dead process count for whoever lived when it made the last one
   const [dead, beside] = [new SharedClaims(address, base), new SharedClaims(address, base)];
   expect(beside.foreign("a")).toBeUndefined();
   dead.take("a", "kept", []);
-  beside.end();
   died(base, -1);
   expect(beside.foreign("a")).toBe("kept");
   died(base, 60);
