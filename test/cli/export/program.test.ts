@@ -41,6 +41,15 @@ test("a workspace is one file, as a colleague would have written it, and the REA
   for (const { id } of program.remarks) expect(readme).toContain(id);
 });
 
+test("workspaces of one name have a file each, and none has the name of a file of the project", () => {
+  const names = ["Team", "team!", "Index", "Account"];
+  const workspaces = names.map((name, index) => anObject("Workspace", `w-${index}`, { name }));
+  const { objects, files } = exportProgram(exportOf(workspaces));
+  const own = objects.map(({ file }) => file);
+  expect(own.toSorted()).toEqual(["account-2.ts", "index-2.ts", "team-2.ts", "team.ts"]);
+  expect(files.map(({ path }) => path)).toEqual(expect.arrayContaining(own));
+});
+
 test.each<Partial<Variants>>([
   { ids: "odd" },
   { numbers: "string" },
