@@ -100,7 +100,7 @@ function endingOf(pin: Pin, run: PlanRun | undefined, error: unknown): Ending {
     groupOf(pin, title, (urn) => run.stateOf(urn) === state),
   );
   const isHalf = pin.steps.some(({ urn }) => run.stateOf(urn) === "begun");
-  const half = "Run `workspace-gateway recover`: the gateway may have done only a part of what was begun.";
+  const half = "Run `workspace-gateway recover`: the gateway may have applied only part of a change.";
   const next = ["Remove the cause.", ...(isHalf ? [half] : []), again];
   return { verdict: "It failed, and a part may be applied", next, sections };
 }

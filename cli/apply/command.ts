@@ -34,7 +34,7 @@ export function applyCommand(terminal: Terminal): Command {
       "review, it reports what changed and applies nothing. The expectations of gateway-routes.yaml must hold, too.\n" +
       "Runs `pulumi preview --refresh`, then `pulumi up --refresh --plan`.\n\n" +
       "Exit codes: 0 applied or nothing to do, 1 failed, 2 the command line is wrong,\n" +
-      "3 an expectation would break, 4 something changed since the review.",
+      "3 an expectation would break, 4 the pin is invalid, expired or out of date.",
   })
     .argument("<pin>", "what `workspace-gateway review --pin` wrote; pulumi's plan must lie beside it")
     .argument("[pulumi...]", "after `--`: more arguments for `pulumi preview` and `pulumi up`")

@@ -113,9 +113,9 @@ export class SharedClaims implements Claims {
     return note.safeParse(jsonIn(this.read(key) ?? "")).data;
   }
 
-  /** Later claims are not written: by then, a socket may have the descriptor of the closed file. */
   end(): void {
     const { opened } = this;
+    // Later claims are not written, because a socket may get the descriptor of the closed file.
     this.opened = { problem: "the operation has ended" };
     if (opened !== undefined && "file" in opened) {
       closeSync(opened.file);

@@ -18,8 +18,9 @@ function namedExports(file: string): string {
   return `import { createRequire } from "node:module"; export const { ${names} } = ${required};`;
 }
 
-/** Ends the address of a module that runs by the native adapter. */
+/** The suffix of modules that are loaded a second time, for the native adapter. */
 export const native = "?native";
+const typeScript = /\.ts(?:\?native)?$/;
 const ofTests = /\/test\/(?!mutation\/).*\.ts$/;
 
 const standIn = new URL("vitest.ts", import.meta.url).href;
@@ -32,14 +33,12 @@ export function loadTypeScript(): void {
         return { url: standIn, shortCircuit: true };
       }
       const resolved = next(inTypeScript(specifier, context.parentURL), context);
-      // The tests of the other adapter load every module of a test once more, and share those of the provider.
+      // Test modules are loaded once per adapter. Both share the modules of the provider.
       if (context.parentURL?.endsWith(native) && ofTests.test(resolved.url)) resolved.url += native;
-      if (protocol.test(resolved.url) && /\.ts(?:\?native)?$/.test(context.parentURL ?? "")) {
+      if (protocol.test(resolved.url) && typeScript.test(context.parentURL ?? "")) {
         return { url: `${withNames}${fileURLToPath(resolved.url)}`, format: "module", shortCircuit: true };
       }
-      return /\.ts(?:\?native)?$/.test(resolved.url)
-        ? { ...resolved, format: "module-typescript" }
-        : resolved;
+      return typeScript.test(resolved.url) ? { ...resolved, format: "module-typescript" } : resolved;
     },
     load(url, context, next) {
       if (url.startsWith(withNames)) {

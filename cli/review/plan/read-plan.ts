@@ -340,7 +340,7 @@ function listed(now: readonly string[]): string {
 const record = z.record(z.string(), z.unknown()).nullish();
 const differences = z.object({ adds: record, deletes: z.array(z.string()).nullish(), updates: record });
 const savedPlan = z.object({
-  // What is deleted has no goal.
+  // A deleted resource has no goal.
   resourcePlans: z.record(
     z.string(),
     z.object({ goal: z.object({ outputDiff: differences.nullish() }).nullish() }),
