@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { compareRoutes, type Route } from "../../../cli/routing/compare-routes.js";
-import { alternatives, openPattern, openSigns } from "../../../cli/routing/semantics.js";
+import { endWords } from "../../../cli/routing/explain.js";
+import type { End } from "../../../cli/routing/route.js";
+import { alternatives } from "../../../cli/routing/semantics.js";
 import type { Setup } from "../../../cli/routing/setup.js";
 import { mapping, model, setup } from "./support.ts";
 
@@ -13,183 +15,111 @@ const chat = mapping("chat", "chat", "openai/large");
 const toSmall = { ...chat, targetModel: "openai/small" };
 const toFree = { ...chat, targetModel: "openai/free" };
 const elsewhere = mapping("else", "else", "other/model");
-const { targetModel: _target, ...unnamed } = { ...chat, targetUrn: large.urn };
+const { targetModel: _target, ...targetless } = chat;
+const unnamed = { ...targetless, targetUrn: large.urn };
 const { enabled: _enabled, ...withoutEnabled } = chat;
 const { priority: _priority, ...withoutPriority } = chat;
 const pattern = (source: string, priority: number, target = "openai/small") =>
   mapping("some", source, target, { isPattern: true, priority });
 
-const exactFirst = "whether exact names come before all patterns, whatever the priority";
-const unsaid = "which priority a mapping has that names none";
-
-function route(incoming: string, before: Setup, after: Setup): Route {
-  const found = compareRoutes(before, after).find((each) => each.incoming === incoming);
-  return found ?? expect.unreachable(`no route for ${incoming}`);
-}
-
-test("a name whose mapping gets another target moves, and its cost is that of the more expensive side", () => {
-  const by = { by: "chat", byUrn: "urn:chat", depends: [] };
-  const end = (name: string) => ({ is: "model", model: `openai/${name}`, modelUrn: `urn:${name}`, ...by });
-  expect(route("chat", setup([large, small], [chat]), setup([large, small], [toSmall]))).toEqual({
-    ...{ workspace: "w", incoming: "chat", isPattern: false, moved: true, costPercent: 0 },
-    before: end("large"),
-    after: end("small"),
-  });
-});
-
 const models = [large, small];
-
 const huge = { ...large, gatewayName: "openai/huge" };
-const toHuge = { ...chat, targetModel: "openai/huge", targetUrn: large.urn };
-const late = { ...chat, priority: 20 };
 const family = setup(models, [mapping("gpt", "gpt-.*", "openai/large", { isPattern: true })]);
-const byAll = { is: "model", model: "openai/small", by: "some" };
-const nowhere = { is: "nowhere" };
-
-test.each<[what: string, before: Setup, after: Setup, expected: object, incoming?: string]>([
-  ["a cost doubles", setup(models, [toSmall]), setup(models, [chat]), { costPercent: 100 }],
-  [
-    "a name that no mapping matches goes to the model that has it, and nowhere once that is gone",
-    setup(models, []),
-    setup([large], []),
-    { before: { is: "model", modelUrn: "urn:small" }, after: nowhere, moved: true },
-    "openai/small",
-  ],
-  [
-    "a mapping to a model that goes away goes nowhere",
-    setup([large], [chat]),
-    setup([], [chat]),
-    { after: { is: "nowhere", model: "openai/large", by: "chat", depends: [] } },
-  ],
-  [
-    "a mapping to a model that was never here goes outside",
-    setup([large], [elsewhere]),
-    setup([], [elsewhere]),
-    { after: { is: "outside", model: "other/model" }, moved: false },
-    "else",
-  ],
-  [
-    "a model that is renamed moves the names that follow it",
-    setup([large], [chat]),
-    setup([huge], [toHuge]),
-    { after: { is: "model", model: "openai/huge" }, moved: true },
-  ],
-  [
-    "the old name of a model that is renamed goes nowhere",
-    setup([large], []),
-    setup([huge], []),
-    { after: nowhere },
-    "openai/large",
-  ],
-  [
-    "a target that is not known yet is the model that the program takes it from",
-    setup([large], [chat]),
-    setup([nameless], [unnamed]),
-    { after: { is: "model", model: "large", modelUrn: large.urn }, moved: false },
-  ],
-  [
-    "a gateway name that a model may get is unknown, rather than outside",
-    setup([], [chat]),
-    setup([nameless], [chat]),
-    { after: { is: "unknown", model: "openai/large" } },
-  ],
-  [
-    "a new pattern before a name moves that name, and it depends on the order",
-    setup(models, [late]),
-    setup(models, [late, pattern(".*", 9)]),
-    { moved: true, after: { ...byAll, depends: [exactFirst] } },
-  ],
-  ["a removed pattern with nothing left", family, setup(models, []), { after: nowhere }, "gpt-.*"],
-  ["a removed pattern of all", family, setup(models, [pattern(".*", 9)]), { after: byAll }, "gpt-.*"],
-  ["one of others", family, setup(models, [pattern("claude-.*", 9)]), { after: nowhere }, "gpt-.*"],
-  ["one of some", family, setup(models, [pattern("gpt-4.*", 9)]), { after: nowhere }, "gpt-.*"],
-])("%s", (_what, before, after, expected, incoming = "chat") => {
-  expect(route(incoming, before, after)).toMatchObject(expected);
-});
-
-test("a cost that was 0 has no percent, and a new name has no before and has not moved", () => {
-  const paid = route("chat", setup([large, free], [toFree]), setup([large, free], [chat]));
-  expect(paid).not.toHaveProperty("costPercent");
-  const { before, moved } = route("chat", setup([large], []), setup([large], [chat]));
-  expect([before, moved]).toEqual([undefined, false]);
-});
-
-test("routes that moved come first, then new ones, then those that stay; two workspaces are two routes", () => {
-  const after = setup(models, [
-    toSmall,
-    mapping("new", "new", "openai/small"),
-    { ...chat, urn: "urn:v", workspace: "v" },
-  ]);
-  const order = compareRoutes(setup(models, [chat]), after).map(
-    ({ workspace, incoming }) => `${workspace} ${incoming}`,
-  );
-  expect(order).toEqual(["w chat", "v chat", "w new", "w openai/large", "w openai/small"]);
-});
-
-test("the quickstart's pattern is read as a wildcard, and says that this is a reading", () => {
-  const older = mapping("older", "gpt-*", "openai/large", { isPattern: true, priority: 100 });
-  const after = setup([large], [older, mapping("x", "gpt-4", "openai/large", { enabled: false })]);
-  const reading = { is: "model", by: "older", depends: [openSigns] };
-  expect(route("gpt-4", after, after).after).toMatchObject(reading);
-  expect(route("gpt-*", after, after)).toMatchObject({ isPattern: true, after: reading });
-});
-
-test("a pattern that cannot be followed is marked, and so is every name that it may match first", () => {
-  const ahead = mapping("ahead", "^(?!gpt).*$", "openai/small", { isPattern: true, priority: 0 });
-  const after = setup(models, [ahead, chat]);
-  expect(route("^(?!gpt).*$", after, after).after?.depends).toContain(openPattern);
-  expect(route("chat", after, after).after?.depends).toContain(openPattern);
-});
-
-test.each([
-  ["an open group", "("],
-  ["an open class", "["],
-  ["a turned range", "a{2,1}"],
-  ["a name without an end", "(?<n>"],
-  ["a lone backslash", "\\"],
-  ["a backslash at the end", "a\\"],
-  ["many stars", "*".repeat(5000)],
-  ["many open groups", "(".repeat(1999)],
-  ["a text that is too long", "(a|b)*".repeat(20_000)],
-  ["repeats of repeats", "((a{100}){100}){100}"],
-  ["a control character", "\u0000*"],
-])("a pattern with %s makes no error", (_, source) => {
-  const after = setup([large], [mapping("odd", source, "openai/large", { isPattern: true })]);
-  expect(compareRoutes(after, after).length).toBe(2);
-});
-
-test.each([
-  ["whether a mapping counts that does not say `enabled`", "chat", [withoutEnabled]],
-  [unsaid, "chat", [withoutPriority, pattern("ch.*", -1)]],
-  [unsaid, "chat", [withoutPriority, pattern("ch.*", 1)]],
-  [exactFirst, "chat", [chat, pattern("ch.*", 0)]],
-  ["whether an exact name comes before a pattern of the same priority", "chat", [chat, pattern("ch.*", 1)]],
-  ["whether a pattern must match the whole name", "chat", [chat, pattern("[c]ha", 0)]],
-  ["whether upper and lower case differ", "chat", [chat, pattern("CH.*", 0)]],
-  ["whether mappings also take the gateway names of models", "openai/large", [pattern("openai/.*", 1)]],
-  [openSigns, "chat", [chat, pattern("ch*", 0)]],
-] as const)("a result says if it depends on %s", (open, incoming, mappings) => {
-  expect(alternatives.map((each) => each.open)).toContain(open);
-  const after = setup(models, mappings);
-  expect(route(incoming, after, after).after?.depends).toContain(open);
-  const plain = setup(models, [chat]);
-  expect(route(incoming, plain, plain).after?.depends).toEqual([]);
-});
-
+const [older, four] = [
+  mapping("older", "gpt-*", "openai/large", { isPattern: true, priority: 100 }),
+  mapping("four", "gpt-4", "openai/large", { enabled: false }),
+];
 const odd = { ...pattern("(?!x).*", 5, "openai/large"), urn: "urn:odd", name: "odd" };
 const { targetModel: _odd, ...followed } = { ...odd, targetUrn: large.urn };
 
+/** Setups before and after, or one that stays. */
+const rows: Readonly<Record<string, readonly [before: Setup, after?: Setup]>> = {
+  "a name whose mapping gets another target": [setup(models, [chat]), setup(models, [toSmall])],
+  "a cost doubles": [setup(models, [toSmall]), setup(models, [chat])],
+  "a cost that was 0 has no percent": [setup([large, free], [toFree]), setup([large, free], [chat])],
+  "a name that is new": [setup([large], []), setup([large], [chat])],
+  "a model goes away that no mapping names": [setup(models, []), setup([large], [])],
+  "a model goes away that a mapping names": [setup([large], [chat]), setup([], [chat])],
+  "a mapping to a model that was never here": [setup([large], [elsewhere]), setup([], [elsewhere])],
+  "a model is renamed, and a mapping follows it": [
+    setup([large], [chat]),
+    setup([huge], [{ ...unnamed, targetModel: "openai/huge" }]),
+  ],
+  "the target is known only later, and is the model of before": [
+    setup([large], [chat]),
+    setup([nameless], [unnamed]),
+  ],
+  "a target that nobody knows": [setup([], [targetless])],
+  "a gateway name that a model may get": [setup([], [chat]), setup([nameless], [chat])],
+  "a new pattern before a name": [
+    setup(models, [{ ...chat, priority: 20 }]),
+    setup(models, [{ ...chat, priority: 20 }, pattern(".*", 9)]),
+  ],
+  "a pattern goes, and nothing is left": [family, setup(models, [])],
+  "a pattern goes, and one of all names comes": [family, setup(models, [pattern(".*", 9)])],
+  "a pattern goes, and one of other names comes": [family, setup(models, [pattern("claude-.*", 9)])],
+  "a pattern goes, and one of some names comes": [family, setup(models, [pattern("gpt-4.*", 9)])],
+  "moved routes come before new ones and those that stay, and each workspace has its own": [
+    setup(models, [chat]),
+    setup(models, [
+      toSmall,
+      mapping("new", "new", "openai/small"),
+      { ...chat, urn: "urn:v", workspace: "v" },
+    ]),
+  ],
+  "the pattern of the quickstart is read as a wildcard": [setup([large], [older, four])],
+  "a pattern that cannot be followed, and a name that it may match first": [
+    setup(models, [pattern("^(?!gpt).*$", 0), chat]),
+  ],
+  "names of a pattern that cannot be read, whose model gets a gateway name": [
+    setup(models, [odd]),
+    setup([nameless, small], [followed, pattern(".*", 1)]),
+  ],
+  "names of a pattern that cannot be read, and gets another target": [
+    setup(models, [odd]),
+    setup(models, [{ ...odd, targetModel: "openai/free" }, pattern(".*", 1)]),
+  ],
+  "an exact name": [setup(models, [chat])],
+  "a mapping that does not say `enabled`": [setup(models, [withoutEnabled])],
+  "a mapping without a priority behind a pattern": [setup(models, [withoutPriority, pattern("ch.*", -1)])],
+  "a mapping without a priority before a pattern": [setup(models, [withoutPriority, pattern("ch.*", 1)])],
+  "a name behind a pattern": [setup(models, [chat, pattern("ch.*", 0)])],
+  "a name and a pattern of one priority": [setup(models, [chat, pattern("ch.*", 1)])],
+  "a pattern that matches a part of the name": [setup(models, [chat, pattern("[c]ha", 0)])],
+  "a pattern in upper case": [setup(models, [chat, pattern("CH.*", 0)])],
+  "a pattern of gateway names": [setup(models, [pattern("openai/.*", 1)])],
+  "a pattern that may be a wildcard": [setup(models, [chat, pattern("ch*", 0)])],
+};
+
+const placeOf = (end: End | undefined) =>
+  end === undefined
+    ? "nothing"
+    : `${endWords(end)}${end.depends.length === 0 ? "" : ` (open: ${end.depends.join("; ")})`}`;
+
+test("the routes before and after a change read as they were found good", async () => {
+  const pages = Object.entries(rows).map(([what, [before, after = before]]) => {
+    const lines = compareRoutes(before, after).map((each) => {
+      const { workspace, incoming, isPattern, isRest, example, moved, costPercent } = each;
+      const name = `${workspace} ${incoming}${isPattern ? " (pattern)" : ""}${isRest ? " (rest)" : ""}`;
+      const marks = [moved && "moved", costPercent !== undefined && `${costPercent} %`].filter(Boolean);
+      const [was, is] = [placeOf(each.before), placeOf(each.after)];
+      const route = was === is ? is : `${was} → ${is}`;
+      return `- ${[name, example].filter(Boolean).join(", such as ")}: ${[route, ...marks].join(", ")}`;
+    });
+    return `## ${what}\n\n${lines.join("\n")}\n`;
+  });
+  const page = pages.join("\n");
+  await expect(page).toMatchFileSnapshot("./compare-routes.md");
+  expect(alternatives.filter(({ open }) => !page.includes(open))).toEqual([]);
+});
+
 test.each([
-  ["stays, while its gateway name is not known yet", [nameless, small], followed],
-  ["gets another target, too", models, { ...odd, targetModel: "openai/free" }],
-])(
-  "names of a pattern that cannot be read may go to a new one, also if its model %s",
-  (_what, next, after) => {
-    const routes = compareRoutes(setup(models, [odd]), setup(next, [after, pattern(".*", 1)]));
-    const open = routes.filter((each) => each.incoming === odd.sourceName && each.after?.is === "unknown");
-    expect(open).toMatchObject([{ before: { by: "odd" }, after: { by: "some", depends: [openPattern] } }]);
-  },
-);
+  ...["(", "[", "a{2,1}", "(?<n>", "\\", "a\\", "\u0000*", "((a{100}){100}){100}"],
+  ...["*".repeat(5000), "(".repeat(1999), "(a|b)*".repeat(20_000)],
+])("a pattern that cannot be read, or is endless, makes no error: %#", (source) => {
+  const after = setup([large], [mapping("odd", source, "openai/large", { isPattern: true })]);
+  expect(compareRoutes(after, after).length).toBe(2);
+});
 
 const words = "gpt claude mini gemini embed vision llama mistral".split(" ");
 const globs = (priorityOf: (at: number) => number) =>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { answerFor, answerWords, endWords, explain } from "../../../cli/routing/explain.js";
+import { answerFor, answerWords, explain } from "../../../cli/routing/explain.js";
 import { openSigns } from "../../../cli/routing/semantics.js";
 import { mapping, model, setup } from "./support.ts";
 
@@ -71,20 +71,4 @@ test("an answer in words has the end, every mapping that was tried, the model, a
       ],
     },
   ]);
-});
-
-test.each([
-  [{ is: "model", model: "p/a", by: "m" }, "`p/a`, by the mapping `m`"],
-  [{ is: "model", model: "p/a" }, "`p/a`, which has it as its gateway name"],
-  [
-    { is: "outside", model: "p/b", by: "m" },
-    "`p/b`, which is not the gateway name of any known model, by the mapping `m`",
-  ],
-  [{ is: "nowhere" }, "no model: no mapping matches it, and no model has it as its gateway name"],
-  [{ is: "nowhere", model: "p/a", by: "m" }, "no model: `p/a` is removed, by the mapping `m`"],
-  [{ is: "nowhere", model: "p/a" }, "no model: `p/a` is removed"],
-  [{ is: "unknown", by: "m" }, "a model that is known only during the `up`, by the mapping `m`"],
-  [{ is: "unknown", model: "p/a" }, "`p/a`, which may be a model's name only after the `up`"],
-] as const)("the end %j has its words", (end, words) => {
-  expect(endWords(end)).toBe(words);
 });

@@ -10,7 +10,9 @@ import { type Rule, ruleNames, ruleTable } from "../../../../cli/review/findings
 import { kinds } from "../../../../provider/every-kind.js";
 import { type Danger, type FieldDanger, levels } from "../../../../provider/spec/danger.js";
 import { paths } from "../../../harness/paths.ts";
+import { foundIn } from "../facts/support/found-in.ts";
 import { type PreviewStep, planOf, review, reviewExpecting } from "../facts/support/preview.ts";
+import { inPlace } from "../facts/support/stack.ts";
 import { examples } from "./examples.ts";
 
 function findingsOf(rule: Rule, steps: readonly PreviewStep[]): Finding[] {
@@ -96,6 +98,16 @@ test("a review finds what the example of a rule shows, and nothing of the rule i
     ];
   });
   expect(wrong).toEqual([]);
+});
+
+test("what a review finds in each example reads as it was found good", async () => {
+  const pages = ruleNames.flatMap((rule) =>
+    (["found", "harmless"] as const).map((which) => {
+      const all = reviewed(rule, inPlace(examples[rule]?.[which] ?? []));
+      return `## ${rule}, ${which}\n\n${foundIn(all)}\n`;
+    }),
+  );
+  await expect(pages.join("\n")).toMatchFileSnapshot("./examples.md");
 });
 
 test("the example of a rule has the level of its row, and the guard judges it so", () => {

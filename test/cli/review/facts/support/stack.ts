@@ -1,5 +1,14 @@
 import type { Values } from "../../../../../provider/spec/values.js";
-import { created, deleted, inputs, replaced, type State, same, updated } from "./preview.ts";
+import {
+  created,
+  deleted,
+  inputs,
+  type PreviewStep,
+  replaced,
+  type State,
+  same,
+  updated,
+} from "./preview.ts";
 
 /** The steps of one resource whose declaration is complete: what a test gives besides is what it is about. */
 export function resource(kind: keyof typeof inputs, name: string, more: Values = {}) {
@@ -26,3 +35,9 @@ export const site = resource("Index", "site");
 export const ada = resource("Member", "ada");
 export const cap = resource("Budget", "cap");
 export const key = resource("GatewayKey", "ci");
+
+/** These steps in a workspace that has a provider, unless they are about them. */
+export function inPlace(steps: readonly PreviewStep[]): PreviewStep[] {
+  const about = new Set(steps.map(({ urn }) => urn));
+  return [...[team.same(), openai.same()].filter(({ urn }) => !about.has(urn)), ...steps];
+}
