@@ -1,9 +1,9 @@
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
+import { quietViolations } from "../../../cli/apply/run-plan.js";
 import { typeToken } from "../../../provider/spec/token.js";
-import { previewOf } from "../review/facts/support/preview.ts";
-import { gpt, team, tone } from "../review/facts/support/stack.ts";
+import { gpt, previewOf, team, tone } from "../review/facts/support/preview.ts";
 import { stub } from "./stub.ts";
 
 const kept = team.same();
@@ -70,3 +70,51 @@ test("where there is nothing to do, the comment is one line that says why", asyn
   await write("preview", previewOf(gpt.with({ inputCost: 1 }).same(), tone.same(), team.same()));
   expect(await comment("nothing-to-do")).toBeUndefined();
 });
+
+function shown(lines: readonly string[]): string[] {
+  const out: string[] = [];
+  const show = quietViolations((line) => void out.push(line));
+  lines.forEach(show);
+  return out;
+}
+
+test("an up without a violated plan is shown as it is", () => {
+  const lines = ["Updating (test):", " ~  Model gpt updated", "  anything", "Duration: 3s"];
+  expect(shown(lines)).toEqual(lines);
+});
+
+test.each([
+  ["dynamic", "pulumi-nodejs:dynamic/workspace-gateway"],
+  ["native", "workspace-gateway:index"],
+])(
+  "of a violated plan the resource is shown, but no line of a planned secret; then how far it came: %s",
+  (_, types) => {
+    const urn = "urn:pulumi:test::e2e::pulumi:providers:pulumi-nodejs::default";
+    const done = ` ~  ${types}:Model gpt updated (0.01s) [diff: ~displayName]`;
+    const said = shown([
+      "Updating (test):",
+      `    pulumi:providers:pulumi-nodejs default  error: resource ${urn} violates plan: properties changed: ~~e2e:key[{&{{-----BEGIN KEY`,
+      "SEKRET-1",
+      "    SEKRET-2",
+      " ~  SEKRET-3",
+      "-----END KEY}}}!={&{{[secret]}}}]",
+      done,
+      "Resources:",
+      "    ~ 1 updated",
+      "    3 unchanged",
+      "",
+      "Duration: 3s",
+    ]);
+    expect(said.join("\n")).not.toMatch(/SEKRET|KEY/);
+    expect(said).toContain(
+      `    pulumi:providers:pulumi-nodejs default  error: resource ${urn} violates plan (what differs is not shown: secrets of the plan may be in it)`,
+    );
+    expect(said.slice(-5)).toEqual([
+      done,
+      "Resources:",
+      "    ~ 1 updated",
+      "    3 unchanged",
+      "Duration: 3s",
+    ]);
+  },
+);

@@ -1,13 +1,35 @@
 import { readFileSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
+import { assertExpected } from "../../../cli/apply/command.js";
 import { readExpectations, routesJsonSchema } from "../../../cli/expectations/format.js";
+import { guard, judged } from "../../../cli/guard/guard.js";
+import { expectedRoutes, reviewedFile } from "../../../cli/guard/options.js";
+import { safeRules } from "../../../cli/guard/rules.js";
+import type { Pin } from "../../../cli/pin/format.js";
+import { documentOf } from "../../../cli/review/document/document.js";
+import { markdown } from "../../../cli/review/document/markdown.js";
 import { assumptionNames } from "../../../cli/routing/semantics.js";
+import { UsageError } from "../../../cli/terminal.js";
+import {
+  cap,
+  gpt,
+  openai,
+  type PreviewStep,
+  resource,
+  reviewExpecting,
+  route,
+  team,
+  unknown,
+  urn,
+} from "../review/facts/support/preview.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const inWorkspace = (text: string) => `workspaces:\n  Team:\n    ${text}`;
 const inRoute = (text: string) => inWorkspace(`routes: { default: { ${text} } }`);
 const noKey = "a file of expectations has no key";
-const team = "workspaces.Team";
+const inTeam = "workspaces.Team";
 
 test.each([
   ["", "1:1: the file: expects nothing"],
@@ -16,27 +38,27 @@ test.each([
   ["assume: case-matters", "1:1: the file: expects nothing"],
   ["workspace: {}", `1:1: ${noKey} \`workspace\`. Did you mean \`workspaces\`?`],
   [inWorkspace("route: {}"), `3:5: ${noKey} \`route\`. Did you mean \`routes\`?`],
-  [inWorkspace("routes: {}"), `3:5: ${team}.routes: expects nothing`],
+  [inWorkspace("routes: {}"), `3:5: ${inTeam}.routes: expects nothing`],
   [
     inWorkspace("routes:\n      default: { modell: a }"),
     `4:18: ${noKey} \`modell\`. Did you mean \`model\`?`,
   ],
-  [inWorkspace("routes: { default: nowere }"), `3:15: ${team}.routes.default: must be `],
-  [inRoute("maxInputCost: cheap"), `3:26: ${team}.routes.default.maxInputCost: must be a number`],
-  [inRoute("assume: case-matters"), `3:15: ${team}.routes.default: expects nothing`],
-  [inRoute("model: []"), `3:26: ${team}.routes.default.model: must not be empty`],
-  [inRoute("model: a, assume: cases-matter"), `3:36: ${team}.routes.default.assume: must be one of`],
+  [inWorkspace("routes: { default: nowere }"), `3:15: ${inTeam}.routes.default: must be `],
+  [inRoute("maxInputCost: cheap"), `3:26: ${inTeam}.routes.default.maxInputCost: must be a number`],
+  [inRoute("assume: case-matters"), `3:15: ${inTeam}.routes.default: expects nothing`],
+  [inRoute("model: []"), `3:26: ${inTeam}.routes.default.model: must not be empty`],
+  [inRoute("model: a, assume: cases-matter"), `3:36: ${inTeam}.routes.default.assume: must be one of`],
   [
     inWorkspace("budget: { atMost: 1 }\n    assume: [case-matters, case-does-not-matter]"),
-    `4:5: ${team}.assume: says two things of the same question`,
+    `4:5: ${inTeam}.assume: says two things of the same question`,
   ],
-  [inWorkspace("prompts: { environments: [PRODUCTION] }"), `3:5: ${team}.prompts.require: must be a list`],
+  [inWorkspace("prompts: { environments: [PRODUCTION] }"), `3:5: ${inTeam}.prompts.require: must be a list`],
   [
     inWorkspace("prompts: { require: [a], environments: [PROD] }"),
-    `3:45: ${team}.prompts.environments.0: must be one of`,
+    `3:45: ${inTeam}.prompts.environments.0: must be one of`,
   ],
-  [inWorkspace("people: { maxAdmins: 1.5 }"), `3:15: ${team}.people.maxAdmins: must be a whole number`],
-  [inWorkspace("budget: { atMost: -1 }"), `3:15: ${team}.budget.atMost: must be at least 0`],
+  [inWorkspace("people: { maxAdmins: 1.5 }"), `3:15: ${inTeam}.people.maxAdmins: must be a whole number`],
+  [inWorkspace("budget: { atMost: -1 }"), `3:15: ${inTeam}.budget.atMost: must be at least 0`],
   [inWorkspace("routes: { a: nowhere, a: nowhere }"), "3:27: Map keys must be unique"],
   [inWorkspace("routes: { __proto__: nowhere }"), '3:15: "__proto__" cannot be a key'],
   [inWorkspace("routes: ["), "3:"],
@@ -54,4 +76,65 @@ test("the package has the form of the file for editors", async () => {
   const file = path.join(import.meta.dirname, "../../../cli/gateway-routes.schema.json");
   await expect(`${JSON.stringify(routesJsonSchema(), undefined, 2)}\n`).toMatchFileSnapshot(file);
   expect(readFileSync(file, "utf8")).toContain(assumptionNames.at(-1));
+});
+
+const bounded = (atMost: number) => `workspaces: { "*": { budget: { atMost: ${atMost} } } }\n`;
+
+test("the named file has to be there, the usual one need not, and without it nothing is expected", async () => {
+  const file = path.join(await temporaryFolder(), "routes.yaml");
+  await expect(expectedRoutes({ routes: file })).rejects.toThrow(UsageError);
+  expect(await expectedRoutes({})).toBeUndefined();
+  await writeFile(file, bounded(100));
+  const workspaces = { "*": { budget: { atMost: 100 } } };
+  expect(await expectedRoutes({ routes: file })).toMatchObject({ file, workspaces });
+  expect(await expectedRoutes({ routes: file }, reviewedFile)).toMatchObject({
+    file: "routes.yaml",
+    workspaces,
+  });
+  expect(await expectedRoutes({ routes: false })).toBeUndefined();
+});
+
+test("what a change breaks and repairs has its section", () => {
+  const review = reviewExpecting(
+    'workspaces: { "*": { budget: { atLeast: 100, atMost: 200 } } }',
+    cap.with({ budget: 300 }).updated({ budget: 90 }),
+  );
+  const verdict = guard(review, { ...safeRules, maxBudgetDown: { percent: 100 } });
+  const text = markdown(documentOf(review, judged(verdict)));
+  expect(verdict.refused.map(({ rule, option }) => [rule, option])).toEqual([
+    ["expectation-broken", "--allow 'expectation-broken:*.budget.atLeast'"],
+  ]);
+  expect(text).toContain("What is expected of the gateway");
+  expect(text).toContain("Repaired: gateway-routes.yaml:&#8203;1:46, a budget of at most 200");
+  expect(markdown(documentOf(review))).toContain(
+    "Broken: gateway-routes.yaml:&#8203;1:32 expects a budget of at least 100",
+  );
+});
+
+test("nothing is held of a workspace while a new mapping may belong to it", () => {
+  const routes = "workspaces: { support: { routes: { default: { model: openai/gpt } } } }";
+  const sandbox = resource("Workspace", "sandbox", { name: "sandbox" }).created();
+  const of = { propertyDependencies: { workspaceId: [urn("Workspace", "sandbox")] } };
+  const stays = [team.same(), openai.same(), gpt.same({ gatewayName: "openai/gpt" }), route.same(), sandbox];
+  const added = resource("Mapping", "it", { workspaceId: unknown, sourceName: "default", priority: 0 });
+  const open = (step: PreviewStep) =>
+    reviewExpecting(routes, ...stays, step).findings.flatMap(({ rule, level, reason }) =>
+      rule.startsWith("expectation") ? [[level, reason]] : [],
+    );
+  expect(open(added.created(of))).toEqual([]);
+  expect(open(added.created({ ...of, makes: true }))).toEqual([
+    ["refused", expect.stringContaining("`it` belongs to a workspace that is not known before the `up`")],
+  ]);
+});
+
+test("an apply refuses what would be broken, unless the review told it", () => {
+  const review = reviewExpecting(
+    'workspaces: { "*": { budget: { atMost: 1 } } }',
+    cap.updated({ budget: 2 }),
+  );
+  const pin = (unmet: readonly string[]) => ({ unmet }) as unknown as Pin;
+  expect(() => assertExpected(pin([]), review)).toThrow(
+    /1 expectation would be broken.*\n- \*\.budget\.atMost: /,
+  );
+  expect(() => assertExpected(pin(["*.budget.atMost"]), review)).not.toThrow();
 });

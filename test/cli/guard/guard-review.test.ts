@@ -1,12 +1,18 @@
 import { expect, test } from "vitest";
-import { guard, type Verdict } from "../../../cli/guard/guard.js";
+import { guard, type Judgement, judged, type Verdict } from "../../../cli/guard/guard.js";
 import { type GuardRules, safeRules } from "../../../cli/guard/rules.js";
+import { maskFor } from "../../../cli/masking.js";
+import { documentOf } from "../../../cli/review/document/document.js";
+import { longestComment, markdown } from "../../../cli/review/document/markdown.js";
 import type { Review } from "../../../cli/review/facts/review.js";
+import { reviewOf } from "../../../cli/review/facts/review-of.js";
 import { type Rule, ruleNames } from "../../../cli/review/findings/rules.js";
+import { kinds } from "../../../provider/every-kind.js";
+import { cap, key, openai, planOf, team, urn } from "../review/facts/support/preview.ts";
 import { someChange, someEnd, someFinding, someReview, someRoute } from "../review/some-review.ts";
 
 /** What the guard says of a review in which something changes. */
-const judged = (parts: Partial<Review>, changed: Partial<GuardRules> = {}, size = 20) =>
+const verdictOf = (parts: Partial<Review>, changed: Partial<GuardRules> = {}, size = 20) =>
   guard(someReview({ changes: [someChange()], ...parts }, size), { ...safeRules, ...changed });
 
 const findingsOf = (rule: Rule, ...names: string[]) => ({
@@ -19,7 +25,7 @@ const changesOf = (operation: "delete" | "replace", count: number) => ({
 
 test("what changes nothing passes, whatever is found in the setup", () => {
   const findings = ruleNames.map((rule) => someFinding(rule, "thing", { amount: 1000 }));
-  expect(judged({ changes: [], findings })).toMatchObject({ passes: true, refused: [] });
+  expect(verdictOf({ changes: [], findings })).toMatchObject({ passes: true, refused: [] });
 });
 
 test.each(["low", "medium", "high"] as const)(
@@ -28,13 +34,13 @@ test.each(["low", "medium", "high"] as const)(
     const rule = "provider-changed";
     const found = { findings: [someFinding(rule, "thing", { level, risk: level })] };
     const warns = { passes: true, refused: [], warned: [{ rule }] };
-    expect(judged(found)).toMatchObject(warns);
+    expect(verdictOf(found)).toMatchObject(warns);
     for (const refuse of [rule, level, "low"] as const)
-      expect(judged(found, { refuse: [refuse] })).toMatchObject({
+      expect(verdictOf(found, { refuse: [refuse] })).toMatchObject({
         ...{ passes: false, refused: [{ rule }], warned: [] },
       });
-    expect(judged(found, { refuse: ["key-rotated", "refused"] })).toMatchObject(warns);
-    if (level !== "high") expect(judged(found, { refuse: ["high"] })).toMatchObject(warns);
+    expect(verdictOf(found, { refuse: ["key-rotated", "refused"] })).toMatchObject(warns);
+    if (level !== "high") expect(verdictOf(found, { refuse: ["high"] })).toMatchObject(warns);
   },
 );
 
@@ -50,7 +56,7 @@ const namesakes = [
 ];
 /** Two findings, one of which may be permitted by this name. */
 const access = (findings: Review["findings"], name?: string) =>
-  judged({ findings }, { allow: [{ rule: "access-removed", ...(name && { name }) }] });
+  verdictOf({ findings }, { allow: [{ rule: "access-removed", ...(name && { name }) }] });
 const { findings: gone } = findingsOf("access-removed", "ann", "bob");
 const deletes = (count: number) => changesOf("delete", count);
 const dearer = (amount: number, level: "medium" | "refused" = "medium") => ({
@@ -71,7 +77,7 @@ const both = { maxDeletes: { percent: 50, amount: 5 } };
 const raising = { ...deletes(3), ...dearer(90, "refused") };
 
 const verdicts: Readonly<Record<string, Verdict>> = {
-  "what its level calls refused": judged(findingsOf("role-raised", "it's")),
+  "what its level calls refused": verdictOf(findingsOf("role-raised", "it's")),
   "one of two is permitted by its name": access(gone, "ann"),
   "two are permitted by their rule": access(gone),
   "a name that several resources have": access(namesakes, "ada"),
@@ -81,37 +87,37 @@ const verdicts: Readonly<Record<string, Verdict>> = {
   "the URN of a resource beside it": access(namesakes, urnOf("GatewayKey")),
   "a name that one resource has, with its kind": access(gone, "Model:ann"),
   "a name that one resource has, with another kind": access(gone, "Prompt:ann"),
-  "permits that match nothing, and one that matches a warning": judged(findingsOf("key-rotated", "ci"), {
+  "permits that match nothing, and one that matches a warning": verdictOf(findingsOf("key-rotated", "ci"), {
     allow: [
       { rule: "key-rotated", name: "ci" },
       { rule: "role-lowered", name: "ann" },
       ...[{ rule: "route-lost" } as const, { rule: "unknown", name: "content" } as const],
     ],
   }),
-  "ten deletes of ten": judged(deletes(10), { maxDeletes: { amount: 10 } }),
-  "eleven deletes of ten": judged(deletes(11), { maxDeletes: { amount: 10 } }),
-  "a delete of none": judged(deletes(1), { maxDeletes: { amount: 0 } }),
-  "one delete of three resources": judged(deletes(1), {}, 3),
-  "two deletes of three resources": judged(deletes(2), {}, 3),
-  "a delete of no percent": judged(deletes(1), { maxDeletes: { percent: 0 } }, 3),
-  "26 deletes of a thousand resources": judged(deletes(26), {}, 1000),
-  "deletes up to the count of a share and a count": judged(deletes(5), both),
-  "more deletes than the count of a share and a count": judged(deletes(6), both),
-  "three replaces": judged(changesOf("replace", 3)),
-  "a new route and one that nobody could use": judged({ routes: [moved("a"), unborn, revived] }),
-  "two routes that move": judged({ routes: [moved("a"), moved("b")] }),
-  "a cost of the percentage": judged(dearer(20), { maxCostUp: { percent: 20 } }),
-  "a cost above the percentage": judged(dearer(20.1), { maxCostUp: { percent: 20 } }),
-  "a cost of the amount": judged(dearer(20), { maxCostUp: { amount: 2 } }),
-  "a cost above the amount": judged(dearer(20.1), { maxCostUp: { amount: 2 } }),
-  "a cost above one of both": judged(dearer(30), { maxCostUp: { percent: 50, amount: 2 } }),
-  "a rule that is refused": judged(dearer(1), { maxCostUp: { percent: 20 }, refuse: ["cost-up"] }),
-  "an open rise and a share": judged(openRise, { maxBudgetUp: { percent: 1e6 } }),
-  "an open rise and an amount": judged(openRise, { maxBudgetUp: { amount: 1e6 } }),
-  "budgets that rise by what one may": judged(budgets, { maxBudgetUp: { amount: 600 } }),
-  "budgets that together rise by more": judged(budgets, { maxBudgetUp: { amount: 500 } }),
-  "raised limits": judged(raising, { maxDeletes: { percent: 100 }, maxCostUp: { percent: 100 } }),
-  "lowered limits": judged(raising, { maxDeletes: { amount: 1 }, maxCostUp: { percent: 5 } }),
+  "ten deletes of ten": verdictOf(deletes(10), { maxDeletes: { amount: 10 } }),
+  "eleven deletes of ten": verdictOf(deletes(11), { maxDeletes: { amount: 10 } }),
+  "a delete of none": verdictOf(deletes(1), { maxDeletes: { amount: 0 } }),
+  "one delete of three resources": verdictOf(deletes(1), {}, 3),
+  "two deletes of three resources": verdictOf(deletes(2), {}, 3),
+  "a delete of no percent": verdictOf(deletes(1), { maxDeletes: { percent: 0 } }, 3),
+  "26 deletes of a thousand resources": verdictOf(deletes(26), {}, 1000),
+  "deletes up to the count of a share and a count": verdictOf(deletes(5), both),
+  "more deletes than the count of a share and a count": verdictOf(deletes(6), both),
+  "three replaces": verdictOf(changesOf("replace", 3)),
+  "a new route and one that nobody could use": verdictOf({ routes: [moved("a"), unborn, revived] }),
+  "two routes that move": verdictOf({ routes: [moved("a"), moved("b")] }),
+  "a cost of the percentage": verdictOf(dearer(20), { maxCostUp: { percent: 20 } }),
+  "a cost above the percentage": verdictOf(dearer(20.1), { maxCostUp: { percent: 20 } }),
+  "a cost of the amount": verdictOf(dearer(20), { maxCostUp: { amount: 2 } }),
+  "a cost above the amount": verdictOf(dearer(20.1), { maxCostUp: { amount: 2 } }),
+  "a cost above one of both": verdictOf(dearer(30), { maxCostUp: { percent: 50, amount: 2 } }),
+  "a rule that is refused": verdictOf(dearer(1), { maxCostUp: { percent: 20 }, refuse: ["cost-up"] }),
+  "an open rise and a share": verdictOf(openRise, { maxBudgetUp: { percent: 1e6 } }),
+  "an open rise and an amount": verdictOf(openRise, { maxBudgetUp: { amount: 1e6 } }),
+  "budgets that rise by what one may": verdictOf(budgets, { maxBudgetUp: { amount: 600 } }),
+  "budgets that together rise by more": verdictOf(budgets, { maxBudgetUp: { amount: 500 } }),
+  "raised limits": verdictOf(raising, { maxDeletes: { percent: 100 }, maxCostUp: { percent: 100 } }),
+  "lowered limits": verdictOf(raising, { maxDeletes: { amount: 1 }, maxCostUp: { percent: 5 } }),
 };
 
 test("the verdicts of the guard read as they were found good", async () => {
@@ -126,4 +132,104 @@ test("the verdicts of the guard read as they were found good", async () => {
     return `## ${what}\n\n${passes ? "Passes." : "Is refused."}\n${lines.join("")}`;
   });
   await expect(pages.join("\n")).toMatchFileSnapshot("./verdicts/verdicts.md");
+});
+
+const nothing: Verdict = {
+  passes: true,
+  refused: [],
+  allowed: [],
+  raised: [],
+  warned: [],
+  ambiguous: [],
+  unused: [],
+};
+
+function judgement(name: string, reason = "It is gone."): Judgement {
+  return { rule: "access-removed", name, reason, option: `--allow access-removed:${name}` };
+}
+
+const changed = someReview({ risk: "high", changes: [someChange()] });
+
+/** The comment of a changed review with this verdict. */
+function comment(verdict: Verdict): string {
+  return markdown(documentOf(changed, judged(verdict)));
+}
+
+const found = ["ann", "bob"].map((name) => someFinding("access-removed", name, { reason: `${name} goes.` }));
+const [ann = expect.unreachable()] = found;
+
+test.each<[string, Verdict, Partial<Review>?]>([
+  ["passes", nothing],
+  [
+    "refuses",
+    {
+      ...{ ...nothing, passes: false, refused: [judgement("ann")], allowed: [judgement("bob")] },
+      ...{ ambiguous: ["`role-raised:ada` may mean several resources."], unused: ["route-lost"] },
+    },
+  ],
+  [
+    "refuses-one-of-two",
+    { ...nothing, passes: false, refused: [{ ...ann, option: "--allow x" }] },
+    { findings: found },
+  ],
+  ["only-raised", { ...nothing, raised: [judgement("ann")] }],
+])("the comment of a verdict that %s reads as it was found good", async (is, verdict, parts = {}) => {
+  const text = markdown(documentOf({ ...changed, ...parts }, judged(verdict)));
+  await expect(text).toMatchFileSnapshot(`./verdicts/${is}.md`);
+});
+
+test("names and reasons cannot break out of their line", () => {
+  const refused = [judgement("`a`\n# b <img> @all", "x\n\n- @all <b>")];
+  const text = comment({ ...nothing, passes: false, refused });
+  expect(text.split("\n").filter((line) => line.includes("access-removed"))).toHaveLength(1);
+  expect(text).not.toMatch(/<(b|img)>|(^|[^\u200b;])@all/);
+});
+
+test("a verdict of thousands of lines leaves room for the changes, and says how many are left out", () => {
+  const many = Array.from({ length: 5000 }, (_, index) => judgement(`person-${index}`, "x".repeat(500)));
+  const lists = {
+    refused: many,
+    allowed: many,
+    raised: many,
+    ambiguous: many.map(String),
+    unused: many.map(String),
+  };
+  const text = comment({ ...nothing, passes: false, ...lists });
+  expect(text.length).toBeLessThanOrEqual(longestComment);
+  expect(text).toMatch(/- \d+ more are left out here, \d+ of them with a high risk\./);
+  expect(text).toContain("**Updated** model `gpt`");
+});
+
+test("secrets that are words of this package or names change no verdict", () => {
+  const plan = planOf(
+    team.same(),
+    openai.same(),
+    cap.updated({ budget: 700 }),
+    key.replaced({ triggers: { release: "2" } }),
+  );
+  const words = [
+    ...["key-rotated", "budget-up", "GatewayKey", "findings", "operation", "headline", "workspaces"],
+    ...["Model", "GatewayKey"].map((kind) => urn(kind, "ci")),
+    "ci",
+  ];
+  const mask = maskFor({ secrets: words.map((text) => ({ key: "shop:word", text, isWhole: true })) });
+  const rules = {
+    ...safeRules,
+    refuse: ["key-rotated"],
+    maxBudgetUp: { percent: 10 },
+    allow: [{ rule: "key-rotated", name: "ci" }],
+  } as const;
+  const [plain, masked] = [reviewOf({ plan, kinds }), reviewOf({ plan, kinds, mask })].map((review) => ({
+    ...guard(review, rules),
+    risk: review.risk,
+    changes: review.changes.map(({ kind, name, urn, workspace, weight }) => ({
+      kind,
+      name,
+      urn,
+      workspace,
+      weight,
+    })),
+  }));
+  expect(plain).toMatchObject({ passes: false, refused: [{ rule: "budget-up" }], allowed: [{ name: "ci" }] });
+  expect(masked).toEqual(plain);
 });

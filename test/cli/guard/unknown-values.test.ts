@@ -11,15 +11,19 @@ import type { Json } from "../../../provider/text/json.js";
 import { fullInputs, madeUpReferences } from "../../contract/support/samples.ts";
 import {
   created,
+  gpt,
   inputs,
+  openai,
   type PreviewStep,
   replaced,
+  resource,
   review,
+  team,
+  tone,
   unknown,
   updated,
   urn,
 } from "../review/facts/support/preview.ts";
-import { gpt, openai, resource, team, tone } from "../review/facts/support/stack.ts";
 
 const kinds: readonly Kind[] = specs;
 const complete: Readonly<Record<string, Values>> = inputs;

@@ -4,8 +4,18 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { unmaskedFile } from "../../../cli/masking.js";
 import { secretEnvelope } from "../../../provider/spec/values.js";
-import { type PreviewStep, previewOf, unknown } from "../review/facts/support/preview.ts";
-import { gpt, openai, production, resource, route, team, tone } from "../review/facts/support/stack.ts";
+import {
+  gpt,
+  openai,
+  type PreviewStep,
+  previewOf,
+  production,
+  resource,
+  route,
+  team,
+  tone,
+  unknown,
+} from "../review/facts/support/preview.ts";
 import { openPerson } from "../support/person.ts";
 
 const mini = resource("Model", "mini", { name: "mini", apiName: "gpt-mini-2026" }).same({

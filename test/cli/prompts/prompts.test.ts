@@ -3,8 +3,19 @@ import { changedPrompts } from "../../../cli/prompts/command.js";
 import { resourcesOf } from "../../../cli/review/facts/resources.js";
 import { kinds } from "../../../provider/every-kind.js";
 import { hidden, secretEnvelope } from "../../../provider/spec/values.js";
-import { type PreviewStep, planOf, step, unknown, urn } from "../review/facts/support/preview.ts";
-import { gpt, openai, production, resource, team, tone } from "../review/facts/support/stack.ts";
+import {
+  gpt,
+  openai,
+  type PreviewStep,
+  planOf,
+  production,
+  resource,
+  step,
+  team,
+  tone,
+  unknown,
+  urn,
+} from "../review/facts/support/preview.ts";
 
 const known = gpt.same({ gatewayName: "openai/gpt" });
 const mini = resource("Model", "mini", { name: "mini" });

@@ -7,12 +7,10 @@ import { sourceOf } from "../../../cli/review/command.js";
 import { previewTexts } from "../../../cli/review/read-review.js";
 import { heardTerminal } from "../support/heard-terminal.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
-import { previewOf } from "./facts/support/preview.ts";
-import { gpt, team } from "./facts/support/stack.ts";
+import { gpt, previewOf, team } from "./facts/support/preview.ts";
 import { recordedText } from "./previews/recorded.ts";
 
 const changed = previewOf(gpt.updated({ inputCost: 1 }));
-const unchanged = previewOf(gpt.same());
 const failing = JSON.stringify({ diagnostics: [{ severity: "error", message: "gpt has no name" }] });
 
 /** A folder of one's own, and a terminal that keeps what it is told. Its PATH has only this folder. */
@@ -30,7 +28,6 @@ async function room(env: Readonly<Record<string, string>> = {}) {
     return at(name);
   };
   const file = (name: string) => readFile(at(name), "utf8");
-  /** A `pulumi` that is none. */
   const pulumi = async (script: string) => chmod(await write("pulumi", `#!/bin/sh\n${script}\n`), 0o755);
   const run = (...args: string[]) => runCommandLine(["review", ...args], terminal);
   return { at, terminal, out, notes, write, file, pulumi, run };
@@ -53,19 +50,6 @@ test("a review on a terminal is plain text, and in a pipe Markdown", async () =>
   expect(plain).not.toMatch(/<\/?(?:sub|sup|details|summary|code|!--)|&#\d+;|```|\*\*/);
   expect(plain).toContain("support-bot");
   for (const words of ["CHANGES", "gpt-large"]) expect(plain).toContain(words);
-});
-
-test("a preview without changes ends with 0", async () => {
-  const { write, run, out } = await room();
-  expect(await run(await write("p.json", unchanged))).toBe(0);
-  expect(out.join("\n")).toMatch(/no change/i);
-});
-
-test("--json prints the facts, and --html also writes the page", async () => {
-  const { write, run, out, at, file } = await room();
-  expect(await run(await write("p.json", changed), "--json", "--html", at("review.html"))).toBe(0);
-  expect(JSON.parse(out.join("\n"))).toMatchObject({ version: 1, headline: ["1 model cheaper"] });
-  expect(await file("review.html")).toMatch(/^<!doctype html>/i);
 });
 
 test.each([
@@ -172,22 +156,15 @@ test.each([
   expect(sourceOf(operands, line)).toEqual(source);
 });
 
-test("the help has examples and every exit code", async () => {
-  const { run, out } = await room();
-  expect(await run("--help")).toBe(0);
-  const help = out.join("\n");
-  expect(help).toContain("Examples:\n  workspace-gateway review -- --stack prod");
-  expect(help.replaceAll(/\s+/g, " ")).toMatch(/Exit codes: 0 .*, 1 .*, 2 .*, 3 /);
-});
-
-test("one run writes the comment to a file and prints the facts", async () => {
+test("one run writes the comment and the page to files and prints the facts", async () => {
   const { at, run, file, write, out } = await room();
   await write("p.json", changed);
   expect(await run(at("p.json"))).toBe(0);
   const printed = out.splice(0);
-  expect(await run(at("p.json"), "--markdown", at("c.md"), "--json")).toBe(0);
+  expect(await run(at("p.json"), "--markdown", at("c.md"), "--html", at("r.html"), "--json")).toBe(0);
   expect(await file("c.md")).toBe(`${printed.join("\n")}\n`);
-  expect(JSON.parse(out.splice(0).join("\n"))).toMatchObject({ headline: ["1 model cheaper"] });
+  expect(await file("r.html")).toMatch(/^<!doctype html>/i);
+  expect(JSON.parse(out.splice(0).join("\n"))).toMatchObject({ version: 1, headline: ["1 model cheaper"] });
   expect(await run(at("p.json"), "--markdown", at("c.md"))).toBe(0);
   expect(out).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import type { Finding, ObjectChange, Review, Rule, TextLine } from "../../../cli/review/facts/review.ts";
+import type { Finding, ObjectChange, Review, Rule } from "../../../cli/review/facts/review.ts";
 import type { Route } from "../../../cli/routing/compare-routes.ts";
 import type { End } from "../../../cli/routing/route.ts";
 
@@ -62,13 +62,6 @@ export function someRoute(incoming = "default", parts: Partial<Route> = {}): Rou
 /** An end to which a mapping leads. */
 export function someEnd(is: End["is"], model = "openai/gpt", by = "default"): End {
   return { is, model, by, byUrn: urnOf(by, "Mapping"), depends: [] };
-}
-
-/** A line of a text's difference: what is marked of it stands in brackets. */
-export function lineOf(sign: TextLine["sign"], ...parts: readonly (string | readonly [string])[]): TextLine {
-  const text = (part: (typeof parts)[number]) =>
-    typeof part === "string" ? { text: part, marked: false } : { text: part[0], marked: true };
-  return { sign, parts: parts.map(text) };
 }
 
 function urnOf(name: string, kind = "Model"): string {

@@ -7,14 +7,17 @@ import { type RouteOptions, runRoute } from "../../../cli/route/command.js";
 import { typeToken } from "../../../provider/spec/token.js";
 import type { Values } from "../../../provider/spec/values.js";
 import {
+  gpt,
   inputs,
+  openai,
   type PreviewStep,
   previewOf,
+  resource,
   same,
+  team,
   unknown,
   updated,
 } from "../review/facts/support/preview.ts";
-import { gpt, openai, resource, team } from "../review/facts/support/stack.ts";
 import { openDesk } from "../support/desk.ts";
 
 /** A gateway, a folder with its files, and the command in it. */

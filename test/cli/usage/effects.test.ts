@@ -5,8 +5,17 @@ import type { UsageInput } from "../../../cli/review/facts/review.js";
 import { reviewOf } from "../../../cli/review/facts/review-of.js";
 import type { UsageCell } from "../../../cli/usage/usage.js";
 import { kinds } from "../../../provider/every-kind.js";
-import { created, inputs, type PreviewStep, planOf, unknown } from "../review/facts/support/preview.ts";
-import { gpt, openai, resource, route } from "../review/facts/support/stack.ts";
+import {
+  created,
+  gpt,
+  inputs,
+  openai,
+  type PreviewStep,
+  planOf,
+  resource,
+  route,
+  unknown,
+} from "../review/facts/support/preview.ts";
 import { usageInput, usageOf } from "./some-usage.ts";
 
 const mini = resource("Model", "mini", { name: "mini", inputCost: 1, outputCost: 2 });

@@ -2,8 +2,7 @@ import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test, vi } from "vitest";
 import { scopes } from "../../gateway/resources/scopes.ts";
-import { type PreviewStep, previewOf } from "../review/facts/support/preview.ts";
-import { resource } from "../review/facts/support/stack.ts";
+import { type PreviewStep, previewOf, resource } from "../review/facts/support/preview.ts";
 import { openPerson } from "../support/person.ts";
 
 const canary = "key-canary";

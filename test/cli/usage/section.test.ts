@@ -7,8 +7,7 @@ import { page } from "../../../cli/review/document/page.js";
 import type { UsageInput } from "../../../cli/review/facts/review.js";
 import { reviewOf } from "../../../cli/review/facts/review-of.js";
 import { kinds } from "../../../provider/every-kind.js";
-import { planOf } from "../review/facts/support/preview.ts";
-import { cap, openai, resource } from "../review/facts/support/stack.ts";
+import { cap, openai, planOf, resource } from "../review/facts/support/preview.ts";
 import { usageInput, usageOf } from "./some-usage.ts";
 
 /** Twenty models, all of which get dearer, and as many mappings that move. */

@@ -13,14 +13,22 @@ export interface Edit {
   readonly args?: readonly string[];
 }
 
-/** A change that does harm, and the reason that the review has to give. */
-export interface Harmful extends Edit {
-  /** The rule that finds it, and what else is on the page. */
-  readonly reason: readonly [rule: string, ...words: string[]];
+/** Edits by what they are. Those that are named are also made by the native plugin. */
+export function editsOf(rows: Rows, alsoNative: readonly string[]): Edit[] {
+  const once = Object.entries(rows).map(
+    ([what, row]): Edit => ({ what, ...(typeof row === "object" && "after" in row ? row : { after: row }) }),
+  );
+  const both = once.filter(({ what }) => alsoNative.includes(what));
+  return [
+    ...once,
+    ...both.map((edit): Edit => ({ ...edit, what: `${edit.what}, by the plugin`, by: "native" })),
+  ];
 }
 
+type Rows = Readonly<Record<string, Edit["after"] | Omit<Edit, "what">>>;
+
 /** The edits that are recorded by an adapter. */
-export function editsBy<E extends Edit>(adapter: Adapter, edits: readonly E[]): E[] {
+export function editsBy(adapter: Adapter, edits: readonly Edit[]): Edit[] {
   return edits.filter(({ by = "dynamic" }) => by === adapter);
 }
 
@@ -39,13 +47,6 @@ export function aliased(from: string, to: string): Declared[] {
   const text = JSON.stringify(renamed(base, from, to, { aliases: [{ name: from }] }));
   return JSON.parse(text.replaceAll(`{"ref":"${from}"`, `{"ref":"${to}"`));
 }
-
-/** An edit once more, by the native plugin. */
-export const native = <E extends Edit>(edit: E): E => ({
-  ...edit,
-  what: `${edit.what}, by the plugin`,
-  by: "native",
-});
 
 /** The program in an order in which each resource is declared after those that it refers to. */
 export function inOrder(objects: readonly Declared[]): Declared[] {

@@ -1,35 +1,26 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { adapters } from "../../../harness/adapter.ts";
 import { editsBy } from "./edit.ts";
-import { harmful } from "./harmful.ts";
-import { harmless } from "./harmless.ts";
-import { type Judged, openReplay, type Replay, recorded } from "./replay.ts";
+import { harmful, harmless } from "./edits.ts";
+import { openReplay, recorded } from "./replay.ts";
 
-describe.each(adapters)("recorded by the %s adapter", (adapter) => {
-  let replay: Replay;
-  beforeAll(async () => {
-    replay = await openReplay(recorded(adapter));
-  });
-  afterAll(() => replay?.close());
-
-  const shown = ({ isRefused, risk, rules, page }: Judged) =>
-    `${risk}${isRefused ? ", refused" : ""}: ${rules.join(", ")}\n${page}`;
-
-  test.each(editsBy(adapter, harmful))("refused or of high risk: $what", async (edit) => {
-    const judged = await replay.judge(edit);
-    expect(judged.isRefused || judged.risk === "high", shown(judged)).toBe(true);
-    const [rule, ...words] = edit.reason;
-    expect(judged.rules, shown(judged)).toContain(rule);
-    for (const word of words) expect(judged.page).toContain(word);
-    expect(judged.page).not.toContain("canary");
-  });
-
-  test.each(editsBy(adapter, harmless))("let through: $what", async (edit) => {
-    const judged = await replay.judge(edit);
-    expect(judged.isRefused || judged.risk === "high", shown(judged)).toBe(false);
-    expect(judged.page).not.toContain("canary");
-  });
-});
+test.each(adapters)(
+  "of the edits by the %s adapter, those that do harm are refused or of high risk, no others are, and each for the reason that was found good",
+  async (adapter) => {
+    const replay = await openReplay(recorded(adapter));
+    onTestFinished(() => replay.close());
+    const pages: string[] = [];
+    for (const [edits, isHarmful] of [[harmful, true] as const, [harmless, false] as const]) {
+      for (const edit of editsBy(adapter, edits)) {
+        const { isSevere, lines, page } = await replay.judge(edit);
+        expect({ edit: edit.what, isSevere, lines }).toMatchObject({ isSevere: isHarmful });
+        expect(page).not.toContain("canary");
+        pages.push(`## ${edit.what}\n\n${lines.join("\n")}\n`);
+      }
+    }
+    await expect(pages.join("\n")).toMatchFileSnapshot(`./${adapter}.md`);
+  },
+);
 
 test("the tables have enough edits, and each is told by its name", () => {
   const names = [...harmful, ...harmless].map(({ what }) => what);

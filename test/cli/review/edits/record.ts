@@ -3,8 +3,7 @@ import path from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { adapters } from "../../../harness/adapter.ts";
 import { editsBy } from "./edit.ts";
-import { harmful } from "./harmful.ts";
-import { harmless } from "./harmless.ts";
+import { harmful, harmless } from "./edits.ts";
 import { packed, record, unpacked } from "./recording.ts";
 
 /**

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { adapters } from "../../../harness/adapter.ts";
 import { editsBy } from "./edit.ts";
-import { harmful } from "./harmful.ts";
-import { harmless } from "./harmless.ts";
+import { harmful, harmless } from "./edits.ts";
 import { record } from "./recording.ts";
 import { recorded } from "./replay.ts";
 

@@ -15,12 +15,10 @@ import type { Edit } from "./edit.ts";
 import { type Recording, unpacked } from "./recording.ts";
 
 /** What `review --guard` says of an edit. */
-export interface Judged {
-  readonly isRefused: boolean;
-  readonly risk: string;
-  /** The rules of what is high or refused. */
-  readonly rules: readonly string[];
-  /** The comment, or what stands there if the preview failed. */
+interface Judged {
+  readonly isSevere: boolean;
+  /** The exit code, the risk, and what is high or refused; of a preview that failed, its errors. */
+  readonly lines: readonly string[];
   readonly page: string;
 }
 
@@ -64,15 +62,16 @@ export async function openReplay({ edits, tables: rows }: Recording): Promise<Re
       const { code, stdout, output } = await new CommandRun(["review", ...options, ...narrowing], env).done;
       const page = await readFile(at("page.md"), "utf8");
       if (code === 1) {
-        return { isRefused: true, risk: "high", rules: ["failed"], page };
+        return { isSevere: true, lines: ["fails", ...page.split("\n").slice(2)], page };
       }
       if (code !== 0 && code !== 3) {
         throw new Error(output);
       }
       const { risk, findings, verdict }: Facts = JSON.parse(stdout);
-      const severe = findings.filter((finding) => finding.risk === "high");
-      const rules = [...severe, ...verdict.refused].map(({ rule }) => rule);
-      return { isRefused: code === 3, risk, rules: [...new Set<string>(rules)], page };
+      const severe = [...findings.filter((each) => each.risk === "high"), ...verdict.refused];
+      const reasons = severe.map(({ rule, name, reason }) => `- **${rule}** ${name ?? ""}: ${reason}`);
+      const lines = [`${risk}${code === 3 ? ", refused" : ""}`, ...new Set(reasons)];
+      return { isSevere: code === 3 || risk === "high", lines, page };
     },
     async close() {
       await gateway.close();

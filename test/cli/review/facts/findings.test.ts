@@ -4,33 +4,31 @@ import { kinds } from "../../../../provider/every-kind.js";
 import type { Values } from "../../../../provider/spec/values.js";
 import { foundIn } from "./support/found-in.ts";
 import {
-  inputs,
-  optioned,
-  type PreviewStep,
-  planOf,
-  provided,
-  review,
-  reviewExpecting,
-  rowsOf,
-  settingsStep,
-  step,
-  unknown,
-  urn,
-} from "./support/preview.ts";
-import {
   ada,
   cap,
   config,
   gpt,
   inPlace,
+  inputs,
   openai,
+  optioned,
+  type PreviewStep,
+  planOf,
   production,
+  provided,
   resource,
+  review,
+  reviewExpecting,
   route,
+  rowsOf,
+  settingsStep,
   standard,
+  step,
   team,
   tone,
-} from "./support/stack.ts";
+  unknown,
+  urn,
+} from "./support/preview.ts";
 
 const { Model } = inputs;
 const invitation = resource("Invitation", "i");
@@ -326,16 +324,7 @@ const rows = rowsOf({
   "a provider gets another port": openai.updated({ baseUrl: "https://api.example:8443" }),
   "the host of a provider is known only later": openai.updated({ baseUrl: unknown }),
   "a provider gets the same host in capital letters": openai.updated({ baseUrl: "https://API.example" }),
-  "a provider gives its place and name to one on another host": [
-    openai.deleted(),
-    resource("ModelProvider", "openai-2", { baseUrl: "https://collector.example" }).created(),
-  ],
-  "a provider gets another name": [there, openai.updated({ name: "openai-eu" })],
   "a model gets another provider": gpt.replaced({ providerId: "other-id" }),
-  "a model gives its place and name to a dearer one": [
-    gpt.deleted(),
-    resource("Model", "gpt-2", { inputCost: 20 }).created(),
-  ],
   "a model costs a tenth": gpt.updated({ inputCost: 0.2 }),
   "a model gets a little dearer": gpt.updated({ inputCost: 2.2 }),
   "a model that a mapping names is another one of its provider": [
@@ -361,7 +350,6 @@ const rows = rowsOf({
   "an invitation that is widened": guests.replaced({ maxUses: 100_000 }),
   "an invitation for the gateway's number of uses": inviting({ maxUses: null }),
   "an invitation for the gateway's number of days": inviting({ expiresInDays: null }),
-  "an invitation for another domain": inviting({ restrictedTo: ["eve@evil.example"] }),
   "an invitation for a domain of which nobody is known": bounded.created(),
   "an invitation for all addresses of a member's domain": inviting({ restrictedTo: ["*@example.com"] }),
   "an invitation for an address that is known later": inviting({ restrictedTo: [unknown] }),
@@ -374,12 +362,6 @@ const rows = rowsOf({
     toUnknownOf("new", true),
   ],
   "a new mapping to a misspelt target": [there, fast("openai/gtp").created()],
-  "requests are led to a new provider on a new host": [
-    there,
-    collector.created({ id: "other-id" }),
-    served.created({ outputs: { gatewayName: "other/gpt" } }),
-    toServed,
-  ],
   "requests are led there by references that are not known yet": [
     there,
     collector.created(),
@@ -388,7 +370,6 @@ const rows = rowsOf({
       .created({ propertyDependencies: { providerId: [urn("ModelProvider", "other")] } }),
     toUnknownOf("served"),
   ],
-  "requests are led to a declared provider whose host no mapping used": [there, ...declared, toServed],
   "requests are led to a provider whose host another mapping uses": [
     there,
     ...declared,

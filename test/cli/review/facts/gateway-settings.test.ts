@@ -10,11 +10,13 @@ import {
   type PreviewStep,
   previewOf,
   provided,
+  resource,
   review,
   settingsStep,
+  team,
+  tone,
   unknown,
 } from "./support/preview.ts";
-import { resource, team, tone } from "./support/stack.ts";
 
 const risksOf = ({ findings }: Review) =>
   findings.flatMap(({ rule, risk, name }) => (rule === "gateway-settings-changed" ? [[name, risk]] : []));

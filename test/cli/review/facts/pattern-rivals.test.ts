@@ -10,8 +10,17 @@ import { openOrder } from "../../../../cli/routing/semantics.js";
 import { kinds } from "../../../../provider/every-kind.js";
 import type { Values } from "../../../../provider/spec/values.js";
 import { foundIn } from "./support/found-in.ts";
-import { type PreviewStep, planOf, review, rowsOf, unknown } from "./support/preview.ts";
-import { gpt, openai, resource, team } from "./support/stack.ts";
+import {
+  gpt,
+  openai,
+  type PreviewStep,
+  planOf,
+  resource,
+  review,
+  rowsOf,
+  team,
+  unknown,
+} from "./support/preview.ts";
 
 const settled = { enabled: true, priority: 10, isPattern: true };
 const named = (name: string, values: Values) => resource("Mapping", name, { ...settled, ...values });

@@ -1,7 +1,19 @@
 import type { Review } from "../../../../cli/review/facts/review.ts";
 import type { Json } from "../../../../provider/text/json.ts";
-import { inputs, review, step, unknown } from "../facts/support/preview.ts";
-import { ada, cap, gpt, openai, production, resource, standard, team } from "../facts/support/stack.ts";
+import {
+  ada,
+  cap,
+  gpt,
+  inputs,
+  openai,
+  production,
+  resource,
+  review,
+  standard,
+  step,
+  team,
+  unknown,
+} from "../facts/support/preview.ts";
 
 const rules = Array.from({ length: 12 }, (_, at) => `Rule ${at}.`).join("\n");
 const content = `${rules}\nYou help customers.\nAnswer briefly, in English.\nIf you do not know, say so.`;

@@ -35,14 +35,8 @@ test("whatever objects hold, a comment has our markup alone, and is short enough
 });
 
 test("a comment begins with the hidden marker of its stack", () => {
-  expect(markdown(quiet).split("\n")[0]).toBe("<!-- workspace-gateway review: shop/prod -->");
   const hostile = markdown(someReview({ stack: "--> @octocat\n<b>" }));
   expect(hostile.split("\n")[0]).toBe("<!-- workspace-gateway review: shop/--___octocat__b_ -->");
-});
-
-test("without changes, a comment is one line below its marker", () => {
-  const [, ...below] = markdown(quiet).split("\n");
-  expect(below).toEqual(["🟢 `shop/prod`: no changes to 20 resources.", ""]);
 });
 
 test("what a line leaves out is counted, however often it is cut", () => {
@@ -159,17 +153,6 @@ test("a workspace with more than twenty changes is folded by kind", () => {
   ]);
 });
 
-test("of few changes, those with a finding stand above the others", () => {
-  const comment = markdown(
-    someReview({ changes: updates(9, 40), findings: [someFinding("access-removed", "model-8")] }),
-  );
-  const places = ["**To look at**", "`model-8`", "**Others**", "`model-0`"].map((text) =>
-    comment.lastIndexOf(text),
-  );
-  expect(places.toSorted((a, b) => a - b)).toEqual(places);
-  expect(places[0]).toBeGreaterThan(0);
-});
-
 test("a prompt that is rewritten whole shows the beginning and the end of both texts, and says where the rest is", () => {
   const text = (word: string, sign: "-" | "+") =>
     Array.from({ length: 900 }, (_, at) => `${sign}${word} ${at} ${"x".repeat(60)}`);
@@ -210,18 +193,6 @@ test("two prompts that are rewritten whole share the room", () => {
   const [one = 0, two = 0] = ["a", "b"].map((word) => comment.split(word.repeat(80)).length);
   expect(Math.min(one, two)).toBeGreaterThan(250);
   expect(Math.abs(one - two)).toBeLessThan(60);
-});
-
-test("the words that differ within a line are told apart, whichever line they stand in", () => {
-  const fields = textOf(
-    "-be kind, a shop for gear",
-    "-Answer politely and in full",
-    "+be kind, a shop for travel gear",
-    "+Answer briefly and in full",
-  );
-  const comment = commentOf(fields);
-  expect(comment).toContain("Reworded: <ins>travel</ins> · <del>politely</del> → <ins>briefly</ins>");
-  expect(comment).toContain("  - Answer politely and in full\n");
 });
 
 test.each([

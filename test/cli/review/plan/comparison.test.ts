@@ -6,16 +6,17 @@ import { comparisonOf, type LeavesOut } from "../../../../cli/review/plan/compar
 import { kinds } from "../../../../provider/every-kind.js";
 import { typeToken } from "../../../../provider/spec/token.js";
 import type { Values } from "../../../../provider/spec/values.js";
+import { changesIn } from "../facts/support/found-in.ts";
 
 /** A stage of one program: the ids and logical names are its own, the names on the gateway are not. */
-function stage(called: string, more: readonly AccountObject[] = []): Account & { object: typeof object } {
-  function object(kind: string, name: string, inputs: Values, outputs: Values = {}): AccountObject {
+function stage(called: string, more: readonly AccountObject[] = []) {
+  const object = (kind: string, name: string, inputs: Values, outputs: Values = {}): AccountObject => {
     const urn = `urn:pulumi:${called}::shop::${typeToken(kind)}::${name}`;
     const all = { ...inputs, ...outputs, createdAt: `in ${called}` };
     return { kind, urn, name, id: `${name} of ${called}`, inputs, outputs: all, from: {} };
-  }
+  };
   const inside = { workspaceId: `team of ${called}` };
-  const objects = [
+  const objects: readonly AccountObject[] = [
     object("Workspace", "team", { name: "Support" }),
     object("ModelProvider", "openai", {
       ...inside,
@@ -48,9 +49,6 @@ function stage(called: string, more: readonly AccountObject[] = []): Account & {
   return { called, objects, object };
 }
 
-const compared = (from: Account, to: Account, leavesOut?: LeavesOut) =>
-  reviewOf({ plan: comparisonOf(from, to, kinds, leavesOut), kinds });
-
 const withValues = (account: Account, name: string, values: Values): Account => ({
   ...account,
   objects: account.objects.map((each) =>
@@ -60,103 +58,61 @@ const withValues = (account: Account, name: string, values: Values): Account => 
   ),
 });
 
-const without = (account: Account, ...names: string[]): Account => ({
+const without = (account: Account, name: string): Account => ({
   ...account,
-  objects: account.objects.filter(({ name }) => !names.includes(name)),
+  objects: account.objects.filter((each) => each.name !== name),
 });
 
-test("two stages of one program do not differ, whatever their ids and times", () => {
-  const review = compared(stage("staging"), stage("prod"));
-  expect(review).toMatchObject({ changes: [], counts: { create: 0, update: 0, delete: 0, replace: 0 } });
-  expect(review.compared).toEqual({ from: "staging", to: "prod" });
-  expect(review.size).toEqual({ before: 7, after: 7 });
+const [staging, prod] = [stage("staging"), stage("prod")];
+const changed = (name: string, values: Values) => withValues(staging, name, values);
+const second = staging.object("Model", "mini", {
+  ...{ workspaceId: "team of staging", providerId: "openai of staging", name: "mini" },
 });
-
-test.each<[string, string, Values, object]>([
-  ["a cost", "gpt", { inputCost: 1 }, { name: "inputCost", before: 2, after: 1 }],
-  ["a role", "ada-staging", { role: "ADMIN" }, { name: "role", before: "MEMBER", after: "ADMIN" }],
-  ["a budget", "cap", { budget: 200_000 }, { name: "budget", before: 500, after: 200_000 }],
-  ["a text", "tone", { content: "Be long." }, { name: "content", is: "text" }],
-])("%s that differs is an update of what is there", (_what, name, values, field) => {
-  const { changes } = compared(withValues(stage("staging"), name, values), stage("prod"));
-  expect(changes).toEqual([expect.objectContaining({ operation: "update" })]);
-  expect(changes[0]?.fields).toEqual([expect.objectContaining(field)]);
-});
-
-test("what is only there would come, and what is only here would go", () => {
-  const { changes, counts } = compared(without(stage("staging"), "tone"), without(stage("prod"), "default"));
-  expect(changes.map(({ name, operation }) => [operation, name]).sort()).toEqual([
-    ["create", "default"],
-    ["delete", "tone"],
-  ]);
-  expect(counts).toEqual({ create: 1, update: 0, replace: 0, delete: 1 });
-});
-
-test("what is new in a new place names what is new there, and routes lead to it", () => {
-  const bare = { called: "prod", objects: [] };
-  const review = compared(stage("staging"), bare);
-  expect(review.changes.every(({ operation }) => operation === "create")).toBe(true);
-  const [route] = review.routes.filter(({ incoming }) => incoming === "default");
-  expect(route?.after).toMatchObject({ is: "model", model: "openai/gpt" });
-  expect(JSON.stringify(review)).not.toContain("of staging");
-});
-
-test("what has another name is matched by its name in the program", () => {
-  const { changes } = compared(
-    withValues(stage("staging"), "team", { name: "Support (staging)" }),
-    stage("prod"),
+/** The stage with several mappings of one name. */
+const chain = ({ called, object }: typeof staging, ...priorities: number[]) =>
+  stage(
+    called,
+    priorities.map((priority) =>
+      object("Mapping", `m${priority}`, {
+        ...{ workspaceId: `team of ${called}`, sourceName: "fast", targetModel: "openai/gpt", priority },
+      }),
+    ),
   );
-  expect(changes.map(({ name, operation, fields }) => [name, operation, fields.length])).toEqual([
-    ["team", "update", 1],
-  ]);
-});
+const cheaper = withValues(changed("cap", { budget: 1 }), "gpt", { inputCost: 1, name: "gpt" });
+const leavesOut: LeavesOut = ({ kind }, property) =>
+  property === undefined ? kind === "Budget" : kind === "Model" && property === "inputCost";
+const silent = changed("openai", { apiKey: "[secret]", modelOptions: ["a"] });
 
-test("a reference to another object is a difference, and one to the counterpart is none", () => {
-  const [from, to] = [stage("staging"), stage("prod")];
-  const second = from.object("Model", "mini", {
-    workspaceId: "team of staging",
-    providerId: "openai of staging",
-    name: "mini",
+const rows: Readonly<Record<string, readonly [from: Account, to: Account, leavesOut?: LeavesOut]>> = {
+  "two stages of one program": [staging, prod],
+  "a cost": [changed("gpt", { inputCost: 1 }), prod],
+  "a role": [changed("ada-staging", { role: "ADMIN" }), prod],
+  "a budget": [changed("cap", { budget: 200_000 }), prod],
+  "a text": [changed("tone", { content: "Be long." }), prod],
+  "what is only there, and what is only here": [without(staging, "tone"), without(prod, "default")],
+  "another name of a workspace": [changed("team", { name: "Support (staging)" }), prod],
+  "a new place": [staging, { called: "prod", objects: [] }],
+  "a reference to another object": [
+    withValues(stage("staging", [second]), "tone", { modelId: "mini of staging" }),
+    prod,
+  ],
+  "mappings of one name that are alike in their priorities": [chain(staging, 1, 2, 3), chain(prod, 3, 2, 1)],
+  "mappings of one name, one of which is missing": [chain(staging, 3, 2), chain(prod, 1, 2, 3)],
+  "what is not left out": [cheaper, prod],
+  "what is left out: whole objects, or one property": [cheaper, prod, leavesOut],
+  "a property of which one side says nothing, and a secret": [silent, prod],
+  "a property that the gateway shows to have no value": [silent, withValues(prod, "openai", { __shown: {} })],
+};
+
+test("the differences of two accounts read as they were found good", async () => {
+  const pages = Object.entries(rows).map(([what, [from, to, left]]) => {
+    const review = reviewOf({ plan: comparisonOf(from, to, kinds, left), kinds });
+    expect(review.compared).toEqual({ from: from.called, to: to.called });
+    // An id of the other account is the id of nothing here.
+    if (what !== "a reference to another object") expect(JSON.stringify(review)).not.toContain("of staging");
+    const routes = review.routes.map(({ incoming, after }) => `- ${incoming} → ${after?.is} ${after?.model}`);
+    const size = `${review.size.before} → ${review.size.after} resources`;
+    return `## ${what}\n\n${[size, changesIn(review), ...routes].join("\n")}\n`;
   });
-  const more = withValues(stage("staging", [second]), "tone", { modelId: "mini of staging" });
-  const tone = compared(more, to).changes.find(({ name }) => name === "tone");
-  expect(tone?.fields).toEqual([expect.objectContaining({ name: "modelId", is: "unknown" })]);
-});
-
-test("of several objects of one name, those that are alike in what tells them apart are one", () => {
-  const chain = (account: ReturnType<typeof stage>, ...priorities: number[]) =>
-    stage(
-      account.called,
-      priorities.map((priority) =>
-        account.object("Mapping", `m${priority}`, {
-          workspaceId: `team of ${account.called}`,
-          sourceName: "fast",
-          targetModel: "openai/gpt",
-          priority,
-        }),
-      ),
-    );
-  expect(compared(chain(stage("staging"), 1, 2, 3), chain(stage("prod"), 3, 2, 1)).changes).toEqual([]);
-  const { changes } = compared(chain(stage("staging"), 3, 2), chain(stage("prod"), 1, 2, 3));
-  expect(changes.map(({ name, operation }) => [name, operation])).toEqual([["m1", "delete"]]);
-});
-
-test("what is left out is no difference: whole objects, or one property", () => {
-  const from = withValues(withValues(stage("staging"), "cap", { budget: 1 }), "gpt", {
-    inputCost: 1,
-    name: "gpt",
-  });
-  const leavesOut: LeavesOut = ({ kind }, property) =>
-    property === undefined ? kind === "Budget" : kind === "Model" && property === "inputCost";
-  expect(compared(from, stage("prod"), leavesOut).changes).toEqual([]);
-  expect(compared(from, stage("prod")).changes).toHaveLength(2);
-});
-
-test("a property of which one side says nothing is no difference, and a secret never is", () => {
-  const from = withValues(stage("staging"), "openai", { apiKey: "[secret]", modelOptions: ["a"] });
-  expect(compared(from, stage("prod")).changes).toEqual([]);
-  const shown = withValues(stage("prod"), "openai", { __shown: {} });
-  expect(compared(from, shown).changes[0]?.fields).toEqual([
-    expect.objectContaining({ name: "modelOptions" }),
-  ]);
+  await expect(pages.join("\n")).toMatchFileSnapshot("./comparison.md");
 });

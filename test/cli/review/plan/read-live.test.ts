@@ -7,21 +7,24 @@ import { readLive } from "../../../../cli/review/plan/live.js";
 import { kinds } from "../../../../provider/every-kind.js";
 import type { Values } from "../../../../provider/spec/values.js";
 import { openDesk } from "../../support/desk.ts";
+import { changesIn, endInWords, foundIn } from "../facts/support/found-in.ts";
 import {
   created,
   deleted,
+  gpt,
   inputs,
   type PreviewStep,
   planOf,
   provided,
   replaced,
+  resource,
   same,
   step,
   unknown,
   updated,
   urn,
 } from "../facts/support/preview.ts";
-import { gpt, resource } from "../facts/support/stack.ts";
+import { withPlainIds } from "../previews/recording.ts";
 
 /** A workspace in which a stack has a provider, and the console has made the rest. */
 async function room() {
@@ -33,11 +36,9 @@ async function room() {
   const gpt = await clicks.model(team, openai, "gpt");
   const mapping = await clicks.mapping(team, "default", gpt.gateway_name, { priority: 5 });
   gateway.log.clear();
-  const look = async (...steps: PreviewStep[]) => {
+  const look = async (...steps: readonly PreviewStep[]) => {
     const plan = await readLive(planOf(...steps), kinds, async () => sessionFor(terminal, {}, kinds));
-    const review = reviewOf({ plan, kinds });
-    const rules = review.findings.map(({ rule }) => rule);
-    return { plan, review, rules, verdict: guard(review, safeRules) };
+    return { plan, review: reviewOf({ plan, kinds }) };
   };
   const member = (role?: "ADMIN") => {
     gateway.seed.member(team.id, "member", role);
@@ -51,52 +52,158 @@ async function room() {
     ...{ ...desk, team, at, openai, gpt, mapping, member, provider, look, asked },
     gone: deleted("ModelProvider", "openai", provider, { id: openai.id }),
     stays: { ...stays, oldState: { inputs: {}, ...stays.oldState, id: team.id } },
+    /** What adopts the mapping of the console, or another one of its name. */
+    mine: { ...inputs.Mapping, ...at, targetModel: "evil/gpt", adopt: true },
+    cap: created("Budget", "cap", { ...at, budget: 1_000_000 }),
   };
 }
 
-test("a provider that is deleted takes the models along that only the console knows, and the routes to them", async () => {
-  const { look, gone, clicks, team, at } = await room();
-  const { review, plan, rules, verdict } = await look(gone);
-  expect(rules).toEqual(expect.arrayContaining(["provider-delete-with-models", "route-lost"]));
-  const reason = expect.stringContaining("`gpt` (in no program)");
-  expect(verdict.refused).toContainEqual(
-    expect.objectContaining({ rule: "provider-delete-with-models", reason }),
-  );
-  expect(review.routes).toContainEqual(expect.objectContaining({ incoming: "default", moved: true }));
-  expect(plan.live).toMatchObject({ unread: [], notes: [], accounts: [{ gateway: expect.any(String) }] });
-  expect(review.size).toEqual({ before: 1, after: 0 });
-  const { id } = await clicks.provider(team, "deepseek");
-  const empty = deleted(
-    "ModelProvider",
-    "deepseek",
-    { ...inputs.ModelProvider, ...at, name: "deepseek" },
-    { id },
-  );
-  expect((await look(empty)).verdict.passes).toBe(true);
-});
+type Room = Awaited<ReturnType<typeof room>>;
+type Look = (room: Room) => readonly PreviewStep[] | Promise<readonly PreviewStep[]>;
 
-test("a mapping of the console counts where a declared one is tried after it", async () => {
-  const { look, team, at, gpt, clicks } = await room();
-  await clicks.mapping(team, ".*", gpt.gateway_name, { priority: 0, is_pattern: true });
-  const fast = { ...at, sourceName: "fast", targetModel: "openai/other", priority: 1 };
-  const { review, rules } = await look(created("Mapping", "fast", fast));
-  const [route] = review.routes.filter(({ incoming }) => incoming === "fast");
-  expect(route?.after).toMatchObject({ is: "model", model: gpt.gateway_name });
-  expect(rules).toContain("pattern-shadowed");
-});
+const adopting =
+  (values: Values, other?: number): Look =>
+  async ({ clicks, team, stays, mine }) => {
+    if (other !== undefined) await clicks.mapping(team, "default", "openai/gpt", { priority: other });
+    return [stays, created("Mapping", "mine", { ...mine, ...values })];
+  };
+const inviting =
+  (addressOf: (domain: string | undefined) => string): Look =>
+  ({ at, member, gateway }) => {
+    const userId = member();
+    const domain = String(gateway.rows("users").find(({ id }) => id === userId)?.email).split("@")[1];
+    return [
+      resource("Invitation", "i", { ...at, restrictedTo: [addressOf(domain)], expiresInDays: 7 }).created(),
+    ];
+  };
 
-test("a model of the console that the program reads for the first time is where its mapping leads, now and before", async () => {
-  const { look, at, gpt } = await room();
-  const read = step("read", "Model", "theirs", { newState: { id: gpt.id, external: true, inputs: at } });
-  const fast = { ...at, sourceName: "fast", targetModel: gpt.gateway_name };
-  const { review } = await look(read, created("Mapping", "fast", fast));
-  const target = { is: "model", modelUrn: urn("Model", "theirs") };
-  expect(review.routes.filter(({ incoming }) => ["fast", gpt.gateway_name].includes(incoming))).toMatchObject(
-    [
-      { incoming: "fast", after: target },
-      { incoming: gpt.gateway_name, before: target, after: target, moved: false },
+const rows: Readonly<Record<string, Look>> = {
+  "a provider that is deleted takes models and routes along that only the console knows": ({ gone }) => [
+    gone,
+  ],
+  "a provider that is deleted has no models": async ({ clicks, team, provider }) => {
+    const { id } = await clicks.provider(team, "deepseek");
+    return [deleted("ModelProvider", "deepseek", { ...provider, name: "deepseek" }, { id })];
+  },
+  "a mapping of the console counts where a declared one is tried after it": async ({
+    team,
+    at,
+    gpt,
+    clicks,
+  }) => {
+    await clicks.mapping(team, ".*", gpt.gateway_name, { priority: 0, is_pattern: true });
+    return [
+      created("Mapping", "fast", { ...at, sourceName: "fast", targetModel: "openai/other", priority: 1 }),
+    ];
+  },
+  "a model of the console that is read for the first time is where its mapping leads": ({ at, gpt }) => [
+    step("read", "Model", "theirs", { newState: { id: gpt.id, external: true, inputs: at } }),
+    created("Mapping", "fast", { ...at, sourceName: "fast", targetModel: gpt.gateway_name }),
+  ],
+  "requests are led to a provider that only the console has": async ({ clicks, team, at, openai, gpt }) => {
+    const evil = await clicks.provider(team, "evil", { base_url: "https://collector.example" });
+    const copy = await clicks.model(team, evil, "gpt");
+    const from = resource("Mapping", "default", { ...at, targetModel: gpt.gateway_name });
+    return [
+      resource("ModelProvider", "openai", at).same(),
+      resource("Model", "gpt", { ...at, providerId: openai.id }).same({ gatewayName: gpt.gateway_name }),
+      from.updated({ targetModel: copy.gateway_name }),
+    ];
+  },
+  "what a new Member, Budget or adopted object has before": async ({ team, at, member, clicks, cap }) => {
+    const userId = member("ADMIN");
+    await clicks.prompt(team, "tone", "Be brief.", { position: 3 });
+    return [
+      created("Member", "ada", { ...at, userId, role: "MEMBER" }),
+      cap,
+      created("Prompt", "tone", { ...inputs.Prompt, ...at, content: "Be long.", adopt: true }),
+      created("Prompt", "other", { ...inputs.Prompt, ...at, name: "other" }),
+    ];
+  },
+  "a new Member has its role before": ({ at, member }) => [
+    created("Member", "ada", { ...at, userId: member("ADMIN"), role: "ADMIN" }),
+  ],
+  "a Provider takes over what the stack's settings know": ({ at, member, stays, cap }) => [
+    stays,
+    ...provided(cap, created("Member", "ada", { ...at, userId: member("ADMIN"), role: "MEMBER" })),
+  ],
+  "a Provider takes over in a workspace that the stack does not have": ({ cap }) => provided(cap),
+  "a budget that the gateway does not show": ({ gateway, team, stays, cap }) => {
+    gateway.faults.add({ kind: "status", path: `/workspaces/${team.id}/budget`, status: 403 });
+    return [stays, cap];
+  },
+  "a budget of a Provider that the gateway does not show": ({ gateway, team, stays, cap }) => {
+    gateway.faults.add({ kind: "status", path: `/workspaces/${team.id}/budget`, status: 403 });
+    return [stays, ...provided(cap)];
+  },
+  "a mapping takes over one of another priority": adopting({ priority: 1 }),
+  "a mapping takes over one, and its priority is known only later": adopting({ priority: unknown }),
+  "a mapping takes over one that is the same": adopting({ targetModel: "openai/gpt", priority: 5 }),
+  "a mapping may take over one of several": adopting({ priority: 1 }, 7),
+  "a mapping takes over that of several which has its priority": adopting({ priority: 7 }, 7),
+  "a mapping moves to another workspace and adopts one there": ({ stays, mine }) => [
+    stays,
+    replaced("Mapping", "mine", { ...mine, workspaceId: "old-id" }, mine),
+  ],
+  "an invitation for the domain of a member whom nobody declares": inviting((domain) => `ben@${domain}`),
+  "an invitation for another domain": inviting(() => "ben@other.example"),
+  "a workspace is taken over, and a prompt in it": async ({ team, clicks }) => {
+    await clicks.prompt(team, "tone", "Be brief.");
+    const tone = resource("Prompt", "tone", { workspaceId: unknown, content: "Be long.", adopt: true });
+    return [
+      created("Workspace", "team", { name: "Team", adopt: true }),
+      tone.created({ propertyDependencies: { workspaceId: [urn("Workspace", "team")] } }),
+    ];
+  },
+  "what only the gateway has goes with its workspace": ({ team }) => [
+    deleted("Workspace", "team", { name: "Team" }, { id: team.id }),
+  ],
+  "a list is refused": ({ gone, gateway }) => {
+    gateway.faults.add({ kind: "status", path: "/prompts", status: 403 });
+    return [gone];
+  },
+  "the settings are of another gateway than the stack": ({ gone }) => [
+    {
+      ...gone,
+      oldState: { inputs: {}, ...gone.oldState, outputs: { __gateway: "https://other.example/api/v1" } },
+    },
+  ],
+};
+
+async function pageOf([what, stepsOf]: [what: string, look: Look]): Promise<string> {
+  const one = await room();
+  const { plan, review } = await one.look(...(await stepsOf(one)));
+  const { refused, warned } = guard(review, safeRules);
+  const steps = plan.steps.flatMap(({ isUndeclared, takesOver, kind, name, after, provider }) => [
+    ...(isUndeclared
+      ? [`- ${kind} ${name} is in no program and ${after === undefined ? "goes" : "stays"}`]
+      : []),
+    ...(takesOver
+      ? [`- ${kind} ${name} is taken over${provider === undefined ? "" : ` by ${provider}`}`]
+      : []),
+  ]);
+  const routes = review.routes.map(({ incoming, before, after }) => {
+    const model = after?.modelUrn?.split("::").at(-1) ?? "no known model";
+    return `- ${incoming}: ${endInWords(before)} → ${endInWords(after)} (${model})`;
+  });
+  const unread = [...review.unread, ...(plan.live?.notes ?? [])].map((each) => `- unread: ${each}`);
+  const judged = [refused, warned].map(
+    (all) => all.map(({ rule, name }) => `${rule} ${name}`).join(", ") || "nothing",
+  );
+  const page = [
+    ...[`## ${what}`, "", foundIn(review), changesIn(review), ...steps, ...routes, ...unread],
+    ...[
+      `- refused: ${judged[0]}; warned: ${judged[1]}`,
+      `- ${one.asked().length === 0 ? "not read" : "read"}`,
+      "",
     ],
-  );
+  ].join("\n");
+  return withPlainIds(page);
+}
+
+test("what is read of the gateway besides a preview reads as it was found good", async () => {
+  const pages = await Promise.all(Object.entries(rows).map(pageOf));
+  await expect(pages.join("\n")).toMatchFileSnapshot("./read-live.md");
 });
 
 test("a model of the console that is read from now on moves no request", async () => {
@@ -119,23 +226,10 @@ test("a model of the console that is read from now on moves no request", async (
     [other],
     [other, { ...mapped, op: "same" }],
   ]) {
-    const { review, rules } = await look(reads, ...steps);
-    expect(rules.filter((rule) => rule.startsWith("route") || rule === "target-unknown")).toEqual([]);
-    expect(review.routes.filter(({ moved }) => moved)).toEqual([]);
+    const { findings, routes } = (await look(reads, ...steps)).review;
+    expect(findings.filter(({ rule }) => rule.startsWith("route") || rule === "target-unknown")).toEqual([]);
+    expect(routes.filter(({ moved }) => moved)).toEqual([]);
   }
-});
-
-test("requests that are led to a provider which only the console has are of a high risk", async () => {
-  const { clicks, team, at, openai, gpt, look } = await room();
-  const evil = await clicks.provider(team, "evil", { base_url: "https://collector.example" });
-  const copy = await clicks.model(team, evil, "gpt");
-  const from = resource("Mapping", "default", { ...at, targetModel: gpt.gateway_name });
-  const { verdict } = await look(
-    resource("ModelProvider", "openai", at).same(),
-    resource("Model", "gpt", { ...at, providerId: openai.id }).same({ gatewayName: gpt.gateway_name }),
-    from.updated({ targetModel: copy.gateway_name }),
-  );
-  expect(verdict.warned.map(({ rule }) => rule)).toContain("route-to-new-host");
 });
 
 test("a workspace whose objects stay is not read, and one that is touched is read once for each kind", async () => {
@@ -151,149 +245,6 @@ test("a workspace whose objects stay is not read, and one that is touched is rea
   );
 });
 
-test("what a new Member, Budget or adopted object has before is shown, not guessed", async () => {
-  const { look, team, at, member, clicks } = await room();
-  const userId = member("ADMIN");
-  await clicks.prompt(team, "tone", "Be brief.", { position: 3 });
-  const { review, plan, verdict } = await look(
-    created("Member", "ada", { ...at, userId, role: "MEMBER" }),
-    created("Budget", "cap", { ...at, budget: 1_000_000 }),
-    created("Prompt", "tone", { ...inputs.Prompt, ...at, content: "Be long.", adopt: true }),
-    created("Prompt", "other", { ...inputs.Prompt, ...at, name: "other" }),
-  );
-  const change = (name: string) => review.changes.find((each) => each.name === name);
-  expect(change("ada")).toMatchObject({
-    takesOver: true,
-    fields: [{ name: "role", before: "ADMIN", after: "MEMBER" }],
-  });
-  expect(change("cap")?.fields).toEqual([expect.objectContaining({ name: "budget", after: 1_000_000 })]);
-  expect(change("cap")?.fields[0]).toHaveProperty("before");
-  expect(change("tone")?.fields.map(({ name }) => name)).toEqual(["content", "adopt"]);
-  expect(change("other")).not.toHaveProperty("takesOver");
-  expect(plan.steps.filter(({ name, isUndeclared }) => name === "tone" && isUndeclared)).toEqual([]);
-  expect(review.counts.create).toBe(4);
-  expect(review.size).toEqual({ before: 0, after: 4 });
-  expect(verdict.refused.map(({ rule }) => rule).toSorted()).toEqual(["budget-up", "role-lowered"]);
-  const kept = await look(created("Member", "ada", { ...at, userId, role: "ADMIN" }));
-  expect(kept.verdict).toMatchObject({ passes: true, warned: [] });
-});
-
-test("what a Provider of the program takes over in a workspace that the stack's settings know is read", async () => {
-  const { look, at, member, stays } = await room();
-  const cap = provided(created("Budget", "cap", { ...at, budget: 1_000_000 }));
-  const ada = provided(created("Member", "ada", { ...at, userId: member("ADMIN"), role: "MEMBER" }));
-  const { review, plan, verdict } = await look(stays, ...cap, ...ada);
-  const taken = plan.steps.filter(({ takesOver, provider }) => takesOver && provider === "second");
-  expect(taken.map(({ name }) => name).toSorted()).toEqual(["ada", "cap"]);
-  expect(review.changes.find(({ name }) => name === "cap")?.fields[0]).toHaveProperty("before");
-  expect(verdict.refused.map(({ rule }) => rule).toSorted()).toEqual(["budget-up", "role-lowered"]);
-  expect((await look(...cap)).review.findings).toContainEqual(
-    expect.objectContaining({ rule: "unjudged", name: "cap", level: "high" }),
-  );
-});
-
-test("a budget is refused unless it is named where the gateway did not show the one before", async () => {
-  const { gateway, team, at, look, stays } = await room();
-  gateway.faults.add({ kind: "status", path: `/workspaces/${team.id}/budget`, status: 403 });
-  const steps = [created("Budget", "cap", { ...at, budget: 1 })];
-  for (const by of [steps, provided(...steps)]) {
-    const { verdict } = await look(stays, ...by);
-    expect(verdict.refused).toMatchObject([{ rule: "unjudged", name: "cap" }]);
-  }
-});
-
-/** Another mapping of the console, if it has a priority, and what a step does that adopts its name. */
-async function twins(...more: number[]) {
-  const { clicks, team, at, look, stays, mapping } = await room();
-  const ids = [mapping.id];
-  for (const priority of more)
-    ids.push((await clicks.mapping(team, "default", "openai/gpt", { priority })).id);
-  const mine = { ...inputs.Mapping, ...at, targetModel: "evil/gpt", adopt: true };
-  const judged = async (step: PreviewStep) => {
-    const { refused, warned } = (await look(stays, step)).verdict;
-    return { refused, all: [...refused, ...warned] };
-  };
-  return {
-    ...{ ids, judged, mine },
-    made: (values: Values) => judged(created("Mapping", "mine", { ...mine, ...values })),
-    isUnjudged: { rule: "unjudged", name: "mine" },
-  };
-}
-
-test("a mapping that takes over one of another priority is compared with it, and named", async () => {
-  const { made, ids, isUnjudged } = await twins();
-  const reason = expect.stringContaining(ids[0] ?? "?");
-  for (const priority of [1, unknown]) {
-    const { refused, all } = await made({ priority });
-    expect(all).toContainEqual(expect.objectContaining({ ...isUnjudged, reason }));
-    expect(refused).not.toContainEqual(expect.objectContaining(isUnjudged));
-    expect(all).toContainEqual(expect.objectContaining({ rule: "target-unknown" }));
-  }
-  const same = await made({ targetModel: "openai/gpt", priority: 5 });
-  expect(same.all).not.toContainEqual(expect.objectContaining(isUnjudged));
-});
-
-test("a mapping that may take over one of several is refused, and all are named", async () => {
-  const { made, ids, isUnjudged } = await twins(7);
-  const { refused } = await made({ priority: 1 });
-  const [found] = refused.filter(({ rule }) => rule === "unjudged");
-  expect(ids.filter((id) => found?.reason.includes(id))).toEqual(ids);
-  expect((await made({ priority: 7 })).all).not.toContainEqual(expect.objectContaining(isUnjudged));
-});
-
-test("a mapping that moves to another workspace and adopts one there is judged as a change of it", async () => {
-  const { judged, mine } = await twins();
-  const { refused } = await judged(replaced("Mapping", "mine", { ...mine, workspaceId: "old-id" }, mine));
-  expect(refused).toContainEqual(expect.objectContaining({ rule: "target-unknown", name: "mine" }));
-});
-
-test("an invitation for the domain of a member whom nobody declares is for known people", async () => {
-  const { look, at, member, gateway } = await room();
-  const userId = member();
-  const domain = String(gateway.rows("users").find(({ id }) => id === userId)?.email).split("@")[1];
-  const invited = async (address: string) =>
-    (await look(resource("Invitation", "i", { ...at, restrictedTo: [address], expiresInDays: 7 }).created()))
-      .rules;
-  expect(await invited(`ben@${domain}`)).not.toContain("invitation-wide");
-  expect(await invited("ben@other.example")).toContain("invitation-wide");
-});
-
-test("a workspace that is taken over is looked into, and what is declared in it is found there", async () => {
-  const { look, team, clicks } = await room();
-  await clicks.prompt(team, "tone", "Be brief.");
-  const tone = resource("Prompt", "tone", { workspaceId: unknown, content: "Be long.", adopt: true });
-  const { review, plan } = await look(
-    created("Workspace", "team", { name: "Team", adopt: true }),
-    tone.created({ propertyDependencies: { workspaceId: [urn("Workspace", "team")] } }),
-  );
-  expect(
-    review.changes
-      .filter(({ takesOver }) => takesOver)
-      .map(({ name }) => name)
-      .toSorted(),
-  ).toEqual(["team", "tone"]);
-  expect(plan.steps.filter(({ isUndeclared }) => isUndeclared).map(({ kind }) => kind)).toContain("Mapping");
-});
-
-test("what only the gateway has goes with its workspace, and is no delete of the stack", async () => {
-  const { look, team } = await room();
-  const { review, plan } = await look(deleted("Workspace", "team", { name: "Team" }, { id: team.id }));
-  const inside = plan.steps.filter(({ isUndeclared }) => isUndeclared);
-  expect(inside.map(({ kind }) => kind)).toEqual(
-    expect.arrayContaining(["ModelProvider", "Model", "Mapping"]),
-  );
-  expect(inside.every(({ after }) => after === undefined)).toBe(true);
-  expect(review.counts.delete).toBe(1);
-});
-
-test("a list that is refused is told, and what else there is is read", async () => {
-  const { look, gone, gateway } = await room();
-  gateway.faults.add({ kind: "status", path: "/prompts", status: 403 });
-  const { review, rules } = await look(gone);
-  expect(review.unread).toEqual([expect.stringMatching(/^The undeclared prompts could not be read: .*403/)]);
-  expect(rules).toContain("provider-delete-with-models");
-});
-
 test("without a token, and with --offline, one line says that nothing was read", async () => {
   const plan = planOf(gpt.updated({ inputCost: 1 }));
   const terminal = { ...(await openDesk()).terminal, env: {} };
@@ -303,12 +254,4 @@ test("without a token, and with --offline, one line says that nothing was read",
   const { caveats } = reviewOf({ plan: await readLive(plan, kinds, undefined), kinds });
   expect(caveats).toContain("Undeclared objects are not in this review: `--offline`.");
   expect((await readLive(planOf(gpt.same()), kinds, undefined)).live).toBeUndefined();
-});
-
-test("the settings of another gateway than that of the stack read nothing", async () => {
-  const { look, gone, asked } = await room();
-  const outputs = { ...gone.oldState?.inputs, __gateway: "https://other.example/api/v1" };
-  const { review } = await look({ ...gone, oldState: { inputs: {}, ...gone.oldState, outputs } });
-  expect(review.unread).toEqual([expect.stringMatching(/another gateway/)]);
-  expect(asked()).toEqual([]);
 });

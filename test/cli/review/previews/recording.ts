@@ -40,7 +40,7 @@ function keptValue(key: string, value: unknown): unknown {
 }
 
 /** Numbers the ids in the order in which they appear. */
-function withPlainIds(text: string): string {
+export function withPlainIds(text: string): string {
   const numbers = new Map<string, number>();
   return text.replace(/\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b/g, (id) => {
     if (id === unknownMark) {

@@ -8,7 +8,6 @@ import {
   without,
 } from "../../../e2e/support/declaration.ts";
 import type { World } from "../../../e2e/support/world.ts";
-import { hostileShop } from "./hostile.ts";
 import { globalPrompt, inTeam, mapping, model, shop, tone } from "./shop.ts";
 import { teamAfter, teamBefore } from "./team-program.ts";
 
@@ -201,6 +200,5 @@ Sign with "The Northwind team".`,
       mapping("tied", "small", { sourceName: "gpt-l.*", priority: 100, isPattern: true }),
     ],
   },
-  hostile: { before: hostileShop("before"), after: hostileShop("after") },
   team: { before: [], after: [], programs: { before: teamBefore, after: teamAfter } },
 };

@@ -1,7 +1,6 @@
 import type { Rule, UsageInput } from "../../../../cli/review/facts/review.js";
 import type { Values } from "../../../../provider/spec/values.js";
 import { usageInput, usageOf } from "../../usage/some-usage.ts";
-import { optioned, type PreviewStep, settingsStep, unknown, urn } from "../facts/support/preview.ts";
 import {
   ada,
   cap,
@@ -9,14 +8,19 @@ import {
   gpt,
   key,
   openai,
+  optioned,
+  type PreviewStep,
   production,
   resource,
   route,
+  settingsStep,
   site,
   standard,
   team,
   tone,
-} from "../facts/support/stack.ts";
+  unknown,
+  urn,
+} from "../facts/support/preview.ts";
 
 interface More {
   /** The text of `gateway-routes.yaml`. */

@@ -11,8 +11,7 @@ import { kinds } from "../../../../provider/every-kind.js";
 import { type Danger, type FieldDanger, levels } from "../../../../provider/spec/danger.js";
 import { paths } from "../../../harness/paths.ts";
 import { foundIn } from "../facts/support/found-in.ts";
-import { type PreviewStep, planOf, review, reviewExpecting } from "../facts/support/preview.ts";
-import { inPlace } from "../facts/support/stack.ts";
+import { inPlace, type PreviewStep, planOf, review, reviewExpecting } from "../facts/support/preview.ts";
 import { examples } from "./examples.ts";
 
 function findingsOf(rule: Rule, steps: readonly PreviewStep[]): Finding[] {

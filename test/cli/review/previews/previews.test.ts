@@ -1,0 +1,121 @@
+import { describe, expect, test } from "vitest";
+import { reviewOf } from "../../../../cli/review/facts/review-of.ts";
+import { readPlan } from "../../../../cli/review/plan/read-plan.ts";
+import { kinds } from "../../../../provider/every-kind.ts";
+import { nativeToken, typeToken } from "../../../../provider/spec/token.ts";
+import { faultsOf, readMarkdown } from "../markdown/strict-reader.ts";
+import { commentOf, longestComment, recorded } from "./recorded.ts";
+
+/** Their comments say of secrets that nobody can know whether they stay. */
+const doubtful = recorded.filter(({ text }) => commentOf(text).includes("whether a secret stays"));
+
+test.each(recorded.filter((each) => !doubtful.includes(each)))(
+  "the comment of $name is the same with the plugin",
+  ({ text }) => {
+    expect(commentOf(asNative(text, true))).toBe(commentOf(text));
+  },
+);
+
+test("with the plugin a secret that changes is told for sure, and one that stays is not told", () => {
+  expect(doubtful.map(({ name }) => name)).toEqual(["updated", "secrets"]);
+  for (const { text } of doubtful) {
+    const [changed, kept] = [commentOf(asNative(text, true)), commentOf(asNative(text, false))];
+    expect(changed).toContain("`openai` gets another key, or none: `apiKey`. <sub>key-rotated</sub>");
+    expect(changed).toContain("`apiKey` changed");
+    expect(kept).not.toMatch(/`openai`.*key-rotated|`apiKey` (changed|may)/);
+    expect(changed + kept).not.toMatch(/may change|probably|A preview covers secrets/);
+  }
+});
+
+const unread = recorded.filter(({ refresh }) => !refresh);
+
+const reviewed = (text: string) => {
+  const { isRefreshed, ...plan } = readPlan(text, kinds);
+  return { isRefreshed, review: reviewOf({ plan: { ...plan, isRefreshed: false }, kinds }) };
+};
+
+describe.each([
+  ["the dynamic provider", (text: string) => text],
+  ["the plugin", (text: string) => asNative(text, true)],
+])("by %s", (_adapter, asMade) => {
+  test.each(unread)("the review of $name is the same whether or not the gateway was read", ({ text }) => {
+    const made = asMade(text);
+    const hadObjects = readPlan(made, kinds).steps.some(({ before }) => before !== undefined);
+    for (const urnInState of [(urn: string) => urn, (urn: string) => `${urn}-before`]) {
+      const refreshed = reviewed(asRefreshed(made, urnInState));
+      expect(refreshed.isRefreshed).toBe(hadObjects);
+      expect(refreshed.review).toEqual(reviewed(made).review);
+    }
+  });
+});
+
+interface State {
+  inputs?: Record<string, unknown>;
+  outputs?: Record<string, unknown>;
+  delete?: boolean;
+}
+
+interface Step {
+  op: string;
+  urn: string;
+  oldState?: State;
+  newState?: State;
+  detailedDiff?: object;
+}
+
+const hiddenOfDynamic = ["__provider", "__carried", "__urn"];
+
+/** The preview of the same change with the plugin: its types, nothing for a dynamic provider, and what differs in detail. */
+function asNative(text: string, alsoSecrets: boolean): string {
+  const preview: { steps: Step[] } = JSON.parse(text.replaceAll(typeToken(""), nativeToken("")));
+  for (const step of preview.steps) {
+    for (const values of [step.oldState, step.newState].flatMap((state) => [state?.inputs, state?.outputs])) {
+      for (const name of hiddenOfDynamic) delete values?.[name];
+    }
+    if (step.op === "update" || step.op === "replace") {
+      step.detailedDiff = detailsOf(step.oldState?.inputs ?? {}, step.newState?.inputs ?? {}, alsoSecrets);
+    }
+  }
+  return JSON.stringify(preview);
+}
+
+function detailsOf(
+  olds: Record<string, unknown>,
+  news: Record<string, unknown>,
+  alsoSecrets: boolean,
+): object {
+  const names = [...new Set([...Object.keys(olds), ...Object.keys(news)])].filter((name) => {
+    const [old, now] = [JSON.stringify(olds[name]), JSON.stringify(news[name])];
+    return old !== now || (alsoSecrets && old.includes("[secret]"));
+  });
+  return Object.fromEntries(names.map((name) => [`${name}[0].any`, { kind: "update", inputDiff: false }]));
+}
+
+/**
+ * The preview of the same change by `--refresh`, where nothing drifted: the engine tells first what it read, with the URN that
+ * the state has.
+ */
+function asRefreshed(text: string, urnInState: (urn: string) => string): string {
+  const preview: { steps: Step[] } = JSON.parse(text);
+  const refreshes = preview.steps.flatMap(({ urn, oldState }): Step[] => {
+    if (oldState === undefined) return [];
+    const { delete: _marked, ...read } = oldState;
+    return [{ op: "refresh", urn: urnInState(urn), oldState: read, newState: read }];
+  });
+  return JSON.stringify({ ...preview, steps: [...refreshes, ...preview.steps] });
+}
+
+const shown = recorded.map(({ name, text }) => ({ name, text, comment: commentOf(text) }));
+
+test.each(shown)("the comment of the recorded preview $name reads as it was found good", async (preview) => {
+  await expect(preview.comment).toMatchFileSnapshot(`./${preview.name}.md`);
+});
+
+test.each(shown)(
+  "the comment of $name shows no secret, is short enough, and is nothing but our markup",
+  ({ comment, text }) => {
+    expect(`${text}${comment}`).not.toMatch(/canary/);
+    expect(comment.length).toBeLessThanOrEqual(longestComment);
+    expect(faultsOf(readMarkdown(comment.trimEnd()))).toEqual([]);
+  },
+);
