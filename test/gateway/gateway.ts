@@ -1,10 +1,13 @@
-import type { DatabaseSync } from "node:sqlite";
-import type { Account, Credentials } from "./auth/accounts.ts";
+import type { AddressInfo, Socket } from "node:net";
+import { createAdaptorServer } from "@hono/node-server";
 import type { Faults } from "./faults/faults.ts";
+import { createApp } from "./http/app.ts";
 import type { RateLimit } from "./http/limiter.ts";
-import type { Row } from "./json.ts";
 import type { RequestLog } from "./log.ts";
-import type { Seed } from "./seed.ts";
+import { scopes } from "./resources/scopes.ts";
+import { tables } from "./resources/tables.ts";
+import { createSeed } from "./seed.ts";
+import { createService, type Service } from "./service.ts";
 import type { Variants } from "./variants.ts";
 
 /** How to start a gateway; everything has a default. */
@@ -47,30 +50,102 @@ export interface AppRegistration {
   scopes?: string[];
 }
 
-export interface Gateway {
-  readonly origin: string;
-  readonly baseUrl: string;
-  readonly tokenUrl: string;
-  /** An app of `owner`, for the service flow and for gate-token. */
-  readonly app: Credentials;
-  /** Registers another app, of `owner` unless told otherwise. */
-  registerApp(wish: AppRegistration): Credentials;
-  token(wish?: TokenWish): string;
-  /** The same bearer token of `owner` on every start with this database file. */
-  standingToken(): string;
-  revoke(token: string): void;
-  account(user: string): Account;
-  readonly variants: Variants;
-  rateLimit: RateLimit;
-  latencyMs: number;
-  readonly log: Pick<RequestLog, "entries" | "clear">;
-  readonly faults: Pick<Faults, "add" | "clear" | "book">;
-  readonly db: DatabaseSync;
-  rows(table: string): Row[];
-  /** A request as the owner with all scopes: past tokens, limits, faults and the log, in the plain answer shapes. */
-  console(method: string, path: string, body?: unknown): Promise<{ status: number; body: unknown }>;
-  readonly seed: Seed;
-  /** Resolves once no index is being crawled. */
-  idle(): Promise<void>;
-  close(): Promise<void>;
+export type Gateway = Awaited<ReturnType<typeof startGateway>>;
+
+export async function startGateway(options: GatewayOptions = {}) {
+  const { port = 0, db = ":memory:", variants, fetch: ofCrawls, keepsAlive = true, ...given } = options;
+  const service = createService(db, { tables, scopes }, variants, given, ofCrawls);
+  const app = createApp(service);
+  const server = createAdaptorServer({
+    fetch: (request: Request, env: object) => app.fetch(request, env),
+    overrideGlobalObjects: false,
+  });
+  const origin = await listen(server, port).catch((error) => {
+    service.store.close();
+    throw error;
+  });
+  service.origin = origin;
+  if (!keepsAlive) {
+    server.unref();
+    server.on("connection", (socket: Socket) => socket.unref());
+  }
+  service.crawls.resume();
+  let closed: Promise<void> | undefined;
+  const { accounts, tokens, store, settings } = service;
+  const token = ({ user = "owner", ...wish }: TokenWish = {}) =>
+    tokens.issue({ scopes: [...scopes], ...wish, kind: "access", userId: accounts.get(user).id });
+  const log: Pick<RequestLog, "entries" | "clear"> = service.log;
+  const faults: Pick<Faults, "add" | "clear" | "book"> = service.faults;
+  return {
+    origin,
+    baseUrl: `${origin}/api/v1`,
+    tokenUrl: `${origin}/oauth/token`,
+    /** An app of `owner`, for the service flow and for gate-token. */
+    app: service.apps.seeded(accounts.get("owner").id),
+    /** Registers another app, of `owner` unless told otherwise. */
+    registerApp: ({ owner = "owner", ...wish }: AppRegistration) =>
+      service.apps.register({ ...wish, ownerId: accounts.get(owner).id }),
+    token,
+    /** The same bearer token of `owner` on every start with this database file. */
+    standingToken: () => token({ value: `wga_${service.vault.derive("standing token")}` }),
+    revoke: (value: string) => tokens.revoke(value),
+    account: (user: string) => accounts.get(user),
+    variants: service.variants,
+    get rateLimit() {
+      return settings.rateLimit;
+    },
+    set rateLimit(rateLimit) {
+      settings.rateLimit = rateLimit;
+    },
+    get latencyMs() {
+      return settings.latencyMs;
+    },
+    set latencyMs(latencyMs) {
+      settings.latencyMs = latencyMs;
+    },
+    log,
+    faults,
+    db: store.db,
+    rows: (table: string) => store.table(table).find({}),
+    /** A request as the owner with all scopes: past tokens, limits, faults and the log, in the plain answer shapes. */
+    async console(method: string, path: string, body?: unknown): Promise<{ status: number; body: unknown }> {
+      const init = {
+        method,
+        headers: { "Content-Type": "application/json" },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      };
+      const request = new Request(`${origin}/api/v1${path}`, init);
+      const response = await app.fetch(request, { fromConsole: true });
+      const text = await response.text();
+      return { status: response.status, body: text === "" ? undefined : JSON.parse(text) };
+    },
+    seed: createSeed(service),
+    /** Resolves once no index is being crawled. */
+    idle: () => service.crawls.idle(),
+    close: () => (closed ??= close(server, service)),
+  };
+}
+
+type Server = ReturnType<typeof createAdaptorServer>;
+
+function listen(server: Server, port: number): Promise<string> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, "127.0.0.1", () => {
+      const address = server.address() as AddressInfo;
+      resolve(`http://127.0.0.1:${address.port}`);
+    });
+  });
+}
+
+async function close(server: Server, service: Service): Promise<void> {
+  service.closing.abort();
+  await service.crawls.close();
+  return new Promise((resolve) => {
+    server.close(() => {
+      service.store.close();
+      resolve();
+    });
+    if ("closeAllConnections" in server) server.closeAllConnections();
+  });
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { resources } from "./resources/objects.ts";
+import { resources } from "./resources/kinds.ts";
 import { operations } from "./resources/operations.ts";
 import { scopes } from "./resources/scopes.ts";
 import { canonicalRow } from "./resources/stored.ts";

@@ -4,7 +4,7 @@ import type { Kind } from "../../provider/spec/kind.js";
 import { cases } from "../functions/support/cases.ts";
 import { readers } from "../functions/support/readers.ts";
 import { rowsAt } from "../functions/support/stored.ts";
-import { resources } from "../gateway/resources/objects.ts";
+import { resources } from "../gateway/resources/kinds.ts";
 import { operations } from "../gateway/resources/operations.ts";
 import type { Exchange } from "../golden/exchange.ts";
 import { groups } from "../golden/groups.ts";
@@ -60,18 +60,18 @@ test.each<[string, string[]]>([
       .filter(({ request }) => !served.has(request))
       .map(
         ({ kind, told }) =>
-          `the reference gateway does not serve ${told}: add ${kind} to test/gateway/resources, and to \`resources\` in operations.ts there`,
+          `the reference gateway does not serve ${told}: add ${kind} to \`resources\` in test/gateway/resources/kinds.ts`,
       ),
   ],
   [
     "the reference gateway seals every secret that a kind sends",
     kinds.flatMap(({ name, fields, endpoints }) => {
-      const resource = resources.find((each) => each.path === endpoints.list);
+      const resource = resources.find((each) => `/${each.table}` === endpoints.list);
       return [...fields.values()]
         .filter(({ secret, sendAs }) => resource && secret === true && !resource.sealed?.includes(sendAs))
         .map(
           ({ sendAs }) =>
-            `the reference gateway keeps ${sendAs} of ${name} in plain text: add it to \`sealed\` in its file of test/gateway/resources`,
+            `the reference gateway keeps ${sendAs} of ${name} in plain text: add it to \`sealed\` in test/gateway/resources/kinds.ts`,
         );
     }),
   ],

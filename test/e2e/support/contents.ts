@@ -1,5 +1,5 @@
 import type { Gateway } from "../../gateway/index.ts";
-import { resources } from "../../gateway/resources/objects.ts";
+import { resources } from "../../gateway/resources/kinds.ts";
 
 /** The tables of what programs make. */
 export const made = ["workspaces", "members", ...resources.map(({ table }) => table)];

@@ -3,8 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import type { Command } from "commander";
-import type { Gateway } from "../gateway.ts";
-import { startGateway } from "../start-gateway.ts";
+import { type Gateway, startGateway } from "../gateway.ts";
 import type { Variants } from "../variants.ts";
 
 interface Flags {

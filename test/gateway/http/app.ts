@@ -1,10 +1,10 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { authenticate, authenticateApp, authorize } from "../auth/authenticate.ts";
 import type { Grant } from "../auth/tokens.ts";
-import { oauthRoutes } from "../oauth/routes.ts";
+import { oauthRoutes } from "../oauth/oauth.ts";
 import { mountDocument } from "../openapi/document.ts";
-import { redeem } from "../resources/members.ts";
 import { operations } from "../resources/operations.ts";
+import { redeem } from "../resources/workspaces.ts";
 import type { Service } from "../service.ts";
 import { answerReply } from "./answer.ts";
 import { checkVersion, type Env, type Exchange } from "./exchange.ts";

@@ -29,10 +29,7 @@ interface Returns {
 }
 
 interface Description {
-  method: Method;
-  path: string;
   tag: string;
-  summary: string;
   /** Who must show themselves: a person or app by a bearer token, or an app by its own credentials. */
   auth?: "bearer" | "app";
   /** The scope that the token needs; null for none. */
@@ -51,6 +48,9 @@ interface OperationSpec<Query extends z.ZodType, Body extends z.ZodType> extends
 
 /** One endpoint, its types erased: what it takes is checked by its schemas when it runs. */
 export interface Operation extends Description {
+  method: Method;
+  path: string;
+  summary: string;
   query: z.ZodType | undefined;
   body: z.ZodType | undefined;
   run(call: Call): Answer;
@@ -58,13 +58,16 @@ export interface Operation extends Description {
 
 /** Declares an endpoint; the schemas validate requests and write the OpenAPI document. */
 export function operation<Query extends z.ZodType, Body extends z.ZodType>(
+  method: Method,
+  path: string,
+  summary: string,
   spec: OperationSpec<Query, Body>,
 ): Operation {
   const querySchema: z.ZodType = spec.query ?? z.unknown();
   const bodySchema: z.ZodType = spec.body ?? z.unknown();
   const { handle, ...description } = spec;
   return {
-    ...description,
+    ...{ ...description, method, path, summary },
     query: spec.query,
     body: spec.body,
     run: (call) =>
@@ -78,9 +81,11 @@ export function operation<Query extends z.ZodType, Body extends z.ZodType>(
 
 /** Declares PATCH and PUT, which is accepted wherever PATCH is (the API's section "Verbs"). */
 export function changes<Query extends z.ZodType, Body extends z.ZodType>(
-  spec: Omit<OperationSpec<Query, Body>, "method">,
+  path: string,
+  summary: string,
+  spec: OperationSpec<Query, Body>,
 ): Operation[] {
-  return [operation({ ...spec, method: "patch" }), operation({ ...spec, method: "put" })];
+  return [operation("patch", path, summary, spec), operation("put", path, summary, spec)];
 }
 
 export const deleted = { kind: "deleted" as const, schema: z.object({ success: z.boolean() }) };

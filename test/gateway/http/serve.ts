@@ -23,8 +23,9 @@ export function serve(service: Service, respond: (exchange: Exchange) => Reply) 
       const { method, path, fromConsole } = exchange;
       const fault = fromConsole ? undefined : service.faults.match(method, path);
       const delivery = await strike(fault, exchange, () => answer(exchange));
-      if ("reply" in delivery) addHeaders(delivery.reply, commonHeaders(exchange));
-      logExchange(exchange, "reply" in delivery ? delivery.reply.status : 0, fault?.kind);
+      const { reply } = delivery;
+      if (reply !== undefined) addHeaders(reply, commonHeaders(exchange));
+      logExchange(exchange, reply?.status ?? 0, fault?.kind);
       return await deliver(delivery, c.env.outgoing, closing.signal);
     } finally {
       inFlight--;
@@ -62,29 +63,32 @@ function commonHeaders(exchange: Exchange): Record<string, string> {
   };
 }
 
+/** How an answer leaves: whole, in part, late, or not at all. */
+interface Delivery {
+  /** None if nobody gets an answer. */
+  reply?: Reply;
+  how: "whole" | "cut" | "slow" | "reset" | "hang";
+  ms?: number;
+}
+
 async function deliver(
-  delivery: Delivery,
+  { reply, how, ms }: Delivery,
   outgoing: ServerResponse | undefined,
   closing: AbortSignal,
 ): Promise<Response> {
-  if (delivery.kind === "whole" || outgoing === undefined) return whole(delivery);
-  if (delivery.kind === "reset") outgoing.destroy();
-  if (delivery.kind === "cut" || delivery.kind === "slow") {
-    const half = await sendHalf(outgoing, delivery.reply);
-    if (delivery.kind === "cut") {
-      outgoing.destroy();
-    } else {
-      await sleep(delivery.ms, undefined, { signal: closing });
-      outgoing.end(half);
-    }
+  if (how === "whole" || outgoing === undefined) {
+    if (reply === undefined) return new Response(null, { status: 500 });
+    const { status, headers, body } = reply;
+    return new Response(status === 204 ? null : body, { status, headers });
+  }
+  const rest = reply && (await sendHalf(outgoing, reply));
+  if (how === "slow") {
+    await sleep(ms, undefined, { signal: closing });
+    outgoing.end(rest);
+  } else if (how !== "hang") {
+    outgoing.destroy();
   }
   return RESPONSE_ALREADY_SENT;
-}
-
-function whole(delivery: Delivery): Response {
-  if (!("reply" in delivery)) return new Response(null, { status: 500 });
-  const { status, headers, body } = delivery.reply;
-  return new Response(status === 204 ? null : body, { status, headers });
 }
 
 /** Sends the head and half of the body; returns the other half. */
@@ -97,43 +101,25 @@ function sendHalf(outgoing: ServerResponse, { status, headers, body }: Reply): P
   });
 }
 
-/** How an answer leaves: whole, in part, late, or not at all. */
-type Delivery =
-  | { kind: "whole"; reply: Reply }
-  | { kind: "cut"; reply: Reply }
-  | { kind: "slow"; reply: Reply; ms: number }
-  | { kind: "reset" | "hang" };
-
 /** Answers a request as the fault wants it; `respond` makes it take effect. */
 async function strike(
   fault: FaultEffect | undefined,
   exchange: Exchange,
   respond: () => Reply,
 ): Promise<Delivery> {
-  if (fault?.kind.endsWith("-after")) respond();
-  switch (fault?.kind) {
-    case undefined:
-      return { kind: "whole", reply: respond() };
-    case "latency":
-      await sleep(fault.ms, undefined, { signal: exchange.service.closing.signal });
-      return { kind: "whole", reply: respond() };
-    case "stale":
-      exchange.stale = true;
-      return { kind: "whole", reply: respond() };
-    case "status":
-    case "status-after":
-      return { kind: "whole", reply: madeUp(fault) };
-    case "reset-before":
-    case "reset-after":
-      return { kind: "reset" };
-    case "hang-before":
-    case "hang-after":
-      return { kind: "hang" };
-    case "cut-body":
-      return { kind: "cut", reply: respond() };
-    case "slow-body":
-      return { kind: "slow", reply: respond(), ms: fault.ms };
+  const { kind } = fault ?? {};
+  if (kind?.endsWith("-after")) respond();
+  if (kind === "reset-before" || kind === "reset-after") return { how: "reset" };
+  if (kind === "hang-before" || kind === "hang-after") return { how: "hang" };
+  if (fault?.kind === "status" || fault?.kind === "status-after")
+    return { how: "whole", reply: madeUp(fault) };
+  if (fault?.kind === "latency") {
+    await sleep(fault.ms, undefined, { signal: exchange.service.closing.signal });
   }
+  if (kind === "stale") exchange.stale = true;
+  const reply = respond();
+  if (fault?.kind === "slow-body") return { how: "slow", reply, ms: fault.ms };
+  return { how: kind === "cut-body" ? "cut" : "whole", reply };
 }
 
 function madeUp({ status, headers, body }: Extract<FaultEffect, { status: number }>): Reply {

@@ -4,28 +4,24 @@ import { type Call, changes, deleted, type Operation, operation, scope } from ".
 import { ApiError } from "../http/reply.ts";
 import type { Row } from "../json.ts";
 import { requireRow } from "./access.ts";
-import { bodyRow, integer, stamps } from "./resource.ts";
+import { bodyRow, integer, stamps } from "./kinds.ts";
 import { storedRow } from "./stored.ts";
 
-export const user = operation({
+export const userItem = z.object({
+  id: z.string(),
+  email: z.string(),
+  username: z.string().nullable(),
+  role: z.string(),
+  account_type: z.enum(["PERSONAL", "ORGANIZATION"]),
+  plan: z.string().nullable(),
+  email_verified: z.boolean(),
+  created_at: z.string(),
+});
+
+export const user = operation("get", "/user", "Read the account behind the token", {
   tag: "User",
-  method: "get",
-  path: "/user",
-  summary: "Read the account behind the token",
   scope: scope("profile:read"),
-  returns: {
-    kind: "single",
-    schema: z.object({
-      id: z.string(),
-      email: z.string(),
-      username: z.string().nullable(),
-      role: z.string(),
-      account_type: z.enum(["PERSONAL", "ORGANIZATION"]),
-      plan: z.string().nullable(),
-      email_verified: z.boolean(),
-      created_at: z.string(),
-    }),
-  },
+  returns: { kind: "single", schema: userItem },
   errors: [403],
   handle({ service, account }) {
     const row = service.accounts.find(account.id);
@@ -50,20 +46,17 @@ interface AccountItems {
 
 /** Reads and deletes one item of what belongs to an account, not to a workspace. */
 function accountItems({ tag, table, noun, scopes, item }: AccountItems): Operation[] {
-  const described = { tag, path: `/${table}/{id}`, errors: [403, 404] };
+  const described = { tag, errors: [403, 404] };
+  const path = `/${table}/{id}`;
   return [
-    operation({
+    operation("get", path, `Read one ${noun}`, {
       ...described,
-      method: "get",
-      summary: `Read one ${noun}`,
       scope: scope(scopes[0]),
       returns: { kind: "single", schema: item },
       handle: (call) => ({ kind: "single", item: ownRow(table, call, call.asOf(table, "single")) }),
     }),
-    operation({
+    operation("delete", path, `Delete a ${noun}`, {
       ...described,
-      method: "delete",
-      summary: `Delete a ${noun}`,
       scope: scope(scopes[1]),
       returns: deleted,
       handle(call) {
@@ -83,19 +76,17 @@ const quotaFields = z.object({
   window_minutes: integer,
 });
 
-const quotaItem = quotaFields.extend({
+export const quotaItem = z.object({
   id: z.string(),
   user_id: z.string(),
+  ...quotaFields.shape,
   current_usage: integer,
   ...stamps,
 });
 
 export const quotas: Operation[] = [
-  operation({
+  operation("get", "/quotas", "List the quota rules of the account", {
     tag,
-    method: "get",
-    path: "/quotas",
-    summary: "List the quota rules of the account",
     scope: scope("quotas:read"),
     returns: { kind: "list", schema: quotaItem },
     errors: [403],
@@ -112,10 +103,8 @@ export const quotas: Operation[] = [
     item: quotaItem,
   }),
   // PUT keeps what it leaves out, as PATCH does: no field of a quota has a default to go back to.
-  ...changes({
+  ...changes("/quotas/{id}", "Change a quota rule", {
     tag,
-    path: "/quotas/{id}",
-    summary: "Change a quota rule",
     scope: scope("quotas:write"),
     body: quotaFields.partial(),
     returns: { kind: "changed", schema: quotaItem },
@@ -132,7 +121,7 @@ export const quotas: Operation[] = [
   }),
 ];
 
-const metricItem = z.object({
+export const metricItem = z.object({
   id: z.string(),
   user_id: z.string(),
   key_id: z.string(),
@@ -160,12 +149,9 @@ const moment = z
   .openapi({ format: "date-time" });
 
 export const metrics: Operation[] = [
-  operation({
+  operation("get", "/metrics", "Page through the requests of the account, the newest first", {
     tag: "Metrics",
     scope: scope(needed),
-    method: "get",
-    path: "/metrics",
-    summary: "Page through the requests of the account, the newest first",
     query: z.object({
       ...pageQuery,
       key_id: z.string().optional(),

@@ -4,7 +4,7 @@ import { type Call, deleted, type Operation, operation, scope } from "../http/op
 import { ApiError } from "../http/reply.ts";
 import type { Row } from "../json.ts";
 import { isAbsentButEmpty, requireRow, requireWorkspace, requireWriter } from "./access.ts";
-import { bodyRow, type Resource } from "./resource.ts";
+import { bodyRow, type Resource } from "./kinds.ts";
 import { storedRow } from "./stored.ts";
 
 function createObject(resource: Resource, call: Call, workspaceId: string, sent: Row): Row {
@@ -74,19 +74,16 @@ const maybeScoped = z.object({ workspace_id: z.string().optional() });
 
 /** The endpoints of a resource that belongs to workspaces (the API's section "Workspace-scoped resources"). */
 export function collection(resource: Resource): Operation[] {
-  const { path, changes, fields } = resource;
+  const { table, changes, fields } = resource;
   const endpoints = [list(resource), read(resource), create(resource), remove(resource)];
   if (changes === null) return endpoints;
-  const item = `${path}/{id}`;
+  const item = `/${table}/{id}`;
   return [...endpoints, change(resource, "patch", item, changes), change(resource, "put", item, fields)];
 }
 
 function list(resource: Resource): Operation {
-  return operation({
+  return operation("get", `/${resource.table}`, `List the objects of kind ${resource.name} in a workspace`, {
     ...described(resource, "read"),
-    method: "get",
-    path: resource.path,
-    summary: `List the objects of kind ${resource.name} in a workspace`,
     query: scoped,
     returns: { kind: "list", schema: resource.item },
     errors: [400, 403, 404],
@@ -102,11 +99,8 @@ function list(resource: Resource): Operation {
 }
 
 function read(resource: Resource): Operation {
-  return operation({
+  return operation("get", `/${resource.table}/{id}`, `Read one ${resource.name}`, {
     ...described(resource, "read"),
-    method: "get",
-    path: `${resource.path}/{id}`,
-    summary: `Read one ${resource.name}`,
     query: scoped,
     returns: { kind: "single", schema: resource.item },
     errors: [400, 403, 404],
@@ -119,11 +113,8 @@ function read(resource: Resource): Operation {
 }
 
 function create(resource: Resource): Operation {
-  return operation({
+  return operation("post", `/${resource.table}`, `Create a ${resource.name}`, {
     ...described(resource, "write"),
-    method: "post",
-    path: resource.path,
-    summary: `Create a ${resource.name}`,
     body: scoped.extend(resource.fields.shape),
     returns: { kind: "created", schema: resource.item },
     errors: [400, 403, 404, 409],
@@ -131,18 +122,15 @@ function create(resource: Resource): Operation {
       const { workspace_id, ...sent } = bodyRow(call.body);
       requireWriter(call, String(workspace_id));
       const row = createObject(resource, call, String(workspace_id), sent);
-      const location = `/api/v1${resource.path}/${encodeURIComponent(String(row.id))}`;
+      const location = `/api/v1/${resource.table}/${encodeURIComponent(String(row.id))}`;
       return { kind: "created", item: shown(resource, row, call), location };
     },
   });
 }
 
 function change(resource: Resource, method: "patch" | "put", path: string, body: z.ZodObject): Operation {
-  return operation({
+  return operation(method, path, `${method === "put" ? "Replace" : "Update"} a ${resource.name}`, {
     ...described(resource, "write"),
-    method,
-    path,
-    summary: `${method === "put" ? "Replace" : "Update"} a ${resource.name}`,
     body: scoped.extend(body.shape),
     returns: { kind: "changed", schema: resource.item },
     errors: [400, 403, 404, 409],
@@ -159,11 +147,8 @@ function change(resource: Resource, method: "patch" | "put", path: string, body:
 }
 
 function remove(resource: Resource): Operation {
-  return operation({
+  return operation("delete", `/${resource.table}/{id}`, `Delete a ${resource.name}`, {
     ...described(resource, "write"),
-    method: "delete",
-    path: `${resource.path}/{id}`,
-    summary: `Delete a ${resource.name}`,
     query: maybeScoped,
     body: maybeScoped.optional(),
     returns: deleted,

@@ -1,4 +1,4 @@
-import { resources } from "./objects.ts";
+import { resources } from "./kinds.ts";
 
 const others = [
   "profile:read",

@@ -1,123 +1,61 @@
 import { z } from "@hono/zod-openapi";
 import type { Columns, TableSpec } from "../store/table.ts";
-import { resources } from "./objects.ts";
-import type { Resource } from "./resource.ts";
+import { metricItem, quotaItem, userItem } from "./account.ts";
+import { type Resource, resources } from "./kinds.ts";
+import { workflowItem } from "./workflows.ts";
 
-const stamps = { created_at: "text", updated_at: "text" } as const;
-
-/** Columns of the same type, beside those of others. */
-function text<const Name extends string>(...names: Name[]): Record<Name, "text"> {
-  return Object.fromEntries(names.map((name) => [name, "text"])) as Record<Name, "text">;
-}
-
-/** Tables of what no `Resource` describes. */
-const others = {
-  users: {
-    columns: {
-      ...text("id", "email", "username", "role", "account_type", "plan"),
-      email_verified: "boolean",
-      created_at: "text",
-    },
-    lookups: [["username"]],
-  },
+export const tables: Readonly<Record<string, TableSpec>> = {
+  users: { columns: columnsOf(userItem.shape), lookups: [["username"]] },
   apps: {
-    columns: {
-      ...text("id", "name", "owner_id", "secret_hash"),
-      redirect_uris: "json",
-      scopes: "json",
-      created_at: "text",
-    },
+    columns: { ...text("id name owner_id secret_hash created_at"), redirect_uris: "json", scopes: "json" },
     lookups: [["owner_id"]],
   },
   tokens: {
     columns: {
-      ...text("id", "kind", "user_id", "app_id"),
-      scopes: "json",
-      family: "text",
-      details: "json",
-      expires_at: "integer",
-      used: "boolean",
-      created_at: "text",
+      ...text("id kind user_id app_id family created_at"),
+      ...{ scopes: "json", details: "json", expires_at: "integer", used: "boolean" },
     },
     lookups: [["family"]],
   },
   workspaces: {
-    columns: { id: "text", name: "text", owner_id: "text", budget: "real", current_spend: "real", ...stamps },
+    columns: { ...text("id name owner_id created_at updated_at"), budget: "real", current_spend: "real" },
     lookups: [["owner_id", "name"]],
   },
   members: {
-    columns: { id: "text", workspace_id: "text", user_id: "text", role: "text", created_at: "text" },
+    columns: text("id workspace_id user_id role created_at"),
     lookups: [["workspace_id", "user_id"], ["user_id"]],
   },
   invitations: {
     columns: {
-      ...text("id", "workspace_id", "code"),
-      restricted_to: "json",
-      max_uses: "integer",
-      uses: "integer",
-      ...text("expires_at", "created_at"),
+      ...text("id workspace_id code expires_at created_at"),
+      ...{ restricted_to: "json", max_uses: "integer", uses: "integer" },
     },
     lookups: [["code"], ["workspace_id"]],
   },
-  workflows: {
-    columns: {
-      ...text("id", "workspace_id", "name", "description"),
-      enabled: "boolean",
-      is_default: "boolean",
-      workflow: "json",
-      ...stamps,
-    },
-    lookups: [["workspace_id"]],
-  },
-  quotas: {
-    columns: {
-      ...text("id", "user_id", "name"),
-      max_requests: "integer",
-      period: "text",
-      window_minutes: "integer",
-      current_usage: "integer",
-      ...stamps,
-    },
-    lookups: [["user_id"]],
-  },
-  metrics: {
-    columns: {
-      ...text("id", "user_id", "key_id", "method", "endpoint"),
-      status_code: "integer",
-      duration_ms: "integer",
-      tokens_input: "integer",
-      tokens_output: "integer",
-      cost: "real",
-      ...text("provider_id", "model_id", "created_at"),
-    },
-    lookups: [["user_id"]],
-  },
-} satisfies Record<string, TableSpec>;
-
-export const tables: Readonly<Record<string, TableSpec>> = {
-  ...others,
+  workflows: { columns: columnsOf(workflowItem.shape), lookups: [["workspace_id"]] },
+  quotas: { columns: columnsOf(quotaItem.shape), lookups: [["user_id"]] },
+  metrics: { columns: columnsOf(metricItem.shape), lookups: [["user_id"]] },
   ...Object.fromEntries(resources.map((resource) => [resource.table, tableOf(resource)])),
 };
 
 /** The fields that a response shows, and those that are stored and not shown. */
 function tableOf({ fields, item, defaults, sealed = [], naturalKey }: Resource): TableSpec {
-  const names = new Set([
-    "id",
-    "workspace_id",
-    ...Object.keys(item.shape),
-    ...Object.keys(defaults),
-    ...sealed,
-  ]);
-  const columns = [...names].map(
-    (name) => [name, columnType(fields.shape[name] ?? item.shape[name])] as const,
-  );
-  const references = [...names].filter(
+  const stored = ["id", "workspace_id", ...Object.keys(item.shape), ...Object.keys(defaults), ...sealed];
+  const schemas = stored.map((name) => [name, fields.shape[name] ?? item.shape[name]]);
+  const columns = columnsOf(Object.fromEntries(schemas));
+  const references = Object.keys(columns).filter(
     (name) => /_id$/.test(name) && !["workspace_id", "user_id"].includes(name),
   );
-  return {
-    columns: Object.fromEntries(columns),
-    lookups: [["workspace_id", ...naturalKey], ...references.map((name) => [name])],
-  };
+  return { columns, lookups: [["workspace_id", ...naturalKey], ...references.map((name) => [name])] };
+}
+
+/** Columns of text, by their names. */
+function text(names: string): Columns {
+  return Object.fromEntries(names.split(" ").map((name) => [name, "text"]));
+}
+
+function columnsOf(shape: Record<string, z.core.$ZodType | undefined>): Columns {
+  return Object.fromEntries(Object.entries(shape).map(([name, schema]) => [name, columnType(schema)]));
 }
 
 function columnType(schema: z.core.$ZodType | undefined): Columns[string] {

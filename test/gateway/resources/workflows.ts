@@ -2,23 +2,25 @@ import { z } from "@hono/zod-openapi";
 import { type Operation, operation, scope } from "../http/operation.ts";
 import { ApiError } from "../http/reply.ts";
 import { isAbsentButEmpty, requireRow, requireWorkspace, roleIn } from "./access.ts";
-import { anyObject, inWorkspace } from "./resource.ts";
+import { anyObject, stamps } from "./kinds.ts";
 
 const described = { tag: "Workflows", scope: scope("models:read") };
 
 const listed = z.object({
-  ...inWorkspace,
+  id: z.string(),
+  workspace_id: z.string(),
   name: z.string(),
   description: z.string().nullable(),
   enabled: z.boolean(),
   is_default: z.boolean(),
+  ...stamps,
 });
 
-const list = operation({
+/** One workflow, with its graph. */
+export const workflowItem = listed.extend({ workflow: anyObject });
+
+const list = operation("get", "/workflows", "List workflows without their graphs", {
   ...described,
-  method: "get",
-  path: "/workflows",
-  summary: "List workflows without their graphs",
   query: z.object({ workspace_id: z.string().optional(), name: z.string().optional() }),
   returns: { kind: "list", schema: listed },
   errors: [403, 404],
@@ -38,13 +40,10 @@ const list = operation({
   },
 });
 
-const read = operation({
+const read = operation("get", "/workflows/{id}", "Read one workflow with its graph", {
   ...described,
-  method: "get",
-  path: "/workflows/{id}",
-  summary: "Read one workflow with its graph",
   query: z.object({ workspace_id: z.string() }),
-  returns: { kind: "single", schema: listed.extend({ workflow: anyObject }) },
+  returns: { kind: "single", schema: workflowItem },
   errors: [400, 403, 404],
   handle(call) {
     const { workspace_id } = call.query;
@@ -57,11 +56,8 @@ const read = operation({
 /** Writes to workflows are refused whatever the token may do (the API's section "Workflows"). */
 const refused = ["/workflows", "/workflows/{id}"].flatMap((path) =>
   (["post", "patch", "put", "delete"] as const).map((method) =>
-    operation({
+    operation(method, path, "Refused: workflows are authored in the console", {
       tag: "Workflows",
-      method,
-      path,
-      summary: "Refused: workflows are authored in the console",
       scope: () => null,
       returns: null,
       errors: [403],

@@ -1,12 +1,14 @@
+import { randomBytes } from "node:crypto";
 import { z } from "@hono/zod-openapi";
+import { hash } from "../auth/tokens.ts";
 import { newId } from "../clock.ts";
-import { type Call, deleted, type Operation, operation, scope } from "../http/operation.ts";
+import { type Call, changes, deleted, type Operation, operation, scope } from "../http/operation.ts";
 import { ApiError } from "../http/reply.ts";
 import type { Json, Row } from "../json.ts";
 import type { Store } from "../store/store.ts";
+import type { Variants } from "../variants.ts";
 import { requireRow, requireWorkspace, requireWriter, roleIn } from "./access.ts";
-import { resources } from "./objects.ts";
-import { bodyRow, stamps } from "./resource.ts";
+import { bodyRow, integer, resources, stamps } from "./kinds.ts";
 import { storedRow } from "./stored.ts";
 
 /** An object that refers to another comes before it. */
@@ -48,11 +50,8 @@ const workspaceItem = z.object({
   ...stamps,
 });
 
-const list = operation({
+const list = operation("get", "/workspaces", "List the workspaces that the account is a member of", {
   ...described,
-  method: "get",
-  path: "/workspaces",
-  summary: "List the workspaces that the account is a member of",
   scope: reads,
   returns: { kind: "list", schema: workspaceItem },
   handle(call) {
@@ -69,11 +68,8 @@ const list = operation({
   },
 });
 
-const read = operation({
+const read = operation("get", "/workspaces/{id}", "Read one workspace", {
   ...described,
-  method: "get",
-  path: "/workspaces/{id}",
-  summary: "Read one workspace",
   scope: reads,
   returns: { kind: "single", schema: workspaceItem },
   handle(call) {
@@ -85,11 +81,8 @@ const read = operation({
   },
 });
 
-const create = operation({
+const create = operation("post", "/workspaces", "Create a workspace", {
   ...described,
-  method: "post",
-  path: "/workspaces",
-  summary: "Create a workspace",
   scope: writes,
   body: z.object({ name }),
   returns: { kind: "created", schema: workspaceItem },
@@ -117,11 +110,8 @@ const create = operation({
 });
 
 function rename(method: "patch" | "put"): Operation {
-  return operation({
+  return operation(method, "/workspaces/{id}", "Rename a workspace", {
     ...described,
-    method,
-    path: "/workspaces/{id}",
-    summary: "Rename a workspace",
     scope: writes,
     body: z.object({ name: method === "put" ? name : name.optional() }),
     returns: { kind: "changed", schema: workspaceItem },
@@ -139,25 +129,25 @@ function rename(method: "patch" | "put"): Operation {
   });
 }
 
-const remove = operation({
-  ...described,
-  method: "delete",
-  path: "/workspaces/{id}",
-  summary: "Delete a workspace and everything in it; only its owner may",
-  scope: writes,
-  returns: deleted,
-  handle(call) {
-    const id = call.params.id ?? "";
-    requireWorkspace(call, id, "MEMBER");
-    if (roleIn(call, id) !== "OWNER") {
-      throw new ApiError(call.service.variants.deleteNonOwner, "Only the owner may delete a workspace");
-    }
-    removeWorkspace(call.service.store, id);
-    return { kind: "deleted" };
+const remove = operation(
+  "delete",
+  "/workspaces/{id}",
+  "Delete a workspace and everything in it; only its owner may",
+  {
+    ...described,
+    scope: writes,
+    returns: deleted,
+    handle(call) {
+      const id = call.params.id ?? "";
+      requireWorkspace(call, id, "MEMBER");
+      if (roleIn(call, id) !== "OWNER") {
+        throw new ApiError(call.service.variants.deleteNonOwner, "Only the owner may delete a workspace");
+      }
+      removeWorkspace(call.service.store, id);
+      return { kind: "deleted" };
+    },
   },
-});
-
-export const workspaces: Operation[] = [list, read, create, rename("patch"), rename("put"), remove];
+);
 
 function refuseTwin({ service }: Call, name: string, ownerId: Json, id: string): void {
   const twin = service.store.table("workspaces").first({ owner_id: ownerId, name });
@@ -181,3 +171,224 @@ function statsOf(store: Store, workspace_id: string): z.infer<typeof stats> {
     provider_count: count("providers"),
   };
 }
+
+const aboutMembers = { tag: "Members", errors: [400, 403, 404] };
+const membersPath = "/workspaces/{id}/members";
+const ofOne = { ...aboutMembers, scope: scope("members:write") };
+
+const memberItem = z.object({
+  id: z.string(),
+  workspace_id: z.string(),
+  user_id: z.string(),
+  role: z.enum(["OWNER", "ADMIN", "MEMBER"]),
+  created_at: z.string(),
+  user: z.object({ id: z.string(), username: z.string(), email: z.string() }),
+});
+
+/** The endpoints of the API's section "Members", but for the invitation. */
+const members: Operation[] = [
+  operation("get", membersPath, "List the members of a workspace", {
+    ...aboutMembers,
+    scope: scope("members:read"),
+    returns: { kind: "list", schema: memberItem },
+    handle(call) {
+      const workspace_id = call.params.id ?? "";
+      requireWorkspace(call, workspace_id, "MEMBER");
+      const rows = call.service.store.table("members").find({ workspace_id }, call.asOf("members", "list"));
+      return { kind: "list", items: rows.map((row) => memberRow(row, call)) };
+    },
+  }),
+  ...changes(`${membersPath}/{member_id}`, "Give a member another role", {
+    ...ofOne,
+    body: z.object({ role: z.enum(["ADMIN", "MEMBER"]) }),
+    returns: { kind: "changed", schema: memberItem },
+    handle(call) {
+      const { id } = manageable(call);
+      const changed = storedRow({ role: call.body.role }, call.service.variants, "change");
+      const row = call.service.store.table("members").update(String(id), changed);
+      return { kind: "changed", item: memberRow(row ?? {}, call) };
+    },
+  }),
+  operation("delete", `${membersPath}/{member_id}`, "Remove a member", {
+    ...ofOne,
+    returns: deleted,
+    handle(call) {
+      call.service.store.table("members").remove(String(manageable(call).id));
+      return { kind: "deleted" };
+    },
+  }),
+];
+
+/** The member that the path names, if the caller may change it; nobody may change the owner. */
+function manageable(call: Call): Row {
+  const workspace_id = call.params.id ?? "";
+  requireWorkspace(call, workspace_id, call.service.variants.membersManagedBy);
+  const row = requireRow(call, "members", { id: call.params.member_id ?? "", workspace_id });
+  if (row.role === "OWNER") throw new ApiError(403, "The owner of a workspace keeps its role");
+  return row;
+}
+
+function memberRow(row: Row, { service }: Call): Row {
+  const { id, username, email } = service.accounts.get(String(row.user_id));
+  return { ...row, user: { id, username, email } };
+}
+
+const DAY = 24 * 60 * 60 * 1000;
+/** The last moment that a JavaScript date can name. */
+const END_OF_TIME = 8.64e15;
+
+/** Makes an invitation (the API's section "Members"); the code is in this response only. */
+const invite = operation("post", membersPath, "Invite people by a shareable link", {
+  tag: "Members",
+  scope: scope("members:write"),
+  body: z
+    .object({
+      restricted_to: z.array(z.string()).optional(),
+      max_uses: integer.optional(),
+      expires_in_days: integer.optional(),
+    })
+    .optional(),
+  returns: {
+    kind: "created",
+    schema: z.object({
+      id: z.string(),
+      code: z.string(),
+      link: z.string(),
+      expires_at: z.string(),
+      max_uses: integer,
+    }),
+  },
+  errors: [400, 403, 404],
+  handle(call) {
+    const { service } = call;
+    const workspace_id = call.params.id ?? "";
+    requireWorkspace(call, workspace_id, service.variants.membersManagedBy);
+    const { restricted_to = [], max_uses = 1, expires_in_days = 7 } = call.body ?? {};
+    const expiresAt = Math.min(service.clock.now() + expires_in_days * DAY, END_OF_TIME);
+    const row = {
+      id: newId(service.variants),
+      expires_at: new Date(Math.max(0, expiresAt)).toISOString(),
+      max_uses: Number(storedRow({ max_uses }, service.variants, "create").max_uses ?? 1),
+    };
+    const code = randomBytes(12).toString("base64url");
+    const created_at = service.clock.stamp();
+    service.store
+      .table("invitations")
+      .insert({ ...row, workspace_id, code: hash(code), restricted_to, uses: 0, created_at });
+    const item = { ...row, code, link: `${service.origin}/invite/${code}` };
+    return { kind: "created", item, location: `/invite/${code}` };
+  },
+});
+
+/** Takes an invitation up: what a person does who follows its link. */
+export const redeem = operation(
+  "post",
+  "/invite/{code}",
+  "Become a member of the workspace that an invitation leads to",
+  {
+    tag: "Members",
+    scope: () => null,
+    returns: { kind: "bare", schema: z.object({ workspace_id: z.string(), role: z.string() }) },
+    errors: [403, 404, 409],
+    handle({ service, account, params }) {
+      const invitations = service.store.table("invitations");
+      const invitation = invitations.first({ code: hash(params.code ?? "") });
+      if (invitation === undefined || isSpent(invitation, service.clock.now())) {
+        throw new ApiError(404, "The invitation is unknown, expired or used up");
+      }
+      if (!admits(invitation, account.email)) throw new ApiError(403, "The invitation is for other people");
+      const member = { workspace_id: String(invitation.workspace_id), user_id: account.id };
+      const members = service.store.table("members");
+      if (members.count(member) > 0) throw new ApiError(409, "The account is a member already");
+      const created_at = service.clock.stamp();
+      members.insert({ ...member, id: newId(service.variants), role: "MEMBER", created_at });
+      invitations.update(String(invitation.id), { uses: Number(invitation.uses) + 1 });
+      return { kind: "bare", body: { workspace_id: member.workspace_id, role: "MEMBER" } };
+    },
+  },
+);
+
+function isSpent({ expires_at, uses, max_uses }: Row, now: number): boolean {
+  return Date.parse(String(expires_at)) <= now || Number(uses) >= Number(max_uses);
+}
+
+function admits({ restricted_to }: Row, email: string): boolean {
+  return !Array.isArray(restricted_to) || restricted_to.length === 0 || restricted_to.includes(email);
+}
+
+const budgetPath = "/workspaces/{id}/budget";
+
+/** The scope of the budget endpoints is not shown (the API's section "Authentication"). */
+function budgetScope(right: "read" | "write") {
+  return ({ budgetScope: group }: Variants) => (group === "none" ? null : `${group}:${right}`);
+}
+
+const budget: Operation[] = [
+  operation("get", budgetPath, "Read the monthly budget and what is left of it", {
+    tag: "Budget",
+    scope: budgetScope("read"),
+    returns: {
+      kind: "bare",
+      schema: z.object({ budget: z.number(), current_spend: z.number(), remaining: z.number() }),
+    },
+    errors: [403, 404],
+    handle(call) {
+      const id = call.params.id ?? "";
+      const workspace = requireWorkspace(call, id, "MEMBER");
+      const asOf = call.asOf("workspaces", "single");
+      const row = call.service.store.table("workspaces").first({ id }, asOf) ?? workspace;
+      const budget = Number(row.budget);
+      const current_spend = Number(row.current_spend);
+      return { kind: "bare", body: { budget, current_spend, remaining: budget - current_spend } };
+    },
+  }),
+  ...changes(budgetPath, "Set the monthly budget", {
+    tag: "Budget",
+    scope: budgetScope("write"),
+    // The API's section "Limits", 3.
+    body: z.object({ budget: z.number().min(0).max(1_000_000) }),
+    returns: { kind: "bare", schema: z.object({ success: z.boolean(), budget: z.number() }) },
+    errors: [400, 403, 404],
+    handle(call) {
+      const { budget } = call.body;
+      const id = call.params.id ?? "";
+      requireWorkspace(call, id, "ADMIN");
+      const { store, variants } = call.service;
+      if (variants.budgetRefused) return { kind: "bare", body: { success: false, budget } };
+      const row = store.table("workspaces").update(id, storedRow({ budget }, variants, "change"));
+      return { kind: "bare", body: { success: true, budget: Number(row?.budget) } };
+    },
+  }),
+];
+
+/** "Short-lived" is all that the API document says. */
+const LIFE_SECONDS = 3600;
+
+/** Mints a key for inference (the API's section "Gateway token"); who asks is the app, not a person. */
+const gateToken = operation("post", "/workspaces/{id}/gate-token", "Mint a short-lived gateway key", {
+  tag: "Gateway token",
+  auth: "app",
+  scope: () => null,
+  body: z.object({ client_id: z.string().optional(), client_secret: z.string().optional() }).optional(),
+  returns: { kind: "bare", schema: z.object({ gate_key: z.string() }) },
+  errors: [400, 403, 404],
+  handle(call) {
+    const workspaceId = call.params.id ?? "";
+    requireWorkspace(call, workspaceId, "MEMBER");
+    const gate_key = call.service.tokens.issue({
+      kind: "gate",
+      userId: call.account.id,
+      appId: call.grant.appId,
+      scopes: [],
+      details: { workspace_id: workspaceId },
+      expiresInSeconds: LIFE_SECONDS,
+    });
+    return { kind: "bare", body: { gate_key } };
+  },
+});
+
+/** The endpoints of a workspace itself, and of what every workspace has. */
+export const workspaces: Operation[] = [
+  ...[list, read, create, rename("patch"), rename("put"), remove],
+  ...[...members, invite, ...budget, gateToken],
+];
