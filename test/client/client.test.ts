@@ -1,10 +1,25 @@
 import { expect, test } from "vitest";
 import { Client, Cost } from "../../provider/client/client.js";
-import type { Exchange } from "../../provider/client/exchange.js";
-import { type Answer, clientOf } from "./support/client-of.ts";
-import { reply } from "./support/reply.ts";
-import { testSettings } from "./support/settings.ts";
+import type { Exchange, Reply, Send } from "../../provider/client/exchange.js";
+import type { Settings } from "../../provider/client/settings.js";
+import { networkError, reply, testSettings } from "./support/reply.ts";
 import { VirtualIo } from "./support/virtual-io.ts";
+
+type Answer = Reply | "lost";
+
+/** A client whose gateway answers by path, the last answer of a path for ever, and with 404 where nothing is named. */
+function clientOf(answers: Record<string, Answer | Answer[]>, settings: Partial<Settings> = {}) {
+  const io = new VirtualIo();
+  const sent: Exchange[] = [];
+  const wire: Send = async (exchange) => {
+    sent.push(exchange);
+    const known = answers[exchange.path] ?? reply(404);
+    const answer = Array.isArray(known) ? (known.length > 1 ? known.shift() : known[0]) : known;
+    if (answer === "lost") throw networkError(exchange, "unknown");
+    return answer ?? reply(404);
+  };
+  return { client: new Client(testSettings(settings), io, wire), io, sent };
+}
 
 const ada = reply(200, { data: { id: "a-1", email: "ada@example.com" } });
 
@@ -58,32 +73,17 @@ test("a lost answer about the account is not kept", async () => {
   expect(await client.account()).toMatchObject({ id: "a-1" });
 });
 
-test("the server's time is known from its last answer, by its own clock", async () => {
-  const { client, io } = clientOf({ "/user": reply(200, {}, { date: "Thu, 01 Jan 2026 01:00:00 GMT" }) });
-  expect(client.serverTime(io.now())).toBe(io.now());
-  await client.account();
-  expect(client.serverTime(io.now())).toBe(Date.UTC(2026, 0, 1, 1));
-});
-
-test("an answer without a date, as of a proxy, does not change what is known of the server's time", async () => {
-  const { client } = clientOf({
+test("the server's time is known from its last answer that has a date, by its own clock", async () => {
+  const { client, io } = clientOf({
     "/user": reply(200, {}, { date: "Thu, 01 Jan 2026 01:00:00 GMT" }),
     "/models": [reply(200, []), reply(200, [], { date: "soon" })],
   });
+  expect(client.serverTime(io.now())).toBe(io.now());
   await client.account();
-  const skew = client.serverTime(0);
-  expect(skew).toBeGreaterThan(0);
-  for (const _answer of ["none", "no date"]) {
+  for (const _date of ["an hour ahead", "none, as of a proxy", "not a date"]) {
+    expect(client.serverTime(io.now())).toBe(Date.UTC(2026, 0, 1, 1));
     await client.send({ method: "GET", path: "/models" });
-    expect(client.serverTime(0)).toBe(skew);
   }
-});
-
-test("a 429 between failures costs neither the request nor a second one", async () => {
-  const limited = reply(429, {}, { "retry-after": "2" });
-  const { client, sent } = clientOf({ "/models": [limited, limited, reply(201, { id: "1" })] });
-  expect((await client.send({ method: "POST", path: "/models", body: {} })).status).toBe(201);
-  expect(sent).toHaveLength(3);
 });
 
 test("no error of the client shows the token", async () => {
@@ -111,31 +111,20 @@ test("a secret that becomes known in a run is covered from then on, in lines, bo
   );
 });
 
-/** The end dates that a gateway is asked for whose clock shows this. */
-async function endDates(date: string, endDate?: string): Promise<(string | undefined)[]> {
-  const asked: Exchange[] = [];
-  const wire = async (exchange: Exchange) => {
-    asked.push(exchange);
-    return reply(200, { data: [], total: 0 }, { date });
-  };
-  const client = new Client(testSettings(), new VirtualIo(), wire);
-  for await (const _row of client.metricRows(endDate === undefined ? {} : { endDate })) {
-    expect.unreachable("there are no rows");
-  }
-  return asked.filter(({ path }) => path === "/metrics").map(({ query }) => query?.end_date);
-}
-
+const clock = "Thu, 01 Jan 2026 01:00:00 GMT";
 const last = "+275760-09-13T00:00:00.000Z";
 
-test("metrics are read up to the gateway's current second", async () => {
-  expect(await endDates("Thu, 01 Jan 2026 01:00:00 GMT")).toEqual(["2026-01-01T01:00:01.000Z"]);
-});
-
-test("the last moment that a date can name is one to which metrics can be read", async () => {
-  for (const endDate of [undefined, last]) {
-    expect(await endDates("Sat, 13 Sep 275760 00:00:00 GMT", endDate)).toEqual([last]);
-  }
-  expect(await endDates("Thu, 01 Jan 2026 01:00:00 GMT", last)).toEqual(["2026-01-01T01:00:01.000Z"]);
+test.each([
+  ["current second", clock, {}, "2026-01-01T01:00:01.000Z"],
+  ["current second where a later one is asked for", clock, { endDate: last }, "2026-01-01T01:00:01.000Z"],
+  ["last moment that a date can name", "Sat, 13 Sep 275760 00:00:00 GMT", {}, last],
+  ["last moment where it is asked for", "Sat, 13 Sep 275760 00:00:00 GMT", { endDate: last }, last],
+])("metrics are read up to the gateway's %s", async (_what, date, query, end) => {
+  const metrics = reply(200, { data: [], total: 0 }, { date });
+  const { client, sent } = clientOf({ "/metrics": metrics, "/user": metrics });
+  for await (const _row of client.metricRows(query)) expect.unreachable("there are no rows");
+  const asked = sent.filter(({ path }) => path === "/metrics");
+  expect(asked.map(({ query }) => query?.end_date)).toEqual([end]);
 });
 
 test.each([

@@ -4,15 +4,13 @@ import { Lists, NextLists } from "../../provider/client/lists.js";
 
 const list = (...ids: string[]): Rows => ({ rows: ids.map((id) => ({ id })), complete: true });
 
-interface Load {
-  resolve(rows: Rows): void;
-  reject(error: Error): void;
-}
-
 /** Lists whose loads end when the test says so. */
 function manual<L extends Lists | NextLists>(lists: L) {
-  const loads: Load[] = [];
-  const load = () => new Promise<Rows>((resolve, reject) => loads.push({ resolve, reject }));
+  const loads: PromiseWithResolvers<Rows>[] = [];
+  const load = () => {
+    loads.push(Promise.withResolvers());
+    return loads.at(-1)?.promise ?? expect.unreachable();
+  };
   return { lists, loads, load };
 }
 

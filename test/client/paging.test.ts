@@ -1,9 +1,7 @@
 import { expect, test } from "vitest";
 import { Client } from "../../provider/client/client.js";
 import type { Exchange, Reply, Send } from "../../provider/client/exchange.js";
-import { networkError } from "./support/network-error.ts";
-import { reply } from "./support/reply.ts";
-import { testSettings } from "./support/settings.ts";
+import { networkError, reply, testSettings } from "./support/reply.ts";
 import { VirtualIo } from "./support/virtual-io.ts";
 
 /** What a request asks of a list; without `page` and `limit` both are undefined. */

@@ -12,7 +12,7 @@ import {
   unknownVariables,
 } from "../../provider/client/settings.js";
 import { appSecrets, requireApp } from "../../provider/client/sign-in.js";
-import { testSettings } from "./support/settings.ts";
+import { testSettings } from "./support/reply.ts";
 
 /** Every key: two values that it takes, and how the settings hold each. */
 const keys: readonly (readonly [key: string, variable: string, env: Sample, config: Sample])[] = [

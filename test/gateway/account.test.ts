@@ -10,14 +10,12 @@ test("quotas of another account are not found", async () => {
   expect((await call("GET", `/quotas/${id}`, { user: "admin" })).status).toBe(404);
 });
 
-test("metrics come the newest first, and no page has more than the variant allows", async () => {
+test("metrics come the newest first, and as many as the limit says", async () => {
   const { call, gateway } = await openGateway();
   gateway.seed.metrics(23);
   const dates = (await call("GET", "/metrics")).list.map((row) => row.created_at);
   expect(dates).toEqual(dates.toSorted().reverse());
   expect((await call("GET", "/metrics?limit=50")).list).toHaveLength(23);
-  gateway.variants.maxLimit = 20;
-  expect((await call("GET", "/metrics?limit=50")).body).toMatchObject({ limit: 20, total_pages: 2 });
 });
 
 test.each([

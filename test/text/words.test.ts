@@ -8,8 +8,7 @@ import { hasUser, isReadAsWritten } from "../../provider/text/address.js";
 import { defined } from "../../provider/text/json.js";
 import { isInRange } from "../../provider/text/version-range.js";
 import { closestName, printable } from "../../provider/text/words.js";
-import { reply } from "../client/support/reply.ts";
-import { testSettings } from "../client/support/settings.ts";
+import { reply, testSettings } from "../client/support/reply.ts";
 
 const names = ["baseUrl", "accessToken", "clientSecret", "apiVersion", "adopt"];
 

@@ -9,8 +9,7 @@ import {
 } from "../../../provider/client/exchange.js";
 import { LoginStore } from "../../../provider/client/logins.js";
 import type { Credential, Settings } from "../../../provider/client/settings.js";
-import { reply } from "../support/reply.ts";
-import { testSettings } from "../support/settings.ts";
+import { reply, testSettings } from "../support/reply.ts";
 
 const call: Exchange = { method: "POST", path: "/models", scope: "models:write", secrets: ["sk-upstream-1"] };
 const settings = testSettings();
@@ -78,10 +77,7 @@ test.each<[string, Reply]>([
   ["409: name is taken.", reply(409, { message: "name is taken" })],
   ["200: the budget is in use.", no],
   ["200: success: false.", reply(200, { success: false })],
-  [
-    "400: api version 2020 is unknown.",
-    reply(400, { success: false, message: "api version 2020 is unknown" }),
-  ],
+  ["400: api version 2020 is old.", reply(400, { success: false, message: "api version 2020 is old" })],
   ["400: taken.", reply(400, { message: "taken" }, elsewhere)],
   ["409: taken.", reply(409, { message: "taken" }, elsewhere)],
   ["502: Welcome.", { ...page, status: 502 }],
@@ -89,18 +85,19 @@ test.each<[string, Reply]>([
   expect((await failure(answer)).message).toBe(`POST /models answered ${told}`);
 });
 
+const leadingTo = (location: string) => reply(302, undefined, { location });
+const check = "Check WORKSPACE_GATEWAY_BASE_URL";
+const unfollowed = `which is not followed. ${check}`;
+
 test.each<[string, Reply]>([
-  ["200: a web page instead of JSON. Check WORKSPACE_GATEWAY_BASE_URL", page],
-  ["300: no explanation given. Check WORKSPACE_GATEWAY_BASE_URL", reply(300)],
-  ["304: as it was. Check WORKSPACE_GATEWAY_BASE_URL", reply(304, { message: "as it was" })],
+  [`200: a web page instead of JSON. ${check}`, page],
+  [`300: no explanation given. ${check}`, reply(300)],
+  [`304: as it was. ${check}`, reply(304, { message: "as it was" })],
   [
-    "302: a redirect to https://login.test, which is not followed. Check WORKSPACE_GATEWAY_BASE_URL",
-    reply(302, undefined, { location: "https://login.test/in?token=abcdef123" }),
+    `302: a redirect to https://login.test, ${unfollowed}`,
+    leadingTo("https://login.test/in?token=abcdef123"),
   ],
-  [
-    "302: a redirect to another path, which is not followed. Check WORKSPACE_GATEWAY_BASE_URL",
-    reply(302, undefined, { location: "/in?token=abcdef123" }),
-  ],
+  [`302: a redirect to another path, ${unfollowed}`, leadingTo("/in?token=abcdef123")],
   ["401: missing, invalid or expired token. Set WORKSPACE_GATEWAY_ACCESS_TOKEN", reply(401)],
   [
     "403: the token lacks the scope, or the account lacks permission. This call needs the scope models:write and permission in the workspace; the token belongs to account a-1 (ada@example.com). Set WORKSPACE_GATEWAY_ACCESS_TOKEN",

@@ -47,11 +47,7 @@ const shapes: readonly (readonly [name: string, body: unknown, line: string])[] 
   ["as deep an object as any answer that is read", nested(100), "found"],
   ["a deeper object", nested(20_000), ""],
   ["a deeper object with unknown keys", nested(20_000, "problem"), ""],
-  [
-    "an object of lists and texts",
-    { problem: ["one", { field: "name", message: "two" }, null, 3] },
-    "name: two",
-  ],
+  ["lists and texts", { problem: ["one", { field: "name", message: "two" }, null, 3] }, "name: two"],
   ["nothing", undefined, ""],
   ["null", null, ""],
   ["an empty object", {}, ""],
@@ -64,14 +60,13 @@ test.each(shapes)("%s becomes a readable line", (_name, body, line) => {
 
 const wrong = "missing closing )";
 const line = `sourceName: ${wrong}`;
+const field = "source_name";
+const named = { field, message: wrong };
 const spelled = (field: string) => (field === "source_name" ? "sourceName" : field);
 
 test.each<[string, unknown, string?]>([
-  [
-    "details beside an error",
-    { error: { message: "no" }, details: [{ field: "source_name", message: wrong }] },
-  ],
-  ["details in an error", { error: { message: "no", details: [{ field: "source_name", message: wrong }] } }],
+  ["details beside an error", { error: { message: "no" }, details: [named] }],
+  ["details in an error", { error: { message: "no", details: [named] } }],
   ["details by field", { message: "no", details: { source_name: [wrong] } }],
   ["FastAPI", { detail: [{ type: "missing", loc: ["body", "source_name"], msg: wrong, input: {} }] }, line],
   ["RFC 9457", { title: "no", errors: [{ pointer: "#/source_name", detail: wrong }] }],
@@ -84,32 +79,17 @@ test.each<[string, unknown, string?]>([
   ["Django", { source_name: [wrong] }, line],
   ["Laravel", { message: "no", errors: { source_name: [wrong] } }],
   ["ASP.NET", { title: "no", errors: { "$.source_name": [wrong] } }],
-  [
-    "Spring",
-    { error: "no", path: "/api/v1/mappings", errors: [{ field: "source_name", defaultMessage: wrong }] },
-  ],
+  ["Spring", { error: "no", path: "/api/v1/mappings", errors: [{ field, defaultMessage: wrong }] }],
   ["Bean Validation", { title: "no", violations: [{ propertyPath: "source_name", message: wrong }] }],
   ["Express", { errors: [{ location: "body", path: "source_name", msg: wrong }] }, line],
   ["Huma", { title: "no", errors: [{ location: "body.source_name", message: wrong, value: "(" }] }],
-  [
-    "Google",
-    {
-      error: {
-        message: "no",
-        details: [{ fieldViolations: [{ field: "source_name", description: wrong }] }],
-      },
-    },
-  ],
+  ["Google", { error: { message: "no", details: [{ fieldViolations: [{ field, description: wrong }] }] } }],
   ["PayPal", { message: "no", details: [{ field: "/source_name", issue: wrong }] }],
   ["OpenAI", { error: { message: wrong, type: "invalid", param: "source_name", code: 7 } }, line],
-  ["Kubernetes", { message: "no", details: { causes: [{ field: "source_name", message: wrong }] } }],
+  ["Kubernetes", { message: "no", details: { causes: [named] } }],
   ["a place of the whole body", { message: "no", errors: [{ pointer: "#", detail: wrong }] }, `no; ${wrong}`],
-  [
-    "a place in a value",
-    { errors: [{ path: "source_name[0].x", message: wrong }] },
-    `sourceName.0.x: ${wrong}`,
-  ],
-  ["a message twice", { message: "no", errors: [{ field: "source_name", message: wrong }, "no"] }],
+  ["a place in it", { errors: [{ path: "source_name[0].x", message: wrong }] }, `sourceName.0.x: ${wrong}`],
+  ["a message twice", { message: "no", errors: [named, "no"] }],
 ])("the form of %s keeps the field, in the program's spelling", (_form, body, expected = `no; ${line}`) => {
   expect(describeBody(body, [], spelled)).toBe(expected);
 });

@@ -1,4 +1,6 @@
-import { createServer } from "node:https";
+import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
+import https from "node:https";
+import { connect, type Socket } from "node:net";
 import tls from "node:tls";
 import { expect, onTestFinished, test } from "vitest";
 import { Client } from "../../../provider/client/client.js";
@@ -6,8 +8,58 @@ import { readSettings } from "../../../provider/client/settings.js";
 import { systemIo } from "../../../provider/io/io.js";
 import { startGateway } from "../../gateway/index.ts";
 import { deserted, listening, loopback } from "../support/loopback.ts";
-import { proxyTo } from "../support/proxy.ts";
 import { selfSignedForGateway } from "../support/self-signed.ts";
+
+/**
+ * A proxy on a loopback port for the length of one test. Whatever host it is asked for, it asks the server at `target`; one that
+ * refuses answers everything with a status.
+ */
+async function proxyTo(target: string, refusal?: number) {
+  const { hostname, port } = new URL(target);
+  const asked: string[] = [];
+  const credentials: (string | undefined)[] = [];
+  const note = ({ method, url, headers }: IncomingMessage) => {
+    asked.push(`${method} ${url}`);
+    credentials.push(headers["proxy-authorization"]);
+  };
+  const forward = (incoming: IncomingMessage, response: ServerResponse) => {
+    note(incoming);
+    if (refusal !== undefined) {
+      response.writeHead(refusal).end();
+      return;
+    }
+    const { pathname, search } = new URL(incoming.url ?? "");
+    const { "proxy-authorization": _own, ...headers } = incoming.headers;
+    const options = { hostname, port, path: pathname + search, method: incoming.method, headers };
+    const onward = request(options, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(response);
+    });
+    incoming.pipe(onward);
+  };
+  const sockets = new Set<Socket>();
+  const server = createServer(forward).on("connect", (incoming, socket: Socket) => {
+    note(incoming);
+    sockets.add(socket);
+    socket.on("error", () => {});
+    if (refusal !== undefined) {
+      socket.end(`HTTP/1.1 ${refusal} No\r\n\r\n`);
+      return;
+    }
+    const onward = connect(Number(port), hostname, () => {
+      socket.write("HTTP/1.1 200 OK\r\n\r\n");
+      onward.pipe(socket).pipe(onward);
+    }).on("error", () => socket.destroy());
+    sockets.add(onward);
+  });
+  const own = await listening(server);
+  onTestFinished(() => {
+    server.closeAllConnections();
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return { url: `http://127.0.0.1:${own}`, asked, credentials };
+}
 
 type Env = Readonly<Record<string, string>>;
 
@@ -37,7 +89,7 @@ async function upstream(protocol: "http" | "https") {
   if (protocol === "http") {
     return { heard, url: await loopback(listener) };
   }
-  const server = createServer(selfSignedForGateway, listener);
+  const server = https.createServer(selfSignedForGateway, listener);
   onTestFinished(() => void server.close());
   return { heard, url: `https://127.0.0.1:${await listening(server)}` };
 }

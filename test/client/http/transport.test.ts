@@ -4,8 +4,8 @@ import { expect, test } from "vitest";
 import type { Exchange, Reply } from "../../../provider/client/exchange.js";
 import type { Settings } from "../../../provider/client/settings.js";
 import { transport } from "../../../provider/client/transport.js";
-import { deserted, loopback } from "../support/loopback.ts";
-import { testSettings } from "../support/settings.ts";
+import { loopback } from "../support/loopback.ts";
+import { testSettings } from "../support/reply.ts";
 
 const read: Exchange = { method: "GET", path: "/models" };
 const write: Exchange = { method: "POST", path: "/models", body: {} };
@@ -103,14 +103,6 @@ test("no more connections are opened than requests may be under way", async () =
   await Promise.all(Array.from({ length: 12 }, () => limited(read)));
   expect(sockets.size).toBeGreaterThan(0);
   expect(sockets.size).toBeLessThanOrEqual(2);
-});
-
-test("a refused connection means that nothing was sent", async () => {
-  const settings = testSettings({ baseUrl: await deserted() });
-  await expect(transport(settings)(read)).rejects.toMatchObject({
-    outcome: "not-sent",
-    message: expect.stringMatching(/ECONNREFUSED.*WORKSPACE_GATEWAY_BASE_URL/),
-  });
 });
 
 const losses: readonly (readonly [name: string, listener: RequestListener])[] = [

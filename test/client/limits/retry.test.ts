@@ -9,9 +9,7 @@ import {
   type Send,
 } from "../../../provider/client/exchange.js";
 import { retried } from "../../../provider/client/limits.js";
-import { networkError } from "../support/network-error.ts";
-import { reply } from "../support/reply.ts";
-import { testSettings } from "../support/settings.ts";
+import { networkError, reply, testSettings } from "../support/reply.ts";
 import { VirtualIo } from "../support/virtual-io.ts";
 
 const read: Exchange = { method: "GET", path: "/x" };

@@ -2,8 +2,7 @@ import { inspect } from "node:util";
 import { expect, test } from "vitest";
 import type { Exchange, Reply } from "../../../provider/client/exchange.js";
 import { oauthFetch } from "../../../provider/client/sign-in.js";
-import { networkError } from "../support/network-error.ts";
-import { reply } from "../support/reply.ts";
+import { networkError, reply } from "../support/reply.ts";
 import { serviceOf } from "../support/token-server.ts";
 
 const secret = "secret&of the=app+-_.~";
@@ -49,14 +48,6 @@ test("the app shows itself in the body where that is set, and asks for the scope
     client_secret: secret,
     scope: "models:read models:write",
   });
-});
-
-test("a refused token is renewed once, and the one that has replaced it is kept", async () => {
-  const { auth, server } = signIn();
-  const refused = await auth.token();
-  await Promise.all([auth.renew(refused), auth.renew(refused)]);
-  await auth.renew(refused);
-  expect([await auth.token(), server.asked.length]).toEqual(["token-2", 2]);
 });
 
 test("a token of unknown life serves until it is refused", async () => {

@@ -1,13 +1,58 @@
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
-import { chmod, mkdir, readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { type Login, LoginStore, locked } from "../../../provider/client/logins.js";
-import { systemIo } from "../../../provider/io/io.js";
-import { networkError } from "../support/network-error.ts";
-import { approved, baseUrl, folder, person, personWith } from "../support/person.ts";
-import { reply } from "../support/reply.ts";
+import { readSettings } from "../../../provider/client/settings.js";
+import { authFor } from "../../../provider/client/sign-in.js";
+import { type Io, systemIo } from "../../../provider/io/io.js";
+import { networkError, reply } from "../support/reply.ts";
+import { TokenServer } from "../support/token-server.ts";
 import { VirtualIo } from "../support/virtual-io.ts";
+
+const baseUrl = "https://gateway.test/api/v1";
+
+const approved: Login = {
+  tokenUrl: "https://id.test/token",
+  clientId: "app",
+  clientSecret: "app-secret",
+  appAuth: "basic",
+  accessToken: "token-0",
+  refreshAt: 0,
+  refreshToken: "refresh-0",
+};
+
+async function folder(): Promise<string> {
+  const home = await mkdtemp(path.join(tmpdir(), "login-"));
+  onTestFinished(() => rm(home, { recursive: true }));
+  return home;
+}
+
+/** A person's folder with a login, and a server that knows it. */
+async function personWith<I extends Io>(io: I, login: Partial<Login> = {}, connection?: string) {
+  const home = await folder();
+  const env: Record<string, string> = {
+    HOME: home,
+    WORKSPACE_GATEWAY_BASE_URL: baseUrl,
+    WORKSPACE_GATEWAY_EU_BASE_URL: baseUrl,
+  };
+  const file = path.join(home, ".config", "workspace-gateway", "credentials.json");
+  const server = new TokenServer();
+  server.refreshToken = "refresh-0";
+  const store = LoginStore.of(env);
+  const keep = (kept: Login | undefined, of = connection) => store.change(baseUrl, of, io, async () => kept);
+  await keep({ ...approved, ...login });
+  const read = (over: Record<string, string> = {}, of = connection) =>
+    readSettings({ env: { ...env, ...over }, config: () => undefined }, of);
+  const find = () => store.find(baseUrl, connection);
+  /** What one process of that person signs in with. */
+  const process = () => authFor(read(), io, server.wire);
+  return { file, server, store, io, keep, read, find, process };
+}
+
+/** Files take real time, so the clock is the real one. */
+const person = (login?: Partial<Login>) => personWith(systemIo, login);
 
 /** A lock file that is not there yet, in a folder of its own. */
 const place = async () => path.join(await folder(), "logins.lock");
@@ -154,7 +199,7 @@ test("a stored token that is fresh is used without a request", async () => {
 test("all that is stored of a login is known while it is used: both tokens as secrets, its scopes, its end", async () => {
   const io = new VirtualIo();
   const login = { refreshAt: io.now() + 60_000, scopes: ["models:read"] };
-  const auth = (await personWith({ login, io })).process();
+  const auth = (await personWith(io, login)).process();
   expect(await auth.token()).toBe("token-0");
   expect(auth.secrets()).toEqual(["token-0", "refresh-0"]);
   expect(auth).toMatchObject({ scopes: ["models:read"] });
@@ -245,7 +290,7 @@ test.skipIf(process.platform === "win32")("a file of logins that others may read
 
 /** A person with a login, and one process that signs in with it. */
 async function signedIn(login: Partial<Login> = {}, connection?: string) {
-  const world = await personWith({ login, connection, io: new VirtualIo() });
+  const world = await personWith(new VirtualIo(), login, connection);
   return { ...world, auth: world.process() };
 }
 

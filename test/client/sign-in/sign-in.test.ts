@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { Client } from "../../../provider/client/client.js";
 import {
   type Exchange,
@@ -8,9 +8,9 @@ import {
   RequestError,
   type Send,
 } from "../../../provider/client/exchange.js";
+import type { Settings } from "../../../provider/client/settings.js";
 import { type Auth, asApp, authorized, staticToken } from "../../../provider/client/sign-in.js";
-import { reply } from "../support/reply.ts";
-import { testSettings } from "../support/settings.ts";
+import { reply, testSettings } from "../support/reply.ts";
 import { serviceOf } from "../support/token-server.ts";
 import { VirtualIo } from "../support/virtual-io.ts";
 
@@ -40,19 +40,15 @@ function rotating(...tokens: string[]): Auth & { refused: string[] } {
   };
 }
 
-test("every request carries the bearer token, and all that it carried before", async () => {
-  const { send, sent } = gatewayFor("good");
-  await authorized(send, staticToken("good"))(create);
-  expect(sent).toEqual([{ ...create, headers: { accept: "x", authorization: "Bearer good" } }]);
-});
-
 test("a 401 renews the token that was refused and replays the same request with the new one", async () => {
   const { send, sent } = gatewayFor("new");
   const auth = rotating("old", "new");
   expect((await authorized(send, auth)(create)).status).toBe(200);
   expect(auth.refused).toEqual(["old"]);
-  expect(sent.map(({ headers }) => headers?.authorization)).toEqual(["Bearer old", "Bearer new"]);
-  expect(sent[1]).toMatchObject({ method: create.method, path: create.path, body: create.body });
+  const authorizations = ["Bearer old", "Bearer new"];
+  expect(sent).toEqual(
+    authorizations.map((authorization) => ({ ...create, headers: { accept: "x", authorization } })),
+  );
 });
 
 test("a request is replayed once, however many tokens there are", async () => {
@@ -82,18 +78,15 @@ test("what is called with the app's own credentials carries no bearer token, and
   expect(auth.refused).toEqual([]);
 });
 
-test("a token endpoint that is not there says nothing of what was asked for", async () => {
-  const missing = new RequestError({
-    method: "POST",
-    path: "/token",
-    status: 404,
-    outcome: "rejected",
-    said: "no",
-  });
-  const auth: Auth = { ...staticToken("t"), token: () => Promise.reject(missing) };
-  const sending = authorized(async () => reply(200), auth)(create);
-  await expect(sending).rejects.toThrow("/token answered 404");
-  await sending.catch((error) => expect([hasStatus(error, 404), isAnswer(error)]).toEqual([false, false]));
+test("an error of the token endpoint keeps its cause, and says nothing of what was asked for", async () => {
+  const cause = new Error("reset");
+  const failure = { method: "POST", path: "/token", status: 404, outcome: "rejected", said: "no" } as const;
+  const token = () => Promise.reject(new RequestError(failure, { cause }));
+  const { send, sent } = gatewayFor("t");
+  const error = await authorized(send, { ...staticToken("t"), token })(create).catch((reason) => reason);
+  expect(error).toMatchObject({ cause, failure: { signIn: true } });
+  expect(String(error)).toContain("/token answered 404");
+  expect([hasStatus(error, 404), isAnswer(error), sent]).toEqual([false, false, []]);
 });
 
 test("a token that the user has set is known as a secret, and there is no other", async () => {
@@ -105,51 +98,21 @@ test("a token that the user has set is known as a secret, and there is no other"
   ]);
 });
 
-test("an error of the token endpoint keeps its cause", async () => {
-  const cause = new Error("reset");
-  const failure = { method: "POST", path: "/token", outcome: "not-sent", said: "no answer" } as const;
-  const auth: Auth = {
-    ...staticToken(""),
-    token: async () => {
-      throw new RequestError(failure, { cause });
-    },
-  };
-  const { send, sent } = gatewayFor("t");
-  await expect(authorized(send, auth)(create)).rejects.toMatchObject({ cause, failure: { signIn: true } });
-  expect(sent).toEqual([]);
-});
-
 const keyCall: Exchange = { method: "POST", path: "/workspaces/w/gate-token", auth: "app", body: {} };
 
 const app = { clientId: "app 1", clientSecret: "s:cret" };
 
-async function sentAs(over: Parameters<typeof testSettings>[0], exchange = keyCall): Promise<Exchange> {
-  const seen: Exchange[] = [];
-  const wire = async (each: Exchange) => {
-    seen.push(each);
-    return reply(200, {});
-  };
-  await asApp(wire, testSettings(over))(exchange);
-  return seen[0] ?? expect.unreachable("nothing was sent");
-}
-
 const basic = `Basic ${Buffer.from("app+1:s%3Acret").toString("base64")}`;
+const inBody = { body: { client_id: "app 1", client_secret: "s:cret" } };
 
-test.each([
-  ["by HTTP Basic, encoded as in a form", app, { authorization: basic }, {}],
-  [
-    "in the body where that is set",
-    { ...app, appAuth: "body" as const },
-    undefined,
-    { client_id: "app 1", client_secret: "s:cret" },
-  ],
-])("an app shows itself %s", async (_how, over, headers, body) => {
-  expect(await sentAs(over)).toEqual({ ...keyCall, headers, body });
-});
-
-test("other calls carry nothing of the app", async () => {
-  const other: Exchange = { method: "GET", path: "/models" };
-  expect(await sentAs(app, other)).toEqual(other);
+test.each<[string, Exchange, Partial<Settings>, Partial<Exchange>]>([
+  ["by HTTP Basic, encoded as in a form", keyCall, {}, { headers: { authorization: basic } }],
+  ["in the body where that is set", keyCall, { appAuth: "body" }, inBody],
+  ["not at all in other calls", { method: "GET", path: "/models" }, {}, {}],
+])("an app shows itself %s", async (_how, exchange, over, shown) => {
+  const send = vi.fn(async () => reply(200, {}));
+  await asApp(send, testSettings({ ...app, ...over }))(exchange);
+  expect(send.mock.calls).toEqual([[{ ...exchange, ...shown }]]);
 });
 
 test("a client calls as the app without a bearer token, and shows nothing of the app when refused", async () => {
@@ -190,21 +153,13 @@ test("a token that is refused is replaced once, and each call replayed once", as
   expect(sent.toSorted()).toEqual(paths.flatMap((path) => [`POST ${path} token-1`, `POST ${path} token-2`]));
 });
 
-/** A gateway that counts the life of tokens by itself, and refuses older ones. */
-function ageing(life: number, io: () => VirtualIo) {
-  const met = new Map<string, number>();
-  return (token: string) => {
-    const now = io().now();
-    met.set(token, met.get(token) ?? now);
-    return now < (met.get(token) ?? now) + life * 1000;
-  };
-}
-
 test("a request that waits longer than a token lives leaves with a fresh one, after each wait", async () => {
   const waits = ["25", "25", "25"];
-  const isFresh = ageing(20, () => io);
+  const met = new Map<string, number>(); // the gateway counts the life of tokens by itself
   const { client, io, server } = world((_exchange, token) => {
-    if (!isFresh(token)) return reply(401);
+    const since = met.get(token) ?? io.now();
+    met.set(token, since);
+    if (io.now() >= since + 20_000) return reply(401);
     const wait = waits.shift();
     return wait === undefined ? reply(200) : reply(429, undefined, { "retry-after": wait });
   });
@@ -232,12 +187,18 @@ test("an error of the token endpoint is not repeated with the request that needs
   expect(sent).toEqual([]);
 });
 
-test("the message of a long rate limit shows no token, not even one that was got for this request", async () => {
-  const refusal = reply(429, { message: `${"x".repeat(297)}token-1` }, { "retry-after": "1000000" });
-  const { client } = world(() => refusal);
-  const shown = await client.send({ method: "GET", path: "/models" }).then(() => "", String);
-  expect(shown).toContain("the rate limit requires a wait");
-  expect(shown).not.toContain("xtok");
+test("no error shows a token that was got at run time, not even the message of a long rate limit", async () => {
+  const long = reply(429, { message: `${"x".repeat(297)}token-1` }, { "retry-after": "1000000" });
+  for (const [answer, said] of [
+    [reply(400, { message: "bad token-1" }), "bad [secret]"],
+    [long, "the rate limit requires a wait"],
+  ] as const) {
+    const shown = await world(() => answer)
+      .client.send({ method: "GET", path: "/models" })
+      .then(() => "", String);
+    expect(shown).toContain(said);
+    expect(shown).not.toContain("xtok");
+  }
 });
 
 test.each<[string, Reply, boolean, RegExp]>([
@@ -259,10 +220,4 @@ test.each<[string, Reply, boolean, RegExp]>([
   const { client } = world(({ path }) => (path === "/user" ? reply(200, { data: { id: "a" } }) : refusal));
   if (isKnown) await client.account();
   await expect(client.send({ method: "GET", path: "/models" })).rejects.toThrow(advice);
-});
-
-test("no error shows a token that was got at run time", async () => {
-  const { client } = world((_exchange, token) => reply(400, { message: `bad ${token}` }));
-  const shown = await client.send({ method: "GET", path: "/models" }).then(() => "", String);
-  expect(shown).toContain("bad [secret]");
 });

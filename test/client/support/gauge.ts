@@ -1,8 +1,7 @@
 import type { Exchange, Reply, Send } from "../../../provider/client/exchange.js";
 import { Limiter } from "../../../provider/client/limits.js";
 import type { Settings } from "../../../provider/client/settings.js";
-import { reply } from "./reply.ts";
-import { testSettings } from "./settings.ts";
+import { reply, testSettings } from "./reply.ts";
 import { VirtualIo } from "./virtual-io.ts";
 
 /** What a gateway answers: one after the other and then 200 for ever, or as the test computes it. */

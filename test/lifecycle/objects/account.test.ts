@@ -8,8 +8,7 @@ import {
   priorMark,
 } from "../../../provider/lifecycle/observe.js";
 import { hidden } from "../../../provider/spec/values.js";
-import { networkError } from "../../client/support/network-error.ts";
-import { reply } from "../../client/support/reply.ts";
+import { networkError, reply } from "../../client/support/reply.ts";
 import { VirtualIo } from "../../client/support/virtual-io.ts";
 import { Process } from "../support/process.ts";
 

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { prompt } from "../../../provider/kinds/prompt.js";
-import { networkError } from "../../client/support/network-error.ts";
-import { reply } from "../../client/support/reply.ts";
+import { networkError, reply } from "../../client/support/reply.ts";
 import { World } from "../support/world.ts";
 
 const tone = { workspaceId: "w-1", name: "tone", content: "Be brief." };

@@ -3,8 +3,7 @@ import type { Send } from "../../../provider/client/exchange.js";
 import { collectionKey } from "../../../provider/client/lists.js";
 import { prompt } from "../../../provider/kinds/prompt.js";
 import type { JsonObject } from "../../../provider/text/json.js";
-import { networkError } from "../../client/support/network-error.ts";
-import { reply } from "../../client/support/reply.ts";
+import { networkError, reply } from "../../client/support/reply.ts";
 import { running } from "../support/running.ts";
 
 const base = { workspaceId: "w-1", name: "tone", content: "Be brief." };

@@ -1,7 +1,6 @@
 import type { Exchange, Reply, Send } from "../../../provider/client/exchange.js";
 import type { JsonObject } from "../../../provider/text/json.js";
-import { networkError } from "../../client/support/network-error.ts";
-import { reply } from "../../client/support/reply.ts";
+import { networkError, reply } from "../../client/support/reply.ts";
 import type { VirtualIo } from "../../client/support/virtual-io.ts";
 
 /** What can happen to a request, before or after the gateway has carried it out. */

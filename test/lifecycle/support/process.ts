@@ -9,7 +9,7 @@ import { ResourceContext, Session } from "../../../provider/lifecycle/session.js
 import { sourceOf } from "../../../provider/lifecycle/sources.js";
 import type { Kind } from "../../../provider/spec/kind.js";
 import type { Values } from "../../../provider/spec/values.js";
-import { testSettings } from "../../client/support/settings.ts";
+import { testSettings } from "../../client/support/reply.ts";
 
 /** One operation of the engine: a client and a registry of its own, on a gateway that lives on. */
 export class Process {
