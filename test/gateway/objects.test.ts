@@ -1,39 +1,28 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Row } from "./json.ts";
 import { modelBody, openGateway, openWorkspace, providerBody } from "./tests/open-gateway.ts";
 
-/** Kinds that need nothing but a workspace. Their lives are held by test/golden. */
-const kinds: [string, Row][] = [
-  ["providers", providerBody],
-  ["prompts", { name: "rules", content: "Be kind." }],
-  ["mappings", { source_name: "gpt", target_model: "openai/small" }],
-  ["configs", { name: "default" }],
-  ["indexes", { url: "http://127.0.0.1:9/" }],
-];
+// That a name is taken in each kind, and that a create needs a workspace, is held by test/golden.
+test("a twin in the workspace gets 409 unless twins are allowed, one in another workspace does not", async () => {
+  const { call, gateway, workspace } = await openGateway();
+  const [here, there] = [await workspace("here"), await workspace("there")];
+  const post = async (workspace_id: string) =>
+    (await call("POST", "/providers", { body: { ...providerBody, workspace_id } })).status;
+  expect([await post(here), await post(here), await post(there)]).toEqual([200, 409, 200]);
+  gateway.variants.twins = true;
+  expect(await post(here)).toBe(200);
+});
 
-describe.each(kinds)("%s", (path, body) => {
-  test("a twin in the workspace gets 409 unless twins are allowed, one in another workspace does not", async () => {
-    const { call, gateway, workspace } = await openGateway({ variants: { crawl: "hold" } });
-    const [here, there] = [await workspace("here"), await workspace("there")];
-    const post = async (workspace_id: string) =>
-      (await call("POST", `/${path}`, { body: { ...body, workspace_id } })).status;
-    expect([await post(here), await post(here), await post(there)]).toEqual([200, 409, 200]);
-    gateway.variants.twins = true;
-    expect(await post(here)).toBe(200);
-  });
-
-  test("without workspace_id every call is 400, with another workspace's it is 404", async () => {
-    const { call, workspace } = await openGateway({ variants: { crawl: "hold", deleteScopeStatus: 400 } });
-    const [here, there] = [await workspace("here"), await workspace("there")];
-    const { data } = await call("POST", `/${path}`, { body: { ...body, workspace_id: here } });
-    const at = `/${path}/${data.id}`;
-    expect((await call("GET", `/${path}`)).status).toBe(400);
-    expect((await call("GET", at)).status).toBe(400);
-    expect((await call("POST", `/${path}`, { body })).status).toBe(400);
-    expect((await call("DELETE", at)).status).toBe(400);
-    expect((await call("GET", `${at}?workspace_id=${there}`)).status).toBe(404);
-    expect((await call("DELETE", at, { body: { workspace_id: there } })).status).toBe(404);
-  });
+test("without workspace_id every call is 400, with another workspace's it is 404", async () => {
+  const { call, workspace, provider } = await openGateway({ variants: { deleteScopeStatus: 400 } });
+  const [here, there] = [await workspace("here"), await workspace("there")];
+  const at = `/providers/${(await provider(here)).id}`;
+  expect((await call("GET", "/providers")).status).toBe(400);
+  expect((await call("GET", at)).status).toBe(400);
+  expect((await call("POST", "/providers", { body: providerBody })).status).toBe(400);
+  expect((await call("DELETE", at)).status).toBe(400);
+  expect((await call("GET", `${at}?workspace_id=${there}`)).status).toBe(404);
+  expect((await call("DELETE", at, { body: { workspace_id: there } })).status).toBe(404);
 });
 
 const different: [string, Row, Row][] = [

@@ -11,7 +11,7 @@ function newFile(): string {
   return join(folder, "gateway.db");
 }
 
-test("what is written to a file is there after a restart, tokens and the app too", async () => {
+test("what is written to a file is there after a restart, tokens and the app too, by a key that its owner alone may read", async () => {
   const db = newFile();
   const first = await startGateway({ db });
   const token = first.token();
@@ -21,11 +21,6 @@ test("what is written to a file is there after a restart, tokens and the app too
   const { gateway, call } = await openGateway({ db });
   expect((await call("GET", "/workspaces", { token })).list).toMatchObject([{ name: "kept" }]);
   expect([gateway.app, gateway.standingToken()]).toEqual([first.app, standing]);
-});
-
-test("the key that encrypts is in a file of its own that its owner alone may read", async () => {
-  const db = newFile();
-  await openGateway({ db });
   expect(statSync(`${db}.key`).mode & 0o777).toBe(0o600);
 });
 

@@ -49,11 +49,11 @@ test("of an error without end the beginning is read, and no more is taken", asyn
 const quick = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
 
 test.each([
-  ["gzip", createGzip()],
-  ["br", createBrotliCompress(quick)],
-])("an answer in %s is inflated only up to the limit", async (encoding, compression) => {
+  ["gzip", () => createGzip()],
+  ["br", () => createBrotliCompress(quick)],
+] as const)("an answer in %s is inflated only up to the limit", async (encoding, compress) => {
   const before = process.memoryUsage().rss;
-  const { sending } = await flood("POST", 200, { ...json, "content-encoding": encoding }, compression);
+  const { sending } = await flood("POST", 200, { ...json, "content-encoding": encoding }, compress());
   await expect(sending).rejects.toMatchObject({
     outcome: "unknown",
     message: expect.stringMatching(/more than 64 MB.*WORKSPACE_GATEWAY_BASE_URL/),

@@ -203,59 +203,54 @@ const credentials = {
 
 const settingsOf = (from: Credential["from"], over: Partial<Settings> = {}) =>
   testSettings({ credential: credentials[from], clientId: "app-1", ...over });
-const read = { method: "GET", path: "/models", scope: "models:read" } as const;
+const read: Exchange = { method: "GET", path: "/models", scope: "models:read" };
+const asApp: Exchange = { ...read, auth: "app" };
+const { scope: _none, ...unscoped } = read;
 const whoAmI = async () => "account a-1";
+const ofApp =
+  /^Set WORKSPACE_GATEWAY_CLIENT_ID .*and WORKSPACE_GATEWAY_CLIENT_SECRET .*of the app; WORKSPACE_GATEWAY_APP_AUTH .*says how they are sent\. /;
 
-test.each<[Credential["from"], RegExp]>([
-  ["accessToken", /^Set WORKSPACE_GATEWAY_ACCESS_TOKEN .*to a valid token\. `pulumi refresh`/],
-  ["service", /^The gateway refuses the tokens of WORKSPACE_GATEWAY_TOKEN_URL.*own token URL\?$/],
-  ["login", /^Run `workspace-gateway login` again\.$/],
-])("a 401 with the token of %s says what to do about this one", (from, remedy) => {
-  expect(remedyOfUnauthorized(read, settingsOf(from))).toMatch(remedy);
-});
-
-test.each<[Credential["from"], RegExp]>([
+test.each<[string, Credential["from"], RegExp, Exchange?, accepted?: boolean]>([
+  ["the token", "accessToken", /^Set WORKSPACE_GATEWAY_ACCESS_TOKEN .*to a valid token\. `pulumi refresh`/],
+  ["the app", "service", /^The gateway refuses the tokens of WORKSPACE_GATEWAY_TOKEN_URL.*own token URL\?$/],
+  ["the login", "login", /^Run `workspace-gateway login` again\.$/],
   [
+    "the token after the gateway accepted it",
     "accessToken",
     /^The token has expired, or was revoked\. Set WORKSPACE_GATEWAY_ACCESS_TOKEN .*to a new one\. `pulumi refresh`/,
+    read,
+    true,
   ],
   [
+    "the app after the gateway accepted a token of it",
     "service",
     /^The token has expired, and so has the one that WORKSPACE_GATEWAY_TOKEN_URL .*has issued in its place\. Run again;/,
+    read,
+    true,
   ],
-])("a 401 after the gateway accepted the token of %s says that it expired", (from, remedy) => {
-  expect(remedyOfUnauthorized(read, settingsOf(from), true)).toMatch(remedy);
+  ["the app itself, beside a token", "accessToken", ofApp, asApp],
+  ["the app itself, that gets tokens too", "service", ofApp, asApp],
+  ["the app itself, beside a login", "login", ofApp, asApp],
+])("a 401 says what to do about %s", (_what, from, remedy, call = read, accepted = false) => {
+  expect(remedyOfUnauthorized(call, settingsOf(from), accepted)).toMatch(remedy);
 });
 
-test("a 401 for the app names its three settings, wherever other tokens come from", () => {
-  for (const from of ["accessToken", "service", "login"] as const) {
-    expect(remedyOfUnauthorized({ ...read, auth: "app" }, settingsOf(from))).toMatch(
-      /^Set WORKSPACE_GATEWAY_CLIENT_ID .*and WORKSPACE_GATEWAY_CLIENT_SECRET .*of the app; WORKSPACE_GATEWAY_APP_AUTH .*says how they are sent\. /,
-    );
-  }
-});
+const lacks = "This call needs the scope models:read and permission in the workspace";
+const unable = "This call needs permission in the workspace";
 
-test.each<[Credential["from"], RegExp]>([
-  ["accessToken", / Set WORKSPACE_GATEWAY_ACCESS_TOKEN .*to a token that has both\.$/],
-  ["service", / Give both to the app app-1; WORKSPACE_GATEWAY_SCOPES .*says which scopes it asks for\.$/],
-  ["login", / Run `workspace-gateway login` as someone who has both\.$/],
-])("a 403 with the token of %s says what it lacks and who can repair it", async (from, remedy) => {
-  const told = await remedyOfForbidden(read, settingsOf(from), whoAmI);
+test.each<[string, Credential["from"], string, RegExp, Exchange?]>([
+  ["the token", "accessToken", lacks, / Set WORKSPACE_GATEWAY_ACCESS_TOKEN .*to a token that has both\.$/],
+  ["the app", "service", lacks, / Give both to the app app-1; WORKSPACE_GATEWAY_SCOPES .*it asks for\.$/],
+  ["the login", "login", lacks, / Run `workspace-gateway login` as someone who has both\.$/],
+  ["the token of a call without a scope", "accessToken", unable, /\.$/, unscoped],
+])("a 403 says what %s lacks, and who can repair it", async (_what, from, need, remedy, call = read) => {
+  const told = await remedyOfForbidden(call, settingsOf(from), whoAmI);
   expect(told).toMatch(remedy);
-  expect(told).toContain(
-    "This call needs the scope models:read and permission in the workspace; the token belongs to account a-1.",
-  );
-});
-
-test("a 403 of a call without a scope speaks of none", async () => {
-  const { scope: _none, ...unscoped } = read;
-  expect(await remedyOfForbidden(unscoped, settingsOf("accessToken"), whoAmI)).toMatch(
-    /^This call needs permission in the workspace; the token belongs to account a-1\. /,
-  );
+  expect(told.startsWith(`${need}; the token belongs to account a-1. `)).toBe(true);
 });
 
 test("a 403 for the app asks for nobody's account", async () => {
-  const told = await remedyOfForbidden({ ...read, auth: "app" }, settingsOf("login"), async () =>
+  const told = await remedyOfForbidden(asApp, settingsOf("login"), async () =>
     expect.unreachable("the token's account is not the app's owner"),
   );
   expect(told).toBe("For this call, the owner of the app app-1 needs permission in the workspace.");

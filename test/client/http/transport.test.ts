@@ -105,24 +105,19 @@ test("no more connections are opened than requests may be under way", async () =
   expect(sockets.size).toBeLessThanOrEqual(2);
 });
 
-const losses: readonly (readonly [name: string, listener: RequestListener])[] = [
+/** Closes the connection once the beginning of an answer has left. */
+const within =
+  (headers: Reply["headers"]): RequestListener =>
+  ({ socket }, response) => {
+    response.writeHead(200, headers).write('{"data":', () => socket.destroy());
+  };
+
+test.each<[string, RequestListener]>([
   ["reset", ({ socket }) => socket.resetAndDestroy()],
   ["closed", ({ socket }) => socket.destroy()],
-  [
-    "lost within a body of known length",
-    ({ socket }, response) => {
-      response.writeHead(200, { "content-length": 100 }).write("{", () => socket.destroy());
-    },
-  ],
-  [
-    "lost within a body in chunks",
-    ({ socket }, response) => {
-      response.writeHead(200).write('{"data":', () => socket.destroy());
-    },
-  ],
-];
-
-test.each(losses)("the outcome is unknown if the connection was %s", async (_name, listener) => {
+  ["lost within a body of known length", within({ "content-length": "100" })],
+  ["lost within a body in chunks", within({})],
+])("the outcome is unknown if the connection was %s", async (_name, listener) => {
   await expect(send(listener, write)).rejects.toMatchObject({ outcome: "unknown", status: undefined });
 });
 

@@ -106,25 +106,20 @@ async function linesOf(send: Send): Promise<string[]> {
 }
 
 const answered = { status: 200, headers: {}, body: { content: "canary-body" } };
+const named = (id: string) => async () => ({ ...answered, headers: { "x-request-id": id } });
+const lost = async () => Promise.reject(new Error("lost"));
 
-test("a request is told with method, path, status and time, and nothing of its query, headers and body", async () => {
-  expect(await linesOf(async () => answered)).toEqual(["GET /workspaces/w1/models 200 in 7 ms"]);
+test.each<[string, Send, string]>([
+  ["method, path, status and time, and no query, header and body", async () => answered, "200 in 7 ms"],
+  ["the gateway's request id", named("r-1"), "200 in 7 ms (request id r-1)"],
+  ["no token in a request id", named("canary-token"), "200 in 7 ms (request id [secret])"],
+  ["no secret in a request id", named("x:canary-secret"), "200 in 7 ms (request id x:[secret])"],
+  ["that no answer came", lost, "no answer in 7 ms"],
+])("the line of a request tells %s", async (_what, send, line) => {
+  expect(await linesOf(send)).toEqual([`GET /workspaces/w1/models ${line}`]);
 });
 
-test("the request id of the gateway is told, and no secret that it repeats", async () => {
-  for (const [id, told] of [
-    ["r-1", "r-1"],
-    ["canary-token", "[secret]"],
-    ["x:canary-secret", "x:[secret]"],
-  ] as const) {
-    const lines = await linesOf(async () => ({ ...answered, headers: { "x-request-id": id } }));
-    expect(lines).toEqual([`GET /workspaces/w1/models 200 in 7 ms (request id ${told})`]);
-  }
-});
-
-test("a request without an answer is told, and its error goes on", async () => {
-  const lost = async () => Promise.reject(new Error("lost"));
-  expect(await linesOf(lost)).toEqual(["GET /workspaces/w1/models no answer in 7 ms"]);
+test("the error of a request that is traced goes on", async () => {
   await expect(traced(lost, { now: () => 0, trace: () => {} })(read)).rejects.toThrow("lost");
 });
 

@@ -74,105 +74,81 @@ const maybeScoped = z.object({ workspace_id: z.string().optional() });
 
 /** The endpoints of a resource that belongs to workspaces (the API's section "Workspace-scoped resources"). */
 export function collection(resource: Resource): Operation[] {
-  const { table, changes, fields } = resource;
-  const endpoints = [list(resource), read(resource), create(resource), remove(resource)];
-  if (changes === null) return endpoints;
-  const item = `/${table}/{id}`;
-  return [...endpoints, change(resource, "patch", item, changes), change(resource, "put", item, fields)];
-}
+  const { table, name, item: schema, fields, changes, defaults } = resource;
+  const [path, itemPath] = [`/${table}`, `/${table}/{id}`];
+  const described = (right: "read" | "write", ...errors: number[]) => {
+    return { tag: name, scope: scope(`${resource.scope}:${right}`), errors: [400, 403, 404, ...errors] };
+  };
+  const found = (call: Call, workspace_id: string, asOf?: number) =>
+    requireRow(call, table, { id: call.params.id ?? "", workspace_id }, asOf);
+  const shown = (row: Row, { service }: Call) => resource.represent?.(row, service.variants) ?? row;
 
-function list(resource: Resource): Operation {
-  return operation("get", `/${resource.table}`, `List the objects of kind ${resource.name} in a workspace`, {
-    ...described(resource, "read"),
+  const list = operation("get", path, `List the objects of kind ${name} in a workspace`, {
+    ...described("read"),
     query: scoped,
-    returns: { kind: "list", schema: resource.item },
-    errors: [400, 403, 404],
+    returns: { kind: "list", schema },
     handle(call) {
       const { workspace_id } = call.query;
       if (isAbsentButEmpty(call, workspace_id)) return { kind: "list", items: [] };
       requireWorkspace(call, workspace_id, "MEMBER");
-      const table = call.service.store.table(resource.table);
-      const rows = table.find({ workspace_id }, call.asOf(resource.table, "list"));
-      return { kind: "list", items: rows.map((row) => shown(resource, row, call)) };
+      const rows = call.service.store.table(table).find({ workspace_id }, call.asOf(table, "list"));
+      return { kind: "list", items: rows.map((row) => shown(row, call)) };
     },
   });
-}
-
-function read(resource: Resource): Operation {
-  return operation("get", `/${resource.table}/{id}`, `Read one ${resource.name}`, {
-    ...described(resource, "read"),
+  const read = operation("get", itemPath, `Read one ${name}`, {
+    ...described("read"),
     query: scoped,
-    returns: { kind: "single", schema: resource.item },
-    errors: [400, 403, 404],
+    returns: { kind: "single", schema },
     handle(call) {
       requireWorkspace(call, call.query.workspace_id, "MEMBER");
-      const row = found(resource, call, call.query.workspace_id, call.asOf(resource.table, "single"));
-      return { kind: "single", item: shown(resource, row, call) };
+      const row = found(call, call.query.workspace_id, call.asOf(table, "single"));
+      return { kind: "single", item: shown(row, call) };
     },
   });
-}
-
-function create(resource: Resource): Operation {
-  return operation("post", `/${resource.table}`, `Create a ${resource.name}`, {
-    ...described(resource, "write"),
-    body: scoped.extend(resource.fields.shape),
-    returns: { kind: "created", schema: resource.item },
-    errors: [400, 403, 404, 409],
+  const create = operation("post", path, `Create a ${name}`, {
+    ...described("write", 409),
+    body: scoped.extend(fields.shape),
+    returns: { kind: "created", schema },
     handle(call) {
       const { workspace_id, ...sent } = bodyRow(call.body);
       requireWriter(call, String(workspace_id));
       const row = createObject(resource, call, String(workspace_id), sent);
-      const location = `/api/v1/${resource.table}/${encodeURIComponent(String(row.id))}`;
-      return { kind: "created", item: shown(resource, row, call), location };
+      const location = `/api/v1/${table}/${encodeURIComponent(String(row.id))}`;
+      return { kind: "created", item: shown(row, call), location };
     },
   });
-}
-
-function change(resource: Resource, method: "patch" | "put", path: string, body: z.ZodObject): Operation {
-  return operation(method, path, `${method === "put" ? "Replace" : "Update"} a ${resource.name}`, {
-    ...described(resource, "write"),
-    body: scoped.extend(body.shape),
-    returns: { kind: "changed", schema: resource.item },
-    errors: [400, 403, 404, 409],
-    handle(call) {
-      const { workspace_id, ...sent } = bodyRow(call.body);
-      requireWriter(call, String(workspace_id));
-      const current = found(resource, call, String(workspace_id));
-      const replaces = method === "put" && call.service.variants.put === "replace";
-      const fields = replaces ? { ...resource.defaults, ...sent } : sent;
-      const row = changeObject(resource, call, current, fields);
-      return { kind: "changed", item: shown(resource, row, call) };
-    },
-  });
-}
-
-function remove(resource: Resource): Operation {
-  return operation("delete", `/${resource.table}/{id}`, `Delete a ${resource.name}`, {
-    ...described(resource, "write"),
+  const change = (method: "patch" | "put", verb: string, body: z.ZodObject) =>
+    operation(method, itemPath, `${verb} a ${name}`, {
+      ...described("write", 409),
+      body: scoped.extend(body.shape),
+      returns: { kind: "changed", schema },
+      handle(call) {
+        const { workspace_id, ...sent } = bodyRow(call.body);
+        requireWriter(call, String(workspace_id));
+        const current = found(call, String(workspace_id));
+        const replaces = method === "put" && call.service.variants.put === "replace";
+        const row = changeObject(resource, call, current, replaces ? { ...defaults, ...sent } : sent);
+        return { kind: "changed", item: shown(row, call) };
+      },
+    });
+  const remove = operation("delete", itemPath, `Delete a ${name}`, {
+    ...described("write", 409),
     query: maybeScoped,
     body: maybeScoped.optional(),
     returns: deleted,
-    errors: [400, 403, 404, 409],
     handle(call) {
-      const table = call.service.store.table(resource.table);
       const { id = "" } = call.params;
-      const workspaceId = deletedScope(call) ?? requireRow(call, resource.table, { id }).workspace_id;
+      const workspaceId = deletedScope(call) ?? requireRow(call, table, { id }).workspace_id;
       requireWriter(call, String(workspaceId));
-      const row = found(resource, call, String(workspaceId));
+      const row = found(call, String(workspaceId));
       resource.refuseRemoval?.(row, call);
-      table.remove(String(row.id));
+      call.service.store.table(table).remove(String(row.id));
       resource.removed?.(row, call);
       return { kind: "deleted" };
     },
   });
-}
-
-function described({ name, scope: group }: Resource, right: "read" | "write") {
-  return { tag: name, scope: scope(`${group}:${right}`) };
-}
-
-function found({ table }: Resource, call: Call, workspace_id: string, asOf?: number): Row {
-  return requireRow(call, table, { id: call.params.id ?? "", workspace_id }, asOf);
+  const updates = changes && [change("patch", "Update", changes), change("put", "Replace", fields)];
+  return [list, read, create, remove, ...(updates ?? [])];
 }
 
 type MaybeInWorkspace = z.infer<typeof maybeScoped>;
@@ -189,8 +165,4 @@ function deletedScope(call: Call<MaybeInWorkspace, MaybeInWorkspace | undefined>
   const workspaceId = { body: inBody, query: inQuery, either: inBody ?? inQuery }[deleteScope];
   if (workspaceId === undefined) throw new ApiError(deleteScopeStatus, "workspace_id is missing");
   return workspaceId;
-}
-
-function shown({ represent }: Resource, row: Row, { service }: Call): Row {
-  return represent?.(row, service.variants) ?? row;
 }

@@ -1,18 +1,6 @@
 import { onTestFinished } from "vitest";
-import { type Gateway, type GatewayOptions, startGateway } from "../index.ts";
+import { type GatewayOptions, startGateway } from "../index.ts";
 import { isObject, type Json, type Row } from "../json.ts";
-
-interface Answered {
-  status: number;
-  headers: Headers;
-  text: string;
-  /** The body as an object; empty when it is none. */
-  body: Row;
-  /** `body.data` of a single item. */
-  data: Row;
-  /** `body.data` of a list. */
-  list: Row[];
-}
 
 interface Wish {
   body?: unknown;
@@ -22,21 +10,14 @@ interface Wish {
   headers?: Record<string, string>;
 }
 
-export interface Opened {
-  gateway: Gateway;
-  call(method: string, path: string, wish?: Wish): Promise<Answered>;
-  /** Makes a workspace, and an object of each kind that has one POST. */
-  workspace(name?: string): Promise<string>;
-  provider(workspaceId: string, more?: Row): Promise<Row>;
-  model(workspaceId: string, providerId: string, more?: Row): Promise<Row>;
-}
+export type Opened = Awaited<ReturnType<typeof openGateway>>;
 
 /** Starts a gateway that the end of the test closes. */
-export async function openGateway(options: GatewayOptions = {}): Promise<Opened> {
+export async function openGateway(options: GatewayOptions = {}) {
   const gateway = await startGateway(options);
   onTestFinished(() => gateway.close());
   const owner = gateway.token();
-  const call: Opened["call"] = async (method, path, { body, user, headers = {}, ...wish } = {}) => {
+  const call = async (method: string, path: string, { body, user, headers = {}, ...wish }: Wish = {}) => {
     const token = wish.token ?? (user === undefined ? owner : gateway.token({ user }));
     const url = path.startsWith("http") ? path : gateway.baseUrl + path;
     const content = body === undefined ? {} : { "content-type": "application/json" };
@@ -53,13 +34,14 @@ export async function openGateway(options: GatewayOptions = {}): Promise<Opened>
     gateway,
     call,
     workspace: async (name = "Team") => String((await create("/workspaces", { name })).id),
-    provider: (workspace_id, more) => create("/providers", { ...providerBody, workspace_id, ...more }),
-    model: (workspace_id, provider_id, more) =>
-      create("/models", { ...modelBody, workspace_id, provider_id, ...more }),
+    provider: (workspace_id: string, more?: Row) =>
+      create("/providers", { ...providerBody, workspace_id, ...more }),
+    model: (workspace_id: string, provider_id: string) =>
+      create("/models", { ...modelBody, workspace_id, provider_id }),
   };
 }
 
-export async function openWorkspace(options?: GatewayOptions): Promise<Opened & { workspace_id: string }> {
+export async function openWorkspace(options?: GatewayOptions) {
   const opened = await openGateway(options);
   return { ...opened, workspace_id: await opened.workspace() };
 }
@@ -80,10 +62,11 @@ export const modelBody: Row = {
   context_window: 8192,
 };
 
-function parsed(text: string): Pick<Answered, "body" | "data" | "list"> {
+/** A body as an object, and its `data` as a single item and as a list; each is empty when it is none. */
+function parsed(text: string) {
   const value: Json = /^[{[]/.test(text) ? JSON.parse(text) : null;
-  const body = isObject(value) ? value : {};
-  const data = isObject(body.data) ? body.data : {};
-  const list = Array.isArray(body.data) ? body.data.filter(isObject) : [];
+  const body: Row = isObject(value) ? value : {};
+  const data: Row = isObject(body.data) ? body.data : {};
+  const list: Row[] = Array.isArray(body.data) ? body.data.filter(isObject) : [];
   return { body, data, list };
 }
