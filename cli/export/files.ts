@@ -157,7 +157,7 @@ function aboutKeys(keys: readonly RequiredKey[]): string {
 The gateway never shows a key, so the export could not read them. To leave one as the gateway has it, delete its line in the
 program.
 
-| config key | what it is |
+| Config key | Property |
 |---|---|
 ${rows.join("\n")}`;
 }
@@ -169,7 +169,7 @@ function notDeclared(remarks: readonly Remark[]): string {
   );
   return `## What is not declared
 
-| what | workspace | id | why |
+| Object | Workspace | ID | Reason |
 |---|---|---|---|
 ${rows.join("\n")}`;
 }

@@ -1,17 +1,19 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { defineConfig } from "vitepress";
+import llmstxt from "vitepress-plugin-llms";
 import { repositoryLinks } from "./repository-links.ts";
 import { sidebar } from "./sidebar.ts";
 
 const root = path.join(import.meta.dirname, "../..");
 const { homepage, version } = JSON.parse(readFileSync(path.join(root, "provider/package.json"), "utf8"));
-const logo = readFileSync(path.join(root, "docs/images/logo.svg")).toString("base64");
+// In the page itself, so that it is no file that a browser asks for.
+const logo = `data:image/svg+xml;base64,${readFileSync(path.join(root, "docs/images/logo.svg")).toString("base64")}`;
 const repository = homepage.replace("#readme", "");
 
 export default defineConfig({
   title: "pulumi-workspace-gateway",
-  description: "An AI gateway declared in TypeScript, with Pulumi",
+  description: "Declare your AI gateway in TypeScript, review every change as a diff, and apply it with Pulumi.",
   lang: "en",
   // Pages of a repository lie in a folder of the host: the workflow names it.
   base: process.env.DOCS_BASE ?? "/",
@@ -20,22 +22,28 @@ export default defineConfig({
   // What only the Pulumi Registry shows.
   srcExclude: ["_index.md", "installation-configuration.md"],
   rewrites: { "reference/README.md": "reference/index.md" },
-  // In the page itself, so that it is no file that a browser asks for.
-  head: [["link", { rel: "icon", href: `data:image/svg+xml;base64,${logo}` }]],
+  head: [["link", { rel: "icon", href: logo }]],
+  vite: { plugins: [llmstxt({ description: "Declare an AI gateway in TypeScript with Pulumi.", ignoreFiles: ["reference/*"] })] },
   markdown: {
     // The default colours are too faint for small text.
     theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" },
     config: repositoryLinks(`${repository}/blob/v${version}`),
   },
+  transformPageData: ({ relativePath, frontmatter }) =>
+    relativePath.startsWith("reference/") ? { frontmatter: { ...frontmatter, editLink: false } } : undefined,
   themeConfig: {
+    logo,
     siteTitle: "Workspace Gateway",
     search: { provider: "local" },
     nav: [
-      { text: "Start", link: "/start" },
+      { text: "Quick start", link: "/start" },
       { text: "Reference", link: "/reference/" },
-      { text: "Repository", link: repository },
+      { text: `v${version}`, link: `${repository}/blob/main/CHANGELOG.md` },
     ],
+    socialLinks: [{ icon: "github", link: repository }],
+    editLink: { pattern: `${repository}/edit/main/docs/:path`, text: "Edit this page" },
     sidebar,
     outline: { level: [2, 3] },
+    footer: { message: "Apache-2.0" },
   },
 });

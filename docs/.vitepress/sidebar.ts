@@ -1,62 +1,68 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
 import type { DefaultTheme } from "vitepress";
 
-const pages = (entries: Readonly<Record<string, string>>): DefaultTheme.SidebarItem[] =>
-  Object.entries(entries).map(([link, text]) => ({ text, link: `/${link}` }));
+const reference = path.join(import.meta.dirname, "../reference");
 
-/** The pages by what a reader wants to do, as `docs/index.md` lists them. */
-export const sidebar: DefaultTheme.SidebarItem[] = [
-  {
-    text: "Begin",
-    items: pages({ concepts: "Concepts", start: "Quick start", "import-export": "Import and export" }),
-  },
-  {
-    text: "Declare",
-    items: pages({
+const group = (text: string, pages: Readonly<Record<string, string>>): DefaultTheme.SidebarItem => ({
+  text,
+  collapsed: false,
+  items: Object.entries(pages).map(([link, title]) => ({ text: title, link: `/${link}` })),
+});
+
+/** The pages of the reference whose file begins with `prefix`, by their titles. */
+const referenceGroup = (text: string, prefix: string): DefaultTheme.SidebarItem => ({
+  text,
+  collapsed: prefix !== "Class.",
+  items: readdirSync(reference)
+    .filter((file) => file.startsWith(prefix))
+    .map((file) => ({
+      text: readFileSync(path.join(reference, file), "utf8").split("\n", 1)[0]?.replace(/^#+ /, "") ?? file,
+      link: `/reference/${file.replace(/\.md$/, "")}`,
+    })),
+});
+
+export const sidebar: DefaultTheme.SidebarMulti = {
+  "/reference/": [
+    referenceGroup("Resources", "Class."),
+    referenceGroup("Functions", "Function."),
+    referenceGroup("Interfaces", "Interface."),
+    referenceGroup("Types", "TypeAlias."),
+  ],
+  "/": [
+    group("Get started", {
+      concepts: "Concepts",
+      start: "Quick start",
+      "import-export": "Import and export",
+    }),
+    group("Declare", {
       lifecycle: "Resources and lifecycle",
       functions: "Functions",
       components: "Components",
     }),
-  },
-  {
-    text: "Connect",
-    items: pages({
+    group("Connect", {
       configuration: "Configuration",
       credentials: "Credentials",
       secrets: "Secrets and logs",
     }),
-  },
-  {
-    text: "Review and apply",
-    items: pages({
+    group("Review and apply", {
       review: "Review and apply",
       guard: "Guard and dangers",
       rules: "Rules",
       usage: "Usage",
     }),
-  },
-  {
-    text: "Check",
-    items: pages({ routes: "Expectations", evaluations: "Evaluate changed prompts", testing: "Tests" }),
-  },
-  {
-    text: "Repair",
-    items: pages({ drift: "Drift", recovery: "Recovery and troubleshooting" }),
-  },
-  {
-    text: "Many teams, other languages",
-    items: pages({
+    group("Test", { routes: "Expectations", evaluations: "Prompt evaluations", testing: "Unit tests" }),
+    group("Operate", {
+      drift: "Drift",
+      recovery: "Troubleshooting",
       fleet: "Fleets and performance",
-      languages: "Other languages",
-      native: "Native plugin",
     }),
-  },
-  {
-    text: "Look up",
-    items: pages({
+    group("Other languages", { languages: "Other languages", native: "Native plugin" }),
+    group("Reference", {
       commands: "Command line",
-      "reference/": "Reference",
+      "reference/": "Resources and functions",
       guarantees: "Guarantees and limits",
-      compatibility: "Versions and package managers",
+      compatibility: "Versions and packages",
     }),
-  },
-];
+  ],
+};

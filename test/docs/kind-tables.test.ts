@@ -12,11 +12,11 @@ import { classes, listIn } from "../types/support/published.ts";
 
 /** Rows in tables of pages: the cells after the class, from its comment, its spec and its test data. */
 const tables: readonly (readonly [page: string, header: string, cells: (kind: Kind) => string])[] = [
-  ["README.md", "| class | what it is |", ({ name }) => dataOf(name).readme],
-  ["SECURITY.md", "| kind | scopes |", (kind) => `${scopesOf(kind)} | ${secretsOf(kind)}`],
+  ["README.md", "| Class | Description |", ({ name }) => dataOf(name).readme],
+  ["SECURITY.md", "| Kind | Scopes |", (kind) => `${scopesOf(kind)} | ${secretsOf(kind)}`],
   [
     "docs/lifecycle.md",
-    "| class | API object |",
+    "| Class | API object |",
     (kind) => [apiNoun(kind), ...["Replaced by a change of", "On destroy"].map(lineOf(kind))].join(" | "),
   ],
 ];

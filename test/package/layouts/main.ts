@@ -93,7 +93,7 @@ await main(async () => {
     const [before = "", , after = ""] = (await readFile(page, "utf8")).split(
       /<!-- (?:figures|end of figures).*-->\n/,
     );
-    const table = ["| layout | what holds | what to know |", "|---|---|---|", ...rows].join("\n");
+    const table = ["| Layout | Works | Notes |", "|---|---|---|", ...rows].join("\n");
     const on = new Date().toISOString().slice(0, 10);
     const text = `${before}<!-- figures: npm run layouts -->\nTried on ${on} with Node ${process.version}.\n\n${table}\n<!-- end of figures -->\n${after}`;
     await writeFile(page, text);

@@ -135,7 +135,7 @@ test("docs/rules.md has the table of rules; -u writes it", async () => {
     const words = doc.includes("{over}") ? doc.replace("{over}", overWords(rule)) : doc;
     return `| \`${rule}\` | ${words} | ${risk} | ${guard} | ${policy === undefined ? "–" : "yes"} |\n`;
   });
-  const page = readFileSync(file, "utf8").replace(/(?<=\n\| rule \|.*\n\|[-|]+\|\n)(?:\| .*\n)+/, () =>
+  const page = readFileSync(file, "utf8").replace(/(?<=\n\| Rule \|.*\n\|[-|]+\|\n)(?:\| .*\n)+/, () =>
     rows.join(""),
   );
   await expect(page).toMatchFileSnapshot(file);
