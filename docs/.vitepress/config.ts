@@ -13,7 +13,8 @@ const repository = homepage.replace("#readme", "");
 
 export default defineConfig({
   title: "pulumi-workspace-gateway",
-  description: "Declare your AI gateway in TypeScript, review every change as a diff, and apply it with Pulumi.",
+  description:
+    "Declare your AI gateway in TypeScript, review every change as a diff, and apply it with Pulumi.",
   lang: "en",
   // Pages of a repository lie in a folder of the host: the workflow names it.
   base: process.env.DOCS_BASE ?? "/",
@@ -23,12 +24,22 @@ export default defineConfig({
   srcExclude: ["_index.md", "installation-configuration.md"],
   rewrites: { "reference/README.md": "reference/index.md" },
   head: [["link", { rel: "icon", href: logo }]],
-  vite: { plugins: [llmstxt({ description: "Declare an AI gateway in TypeScript with Pulumi.", ignoreFiles: ["reference/*"] })] },
+  vite: {
+    plugins: [
+      llmstxt({
+        description: "Declare an AI gateway in TypeScript with Pulumi.",
+        ignoreFiles: ["reference/*"],
+      }),
+    ],
+  },
   markdown: {
     // The default colours are too faint for small text.
     theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" },
     config: repositoryLinks(`${repository}/blob/v${version}`),
   },
+  // The theme's home page has no main landmark for screen readers.
+  transformHtml: (html, _file, { page }) =>
+    page === "index.md" ? html.replace('id="VPContent"', '$& role="main"') : undefined,
   transformPageData: ({ relativePath, frontmatter }) =>
     relativePath.startsWith("reference/") ? { frontmatter: { ...frontmatter, editLink: false } } : undefined,
   themeConfig: {
