@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { defineConfig } from "vitepress";
-import llmstxt from "vitepress-plugin-llms";
+import { writeLlmsTxt } from "./llms.ts";
 import { repositoryLinks } from "./repository-links.ts";
 import { sidebar } from "./sidebar.ts";
 
@@ -24,14 +24,6 @@ export default defineConfig({
   srcExclude: ["_index.md", "installation-configuration.md"],
   rewrites: { "reference/README.md": "reference/index.md" },
   head: [["link", { rel: "icon", href: logo }]],
-  vite: {
-    plugins: [
-      llmstxt({
-        description: "Declare an AI gateway in TypeScript with Pulumi.",
-        ignoreFiles: ["reference/*"],
-      }),
-    ],
-  },
   markdown: {
     // The default colours are too faint for small text.
     theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" },
@@ -42,6 +34,7 @@ export default defineConfig({
     page === "index.md" ? html.replace('id="VPContent"', '$& role="main"') : undefined,
   transformPageData: ({ relativePath, frontmatter }) =>
     relativePath.startsWith("reference/") ? { frontmatter: { ...frontmatter, editLink: false } } : undefined,
+  buildEnd: writeLlmsTxt,
   themeConfig: {
     logo,
     siteTitle: "Workspace Gateway",

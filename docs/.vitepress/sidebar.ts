@@ -4,11 +4,11 @@ import type { DefaultTheme } from "vitepress";
 
 const reference = path.join(import.meta.dirname, "../reference");
 
-const group = (text: string, pages: Readonly<Record<string, string>>): DefaultTheme.SidebarItem => ({
-  text,
-  collapsed: false,
-  items: Object.entries(pages).map(([link, title]) => ({ text: title, link: `/${link}` })),
-});
+interface Group {
+  readonly title: string;
+  /** Titles by page. */
+  readonly pages: Readonly<Record<string, string>>;
+}
 
 /** The pages of the reference whose file begins with `prefix`, by their titles. */
 const referenceGroup = (text: string, prefix: string): DefaultTheme.SidebarItem => ({
@@ -22,6 +22,64 @@ const referenceGroup = (text: string, prefix: string): DefaultTheme.SidebarItem 
     })),
 });
 
+export const guide: readonly Group[] = [
+  {
+    title: "Get started",
+    pages: {
+      concepts: "Concepts",
+      start: "Quick start",
+      "import-export": "Import and export",
+    },
+  },
+  {
+    title: "Declare",
+    pages: {
+      lifecycle: "Resources and lifecycle",
+      functions: "Functions",
+      components: "Components",
+    },
+  },
+  {
+    title: "Connect",
+    pages: {
+      configuration: "Configuration",
+      credentials: "Credentials",
+      secrets: "Secrets and logs",
+    },
+  },
+  {
+    title: "Review and apply",
+    pages: {
+      review: "Review and apply",
+      guard: "Guard and dangers",
+      rules: "Rules",
+      usage: "Usage",
+    },
+  },
+  {
+    title: "Test",
+    pages: { routes: "Expectations", evaluations: "Prompt evaluations", testing: "Unit tests" },
+  },
+  {
+    title: "Operate",
+    pages: {
+      drift: "Drift",
+      recovery: "Troubleshooting",
+      fleet: "Fleets and performance",
+    },
+  },
+  { title: "Other languages", pages: { languages: "Other languages", native: "Native plugin" } },
+  {
+    title: "Reference",
+    pages: {
+      commands: "Command line",
+      "reference/": "Resources and functions",
+      guarantees: "Guarantees and limits",
+      compatibility: "Versions and packages",
+    },
+  },
+];
+
 export const sidebar: DefaultTheme.SidebarMulti = {
   "/reference/": [
     referenceGroup("Resources", "Class."),
@@ -29,40 +87,9 @@ export const sidebar: DefaultTheme.SidebarMulti = {
     referenceGroup("Interfaces", "Interface."),
     referenceGroup("Types", "TypeAlias."),
   ],
-  "/": [
-    group("Get started", {
-      concepts: "Concepts",
-      start: "Quick start",
-      "import-export": "Import and export",
-    }),
-    group("Declare", {
-      lifecycle: "Resources and lifecycle",
-      functions: "Functions",
-      components: "Components",
-    }),
-    group("Connect", {
-      configuration: "Configuration",
-      credentials: "Credentials",
-      secrets: "Secrets and logs",
-    }),
-    group("Review and apply", {
-      review: "Review and apply",
-      guard: "Guard and dangers",
-      rules: "Rules",
-      usage: "Usage",
-    }),
-    group("Test", { routes: "Expectations", evaluations: "Prompt evaluations", testing: "Unit tests" }),
-    group("Operate", {
-      drift: "Drift",
-      recovery: "Troubleshooting",
-      fleet: "Fleets and performance",
-    }),
-    group("Other languages", { languages: "Other languages", native: "Native plugin" }),
-    group("Reference", {
-      commands: "Command line",
-      "reference/": "Resources and functions",
-      guarantees: "Guarantees and limits",
-      compatibility: "Versions and packages",
-    }),
-  ],
+  "/": guide.map(({ title, pages }) => ({
+    text: title,
+    collapsed: false,
+    items: Object.entries(pages).map(([page, text]) => ({ text, link: `/${page}` })),
+  })),
 };
