@@ -123,16 +123,6 @@ test("a change of an option alone is applied, and then there is nothing to do", 
   expect(notes.at(-1)).toBe("Nothing to do: what was reviewed is applied already.");
 });
 
-test("what is applied already is not applied again", async () => {
-  const { review, apply, write, calls, notes } = await stub(planned);
-  await review();
-  await write("preview", previewOf(gpt.with(cheaper).same()));
-  await calls();
-  await apply();
-  expect(commands(await calls())).toEqual(["stack", "stack", "preview", "config"]);
-  expect(notes.at(-1)).toBe("Nothing to do: what was reviewed is applied already.");
-});
-
 interface Now {
   /** The arguments of the review. */
   readonly reviewed?: string[];

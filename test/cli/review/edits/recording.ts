@@ -2,8 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { Console } from "../../../e2e/support/console.ts";
 import { type World, world } from "../../../e2e/support/world.ts";
 import type { Adapter } from "../../../harness/adapter.ts";
-import type { ProcessResult } from "../../../harness/process.ts";
-import { recording } from "../previews/recording.ts";
+import { recording, succeeded } from "../previews/recording.ts";
 import { base, clickUnmanaged, secrets } from "./base.ts";
 import { type Edit, inOrder } from "./edit.ts";
 
@@ -105,13 +104,6 @@ function tablesOf({ gateway }: World): Recording["tables"] {
       .map((row): Row => ({ ...row, ...("api_key" in row && { api_key: null }) }))
       .toSorted((a, b) => (key(a) < key(b) ? -1 : 1));
   return Object.fromEntries(tables.map((table) => [table, rowsOf(table)]));
-}
-
-async function succeeded(run: Promise<ProcessResult>): Promise<void> {
-  const { code, output } = await run;
-  if (code !== 0) {
-    throw new Error(`exited with ${code}:\n${output}`);
-  }
 }
 
 /** A recording as text: of an edit only the steps that are not those of the base, and an edit a line. */

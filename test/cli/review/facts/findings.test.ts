@@ -48,11 +48,14 @@ const model = (name: string, costs: Values = {}) => resource("Model", name, { na
 const toOther = route.updated({ targetModel: "openai/other" });
 const other = (costs: Values) => model("other", costs);
 const named = { gatewayName: "openai/other" };
-const onlyRead = (outputs: Values): PreviewStep => ({
-  op: "read",
-  urn: urn("Model", "other"),
-  newState: { inputs: {}, outputs: { ...outputs, ...named }, id: "other-id", external: true },
-});
+const toNew = (costs: Values) => [there, other(costs).created({ outputs: named }), toOther];
+const onlyRead = (outputs: Values) => [
+  there,
+  step("read", "Model", "other", {
+    newState: { inputs: {}, outputs: { ...outputs, ...named }, id: "other-id", external: true },
+  }),
+  toOther,
+];
 const fromOld = (costs: Values) => [
   there,
   model("old", costs).same({ gatewayName: "openai/old" }),
@@ -253,26 +256,14 @@ const rows = rowsOf({
   ],
   "a route moves to a more expensive model": [there, other({ inputCost: 10 }).same(named), toOther],
   "a route moves to a free model": [there, other({ inputCost: 0, outputCost: 0 }).same(named), toOther],
-  "a route moves to a model that costs less than nothing": [
-    there,
-    other({ inputCost: -1, outputCost: 0 }).created({ outputs: named }),
-    toOther,
-  ],
-  "a route moves to a model whose cost only the up knows": [
-    there,
-    other({ inputCost: unknown }).created({ outputs: named }),
-    toOther,
-  ],
-  "a route moves to a model of which no cost is known": [
-    there,
-    onlyRead({ workspaceId: "team-id" }),
-    toOther,
-  ],
-  "a route moves to a more expensive model that is only read": [
-    there,
-    onlyRead({ ...Model, name: "other", inputCost: 3 }),
-    toOther,
-  ],
+  "a route moves to a model that costs less than nothing": toNew({ inputCost: -1, outputCost: 0 }),
+  "a route moves to a model whose cost only the up knows": toNew({ inputCost: unknown }),
+  "a route moves to a model of which no cost is known": onlyRead({ workspaceId: "team-id" }),
+  "a route moves to a more expensive model that is only read": onlyRead({
+    ...Model,
+    name: "other",
+    inputCost: 3,
+  }),
   "a route moves to a model that costs twice as much": fromOld({ inputCost: 1, outputCost: 4 }),
   "a route moves from a free model": fromOld({ inputCost: 0, outputCost: 0 }),
   "a route moves from a model with a free input": fromOld({ inputCost: 0, outputCost: 8 }),

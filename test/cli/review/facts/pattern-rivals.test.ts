@@ -5,8 +5,6 @@ import { documentOf } from "../../../../cli/review/document/document.js";
 import { markdown } from "../../../../cli/review/document/markdown.js";
 import { momentsOf, resourcesOf } from "../../../../cli/review/facts/resources.js";
 import { explain } from "../../../../cli/routing/explain.js";
-import { findRoute } from "../../../../cli/routing/route.js";
-import { openOrder } from "../../../../cli/routing/semantics.js";
 import { kinds } from "../../../../provider/every-kind.js";
 import type { Values } from "../../../../provider/spec/values.js";
 import { foundIn } from "./support/found-in.ts";
@@ -137,27 +135,6 @@ test("explain and check say of names that only the `up` decides what the review 
     }
   }
 });
-
-test.each(["a-rival", "z-rival"])(
-  "check, route, a unit test and the review all say that the order of two mappings of one priority is open: %s",
-  (name) => {
-    const steps = [...stack, four, rival(name).created()];
-    const objects = resourcesOf(planOf(...steps), kinds);
-    const { after } = momentsOf(objects);
-    expect(findRoute(after, "team-id", "gpt-4").depends).toEqual([openOrder]);
-    const { end, otherwise } = explain(after, "team-id", "gpt-4");
-    expect([end, ...otherwise.map((other) => other.end)].map((each) => each?.model).toSorted()).toEqual([
-      "openai/gpt",
-      "other/mini",
-    ]);
-    for (const model of ["openai/gpt", "other/mini"]) {
-      const text = `workspaces: { "*": { routes: { "gpt-4": { model: ${model} } } } }`;
-      const [result] = checkExpectations(readExpectations(text), { objects: objects.after });
-      expect(result).toMatchObject({ status: "depends", depends: [openOrder] });
-    }
-    expect(review(...steps).routes[0]?.after?.depends).toEqual([openOrder]);
-  },
-);
 
 test("a comment has an example of what moves or may move, and only what does not stays as it is", () => {
   const commentOf = (step: PreviewStep) => markdown(documentOf(review(...stack, four, step)));

@@ -1,8 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { type World, world } from "../../../e2e/support/world.ts";
-import type { ProcessResult } from "../../../harness/process.ts";
-import { recording } from "./recording.ts";
+import { recording, succeeded } from "./recording.ts";
 import { type Scenario, scenarios, secrets } from "./scenarios.ts";
 
 /**
@@ -60,12 +59,4 @@ async function preview(w: World, scenario: Scenario): Promise<string> {
   }
   const args = ["--show-sames"];
   return await succeeded(w.project.preview({ json: true, refresh: scenario.refresh ?? false, args }));
-}
-
-async function succeeded(run: Promise<ProcessResult>): Promise<string> {
-  const { code, stdout, output } = await run;
-  if (code !== 0) {
-    throw new Error(`exited with ${code}:\n${output}`);
-  }
-  return stdout;
 }

@@ -1,4 +1,5 @@
 import type { Adapter } from "../../../harness/adapter.ts";
+import type { ProcessResult } from "../../../harness/process.ts";
 
 /** What the engine calls the stack of every world, and what the recordings call it. */
 const renames = [
@@ -50,4 +51,13 @@ export function withPlainIds(text: string): string {
     numbers.set(id, number);
     return `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
   });
+}
+
+/** What a run of pulumi printed that ended well. */
+export async function succeeded(run: Promise<ProcessResult>): Promise<string> {
+  const { code, stdout, output } = await run;
+  if (code !== 0) {
+    throw new Error(`exited with ${code}:\n${output}`);
+  }
+  return stdout;
 }
