@@ -75,3 +75,11 @@ test("a text that is cut ends with an ellipsis and with a whole character", () =
   expect(clipped("abcd", 3)).toBe("ab…");
   expect(clipped("a👩b", 3)).toBe("a…");
 });
+
+test("signs with a meaning in Markdown or HTML are written by their numbers, and references are torn", () => {
+  const text = "gpt_large *b* ~c~ [d](e) <f> g|h `i` j\\k &l; −50 % @m #12 GH-12 !4 https://n.example a/b $2";
+  expect(escaped(text)).toMatchInlineSnapshot(
+    `"gpt&#95;large &#42;&#8203;b&#42; &#126;&#8203;c&#126; &#91;&#8203;d&#93;(e) &#60;f&#62; g&#124;h &#96;i&#96; j&#92;k &#38;&#8203;l; −50 % @&#8203;m #&#8203;12 GH-&#8203;12 !&#8203;4 https:&#8203;//n.example a/b &#36;&#8203;2"`,
+  );
+  expect(escaped("/merge")).toBe("&#8203;/merge");
+});
