@@ -1,4 +1,6 @@
-import type { Caller, Exchange } from "./exchange.ts";
+import { expect, vi } from "vitest";
+import type { Gateway } from "../gateway/index.ts";
+import type { Caller, Exchange, Given } from "./exchange.ts";
 import { fill, fillText, type Known } from "./fill.ts";
 import { absent, Ending, Item, Rows, ServerValue, type Template } from "./template.ts";
 
@@ -8,7 +10,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 const show = (value: unknown): string => (value === undefined ? "nothing" : JSON.stringify(value));
 
 /** Every place where a response departs from its template; keeps the values that the template names. */
-function differences(expected: Template, actual: unknown, known: Known, at = "body"): string[] {
+export function differences(expected: Template, actual: unknown, known: Known, at = "body"): string[] {
   if (expected === absent) return actual === undefined ? [] : [`${at}: must be absent, is ${show(actual)}`];
   if (expected instanceof ServerValue) return serverValue(expected, actual, known, at);
   if (expected instanceof Item) return differences(expected.template, unwrapped(actual), known, at);
@@ -29,8 +31,8 @@ function unwrapped(body: unknown): unknown {
   return isRecord(body) && isRecord(body.data) ? body.data : body;
 }
 
-function serverValue({ kind, name }: ServerValue, actual: unknown, known: Known, at: string): string[] {
-  if (!kind.accepts(actual)) return [`${at}: must be ${kind.what}, is ${show(actual)}`];
+function serverValue({ what, accepts, name }: ServerValue, actual: unknown, known: Known, at: string) {
+  if (!accepts(actual)) return [`${at}: must be ${what}, is ${show(actual)}`];
   if (name !== undefined) known.set(name, String(actual));
   return [];
 }
@@ -75,33 +77,31 @@ function matches(row: Template, candidate: unknown, known: Known): boolean {
   return differences(row, candidate, new Map(known)).length === 0;
 }
 
-interface Target {
-  baseUrl: string;
-  /** The Authorization header of a caller; none for "nobody". */
-  authorization(caller: Caller | undefined): string | undefined;
-}
-
-/** Sends the request over a socket and tells where the response departs from the golden one. */
-export async function play(exchange: Exchange, target: Target, known: Known): Promise<string[]> {
+/** Sends the request to a gateway, and fails where the response departs from the golden one. */
+export async function play(exchange: Exchange, gateway: Gateway, known: Known): Promise<void> {
   const { status, headers = {}, body, never } = exchange.response;
-  const response = await send(exchange, target, known);
-  const text = await response.text();
-  return [
-    ...differences(status, response.status, known, "status"),
-    ...Object.entries(headers).flatMap(([name, expected]) =>
-      headerDifferences(name, expected, response.headers, known),
-    ),
-    ...(body === undefined ? [] : differences(body, parsed(text), known)),
-    ...(never !== undefined && contains(text, never, known) ? [`body: must not contain ${never}`] : []),
-  ].map((problem) => `${problem} (status ${response.status}, ${text.slice(0, 300)})`);
+  const check = async () => {
+    const response = await send(exchange, gateway, known);
+    const text = await response.text();
+    const problems = [
+      ...differences(status, response.status, known, "status"),
+      ...Object.entries(headers).flatMap(([name, expected]) =>
+        headerDifferences(name, expected, response.headers, known),
+      ),
+      ...(body === undefined ? [] : differences(body, parsed(text), known)),
+      ...(never !== undefined && contains(text, never, known) ? [`body: must not contain ${never}`] : []),
+    ];
+    expect(problems, `${exchange.row} (status ${response.status}, ${text.slice(0, 300)})`).toEqual([]);
+  };
+  await (exchange.eventually ? vi.waitFor(check, { timeout: 20_000, interval: 20 }) : check());
 }
 
-function send({ as, request }: Exchange, target: Target, known: Known): Promise<Response> {
+function send({ as, request }: Exchange, gateway: Gateway, known: Known): Promise<Response> {
   const query = Object.entries(request.query ?? {}).map(([key, value]) => [key, fillText(value, known)]);
   const search = query.length > 0 ? `?${new URLSearchParams(query)}` : "";
   const headers = Object.entries(request.headers ?? {}).map(([key, value]) => [key, fillText(value, known)]);
-  const authorization = target.authorization(as);
-  return fetch(`${target.baseUrl}${fillPath(request.path, known)}${search}`, {
+  const authorization = authorizationOf(gateway, as);
+  return fetch(`${gateway.baseUrl}${fillPath(request.path, known)}${search}`, {
     method: request.method,
     headers: {
       ...Object.fromEntries(headers),
@@ -129,7 +129,7 @@ function headerDifferences(
   const found = [...headers.values()].find(
     (value) => differences(expected, value, new Map(known)).length === 0,
   );
-  const what = expected instanceof ServerValue ? expected.kind.what : fillText(expected, known);
+  const what = expected instanceof ServerValue ? expected.what : fillText(expected, known);
   return found === undefined ? [`no header is ${what}`] : differences(expected, found, known, name);
 }
 
@@ -143,4 +143,27 @@ function parsed(text: string): unknown {
   } catch {
     return text;
   }
+}
+
+function authorizationOf(gateway: Gateway, caller: Caller = { user: "owner" }): string | undefined {
+  if (caller === "nobody") return undefined;
+  if (caller === "bad token") return "Bearer no-such-token";
+  if (caller === "expired token") return `Bearer ${gateway.token({ expiresInSeconds: 0 })}`;
+  if (caller !== "app") return `Bearer ${gateway.token(caller)}`;
+  const { clientId, clientSecret } = gateway.app;
+  return `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString("base64")}`;
+}
+
+/** Puts in place what no endpoint creates. */
+export function provide(gateway: Gateway, given: Given, known: Known): void {
+  const { seed } = gateway;
+  if ("member" in given) {
+    const { workspace, user, role } = given.member;
+    seed.member(fillText(workspace, known), user, role);
+  } else if ("workflow" in given) {
+    const { workspace, name, graph } = given.workflow;
+    seed.workflow(fillText(workspace, known), { name, workflow: graph });
+  } else if ("quota" in given) seed.quota(given.quota);
+  else if ("metric" in given) seed.metric(given.metric);
+  else gateway.rateLimit = { limit: given.limit.requests, windowSeconds: 60 };
 }

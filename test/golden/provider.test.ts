@@ -1,125 +1,88 @@
-import { afterEach, describe, expect, test, vi } from "vitest";
-import { data, inWorkspaces } from "../kinds/data.ts";
-import { type Exchange, exchange, get, ok } from "./exchange.ts";
-import { fill, type Json, type Known } from "./fill.ts";
-import { GoldenServer, isWrite } from "./golden-server.ts";
-import { operation, type Values } from "./operation.ts";
-import { type Envelope, type Line, line, script } from "./script.ts";
-import { theCaller } from "./shared.ts";
+import { describe, expect, onTestFinished, test } from "vitest";
+import type { Values } from "../../provider/spec/values.js";
+import { startSite } from "../contract/support/site.ts";
+import { Stack } from "../contract/support/stack.ts";
+import { environmentOf } from "../contract/support/world.ts";
+import { startGateway } from "../gateway/index.ts";
+import { maskSecrets } from "../gateway/log.ts";
+import { data } from "../kinds/data.ts";
+import { fill, fillText, type Json, type Known } from "./fill.ts";
+import { differences, fillPath, play, provide } from "./play.ts";
+import { Item, Rows, type Template } from "./template.ts";
 
-/** What a new workspace holds: nothing but its owner. The provider looks there before it deletes one. */
-const emptyLists: Exchange[] = [
-  ...[...inWorkspaces, "/workflows"].map((path) => listOf(path, [], { workspace_id: "{ws}" })),
-  listOf("/workspaces/{ws}/members", [{ id: "m-1", role: "OWNER" }]),
-];
+type Row = Readonly<Record<string, Template>>;
 
-function listOf(path: string, data: Json[], query?: Record<string, string>): Exchange {
-  return exchange(
-    "a new workspace holds nothing but its owner",
-    "Response shape",
-    get(path, query),
-    ok({ data }),
-  );
-}
-
-afterEach(() => {
-  vi.unstubAllEnvs();
-});
-
-describe.each<Envelope>(["wrapped", "bare"])("against golden responses to writes, %s,", (envelope) => {
+describe.each(["wrapped", "bare"] as const)("where answers to writes are %s,", (write) => {
   test.each(data)("$kind sends the golden requests and keeps the golden values", async ({ kind, golden }) => {
-    const [life] = golden.groups;
-    const known: Known = new Map([["site", "https://docs.example.com"]]);
-    const lines = script(life, envelope, known);
-    const also = [theCaller, ...(kind === "Workspace" ? emptyLists : [])].map((exchange) =>
-      line(exchange, envelope, new Map(known)),
-    );
-    const server = new GoldenServer(lines, also);
-    const baseUrl = await server.listen();
-    try {
-      await live(kind, golden.outputs, lines, baseUrl, fieldsOf(fill({ ...golden.inputs }, known)));
-    } finally {
-      server.close();
-      expect(server.strays.map(({ method, path }) => untold(method, path, life.about))).toEqual([]);
+    const [{ setup, given = [], life }] = golden.groups;
+    const gateway = await startGateway({ variants: { write } });
+    const site = await startSite();
+    onTestFinished(async () => {
+      await gateway.close();
+      await site.close();
+    });
+    const stack = new Stack(environmentOf(gateway));
+    const known: Known = new Map([["site", site.origin]]);
+    for (const exchange of setup) await play(exchange, gateway, known);
+    for (const each of given) provide(gateway, each, known);
+
+    /** The outputs are what these rows of an answer say of them. */
+    const expectKept = (rows: readonly Row[], law: string) => {
+      const { id, outputs } = stack.resource("it");
+      for (const row of rows) {
+        const said = Object.entries(row).map(([key, value]) => [camel(key), value] as const);
+        const kept = said.filter(([name]) => ["id", ...golden.outputs].includes(name));
+        expect(differences(Object.fromEntries(kept), { ...outputs, id }, known), law).toEqual([]);
+      }
+    };
+    let inputs: Values = {};
+    for (const exchange of life) {
+      const { law, request, response } = exchange;
+      const isMade = stack.resources.has("it");
+      const rows = rowsOf(response.body);
+      if (request.method === "GET") {
+        await play(exchange, gateway, known);
+        if (!isMade) continue;
+        expect(await stack.operation().refresh(), law).toEqual([]);
+        const { id, outputs } = stack.resource("it");
+        const isOwn = (row: Row) => typeof row.id === "string" && fillText(row.id, known) === id;
+        expectKept(
+          rows.filter((row) => row.id === undefined || isOwn(row)),
+          law,
+        );
+        expect(Object.keys(outputs), law).toEqual(expect.arrayContaining([...golden.outputs]));
+        continue;
+      }
+      const body = fieldsOf(fill(request.body ?? {}, known));
+      gateway.log.clear();
+      if (request.method === "DELETE") await stack.operation().destroy("it");
+      else {
+        const before = isMade ? inputs : fieldsOf(fill({ ...golden.inputs }, known));
+        const declared = Object.entries(body).map(([key, value]) => [camel(key), value]);
+        inputs = { ...before, ...Object.fromEntries(declared) };
+        expect(await stack.operation().up("it", kind, inputs), law).toBe(isMade ? "update" : "create");
+        expectKept(rows, law);
+        expect(stack.resource("it").outputs, law).toMatchObject(inputs);
+      }
+      const written = gateway.log.entries().filter(({ method }) => method !== "GET");
+      expect(
+        written.map((entry) => [entry.method, entry.path, entry.body ?? {}]),
+        law,
+      ).toEqual([[request.method, fillPath(request.path, known), maskSecrets(body)]]);
     }
-    expect(server.written.map(({ method }) => method)).toEqual(
-      lines.filter(isWrite).map(({ method }) => method),
-    );
-    for (const { authorization } of server.written)
-      expect(authorization).toMatch(golden.credentials ?? /^Bearer golden-token$/);
   });
 });
 
-/** Before a create the provider looks whether the name is taken, and before each change whether it is still needed. */
-function untold(method: string, path: string, about: string): string {
-  return `the provider sends ${method} ${path}, which no golden exchange has at this point: add it, with its answer, to the \`life\` of "${about}" in test/kinds/data, such as the empty list before the create`;
-}
-
-/** One object through its whole life, as far as the golden writes tell of it. */
-async function live(
-  kind: string,
-  outputs: readonly string[],
-  lines: readonly Line[],
-  baseUrl: string,
-  given: Values,
-): Promise<void> {
-  let id = "";
-  let inputs = given;
-  let state: Values = {};
-  for (const [index, write] of lines.entries()) {
-    if (!isWrite(write)) continue;
-    const { law } = write;
-    if (write.method === "DELETE") {
-      await (await operation(kind, baseUrl)).remove(id, state);
-      expect((await (await operation(kind, baseUrl)).read(id, state)).id, law).toBe("");
-      continue;
-    }
-    inputs = { ...inputs, ...camelKeys(fieldsOf(write.body)) };
-    const up = await operation(kind, baseUrl);
-    expect(await up.check(id === "" ? {} : inputs, inputs), law).toEqual([]);
-    if (id === "") ({ id, outs: state } = await up.create(inputs));
-    else state = await up.update(id, state, inputs);
-    expect(state, law).toMatchObject({ ...inputs, ...said(id, [write], outputs) });
-
-    const reads = readsAfter(lines, index);
-    if (reads.length === 0) continue;
-    const seen = await (await operation(kind, baseUrl)).read(id, state);
-    expect(seen, law).toMatchObject({ id, inputs });
-    state = seen.state;
-    expect(state, law).toMatchObject({ ...inputs, ...said(id, reads, outputs) });
-    expect(Object.keys(state), law).toEqual(expect.arrayContaining([...outputs]));
-  }
-}
-
-function readsAfter(lines: readonly Line[], index: number): Line[] {
-  const after = lines.slice(index + 1);
-  const end = after.findIndex(isWrite);
-  return end < 0 ? after : after.slice(0, end);
-}
-
-/** The outputs of an object, as far as golden answers say them. */
-function said(id: string, lines: readonly Line[], outputs: readonly string[]): Values {
-  const rows = lines
-    .flatMap(({ answer = null }) => rowsOf(answer))
-    .filter((row) => row.id === undefined || row.id === id);
-  const values = camelKeys(Object.assign({}, ...rows));
-  return Object.fromEntries(Object.entries(values).filter(([name]) => outputs.includes(name)));
-}
-
-function rowsOf(answer: Json): Values[] {
-  const { data = answer } = fieldsOf(answer);
-  return Array.isArray(data) ? data.map(fieldsOf) : [fieldsOf(data)];
+/** The objects in an answer. */
+function rowsOf(body: Template | undefined): Row[] {
+  if (body instanceof Item) return rowsOf(body.template);
+  if (body instanceof Rows) return body.including.flatMap(rowsOf);
+  if (Array.isArray(body)) return body.flatMap(rowsOf);
+  const row = typeof body === "object" && body !== null ? (body as Row) : {};
+  return typeof row.data === "object" ? rowsOf(row.data) : [row];
 }
 
 /** `base_url` is `baseUrl` (names of fields only: what a field holds stays as it is). */
-function camelKeys(fields: Values): Values {
-  const camel = (key: string): string =>
-    key.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
-  return Object.fromEntries(Object.entries(fields).map(([key, value]) => [camel(key), value]));
-}
+const camel = (key: string) => key.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-function fieldsOf(value: Json | undefined): Values {
-  return value === undefined || value === null || typeof value !== "object" || Array.isArray(value)
-    ? {}
-    : value;
-}
+const fieldsOf = (value: Json): Values => Object(value);

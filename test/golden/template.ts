@@ -1,55 +1,33 @@
-import type { Json } from "./fill.ts";
-
 /** What a value is, where only the server knows which value it will be. */
-interface Kind {
-  what: string;
-  accepts(value: unknown): boolean;
-  /** Stands for the value where the golden data itself plays the server. */
-  sample: Json;
-}
-
 export class ServerValue {
-  readonly kind: Kind;
-  readonly name: string | undefined;
-
-  constructor(kind: Kind, name?: string) {
-    this.kind = kind;
-    this.name = name;
-  }
+  constructor(
+    readonly what: string,
+    readonly accepts: (value: unknown) => boolean,
+    readonly name?: string,
+  ) {}
 
   /** Keeps the value under a name: later exchanges write it as `{name}`. */
   as(name: string): ServerValue {
-    return new ServerValue(this.kind, name);
+    return new ServerValue(this.what, this.accepts, name);
   }
 }
 
 /** A single item, bare or in `{ data }`: where api.md names only the item ("Gaps common to endpoints"). */
 export class Item {
-  readonly template: Template;
-
-  constructor(template: Template) {
-    this.template = template;
-  }
+  constructor(readonly template: Template) {}
 }
 
 /** A list that may hold other rows too. */
 export class Rows {
-  readonly including: readonly Template[];
-  readonly excluding: readonly Template[];
-
-  constructor(including: readonly Template[], excluding: readonly Template[]) {
-    this.including = including;
-    this.excluding = excluding;
-  }
+  constructor(
+    readonly including: readonly Template[],
+    readonly excluding: readonly Template[],
+  ) {}
 }
 
 /** A string of which only the end is known. */
 export class Ending {
-  readonly text: string;
-
-  constructor(text: string) {
-    this.text = text;
-  }
+  constructor(readonly text: string) {}
 }
 
 export const absent = Symbol("absent");

@@ -1,7 +1,6 @@
 import type { Json } from "../../provider/text/json.js";
 import type { Declared, KindName } from "../e2e/support/declaration.ts";
 import type { Group } from "../golden/exchange.ts";
-import type { Values } from "../golden/operation.ts";
 
 /** Objects that samples refer to: they exist on the gateway before a law is tried. */
 export interface References {
@@ -33,8 +32,7 @@ export interface KindData {
     /** Outputs that are no inputs: each must carry the golden response's value. */
     readonly outputs: readonly string[];
     /** Inputs that are in no body: what a path says, which object is meant, what is ours alone. */
-    readonly inputs?: Values;
-    readonly credentials?: RegExp;
+    readonly inputs?: Readonly<Record<string, Json>>;
   };
   /**
    * Two values of each input but the workspace, in forms that a gateway likes to tidy: text with space around it, costs with many

@@ -13,21 +13,22 @@ import type { Provider } from "./provider.ts";
 interface Message {
   serializeBinary(): Uint8Array;
 }
+interface Request<Q> extends Message {
+  setUrn(urn: string): Q;
+}
 interface MessageClass<M> {
   deserializeBinary(bytes: Uint8Array): M;
 }
 
 /** An object that was made, and not finished, as the engine hears of it. */
 class InitFailed extends Error {
-  readonly id: string;
-  readonly properties: Values;
-  readonly reasons: readonly string[];
-
-  constructor(message: string, left: proto.ErrorResourceInitFailed) {
+  constructor(
+    message: string,
+    readonly id: string,
+    readonly properties: Values,
+    readonly reasons: readonly string[],
+  ) {
     super(message);
-    this.id = left.getId();
-    this.properties = valuesOf(left.getProperties());
-    this.reasons = left.getReasonsList();
   }
 }
 
@@ -37,36 +38,35 @@ export function nativeProvider(kind: Kind, session: Session, name: string): Prov
   const type = `workspace-gateway:index:${kind.name}`;
   // A child is called by its whole URN, which has its type for a dynamic provider.
   const urn = `urn:pulumi:laws::contract::${parentsOf(name)}${type}::${name.split("::").at(-1)}`;
+  const over = async <Q extends Request<Q>, A extends Message>(
+    request: Q,
+    Request: MessageClass<Q>,
+    answer: (request: Q) => Promise<A>,
+    Response: MessageClass<A>,
+  ): Promise<A> => {
+    const sent = Request.deserializeBinary(request.setUrn(urn).serializeBinary());
+    const response = await answer(sent).catch(refused);
+    return Response.deserializeBinary(response.serializeBinary());
+  };
   const update = async (id: string, olds: Values, news: Values, preview: boolean) => {
-    const request = new proto.UpdateRequest()
-      .setUrn(urn)
-      .setId(id)
-      .setOlds(structOf(olds))
-      .setNews(structOf(news))
-      .setPreview(preview);
-    const response = await over(request, proto.UpdateRequest, replies.update, proto.UpdateResponse);
+    const request = new proto.UpdateRequest().setId(id).setOlds(structOf(olds)).setNews(structOf(news));
+    const sent = request.setPreview(preview);
+    const response = await over(sent, proto.UpdateRequest, replies.update, proto.UpdateResponse);
     return valuesOf(response.getProperties());
   };
   return {
     check: async (olds, news) => {
-      const request = new proto.CheckRequest().setUrn(urn).setOlds(structOf(olds)).setNews(structOf(news));
-      const response = await over(request, proto.CheckRequest, replies.check, proto.CheckResponse).catch(
-        asFailure,
-      );
+      const request = new proto.CheckRequest().setOlds(structOf(olds)).setNews(structOf(news));
+      const asked = over(request, proto.CheckRequest, replies.check, proto.CheckResponse);
+      const response = await asked.catch(asFailure);
+      const failures = response.getFailuresList();
       return {
         inputs: secretsOpened(valuesOf(response.getInputs())),
-        failures: response.getFailuresList().map((failure) => ({
-          property: failure.getProperty(),
-          reason: failure.getReason(),
-        })),
+        failures: failures.map((each) => ({ property: each.getProperty(), reason: each.getReason() })),
       };
     },
     diff: async (id, olds, news) => {
-      const request = new proto.DiffRequest()
-        .setUrn(urn)
-        .setId(id)
-        .setOlds(structOf(olds))
-        .setNews(structOf(news));
+      const request = new proto.DiffRequest().setId(id).setOlds(structOf(olds)).setNews(structOf(news));
       const response = await over(request, proto.DiffRequest, replies.diff, proto.DiffResponse);
       return {
         changes: response.getChanges() === proto.DiffResponse.DiffChanges.DIFF_SOME,
@@ -75,17 +75,14 @@ export function nativeProvider(kind: Kind, session: Session, name: string): Prov
       };
     },
     create: async (inputs) => {
-      const request = new proto.CreateRequest().setUrn(urn).setProperties(structOf(inputs));
+      const request = new proto.CreateRequest().setProperties(structOf(inputs));
       const response = await over(request, proto.CreateRequest, replies.create, proto.CreateResponse);
       return { id: response.getId(), outs: valuesOf(response.getProperties()) };
     },
     read: async (id, state = {}, inputs = {}) => {
       const { [hidden.get]: isGet, ...properties } = state;
-      const request = new proto.ReadRequest()
-        .setUrn(urn)
-        .setId(id)
-        .setProperties(structOf(properties))
-        .setInputs(structOf(isGet === true ? properties : inputs));
+      const known = structOf(isGet === true ? properties : inputs);
+      const request = new proto.ReadRequest().setId(id).setProperties(structOf(properties)).setInputs(known);
       const response = await over(request, proto.ReadRequest, replies.read, proto.ReadResponse);
       const read = response.getInputs();
       return {
@@ -105,20 +102,7 @@ export function nativeProvider(kind: Kind, session: Session, name: string): Prov
 
 function parentsOf(name: string): string {
   const types = name.split("::")[2]?.split("$") ?? [];
-  return types
-    .slice(0, -1)
-    .map((type) => `${type}$`)
-    .join("");
-}
-
-async function over<Q extends Message, A extends Message>(
-  request: Q,
-  Request: MessageClass<Q>,
-  answer: (request: Q) => Promise<A>,
-  Response: MessageClass<A>,
-): Promise<A> {
-  const response = await answer(Request.deserializeBinary(request.serializeBinary())).catch(refused);
-  return Response.deserializeBinary(response.serializeBinary());
+  return types.map((type, index) => (index === types.length - 1 ? "" : `${type}$`)).join("");
 }
 
 /** The error that the engine makes of a failure. */
@@ -132,7 +116,8 @@ function leftBy({ details, metadata }: ReturnType<typeof failureOf>): Error | un
   if (!(bytes instanceof Uint8Array)) return undefined;
   const [detail] = Status.deserializeBinary(bytes).getDetailsList();
   const packed = detail?.getValue_asU8() ?? new Uint8Array();
-  return new InitFailed(details, proto.ErrorResourceInitFailed.deserializeBinary(packed));
+  const left = proto.ErrorResourceInitFailed.deserializeBinary(packed);
+  return new InitFailed(details, left.getId(), valuesOf(left.getProperties()), left.getReasonsList());
 }
 
 /** Of settings that are missing, a check tells by failing: the engine shows that in the same place. */

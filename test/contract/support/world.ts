@@ -1,153 +1,138 @@
 import { test as base, expect } from "vitest";
 import { fillPath } from "../../../provider/client/exchange.js";
 import { bodyOf } from "../../../provider/lifecycle/rows.js";
+import type { Field } from "../../../provider/spec/field.js";
 import type { Kind } from "../../../provider/spec/kind.js";
 import type { Values } from "../../../provider/spec/values.js";
 import { isJsonObject } from "../../../provider/text/json.js";
 import { type Gateway, startGateway } from "../../gateway/index.ts";
 import type { References } from "../../kinds/kind-data.ts";
-import { fullInputs, secondInputs, sentFields } from "./samples.ts";
+import { fullInputs, secondInputs, secondValue, sentFields } from "./samples.ts";
 import { type Site, startSite } from "./site.ts";
-import { type Resource, Stack, type Step } from "./stack.ts";
+import { Stack } from "./stack.ts";
 import type { Variants } from "./variants.ts";
 
 type Row = Record<string, unknown>;
 
-/** A gateway with a workspace, people, providers and models to refer to, and a stack that is configured for it. */
-export interface World {
-  readonly gateway: Gateway;
-  readonly refs: References;
-  readonly stack: Stack;
-  /** What programs are configured by; the connections `eu` and `west` lead to the same gateway. */
-  readonly env: Record<string, string>;
-  /** The resource that laws are about. */
-  readonly it: Resource;
-  /** An operation with `it` alone. */
-  up(kind: Kind | string, inputs: Values): Promise<Step>;
-  preview(kind: Kind | string, inputs: Values): Promise<Step>;
-  destroy(): Promise<void>;
-  /** An operation that reads every resource of the stack. */
-  refresh(): Promise<string[]>;
-  /** A stack with the same resources, whose token is that of another person, or has only some scopes. */
-  as(token: Parameters<Gateway["token"]>[0]): Stack;
-  /** The declared form of an object of a kind that the gateway does not have yet. */
-  full(kind: Kind): ReturnType<typeof fullInputs>;
-  /** The gateway's own rows of a kind, from its database, without those that samples refer to. */
-  rows(kind: Kind): Row[];
-  /** The ids of the gateway's rows that inputs mean, by what tells the two samples of a kind apart. */
-  idsOf(kind: Kind, inputs: Values): string[];
-  /** Does to an object what the console can do, past the provider. */
-  asConsole(method: "PATCH" | "DELETE", kind: Kind, id: string, values: Values): Promise<void>;
-  /** Declared values that the gateway's row of an object has not, as it would store them. */
-  differences(kind: Kind, inputs: Values, id: string | undefined): string[];
-  /** Brings back the objects that programs cannot make, if they are gone. */
-  restore(kind: Kind): Promise<void>;
-  /** The gateway's own row of a resource. */
-  row(kind: Kind, name: string): Row;
-  /** Calls an endpoint of a resource as the console does, past the provider. */
-  console(method: string, kind: Kind, name: string, body?: Row): Promise<number>;
-  /** Has the next operation make an object of a kind, as `it`, and forgets the requests; returns what is declared. */
-  made(kind: Kind, inputs?: Values): Promise<Values>;
-  /** The requests that were no reads. */
-  writes(): ReturnType<Gateway["log"]["entries"]>;
-  [Symbol.asyncDispose](): Promise<void>;
-}
+export type World = Awaited<ReturnType<typeof world>>;
 
-export async function world(variant: Variants = {}, env: Record<string, string> = {}): Promise<World> {
+/** A gateway with a workspace, people, providers and models to refer to, and a stack that is configured for it. */
+export async function world(variant: Variants = {}, env: Record<string, string> = {}) {
   const gateway = await startGateway({ port: 0, db: ":memory:", variants: variant });
   const site = await startSite();
   const refs = await references(gateway, site);
   gateway.log.clear();
-  const token = gateway.token({ user: "owner" });
-  const names = ["WORKSPACE_GATEWAY", "WORKSPACE_GATEWAY_EU", "WORKSPACE_GATEWAY_WEST"];
-  const connections = names.flatMap((name) => [
-    [`${name}_BASE_URL`, gateway.baseUrl],
-    [`${name}_ACCESS_TOKEN`, token],
-    [`${name}_CLIENT_ID`, gateway.app.clientId],
-    [`${name}_CLIENT_SECRET`, gateway.app.clientSecret],
-  ]);
-  const configured: Record<string, string> = {
-    ...Object.fromEntries(connections),
-    ...env,
-  };
+  const configured: Record<string, string> = { ...environmentOf(gateway), ...env };
   const stack = new Stack(configured);
   const referred = new Set<unknown>(Object.values(refs));
   const own = (kind: Kind) => gateway.rows(tableOf(kind)).filter((row) => row.role !== "OWNER");
-  const row = (kind: Kind, name: string) => {
-    const { id } = stack.resource(name);
-    const found = own(kind).find((each) => each.id === id);
-    if (found === undefined) throw new Error(`the gateway has no row ${id}`);
-    return found;
-  };
   return {
     gateway,
     refs,
     stack,
-    row,
+    env: configured,
+    /** The resource that laws are about. */
     get it() {
       return stack.resource("it");
     },
-    up: (kind, inputs) => stack.operation().up("it", nameOf(kind), inputs),
-    preview: (kind, inputs) => stack.operation().preview("it", nameOf(kind), inputs),
+    /** An operation with `it` alone. */
+    up: (kind: Kind | string, inputs: Values) => stack.operation().up("it", nameOf(kind), inputs),
+    preview: (kind: Kind | string, inputs: Values) => stack.operation().preview("it", nameOf(kind), inputs),
     destroy: () => stack.operation().destroy("it"),
+    /** An operation that reads every resource of the stack. */
     refresh: () => stack.operation().refresh(),
-    as: (token) => {
+    /** Has the next operation make an object of a kind, as `it`, and forgets the requests; returns what is declared. */
+    made: async (kind: Kind, inputs: Values = fullInputs(kind, refs)) => {
+      await stack.operation().up("it", kind.name, inputs);
+      gateway.log.clear();
+      return inputs;
+    },
+    /** A stack with the same resources, whose token is that of another person, or has only some scopes. */
+    as: (token: Parameters<Gateway["token"]>[0]) => {
       const other = new Stack({ ...configured, WORKSPACE_GATEWAY_ACCESS_TOKEN: gateway.token(token) });
       for (const [name, resource] of stack.resources) other.resources.set(name, resource);
       return other;
     },
-    env: configured,
-    idsOf: (kind, inputs) => {
+    /** The declared form of an object of a kind that the gateway does not have yet. */
+    full: (kind: Kind) => fullInputs(kind, refs),
+    /** The same with another value of a field. */
+    changed: (kind: Kind, field: Field, inputs: Values = fullInputs(kind, refs)): Values => ({
+      ...inputs,
+      [field.name]: secondValue(kind, refs, field),
+    }),
+    /** The gateway's own rows of a kind, from its database, without those that samples refer to. */
+    rows: (kind: Kind) => own(kind).filter((each) => !referred.has(each.id)),
+    /** The gateway's own row of a resource. */
+    row: (kind: Kind, name: string): Row => {
+      const { id } = stack.resource(name);
+      const found = own(kind).find((each) => each.id === id);
+      if (found === undefined) throw new Error(`the gateway has no row ${id}`);
+      return found;
+    },
+    /** The ids of the gateway's rows that inputs mean, by what tells the two samples of a kind apart. */
+    idsOf: (kind: Kind, inputs: Values) => {
       const wanted = meant(gateway, kind, inputs);
-      return own(kind)
-        .filter((each) => !referred.has(each.id) && wanted(each))
-        .map((each) => String(each.id));
+      const ours = own(kind).filter((each) => !referred.has(each.id) && wanted(each));
+      return ours.map((each) => String(each.id));
     },
-    asConsole: async (method, kind, id, values) => {
-      const path = fillPath(kind.endpoints.remove ?? "", { workspaceId: refs.workspaceId, id });
-      const scope = kind.endpoints.scoped === true ? { workspace_id: refs.workspaceId } : {};
-      const { status } = await gateway.console(method, path, { ...scope, ...bodyOf(kind, values) });
-      if (status >= 300) throw new Error(`console ${method} ${path} answered ${status}`);
-    },
-    differences: (kind, inputs, id) => {
+    /** Declared values that the gateway's row of an object has not, as it would store them. */
+    differences: (kind: Kind, inputs: Values, id: string | undefined) => {
       const found = own(kind).find((each) => each.id === id) ?? {};
       return sentFields(kind)
         .filter(({ name, sendAs, writeOnly }) => inputs[name] !== undefined && !writeOnly && sendAs in found)
         .filter(({ name, sendAs }) => String(found[sendAs]).trim() !== String(inputs[name]).trim())
         .map(({ name }) => name);
     },
-    restore: async (kind) => {
-      if (kind.name === "Member") {
-        const there = new Set(gateway.rows("members").map((each) => each.user_id));
-        for (const user of people.filter((name) => !there.has(gateway.account(name).id))) {
-          gateway.seed.member(refs.workspaceId, user);
-        }
-      }
-      if (kind.name === "Quota") {
-        const there = new Set(gateway.rows("quotas").map((each) => each.name));
-        for (const name of quotas.filter((each) => !there.has(each))) seedQuota(gateway, name);
-      }
-    },
-    full: (kind) => fullInputs(kind, refs),
-    rows: (kind) => own(kind).filter((each) => !referred.has(each.id)),
-    console: async (method, kind, name, body = {}) => {
+    /** Calls an endpoint of a resource as the console does, past the provider. */
+    console: async (method: string, kind: Kind, name: string, body: Row = {}) => {
       const { endpoints } = kind;
       const { id, inputs } = stack.resource(name);
       const path = fillPath(endpoints.patch ?? endpoints.remove ?? "", { ...inputs, id });
       const scope = endpoints.scoped === true ? { workspace_id: refs.workspaceId } : {};
       return (await gateway.console(method, path, { ...scope, ...body })).status;
     },
-    made: async (kind, inputs = fullInputs(kind, refs)) => {
-      await stack.operation().up("it", kind.name, inputs);
-      gateway.log.clear();
-      return inputs;
+    /** The same with an object of the first workspace, of which only the id is known. */
+    asConsole: async (method: "PATCH" | "DELETE", kind: Kind, id: string, values: Values) => {
+      const path = fillPath(kind.endpoints.remove ?? "", { workspaceId: refs.workspaceId, id });
+      const scope = kind.endpoints.scoped === true ? { workspace_id: refs.workspaceId } : {};
+      const { status } = await gateway.console(method, path, { ...scope, ...bodyOf(kind, values) });
+      if (status >= 300) throw new Error(`console ${method} ${path} answered ${status}`);
     },
+    /** Brings back the objects that programs cannot make, if they are gone. */
+    restore: async (kind: Kind) => {
+      const there = own(kind).map((each) => each.user_id ?? each.name);
+      if (kind.name === "Member")
+        for (const user of people)
+          if (!there.includes(gateway.account(user).id)) gateway.seed.member(refs.workspaceId, user);
+      if (kind.name === "Quota")
+        for (const name of quotas) if (!there.includes(name)) seedQuota(gateway, name);
+    },
+    /** The requests that were no reads. */
     writes: () => gateway.log.entries().filter(({ method }) => method !== "GET"),
+    /** Every request, as `GET /user`. */
+    requests: () => gateway.log.entries().map(({ method, path }) => `${method} ${path}`),
     [Symbol.asyncDispose]: async () => {
       await gateway.close();
       await site.close();
     },
   };
+}
+
+/** What programs are configured by; the connections `eu` and `west` lead to the same gateway. */
+export function environmentOf(
+  { baseUrl, app, token }: Gateway,
+  accessToken = token({ user: "owner" }),
+  more: Readonly<Record<string, string>> = {},
+): Record<string, string> {
+  const { clientId, clientSecret } = app;
+  const settings = {
+    ...{ BASE_URL: baseUrl, ACCESS_TOKEN: accessToken },
+    ...{ CLIENT_ID: clientId, CLIENT_SECRET: clientSecret, ...more },
+  };
+  const names = ["WORKSPACE_GATEWAY", "WORKSPACE_GATEWAY_EU", "WORKSPACE_GATEWAY_WEST"];
+  return Object.fromEntries(
+    names.flatMap((name) => Object.entries(settings).map(([key, value]) => [`${name}_${key}`, value])),
+  );
 }
 
 /** A test that has a world of its own, if it asks for one. */
@@ -202,12 +187,8 @@ function tableOf(kind: Kind): string {
 async function references(gateway: Gateway, site: Site): Promise<References> {
   const workspaceId = await make(gateway, "/workspaces", { name: "first" });
   const otherWorkspaceId = await make(gateway, "/workspaces", { name: "second" });
-  for (const user of people) {
-    gateway.seed.member(workspaceId, user);
-  }
-  for (const name of quotas) {
-    seedQuota(gateway, name);
-  }
+  for (const user of people) gateway.seed.member(workspaceId, user);
+  for (const name of quotas) seedQuota(gateway, name);
   const inFirst = { workspace_id: workspaceId };
   const upstream = { base_url: "https://upstream.example/v1", priority: 1, compatibility: "OPENAI_SDK" };
   const provider = (name: string) => make(gateway, "/providers", { ...inFirst, ...upstream, name });
@@ -216,23 +197,15 @@ async function references(gateway: Gateway, site: Site): Promise<References> {
   const costs = { type: "chat", input_cost: 1, output_cost: 1, context_window: 1000 };
   const model = (name: string) =>
     make(gateway, "/models", { ...inFirst, ...costs, provider_id: providerId, name, display_name: name });
-  const modelId = await model("first");
-  const otherModelId = await model("second");
-  const ids = { workspaceId, otherWorkspaceId, providerId, otherProviderId, modelId, otherModelId };
-  return { ...ids, site: site.origin };
+  return {
+    ...{ workspaceId, otherWorkspaceId, providerId, otherProviderId, site: site.origin },
+    ...{ modelId: await model("first"), otherModelId: await model("second") },
+  };
 }
 
-/** Creates an object in the console's way and finds its id in the list, whatever the gateway answers to a write. */
+/** Creates an object in the console's way; its id, whatever the gateway answers to a write. */
 async function make(gateway: Gateway, path: string, body: Row): Promise<string> {
   const written = await gateway.console("POST", path, body);
   if (written.status >= 300) throw new Error(`console POST ${path} answered ${written.status}`);
-  const query =
-    typeof body.workspace_id === "string" ? `?workspace_id=${encodeURIComponent(body.workspace_id)}` : "";
-  const { body: listed } = await gateway.console("GET", `${path}${query}`);
-  const rows: unknown = isJsonObject(listed) ? listed.data : listed;
-  const row = Array.isArray(rows)
-    ? rows.filter(isJsonObject).find((each) => each.name === body.name)
-    : undefined;
-  if (row === undefined) throw new Error(`the console finds no ${String(body.name)} under ${path}`);
-  return String(row.id);
+  return String(gateway.rows(path.slice(1)).find(({ name }) => name === body.name)?.id);
 }
