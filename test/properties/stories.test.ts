@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { runs } from "../harness/tests/depth.ts";
-import { allLaws, LawBroken, laws, Tally } from "./model/story/laws.ts";
-import { live } from "./model/story/live.ts";
-import { stories } from "./model/story/schedule.ts";
+import { allLaws, LawBroken, laws, Tally } from "./model/laws.ts";
+import { stories } from "./model/schedule.ts";
+import { live } from "./model/story.ts";
 
 /** Runs of STORIES=500 look further than the tests' few; STORIES_PATH repeats one failure. */
 const { STORIES, STORIES_PATH } = process.env;
@@ -26,7 +26,6 @@ const lived = fc
 
 test("stories come to their end", { timeout: longest + 30_000 }, async () => {
   const { details, error } = await lived;
-  if (STORIES !== undefined) console.info(tally.line);
   if (details.failed && !(error instanceof LawBroken)) {
     throw new Error(fc.defaultReportMessage(details), { cause: error });
   }

@@ -1,12 +1,15 @@
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { Engine, type Mishap } from "../../contract/support/engine/engine.ts";
+import type { Program } from "../../contract/support/engine/program.ts";
 import type { Variants } from "../../contract/support/variants.ts";
+import { environmentOf } from "../../contract/support/world.ts";
 import { hasTable, type TableOfKind, tableOf } from "../../faults/judge/remains.ts";
 import { type Gateway, startGateway } from "../../gateway/index.ts";
 import { createVault } from "../../gateway/store/vault.ts";
-import { InFlight } from "./in-flight.ts";
-import type { Surroundings } from "./program/shape.ts";
+import type { Surroundings } from "./program.ts";
 
 export type Row = Readonly<Record<string, unknown>>;
 
@@ -16,18 +19,21 @@ export const made = ["Workspace", "ModelProvider", "Model", "Prompt", "Mapping",
 const people = ["member", "admin"] as const;
 const quotas = ["burst", "daily"] as const;
 
-/** A gateway with a workspace that no program manages, people in it, and quotas. */
+/** A gateway with a workspace that no program manages, people in it, and quotas; and a stack of the owner. */
 export class ModelWorld {
   readonly inFlight = new InFlight();
+  readonly engine: Engine;
 
   private constructor(
     readonly gateway: Gateway,
     readonly around: Surroundings,
     private readonly vault: ReturnType<typeof createVault>,
     private readonly folder: string,
-  ) {}
+  ) {
+    this.engine = new Engine(this.env(), { now: () => this.now() });
+  }
 
-  static async open(variants: Variants, adopts: boolean): Promise<ModelWorld> {
+  static async open(variants: Variants = {}, adopts = false): Promise<ModelWorld> {
     const folder = await mkdtemp(path.join(tmpdir(), "model-world-"));
     const db = path.join(folder, "gateway.db");
     const gateway = await startGateway({ port: 0, db, variants: { crawl: "hold", ...variants } });
@@ -48,19 +54,15 @@ export class ModelWorld {
     await rm(this.folder, { recursive: true, force: true });
   }
 
-  /** What programs are configured by, with this token. All three connections lead to the one gateway. */
-  env(token: string, more: Readonly<Record<string, string>> = {}): Record<string, string> {
-    const settings = {
-      BASE_URL: this.gateway.baseUrl,
-      ACCESS_TOKEN: token,
-      CLIENT_ID: this.gateway.app.clientId,
-      CLIENT_SECRET: this.gateway.app.clientSecret,
-      ...more,
-    };
-    const names = ["WORKSPACE_GATEWAY", "WORKSPACE_GATEWAY_EU", "WORKSPACE_GATEWAY_WEST"];
-    return Object.fromEntries(
-      names.flatMap((name) => Object.entries(settings).map(([key, value]) => [`${name}_${key}`, value])),
-    );
+  /** What programs are configured by: the owner's token, if no other is given. */
+  env(token?: string, more?: Readonly<Record<string, string>>): Record<string, string> {
+    return environmentOf(this.gateway, token, more);
+  }
+
+  /** What becomes of a run, with its error. */
+  async up(program: Program, mishap: Mishap = {}): Promise<string> {
+    const outcome = await this.engine.up(program, mishap);
+    return outcome === "failed" ? `failed: ${this.engine.errors.at(-1)}` : outcome;
   }
 
   /** The time in this world, on all machines. */
@@ -117,12 +119,12 @@ export class ModelWorld {
 
   /** Gives an object that no program has any more another name, or takes it away if it can have none. */
   async clearAway(kind: TableOfKind, row: Row): Promise<void> {
-    if (kind === "Config" || kind === "Index") await this.console("DELETE", kind, row, {});
+    if (kind === "Config" || kind === "Index") await this.console("DELETE", kind, row);
     else await this.console("PATCH", kind, row, { [nameColumn(kind)]: `kept ${row.id}` });
   }
 
   /** Does to an object what the console can do, past the provider. */
-  async console(method: "PATCH" | "DELETE", kind: TableOfKind, row: Row, body: Row): Promise<void> {
+  async console(method: "PATCH" | "DELETE", kind: TableOfKind, row: Row, body: Row = {}): Promise<void> {
     const scope = typeof row.workspace_id === "string" ? { workspace_id: row.workspace_id } : {};
     const answer = await this.gateway.console(method, `/${tableOf[kind]}/${row.id}`, { ...scope, ...body });
     if (answer.status >= 300)
@@ -138,4 +140,39 @@ export function nameColumn(kind: string): string {
 export function keyOf(kind: string, row: Row): string {
   const name = kind === "Index" ? row.base_url : row[nameColumn(kind)];
   return JSON.stringify([kind, row.workspace_id, row.provider_id, name]);
+}
+
+/** The requests that this process has sent and that have not ended. */
+class InFlight {
+  private readonly open = new Set<unknown>();
+  private waiting: (() => void)[] = [];
+  private readonly begin = (message: unknown) => {
+    this.open.add(requestOf(message));
+  };
+  private readonly end = (message: unknown) => {
+    this.open.delete(requestOf(message));
+    if (this.open.size > 0) return;
+    for (const go of this.waiting.splice(0)) go();
+  };
+
+  constructor() {
+    subscribe("undici:request:create", this.begin);
+    for (const channel of ends) subscribe(channel, this.end);
+  }
+
+  /** Settles when none is left: what a killed process had sent has come to its end. */
+  async none(): Promise<void> {
+    if (this.open.size > 0) await new Promise<void>((resolve) => this.waiting.push(resolve));
+  }
+
+  [Symbol.dispose](): void {
+    unsubscribe("undici:request:create", this.begin);
+    for (const channel of ends) unsubscribe(channel, this.end);
+  }
+}
+
+const ends = ["undici:request:trailers", "undici:request:error"];
+
+function requestOf(message: unknown): unknown {
+  return Object(message).request;
 }

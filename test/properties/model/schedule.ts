@@ -1,45 +1,25 @@
 import fc from "fast-check";
-import type { Mishap } from "../../../contract/support/engine/engine.ts";
-import type { FaultEffect, FaultTarget } from "../../../gateway/faults/faults.ts";
-import { forms } from "../program/forms.ts";
-import type { Slot } from "../program/shape.ts";
+import type { Mishap } from "../../contract/support/engine/engine.ts";
+import type { FaultEffect, FaultTarget } from "../../gateway/faults/faults.ts";
+import { forms, rarely, type Shape, type Slot, slot } from "./program.ts";
 
 type Of<Arbitrary> = Arbitrary extends fc.Arbitrary<infer Value> ? Value : never;
 
-const small = (max: number) => fc.nat(max);
-
-/** True once in so many times. */
-const rarely = (times: number) => fc.nat(times - 1).map((chance) => chance === times - 1);
-
-const slot: fc.Arbitrary<Slot> = fc.record({
-  declared: rarely(4).map((isLeftOut) => !isLeftOut),
-  name: fc.constant(0),
-  aliased: fc.boolean(),
-  nested: fc.boolean(),
-  connection: fc.constant(0),
-  key: small(2),
-  home: small(2),
-  content: small(63),
-  protect: fc.constant(false),
-  retained: rarely(6),
-  order: fc.constant(0),
-});
-
 const change: fc.Arbitrary<Partial<Slot>> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ declared: fc.boolean() }) },
-  { weight: 3, arbitrary: fc.record({ content: small(63) }) },
-  { weight: 2, arbitrary: fc.record({ name: small(2), aliased: fc.boolean() }) },
-  { weight: 2, arbitrary: fc.record({ key: small(2) }) },
-  { weight: 2, arbitrary: fc.record({ home: small(2) }) },
-  fc.record({ connection: small(2) }),
+  { weight: 3, arbitrary: fc.record({ content: fc.nat(63) }) },
+  { weight: 2, arbitrary: fc.record({ name: fc.nat(2), aliased: fc.boolean() }) },
+  { weight: 2, arbitrary: fc.record({ key: fc.nat(2) }) },
+  { weight: 2, arbitrary: fc.record({ home: fc.nat(2) }) },
+  fc.record({ connection: fc.nat(2) }),
   fc.record({ nested: fc.boolean(), aliased: fc.boolean() }),
   fc.record({ protect: fc.boolean() }),
   fc.record({ retained: fc.boolean() }),
-  fc.record({ order: small(2) }),
-  fc.record({ order: small(2), home: small(2) }),
-  fc.record({ order: small(2), retained: fc.boolean(), content: small(63) }),
-  fc.record({ name: small(2), key: small(2), aliased: fc.boolean() }),
-  fc.record({ name: small(2), connection: small(2), aliased: fc.boolean() }),
+  fc.record({ order: fc.nat(2) }),
+  fc.record({ order: fc.nat(2), home: fc.nat(2) }),
+  fc.record({ order: fc.nat(2), retained: fc.boolean(), content: fc.nat(63) }),
+  fc.record({ name: fc.nat(2), key: fc.nat(2), aliased: fc.boolean() }),
+  fc.record({ name: fc.nat(2), connection: fc.nat(2), aliased: fc.boolean() }),
 );
 
 /** A change of the program. */
@@ -50,7 +30,7 @@ const edit = fc.oneof(
   // What the last step changed is taken back.
   { weight: 1, arbitrary: fc.record({ takesBack: fc.constant(true) }) },
 );
-export type Edit = Of<typeof edit>;
+type Edit = Of<typeof edit>;
 
 const status = fc.constantFrom(400, 401, 403, 429, 500, 502, 503);
 const effect: fc.Arbitrary<FaultEffect> = fc.oneof(
@@ -80,7 +60,7 @@ const path = fc.oneof(
 const target = fc.record({
   method: fc.constantFrom(...methods),
   path,
-  skip: small(2),
+  skip: fc.nat(2),
   count: fc.integer({ min: 1, max: 3 }),
 });
 const fault: fc.Arbitrary<FaultTarget & FaultEffect> = fc
@@ -96,7 +76,7 @@ const kill = fc.record({
 
 const mishap: fc.Arbitrary<Mishap> = fc.record({
   kill: fc.option(kill, { freq: 2, nil: undefined }),
-  failsAfter: fc.option(small(12), { freq: 3, nil: undefined }),
+  failsAfter: fc.option(fc.nat(12), { freq: 3, nil: undefined }),
   refreshed: fc.boolean(),
   parallel: fc.boolean(),
 });
@@ -114,7 +94,7 @@ const lost = fc.oneof(
 export type Lost = Of<typeof lost>;
 
 /** What somebody does in the console before a run. */
-const consoleAct = fc.record({ does: fc.constantFrom("edits", "deletes"), kind: small(6), row: small(3) });
+const consoleAct = fc.record({ does: fc.constantFrom("edits", "deletes"), kind: fc.nat(6), row: fc.nat(3) });
 export type ConsoleAct = Of<typeof consoleAct>;
 
 /** A change of the program and a run of it, with what happens on the way. */
@@ -141,3 +121,24 @@ export const stories = fc.record({
   steps: fc.array(step, { minLength: 1, maxLength: 5, size: "max" }),
 });
 export type Story = Of<typeof stories>;
+
+/** The shape after edits. `before`: the one of the step before. */
+export function edited(shape: Shape, edits: readonly Edit[], before: Shape): Shape {
+  return edits.reduce((slots, edit) => {
+    if ("takesBack" in edit) return before;
+    if ("swap" in edit) return swapped(slots, edit.swap, edit.what);
+    return slots.map((each, at) => (at === edit.slot ? { ...each, ...edit.set } : each));
+  }, shape);
+}
+
+/** The n-th pair of slots of one kind. */
+function swapped(slots: Shape, pair: number, what: "key" | "all"): Shape {
+  const pairs = forms.flatMap(({ kind }, index) => (forms[index + 1]?.kind === kind ? [index] : []));
+  const first = pairs[pair % pairs.length] ?? 0;
+  const [a, b] = [slots[first], slots[first + 1]];
+  if (a === undefined || b === undefined) return slots;
+  const own = ({ key, home, content }: Slot) => (what === "key" ? { key } : { key, home, content });
+  return slots.map((each, at) =>
+    at === first ? { ...a, ...own(b) } : at === first + 1 ? { ...b, ...own(a) } : each,
+  );
+}

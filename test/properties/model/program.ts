@@ -1,6 +1,48 @@
-import type { Json } from "../../../../provider/text/json.js";
-import { type Ref, ref } from "../../../contract/support/engine/program.ts";
-import type { Shape, Slot, Surroundings } from "./shape.ts";
+import fc from "fast-check";
+import type { Json } from "../../../provider/text/json.js";
+import { type Program, type Ref, ref, urnOf } from "../../contract/support/engine/program.ts";
+
+/** True once in so many times. */
+export const rarely = (times: number) => fc.nat(times - 1).map((chance) => chance === times - 1);
+
+/** One place of a program where a resource may stand, and how it does. All of it is small numbers, so that a counter-example shrinks. */
+export const slot = fc.record({
+  declared: rarely(4).map((isLeftOut) => !isLeftOut),
+  /** Which of its names in the program it has. */
+  name: fc.constant<number>(0),
+  /** Whether a change of its URN goes with an alias. */
+  aliased: fc.boolean(),
+  /** Whether it is a child of its workspace for the engine. */
+  nested: fc.boolean(),
+  /** Which connection it names; all lead to one gateway. */
+  connection: fc.constant<number>(0),
+  /** Which of the names on the gateway (or people, quotas, pages) it has. */
+  key: fc.nat(2),
+  /** Which workspace it is in: 0 and 1 are of the program, 2 is not. */
+  home: fc.nat(2),
+  /** What else is declared, a bit for each choice. */
+  content: fc.nat(63),
+  protect: fc.constant<boolean>(false),
+  /** Whether its object stays on the gateway when the resource goes. */
+  retained: rarely(6),
+  /** What a replacement does: 0 what the provider wants, 1 deletes before, 2 creates before. */
+  order: fc.constant<number>(0),
+});
+export type Slot = Readonly<typeof slot extends fc.Arbitrary<infer T> ? T : never>;
+
+export type Shape = readonly Slot[];
+
+const workspaces = 2;
+const connections = [undefined, "eu", "west"] as const;
+
+/** What the program has no resource for. */
+export interface Surroundings {
+  readonly workspaceId: string;
+  readonly quotaIds: readonly string[];
+  readonly memberIds: readonly string[];
+  /** Whether resources take over what they find. */
+  readonly adopts: boolean;
+}
 
 /** What a slot's inputs are made of. */
 interface Place {
@@ -169,8 +211,81 @@ export const forms: readonly Form[] = [
   ...[invitation, gatewayKey],
 ];
 
-/** All kinds, in a workspace of the program. */
-export const everything: Shape = forms.map((_form, index) => ({
-  ...{ declared: true, name: 0, aliased: false, nested: false, connection: 0 },
-  ...{ key: index, home: 0, content: 9, protect: false, retained: false, order: 0 },
-}));
+/**
+ * The program of a shape. What could not be one is left out: what would stand in a workspace or on a provider that is not
+ * declared, and a second resource for one object.
+ */
+export function materialize(shape: Shape, around: Surroundings): Program {
+  const taken = new Set<string>();
+  const placed: Placed[] = [];
+  for (const [index, form] of forms.entries()) {
+    const slot = shape[index];
+    if (slot === undefined || !slot.declared) continue;
+    const home = form.inWorkspace ? homeOf(slot, placed) : "account";
+    const isModel = form.kind === "Model";
+    const provider = providerOf(slot, home, placed);
+    const object = `${form.kind} ${home} ${isModel ? provider : ""} ${slot.key % form.keys}`;
+    if (home === undefined || taken.has(object) || (isModel && provider === undefined)) continue;
+    taken.add(object);
+    const name = `${form.kind.toLowerCase()}-${index}-${"abc"[slot.name % 3]}`;
+    placed.push({ index, form, slot, name, home });
+  }
+  return placed.map(({ form, slot, name, home }) => {
+    const inputs = form.inputs({
+      slot,
+      around,
+      home: home === "unmanaged" ? around.workspaceId : ref(home),
+      provider: providerOf(slot, home, placed),
+      model: placed.find((each) => each.form.kind === "Model" && each.home === home)?.name,
+    });
+    const connection = connections[slot.connection % connections.length];
+    return {
+      name,
+      kind: form.kind,
+      inputs: Object.fromEntries(
+        Object.entries<Json | undefined>({ ...inputs, connection }).filter(
+          (entry): entry is [string, Json] => entry[1] !== undefined,
+        ),
+      ),
+      parent: slot.nested && home !== "unmanaged" && home !== "account" ? home : undefined,
+      protect: slot.protect,
+      retainOnDelete: slot.retained,
+      deleteBeforeReplace: [undefined, true, false][slot.order % 3],
+    };
+  });
+}
+
+/** The program with the URNs that resources of the same slots had, as aliases, where the slots want them. */
+export function withAliases(program: Program, shape: Shape, former: readonly string[]): Program {
+  const urns = new Set(program.map((each) => urnOf(each, program)));
+  return program.map((declared) => {
+    const index = slotOf(declared.name);
+    const own = former.filter((urn) => slotOf(urn.split("::").at(-1) ?? "") === index && !urns.has(urn));
+    return shape[index]?.aliased === true ? { ...declared, aliases: [...new Set(own)] } : declared;
+  });
+}
+
+/** The slot of the resource of this name. */
+export function slotOf(name: string): number {
+  return Number(name.split("-")[1]);
+}
+
+/** A slot that is declared. */
+interface Placed {
+  readonly index: number;
+  readonly form: (typeof forms)[number];
+  readonly slot: Slot;
+  readonly name: string;
+  readonly home: string;
+}
+
+/** The name of the workspace's resource; `unmanaged` for the workspace that no program has. */
+function homeOf({ home }: Slot, placed: readonly Placed[]): string | undefined {
+  const wanted = home % (workspaces + 1);
+  return wanted === workspaces ? "unmanaged" : placed.find(({ index }) => index === wanted)?.name;
+}
+
+function providerOf({ content }: Slot, home: string | undefined, placed: readonly Placed[]) {
+  const there = placed.filter(({ form, ...each }) => form.kind === "ModelProvider" && each.home === home);
+  return there[(content >> 5) % Math.max(1, there.length)]?.name;
+}

@@ -33,8 +33,6 @@ export class LawBroken extends Error {
 /** Counts what stories went through, so that a law that nothing puts to the test is seen. */
 export class Tally {
   private readonly held = new Map<string, number>();
-  stories = 0;
-  runs = 0;
   faults = 0;
   kills = 0;
   recoveries = 0;
@@ -49,13 +47,5 @@ export class Tally {
   /** How often a law, in words, was put to the test. */
   timesHeld(law: string): number {
     return this.held.get(law) ?? 0;
-  }
-
-  get line(): string {
-    const { stories, runs, faults, kills, recoveries, recovered } = this;
-    return (
-      `${stories} stories, ${runs} runs, ${faults} requests hit by faults, ${kills} kills, ` +
-      `${recoveries} recoveries that put back ${recovered} objects`
-    );
   }
 }

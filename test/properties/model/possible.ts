@@ -1,17 +1,15 @@
-import { defined, type Json } from "../../../../provider/text/json.js";
-import type { Engine } from "../../../contract/support/engine/engine.ts";
-import { kindNamed } from "../../../contract/support/engine/plugin.ts";
+import { defined, type Json } from "../../../provider/text/json.js";
+import { kindNamed } from "../../contract/support/engine/plugin.ts";
 import {
   type Declared,
   isRef,
   type Program,
   type Ref,
   urnsOf,
-} from "../../../contract/support/engine/program.ts";
-import { formerIn, type Stored } from "../../../contract/support/engine/state.ts";
-import { slotOf } from "../program/materialize.ts";
-import type { Shape } from "../program/shape.ts";
-import { keyOf, type ModelWorld, nameColumn } from "../world.ts";
+} from "../../contract/support/engine/program.ts";
+import { formerIn, type Stored } from "../../contract/support/engine/state.ts";
+import { type Shape, slotOf } from "./program.ts";
+import { keyOf, type ModelWorld, nameColumn } from "./world.ts";
 
 /**
  * The shape without what no run can do at once. A resource cannot get a name in the same run in which another one gives it
@@ -19,19 +17,15 @@ import { keyOf, type ModelWorld, nameColumn } from "../world.ts";
  * because its kind cannot be renamed or because it moves. And resources cannot exchange names. Whoever wants that takes two runs,
  * as the message says, so it is not declared in the first.
  */
-export function possible(
-  shape: Shape,
-  declare: (shape: Shape) => Program,
-  world: ModelWorld,
-  engine: Engine,
-): Shape {
-  const blocked = new Set(waiting(declare(shape), world, engine).map(({ name }) => slotOf(name)));
+export function possible(shape: Shape, declare: (shape: Shape) => Program, world: ModelWorld): Shape {
+  const blocked = new Set(waiting(declare(shape), world).map(({ name }) => slotOf(name)));
   if (blocked.size === 0) return shape;
   const without = shape.map((slot, index) => (blocked.has(index) ? { ...slot, declared: false } : slot));
-  return possible(without, declare, world, engine);
+  return possible(without, declare, world);
 }
 
-function waiting(program: Program, world: ModelWorld, { state }: Engine): Declared[] {
+function waiting(program: Program, world: ModelWorld): Declared[] {
+  const { state } = world.engine;
   const formerOf = (declared: Declared): Stored | undefined =>
     formerIn(state.resources, urnsOf(declared, program));
   const formers = new Map(program.map((declared) => [declared.name, formerOf(declared)]));
