@@ -1,9 +1,9 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { hidden, type Values } from "../../provider/spec/values.js";
 import { isJsonObject } from "../../provider/text/json.js";
-import { eachField, requiredInputs, secondValue } from "./support/samples.ts";
+import { eachField, requiredInputs } from "./support/samples.ts";
 import type { Variants } from "./support/variants.ts";
-import { bareRow, expectSteady, type World, world } from "./support/world.ts";
+import { bareRow, expectSteady, test, type World, world } from "./support/world.ts";
 
 type Each = ReturnType<typeof eachField>[number];
 
@@ -39,7 +39,14 @@ function altering({ field }: Each, value: Values[string]): Variants {
   return { ignored: [field.sendAs] };
 }
 
-const noVariant = { ignored: [], longestText: null, largestNumber: null, droppedKey: null };
+function alter(at: World, each: Each, inputs: Values): void {
+  Object.assign(at.gateway.variants, altering(each, inputs[each.field.name] ?? null));
+}
+
+function obey({ gateway }: World): void {
+  const none = { ignored: [], longestText: null, largestNumber: null, droppedKey: null };
+  Object.assign(gateway.variants, none);
+}
 
 /** Inputs of a kind in which an optional field has not the value that the gateway takes for it by itself. */
 async function inputsFor(at: World, { kind, field }: Each): Promise<Values> {
@@ -48,12 +55,11 @@ async function inputsFor(at: World, { kind, field }: Each): Promise<Values> {
   const bare = (await bareRow(at, kind))[field.readFrom];
   at.stack.resources.delete("bare");
   const isDefault = JSON.stringify(bare) === JSON.stringify(inputs[field.name]);
-  return isDefault ? { ...inputs, [field.name]: secondValue(kind, at.refs, field) } : inputs;
+  return isDefault ? at.changed(kind, field, inputs) : inputs;
 }
 
 async function expectAltered(at: World, { kind, field }: Each, inputs: Values): Promise<void> {
-  const running = at.up(kind, inputs);
-  await expect(running).rejects.toThrow(new RegExp(`stored other values.*\\b${field.name}: `));
+  await expect(at.up(kind, inputs)).rejects.toThrow(new RegExp(`stored other values.*\\b${field.name}: `));
   expect(at.it.outputs).toHaveProperty([hidden.altered, field.name]);
 }
 
@@ -69,16 +75,15 @@ async function expectMarked(at: World, { kind, field }: Each, inputs: Values, re
 }
 
 describe.each([false, true])("with a refresh before each run: %s", (refreshed) => {
-  test.each(updatable)(
-    "$title: a new object that gets another value fails, is recorded and is sent again",
-    async (each) => {
-      await using at = await world();
+  test.for(updatable)(
+    "$title: a new object that gets another value fails, and is sent again",
+    async (each, { at }) => {
       const inputs = await inputsFor(at, each);
-      Object.assign(at.gateway.variants, altering(each, inputs[each.field.name] ?? null));
+      alter(at, each, inputs);
       await expectAltered(at, each, inputs);
       await expectMarked(at, each, inputs, refreshed);
       await expectAltered(at, each, inputs);
-      Object.assign(at.gateway.variants, noVariant);
+      obey(at);
       if (refreshed) await at.refresh();
       expect(await at.up(each.kind, inputs)).toBe("update");
       await expectSteady(at, each.kind, inputs);
@@ -86,86 +91,78 @@ describe.each([false, true])("with a refresh before each run: %s", (refreshed) =
     },
   );
 
-  test.each(updatable)("$title: a change to which the gateway gives a third value fails", async (each) => {
-    await using at = await world();
+  test.for(updatable)("$title: a change that gets a third value fails", async (each, { at }) => {
     const { kind, field } = each;
-    const second = { ...at.full(kind), [field.name]: secondValue(kind, at.refs, field) };
+    const second = at.changed(kind, field);
     const first = second[field.name] === 0 || JSON.stringify(second[field.name]) === "{}";
     const [before, inputs] = first ? [second, at.full(kind)] : [at.full(kind), second];
     await at.made(kind, before);
-    Object.assign(at.gateway.variants, altering(each, inputs[field.name] ?? null));
+    alter(at, each, inputs);
     await expectAltered(at, each, inputs);
     await expectMarked(at, each, inputs, refreshed);
-    Object.assign(at.gateway.variants, noVariant);
+    obey(at);
     // What the gateway has is declared: it stays.
     await at.up(kind, before);
     await expectSteady(at, kind, before);
   });
 
-  test.each(updatable)("$title: a change that the gateway ignores fails", async (each) => {
-    await using at = await world();
+  test.for(updatable)("$title: a change that the gateway ignores fails", async (each, { at }) => {
     const { kind, field } = each;
     const before = await at.made(kind);
-    const inputs = { ...before, [field.name]: secondValue(kind, at.refs, field) };
+    const inputs = at.changed(kind, field, before);
     at.gateway.variants.ignored = [field.sendAs];
     await expectAltered(at, each, inputs);
     await expectMarked(at, each, inputs, refreshed);
-    Object.assign(at.gateway.variants, noVariant);
+    obey(at);
     expect(await at.up(kind, inputs)).toBe("update");
     await expectSteady(at, kind, inputs);
   });
 
-  test.each(fixed)(
-    "$title: what cannot be updated is marked and not replaced, and each run says so",
-    async (each) => {
-      await using at = await world();
-      const { kind, field } = each;
-      const inputs = await inputsFor(at, each);
-      Object.assign(at.gateway.variants, altering(each, inputs[field.name] ?? null));
-      await expectAltered(at, each, inputs);
-      const { id } = at.it;
-      at.gateway.log.clear();
-      await expectMarked(at, each, inputs, refreshed);
-      await expectAltered(at, each, inputs);
-      const { message } = await at.up(kind, inputs).then(() => expect.unreachable(), Object);
-      expect(message).toContain("`pulumi up --replace`");
-      expect(message.includes("`deleteBeforeReplace: true`")).toBe(kind.naturalKey.length > 0);
-      expect(at.it.id).toBe(id);
-      expect(at.writes()).toEqual([]);
-      // What the gateway has is declared.
-      const live = shownBy(at, kind);
-      if (live === undefined) return;
-      const declared = { ...inputs, ...live };
-      expect(await at.preview(kind, declared)).toBe("update");
-      expect(await at.up(kind, declared)).toBe("update");
-      expect(at.writes()).toEqual([]);
-      expect(at.it.id).toBe(id);
-      await expectSteady(at, kind, declared);
-    },
-  );
+  test.for(fixed)("$title: what cannot be updated is marked and not replaced", async (each, { at }) => {
+    const { kind } = each;
+    const inputs = await inputsFor(at, each);
+    alter(at, each, inputs);
+    await expectAltered(at, each, inputs);
+    const { id } = at.it;
+    at.gateway.log.clear();
+    await expectMarked(at, each, inputs, refreshed);
+    await expectAltered(at, each, inputs);
+    const { message } = await at.up(kind, inputs).then(() => expect.unreachable(), Object);
+    expect(message).toContain("`pulumi up --replace`");
+    expect(message.includes("`deleteBeforeReplace: true`")).toBe(kind.naturalKey.length > 0);
+    expect(at.it.id).toBe(id);
+    expect(at.writes()).toEqual([]);
+    // What the gateway has is declared.
+    const live = shownBy(at, kind);
+    if (live === undefined) return;
+    const declared = { ...inputs, ...live };
+    expect(await at.preview(kind, declared)).toBe("update");
+    expect(await at.up(kind, declared)).toBe("update");
+    expect(at.writes()).toEqual([]);
+    expect(at.it.id).toBe(id);
+    await expectSteady(at, kind, declared);
+  });
 
-  test.each(replaced)(
-    "$title: a replacement that gets another value fails, and the next run sends it again",
-    async (each) => {
-      await using at = await world();
+  test.for(replaced)(
+    "$title: a replacement that gets another value fails, and is sent again",
+    async (each, { at }) => {
       const { kind } = each;
       const inputs = await inputsFor(at, each);
       const workspaceId = at.refs.otherWorkspaceId;
       await at.made(kind, { ...requiredInputs(kind, at.refs), workspaceId });
       const { id } = at.it;
-      Object.assign(at.gateway.variants, altering(each, inputs[each.field.name] ?? null));
+      alter(at, each, inputs);
       await expectAltered(at, each, inputs);
       expect(at.it.id).not.toBe(id);
       await expectMarked(at, each, inputs, refreshed);
-      Object.assign(at.gateway.variants, noVariant);
+      obey(at);
       if (refreshed) await at.refresh();
       expect(await at.up(kind, inputs)).toBe("update");
       await expectSteady(at, kind, inputs);
     },
   );
 
-  test.each(nullable)("$title: null that the gateway ignores fails, and is sent again", async (each) => {
-    await using at = await world();
+  test.for(nullable)("$title: null that is ignored fails, and is sent again", async (each, { at }) => {
     const { kind, field } = each;
     const { [field.name]: value = null, ...rest } = await at.made(kind);
     for (const cleared of [{ ...rest, [field.name]: null }, rest]) {
@@ -181,11 +178,11 @@ describe.each([false, true])("with a refresh before each run: %s", (refreshed) =
     }
   });
 
-  test.each(alterable)("$title: it is only a warning, if the settings say so", async (each) => {
+  test.each(alterable)("$title: it is a warning, if so configured", async (each) => {
     await using at = await world({}, { WORKSPACE_GATEWAY_ON_ALTERED_VALUE: "warn" });
     const { kind, field } = each;
     const inputs = await inputsFor(at, each);
-    Object.assign(at.gateway.variants, altering(each, inputs[field.name] ?? null));
+    alter(at, each, inputs);
     expect(await at.up(kind, inputs)).toBe("create");
     expect(at.stack.warnings.join("\n")).toMatch(new RegExp(`stored other values.*\\b${field.name}: `));
     if (refreshed) expect(await at.refresh()).toEqual([]);
@@ -194,8 +191,7 @@ describe.each([false, true])("with a refresh before each run: %s", (refreshed) =
   });
 });
 
-test.each(optional)("$title: what a POST ignores is sent by a PATCH in the same run", async (each) => {
-  await using at = await world();
+test.for(optional)("$title: what a POST ignores is sent by a PATCH in the same run", async (each, { at }) => {
   const { kind, field } = each;
   const inputs = await inputsFor(at, each);
   at.gateway.variants.ignoredOnCreate = [field.sendAs];
@@ -205,16 +201,15 @@ test.each(optional)("$title: what a POST ignores is sent by a PATCH in the same 
   await expectSteady(at, kind, inputs);
 });
 
-test.each(resettable)(
-  "$title: a value that was altered and is no longer declared is not sent again",
-  async (each) => {
-    await using at = await world();
+test.for(resettable)(
+  "$title: an altered value that is no longer declared is not sent again",
+  async (each, { at }) => {
     const { kind, field } = each;
     const inputs = await inputsFor(at, each);
-    const { [field.name]: value = null, ...rest } = inputs;
-    Object.assign(at.gateway.variants, altering(each, value));
+    const { [field.name]: _value, ...rest } = inputs;
+    alter(at, each, inputs);
     await expectAltered(at, each, inputs);
-    Object.assign(at.gateway.variants, noVariant);
+    obey(at);
     at.stack.warnings.length = 0;
     expect(await at.up(kind, rest)).toBe("update");
     expect(at.stack.warnings.join("\n")).not.toContain("sends it again");
@@ -238,7 +233,7 @@ test.each(resettable)("$title: a reset that the gateway may have ignored is a wa
 });
 
 test.each(updatable.filter(({ kind }) => kind.source.how === "created"))(
-  "$title: an object that has it tidied is identical, and one that has another value is not",
+  "$title: tidied, an object is identical; with another value it is not",
   async (each) => {
     await using at = await world({ canonical: true }, { WORKSPACE_GATEWAY_ADOPT: "identical" });
     const { kind, field } = each;
@@ -248,7 +243,7 @@ test.each(updatable.filter(({ kind }) => kind.source.how === "created"))(
     expect(at.writes().filter(({ body }) => !JSON.stringify(body).includes("api_key"))).toEqual([]);
     if (kind.naturalKey.includes(field.name)) return;
     at.stack.resources.clear();
-    const other = { ...inputs, [field.name]: secondValue(kind, at.refs, field) };
+    const other = at.changed(kind, field, inputs);
     if (kind.distinguishedBy?.includes(field.name)) return;
     await expect(at.up(kind, other)).rejects.toThrow(`differs in ${field.name}`);
   },
@@ -266,8 +261,7 @@ function shownBy(at: World, kind: Each["kind"]): Values | undefined {
 /** The fields whose values are any text: each may be a secret of the program. */
 const texts = updatable.filter(({ field }) => field.expected === "a string");
 
-test.each(texts)("$title: no text stands in what is said of an altered value", async (each) => {
-  await using at = await world();
+test.for(texts)("$title: no text stands in what is said of an altered value", async (each, { at }) => {
   const { kind, field } = each;
   const before = await at.made(kind, { ...at.full(kind), [field.name]: "sk-old-canary" });
   at.gateway.variants.ignored = [field.sendAs];

@@ -9,7 +9,7 @@ import { calling } from "./support/calling.ts";
 import { test } from "./support/world.ts";
 
 test.for(wrongInputs)(
-  "a check of a $kind with $wrong says of every property what would be right, asking nothing",
+  "a check of a $kind with $wrong says what would be right, and sends nothing",
   async ({ kind: name, args, said }, { at }) => {
     const kind = kinds.find((each) => each.name === name) ?? expect.unreachable(`no kind ${name}`);
     const provider = providerOf(kind, new Session(kinds, at.env), "faulty", chosenAdapter());

@@ -12,8 +12,7 @@ import { expectSteady, test, type World, world } from "./support/world.ts";
 const calls = (at: World) =>
   at.writes().map((entry) => `${entry.method} ${entry.path.replace(/\/configs\/.+/, "/configs/ID")}`);
 
-test("two defaults of one workspace are warned of at preview, each time, and two of two workspaces are not", async () => {
-  await using at = await world();
+test("two default configs of one workspace are warned of at each preview", async ({ at }) => {
   const declared = (workspaceId: string, name: string) => ({ workspaceId, name, isDefault: true });
   const { workspaceId } = at.refs;
   const warned = async (other: string) => {
@@ -67,7 +66,17 @@ const deletedFirst = createdKinds.filter(({ kind }) => !("patch" in kind.endpoin
 const changedOf = (kind: Kind) => (kind === config ? { enabled: true } : { title: "Other" });
 const refused = { kind: "status", status: 400, method: "POST", count: 1 } as const;
 
+const declaredIn = (at: World, kind: Kind) => ({
+  ...at.full(kind),
+  ...(kind.wait && { [kind.wait.unless]: false }),
+});
+
 describe.each(deletedFirst)("$name, deleted before its replacement", ({ kind, name }) => {
+  async function standing(at: World) {
+    const declared = await at.made(kind, declaredIn(at, kind));
+    return { declared, up: (inputs: Values) => at.up(name, inputs) };
+  }
+
   test.for<[string, Variants]>([
     ["as documented", {}],
     ["with empty answers", { write: "empty" }],
@@ -75,10 +84,8 @@ describe.each(deletedFirst)("$name, deleted before its replacement", ({ kind, na
     ["with rows that lack nulls and timestamps", { sparse: true }],
   ])("is put back if the gateway refuses the new one, %s", async ([_what, variants]) => {
     await using at = await world(variants);
-    const declared = { ...at.full(kind), ...(kind.wait && { [kind.wait.unless]: false }) };
+    const { declared, up } = await standing(at);
     const changed = { ...declared, ...changedOf(kind) };
-    const up = (inputs: Values) => at.up(name, inputs);
-    await up(declared);
     const { id } = at.it;
     at.gateway.faults.add(refused);
     await expect(up(changed)).rejects.toThrow(/answered 400[\s\S]*restored with id [\s\S]*`pulumi up`/);
@@ -91,11 +98,8 @@ describe.each(deletedFirst)("$name, deleted before its replacement", ({ kind, na
     expect(at.rows(kind).map((row) => row.id)).toEqual([at.it.id]);
   });
 
-  test("waits for its name where that stays taken after a delete, and shows it", async () => {
-    await using at = await world();
-    const declared = { ...at.full(kind), ...(kind.wait && { [kind.wait.unless]: false }) };
-    const up = (inputs: Values) => at.up(name, inputs);
-    await up(declared);
+  test("waits for its name where that stays taken after a delete, and shows it", async ({ at }) => {
+    const { declared, up } = await standing(at);
     const taken = at.gateway.faults.add({ ...refused, status: 409, count: 3 });
     await up({ ...declared, ...changedOf(kind) });
     expect(taken.hits).toBe(3);
@@ -103,11 +107,8 @@ describe.each(deletedFirst)("$name, deleted before its replacement", ({ kind, na
     expect(at.rows(kind)).toHaveLength(1);
   });
 
-  test("does not wait for ever, and the next up creates it", async () => {
-    await using at = await world();
-    const declared = { ...at.full(kind), ...(kind.wait && { [kind.wait.unless]: false }) };
-    const up = (inputs: Values) => at.up(name, inputs);
-    await up(declared);
+  test("does not wait for ever, and the next up creates it", async ({ at }) => {
+    const { declared, up } = await standing(at);
     at.gateway.faults.add({ ...refused, status: 409, count: 1000 });
     const changed = { ...declared, ...changedOf(kind) };
     await expect(up(changed)).rejects.toThrow(/409[\s\S]*has not released its name[\s\S]*`pulumi up`/);
@@ -140,24 +141,21 @@ test("an object of which a value is not known is not put back, and the preview s
   expect(await at.up("Index", changed)).toBe("create");
 });
 
-describe.each(createdKinds)("$name, deleted first because the engine alone replaces it", ({ kind, name }) => {
-  const declaredIn = (at: World) => ({ ...at.full(kind), ...(kind.wait && { [kind.wait.unless]: false }) });
-
-  test("is put back by what the state knows of it, if the gateway refuses the new one", async ({ at }) => {
-    await at.made(kind, declaredIn(at));
+test.for(createdKinds)(
+  "$name, replaced by the engine alone, is put back by what the state knows, if the gateway refuses",
+  async ({ kind, name }, { at }) => {
+    const declared = await at.made(kind, declaredIn(at, kind));
     const run = at.stack.operation();
     await run.destroy("it");
     at.gateway.faults.add(refused);
-    await expect(run.up("it", name, declaredIn(at))).rejects.toThrow("was restored with id");
+    await expect(run.up("it", name, declared)).rejects.toThrow("was restored with id");
     expect(at.rows(kind).map((row) => row.id)).toEqual([at.it.id]);
-    expect(at.differences(kind, declaredIn(at), at.it.id)).toEqual([]);
-    await expectSteady(at, name, declaredIn(at));
-  });
-});
+    expect(at.differences(kind, declared, at.it.id)).toEqual([]);
+    await expectSteady(at, name, declared);
+  },
+);
 
-test("an object that the engine alone replaces is not put back if the state does not know a value", async ({
-  at,
-}) => {
+test("replaced by the engine alone, an object with an unknown value is not put back", async ({ at }) => {
   const { workflow: _unknown, ...declared } = at.full(config);
   await at.made(config, declared);
   const run = at.stack.operation();
@@ -178,29 +176,25 @@ test("if the old one cannot be put back either, the error says both", async ({ a
 test.for([
   ["before the replacement is looked for", false],
   ["after the list was read", true],
-] as const)(
-  "an object that takes the name of the deleted one %s: the error says both",
-  async ([, isListed]) => {
-    await using at = await world();
-    await at.made(config);
-    const { id } = at.it;
-    const run = at.stack.operation();
-    if (isListed) {
-      await run.up("other", "Config", { ...at.full(config), name: "other", isDefault: false });
-    }
-    await run.destroy("it");
-    const { name } = at.full(config);
-    await at.gateway.console("POST", "/configs", { workspace_id: at.refs.workspaceId, name });
-    const message = await run.up("it", "Config", at.full(config)).then(
-      () => expect.unreachable("the name is taken"),
-      (error: unknown) => String(error),
-    );
-    expect(message).toMatch(/exists already, with id [\s\S]*What you can do: [\s\S]*`adopt: true`/);
-    const deleted = `The old Config (id ${id}) was deleted for its replacement and cannot be restored:`;
-    expect(message).toContain(`${deleted} another object has its name now.`);
-    expect(message).not.toMatch(/Nothing was changed|Neither object exists|deleteBeforeReplace/);
-  },
-);
+] as const)("if another object takes the name %s, the error says both", async ([, isListed], { at }) => {
+  await at.made(config);
+  const { id } = at.it;
+  const run = at.stack.operation();
+  if (isListed) {
+    await run.up("other", "Config", { ...at.full(config), name: "other", isDefault: false });
+  }
+  await run.destroy("it");
+  const { name } = at.full(config);
+  await at.gateway.console("POST", "/configs", { workspace_id: at.refs.workspaceId, name });
+  const message = await run.up("it", "Config", at.full(config)).then(
+    () => expect.unreachable("the name is taken"),
+    (error: unknown) => String(error),
+  );
+  expect(message).toMatch(/exists already, with id [\s\S]*What you can do: [\s\S]*`adopt: true`/);
+  const deleted = `The old Config (id ${id}) was deleted for its replacement and cannot be restored:`;
+  expect(message).toContain(`${deleted} another object has its name now.`);
+  expect(message).not.toMatch(/Nothing was changed|Neither object exists|deleteBeforeReplace/);
+});
 
 test("a create whose outcome is not known puts nothing back", async ({ at }) => {
   await at.made(config);

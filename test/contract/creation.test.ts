@@ -1,16 +1,13 @@
 import { describe, expect } from "vitest";
 import { modelProvider } from "../../provider/kinds/model-provider.js";
 import type { Kind } from "../../provider/spec/kind.js";
-import { allKinds, asOurs, createdKinds, secondValue, updatableFields } from "./support/samples.ts";
+import { allKinds, asOurs, createdKinds, updatableFields } from "./support/samples.ts";
 import { expectSteady, test, type World, world } from "./support/world.ts";
 
-function path(kind: Kind): string {
-  return kind.endpoints.create ?? "";
-}
+const path = ({ endpoints }: Kind) => endpoints.create ?? "";
 
 describe.each(createdKinds)("$name", ({ kind }) => {
-  test("an object of the same name is neither doubled nor touched: the error has its id and the ways on", async () => {
-    await using at = await world();
+  test("an object of the same name is not touched: the error has its id and ways on", async ({ at }) => {
     await at.up(kind, at.full(kind));
     const { id } = at.it;
     const before = at.rows(kind);
@@ -26,17 +23,15 @@ describe.each(createdKinds)("$name", ({ kind }) => {
     expect(at.gateway.log.entries({}).every((entry) => entry.method === "GET")).toBe(true);
   });
 
-  test("where the gateway allows twins, an object of the same name still counts as a conflict", async () => {
-    await using at = await world({ twins: true });
+  test("where the gateway allows twins, an object of the same name is a conflict too", async ({ at }) => {
+    at.gateway.variants.twins = true;
     await at.up(kind, at.full(kind));
-    await expect(at.stack.operation().up("again", kind.name, at.full(kind))).rejects.toThrow(
-      "exists already",
-    );
+    const again = at.stack.operation().up("again", kind.name, at.full(kind));
+    await expect(again).rejects.toThrow("exists already");
     expect(at.rows(kind)).toHaveLength(1);
   });
 
-  test("adopt takes an existing object over, brings it in line, and a release by its old name leaves it", async () => {
-    await using at = await world();
+  test("adopt takes an existing object over, and a release by its old name leaves it", async ({ at }) => {
     await at.stack.operation().up("old", kind.name, at.full(kind));
     const { id } = at.stack.resource("old");
     at.stack.operation();
@@ -98,11 +93,7 @@ describe.each(createdKinds)("$name", ({ kind }) => {
   });
 });
 
-const mappingOf = (at: World) => ({
-  workspaceId: at.refs.workspaceId,
-  sourceName: "a",
-  targetModel: "b",
-});
+const mappingOf = ({ refs }: World) => ({ workspaceId: refs.workspaceId, sourceName: "a", targetModel: "b" });
 
 test.each(["identical", "always"])(
   "with the stack's adopt set to %s an identical object is taken over",
@@ -115,7 +106,7 @@ test.each(["identical", "always"])(
   },
 );
 
-test("with the stack's adopt set to identical, a difference refuses, and a value that is never shown is sent", async () => {
+test("with adopt set to identical a difference refuses, and a value that is never shown is sent", async () => {
   await using at = await world({}, { WORKSPACE_GATEWAY_ADOPT: "identical" });
   const inputs = mappingOf(at);
   await at.up("Mapping", inputs);
@@ -131,17 +122,7 @@ test("with the stack's adopt set to identical, a difference refuses, and a value
   ]);
 });
 
-test("two resources of one program cannot adopt the same object", async ({ at }) => {
-  const row = { workspace_id: at.refs.workspaceId, source_name: "a", target_model: "b" };
-  await at.gateway.console("POST", "/mappings", row);
-  const inputs = { ...mappingOf(at), adopt: true };
-  at.stack.operation();
-  await at.stack.up("one", "Mapping", inputs);
-  await expect(at.stack.up("two", "Mapping", inputs)).rejects.toThrow("belongs to another resource");
-});
-
-test("a resource of the program is told when one that was declared before it has adopted its object", async () => {
-  await using at = await world();
+test("a resource whose object another one has adopted before is refused", async ({ at }) => {
   const inputs = mappingOf(at);
   await at.stack.operation().up("old", "Mapping", inputs);
   at.stack.operation();
@@ -151,8 +132,7 @@ test("a resource of the program is told when one that was declared before it has
   );
 });
 
-test("in a workspace that the run has made, nothing is listed before something is created", async () => {
-  await using at = await world();
+test("in a workspace that the run has made, nothing is listed before a create", async ({ at }) => {
   at.stack.operation();
   await at.stack.up("team", "Workspace", { name: "team" });
   at.gateway.log.clear();
@@ -161,16 +141,14 @@ test("in a workspace that the run has made, nothing is listed before something i
 });
 
 test.for(allKinds)(
-  "before the first write of a run to a $name, the account is asked for, and one that is not allowed writes nothing",
+  "before the first write to a $name the account is asked for, and one not allowed writes nothing",
   async ({ kind }, { at }) => {
     const allow = (account: string) => Object.assign(at.env, { WORKSPACE_GATEWAY_ALLOWED_ACCOUNTS: account });
     const [field] = updatableFields.filter((each) => each.kind === kind);
     const { onDestroy: _keeps, ...ours } = asOurs(kind);
     const full = { ...at.full(kind), ...ours };
-    const changed = field && { ...full, [field.field.name]: secondValue(kind, at.refs, field.field) };
-    const runs = [full, ...(changed === undefined ? [] : [changed])].map(
-      (inputs) => () => at.up(kind, inputs),
-    );
+    const changed = field && at.changed(kind, field.field, full);
+    const runs = [full, ...(changed ? [changed] : [])].map((inputs) => () => at.up(kind, inputs));
     for (const run of [...runs, () => at.destroy()]) {
       allow("somebody-else");
       at.gateway.log.clear();
@@ -183,7 +161,7 @@ test.for(allKinds)(
       allow(at.gateway.account("owner").id);
       at.gateway.log.clear();
       if (refusal !== undefined) await run();
-      const requests = at.gateway.log.entries().map(({ method, path }) => `${method} ${path}`);
+      const requests = at.requests();
       const firstWrite = requests.findIndex((request) => !request.startsWith("GET "));
       const isWritten = firstWrite >= 0;
       expect(isWritten ? requests.slice(0, firstWrite) : ["GET /user"]).toContain("GET /user");

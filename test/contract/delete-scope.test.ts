@@ -26,7 +26,7 @@ async function destroyed(at: World, names: readonly string[]): Promise<{ request
 }
 
 test.each([404, 400] as const)(
-  "where DELETE looks in the query and answers %i otherwise, each object is read and then deleted by the query",
+  "where DELETE looks in the query and answers %i otherwise, that is tried after a read",
   async (deleteScopeStatus) => {
     await using at = await world({ deleteScope: "query", deleteScopeStatus });
     const { requests, cost } = await destroyed(at, await declare(at));
@@ -41,8 +41,7 @@ test.each([404, 400] as const)(
   },
 );
 
-test("where DELETE takes workspace_id as configured, nothing is tried", async () => {
-  await using at = await world();
+test("where DELETE takes workspace_id as configured, nothing is tried", async ({ at }) => {
   const { requests, cost } = await destroyed(at, await declare(at));
   expect(requests).toEqual(Array.from({ length: 2 * size }, () => "DELETE 200"));
   expect(cost).toBe("12 requests to the gateway");

@@ -1,9 +1,10 @@
 import { describe, expect } from "vitest";
 import type { Field } from "../../provider/spec/field.js";
 import type { Kind } from "../../provider/spec/kind.js";
-import { eachField, secondValue } from "./support/samples.ts";
+import { created } from "../../provider/spec/source.js";
+import { eachField, requiredInputs, secondValue, sentFields } from "./support/samples.ts";
 import { variants } from "./support/variants.ts";
-import { expectSteady, test, type World, world } from "./support/world.ts";
+import { bareRow, expectSteady, test, type World, world } from "./support/world.ts";
 
 const echoed = (field: Field) => field.replace === undefined && field.writeOnly === undefined;
 const readable = ({ endpoints }: Kind) => endpoints.list !== undefined || endpoints.get !== undefined;
@@ -15,25 +16,22 @@ const fixed = eachField(
 describe.each(["as documented", "tidying what it stores", "empty answers to writes"])(
   "on a gateway with %s",
   (variant) => {
-    test.each(patchable)(
-      "$title: a console edit shows in refresh, and up repairs it",
-      async ({ kind, field }) => {
-        await using at = await world(variants[variant]);
-        const inputs = await at.made(kind);
-        const edited = secondValue(kind, at.refs, field);
-        expect(await at.console("PATCH", kind, "it", { [field.sendAs]: edited })).toBeLessThan(300);
+    test.each(patchable)("$title: up repairs a console edit", async ({ kind, field }) => {
+      await using at = await world(variants[variant]);
+      const inputs = await at.made(kind);
+      const edited = secondValue(kind, at.refs, field);
+      expect(await at.console("PATCH", kind, "it", { [field.sendAs]: edited })).toBeLessThan(300);
 
-        expect(await at.refresh()).toEqual(["it"]);
-        expect(at.it.inputs[field.name]).not.toEqual(inputs[field.name]);
-        expect(await at.up(kind, inputs)).toBe("update");
-        await expectSteady(at, kind, inputs);
-      },
-    );
+      expect(await at.refresh()).toEqual(["it"]);
+      expect(at.it.inputs[field.name]).not.toEqual(inputs[field.name]);
+      expect(await at.up(kind, inputs)).toBe("update");
+      await expectSteady(at, kind, inputs);
+    });
 
     test.each(patchable)("$title: an update sends only what changed", async ({ kind, field }) => {
       await using at = await world(variants[variant]);
       const inputs = await at.made(kind);
-      const changed = { ...inputs, [field.name]: secondValue(kind, at.refs, field) };
+      const changed = at.changed(kind, field, inputs);
       expect(await at.up(kind, changed)).toBe("update");
       const writes = at.writes();
       expect(writes.map((entry) => entry.method)).toEqual(["PATCH"]);
@@ -45,7 +43,7 @@ describe.each(["as documented", "tidying what it stores", "empty answers to writ
 );
 
 test.for(fixed)(
-  "$title: an edit past the API shows in refresh; what cannot be updated is replaced",
+  "$title: what cannot be updated is replaced after an edit",
   async ({ kind, field }, { at }) => {
     const inputs = await at.made(kind);
     editRow(at, kind, field);
@@ -70,4 +68,134 @@ function editRow(at: World, kind: Kind, field: Field): void {
   const sql = `UPDATE "${table}" SET "${field.readFrom}" = ? WHERE id = ?`;
   const text = typeof stored === "object" && stored !== null ? JSON.stringify(stored) : stored;
   at.gateway.db.prepare(sql).run(text, at.it.id);
+}
+
+const optional = eachField((field, kind) => field.optional && updatable(kind));
+
+test.for(optional)("$title: removed, it is as if never declared", async ({ kind, field }, { at }) => {
+  const bare = await bareRow(at, kind);
+  const first = at.full(kind);
+  const atDefault = first[field.name] === bare[field.sendAs];
+  const inputs = atDefault ? at.changed(kind, field, first) : first;
+  await at.up(kind, inputs);
+  const before = at.row(kind, "it");
+  const { [field.name]: _removed, ...rest } = inputs;
+
+  expect(await at.up(kind, rest)).toBe("update");
+  expect(at.it.outputs).not.toHaveProperty(field.name);
+  await expectSteady(at, kind, rest);
+
+  const after = at.row(kind, "it");
+  for (const other of sentFields(kind).filter((each) => each !== field)) {
+    expect(atRest(other, after), other.name).toEqual(atRest(other, before));
+  }
+  if (field.writeOnly) {
+    expect(after[field.sendAs]).toEqual(before[field.sendAs]);
+  } else {
+    expect(before[field.sendAs]).not.toEqual(bare[field.sendAs]);
+    expect(after[field.sendAs]).toEqual(bare[field.sendAs]);
+  }
+});
+
+const clearable = eachField((field, kind) => field.nullable && updatable(kind));
+
+test.for(clearable)("$title: null clears it", async ({ kind, field }, { at }) => {
+  const inputs = await at.made(kind);
+  expect(at.row(kind, "it")[field.sendAs]).not.toBeNull();
+  const cleared = { ...inputs, [field.name]: null };
+  expect(await at.up(kind, cleared)).toBe("update");
+  expect(at.row(kind, "it")[field.sendAs]).toBeNull();
+  await expectSteady(at, kind, cleared);
+});
+
+const replaced = eachField((field, kind) => field.optional && kind.endpoints.patch === undefined);
+
+test.for(replaced)(
+  "$title: removed where nothing can be updated, it replaces",
+  async ({ kind, field }, { at }) => {
+    const { [field.name]: _removed, ...rest } = at.full(kind);
+    await at.up(kind, at.full(kind));
+    const steps = ["replace", "delete-replace"];
+    expect(steps).toContain(await at.up(kind, rest));
+    await expectSteady(at, kind, rest);
+  },
+);
+
+const adopted = eachField(
+  (field, kind) => field.optional && kind.endpoints.patch !== undefined && !updatable(kind),
+);
+
+test.for(adopted)("$title: removed from an adopted object, it is left", async ({ kind, field }, { at }) => {
+  const { [field.name]: _removed, ...rest } = at.full(kind);
+  await at.up(kind, at.full(kind));
+  const before = at.row(kind, "it")[field.sendAs];
+  expect(await at.up(kind, rest)).toBe("update");
+  expect(at.row(kind, "it")[field.sendAs]).toEqual(before);
+  await at.console("PATCH", kind, "it", { [field.sendAs]: secondValue(kind, at.refs, field) });
+  expect(await at.refresh()).toEqual([]);
+});
+
+function updatable(kind: Kind): boolean {
+  return kind.source === created && kind.endpoints.patch !== undefined;
+}
+
+/** A value as it lies in the database; of a sealed one, which is never the same twice, its length. */
+function atRest(field: Field, row: Record<string, unknown>): unknown {
+  const value = row[field.sendAs];
+  return field.writeOnly && typeof value === "string" ? value.length : value;
+}
+
+const respelling = { words: "other-case" } as const;
+
+const chosen = eachField((field) => field.expected.startsWith("one of") && !field.local);
+
+describe.each(chosen)("a gateway that spells the words of $title in another case", ({ kind, field }) => {
+  test("shows no other value: what exists already is identical, and nothing is sent", async () => {
+    await using at = await world(respelling);
+    const inputs = { ...requiredInputs(kind, at.refs), [field.name]: at.full(kind)[field.name] ?? null };
+    await at.stack.operation().up("first", kind.name, inputs);
+    at.stack.resources.clear();
+    const existing = kind.source.how === "created" ? { ...inputs, adopt: true } : inputs;
+    at.gateway.log.clear();
+    await at.stack.operation().up("second", kind.name, existing);
+    const sent = at.gateway.log.entries().flatMap(({ method, body }) => (method === "PATCH" ? [body] : []));
+    expect(sent.filter((body) => JSON.stringify(body).includes(field.sendAs))).toEqual([]);
+    expect(await at.stack.operation().preview("second", kind.name, existing)).toBe("same");
+    expect(await at.refresh()).toEqual([]);
+  });
+
+  test("takes another value, and the preview is empty", async () => {
+    await using at = await world(respelling);
+    const inputs = await at.made(kind);
+    const changed = at.changed(kind, field, inputs);
+    await at.up(kind, changed);
+    await expectSteady(at, kind, changed);
+    expect(at.row(kind, "it")[field.sendAs]).toBe(changed[field.name]);
+  });
+});
+
+test.for(chosen)(
+  "a word that no program can declare is not advised: $title",
+  async ({ kind, field }, { at }) => {
+    const inputs = await at.made(kind);
+    const row = { ...at.row(kind, "it"), [field.readFrom]: "LEGACY" };
+    const { outputs, ...known } = at.it;
+    at.stack.resources.set("it", { ...known, outputs: { ...outputs, [field.name]: "LEGACY" } });
+    at.gateway.faults.add({ kind: "status", method: "PATCH", status: 200, body: { data: row } });
+    at.gateway.faults.add({
+      kind: "status",
+      method: "GET",
+      status: 200,
+      body: { data: [row], total: 1 },
+      path: listOf(kind),
+    });
+    at.gateway.faults.add({ kind: "status", method: "GET", status: 200, body: { data: row }, path: /.*/ });
+    const changed = at.changed(kind, field, inputs);
+    const way = field.optional ? `Leave out ${field.name}` : "Ask those who run the gateway";
+    await expect(at.up(kind, changed)).rejects.toThrow(way);
+  },
+);
+
+function listOf(kind: Kind): RegExp {
+  return new RegExp(`${kind.endpoints.list?.split("/").at(-1)}$`);
 }

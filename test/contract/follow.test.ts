@@ -1,183 +1,153 @@
 import { expect } from "vitest";
 import { kinds as specs } from "../../provider/every-kind.js";
+import { model } from "../../provider/kinds/model.js";
+import { modelProvider } from "../../provider/kinds/model-provider.js";
 import type { Kind } from "../../provider/spec/kind.js";
 import { unknownValue, type Values } from "../../provider/spec/values.js";
 import { isNative, listsOfCheck } from "./support/adapter.ts";
-import { secondValue } from "./support/samples.ts";
-import { test, type World, world } from "./support/world.ts";
+import { test, type World } from "./support/world.ts";
 
 const kinds: readonly Kind[] = specs;
 
-/** Every output that is made of a field of another object, with the kind of that object. */
-const following = kinds.flatMap((kind) =>
-  [...kind.outputFields.values()].flatMap(({ name, follows }) => {
-    const made = kinds.find(({ endpoints }) => endpoints.list === follows?.list && follows !== undefined);
-    return (follows?.fields ?? []).map((field) => ({
-      kind,
-      output: name,
-      input: follows?.input ?? "",
-      of: made,
-      field,
-      title: `${kind.name}.${name} follows ${made?.name}.${field}`,
-    }));
-  }),
-);
-type Following = (typeof following)[number];
-
-test("what is followed are fields of a kind that is there, named by an input that refers to it", () => {
-  expect(following.map(({ title }) => title)).toEqual(["Model.gatewayName follows ModelProvider.name"]);
-  for (const { kind, of, input, field } of following) {
-    expect(of?.fields.get(field)).toMatchObject({ name: field });
-    expect(kind.fields.get(input)).toMatchObject({ optional: false });
-  }
+test("only the gateway name of a model follows another object, which the laws here are about", () => {
+  const following = kinds.flatMap(({ name, outputFields }) =>
+    [...outputFields.values()].flatMap(({ follows, ...output }) =>
+      follows === undefined ? [] : [{ kind: name, output: output.name, follows }],
+    ),
+  );
+  const follows = { input: "providerId", list: "/providers", fields: ["name"] };
+  expect(following).toEqual([{ kind: "Model", output: "gatewayName", follows }]);
 });
 
-/** A stack with the object that is followed and the one that follows, and both declared after a change of the first. */
-async function declared(at: World, { kind, of, input, field }: Following) {
-  if (of === undefined) throw new Error("no kind has that list");
-  const first = at.full(of);
-  await at.stack.operation().up("first", of.name, first);
-  const second: Values = { ...at.full(kind), [input]: at.stack.resource("first").id };
-  await at.stack.up("second", kind.name, second);
-  const name = of.fields.get(field) ?? expect.unreachable("it is a field");
+/** A stack with a provider and its model, how each is declared, and the provider with another name. */
+async function standing(at: World) {
+  const { stack } = at;
+  const steps = (how: "up" | "preview") => ({
+    provider: (inputs: Values) => stack[how]("provider", "ModelProvider", inputs),
+    model: (inputs: Values) => stack[how]("model", "Model", inputs),
+  });
+  const provider = at.full(modelProvider);
+  stack.operation();
+  await steps("up").provider(provider);
+  const declared: Values = { ...at.full(model), providerId: stack.resource("provider").id };
+  await steps("up").model(declared);
   at.gateway.log.clear();
+  stack.operation();
+  stack.warnings.length = 0;
+  const renamed = { ...provider, name: "renamed" };
+  return { stack, provider, model: declared, renamed, up: steps("up"), preview: steps("preview") };
+}
+
+const liveName = (at: World) => at.row(model, "model").gateway_name;
+
+function expectKnown(at: World): void {
+  expect(at.stack.resource("model").outputs.gatewayName).toEqual(liveName(at));
+}
+
+test("it follows in the same up, by a read and no write", async ({ at }) => {
+  const on = await standing(at);
+  const before = liveName(at);
+  expect(await on.preview.provider(on.renamed)).toBe("update");
+  expect(await on.preview.model(on.model)).toBe("update");
+  expect(at.requests()).toEqual(listsOfCheck("GET /providers", "GET /models"));
+
   at.stack.operation();
-  at.stack.warnings.length = 0;
-  return { of, first, second, changed: { ...first, [field]: secondValue(of, at.refs, name) } };
-}
-
-/** What the one that follows shows of the other, on the gateway and in the state. */
-function shown(at: World, { kind, output }: Following) {
-  const { readFrom = "" } = kind.outputFields.get(output) ?? {};
-  return { live: at.row(kind, "second")[readFrom], known: at.stack.resource("second").outputs[output] };
-}
-
-function expectKnown(at: World, each: Following): void {
-  const { live, known } = shown(at, each);
-  expect(known).toEqual(live);
-}
-
-test.for(following)("$title, in the same up, by a read and no write", async (each, { at }) => {
-  const { of, second, changed } = await declared(at, each);
-  const { kind } = each;
-  const before = shown(at, each).live;
-  expect(await at.stack.preview("first", of.name, changed)).toBe("update");
-  expect(await at.stack.preview("second", kind.name, second)).toBe("update");
-  const { list } = kind.endpoints;
-  const lists = listsOfCheck(of.endpoints.list ?? "", list ?? "");
-  expect(at.gateway.log.entries().map(({ path }) => path)).toEqual(lists);
-
-  await at.stack.operation().up("first", of.name, changed);
+  await on.up.provider(on.renamed);
   at.gateway.log.clear();
-  expect(await at.stack.up("second", kind.name, second)).toBe("update");
-  const asked = at.gateway.log.entries().map(({ method, path }) => `${method} ${path}`);
-  expect(asked).toEqual([...listsOfCheck(`GET ${list}`), `GET ${list}/${at.stack.resource("second").id}`]);
-  expect(shown(at, each).live).not.toEqual(before);
-  expectKnown(at, each);
+  expect(await on.up.model(on.model)).toBe("update");
+  const { id } = at.stack.resource("model");
+  expect(at.requests()).toEqual([...listsOfCheck("GET /models"), `GET /models/${id}`]);
+  expect(liveName(at)).not.toEqual(before);
+  expectKnown(at);
 
-  expect(await at.stack.operation().preview("second", kind.name, second)).toBe("same");
-  const { outputs } = at.stack.resource("second");
+  at.stack.operation();
+  expect(await on.preview.model(on.model)).toBe("same");
+  const { outputs } = at.stack.resource("model");
   expect(await at.refresh()).toEqual([]);
-  expect(at.stack.resource("second").outputs).toEqual(outputs);
+  expect(at.stack.resource("model").outputs).toEqual(outputs);
 });
 
-test.for(following)("$title, also if the read lags behind the change", async (each, { at }) => {
-  const { of, second, changed } = await declared(at, each);
-  await at.stack.up("first", of.name, changed);
+test("it follows, also if the read lags behind the change", async ({ at }) => {
+  const on = await standing(at);
+  await on.up.provider(on.renamed);
   const stale = at.gateway.faults.add({ method: "GET", kind: "stale", count: 1 });
-  await at.stack.up("second", each.kind.name, second);
+  await on.up.model(on.model);
   expect(stale.hits).toBe(1);
-  expectKnown(at, each);
+  expectKnown(at);
 });
 
-test.for(following)("$title, also if a list from before the change is known", async (each, { at }) => {
-  const { of, second, changed } = await declared(at, each);
+test("it follows, also if a list from before the change is known", async ({ at }) => {
+  const on = await standing(at);
   await at.stack.refresh(); // `up --refresh` is one process
-  await at.stack.up("first", of.name, changed);
-  expect(await at.stack.up("second", each.kind.name, second)).toBe("update");
-  expectKnown(at, each);
+  await on.up.provider(on.renamed);
+  expect(await on.up.model(on.model)).toBe("update");
+  expectKnown(at);
 });
 
-test.each(following)("$title: preview and up say once what a run with --target leaves out", async (each) => {
-  await using at = await world();
-  const { of, changed } = await declared(at, each);
-  for (const run of ["preview", "up"] as const) {
+test("preview and up say once what a run with --target leaves out", async ({ at }) => {
+  const on = await standing(at);
+  for (const run of [on.preview, on.up]) {
     at.stack.operation();
     at.stack.warnings.length = 0;
-    await at.stack[run]("first", of.name, changed);
-    expect(at.stack.warnings).toEqual([expect.stringMatching(`${each.output}.*--target.*pulumi refresh`)]);
+    await run.provider(on.renamed);
+    expect(at.stack.warnings).toEqual([expect.stringMatching("gatewayName.*--target.*pulumi refresh")]);
   }
   expect(await at.refresh()).toEqual([]);
-  expect(
-    await at.stack.operation().preview("second", each.kind.name, at.stack.resource("second").inputs),
-  ).toBe("same");
-});
-
-test.for(following)("$title, not what a refresh merely finds changed", async (each, { at }) => {
-  const { of, first, second } = await declared(at, each);
-  const { sendAs = "" } = of.fields.get(each.field) ?? {};
-  await at.console("PATCH", of, "first", { [sendAs]: "by hand" });
   at.stack.operation();
-  expect(await at.stack.refresh()).toEqual(["first"]);
-  expect(at.stack.warnings).toEqual([]);
-  expect(await at.stack.preview("second", each.kind.name, second)).toBe("same");
-  expect(await at.stack.preview("first", of.name, first)).toBe("update");
-  expect(await at.stack.preview("second", each.kind.name, second)).toBe("update");
+  expect(await on.preview.model(at.stack.resource("model").inputs)).toBe("same");
 });
 
-test.for(following)("$title, and nothing else of it: other changes leave it alone", async (each, { at }) => {
-  const { of, first, second } = await declared(at, each);
-  const other = [...of.fields.values()].find(
-    (field) => !field.optional && !field.replace && field.name !== each.field,
-  );
-  if (other === undefined) throw new Error(`${of.name} has nothing else to change`);
-  const changed = { ...first, [other.name]: secondValue(of, at.refs, other) };
-  expect(await at.stack.up("first", of.name, changed)).toBe("update");
-  expect(await at.stack.preview("second", each.kind.name, second)).toBe("same");
+test("it does not follow what a refresh merely finds changed", async ({ at }) => {
+  const on = await standing(at);
+  await at.console("PATCH", modelProvider, "provider", { name: "by hand" });
+  at.stack.operation();
+  expect(await at.stack.refresh()).toEqual(["provider"]);
+  expect(at.stack.warnings).toEqual([]);
+  expect(await on.preview.model(on.model)).toBe("same");
+  expect(await on.preview.provider(on.provider)).toBe("update");
+  expect(await on.preview.model(on.model)).toBe("update");
+});
+
+test("other changes of the provider leave it alone", async ({ at }) => {
+  const on = await standing(at);
+  expect(await on.up.provider({ ...on.provider, baseUrl: "https://other.example/v1" })).toBe("update");
+  expect(await on.preview.model(on.model)).toBe("same");
   expect(at.stack.warnings).toEqual([]);
 });
 
-test.each(following)("$title, also in a later run, if the one that changed it ended before", async (each) => {
-  await using at = await world();
-  const { of, first, second, changed } = await declared(at, each);
-  const { kind } = each;
-  await at.stack.up("first", of.name, changed); // and the run fails
+test("it follows in a later run, if the one that renamed the provider ended before", async ({ at }) => {
+  const on = await standing(at);
+  await on.up.provider(on.renamed); // and the run fails
   at.stack.operation();
-  expect(await at.stack.up("first", of.name, changed)).toBe("same");
-  expect(await at.stack.up("second", kind.name, second)).toBe("update");
-  expectKnown(at, each);
+  expect(await on.up.provider(on.renamed)).toBe("same");
+  expect(await on.up.model(on.model)).toBe("update");
+  expectKnown(at);
   at.stack.operation();
-  expect(await at.stack.preview("first", of.name, changed)).toBe("same");
-  expect(await at.stack.preview("second", kind.name, second)).toBe("same");
+  expect(await on.preview.provider(on.renamed)).toBe("same");
+  expect(await on.preview.model(on.model)).toBe("same");
 
-  await at.stack.operation().up("first", of.name, first); // and fails again, but then somebody refreshes
+  at.stack.operation();
+  await on.up.provider(on.provider); // and fails again, but then somebody refreshes
   await at.refresh();
   at.stack.operation();
-  expect(await at.stack.preview("first", of.name, first)).toBe("same");
-  expect(await at.stack.preview("second", kind.name, second)).toBe("same");
-  expectKnown(at, each);
+  expect(await on.preview.provider(on.provider)).toBe("same");
+  expect(await on.preview.model(on.model)).toBe("same");
+  expectKnown(at);
 });
 
-test.for(following)(
-  "$title, and a preview knows it, if an earlier run has ended before it came there",
-  async (each, { at }) => {
-    const { of, first, second, changed } = await declared(at, each);
-    const { kind, output } = each;
-    const { madeOf = [] } = kind.outputFields.get(output) ?? {};
-    const fields = [...kind.fields.values()].filter(({ local }) => local !== true);
-    const field =
-      fields.find(({ name, replace }) => !replace && !madeOf.includes(name)) ?? expect.unreachable();
-    const edited = { ...second, [field.name]: secondValue(kind, at.refs, field) };
-    expect(await at.stack.up("first", of.name, first)).toBe("same");
-    expect(await at.stack.up("second", kind.name, edited)).toBe("update");
-    await at.stack.operation().up("first", of.name, changed); // and the run ends here
+test("a preview knows it after a run that ended early", async ({ at }) => {
+  const on = await standing(at);
+  const edited = { ...on.model, displayName: "Another" };
+  expect(await on.up.provider(on.provider)).toBe("same");
+  expect(await on.up.model(edited)).toBe("update");
+  at.stack.operation();
+  await on.up.provider(on.renamed); // and the run ends here
 
-    const before = at.stack.resource("second").outputs[output];
-    await at.stack.operation().preview("first", of.name, changed);
-    const previewed = await at.stack.knownOutputs("second", kind.name, edited);
-    // A native plugin asks for nothing in a preview.
-    const { live } = shown(at, each);
-    expect(previewed).toMatchObject({ [output]: isNative ? unknownValue : live });
-    expect(live).not.toEqual(before);
-  },
-);
+  const before = at.stack.resource("model").outputs.gatewayName;
+  at.stack.operation();
+  await on.preview.provider(on.renamed);
+  const previewed = await at.stack.knownOutputs("model", "Model", edited);
+  // A native plugin asks for nothing in a preview.
+  expect(previewed).toMatchObject({ gatewayName: isNative ? unknownValue : liveName(at) });
+  expect(liveName(at)).not.toEqual(before);
+});

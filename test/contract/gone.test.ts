@@ -1,11 +1,37 @@
 import { describe, expect } from "vitest";
 import { mapping } from "../../provider/kinds/mapping.js";
-import { createdKinds } from "./support/samples.ts";
+import { model } from "../../provider/kinds/model.js";
+import type { Kind } from "../../provider/spec/kind.js";
+import { allKinds, createdKinds, readableKinds, requiredInputs, secondInputs } from "./support/samples.ts";
+import type { Variants } from "./support/variants.ts";
 import { test, type World, world } from "./support/world.ts";
 
+const anything = /^/;
+
+describe.each(readableKinds)("$name", ({ kind }) => {
+  test.for([403, 500, 401])("an answer of %i is never taken for gone", async (status, { at }) => {
+    at.env.WORKSPACE_GATEWAY_RETRY_BUDGET = "1";
+    await at.made(kind);
+    at.gateway.faults.add({ kind: "status", status, path: anything });
+    await expect(at.refresh()).rejects.toThrow(String(status));
+    expect(at.stack.resources.size).toBe(1);
+  });
+
+  test("to the token of another account it is not gone", async ({ at }) => {
+    await at.made(kind);
+    const other = at.as({ user: "stranger" });
+    await expect(other.operation().refresh()).rejects.toThrow(/WORKSPACE_GATEWAY_ACCESS_TOKEN/);
+    expect(other.resources.size).toBe(1);
+  });
+});
+
 describe.each(createdKinds)("$name", ({ kind }) => {
-  test("deleted in the console, it is gone once its list answered without it and its own path 404, and up creates it anew", async () => {
-    await using at = await world();
+  const lookUp = (at: World, id: string) => {
+    const place = kind.endpoints.parent === undefined ? {} : { workspaceId: at.refs.workspaceId };
+    return at.stack.operation().get(kind.name, id, place);
+  };
+
+  test("it is gone once its list lacks it and its path answers 404; up creates it anew", async ({ at }) => {
     await at.made(kind);
     await at.console("DELETE", kind, "it");
     expect(await at.refresh()).toEqual(["it"]);
@@ -17,8 +43,7 @@ describe.each(createdKinds)("$name", ({ kind }) => {
     expect(await at.up(kind, at.full(kind))).toBe("create");
   });
 
-  test("just made by the last run, and not shown yet by reads that lag behind, it is not gone", async () => {
-    await using at = await world();
+  test("just made, and not shown yet by reads that lag behind, it is not gone", async ({ at }) => {
     await at.made(kind);
     const path = kind.endpoints.list ?? "";
     const lag = at.gateway.faults.add({ kind: "stale", method: "GET", path, count: 4 });
@@ -28,22 +53,7 @@ describe.each(createdKinds)("$name", ({ kind }) => {
     expect(lag.hits).toBe(kind.wait === undefined ? 4 : 1);
   });
 
-  test("in a list that was cut it is not gone", async ({ at }) => {
-    await at.made(kind);
-    at.gateway.variants.cut = 0;
-    expect(await at.refresh()).toEqual([]);
-  });
-
-  test.each([403, 500, 401])("an answer of %i is never taken for gone", async (status) => {
-    await using at = await world({}, { WORKSPACE_GATEWAY_RETRY_BUDGET: "1" });
-    await at.made(kind);
-    at.gateway.faults.add({ kind: "status", status, path: /^/ });
-    await expect(at.refresh()).rejects.toThrow(String(status));
-    expect(at.stack.resources.size).toBe(1);
-  });
-
-  test("a server that answers 404 to everything is a wrong URL: nothing is gone and nothing is taken for deleted", async () => {
-    await using at = await world();
+  test("where everything answers 404, nothing is gone or taken for deleted", async ({ at }) => {
     await at.made(kind);
     at.gateway.faults.add({ kind: "status", status: 404, path: /^/ });
     await expect(at.refresh()).rejects.toThrow("404");
@@ -51,31 +61,19 @@ describe.each(createdKinds)("$name", ({ kind }) => {
     expect(at.stack.resources.size).toBe(1);
   });
 
-  test("to the token of another account it is not gone", async ({ at }) => {
-    await at.made(kind);
-    const other = at.as({ user: "stranger" });
-    await expect(other.operation().refresh()).rejects.toThrow(/WORKSPACE_GATEWAY_ACCESS_TOKEN/);
-    expect(other.resources.size).toBe(1);
-  });
-
   test("get of a missing object fails", async ({ at }) => {
-    const lookup = kind.endpoints.parent === undefined ? {} : { workspaceId: at.refs.workspaceId };
-    await expect(at.stack.operation().get(kind.name, "no-such-id", lookup)).rejects.toThrow(
-      `${kind.name}.get: nothing on the gateway has the id no-such-id`,
-    );
+    const missing = `${kind.name}.get: nothing on the gateway has the id no-such-id`;
+    await expect(lookUp(at, "no-such-id")).rejects.toThrow(missing);
   });
 
   test("get of an existing object gives all that the gateway shows", async ({ at }) => {
     await at.made(kind);
     const { id, inputs } = at.it;
-    const lookup = kind.endpoints.parent === undefined ? {} : { workspaceId: at.refs.workspaceId };
-    const seen = await at.stack.operation().get(kind.name, id, lookup);
+    const seen = await lookUp(at, id);
     for (const field of [...kind.fields.values()].filter((each) => !each.local && !each.writeOnly)) {
       expect(seen[field.name]).toEqual(inputs[field.name]);
     }
-    for (const output of kind.outputFields.keys()) {
-      expect(seen[output]).toBeDefined();
-    }
+    for (const output of kind.outputFields.keys()) expect(seen[output]).toBeDefined();
   });
 });
 
@@ -88,7 +86,7 @@ async function deletedAround(at: World): Promise<string> {
 }
 
 test.each([404, "empty"] as const)(
-  "objects of a workspace that was deleted in the console are gone, where the gateway answers %s for it",
+  "objects of a deleted workspace are gone, where the gateway answers %s for it",
   async (missingWorkspace) => {
     await using at = await world({ missingWorkspace });
     await deletedAround(at);
@@ -138,4 +136,65 @@ test("a 403 in a workspace that the account sees tells of the scope alone", asyn
   const refused = at.refresh();
   await expect(refused).rejects.toThrow("mapping:read");
   await expect(refused).rejects.not.toThrow("pulumi state delete");
+});
+
+const listedKinds = allKinds.filter(({ kind }) => kind.endpoints.list !== undefined);
+
+/** Takes the two samples of a kind into the stack. Every list has at least two rows then, and its first page shows one. */
+async function bothUp(at: World, kind: Kind): Promise<void> {
+  at.stack.operation();
+  await at.stack.up("first", kind.name, requiredInputs(kind, at.refs));
+  await at.stack.up("it", kind.name, secondInputs(kind, at.refs));
+}
+
+describe.each(["page", "limit", "both"] as const)("where lists obey %s", (paging) => {
+  test.each(listedKinds)("$name: what the first page does not show is found and read", async ({ kind }) => {
+    await using at = await world({ paging, pageSize: 1 });
+    await bothUp(at, kind);
+    expect(await at.refresh()).toEqual([]);
+    expect(at.stack.resources.size).toBe(2);
+  });
+
+  test.each(createdKinds)(
+    "$name: what a later page shows is not doubled, and made again once deleted",
+    async ({ kind }) => {
+      await using at = await world({ paging, pageSize: 1 });
+      await bothUp(at, kind);
+      const before = at.rows(kind);
+      const again = at.stack.operation().up("again", kind.name, secondInputs(kind, at.refs));
+      await expect(again).rejects.toThrow(at.it.id);
+      expect(at.rows(kind)).toEqual(before);
+
+      await at.console("DELETE", kind, "it");
+      expect(await at.refresh()).toEqual(["it"]);
+      expect(await at.up(kind, secondInputs(kind, at.refs))).toBe("create");
+      expect(at.rows(kind)).toHaveLength(2);
+      expect(await at.refresh()).toEqual([]);
+    },
+  );
+});
+
+test("a preview knows the outputs of an object that only a later page shows", async () => {
+  await using at = await world({ paging: "page", pageSize: 1 });
+  await bothUp(at, model);
+  const inputs = { ...secondInputs(model, at.refs), displayName: "another" };
+  const { gatewayName } = at.it.outputs;
+  expect(await at.stack.operation().knownOutputs("it", "Model", inputs)).toMatchObject({ gatewayName });
+});
+
+describe.each<[string, Partial<Variants>]>([
+  ["that ignores page and limit", { paging: "ignored" }],
+  ["that refuses page and limit", { paging: "refused" }],
+  ["whose pages do not come to the total", { paging: "both", overcount: 1 }],
+  ["that bounds the limit and ignores page", { paging: "limit", maxLimit: 1 }],
+])("a gateway %s", (_what, variants) => {
+  test.for(createdKinds)("$name: nothing is made that its list may hide", async ({ kind }, { at }) => {
+    await bothUp(at, kind);
+    Object.assign(at.gateway.variants, { ...variants, pageSize: 1 });
+    at.gateway.log.clear();
+    const again = at.stack.operation().up("again", kind.name, secondInputs(kind, at.refs));
+    await expect(again).rejects.toThrow("the gateway cut the list of its kind after 1 rows");
+    expect(at.writes()).toEqual([]);
+    expect(await at.refresh()).toEqual([]);
+  });
 });

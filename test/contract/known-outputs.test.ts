@@ -1,6 +1,8 @@
 import { describe, expect, vi } from "vitest";
 import { fillPath } from "../../provider/client/exchange.js";
 import { kinds as specs } from "../../provider/every-kind.js";
+import { model as modelKind } from "../../provider/kinds/model.js";
+import { modelProvider } from "../../provider/kinds/model-provider.js";
 import { isFixed } from "../../provider/lifecycle/changes.js";
 import { Session } from "../../provider/lifecycle/session.js";
 import type { Field } from "../../provider/spec/field.js";
@@ -11,7 +13,7 @@ import { chosenAdapter } from "../harness/adapter.ts";
 import { isNative, listsOfCheck, providerOf } from "./support/adapter.ts";
 import { calling } from "./support/calling.ts";
 import { secondValue } from "./support/samples.ts";
-import { test, type World, world } from "./support/world.ts";
+import { test, type World } from "./support/world.ts";
 
 const kinds: readonly Kind[] = specs;
 
@@ -65,15 +67,13 @@ function listOf({ endpoints }: Kind, at: World): string {
 
 /** What a gateway was asked for, but for the account: whether a connection leads elsewhere depends on it. */
 function asked(at: World): string[] {
-  const requests = at.gateway.log.entries().filter(({ path }) => path !== "/user");
-  return requests.map(({ method, path }) => `${method} ${path}`);
+  return at.requests().filter((request) => request !== "GET /user");
 }
 
 describe.each(retained)("if $title changes", (each) => {
   const { kind, outputs } = each;
 
-  test("a preview knows what does not depend on it, by one list; later previews ask for nothing", async () => {
-    await using at = await world();
+  test("a preview knows what does not depend on it by one list, later ones by none", async ({ at }) => {
     const inputs = changed(at, each);
     await at.made(kind);
     const known = await at.stack.operation().knownOutputs("it", kind.name, inputs);
@@ -103,8 +103,7 @@ describe.each(retained)("if $title changes", (each) => {
     at.gateway.faults.clear();
   });
 
-  test("a list is read for outputs that the program reads, or that objects of other kinds name, and for no others", async () => {
-    await using at = await world();
+  test("a list is read only for outputs that the program or other kinds use", async ({ at }) => {
     const inputs = changed(at, each);
     await at.made(kind);
     const isNamed = outputs.some(({ name }) => named(kind).includes(name));
@@ -122,59 +121,36 @@ describe.each(retained)("if $title changes", (each) => {
 });
 
 describe.skipIf(isNative)("models of several workspaces that change for the first time", () => {
-  const places = ["a", "b", "c", "d", "e", "f"];
-  const nameOf = (kind: string, place: string) => `${kind} ${place}`;
-
-  /** A workspace for each place, with a provider and a model. */
-  async function declared(at: World): Promise<(kind: string, place: string) => Values> {
-    const [provider, model] = ["ModelProvider", "Model"].map((name) =>
-      at.full(kinds.find((kind) => kind.name === name) ?? expect.unreachable(`no ${name}`)),
-    );
-    const idOf = (kind: string, place: string) => at.stack.resource(nameOf(kind, place)).id;
-    const inputs = (kind: string, place: string): Values => {
-      if (kind === "Workspace") return { name: `Workspace ${place}` };
-      const workspaceId = idOf("Workspace", place);
-      if (kind === "ModelProvider") return { ...provider, workspaceId };
-      return { ...model, workspaceId, providerId: idOf("ModelProvider", place) };
+  test.for([200, 503])("have their lists read ahead, each once: %i", async (status, { at }) => {
+    const idOf = (name: string) => at.stack.resource(name).id;
+    const [provider, model] = [modelProvider, modelKind].map((kind) => at.full(kind));
+    const modelIn = (place: string) => {
+      const ids = { workspaceId: idOf(place), providerId: idOf(`provider ${place}`) };
+      return { ...model, ...ids };
     };
-    for (const place of places)
-      for (const kind of ["Workspace", "ModelProvider", "Model"])
-        await at.stack.up(nameOf(kind, place), kind, inputs(kind, place));
-    return inputs;
-  }
-
-  /** The places whose list was asked for so far. */
-  function listed(at: World): (string | undefined)[] {
-    const asked = at.gateway.log.entries().filter(({ path }) => path.startsWith("/models"));
-    const ids = new Map(places.map((place) => [at.stack.resource(nameOf("Workspace", place)).id, place]));
-    return asked.map(({ query }) => ids.get(String(query.workspace_id))).toSorted();
-  }
-
-  test.for([200, 503])(
-    "have their lists read ahead, no more than were needed so far, and each once: %i",
-    async (status, { at }) => {
-      const inputs = await declared(at);
-      if (status !== 200) at.gateway.faults.add({ kind: "status", status, method: "GET", path: "/models" });
-      const run = at.stack.operation();
-      for (const place of places) {
-        const name = nameOf("Workspace", place);
-        expect(await run.preview(name, "Workspace", inputs("Workspace", place))).toBe("same");
-      }
-      at.gateway.log.clear();
-      for (const [place, sofar] of Object.entries({
-        a: "ab",
-        b: "abcd",
-        c: "abcdef",
-        d: "abcdef",
-        e: "abcdef",
-        f: "abcdef",
-      })) {
-        const changed = { ...inputs("Model", place), displayName: "Another" };
-        expect(await run.preview(nameOf("Model", place), "Model", changed)).toBe("update");
-        await vi.waitFor(() => expect(listed(at)).toEqual([...sofar]));
-      }
-    },
-  );
+    for (const place of "abcdef") {
+      await at.stack.up(place, "Workspace", { name: place });
+      const own = { ...provider, workspaceId: idOf(place) };
+      await at.stack.up(`provider ${place}`, "ModelProvider", own);
+      await at.stack.up(`model ${place}`, "Model", modelIn(place));
+    }
+    if (status !== 200) at.gateway.faults.add({ kind: "status", status, method: "GET", path: "/models" });
+    const run = at.stack.operation();
+    for (const place of "abcdef") expect(await run.preview(place, "Workspace", { name: place })).toBe("same");
+    at.gateway.log.clear();
+    const places = new Map([..."abcdef"].map((place) => [idOf(place), place]));
+    const listed = () =>
+      at.gateway.log
+        .entries({ path: "/models" })
+        .map(({ query }) => places.get(String(query.workspace_id)))
+        .toSorted();
+    const sofar = { a: "ab", b: "abcd", c: "abcdef", d: "abcdef", e: "abcdef", f: "abcdef" };
+    for (const [place, read] of Object.entries(sofar)) {
+      const changed = { ...modelIn(place), displayName: "Another" };
+      expect(await run.preview(`model ${place}`, "Model", changed)).toBe("update");
+      await vi.waitFor(() => expect(listed()).toEqual([...read]));
+    }
+  });
 });
 
 const references = kinds.flatMap((kind) =>
@@ -184,7 +160,7 @@ const references = kinds.flatMap((kind) =>
 );
 
 test.for(references)(
-  "a check marks $title if it is a reference that is not known yet",
+  "a check marks $title while it is an unknown reference",
   async ({ kind, field }, { at }) => {
     const provider = providerOf(kind, new Session(kinds, at.env), "it", chosenAdapter());
     const mark = referenceMark(field.name);

@@ -27,9 +27,7 @@ const said = (what: string) => [
   ),
 ];
 
-test("a target that is the id or the name of a model is a warning if the list of models was read", async ({
-  at,
-}) => {
+test("a target that is the id or the name of a model that was read is a warning", async ({ at }) => {
   await at.made(model);
   const { id, outputs } = at.it;
   const gatewayName = String(outputs.gatewayName);
@@ -51,11 +49,8 @@ test("an id that this program declares a model of needs no list", async ({ at })
   at.stack.operation();
   await at.stack.preview("it", "Model", inputs);
   const { id } = at.it;
-  await at.stack.preview("chat", "Mapping", {
-    workspaceId: at.refs.workspaceId,
-    sourceName: "chat",
-    targetModel: id,
-  });
+  const { workspaceId } = at.refs;
+  await at.stack.preview("chat", "Mapping", { workspaceId, sourceName: "chat", targetModel: id });
   expect(at.stack.warnings).toEqual(said("id"));
 });
 
@@ -132,12 +127,8 @@ async function settled({ stack, refs, gateway }: World) {
   const providerId = stack.resource("openai").id;
   const gpt = { ...requiredInputs(model, refs), providerId, name: "gpt" };
   await stack.up("gpt", "Model", gpt);
-  const chat = (targetModel: string) => ({
-    workspaceId,
-    sourceName: "chat",
-    targetModel,
-    ...calling("chat"),
-  });
+  const chat = (targetModel: string) =>
+    Object.assign({ workspaceId, sourceName: "chat", targetModel }, calling("chat"));
   await stack.up("chat", "Mapping", chat("openai/gpt"));
   /** What a run says of the mapping at its end, and how many requests it needs for that. */
   const run = async (isRefreshed: boolean, work: () => Promise<unknown>) => {
@@ -160,9 +151,7 @@ async function settled({ stack, refs, gateway }: World) {
 
 const lost = `Mapping resource "chat": targetModel is ${nothing}`;
 
-test("in a workspace that was there before, a target is judged after a refresh, by a preview too", async ({
-  at,
-}) => {
+test("in a workspace that was there before, a target is judged after a refresh", async ({ at }) => {
   const { run, all } = await settled(at);
   for (const how of ["preview", "up"] as const) {
     expect(await run(false, () => all("no-such-model", how))).toEqual([]);
@@ -224,11 +213,8 @@ test("a model that another process of the run makes is not missing", async ({ at
   const gpt = { ...requiredInputs(model, at.refs), providerId };
   const large: Declared = { name: "large", kind: "Model", inputs: gpt };
   const next: Declared = { name: "next", kind: "Model", inputs: { ...gpt, name: "next" }, by };
-  const openai: Declared = {
-    name: "p",
-    kind: "ModelProvider",
-    inputs: requiredInputs(modelProvider, at.refs),
-  };
+  const upstream = requiredInputs(modelProvider, at.refs);
+  const openai: Declared = { name: "p", kind: "ModelProvider", inputs: upstream };
   const inputs = { workspaceId, sourceName: "chat", targetModel: "first/next" };
   await engine.up([openai, large]);
   await engine.up([openai, large, { name: "chat", kind: "Mapping", inputs }, next], { refreshed: true });

@@ -1,5 +1,8 @@
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished } from "vitest";
 import { z } from "zod";
+import { config } from "../../provider/kinds/config.js";
+import { prompt } from "../../provider/kinds/prompt.js";
+import { workspace } from "../../provider/kinds/workspace.js";
 import { readImport } from "../../provider/lifecycle/import.js";
 import { Session } from "../../provider/lifecycle/session.js";
 import type { Field } from "../../provider/spec/field.js";
@@ -10,7 +13,7 @@ import { Engine, killedAt } from "./support/engine/engine.ts";
 import type { Declared } from "./support/engine/program.ts";
 import { createdKinds, requiredInputs, secondValue, sentFields } from "./support/samples.ts";
 import type { Variants } from "./support/variants.ts";
-import { type World, world } from "./support/world.ts";
+import { test, type World, world } from "./support/world.ts";
 
 const apart = createdKinds.flatMap(({ kind, name }) =>
   (kind.distinguishedBy ?? []).map((field) => ({ kind, field, title: `${name} by ${field}` })),
@@ -45,7 +48,14 @@ async function twoOf(kind: Kind, name: string, variants: Variants = {}, called =
   /** The value of the field that the gateway has for a resource's object. */
   const live = (id: string | undefined, of = field) =>
     at.rows(kind).find((row) => row.id === id)?.[of.readFrom];
-  return { at, engine: new Engine(at.env), field, base, a, b, first, second, declared, one, two, live };
+  const engine = new Engine(at.env);
+  /** Runs a program, after which there are so many objects, and nothing is left to do. */
+  const settles = async (program: readonly Declared[], count = 2) => {
+    expect(await engine.up(program), engine.errors.join()).toBe("done");
+    expect(at.rows(kind)).toHaveLength(count);
+    await expectQuiet(at, engine, program);
+  };
+  return { at, engine, field, base, a, b, first, second, declared, one, two, live, settles };
 }
 
 /** The same with both of them made. */
@@ -76,6 +86,14 @@ function otherField(kind: Kind): Field {
   return sentFields(kind).find(({ name }) => !all.includes(name)) ?? expect.unreachable("there is none");
 }
 
+/** Has one operation carry out both at once, the second first. */
+async function together({ stack }: World, two: Declared, one: Declared): Promise<void> {
+  const run = stack.operation();
+  const up = (name: string, { kind, inputs }: Declared) =>
+    run.up(name, kind, { ...inputs, ...calling(name) });
+  await Promise.all([up("two", two), up("one", one)]);
+}
+
 /** Fails unless the program, the stack and the gateway agree, and nothing is written any more. */
 async function expectQuiet(at: World, engine: Engine, program: readonly Declared[]): Promise<void> {
   at.gateway.log.clear();
@@ -91,36 +109,27 @@ describe.each(apart)("$title", ({ kind, field: name }) => {
   });
 
   test.each(names)("a second is made beside the first by a later run (%s)", async (...called) => {
-    const { at, engine, one, two, first } = await twoOf(kind, name, {}, called);
+    const { engine, one, two, first, settles } = await twoOf(kind, name, {}, called);
     await engine.up([one()]);
     const id = engine.idOf(first);
     expect(await engine.preview([one(), two()]), engine.errors.join()).toBe("done");
-    expect(await engine.up([one(), two()]), engine.errors.join()).toBe("done");
+    await settles([one(), two()]);
     expect(engine.idOf(first)).toBe(id);
-    expect(at.rows(kind)).toHaveLength(2);
-    await expectQuiet(at, engine, [one(), two()]);
   });
 
   test("one that declares nothing of it is another than one that does", async () => {
-    const { at, engine, one, second, declared, base } = await twoOf(kind, name);
-    const program = [one(), declared(second, base)];
-    expect(await engine.up(program), engine.errors.join()).toBe("done");
-    expect(at.rows(kind)).toHaveLength(2);
-    await expectQuiet(at, engine, program);
+    const { one, second, declared, base, settles } = await twoOf(kind, name);
+    await settles([one(), declared(second, base)]);
   });
 
   test.each(["never", "always"])(
-    "a second that the engine comes to before the first is made too, and takes nothing over (adopt: %s)",
+    "a second that comes before the first is made too (adopt: %s)",
     async (adopt) => {
       const { at, one, two } = await twoOf(kind, name);
       await at.stack.operation().up("one", kind.name, one().inputs);
       const { id } = at.stack.resource("one");
       at.env.WORKSPACE_GATEWAY_ADOPT = adopt;
-      const run = at.stack.operation();
-      await Promise.all([
-        run.up("two", kind.name, { ...two().inputs, ...calling("two") }),
-        run.up("one", kind.name, { ...one().inputs, ...calling("one") }),
-      ]);
+      await together(at, two(), one());
       expect(at.stack.resource("one").id).toBe(id);
       expect(at.rows(kind)).toHaveLength(2);
     },
@@ -155,29 +164,22 @@ describe.each(apart)("$title", ({ kind, field: name }) => {
   test("a new one may come before the one that gives it up", async () => {
     const { at, one, two, a, b, live } = await twoOf(kind, name);
     await at.stack.operation().up("one", kind.name, { ...one().inputs, ...calling("one") });
-    const run = at.stack.operation();
-    await Promise.all([
-      run.up("two", kind.name, { ...two({ [name]: a }).inputs, ...calling("two") }),
-      run.up("one", kind.name, { ...one({ [name]: b }).inputs, ...calling("one") }),
-    ]);
+    await together(at, two({ [name]: a }), one({ [name]: b }));
     const values = ["one", "two"].map((called) => String(live(at.stack.resource(called).id)));
     expect(values).toEqual([b, a].map(String));
     expect(at.rows(kind)).toHaveLength(2);
   });
 
   test("one may take what another gives up, also if that one is new", async () => {
-    const { at, engine, one, two, a, b, first } = await twoOf(kind, name);
+    const { engine, one, two, a, b, first, settles } = await twoOf(kind, name);
     await engine.up([one()]);
     const id = engine.idOf(first);
-    const moved = [one({ [name]: b }), two({ [name]: a })];
-    expect(await engine.up(moved), engine.errors.join()).toBe("done");
+    await settles([one({ [name]: b }), two({ [name]: a })]);
     expect(engine.idOf(first)).toBe(id);
-    expect(at.rows(kind)).toHaveLength(2);
-    await expectQuiet(at, engine, moved);
   });
 
   test("one may be renamed, both may, and each back", async () => {
-    const { at, engine, one, two, ids, first, second } = await madeTwo(kind, name);
+    const { engine, one, two, ids, first, second, settles } = await madeTwo(kind, name);
     const key = kind.naturalKey.at(-1) ?? "";
     const other = { [key]: "another" };
     const programs = [
@@ -187,15 +189,13 @@ describe.each(apart)("$title", ({ kind, field: name }) => {
       [one(), two()],
     ];
     for (const program of programs) {
-      expect(await engine.up(program), engine.errors.join()).toBe("done");
+      await settles(program);
       expect({ one: engine.idOf(first), two: engine.idOf(second) }).toEqual(ids);
-      await expectQuiet(at, engine, program);
     }
-    expect(at.rows(kind)).toHaveLength(2);
   });
 
   test("one may be deleted, and be replaced, without the other", async () => {
-    const { at, engine, one, two, ids, second } = await madeTwo(kind, name);
+    const { at, engine, one, two, ids, second, settles } = await madeTwo(kind, name);
     const elsewhere = [one(), two({ workspaceId: at.refs.otherWorkspaceId, modelId: null })];
     const moves = name !== "modelId" && kind.fields.has("modelId") ? elsewhere : undefined;
     if (moves !== undefined) {
@@ -203,29 +203,22 @@ describe.each(apart)("$title", ({ kind, field: name }) => {
       expect(engine.idOf(second)).not.toBe(ids.two);
       expect(idsIn(at, kind)).toContain(ids.one);
     }
-    expect(await engine.up([one()]), engine.errors.join()).toBe("done");
+    await settles([one()], 1);
     expect(idsIn(at, kind)).toEqual([ids.one]);
-    await expectQuiet(at, engine, [one()]);
   });
 
   test.each([1, 2])("if the answer to create %d is lost, each gets its own object", async (nth) => {
-    const { at, engine, one, two, a, b, first, second, live } = await twoOf(kind, name);
+    const { at, engine, one, two, a, b, first, second, live, settles } = await twoOf(kind, name);
     at.gateway.faults.add({ ...lost(kind), count: 1, skip: nth - 1 });
-    expect(await engine.up([one(), two()]), engine.errors.join()).toBe("done");
+    await settles([one(), two()]);
     const values = [live(engine.idOf(first)), live(engine.idOf(second))].map(String);
     expect(values).toEqual([String(a), String(b)]);
-    expect(at.rows(kind)).toHaveLength(2);
-    await expectQuiet(at, engine, [one(), two()]);
   });
 
   test("also if both are lost at the same time", async () => {
     const { at, one, two, a, b, live } = await twoOf(kind, name);
     at.gateway.faults.add({ ...lost(kind), count: 2 });
-    const run = at.stack.operation();
-    await Promise.all([
-      run.up("two", kind.name, { ...two().inputs, ...calling("two") }),
-      run.up("one", kind.name, { ...one().inputs, ...calling("one") }),
-    ]);
+    await together(at, two(), one());
     const values = ["one", "two"].map((of) => String(live(at.stack.resource(of).id)));
     expect(values).toEqual([String(a), String(b)]);
     expect(at.rows(kind)).toHaveLength(2);
@@ -235,7 +228,7 @@ describe.each(apart)("$title", ({ kind, field: name }) => {
     ["with the program as it was", false],
     ["after an edit of it", true],
   ])("what a killed run has made is not made again by the next: %s", async (_how, isEdited) => {
-    const { at, engine, one, two, a, second, declared, base } = await twoOf(kind, name);
+    const { at, engine, one, two, a, second, declared, base, live } = await twoOf(kind, name);
     await engine.up([one()]);
     expect(await engine.up([one(), two()], killedAt(1))).toBe("killed");
     const before = idsIn(at, kind);
@@ -248,9 +241,7 @@ describe.each(apart)("$title", ({ kind, field: name }) => {
     const taking = { ...next, inputs: { ...next.inputs, adopt: true } };
     expect(await engine.up([one(), taking]), engine.errors.join()).toBe("done");
     expect(engine.idOf(second)).toBe(orphan);
-    expect(
-      String(at.rows(kind).find(({ id }) => id === engine.idOf("one"))?.[fieldOf(kind, name).readFrom]),
-    ).toBe(String(a));
+    expect(String(live(engine.idOf("one")))).toBe(String(a));
     expect(idsIn(at, kind)).toEqual(before);
   });
 
@@ -276,7 +267,7 @@ describe.each(apart)("$title", ({ kind, field: name }) => {
     expect(at.writes()).toEqual([]);
   });
 
-  test("two that are equal in the name and in all that tells objects of it apart are refused at preview", async () => {
+  test("two that nothing tells apart are refused at preview", async () => {
     const { engine, one, second, declared, base, a } = await twoOf(kind, name);
     const program = [one(), declared(second, { ...base, [name]: a })];
     expect(await engine.preview(program)).toBe("failed");
@@ -294,13 +285,12 @@ describe.each(apart)("$title", ({ kind, field: name }) => {
   });
 
   test("one of another process is told from by its object", async () => {
-    const { at, engine, one, two, first, second, base } = await twoOf(kind, name);
+    const { at, engine, one, two, first, second, base, settles } = await twoOf(kind, name);
     const by = { adapter: "native", process: "another" } as const;
     const program = [one(), { ...two(), by }];
     expect(await engine.up([one()])).toBe("done");
-    expect(await engine.up(program), engine.errors.join()).toBe("done");
+    await settles(program);
     expect(engine.idOf(second)).not.toBe(engine.idOf(first));
-    await expectQuiet(at, engine, program);
     const third = { name: "third", kind: kind.name, inputs: base, by: { ...by, process: "a third" } };
     expect(await engine.up([...program, third])).toBe("failed");
     expect(engine.errors.join()).toContain("belongs to another resource of the program");
@@ -309,21 +299,15 @@ describe.each(apart)("$title", ({ kind, field: name }) => {
 
   test("a preview of a change knows what its own object keeps", async () => {
     const { at, one, two } = await twoOf(kind, name);
-    const run = at.stack.operation();
-    const called = {
-      one: { ...one().inputs, ...calling("one") },
-      two: { ...two().inputs, ...calling("two") },
-    };
-    for (const [of, inputs] of Object.entries(called)) await run.up(of, kind.name, inputs);
-    const other = otherField(kind);
+    await together(at, two(), one());
     const used = calling("two", { used: ["createdAt"] });
-    const changed = { ...called.two, ...used, [other.name]: secondValue(kind, at.refs, other) };
+    const changed = at.changed(kind, otherField(kind), { ...two().inputs, ...used });
     const { createdAt } = await at.stack.operation().knownOutputs("two", kind.name, changed);
     expect(createdAt).toBe(at.row(kind, "two").created_at);
   });
 
   test("what an export of both declares builds them anew on an empty account", async () => {
-    const { at, engine, ids, first, second, declared, live } = await madeTwo(kind, name);
+    const { at, engine, ids, first, second, declared, live, settles } = await madeTwo(kind, name);
     const before = [live(ids.one), live(ids.two)];
     const session = new Session([], at.env);
     const exported = await Promise.all(
@@ -334,10 +318,8 @@ describe.each(apart)("$title", ({ kind, field: name }) => {
     );
     expect(await engine.destroy()).toBe("done");
     expect(at.rows(kind)).toEqual([]);
-    const program = exported.map((inputs, index) => declared(index === 0 ? first : second, inputs));
-    expect(await engine.up(program), engine.errors.join()).toBe("done");
+    await settles(exported.map((inputs, index) => declared(index === 0 ? first : second, inputs)));
     expect([live(engine.idOf(first)), live(engine.idOf(second))]).toEqual(before);
-    await expectQuiet(at, engine, program);
   });
 
   test("a second one that is equal on the gateway is refused with what repairs that", async () => {
@@ -365,4 +347,128 @@ describe.each(apart)("$title", ({ kind, field: name }) => {
     expect(idsIn(at, kind)).toEqual([id]);
     await expectQuiet(at, engine, [one()]);
   });
+});
+
+/** The place and the name of an object in the first workspace. */
+const named = ({ refs }: World, name: string) => ({ workspaceId: refs.workspaceId, name });
+const declared = (kind: string, name: string, inputs: Values) => ({ name, kind, inputs });
+
+/** A world whose connection `eu` has the token of another account, and an engine on it. */
+function twoAccounts(at: World, inputs: Values) {
+  const env = { ...at.env, WORKSPACE_GATEWAY_EU_ACCESS_TOKEN: at.gateway.token({ user: "admin" }) };
+  const team = (more: Values = {}) => [declared("Workspace", "team", { ...inputs, ...more })];
+  return { engine: new Engine(env), team };
+}
+
+test("accounts of one gateway have their own workspaces, also of one name", async () => {
+  await using at = await world({}, { WORKSPACE_GATEWAY_EU_ACCESS_TOKEN: "" });
+  const { engine } = twoAccounts(at, {});
+  const both = [
+    declared("Workspace", "ours", { name: "prod" }),
+    declared("Workspace", "theirs", { name: "prod", connection: "eu" }),
+  ];
+  expect(await engine.up(both), engine.errors.join()).toBe("done");
+  const rows = at.rows(workspace).filter((row) => row.name === "prod");
+  expect(rows.map((row) => row.id).sort()).toEqual([engine.idOf("ours"), engine.idOf("theirs")].sort());
+  expect(new Set(rows.map((row) => row.owner_id)).size).toBe(2);
+});
+
+test("a workspace that two accounts see is not replaced when its connection changes", async ({ at }) => {
+  const { engine, team } = twoAccounts(at, { name: "first", adopt: true });
+  expect(await engine.up(team())).toBe("done");
+  at.gateway.log.clear();
+  expect(await engine.up(team({ connection: "eu" })), engine.errors.join()).toBe("done");
+  expect(at.writes()).toEqual([]);
+  expect(engine.idOf("team")).toBe(at.refs.workspaceId);
+});
+
+test("a workspace moves to an account that does not see it, the new one first", async ({ at }) => {
+  const { engine, team } = twoAccounts(at, { name: "mine" });
+  await engine.up(team());
+  const before = engine.idOf("team");
+  expect(await engine.up(team({ connection: "eu" })), engine.errors.join()).toBe("done");
+  expect(engine.idOf("team")).not.toBe(before);
+  expect(at.rows(workspace).filter((row) => row.name === "mine")).toMatchObject([
+    { id: engine.idOf("team") },
+  ]);
+});
+
+test("prompts that exchange places in two workspaces are refused at preview", async ({ at }) => {
+  const { workspaceId, otherWorkspaceId } = at.refs;
+  const place = (workspace: string, name: string) => ({ workspaceId: workspace, name, content: "Be brief." });
+  const run = at.stack.operation();
+  await run.up("a", "Prompt", place(workspaceId, "x"));
+  await run.up("b", "Prompt", place(otherWorkspaceId, "x"));
+  const again = at.stack.operation();
+  expect(await again.preview("a", "Prompt", place(otherWorkspaceId, "x"))).toBe("replace");
+  await expect(again.preview("b", "Prompt", place(workspaceId, "x"))).rejects.toThrow(/temporary name/);
+  const chain = at.stack.operation();
+  expect(await chain.preview("a", "Prompt", place(otherWorkspaceId, "x"))).toBe("replace");
+  expect(await chain.preview("b", "Prompt", place(otherWorkspaceId, "y"))).toBe("update");
+});
+
+test("a replacement under the same name is made, also where the list of its kind was cut", async ({ at }) => {
+  const standard = (description: string) => ({ ...named(at, "standard"), description });
+  await at.up("Config", standard("old"));
+  at.gateway.variants.cut = 0;
+  expect(await at.up("Config", standard("new"))).toBe("delete-replace");
+  expect(at.rows(config)).toMatchObject([{ id: at.it.id, description: "new" }]);
+});
+
+test("what a killed run has made before the old one was deleted is found by the next run, not made again", async () => {
+  await using at = await world({ twins: true });
+  const engine = new Engine(at.env);
+  const standard = (description: string) => [
+    declared("Config", "it", { ...named(at, "standard"), description, replaceOrder: "createFirst" }),
+  ];
+  await engine.up(standard("old"));
+  expect(await engine.up(standard("new"), killedAt(1))).toBe("killed");
+  expect(at.rows(config)).toHaveLength(2);
+  expect(await engine.up(standard("new"))).toBe("failed");
+  expect(engine.errors.join()).toContain("exists already");
+  expect(at.rows(config)).toHaveLength(2);
+});
+
+test("two objects of one name that a stack has had before may each be replaced", async () => {
+  await using at = await world({ twins: true });
+  const engine = new Engine(at.env);
+  const made = (name: string, description: string) =>
+    declared("Config", name, { ...named(at, "standard"), description });
+  await engine.up([made("one", "one")]);
+  await at.gateway.console("POST", "/configs", { workspace_id: at.refs.workspaceId, name: "standard" });
+  const twin = at.rows(config).find((row) => row.id !== engine.idOf("one"));
+  const [stored] = engine.resources;
+  if (stored === undefined) throw new Error("nothing was stored");
+  engine.resources = [
+    stored,
+    { ...stored, name: "two", urn: stored.urn.replace(/one$/, "two"), id: String(twin?.id) },
+  ];
+  const program = [made("one", "one"), made("two", "changed")];
+  expect(await engine.up(program), engine.errors.join()).toBe("done");
+  expect(at.rows(config).map((row) => row.description)).toEqual(expect.arrayContaining(["one", "changed"]));
+});
+
+test("resources of one name below two others are refused if they are one object", async ({ at }) => {
+  const tone = (place: string) => ({
+    ...{ ...named(at, "tone"), content: "Be brief." },
+    ...calling(`urn:pulumi:dev::project::${place}$type::tone`),
+  });
+  at.stack.operation();
+  await at.stack.preview("one", "Prompt", tone("my:index:One"));
+  await at.stack.preview("again", "Prompt", tone("my:index:One"));
+  await expect(at.stack.preview("two", "Prompt", tone("my:index:Two"))).rejects.toThrow(
+    'belongs to the resource "tone"',
+  );
+  expect(at.rows(prompt)).toEqual([]);
+});
+
+test("a name that another resource gave up in this run is free, whatever a list shows", async ({ at }) => {
+  const called = (name: string, text: string) =>
+    declared("Prompt", name, { ...named(at, text), content: "Be brief." });
+  const engine = new Engine(at.env);
+  await engine.up([called("bob", "A")]);
+  const program = [called("first", "C"), called("bob", "B"), called("eve", "A")];
+  expect(await engine.up(program), engine.errors.join()).toBe("done");
+  const names = at.rows(prompt).map((row) => row.name);
+  expect(names.sort()).toEqual(["A", "B", "C"]);
 });

@@ -62,23 +62,20 @@ function leadWest({ env }: World, { gateway }: World): void {
 }
 
 describe.each(Object.entries(ways))("by %s", (_name, way) => {
-  test.for(allKinds)(
-    "$name: an address that is another one now is refused by every operation, with both, and nobody is asked",
-    async ({ kind }, { at }) => {
-      const { inputs, made } = await standing(at, kind, way);
-      for (const run of Object.values(operations)) {
-        way.point(at, renamed(at));
-        const refused = run(at, kind.name, inputs);
-        await expect(refused).rejects.toThrow(`was made on ${at.gateway.baseUrl}`);
-        await expect(refused).rejects.toThrow(`is ${renamed(at)} now`);
-      }
-      expect(at.gateway.log.entries()).toEqual([]);
-      expect(at.it).toEqual(made);
-    },
-  );
+  test.for(allKinds)("$name: another address is refused by every operation", async ({ kind }, { at }) => {
+    const { inputs, made } = await standing(at, kind, way);
+    for (const run of Object.values(operations)) {
+      way.point(at, renamed(at));
+      const refused = run(at, kind.name, inputs);
+      await expect(refused).rejects.toThrow(`was made on ${at.gateway.baseUrl}`);
+      await expect(refused).rejects.toThrow(`is ${renamed(at)} now`);
+    }
+    expect(at.gateway.log.entries()).toEqual([]);
+    expect(at.it).toEqual(made);
+  });
 
   test.for(allKinds)(
-    "$name: once an object was seen to be on another gateway, nothing new is made in that operation",
+    "$name: once an object is on another gateway, nothing is made",
     async ({ kind }, { at }) => {
       const team = { name: "team", ...way.inputs };
       way.point(at, at.gateway.baseUrl);
@@ -93,19 +90,16 @@ describe.each(Object.entries(ways))("by %s", (_name, way) => {
     },
   );
 
-  test.for(allKinds)(
-    "$name: where the gateway is said to have moved, one up finds the object there, and writes nothing",
-    async ({ kind }, { at }) => {
-      const { inputs, made } = await standing(at, kind, way);
-      way.point(at, renamed(at), at.gateway.baseUrl);
-      expect(await at.stack.up("it", kind.name, inputs)).toBe("update");
-      expect(at.it.id).toBe(made.id);
-      way.point(at, renamed(at));
-      expect(await at.stack.preview("it", kind.name, inputs)).toBe("same");
-      expect(at.writes().filter(({ path }) => !path.includes("token"))).toEqual([]);
-      expect(await at.stack.refresh()).toEqual([]);
-    },
-  );
+  test.for(allKinds)("$name: where the gateway has moved, it is found there", async ({ kind }, { at }) => {
+    const { inputs, made } = await standing(at, kind, way);
+    way.point(at, renamed(at), at.gateway.baseUrl);
+    expect(await at.stack.up("it", kind.name, inputs)).toBe("update");
+    expect(at.it.id).toBe(made.id);
+    way.point(at, renamed(at));
+    expect(await at.stack.preview("it", kind.name, inputs)).toBe("same");
+    expect(at.writes().filter(({ path }) => !path.includes("token"))).toEqual([]);
+    expect(await at.stack.refresh()).toEqual([]);
+  });
 });
 
 const created = allKinds.filter(
@@ -114,7 +108,7 @@ const created = allKinds.filter(
 const found = allKinds.filter(({ kind }) => kind.endpoints.remove !== undefined);
 
 test.for(found)(
-  "$name: what is not where the gateway is said to have moved is neither called gone nor made again",
+  "$name: not found where the gateway has moved, it is not called gone",
   async ({ kind }, { at }) => {
     const inputs = at.full(kind);
     await at.stack.up("it", kind.name, inputs);
@@ -132,7 +126,7 @@ test.for(found)(
 
 describe.each(["up", "preview"] as const)("%s", (operation) => {
   test.for(found)(
-    "$name: another connection makes the object anew, only while it can be deleted where it was made",
+    "$name: it moves only while it can be deleted where it was made",
     async ({ kind }, { at }) => {
       await using other = await world();
       leadWest(at, other);
@@ -151,7 +145,7 @@ describe.each(["up", "preview"] as const)("%s", (operation) => {
 });
 
 test.each(created)(
-  "$name: a replacement on another gateway whose old one does not answer is not lost, and ends when it answers",
+  "$name: a move away from a gateway that does not answer ends once it answers",
   async ({ kind }) => {
     await using at = await world({}, { WORKSPACE_GATEWAY_RETRY_BUDGET: "0.01" });
     await using other = await world();

@@ -4,7 +4,7 @@ import { isFixed, type Removal, removalOf } from "../../provider/lifecycle/chang
 import type { Field } from "../../provider/spec/field.js";
 import type { Kind } from "../../provider/spec/kind.js";
 import { listsOfCheck } from "./support/adapter.ts";
-import { test, world } from "./support/world.ts";
+import { test } from "./support/world.ts";
 
 const kinds: readonly Kind[] = specs;
 
@@ -26,19 +26,16 @@ const sayings: Record<Removal, RegExp> = {
 const told = removable.filter(({ field }) => field.name !== "connection");
 
 test.for(told)(
-  "$title: that it is no longer declared is told once in the preview and once in the up, as it will go",
+  "$title: what its removal does is told once in the preview and once in the up",
   async ({ kind, field }, { at }) => {
     const { [field.name]: value = true, ...rest } = at.full(kind);
     await at.up(kind, { ...rest, [field.name]: value });
     const removal = removalOf(kind, field, at.full(kind)) ?? expect.unreachable("every such field has one");
     at.gateway.log.clear();
-    for (const run of [
-      () => at.stack.preview("it", kind.name, rest),
-      () => at.stack.up("it", kind.name, rest),
-    ]) {
+    for (const run of ["preview", "up"] as const) {
       at.stack.warnings.length = 0;
       at.stack.operation();
-      await run();
+      await at.stack[run]("it", kind.name, rest);
       await at.stack.preview("it", kind.name, rest); // the engine may ask for a diff twice
       const lines = linesOf(at.stack.warnings, field);
       expect(lines).toEqual([expect.stringMatching(sayings[removal])]);
@@ -60,19 +57,17 @@ test("two objects of the same name are told of each", async ({ at }) => {
 });
 
 test.for(told)(
-  "$title: its removal asks the gateway in a preview for nothing but one list of its kind",
+  "$title: a preview of its removal asks for one list at most",
   async ({ kind, field }, { at }) => {
     const { [field.name]: _value, ...rest } = at.full(kind);
     await at.made(kind);
     await at.preview(kind, rest);
-    const asked = at.gateway.log.entries().map(({ method, path }) => `${method} ${path}`);
     // What is replaced gets other outputs, so nothing has to be known of it.
-    expect(asked).toEqual(isFixed(kind, field) ? [] : listsOfCheck(`GET ${kind.endpoints.list}`));
+    expect(at.requests()).toEqual(isFixed(kind, field) ? [] : listsOfCheck(`GET ${kind.endpoints.list}`));
   },
 );
 
-test("a value that cannot be reset because a write-only one is not known is told to be left", async () => {
-  await using at = await world();
+test("a value that cannot be reset, because a write-only one is not known, is left", async ({ at }) => {
   const kind = kinds.find(({ name }) => name === "ModelProvider") ?? expect.unreachable("it is gone");
   const { apiKey: _key, ...inputs } = at.full(kind);
   const { modelOptions: _options, ...rest } = inputs;

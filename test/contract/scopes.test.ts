@@ -64,7 +64,7 @@ function reset(kind: Kind, inputs: Values): Values | undefined {
 }
 
 test.for(allKinds)(
-  "$name: what an up does needs exactly the scopes that are told for it",
+  "$name: an up needs exactly the scopes that a review tells",
   async ({ kind, name }, { at }) => {
     const full = at.full(kind);
     const next = changed(kind, full, at.refs);

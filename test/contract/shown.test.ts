@@ -34,23 +34,20 @@ async function made(at: World, kind: Kind): Promise<Values> {
   return at.made(kind, requiredInputs(kind, at.refs));
 }
 
-test.for(offering)(
-  "$name: what the gateway decides is an output, and nothing to change",
-  async ({ kind }, { at }) => {
-    const inputs = await made(at, kind);
-    const { outputs } = at.it;
-    const row = at.row(kind, "it");
-    for (const { name, sendAs } of offeredFields(kind)) {
-      const value = shownIn(outputs, name);
-      expect(outputs, name).not.toHaveProperty(name);
-      expect(value, name).toEqual(shownAs(row[sendAs], value));
-    }
-    expect(await at.preview(kind, inputs)).toBe("same");
-    expect(await at.refresh()).toEqual([]);
-    expect(at.it.outputs[hidden.shown]).toEqual(outputs[hidden.shown]);
-    expect(at.writes()).toEqual([]);
-  },
-);
+test.for(offering)("$name: what the gateway decides is an output", async ({ kind }, { at }) => {
+  const inputs = await made(at, kind);
+  const { outputs } = at.it;
+  const row = at.row(kind, "it");
+  for (const { name, sendAs } of offeredFields(kind)) {
+    const value = shownIn(outputs, name);
+    expect(outputs, name).not.toHaveProperty(name);
+    expect(value, name).toEqual(shownAs(row[sendAs], value));
+  }
+  expect(await at.preview(kind, inputs)).toBe("same");
+  expect(await at.refresh()).toEqual([]);
+  expect(at.it.outputs[hidden.shown]).toEqual(outputs[hidden.shown]);
+  expect(at.writes()).toEqual([]);
+});
 
 test("of an invitation, what the answer to its creation shows", async ({ at }) => {
   const kind = kinds.find(({ name }) => name === "Invitation") ?? expect.unreachable("no invitations");
@@ -63,7 +60,7 @@ test("of an invitation, what the answer to its creation shows", async ({ at }) =
 });
 
 test.for(changeable)(
-  "$title: a refresh shows what the console made of it, and nothing resets it",
+  "$title: a refresh shows a console edit, and nothing resets it",
   async ({ kind, field }, { at }) => {
     const inputs = await made(at, kind);
     const value = secondValue(kind, at.refs, field);
@@ -87,7 +84,7 @@ test.for(changeable)(
 );
 
 test.for(changeable)(
-  "$title: declared, it is shown no more beside; taken out again, as the gateway has it",
+  "$title: shown until it is declared, and again once it is taken out",
   async ({ kind, field }, { at }) => {
     const inputs = await made(at, kind);
     const value = secondValue(kind, at.refs, field);
@@ -101,7 +98,7 @@ test.for(changeable)(
 );
 
 test.for(offering)(
-  "$name: a state of a release that did not keep it previews empty, and a refresh adds it",
+  "$name: a state without it previews empty, and a refresh adds it",
   async ({ kind }, { at }) => {
     const inputs = await made(at, kind);
     const resource = at.it;

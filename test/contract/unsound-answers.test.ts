@@ -1,8 +1,9 @@
 import { describe, expect } from "vitest";
 import type { Kind } from "../../provider/spec/kind.js";
+import type { Values } from "../../provider/spec/values.js";
 import { calling } from "./support/calling.ts";
-import { createdKinds, readableKinds, secondValue, updatableFields } from "./support/samples.ts";
-import { expectSteady, test, world } from "./support/world.ts";
+import { createdKinds, readableKinds, sentFields, updatableFields } from "./support/samples.ts";
+import { expectSteady, test, type World, world } from "./support/world.ts";
 
 const version = "2026-10-01";
 const pinned = {
@@ -13,14 +14,10 @@ const pinned = {
 const echo = { "Service-Api-Version": version };
 const json = { "content-type": "application/json", ...echo };
 
-interface Unsound {
-  readonly status: number;
-  readonly headers?: Record<string, string>;
-  readonly body?: unknown;
-}
+type Fault = Parameters<World["gateway"]["faults"]["add"]>[0];
 
 /** Answers to a POST that was carried out, none of which says what was made. */
-const unsound: [string, (path: string) => Unsound][] = [
+const unsound: [string, (path: string) => ReturnType<typeof at>][] = [
   ["a Location that is no encoding", (path) => at(201, { Location: `/api/v1${path}/%` })],
   ["a Location that ends in the collection", (path) => at(201, { Location: `/api/v1${path}/` })],
   ["a Location that leads elsewhere", () => at(201, { Location: "/login/oauth" })],
@@ -33,16 +30,11 @@ const unsound: [string, (path: string) => Unsound][] = [
   ["502", () => at(502)],
 ];
 
-function at(
-  status: number,
-  headers: Record<string, string> = {},
-): Unsound & { headers: Record<string, string> } {
+function at(status: number, headers: Record<string, string> = {}) {
   return { status, headers: { ...echo, ...headers }, body: {} };
 }
 
-function pathOf(kind: Kind): string {
-  return kind.endpoints.create ?? "";
-}
+const pathOf = ({ endpoints }: Kind) => endpoints.create ?? "";
 
 /** Carries out the next create, and answers in another way. */
 const created = (kind: Kind) =>
@@ -58,7 +50,7 @@ describe.each(createdKinds)("$name", ({ kind }) => {
     await expectSteady(run, kind, run.full(kind));
   });
 
-  test("is recorded when the answer has another version, which is told, and the next up brings it to its end", async () => {
+  test("is recorded when the answer has another version, which is told, and finished by the next up", async () => {
     await using run = await world({}, pinned);
     const wrong = { "Service-Api-Version": "1999-01-01" };
     run.gateway.faults.add({ ...created(kind), ...at(201, wrong) });
@@ -75,20 +67,17 @@ describe.each(createdKinds)("$name", ({ kind }) => {
     ["is a web page", { ...at(200, { "content-type": "text/html" }), body: "<p>Hello</p>" }],
     ["is 408", at(408)],
     ["has no id", at(201)],
-  ])(
-    "an answer that %s, and a list that fails after it: the error says that it may exist",
-    async (_what, answer) => {
-      await using run = await world({}, pinned);
-      run.gateway.faults.add({ ...created(kind), ...answer });
-      run.gateway.faults.add({ kind: "status", method: "GET", path: pathOf(kind), skip: 1, status: 500 });
-      const up = run.up(kind, run.full(kind));
-      await expect(up).rejects.toThrow(/may exist.*GET .* answered 500/s);
-      run.gateway.faults.clear();
-      const again = run.up(kind, run.full(kind));
-      await expect(again).rejects.toThrow(`id ${String(run.rows(kind)[0]?.id)}`);
-      expect(run.rows(kind)).toHaveLength(1);
-    },
-  );
+  ])("its answer %s, and then a list fails: the error says that it may exist", async (_what, answer) => {
+    await using run = await world({}, pinned);
+    run.gateway.faults.add({ ...created(kind), ...answer });
+    run.gateway.faults.add({ kind: "status", method: "GET", path: pathOf(kind), skip: 1, status: 500 });
+    const up = run.up(kind, run.full(kind));
+    await expect(up).rejects.toThrow(/may exist.*GET .* answered 500/s);
+    run.gateway.faults.clear();
+    const again = run.up(kind, run.full(kind));
+    await expect(again).rejects.toThrow(`id ${String(run.rows(kind)[0]?.id)}`);
+    expect(run.rows(kind)).toHaveLength(1);
+  });
 
   test("a second resource that declares the same is refused at preview, by the name of the first", async () => {
     await using run = await world({ twins: true });
@@ -128,7 +117,7 @@ describe("a change that the gateway answers and does not make", () => {
   test.each(updatableFields)("is an error every time, until it is made: $title", async ({ kind, field }) => {
     await using run = await world();
     await run.up(kind, run.full(kind));
-    const changed = { ...run.full(kind), [field.name]: secondValue(kind, run.refs, field) };
+    const changed = run.changed(kind, field);
     const before = run.row(kind, "it");
     const ignored = run.gateway.faults.add({ kind: "status", method: "PATCH", status: 200, body: {} });
     for (const _time of ["first", "second"]) {
@@ -140,4 +129,84 @@ describe("a change that the gateway answers and does not make", () => {
     expect(await run.up(kind, changed)).toBe("update");
     await expectSteady(run, kind, changed);
   });
+});
+
+const impatient = { WORKSPACE_GATEWAY_RETRY_BUDGET: "1" };
+const page = { headers: { "content-type": "text/html" }, body: "<html>Welcome</html>" };
+const packed = { headers: { "content-encoding": "br" }, body: "no JSON" };
+
+/** An object, and a change of it that meets this. */
+async function changing(run: World, { kind, field }: (typeof updatableFields)[number], fault: Fault) {
+  const up = (inputs: Values) => run.up(kind, inputs);
+  const before = run.full(kind);
+  await up(before);
+  run.gateway.faults.add(fault);
+  return { up, before, changed: run.changed(kind, field) };
+}
+
+describe.each([
+  ["a web page", { status: 200, ...page }],
+  ["in an encoding that is broken", { status: 200, ...packed }],
+  ["502", { status: 502 }],
+])("a change that is made, and whose answer is %s", (_what, answer) => {
+  test.each(updatableFields)("is an error, and made again by the next run: $title", async (each) => {
+    await using run = await world({}, impatient);
+    const { up, changed } = await changing(run, each, { kind: "status-after", method: "PATCH", ...answer });
+    await expect(up(changed)).rejects.toThrow(`answered ${answer.status}`);
+    run.gateway.faults.clear();
+    expect(await up(changed)).toBe("update");
+    await expectSteady(run, each.kind, changed);
+  });
+
+  test.each(updatableFields)("is taken back, if the program does so next: $title", async (each) => {
+    await using run = await world({}, impatient);
+    const fault = { kind: "status-after", method: "PATCH", ...answer } as const;
+    const { up, before, changed } = await changing(run, each, fault);
+    const stored = () => run.row(each.kind, "it")[each.field.sendAs];
+    const value = stored();
+    await expect(up(changed)).rejects.toThrow();
+    run.gateway.faults.clear();
+    expect(stored()).not.toEqual(value);
+    await up(before);
+    expect(stored()).toEqual(value);
+    expect(await run.preview(each.kind, before)).toBe("same");
+  });
+});
+
+test("a change that the gateway has refused leaves the state as it was", async () => {
+  await using run = await world({}, impatient);
+  const [each = expect.unreachable("nothing can be changed")] = updatableFields;
+  const { up, before, changed } = await changing(run, each, { kind: "status", method: "PATCH", status: 400 });
+  await expect(up(changed)).rejects.toThrow("400");
+  run.gateway.faults.clear();
+  expect(await run.preview(each.kind, before)).toBe("same");
+});
+
+const refusal = (fields: readonly string[]) => {
+  const details = fields.map((field) => ({ field, message: "is refused" }));
+  return {
+    kind: "status",
+    status: 400,
+    body: { error: { message: "The request is invalid" }, details },
+  } as const;
+};
+
+test.for(createdKinds)(
+  "a refused create of a $name names each field as declared",
+  async ({ kind }, { at }) => {
+    const fields = sentFields(kind);
+    at.gateway.faults.add({ ...refusal(fields.map(({ sendAs }) => sendAs)), method: "POST" });
+    const named = fields.map(({ name }) => `${name}: is refused`).join("; ");
+    const up = at.up(kind, at.full(kind));
+    await expect(up).rejects.toThrow(`400: The request is invalid; ${named}`);
+  },
+);
+
+test.for(updatableFields)("a refused update names $title as declared", async ({ kind, field }, { at }) => {
+  await at.up(kind, at.full(kind));
+  for (const method of ["PATCH", "PUT"] as const) {
+    at.gateway.faults.add({ ...refusal([field.sendAs]), method });
+  }
+  const up = at.up(kind, at.changed(kind, field));
+  await expect(up).rejects.toThrow(`400: The request is invalid; ${field.name}: is refused`);
 });

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { siteIndex } from "../../provider/kinds/site-index.js";
-import { expectSteady, test, type World, world } from "./support/world.ts";
+import { expectSteady, test, type World } from "./support/world.ts";
 
 const indexes = (at: World) => at.gateway.rows("indexes");
 
@@ -17,8 +17,7 @@ test("not waited for, it is there at once and free of differences from then on",
   await expectSteady(at, "Index", inputs);
 });
 
-test("a time-out is recorded, survives a refresh, and the next up goes on waiting for the same index", async () => {
-  await using at = await world();
+test("a time-out is recorded, survives a refresh, and the next up goes on waiting", async ({ at }) => {
   const fault = at.gateway.faults.add({ kind: "stale", method: "GET", path: "/indexes/" });
   const inputs = { ...at.full(siteIndex), indexingTimeout: 1 };
   at.gateway.latencyMs = 0;

@@ -12,8 +12,7 @@ const askingBoth = /Does the workspace w-none exist\? Is WORKSPACE_GATEWAY_BASE_
 const inWorkspace = ({ kind }: (typeof allKinds)[number]) => kind.endpoints.parent !== undefined;
 
 describe.each(allKinds.filter(inWorkspace))("$name", ({ kind, name }) => {
-  test("in a workspace that does not exist is refused with a word about the workspace, not the base URL", async () => {
-    await using at = await world();
+  test("in a workspace that does not exist, the refusal names the workspace", async ({ at }) => {
     const refused = at.up(name, { ...at.full(kind), ...wrong });
     await expect(refused).rejects.toThrow(saysSo);
     await expect(refused).rejects.not.toThrow("BASE_URL");
@@ -21,7 +20,7 @@ describe.each(allKinds.filter(inWorkspace))("$name", ({ kind, name }) => {
 });
 
 test.for(readableKinds.filter(inWorkspace))(
-  "$name: get in a workspace that does not exist says so",
+  "$name: get in a missing workspace says so",
   async ({ name }, { at }) => {
     await expect(at.stack.operation().get(name, "some-id", wrong)).rejects.toThrow(saysSo);
   },
