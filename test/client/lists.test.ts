@@ -23,8 +23,10 @@ test("one load serves all readers, those that come while it runs included", asyn
   expect(loads).toHaveLength(1);
 });
 
-test("collections do not share lists", async () => {
+test("collections share neither lists nor writes", async () => {
   const lists = new Lists();
+  lists.write("models a");
+  expect([lists.written("models a"), lists.written("models b")]).toEqual([true, false]);
   expect(await lists.read("models a", async () => list("1"))).toEqual(list("1"));
   expect(await lists.read("models b", async () => list("2"))).toEqual(list("2"));
 });
@@ -68,13 +70,6 @@ test("a load thrown away that fails late does no harm to the one after it", asyn
   await after;
   await lists.read("models a", load);
   expect(loads).toHaveLength(2);
-});
-
-test("a write is remembered for its own collection only", () => {
-  const lists = new Lists();
-  lists.write("models a");
-  expect(lists.written("models a")).toBe(true);
-  expect(lists.written("models b")).toBe(false);
 });
 
 test("a list that was read is known until it is forgotten or written", async () => {

@@ -84,19 +84,15 @@ test("the owner of a workspace stays, with its role", async () => {
   expect((await call("DELETE", path)).status).toBe(403);
 });
 
-test("what is spent is missing in what remains of a budget", async () => {
-  const { call, gateway, workspace } = await openGateway();
-  const path = `/workspaces/${await workspace()}/budget`;
-  await call("PATCH", path, { body: { budget: 100 } });
-  gateway.seed.spend(String(gateway.rows("workspaces")[0]?.id), 30);
-  expect((await call("GET", path)).body).toEqual({ budget: 100, current_spend: 30, remaining: 70 });
-});
-
-test("a refused budget answers success: false and stays", async () => {
-  const { call, gateway, workspace_id: id } = await openWorkspace({ variants: { budgetRefused: true } });
-  const { body } = await call("PATCH", `/workspaces/${id}/budget`, { body: { budget: 5 } });
-  expect(body).toEqual({ success: false, budget: 5 });
-  expect(gateway.rows("workspaces")[0]?.budget).toBe(0);
+test("what is spent is missing in what remains of a budget, and a refused change answers success: false", async () => {
+  const { call, gateway, workspace_id: id } = await openWorkspace();
+  const set = (budget: number) => call("PATCH", `/workspaces/${id}/budget`, { body: { budget } });
+  await set(100);
+  gateway.seed.spend(id, 30);
+  gateway.variants.budgetRefused = true;
+  expect((await set(5)).body).toEqual({ success: false, budget: 5 });
+  const { body } = await call("GET", `/workspaces/${id}/budget`);
+  expect(body).toEqual({ budget: 100, current_spend: 30, remaining: 70 });
 });
 
 test("a gateway key is minted for an app's own credentials, not for a bearer token", async () => {

@@ -142,8 +142,8 @@ test("a config may need a workflow with steps, its name may stay taken after a D
   expect((await remove((await create({ steps: [] }, true)).data.id)).status).toBe(409);
 });
 
-test("a second model of one gateway_name may be refused", async () => {
-  const variants = { gatewayName: "name", gatewayNameTwins: false } as const;
+test("a gateway_name may be the name alone and taken once, and a DELETE answer 204 without a body", async () => {
+  const variants = { gatewayName: "name", gatewayNameTwins: false, deleteStatus: 204 } as const;
   const { call, provider, workspace_id } = await openWorkspace({ variants });
   const create = async (name: string) => {
     const { id } = await provider(workspace_id, { name });
@@ -151,6 +151,8 @@ test("a second model of one gateway_name may be refused", async () => {
     return (await call("POST", "/models", { body })).status;
   };
   expect([await create("a"), await create("b")]).toEqual([200, 409]);
+  const answer = await call("DELETE", `/workspaces/${workspace_id}`);
+  expect([answer.status, answer.text]).toEqual([204, ""]);
 });
 
 test("a default config clears the former one only under that variant", async () => {

@@ -117,15 +117,6 @@ test.each(["json", "message", "detail", "errors", "text", "html", "none"] as con
   },
 );
 
-test("a gateway_name may be the model's name alone, and a DELETE answer 204 without a body", async () => {
-  const variants = { gatewayName: "name", deleteStatus: 204 } as const;
-  const { call, provider, model, workspace_id } = await openWorkspace({ variants });
-  const { id } = await provider(workspace_id);
-  expect((await model(workspace_id, String(id))).gateway_name).toBe("small");
-  const answer = await call("DELETE", `/workspaces/${workspace_id}`);
-  expect([answer.status, answer.text]).toEqual([204, ""]);
-});
-
 test.each([
   ["body", [200, 404]],
   ["query", [404, 200]],

@@ -84,25 +84,20 @@ export const mutation = fc.oneof(
 );
 type Mutation = typeof mutation extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** What stands between a program and a gateway, and tells the program something else than the gateway does. */
-export interface Mutating {
-  readonly baseUrl: string;
-  /** The credentials that answers may quote. */
-  credentials: readonly string[];
-  /** What happens to the next answers, one after the other; `undefined` leaves one as it is. */
-  next: (Mutation | undefined)[];
-  close(): Promise<void>;
-}
+export type Mutating = Awaited<ReturnType<typeof mutating>>;
 
-export async function mutating(gateway: { readonly origin: string }): Promise<Mutating> {
+/** What stands between a program and a gateway, and tells the program something else than the gateway does. */
+export async function mutating(gateway: { readonly origin: string }) {
   const agent = new Agent({ keepAlive: true });
   const server = createServer((incoming, outgoing) => {
     void pass(incoming, outgoing).catch(() => outgoing.destroy());
   });
-  const state: Mutating = {
+  const state = {
     baseUrl: `http://127.0.0.1:${await listen(server)}/api/v1`,
-    credentials: [],
-    next: [],
+    /** The credentials that answers may quote. */
+    credentials: [] as readonly string[],
+    /** What happens to the next answers, one after the other; `undefined` leaves one as it is. */
+    next: [] as (Mutation | undefined)[],
     close: async () => {
       agent.destroy();
       await shut(server);

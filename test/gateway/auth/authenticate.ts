@@ -36,13 +36,8 @@ export function authenticateApp({ service, headers, body }: Exchange): Grant {
   return { userId: String(app.owner_id), scopes: [], appId: String(app.id), family: "", details: {} };
 }
 
-interface AppCredentials {
-  id: string;
-  secret: string;
-}
-
 /** The client id and secret in an `Authorization: Basic` header (RFC 6749, 2.3.1), if it is one. */
-export function basicCredentials(header: string | null): AppCredentials | undefined {
+export function basicCredentials(header: string | null) {
   const encoded = /^Basic +(\S+)$/i.exec(header ?? "")?.[1];
   if (encoded === undefined) return undefined;
   const [id = "", ...secret] = Buffer.from(encoded, "base64").toString("utf8").split(":");
@@ -53,7 +48,7 @@ function formDecoded(text: string): string {
   return new URLSearchParams(`value=${text}`).get("value") ?? "";
 }
 
-function bodyCredentials(body: Json | undefined | Error): AppCredentials | undefined {
+function bodyCredentials(body: Json | undefined | Error) {
   if (body instanceof Error || !isObject(body)) return undefined;
   const { client_id: id, client_secret: secret } = body;
   return typeof id === "string" && typeof secret === "string" ? { id, secret } : undefined;

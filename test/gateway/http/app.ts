@@ -77,23 +77,6 @@ interface Route {
   path: string;
 }
 
-/** Answers requests for the API that no route takes, once they have been let in. */
-function unknownOperation(routes: Route[]): (exchange: Exchange) => Reply {
-  const refuse = refusals(routes);
-  return (exchange) => {
-    const run = () => {
-      throw refuse(exchange.path);
-    };
-    return respond(exchange, { scope: () => null, body: undefined, run });
-  };
-}
-
-/** Answers requests beside the API that no route takes. */
-function unknownPage(routes: Route[]): (exchange: Exchange) => Reply {
-  const refuse = refusals(routes);
-  return (exchange) => errorReply(refuse(exchange.path), exchange.shown.errors);
-}
-
 /** 405 where the path has other methods, else 404. */
 function refusals(routes: Route[]): (path: string) => ApiError {
   const patterns = routes.map(({ method, path }) => ({
@@ -120,8 +103,18 @@ export function createApp(service: Service): OpenAPIHono<Env> {
   }
   for (const route of oauthRoutes) mount(route.method, route.path, route.respond);
   mountDocument(app, service, all);
-  app.all("/api/v1/*", serve(service, unknownOperation(operations)));
-  app.all("*", serve(service, unknownPage([redeem, ...oauthRoutes])));
+  const [refuseOperation, refusePage] = [refusals(operations), refusals([redeem, ...oauthRoutes])];
+  const unknown = (exchange: Exchange) => {
+    const run = () => {
+      throw refuseOperation(exchange.path);
+    };
+    return respond(exchange, { scope: () => null, body: undefined, run });
+  };
+  app.all("/api/v1/*", serve(service, unknown));
+  app.all(
+    "*",
+    serve(service, ({ path, shown }) => errorReply(refusePage(path), shown.errors)),
+  );
   app.onError((error, c) => {
     const nobodyWaits = service.closing.signal.aborted || c.req.raw.signal.aborted;
     if (!nobodyWaits) console.error(error);
