@@ -16,8 +16,6 @@ export interface References {
 
 export type Sample = [first: Json, second: Json];
 
-type Args = Readonly<Record<string, unknown>>;
-
 /** All test data of a kind. A file of `data` has it as its default export, and every test of all kinds reads it there. */
 export interface KindData {
   /** Types and loaders of stored stacks carry this name: it never changes, and no kind goes. */
@@ -45,15 +43,6 @@ export interface KindData {
   readonly doubts?: readonly (readonly [input: string, value: string | number, said: string])[];
   /** An object that the real pulumi declares, with a value for everything that can be declared. */
   readonly declared: Omit<Declared, "kind">;
-  /** Changes whose level a review takes from the spec. */
-  readonly edits?: {
-    /** The object that changes, under the name `it`, and what it needs. By default, as declared. */
-    readonly objects?: readonly [it: Declared, ...needs: Declared[]];
-    /** Other values of fields that are no numbers; by default, the second samples. References are no change by themselves. */
-    readonly others?: Args;
-    /** Objects of which more is dangerous. */
-    readonly settings?: readonly Args[];
-  };
   /** The body of a create, for functions to read, if the tests' gateway has no such objects yet. */
   seed?(name: string, refs: References): Readonly<Record<string, Json>>;
   /** Why no function reads the objects, though the API shows them. */

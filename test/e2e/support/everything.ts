@@ -5,7 +5,7 @@ import type { Declared } from "./declaration.ts";
 const objects = data.map(({ kind, declared }): Declared => ({ ...declared, kind }));
 
 /** An object, after those that it refers to. */
-export function withNeeds(object: Declared): Declared[] {
+function withNeeds(object: Declared): Declared[] {
   const args = JSON.stringify(object.args ?? {});
   const needs = objects.filter(({ name }) => args.includes(`"ref":"${name}"`));
   return [...new Set([...needs.flatMap(withNeeds), object])];

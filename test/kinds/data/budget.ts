@@ -1,6 +1,4 @@
-import * as edit from "../../e2e/laws/edit.ts";
 import { ref } from "../../e2e/support/declaration.ts";
-import { team } from "../../e2e/support/objects.ts";
 import { any } from "../../golden/any.ts";
 import { asks, type Exchange, exchange, type Group, get, ok, patch } from "../../golden/exchange.ts";
 import type { Json } from "../../golden/fill.ts";
@@ -83,5 +81,4 @@ export default {
     nothingGiven("workspaceId", "budget"),
   ],
   declared: { name: "cap", args: { workspaceId: ref("team"), budget: 250.5 } },
-  edits: { objects: [edit.inTeam("Budget", "it", { budget: 1000 }), team], others: { onDestroy: "restore" } },
 } satisfies KindData;

@@ -1,6 +1,4 @@
-import * as edit from "../../e2e/laws/edit.ts";
 import { ref } from "../../e2e/support/declaration.ts";
-import { team } from "../../e2e/support/objects.ts";
 import { any } from "../../golden/any.ts";
 import { type Exchange, exchange, type Group, get, ok, patch, put } from "../../golden/exchange.ts";
 import { aWorkspace, itemsOf, scope, stamps } from "../../golden/shared.ts";
@@ -102,27 +100,6 @@ export default {
       isDefault: true,
       workflow: { zeta: [1, { b: 2, a: "x" }], alpha: null, some_key: true },
     },
-  },
-  edits: {
-    objects: [
-      edit.inTeam("Config", "it", {
-        name: "it",
-        description: "One",
-        enabled: true,
-        isDefault: false,
-        workflow: {},
-      }),
-      team,
-    ],
-    others: {
-      name: "another",
-      description: "Two",
-      enabled: false,
-      isDefault: true,
-      workflow: { step: 1 },
-      replaceOrder: "createFirst",
-    },
-    settings: [{}, { isDefault: true }],
   },
   seed: (name) => ({ name, workflow: { some_key: [{ deep_key: 1 }], none: null } }),
 } satisfies KindData;

@@ -1,6 +1,4 @@
-import * as edit from "../../e2e/laws/edit.ts";
 import { ref } from "../../e2e/support/declaration.ts";
-import { team } from "../../e2e/support/objects.ts";
 import { any } from "../../golden/any.ts";
 import { type Exchange, exchange, type Group, get, ok, post } from "../../golden/exchange.ts";
 import type { Json } from "../../golden/fill.ts";
@@ -85,13 +83,5 @@ export default {
       maxUses: 2,
       expiresInDays: 7,
     },
-  },
-  edits: {
-    objects: [
-      { ...edit.invitation({ restrictedTo: ["ada@example.com"], maxUses: 2, expiresInDays: 7 }), name: "it" },
-      team,
-      edit.person("member", "MEMBER"),
-    ],
-    others: { restrictedTo: ["ben@example.com"] },
   },
 } satisfies KindData;

@@ -1,6 +1,5 @@
-import * as edit from "../../e2e/laws/edit.ts";
 import { ref } from "../../e2e/support/declaration.ts";
-import { mapping, team } from "../../e2e/support/objects.ts";
+import { mapping } from "../../e2e/support/objects.ts";
 import { any } from "../../golden/any.ts";
 import type { Group } from "../../golden/exchange.ts";
 import { aModel, aProvider, aWorkspace, itemsOf, scope, stamps } from "../../golden/shared.ts";
@@ -92,19 +91,5 @@ export default {
     enabled: true,
     isPattern: true,
   }),
-  edits: {
-    objects: [
-      edit.inTeam("Mapping", "it", {
-        sourceName: "it",
-        targetModel: "openai/gpt",
-        priority: 5,
-        enabled: true,
-      }),
-      team,
-      edit.provider("openai"),
-      edit.model("gpt"),
-    ],
-    others: { sourceName: "another", targetModel: "openai/another", enabled: false, isPattern: true },
-  },
   seed: (name) => ({ source_name: name, target_model: "first/first" }),
 } satisfies KindData;

@@ -1,6 +1,4 @@
-import * as edit from "../../e2e/laws/edit.ts";
 import { ref } from "../../e2e/support/declaration.ts";
-import { team } from "../../e2e/support/objects.ts";
 import { any } from "../../golden/any.ts";
 import { asks, del, type Exchange, exchange, type Group, get, ok, patch } from "../../golden/exchange.ts";
 import type { Json } from "../../golden/fill.ts";
@@ -120,9 +118,4 @@ export default {
     nothingGiven("workspaceId", "role"),
   ],
   declared: { name: "ada", args: { workspaceId: ref("team"), email: "member@example.com", role: "ADMIN" } },
-  edits: {
-    objects: [edit.person("member", "MEMBER", "it"), team],
-    others: { role: "ADMIN", onDestroy: "keep" },
-    settings: [{}, { role: "ADMIN" }],
-  },
 } satisfies KindData;

@@ -1,5 +1,4 @@
-import * as edit from "../../e2e/laws/edit.ts";
-import { provider, team } from "../../e2e/support/objects.ts";
+import { provider } from "../../e2e/support/objects.ts";
 import { any } from "../../golden/any.ts";
 import type { Exchange, Group } from "../../golden/exchange.ts";
 import { aWorkspace, itemsOf, scope, stamps } from "../../golden/shared.ts";
@@ -123,14 +122,4 @@ export default {
     ["apiKey", "", "is empty: null clears it, leaving it out keeps it as it is"],
   ],
   declared: provider("openai", { apiKey: "sk-canary-everything", modelOptions: ["zeta", "alpha"] }),
-  edits: {
-    objects: [edit.provider("it", { modelOptions: ["a"] }), team],
-    others: {
-      name: "another",
-      baseUrl: "https://api.upstream.example/v2",
-      compatibility: "DEEPSEEK",
-      apiKey: "sk-canary-two",
-      modelOptions: ["a", "b"],
-    },
-  },
 } satisfies KindData;

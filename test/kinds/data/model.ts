@@ -1,6 +1,4 @@
-import * as edit from "../../e2e/laws/edit.ts";
-import { ref } from "../../e2e/support/declaration.ts";
-import { model, team } from "../../e2e/support/objects.ts";
+import { model } from "../../e2e/support/objects.ts";
 import { any } from "../../golden/any.ts";
 import type { Exchange, Group } from "../../golden/exchange.ts";
 import { aProvider, aWorkspace, itemsOf, stamps } from "../../golden/shared.ts";
@@ -137,21 +135,4 @@ export default {
     outputCost: 10,
     contextWindow: 128_000,
   }),
-  edits: {
-    objects: [
-      edit.model("it", { apiName: "one" }),
-      team,
-      edit.provider("openai"),
-      edit.provider("azure", { priority: 2 }),
-    ],
-    others: {
-      providerId: ref("azure"),
-      name: "another",
-      displayName: "Another",
-      apiName: "two",
-      type: "vision",
-      retiresOn: "2098-02-28",
-      replacedBy: "openai/another",
-    },
-  },
 } satisfies KindData;

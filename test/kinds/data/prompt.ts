@@ -1,6 +1,5 @@
-import * as edit from "../../e2e/laws/edit.ts";
 import { ref } from "../../e2e/support/declaration.ts";
-import { prompt, team } from "../../e2e/support/objects.ts";
+import { prompt } from "../../e2e/support/objects.ts";
 import { any } from "../../golden/any.ts";
 import type { Exchange, Group } from "../../golden/exchange.ts";
 import type { Json } from "../../golden/fill.ts";
@@ -126,28 +125,5 @@ export default {
     position: 1,
     environment: "PRODUCTION",
   }),
-  edits: {
-    objects: [
-      edit.prompt("it", { type: "SYSTEM", isGlobal: false, enabled: true, position: 1 }),
-      team,
-      edit.provider("openai"),
-      edit.model("gpt"),
-    ],
-    others: {
-      name: "another",
-      content: "Be brief.\nBe kinder.",
-      type: "USER",
-      modelId: ref("gpt"),
-      isGlobal: true,
-      enabled: false,
-      environment: "EXPERIMENTS",
-    },
-    settings: [
-      {},
-      { environment: "PRODUCTION" },
-      { isGlobal: true, environment: "PRODUCTION" },
-      { isGlobal: true, environment: undefined },
-    ],
-  },
   seed: (name, { modelId }) => ({ name, content: `Mind the ${name}.`, model_id: modelId }),
 } satisfies KindData;

@@ -110,5 +110,4 @@ export default {
     name: "burst",
     args: { match: { name: "burst" }, maxRequests: 1000, period: "ROLLING", windowMinutes: 60 },
   },
-  edits: { others: { name: undefined, period: "CALENDAR" }, settings: [{}, { onDestroy: "delete" }] },
 } satisfies KindData;

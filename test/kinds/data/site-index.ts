@@ -84,6 +84,5 @@ export default {
     name: "docs",
     args: { workspaceId: ref("team"), url: page("/docs"), title: "Docs", maxPages: 2 },
   },
-  edits: { others: { url: page("/blog"), title: "Blog", waitForIndexed: false } },
   seed: (name, { site }) => ({ url: `${site}/${name}`, title: name, max_pages: 2 }),
 } satisfies KindData;

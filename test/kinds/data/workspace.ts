@@ -124,5 +124,4 @@ export default {
   ],
   doubts: [["name", " ", "is empty"]],
   declared: team,
-  edits: { others: { name: "Service", forceDestroy: true } },
 } satisfies KindData;
