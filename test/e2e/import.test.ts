@@ -8,15 +8,13 @@ import { nativeToken } from "../../provider/spec/token.js";
 import { isHidden } from "../../provider/spec/values.js";
 import type { ExportedState } from "../harness/engine.ts";
 import type { ProcessResult } from "../harness/process.ts";
-import { projectFiles } from "../harness/project-files.ts";
 import { dataOf } from "../kinds/data.ts";
 import { runCommand } from "./support/command.ts";
 import { type Declared, withArgs } from "./support/declaration.ts";
 import { everything } from "./support/everything.ts";
 import { grow } from "./support/grown.ts";
 import { life, up } from "./support/life.ts";
-import { fails, ok } from "./support/outcome.ts";
-import { stored } from "./support/stored.ts";
+import { ok } from "./support/outcome.ts";
 import type { World, WorldOptions } from "./support/world.ts";
 
 const readable: readonly Kind[] = kinds.filter(isReadable);
@@ -42,6 +40,12 @@ const byOption = life(atFirst("native"));
 
 const flags = ["--generate-code=false", "--protect=false", "--yes", "--stack", "test"];
 const importInto = ({ project }: World, ...args: string[]) => project.run(["import", ...args, ...flags]);
+
+/** What a state has of the one object of a kind. */
+function stored({ deployment }: ExportedState, kind: string) {
+  const found = deployment.resources?.find(({ type }) => type.endsWith(`:${kind}`));
+  return found ?? expect.unreachable(`the state has no ${kind}`);
+}
 
 /** What an import of an object leaves in the state is what making it leaves, but for what only a program or a run knows. */
 function expectAsMade(state: ExportedState, { name, source, fields }: Kind, ...unknown: string[]): void {
@@ -70,15 +74,15 @@ async function importFile(...args: string[]): Promise<ProcessResult> {
 
 const declarationIn = ({ stderr }: ProcessResult) => /^new gateway\.[\s\S]*?\);$/m.exec(stderr)?.[0] ?? "";
 
-/** The declarations that were printed, some of them changed, and more lines. */
-async function declare(changes: Readonly<Record<string, (text: string) => string>>, ...more: string[]) {
+/** The declarations that were printed, some of them changed. */
+async function declare(changes: Readonly<Record<string, (text: string) => string>>) {
   const lines = [...declarations].map(([kind, text]) => {
     const changed = changes[kind]?.(text) ?? text;
     expect(changed === text, `the declaration of ${kind}`).toBe(!(kind in changes));
     return changed;
   });
   const imports = `import * as gateway from "pulumi-workspace-gateway";`;
-  await byFiles.project.write("index.ts", [imports, ...lines, ...more].join("\n"));
+  await byFiles.project.write("index.ts", [imports, ...lines].join("\n"));
 }
 
 test("the files that the command writes take an object of every kind into a stack, in the state that making it leaves", async () => {
@@ -109,27 +113,6 @@ test("a program with the declarations that were printed is applied, and refreshe
   expect(await byFiles.project.stateText()).not.toContain("sk-canary");
 });
 
-test("an object under another resource is taken to its place there, and what is not declared of it stays", async () => {
-  const { urn, id = "" } = stored(await byFiles.project.exportState(), "Workspace");
-  const under = { source_name: "under", target_model: "openai/gpt", priority: 5, enabled: false };
-  await first.gateway.console("POST", "/mappings", { workspace_id: id, ...under });
-  const place = ["--id", first.calls.id("mappings", "under"), "--workspace-id", id, "--parent", urn];
-  first.calls.take();
-  const written = await importFile("Mapping", "under", ...place);
-  await byFiles.project.write("import.json", written.stdout);
-  const line = /^ {2}pulumi (import .*)$/m.exec(written.stderr)?.[1]?.split(" ") ?? [];
-  await ok(byFiles.project.run([...line, "--stack", byFiles.project.stack]));
-  await declare(
-    { Workspace: (text) => `const parent = ${text}` },
-    declarationIn(written).replace(/^ *(priority|enabled): .*\n/gm, ""),
-  );
-  await up(byFiles);
-  await ok(byFiles.project.preview({ expectNoChanges: true, refresh: true }));
-  const rows = first.gateway.rows("mappings").filter(({ source_name }) => source_name === "under");
-  expect(rows).toMatchObject([{ priority: 5, enabled: false }]);
-  expect(first.calls.writes()).toEqual([]);
-});
-
 /** The id of an object for an import by the plugin. */
 function importId({ name, endpoints: { list, parent } }: Kind): string {
   const { id = "", inputs } = stored(made, name);
@@ -146,16 +129,10 @@ async function imported(): Promise<Declared[]> {
   });
 }
 
-test("the plugin imports an object by its id and names what cannot be read; what cannot be imported is told why, and what is not there with what is", async () => {
+test("the plugin imports an object by its id, and names what cannot be read", async () => {
   const token = nativeToken("ModelProvider");
   const said = await ok(importInto(byPlugin, token, "my-ModelProvider", importId(kindOf("ModelProvider"))));
   expect(said).toMatch(/ModelProvider "openai": apiKey cannot be read.* sends it/);
-  const key = await fails(importInto(byPlugin, nativeToken("GatewayKey"), "key", "Support/key"));
-  expect(key).toContain("GatewayKey cannot be imported: the gateway does not show one again");
-  const model = await fails(importInto(byPlugin, nativeToken("Model"), "model", "Support/openai/gtp"));
-  expect(model).toContain(
-    `"Support/openai/gtp" is no Model. There are: ${importId(kindOf("Model"))} (\`gpt\`).`,
-  );
   expect(first.calls.writes()).toEqual([]);
 });
 
@@ -192,18 +169,6 @@ test("a program that declares what was imported previews and applies nothing, an
   expect(await byPlugin.project.stateText()).not.toContain("sk-canary");
 });
 
-test("without the plugin, updates that send nothing take the objects over, and then nothing changes any more", async () => {
-  await ok(byPlugin.project.run(["config", "rm", "workspace-gateway:native", "--stack", "test"]));
-  await byPlugin.project.write("Pulumi.yaml", projectFiles("e2e", "")["Pulumi.yaml"] ?? "");
-  first.calls.take();
-  expect(await ok(byPlugin.project.up({ skipPreview: true }))).toMatch(
-    new RegExp(`~ ${readable.length} updated`),
-  );
-  expect(first.calls.take()).toEqual([]);
-  await ok(byPlugin.project.preview({ expectNoChanges: true, refresh: true }));
-  expect(first.calls.writes()).toEqual([]);
-});
-
 test("the option `import` imports an object of each kind, and what is declared otherwise is sent in the same run", async () => {
   const declared = withArgs(await imported(), { "my-ModelProvider": { apiKey: "sk-canary-next" } });
   const importing = declared.map((object, index) => ({
@@ -233,7 +198,6 @@ test("what was imported is changed and destroyed like what a stack has made, and
   first.calls.take();
   await up(byFiles);
   expect(first.calls.writes().sort()).toEqual([
-    "DELETE /mappings/under workspace_id",
     "PATCH /prompts/tone content workspace_id",
     "PATCH /quotas/burst max_requests",
   ]);

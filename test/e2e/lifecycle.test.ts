@@ -1,4 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { reviewOf } from "../../cli/review/facts/review-of.js";
+import { readPlan } from "../../cli/review/plan/read-plan.js";
+import { kinds } from "../../provider/every-kind.js";
 import { snakeCase } from "../../provider/spec/field.js";
 import { adapters } from "../harness/adapter.ts";
 import { data, inWorkspaces } from "../kinds/data.ts";
@@ -79,8 +82,12 @@ describe.each(adapters)("%s", (adapter) => {
     expect(w.calls.take().sort()).toEqual(lists);
   });
 
-  test("an update sends only what changed", async () => {
-    await up(w, updated);
+  test("an update sends only what changed, as many requests as a review of its preview says, and no diff shows what it retains", async () => {
+    await w.declare(updated);
+    const { stdout } = await w.project.preview({ json: true });
+    expect(reviewOf({ plan: readPlan(stdout, kinds), kinds }).needs.writes).toBe(8);
+    w.calls.take();
+    expect(await up(w, undefined, { diff: true })).not.toMatch(/carried|[+-] gatewayName|createdAt/);
     expect(w.calls.writes().sort()).toEqual([
       "PATCH /mappings/gpt-.* enabled workspace_id",
       "PATCH /models/gpt display_name input_cost workspace_id",

@@ -48,15 +48,6 @@ test("from dynamic to native every resource is unchanged, and nothing is asked",
   await hasNoChanges();
 });
 
-test("natively a change sends what it sends otherwise", async () => {
-  await up(w, withArgs(whole, { gpt: { displayName: "GPT, large" }, default: { enabled: false } }));
-  expect(w.calls.writes().sort()).toEqual([
-    "PATCH /mappings/gpt-.* enabled workspace_id",
-    "PATCH /models/gpt display_name workspace_id",
-  ]);
-  await hasNoChanges();
-});
-
 test("from native to dynamic, without the plugin, resources are updated and nothing is asked; then all is as before", async () => {
   await use("dynamic");
   const output = await up(w);

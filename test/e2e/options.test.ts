@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import type { Operation } from "../harness/operation.ts";
 import { ref, withArgs, withOpts, without } from "./support/declaration.ts";
-import { life, up } from "./support/life.ts";
+import { life, up, upErrors } from "./support/life.ts";
 import { mapping, model, prompt, provider, team } from "./support/objects.ts";
 import { fails, ok } from "./support/outcome.ts";
 
@@ -34,81 +35,55 @@ const final = without(
   "inside",
 );
 
-// One stack goes through three updates; the tests look at what each of them sent.
-const sent: { first: string[]; targeted: string[]; last: string[] } = { first: [], targeted: [], last: [] };
-const w = life({ objects }, async () => {
-  sent.first = await update();
-  await w.declare(changed);
-  const type = "pulumi-nodejs:dynamic/workspace-gateway:Prompt";
-  sent.targeted = await update([`urn:pulumi:${w.project.stack}::e2e::${type}::targeted`]);
-  await w.declare(final);
-  sent.last = await update();
-});
+// The tests are the stations of one stack's life, in this order.
+const w = life({ objects }, () => sent());
 
-async function update(target: string[] = []): Promise<string[]> {
-  await ok(w.project.up({ skipPreview: true, target, parallel: 1 }));
+async function sent(operation: Operation = {}): Promise<string[]> {
+  await up(w, undefined, { parallel: 1, ...operation });
   return w.calls.writes();
 }
 
-/** What was sent last about objects of that name, or to that collection. */
-const about = (text: string) => sent.last.filter((line) => line.includes(text));
+const urnOf = (kind: string, name: string) =>
+  `urn:pulumi:${w.project.stack}::e2e::pulumi-nodejs:dynamic/workspace-gateway:${kind}::${name}`;
 
-test("--target changes the target alone", () => {
-  expect(sent.targeted).toEqual(["PATCH /prompts/targeted content workspace_id"]);
-  expect(about("/targeted")).toEqual([]);
-  expect(about("/beside")).toEqual(["PATCH /prompts/beside content workspace_id"]);
+test("--target changes the target alone", async () => {
+  await w.declare(changed);
+  const target = [urnOf("Prompt", "targeted")];
+  expect(await sent({ target })).toEqual(["PATCH /prompts/targeted content workspace_id"]);
 });
 
-test("ignoreChanges keeps the value that was there", () => {
-  expect(about("/ignored")).toEqual([]);
-  expect(w.gateway.rows("prompts")).toContainEqual(
-    expect.objectContaining({ name: "ignored", content: "Be brief." }),
-  );
-});
-
-test("retainOnDelete leaves the object on the gateway", () => {
-  expect(about("/kept")).toEqual([]);
-  expect(w.gateway.rows("mappings")).toContainEqual(expect.objectContaining({ source_name: "kept" }));
-});
-
-test("deletedWith sends nothing for what goes with something else", () => {
-  expect(about("/inside")).toEqual([]);
-  expect(about("/Doomed")).toEqual(["DELETE /workspaces/Doomed"]);
-});
-
-test("a new parent with an alias sends nothing", () => {
-  expect(about("/moved")).toEqual([]);
-  expect(about("POST /mappings")).toEqual([]);
-});
-
-test("a replacement deletes the old object last, and with deleteBeforeReplace first", () => {
-  const models = about("/models").map((line) => line.split(" ").slice(0, 2).join(" "));
+test("ignoreChanges, retainOnDelete, deletedWith and a new parent with an alias send nothing; deleteBeforeReplace decides the order", async () => {
+  await w.declare(final);
+  const lines = await sent();
+  const models = lines.filter((line) => line.includes("/models"));
+  expect(lines.filter((line) => !models.includes(line))).toEqual([
+    "PATCH /prompts/beside content workspace_id",
+    "DELETE /workspaces/Doomed",
+  ]);
   const firstOut = ["DELETE /models/first-out", "POST /models"];
   const lastOut = ["POST /models", "DELETE /models/last-out"]; // deletions come at the end of an update
   // Which of the two the program declares first is open.
   expect([
     [...firstOut, ...lastOut],
     [lastOut[0], ...firstOut, lastOut[1]],
-  ]).toContainEqual(models);
+  ]).toContainEqual(models.map((line) => line.split(" ").slice(0, 2).join(" ")));
+  expect(w.gateway.rows("prompts")).toContainEqual(
+    expect.objectContaining({ name: "ignored", content: "Be brief." }),
+  );
+  expect(w.gateway.rows("mappings")).toContainEqual(expect.objectContaining({ source_name: "kept" }));
 });
 
-test("dependsOn creates what depends only when the others are there, however slow they are", async () => {
-  const slow = w.gateway.faults.add({ method: "POST", path: "/mappings", kind: "latency", ms: 400 });
-  const early = [0, 1, 2, 3].map((index) => mapping(`early-${index}`));
-  const dependsOn = early.map(({ name }) => name);
-  await up(w, [...final, ...early, prompt("late", {}, { dependsOn })]);
-  const created = w.calls.writes().map((line) => line.split(" ").slice(0, 2).join(" "));
-  expect(slow.hits).toBe(early.length);
-  slow.remove();
-  expect(created).toEqual([...early.map(() => "POST /mappings"), "POST /prompts"]);
-});
-
-test("protect: neither leaving it out of the program nor a destroy deletes it", async () => {
-  await w.declare(without(final, "guarded"));
-  expect(await fails(w.project.up())).toContain("protect");
-  expect(await fails(w.project.destroy())).toContain("protect");
+test("a replacement that the engine alone decides on names the object and sends nothing; with deleteBeforeReplace it replaces", async () => {
+  const replace = { args: ["--replace", "**::moved"] };
+  expect(await upErrors(w, undefined, replace)).toEqual([
+    expect.stringContaining(`exists already, with id ${w.calls.id("mappings", "moved")}`),
+  ]);
   expect(w.calls.writes()).toEqual([]);
-  expect(w.gateway.rows("mappings")).toContainEqual(expect.objectContaining({ source_name: "guarded" }));
+  await w.declare(withOpts(final, { moved: { deleteBeforeReplace: true } }));
+  expect(await sent(replace)).toEqual([
+    "DELETE /mappings/moved workspace_id",
+    "POST /mappings source_name target_model workspace_id",
+  ]);
 });
 
 test("a destroy that a workspace refuses names what is left, and the command after which it goes through", async () => {

@@ -10,7 +10,7 @@ const chosen = [
   "functions",
   "secrets",
   "interrupted",
-  "recover-lost",
+  "kills",
   "native-switch",
   "import",
   "state-move",

@@ -361,7 +361,10 @@ const credentials: PageWalk = {
         await place.earlier("unset WORKSPACE_GATEWAY_ACCESS_TOKEN WORKSPACE_GATEWAY_TOKEN_URL");
       },
     },
-    "npx workspace-gateway whoami": { prints: /login/ },
+    "npx workspace-gateway whoami": {
+      prints: /login/,
+      after: (place) => place.earlier("pulumi up --skip-preview"),
+    },
     "pulumi config set --secret workspace-gateway:accessToken": {
       input: "the-token",
       async after(place) {
