@@ -8,7 +8,7 @@ const resolve = {
 };
 
 const exclude = ["**/node_modules/**", "**/dist/**", "**/fixtures/**", "**/.state/**"];
-const setupFiles = ["./test/harness/tests/file-cost.ts", "./test/harness/tests/seed.ts"];
+const setupFiles = ["./test/harness/tests/seed.ts"];
 // `npm run coverage:api` names the file that the calls go to.
 if (process.env.API_CALLS !== undefined) setupFiles.push("./test/api-coverage/setup.ts");
 
@@ -42,7 +42,7 @@ export default defineConfig({
   test: {
     maxWorkers: 2,
     // The file is what `.ci/run` counts from; `TEST_RESULTS` names it.
-    reporters: ["default", "./test/harness/tests/cost-reporter.ts", ...results],
+    reporters: ["default", ...results],
     projects: [
       {
         resolve,

@@ -3,7 +3,6 @@ import { once } from "node:events";
 import path from "node:path";
 import type { GatewayOptions } from "../gateway/index.ts";
 
-/** Requests in the gateway's log. */
 export interface Requests {
   readonly all: number;
   /** Answered 429. */
@@ -12,14 +11,11 @@ export interface Requests {
   readonly repeated: number;
 }
 
-/** What a gateway was asked since the last look, and what it holds. */
 export interface Seen {
   readonly requests: Requests;
-  /** Workspaces and mappings. */
   readonly objects: number;
 }
 
-/** A reference gateway in a process of its own. */
 export class BenchGateway {
   readonly baseUrl: string;
   readonly token: string;

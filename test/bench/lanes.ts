@@ -16,7 +16,6 @@ import { type Usage, UsageMeter } from "./usage.ts";
 export const contestants = ["ours", "native", "bare", "opentofu"] as const;
 export type Contestant = (typeof contestants)[number];
 
-/** What one phase took. */
 export interface Sample {
   readonly seconds: number;
   readonly usage: Usage;

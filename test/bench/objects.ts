@@ -12,7 +12,6 @@ export interface BenchObject {
   readonly body: Readonly<Record<string, string | number>>;
 }
 
-/** Workspaces with ten mappings each. */
 function objectAt(index: number): BenchObject {
   const [team, place] = [Math.floor(index / 11), index % 11];
   const workspace = `team-${team}`;
@@ -21,7 +20,6 @@ function objectAt(index: number): BenchObject {
   return { collection: "mappings", name: `mapping-${team}-${place}`, workspace, body };
 }
 
-/** The objects as a program declares them in a phase. */
 export function objectsIn(phase: Phase, size: number): BenchObject[] {
   const objects = Array.from({ length: size }, (_, index) => objectAt(index));
   const able = objects.filter(({ collection }) => collection === "mappings");

@@ -8,7 +8,6 @@ interface Case {
   readonly run: number;
 }
 
-/** One phase of one contestant in one run. */
 export interface Row extends Case, Sample {
   readonly phase: Phase;
   readonly contestant: Contestant;
@@ -128,7 +127,6 @@ export function limitTable(rows: readonly Row[]): string {
   );
 }
 
-/** Medians of the runs. */
 export function resultTable(rows: readonly Row[]): string {
   const places = [...new Map(rows.map((row) => [`${row.profile} ${row.size} ${row.phase}`, row])).values()];
   const lines = places.flatMap((place) =>

@@ -24,16 +24,10 @@ export class UsageMeter {
   private readonly known = new Map<number, Process>();
   private readonly foreign = new Set<number>();
   private readonly timer: NodeJS.Timeout;
-  private peak = 0;
 
   constructor(root: number) {
     this.known.set(root, { part: "engine", used: { cpuSeconds: 0, peakBytes: 0 } });
     this.timer = setInterval(() => this.look(), period);
-  }
-
-  /** Resident memory of all processes together, when it was most. */
-  get peakBytes(): number {
-    return this.peak;
   }
 
   stop(): Usage {
@@ -50,24 +44,21 @@ export class UsageMeter {
   }
 
   private look(): void {
-    let resident = 0;
     for (const pid of processIds()) {
       if (this.foreign.has(pid)) continue;
       const stat = read(pid, "stat");
       // The second field is the command in parentheses, and may hold anything.
       const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
       if (!this.known.has(pid) && !this.known.has(Number(fields[1]))) this.foreign.add(pid);
-      else if (stat !== "") resident += this.note(pid, fields);
+      else if (stat !== "") this.note(pid, fields);
     }
-    this.peak = Math.max(this.peak, resident);
   }
 
-  /** The resident memory of the process at this moment. */
-  private note(pid: number, fields: readonly string[]): number {
+  private note(pid: number, fields: readonly string[]): void {
     const before = this.known.get(pid);
     const ticks = Number(fields[11]) + Number(fields[12]);
     const status = read(pid, "status");
-    const peak = bytesIn(status, "VmHWM");
+    const peak = Number(/^VmHWM:\s+(\d+) kB/m.exec(status)?.[1] ?? "0") * 1024;
     // What a process is shows only after its exec, so it is asked until it has a name.
     const part = before === undefined || before.part === "other" ? partOf(read(pid, "cmdline")) : before.part;
     this.known.set(pid, {
@@ -77,7 +68,6 @@ export class UsageMeter {
         peakBytes: Math.max(before?.used.peakBytes ?? 0, peak),
       },
     });
-    return bytesIn(status, "VmRSS");
   }
 }
 
@@ -87,10 +77,6 @@ function partOf(commandLine: string): Part {
     return "provider";
   if (/\/terraform-provider-[^/]+$/.test(args[0] ?? "")) return "provider";
   return args.some((arg) => /\/cmd\/run(\/index\.js)?$/.test(arg)) ? "program" : "other";
-}
-
-function bytesIn(status: string, field: "VmHWM" | "VmRSS"): number {
-  return Number(new RegExp(`^${field}:\\s+(\\d+) kB`, "m").exec(status)?.[1] ?? "0") * 1024;
 }
 
 function processIds(): number[] {

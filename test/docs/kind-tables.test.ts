@@ -60,7 +60,6 @@ function classOf(name: string, page: string): string {
   return page === "README.md" ? `[\`${name}\`](docs/reference/Class.${name}.md)` : `\`${name}\``;
 }
 
-/** The API's own word. */
 function apiNoun(kind: Kind): string {
   return nounOf(kind).replace(/^model (?=provider)/, "");
 }

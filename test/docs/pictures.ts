@@ -15,7 +15,6 @@ if (browserPath === undefined || mermaid === undefined) {
   throw new Error("Name a Chromium, and dist/mermaid.min.js of the package mermaid.");
 }
 
-/** As GitHub colours them. */
 const schemes = {
   light: {
     ...{ page: "#ffffff", soft: "#f6f8fa", line: "#d1d9e0", text: "#1f2328", faint: "#59636e" },

@@ -1,26 +1,21 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { paths } from "../harness/paths.ts";
 import { commandsOfReadme } from "../package/readme/walk.ts";
 import { examplePages, pages } from "./support/pages.ts";
+import { walksOfDocs } from "./walk/docs.ts";
+import { elsewhere } from "./walk/elsewhere.ts";
+import { walksOfExamples } from "./walk/examples.ts";
 import { commandsIn, printedCommands } from "./walk/printed-commands.ts";
-import { walks } from "./walk/walks.ts";
 
+const walks = [...walksOfDocs, ...walksOfExamples, ...elsewhere];
 const keysOf = (page: string) => printedCommands(page).map(({ key }) => key);
 
-describe.each(walks)("what is known of the commands of $page", ({ page, commands = {}, left = {} }) => {
-  const printed = keysOf(page);
-  const known = [...Object.keys(commands), ...Object.keys(left)];
-
-  test("is of commands that the page has", () => {
-    expect(known.filter((key) => !printed.includes(key))).toEqual([]);
-    expect(printed.length).toBeGreaterThan(0);
-  });
-
-  test("says of no command that it is left out and how it is run", () => {
-    expect(Object.keys(commands).filter((key) => key in left)).toEqual([]);
-  });
+test.each(walks)("what is known of the commands of $page is of commands that it has, each once", (walk) => {
+  const known = [...Object.keys(walk.commands ?? {}), ...Object.keys(walk.left ?? {})];
+  expect(keysOf(walk.page)).toEqual(expect.arrayContaining(known));
+  expect(new Set(known).size).toBe(known.length);
 });
 
 test("what is left to another page is run there", () => {
@@ -47,14 +42,12 @@ test("every file that a reason names is there", () => {
 });
 
 // The reference is generated and has no commands.
-const followed = [...pages, ...examplePages].filter(
-  (page) => page !== "README.md" && !page.startsWith("docs/reference/"),
-);
+const followed = [...pages, ...examplePages]
+  .filter((page) => page !== "README.md" && !page.startsWith("docs/reference/"))
+  .filter((page) => keysOf(page).length > 0);
 
 test("every page of docs and examples that has a command is followed, once", () => {
-  const withCommands = followed.filter((page) => keysOf(page).length > 0);
-  const ofWalks = walks.map(({ page }) => page);
-  expect(ofWalks.toSorted()).toEqual(withCommands.toSorted());
+  expect(walks.map(({ page }) => page).toSorted()).toEqual(followed.toSorted());
 });
 
 /** What no page has that is followed, and why it need not. */
@@ -75,13 +68,6 @@ test.each(["README.md", "provider/README.md", "cli/README.md"])(
 );
 
 test("lines that a quote or a backslash joins are one command, and comments are none", () => {
-  const block = `# first
-a --b 'one # two
-three' # said
-c \\
-  d # e
-
-f "#"
-`;
+  const block = `# first\na --b 'one # two\nthree' # said\nc \\\n  d # e\n\nf "#"\n`;
   expect(commandsIn(block)).toEqual(["a --b 'one # two\nthree' # said", "c \\\n  d # e", 'f "#"']);
 });

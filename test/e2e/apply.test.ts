@@ -69,7 +69,6 @@ async function lastingState(): Promise<unknown> {
   return JSON.parse(JSON.stringify(sorted, lasting));
 }
 
-/** What a refused apply says. */
 async function refused(name: string): Promise<string> {
   w.calls.take();
   const { code, output } = await apply(name);

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "vitest";
-import type { MissingBackend, RunningBackend } from "./support/backends/backend.ts";
-import { startPostgres } from "./support/backends/postgres.ts";
+import type { Had } from "../harness/cli/kits.ts";
+import { type RunningBackend, startPostgres } from "./support/backends/postgres.ts";
 import { startS3 } from "./support/backends/s3.ts";
 import { killAfter } from "./support/kill.ts";
 import { mapping, team } from "./support/objects.ts";
@@ -12,7 +12,7 @@ const mappings = (letters: string) => [...letters].map((letter) => mapping(lette
 
 /** A folder is what all other tests have: all but two runs at once is theirs. */
 const folder = "a folder";
-const backends: Record<string, () => Promise<RunningBackend | MissingBackend>> = {
+const backends: Record<string, () => Promise<Had<RunningBackend>>> = {
   [folder]: async () => ({ env: {}, stop: async () => {} }),
   PostgreSQL: startPostgres,
   S3: startS3,

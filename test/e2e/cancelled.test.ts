@@ -17,7 +17,7 @@ const docs: Declared = {
 describe.each(adapters)("%s", (adapter) => {
   const w = life({ objects: before, adapter });
 
-  test("Ctrl-C ends a wait for the rate limit at once, says so, and leaves nothing pending and no lock", async () => {
+  test("Ctrl-C ends a wait for the rate limit at once, says so, and leaves nothing pending and no lock: the next up carries on", async () => {
     const headers = { "retry-after": "290" }; // longer than the test may take
     const limit = { method: "POST", path: "/mappings", kind: "status", status: 429, headers } as const;
     const refused = w.gateway.faults.add(limit);
@@ -29,16 +29,13 @@ describe.each(adapters)("%s", (adapter) => {
     );
     expect(refused.hits).toBe(1);
     expect(await pending(w)).toEqual([]);
-  });
-
-  test("the next up carries on", async () => {
     w.gateway.faults.clear();
     w.calls.take();
     await up(w);
     expect(w.calls.writes()).toEqual(["POST /mappings source_name target_model workspace_id"]);
   });
 
-  test("Ctrl-C ends a wait for a crawl, which shows on the line of its own resource: the index is recorded as unfinished, and nothing is pending", async () => {
+  test("Ctrl-C ends a wait for a crawl, which shows on the line of its own resource: the index is recorded as unfinished, nothing is pending, and the next up waits for the same crawl", async () => {
     w.gateway.variants.crawl = "hold";
     await w.declare([...before, docs]);
     const run = w.project.start(["up", "--yes", "--skip-preview", "--stack", w.project.stack]);
@@ -52,9 +49,6 @@ describe.each(adapters)("%s", (adapter) => {
     const { resources = [] } = (await w.project.exportState()).deployment;
     const recorded = resources.filter(({ type }) => type.endsWith(":Index")).map(({ id }) => id);
     expect(recorded).toEqual(w.gateway.rows("indexes").map(({ id }) => id));
-  });
-
-  test("the next up waits for the same crawl, and makes nothing", async () => {
     w.gateway.db.prepare("UPDATE indexes SET status = 'INDEXED', page_count = 3").run();
     w.calls.take();
     await up(w);

@@ -8,7 +8,6 @@ import { life, up } from "./support/life.ts";
 import { fails, ok } from "./support/outcome.ts";
 
 // A gateway has one object of every kind. The tests of this file are the stations of the way into code, in this order.
-/** What the commands have printed. */
 let said = "";
 
 const w = life({ objects: everything }, async () => {

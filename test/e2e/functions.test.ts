@@ -106,16 +106,3 @@ test("an error that the program does not catch is one line with its place", asyn
     expect(output, form).not.toMatch(/^\s+at |unhandled exception/m);
   }
 });
-
-test("a credential in plain text stops a program that only reads", async () => {
-  await w.project.write(
-    "index.ts",
-    'import { getUser } from "pulumi-workspace-gateway";\nexport const { id } = await getUser();\n',
-  );
-  await set("--plaintext", "workspace-gateway:accessToken", w.token);
-  w.calls.take();
-  const output = await fails(w.project.preview());
-  expect(output).toContain("pulumi config set --secret workspace-gateway:accessToken");
-  expect(output).not.toContain(w.token);
-  expect(w.calls.take()).toEqual([]);
-});

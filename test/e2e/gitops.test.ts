@@ -42,21 +42,22 @@ afterAll(async () => {
   await gateway?.close();
 });
 
-test("a pull request is reviewed in a comment, with a token that only reads", async () => {
-  expect(await review()).toBe(0);
-  expect(await step("comment", github.env)).toMatchObject({ code: 0 });
-  expect(comments()).toEqual([
-    expect.stringMatching(/^<!-- workspace-gateway review: workspace-gateway-gitops\/prod -->\n/),
+test("a pull request is reviewed in a comment, with a token that only reads, and another commit updates it", async () => {
+  const reviewed = async () => {
+    expect(await review()).toBe(0);
+    expect(await step("comment", github.env)).toMatchObject({ code: 0 });
+    expect(gateway.log.entries().filter(({ method }) => method !== "GET")).toEqual([]);
+    return comments();
+  };
+  expect(await reviewed()).toEqual([
+    expect.stringMatching(
+      /^<!-- workspace-gateway review: workspace-gateway-gitops\/prod -->\n[\s\S]*gpt-small/,
+    ),
   ]);
-  expect(comments()[0]).toContain("gpt-small");
-  expect(writes()).toEqual([]);
-});
-
-test("another commit of it updates that comment", async () => {
-  await change("prompts/tone.md", "Be brief and friendly.", "Be brief. Never promise a date.");
-  expect(await review()).toBe(0);
-  expect(await step("comment", github.env)).toMatchObject({ code: 0 });
-  expect(comments()).toEqual([expect.stringContaining("Never promise a date.")]);
+  const tone = await readFile(path.join(project.directory, "prompts/tone.md"), "utf8");
+  await project.write("prompts/tone.md", `${tone}Never promise a date.\n`);
+  await commit();
+  expect(await reviewed()).toEqual([expect.stringContaining("Never promise a date.")]);
 });
 
 test("after a squash merge, the pin of what the commit holds is found and applied", async () => {
@@ -74,32 +75,9 @@ test("after a squash merge, the pin of what the commit holds is found and applie
   expect(gateway.rows("prompts")[0]?.content).toContain("Never promise a date.");
 });
 
-test("a night on which the gateway is as declared says nothing to anybody", async () => {
+test("a night on which the gateway is as declared says nothing to anybody; a change in the console opens an issue", async () => {
   expect(await night()).toBe("The gateway is as declared.");
   expect(github.board.issues).toEqual([]);
-});
-
-test("a pull request that takes the workspace away is refused by the guard of main, whatever its own says", async () => {
-  await project.write("index.ts", "export {};\n");
-  const loosened = "maxDeletes: 100%\nallow: [workspace-delete, provider-delete-with-models, route-lost]\n";
-  await project.write("gateway-guard.yaml", loosened);
-  await commit();
-  await git("tag", "origin/main"); // git would take it for main, if it were asked by its short name
-  expect(await review()).toBe(3);
-  await git("tag", "--delete", "origin/main");
-  expect(await step("comment", github.env)).toMatchObject({ code: 0 });
-  expect(comments()[0]).toContain("workspace-delete");
-  expect(comments()[0]).toMatch(/^\*\*⚠️ This branch and main differ in `gateway-guard\.yaml`\./m);
-  // It was merged all the same.
-  const { code, output } = await step("find-pin", { ...afterMerge(), GITHUB_OUTPUT: outputFile() });
-  expect(code).toBe(1);
-  expect(output).toContain("There is no pin of a review");
-  expect(await step("apply", writer)).toMatchObject({ code: 4 });
-  expect(contents(gateway)).toMatchObject({ workspaces: 1 });
-  await git("reset", "--quiet", "--hard", "HEAD~1");
-});
-
-test("a change in the console opens an issue at night", async () => {
   const [model] = gateway.rows("models");
   const { workspace_id } = gateway.rows("providers")[0] ?? {};
   await gateway.console("PATCH", `/models/${model?.id}`, { workspace_id, input_cost: 4 });
@@ -193,14 +171,6 @@ function outputFile(): string {
   return path.join(project.directory, ".home", "output");
 }
 
-/** Replaces words in a file of the program, and commits. */
-async function change(file: string, words: string, others: string): Promise<void> {
-  const text = await readFile(path.join(project.directory, file), "utf8");
-  expect(text).toContain(words);
-  await project.write(file, text.replace(words, others));
-  await commit();
-}
-
 async function commit(): Promise<void> {
   await git("add", "--all");
   await git("commit", "--quiet", "--message", "Change the gateway");
@@ -216,12 +186,4 @@ async function git(...args: readonly string[]): Promise<string> {
 
 function comments(): string[] {
   return github.board.comments.map(({ body }) => body);
-}
-
-/** What was changed on the gateway since the last review began. */
-function writes(): string[] {
-  return gateway.log
-    .entries()
-    .filter(({ method }) => method !== "GET")
-    .map(({ method, path: place }) => `${method} ${place}`);
 }

@@ -7,7 +7,6 @@ import { created } from "../../provider/spec/source.js";
 import { nativeToken } from "../../provider/spec/token.js";
 import { isHidden } from "../../provider/spec/values.js";
 import type { ExportedState } from "../harness/engine.ts";
-import type { ProcessResult } from "../harness/process.ts";
 import { dataOf } from "../kinds/data.ts";
 import { runCommand } from "./support/command.ts";
 import { type Declared, withArgs } from "./support/declaration.ts";
@@ -18,7 +17,6 @@ import { ok } from "./support/outcome.ts";
 import type { World, WorldOptions } from "./support/world.ts";
 
 const readable: readonly Kind[] = kinds.filter(isReadable);
-const kindOf = (name: string) => readable.find((kind) => kind.name === name) ?? expect.unreachable(name);
 
 // A first stack has made one object of every kind. Others import them: by files of the command, by the plugin, and by the option
 // `import`. What a program may declare after that: test/contract/imported.test.ts. The tests are the stations of their lives, in this order.
@@ -65,15 +63,6 @@ function expectAsMade(state: ExportedState, { name, source, fields }: Kind, ...u
 /** By kind, what the command prints to be declared. */
 const declarations = new Map<string, string>();
 
-async function importFile(...args: string[]): Promise<ProcessResult> {
-  const result = await runCommand({ project: byFiles.project }, ["import-file", ...args]);
-  expect(result.code, result.output).toBe(0);
-  expect(result.output).not.toContain("sk-canary");
-  return result;
-}
-
-const declarationIn = ({ stderr }: ProcessResult) => /^new gateway\.[\s\S]*?\);$/m.exec(stderr)?.[0] ?? "";
-
 /** The declarations that were printed, some of them changed. */
 async function declare(changes: Readonly<Record<string, (text: string) => string>>) {
   const lines = [...declarations].map(([kind, text]) => {
@@ -92,9 +81,11 @@ test("the files that the command writes take an object of every kind into a stac
     const { id = "", inputs } = stored(made, kind.name);
     const place = kind.endpoints.parent === undefined ? [] : ["--workspace-id", String(inputs?.workspaceId)];
     const out = ["--out", `${kind.name}.json`];
-    const written = await importFile(kind.name, `my-${kind.name}`, "--id", id, ...place, ...out);
-    expect(written.stdout).toBe("");
-    declarations.set(kind.name, declarationIn(written));
+    const args = ["import-file", kind.name, `my-${kind.name}`, "--id", id, ...place, ...out];
+    const { code, stdout, stderr, output } = await runCommand(byFiles, args);
+    expect([code, stdout], output).toEqual([0, ""]);
+    expect(output).not.toContain("sk-canary");
+    declarations.set(kind.name, /^new gateway\.[\s\S]*?\);$/m.exec(stderr)?.[0] ?? "");
     files.push(JSON.parse(await readFile(path.join(byFiles.project.directory, `${kind.name}.json`), "utf8")));
   }
   const resources = files.flatMap((file) => file.resources);
@@ -130,8 +121,8 @@ async function imported(): Promise<Declared[]> {
 }
 
 test("the plugin imports an object by its id, and names what cannot be read", async () => {
-  const token = nativeToken("ModelProvider");
-  const said = await ok(importInto(byPlugin, token, "my-ModelProvider", importId(kindOf("ModelProvider"))));
+  const id = `${stored(made, "Workspace").id}/${stored(made, "ModelProvider").id}`;
+  const said = await ok(importInto(byPlugin, nativeToken("ModelProvider"), "my-ModelProvider", id));
   expect(said).toMatch(/ModelProvider "openai": apiKey cannot be read.* sends it/);
   expect(first.calls.writes()).toEqual([]);
 });

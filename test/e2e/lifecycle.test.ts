@@ -70,12 +70,9 @@ describe.each(adapters)("%s", (adapter) => {
     expect(w.calls.writes()).toEqual(["PATCH /workspaces/Support/members/member role"]);
   });
 
-  test("after up, a preview is empty and asks nothing", async () => {
+  test("after up, a preview is empty and asks nothing, and so is a refresh, previewed or carried out, which reads one list for each kind", async () => {
     await ok(w.project.preview({ expectNoChanges: true }));
     expect(w.calls.take()).toEqual([]);
-  });
-
-  test("after up, a refresh is empty, previewed or carried out, and reads one list for each kind", async () => {
     await ok(w.project.refresh({ previewOnly: true, expectNoChanges: true }));
     expect(w.calls.take().sort()).toEqual(lists);
     await ok(w.project.refresh({ skipPreview: true, expectNoChanges: true }));

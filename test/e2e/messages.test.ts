@@ -1,9 +1,7 @@
-import path from "node:path";
 import { expect, test } from "vitest";
 import { adapters } from "../harness/adapter.ts";
 import { wrongInputs } from "../kinds/data.ts";
 import { life, up, worldOfTest } from "./support/life.ts";
-import { team } from "./support/objects.ts";
 import { errorsOf, fails, ok } from "./support/outcome.ts";
 
 // What is said is tried in process (test/contract/bad-input.test.ts, test/program); here, that the engine shows it.
@@ -26,32 +24,12 @@ test.each(adapters)(
   },
 );
 
-test("without the plugin a native stack is told once the entry to add, and nothing is registered", async () => {
-  const w = await worldOfTest({ objects: [team], config: { "workspace-gateway:native": "true" } });
-  const entry =
-    /plugins: \{ providers: \[\{ name: workspace-gateway, path: (\.\.\/)*node_modules\/pulumi-workspace-gateway\/plugin \}\] \}\n/;
-  const output = await fails(w.project.up({ skipPreview: true }));
-  expect(errorsOf(output)).toEqual([
-    expect.stringContaining(`Add to ${path.join(w.project.directory, "Pulumi.yaml")}:`),
-  ]);
-  expect(output).toMatch(entry);
-  expect(w.calls.take()).toEqual([]);
-  expect((await w.project.exportState()).deployment.resources ?? []).not.toContainEqual(
-    expect.objectContaining({ type: expect.stringContaining("workspace-gateway") }),
-  );
-});
-
-/** The workspace is completed by a transform. */
 const odd = `
 import * as pulumi from "@pulumi/pulumi";
 import * as gateway from "pulumi-workspace-gateway";
 
 const complete: pulumi.ResourceTransform = ({ props, opts }) => ({ props: { ...props, name: "Support" }, opts });
 const team = new gateway.Workspace("team", {} as gateway.WorkspaceArgs, { transforms: [complete] });
-if (process.env.TEST_WORKFLOW) {
-  const steps = pulumi.output(1).apply((version) => [{ version, when: new Date(0) }]);
-  new gateway.Config("standard", { workspaceId: team.id, name: "standard", workflow: { steps } });
-}
 const upstream = new gateway.ModelProvider("upstream", {
   workspaceId: team.id, name: "upstream", baseUrl: "upstream.example/v1", priority: 1, compatibility: "OPENAI_SDK",
 });
@@ -89,12 +67,6 @@ test("odd values are warned of once in a preview, and once in the update, and hi
   expect(countedIn(await ok(w.project.preview({ env })))).toEqual([1, 1, 1, 1, 1]);
   expect(countedIn(await up(w))).toEqual([1, 1, 0, 1, 0]);
   expect(w.gateway.rows("models")).toMatchObject([{ input_cost: -2 }]);
-});
-
-test("a workflow that an output fills with what JSON cannot hold fails the preview, naming its place", async () => {
-  const output = await fails(w.project.preview({ env: { TEST_WORKFLOW: "1" } }));
-  expect(output).toContain('error: Config "standard": workflow.steps.0.when is an instance of Date');
-  expect(output).not.toMatch(/^\s+at /m);
 });
 
 test("a preview on a Node that is too old says in one line which is needed, and asks nothing", async () => {

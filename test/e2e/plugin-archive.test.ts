@@ -78,17 +78,13 @@ test("`pulumi plugin install` takes the archive from a file and from a server, a
   expect(releases.asked).toEqual([`/${path.basename(file)}`]);
 });
 
-function namesOf(value: object): string[] {
-  return Object.keys(value).sort();
-}
+const namesOf = (value: object) => Object.keys(value).sort();
 
-async function digest(file: string): Promise<string> {
-  return createHash("sha256")
+const digest = async (file: string) =>
+  createHash("sha256")
     .update(await readFile(file))
     .digest("hex");
-}
 
-/** A PATH with nothing but the CLI. */
 async function withoutNode(): Promise<{ PATH: string }> {
   const pulumi = (await which("pulumi", project.env)) ?? expect.unreachable("there is no pulumi");
   return { PATH: path.dirname(pulumi) };

@@ -16,7 +16,6 @@ beforeAll(async () => {
 });
 afterAll(() => project?.dispose());
 
-/** The output of a command that must succeed. */
 function run(
   command: string,
   args: readonly string[],
@@ -72,7 +71,6 @@ test("the SDK for Node.js compiles, with the kinds and functions of the schema",
   });
 });
 
-/** What the types have to allow. */
 const program = `
 import * as gateway from ".";
 

@@ -43,7 +43,11 @@ test.each(adapters)(
     const { gateway, calls, project } = w;
     await up(w);
     expect(await shownBy(w)).toEqual({ tone: { enabled: true, type: "SYSTEM" }, guests: { maxUses: 1 } });
-    const edited = { workspace_id: calls.id("workspaces", "Support"), enabled: false, environment: "STAGING" };
+    const edited = {
+      workspace_id: calls.id("workspaces", "Support"),
+      enabled: false,
+      environment: "STAGING",
+    };
     await gateway.console("PATCH", `/prompts/${calls.id("prompts", "tone")}`, edited);
     const keepsTheEdit = async () => {
       calls.take();
@@ -64,7 +68,7 @@ test.each(adapters)(
     expect((await shownBy(w)).tone).toEqual({});
     const { resources = [] } = (await project.exportState()).deployment;
     expect(resources.find(({ urn }) => urn.endsWith("::tone"))?.outputs).not.toHaveProperty("__shown");
-    expect(gateway.rows("prompts")).toMatchObject([{ environment: "STAGING", enabled: 0 }]);
+    expect(gateway.rows("prompts")).toMatchObject([{ environment: "STAGING", enabled: false }]);
 
     await rm(packageIn(project.directory), { recursive: true });
     await project.write("Pulumi.yaml", projectFiles("e2e", "", adapter)["Pulumi.yaml"] ?? "");

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { type Declared, ref } from "./support/declaration.ts";
 import { life } from "./support/life.ts";
 import { mapping, model, provider } from "./support/objects.ts";
-import { fails, ok } from "./support/outcome.ts";
+import { ok } from "./support/outcome.ts";
 import { program } from "./support/program.ts";
 
 const sales = teamOf("sales");
@@ -18,7 +18,7 @@ const files = {
   "objects-test.json": JSON.stringify([...sales, ...support]),
   "objects-new.json": "[]",
 };
-const w = life({ files, variants: { missingWorkspace: 403 } }, async () => {
+const w = life({ files }, async () => {
   await ok(up("test"));
   await ok(w.project.run(["stack", "init", "new", "--no-select"]));
 });
@@ -44,22 +44,7 @@ test("after that each stack refreshes, changes and destroys its own", async () =
   await ok(w.project.run(["destroy", "--yes", "--skip-preview", "--stack", "new"]));
   expect(w.gateway.rows("workspaces")).toMatchObject([{ name: "sales" }]);
   expect(await ok(up("test"))).toMatch(/Resources:\n +5 unchanged\n/);
-});
-
-test("the keys that moved are encrypted in the other stack, too", async () => {
   expect(await w.project.stateText()).not.toContain("sk-made-up");
-});
-
-test("where a deleted workspace is answered by 403, a refresh names the command after which the rest is refreshed and the workspace made anew", async () => {
-  await w.gateway.console("DELETE", `/workspaces/${w.calls.id("workspaces", "sales")}`);
-  const refused = await fails(w.project.refresh({ skipPreview: true }));
-  expect(refused).toContain("pulumi state delete --target-dependents <URN>");
-  const { resources = [] } = (await w.project.exportState()).deployment;
-  const { urn = "" } = resources.find((each) => each.urn.endsWith("::sales")) ?? {};
-  await ok(w.project.run(["state", "delete", urn, "--target-dependents", "--yes", "--stack", "test"]));
-  await ok(w.project.refresh({ skipPreview: true, expectNoChanges: true }));
-  await ok(up("test"));
-  expect(w.gateway.rows("workspaces")).toMatchObject([{ name: "sales" }]);
 });
 
 function up(stack: string) {

@@ -1,5 +1,6 @@
 import { type Declared, ref, withArgs, without } from "../e2e/support/declaration.ts";
 import { everything, members } from "../e2e/support/everything.ts";
+import { mapping, provider } from "../e2e/support/objects.ts";
 
 /** Values that must show nowhere. Their signs look different in each spelling that a secret may be printed in. */
 export const canaries = {
@@ -8,27 +9,10 @@ export const canaries = {
   second: 'sk-canary-second+/%"ü',
 };
 
-const retired: Declared = {
-  kind: "Mapping",
-  name: "retired",
-  args: { workspaceId: ref("team"), sourceName: "retired", targetModel: "openai/gpt" },
-};
-
 /** A workspace and a provider in it that are made in the middle of the run that meets the fault. */
 const annex: readonly Declared[] = [
   { kind: "Workspace", name: "annex", args: { name: "Annex" }, opts: { dependsOn: ["openai"] } },
-  {
-    kind: "ModelProvider",
-    name: "mistral",
-    args: {
-      workspaceId: ref("annex"),
-      name: "mistral",
-      baseUrl: "https://second.example/v1",
-      priority: 1,
-      compatibility: "OPENAI_SDK",
-      apiKey: canaries.second,
-    },
-  },
+  provider("mistral", { workspaceId: ref("annex"), apiKey: canaries.second }),
 ];
 
 /** At least one of every kind: what all scenarios want to have in the end. */
@@ -38,19 +22,17 @@ export const after: readonly Declared[] = [
   ...annex,
 ];
 
+const early = ["team", "openai", "standard"];
+const laterOnes = everything.map(({ name }) => name).filter((name) => !early.includes(name));
+
 /**
  * What is there at first. To come from here to `after` takes creates of every kind, updates, a
  * replacement and a delete.
  */
 export const before: readonly Declared[] = [
-  ...withArgs(without(everything, ...laterOnes()), {
+  ...withArgs(without(everything, ...laterOnes), {
     openai: { apiKey: canaries.old, priority: 2, modelOptions: ["alpha"] },
     standard: { description: "Before" },
   }),
-  retired,
+  mapping("retired"),
 ];
-
-function laterOnes(): string[] {
-  const early = ["team", "openai", "standard"];
-  return everything.map(({ name }) => name).filter((name) => !early.includes(name));
-}

@@ -15,10 +15,8 @@ import { Stage } from "./stage.ts";
 export interface Outcome extends Left, Pick<Scenario, "name" | "what"> {
   readonly seed: number;
   readonly adapter: Adapter;
-  /** Where a run did not tell the truth. */
   readonly untrue: readonly string[];
   readonly convergedBy: string;
-  /** Why it does not count as converged. */
   readonly unconverged: readonly string[];
   readonly secrets: readonly string[];
   /** How many requests were hit, or how often it was seen to go wrong. */
@@ -29,7 +27,6 @@ export interface Outcome extends Left, Pick<Scenario, "name" | "what"> {
   readonly notes: readonly string[];
 }
 
-/** The lists of a row in which nothing is wrong. */
 export const nothingWrong = {
   ...{ untrue: [], unconverged: [], secrets: [], notes: [] },
   ...{ twins: [], orphans: [], lost: [], issuedTwice: [] },
@@ -37,7 +34,6 @@ export const nothingWrong = {
 
 const mostRuns = 4;
 
-/** Plays a scenario on a gateway and a stack of its own. */
 export async function runScenario(scenario: Scenario, seed: number): Promise<Outcome> {
   const began = performance.now();
   // A file, because the key that opens what the gateway has sealed lies beside it.
@@ -118,11 +114,8 @@ async function stillChanging(stage: Stage): Promise<string[]> {
 }
 
 function inWords(repaired: readonly string[], runs: number): string {
-  if (runs > 0)
-    return [...repaired, runs === 1 ? "the same command again" : `the same command, ${runs} times`].join(
-      ", then ",
-    );
-  return repaired.length > 0 ? repaired.join(", then ") : "the run itself";
+  const again = runs === 1 ? "the same command again" : `the same command, ${runs} times`;
+  return [...repaired, ...(runs > 0 ? [again] : [])].join(", then ") || "the run itself";
 }
 
 /** Looks for every secret in all that was printed, and in all that lies in the projects' folders afterwards. */

@@ -3,15 +3,11 @@ import type { Stage } from "./stage.ts";
 
 /** One thing that goes wrong, and what a stack with every kind makes of it. */
 export interface Scenario {
-  /** What `--only` takes. */
   readonly name: string;
   /** What goes wrong, for the table. */
   readonly what: string;
-  /** Runs in CI, too. */
   readonly short?: true | undefined;
-  /** Nothing goes wrong: for comparison. */
   readonly calm?: true;
-  /** Of the gateway, from its start. */
   readonly variants?: Partial<Variants>;
   /** On top of the URL and the credentials, for all runs; undefined takes a variable away. */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Diagnosis } from "../../cli/doctor/table.ts";
-import { Chance } from "../e2e/support/chance.ts";
 import { runCommand } from "../e2e/support/command.ts";
 import type { Declared } from "../e2e/support/declaration.ts";
 import { runRecover } from "../e2e/support/recover-command.ts";
@@ -10,11 +9,11 @@ import { createVault } from "../gateway/store/vault.ts";
 import type { PulumiProject } from "../harness/engine.ts";
 import type { Operation } from "../harness/operation.ts";
 import { type ProcessResult, RunningProcess } from "../harness/process.ts";
+import { Chance } from "./chance.ts";
 import { after } from "./declared.ts";
 import { type InState, inState, type Place, type Row, tableOf, undone } from "./judge/remains.ts";
 import type { FaultyProxy } from "./proxy/proxy.ts";
 
-/** How an `up` is expected to end. */
 export interface Expected {
   readonly ends: "done" | "failed" | "either";
   /** What it must print, however it ends. */
@@ -32,9 +31,7 @@ export class Stage implements Place {
   /** What stands before the gateway, and does nothing until it is told to. */
   readonly proxy: FaultyProxy;
   readonly seed: number;
-  /** The gateway's database. */
   readonly db: string;
-  /** Chance that the same seed repeats. */
   readonly chance: Chance;
   /** Of every run from now on, on top of the world's. */
   readonly env: Record<string, string> = {};
@@ -51,11 +48,9 @@ export class Stage implements Place {
   /** Where a run did not tell the truth, or ended as it should not. */
   readonly untrue: string[] = [];
   declared: readonly Declared[] = after;
-  /** Whether the last `up` has ended well. */
   isUp = false;
   /** What a person has to do besides running the same command again. */
   readonly repaired: string[] = [];
-  /** Things worth a line under the table. */
   readonly notes: string[] = [];
   private kept: readonly Row[] = [];
   private readonly runs: { readonly output: string }[] = [];
@@ -73,7 +68,6 @@ export class Stage implements Place {
     this.chance = new Chance(seed);
   }
 
-  /** All that was printed so far. */
   get printed(): string[] {
     return this.runs.map(({ output }) => output);
   }
@@ -115,7 +109,6 @@ export class Stage implements Place {
     return run;
   }
 
-  /** Runs `pulumi up`, and judges whether it told the truth. */
   async up(expected: Expected, operation: Operation = {}): Promise<ProcessResult> {
     const env = { ...this.env, ...operation.env };
     const result = this.watch(await this.project.up({ skipPreview: true, ...operation, env }));
@@ -189,17 +182,14 @@ export class Stage implements Place {
     if (!failed) this.untrue.push(...(await this.undone()).map((what) => `said done, but ${what}`));
   }
 
-  /** How many requests the gateway has answered with this status. */
   answered(status: number): number {
     return this.gateway.log.entries().filter((entry) => entry.status === status).length;
   }
 
-  /** How many runs have printed it. */
   said(pattern: RegExp): number {
     return this.printed.filter((output) => pattern.test(output)).length;
   }
 
-  /** What is declared but not so. */
   async undone(): Promise<string[]> {
     return undone(this.declared, await this.state(), this);
   }

@@ -35,7 +35,6 @@ export function isPlugin(command: string): boolean {
   return pluginMarks.some((mark) => command.includes(mark));
 }
 
-/** What a project of an adapter has besides: an entry of Pulumi.yaml, and of the stack's config. */
 export const adapterProject: Readonly<
   Record<Adapter, { readonly yaml: object; readonly config: Record<string, string> }>
 > = {

@@ -19,7 +19,6 @@ export interface ProjectOptions {
   program: string | Readonly<Record<string, string>>;
   name?: string;
   stack?: string;
-  /** Added to the environment of every run. */
   env?: Readonly<Record<string, string>>;
   /** Stack configuration by key (`workspace-gateway:baseUrl`). */
   config?: Readonly<Record<string, string>>;

@@ -2,7 +2,6 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 
 interface Places {
-  /** The folder of the Pulumi CLI. */
   cli: string;
   /** The folder of the repository's own Node. */
   bin: string;

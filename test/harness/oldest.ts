@@ -15,7 +15,6 @@ const chosen = [
   "import",
   "state-move",
   "policy",
-  "examples/quickstart",
   "examples/fleet",
 ].map((name) => `test/e2e/${name}.test.ts`);
 

@@ -12,7 +12,6 @@ export interface Operation {
   clearPendingCreates?: boolean;
   parallel?: number;
   target?: readonly string[];
-  /** Any other flags. */
   args?: readonly string[];
   env?: Readonly<Record<string, string>>;
 }

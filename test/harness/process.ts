@@ -4,7 +4,6 @@ import { constants } from "node:os";
 export interface ProcessOptions {
   cwd?: string;
   env?: NodeJS.ProcessEnv;
-  /** When it is aborted, the process is ended. */
   signal?: AbortSignal;
   /** Whether it leads a group of processes, as what is started at a terminal does. */
   leadsGroup?: boolean;

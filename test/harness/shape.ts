@@ -67,19 +67,10 @@ function exportsOf(file: string, text: string): string[] {
     if (ts.isVariableStatement(statement)) {
       return statement.declarationList.declarations.map(({ name }) => name.getText());
     }
-    return isNamed(statement) && statement.name !== undefined ? [statement.name.text] : [];
+    const name = "name" in statement ? (statement.name as ts.Node | undefined) : undefined;
+    return name === undefined ? [] : [name.getText()];
   });
   return [...new Set(names)];
-}
-
-function isNamed(statement: ts.Statement) {
-  return (
-    ts.isFunctionDeclaration(statement) ||
-    ts.isClassDeclaration(statement) ||
-    ts.isInterfaceDeclaration(statement) ||
-    ts.isTypeAliasDeclaration(statement) ||
-    ts.isEnumDeclaration(statement)
-  );
 }
 
 function parse(file: string, text: string): readonly ts.Statement[] {

@@ -21,7 +21,6 @@ export class Stack {
     if (code !== 0) throw new Error(`pulumi ${command.join(" ")} exited with ${code}.`);
   }
 
-  /** Creates and selects the stack, if it does not exist. */
   async ensure(): Promise<void> {
     const stacks: { name: string }[] = await this.ask(["stack", "ls", "--json"]);
     if (!stacks.some(({ name }) => name === this.name)) await this.ask(["stack", "init", this.name]);

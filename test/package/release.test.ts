@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { existsSync } from "node:fs";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -8,7 +7,7 @@ import { ok } from "../e2e/support/outcome.ts";
 import { paths } from "../harness/paths.ts";
 import { RunningProcess } from "../harness/process.ts";
 import { schemaText } from "../plugin/support/published-schema.ts";
-import { filesOf, textOf } from "./tarball.ts";
+import { filesOf } from "./tarball.ts";
 
 let folder: string;
 
@@ -39,21 +38,6 @@ test("a release is the tarballs, the schema and a bill of materials, each with i
   const tarballs = files.filter((file) => file.endsWith(".tgz"));
   expect(tarballs).toHaveLength(3);
   for (const file of tarballs) expect(await filesOf(path.join(folder, file))).toContain("LICENSE");
-});
-
-test("what the READMEs link to in the repository is at the tag of the version, and there: the changelog, and the docs", async () => {
-  const { homepage, version } = await manifestOf("provider");
-  const place = homepage.replace("#readme", "");
-  const tarballs = (await readdir(folder)).filter((file) => file.endsWith(".tgz"));
-  const texts = await Promise.all(tarballs.map((file) => textOf(path.join(folder, file), "README.md")));
-  const links = texts.flatMap((text) =>
-    [...text.matchAll(/\]\((https:[^)#]*)/g)].map(([, link = ""]) => link),
-  );
-  const ofRepository = links.filter((link) => link.startsWith(`${place}/blob/`));
-  const files = ofRepository.map((link) => link.replace(`${place}/blob/v${version}/`, ""));
-  expect(files.filter((file) => !existsSync(path.join(paths.root, file)))).toEqual([]);
-  expect(files).toContain("CHANGELOG.md");
-  expect(files.some((file) => file.startsWith("docs/"))).toBe(true);
 });
 
 test("the bill of materials has our packages, what they install, and what stands in them", async () => {

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { ok } from "../e2e/support/outcome.ts";
 import { RunningProcess } from "../harness/process.ts";
 import { packed } from "./tarball.ts";
+import { install } from "./template.ts";
 
 let root: string;
 let project: string;
@@ -17,7 +18,7 @@ beforeAll(async () => {
   project = path.join(root, "runners");
   await cp(path.join(fixtures, "runners"), project, { recursive: true });
   await cp(path.join(fixtures, "index.ts"), path.join(project, "index.ts"));
-  await ok(run("npm", "install", "--prefer-offline", "--ignore-scripts", "--no-audit", "--no-fund"));
+  await ok(run("npm", ...install));
 });
 
 afterAll(() => rm(root, { recursive: true, force: true, maxRetries: 5 }));

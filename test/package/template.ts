@@ -6,7 +6,7 @@ import { PulumiProject } from "../harness/engine.ts";
 import { type ProcessResult, RunningProcess } from "../harness/process.ts";
 
 // Nothing of the network but what the cache lacks, and no scripts: those of the dependencies only print advice.
-const install = ["install", "--prefer-offline", "--ignore-scripts", "--no-audit", "--no-fund"];
+export const install = ["install", "--prefer-offline", "--ignore-scripts", "--no-audit", "--no-fund"];
 
 /** A fixture as a person's own project: copied out of the checkout, with a stack, the dependencies not yet installed. */
 export async function openTemplate(
@@ -60,14 +60,12 @@ export class Template {
     return this.run("node_modules/.bin/tsc", args);
   }
 
-  /** The places below the project where that package is installed. */
   async copiesOf(dependency: string): Promise<string[]> {
     const lock = path.join(this.project.directory, "node_modules/.package-lock.json");
     const { packages }: { packages: Record<string, object> } = JSON.parse(await readFile(lock, "utf8"));
     return Object.keys(packages).filter((place) => place.endsWith(`node_modules/${dependency}`));
   }
 
-  /** Runs a command in the project. */
   run(command: string, args: readonly string[]): Promise<ProcessResult> {
     const { directory: cwd, env } = this.project;
     return new RunningProcess(command, args, { cwd, env }).done;

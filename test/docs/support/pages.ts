@@ -5,7 +5,6 @@ import { paths } from "../../harness/paths.ts";
 /** README and every page of docs, with what is written by hand and what is generated. */
 export const pages: readonly string[] = ["README.md", ...markdownBelow("docs")];
 
-/** What stands beside the examples. */
 export const examplePages: readonly string[] = markdownBelow("examples");
 
 function markdownBelow(folder: string): string[] {
@@ -21,14 +20,13 @@ export function textOf(page: string): string {
 
 export interface Block {
   readonly language: string;
-  /** The line that it begins in. */
   readonly line: number;
   readonly text: string;
 }
 
-/** The blocks of a page, in their order. */
-export function allBlocksOf(page: string): Block[] {
-  const whole = textOf(page);
+export const allBlocksOf = (page: string) => blocksIn(textOf(page));
+
+export function blocksIn(whole: string): Block[] {
   return [...whole.matchAll(/^```(.*)\n([\s\S]*?)^```$/gm)].map(
     ({ index, 1: language = "", 2: text = "" }) => ({
       language,
@@ -38,7 +36,6 @@ export function allBlocksOf(page: string): Block[] {
   );
 }
 
-/** The blocks of a language in a page, in their order. */
 export function blocksOf(page: string, language: string): Block[] {
   return allBlocksOf(page).filter((block) => block.language === language);
 }

@@ -15,7 +15,6 @@ const types: Record<string, string> = {
   ".svg": "image/svg+xml",
 };
 
-/** Builds the site as `npm run docs` does. */
 export function buildSite(): Promise<ProcessResult> {
   return new RunningProcess("npm", ["run", "docs"], { cwd: paths.root }).done;
 }
@@ -28,7 +27,6 @@ export function builtPages(): ReadonlyMap<string, string> {
   return new Map(files.map((file) => [`/${file}`, readFileSync(path.join(folder, file), "utf8")]));
 }
 
-/** The built site on this machine. */
 export async function serveSite(): Promise<{ readonly origin: string; close(): void }> {
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? "/", "http://localhost");

@@ -1,5 +1,6 @@
-import { appendFile, readFile } from "node:fs/promises";
+import { appendFile, cp, mkdir, readFile, rm, symlink } from "node:fs/promises";
 import path from "node:path";
+import { paths } from "../../harness/paths.ts";
 import { blocksOf } from "../support/pages.ts";
 import type { Place } from "./place.ts";
 
@@ -27,19 +28,16 @@ export async function stack(place: Place, name: string): Promise<void> {
   await place.earlier("pulumi config set --secret openaiApiKey", madeUpKey);
 }
 
-/** The program of the folder is on the gateway, by a stack that is selected. */
 export async function applied(place: Place, name: string): Promise<void> {
   await stack(place, name);
   await place.earlier("pulumi up --skip-preview");
 }
 
-/** A folder of `examples` with an empty stack `prod`. */
 export async function exampleStack(place: Place, example: string): Promise<void> {
   await place.copy(example);
   await stack(place, "prod");
 }
 
-/** A folder of `examples` is on the gateway, by the stack `prod`. */
 export async function exampleApplied(place: Place, example: string): Promise<void> {
   await place.copy(example);
   await applied(place, "prod");
@@ -55,7 +53,6 @@ export async function likeProd(place: Place, name: string, printed: string, own:
   await place.earlier(`pulumi stack import --stack ${name}`, state);
 }
 
-/** What somebody does in an editor. */
 export async function edit(place: Place, file: string, printed: string | RegExp, own: string): Promise<void> {
   const text = await readFile(path.join(place.folder, file), "utf8");
   const edited = text.replace(printed, own);
@@ -63,7 +60,26 @@ export async function edit(place: Place, file: string, printed: string | RegExp,
   await place.write(file, edited);
 }
 
-/** What somebody writes below what a file has. */
 export async function append(place: Place, file: string, text: string): Promise<void> {
   await appendFile(path.join(place.folder, file), `\n${text}`);
 }
+
+/** What a checkout has in a folder of its own, because programs find by it where they are. */
+const copied = ["package.json", "Pulumi.yaml", "examples", "test/harness"];
+const linked = ["node_modules", "test/gateway"];
+
+/** Makes the folder a checkout of this repository in which nobody has done anything yet, but install its packages. */
+export async function checkout(place: Place): Promise<void> {
+  const at = place.folder;
+  await rm(path.join(at, "node_modules"));
+  await mkdir(path.join(at, "test"));
+  for (const each of copied) await cp(path.join(paths.root, each), path.join(at, each), { recursive: true });
+  for (const each of linked) await symlink(path.join(paths.root, each), path.join(at, each));
+  // A checkout says nothing of a gateway or a backend: its own scripts do.
+  await place.earlier("unset WORKSPACE_GATEWAY_BASE_URL WORKSPACE_GATEWAY_ACCESS_TOKEN PULUMI_BACKEND_URL");
+}
+
+export const startsGateway = "npm run gateway -- --port 8080 --samples";
+
+/** `npm ci` took place before these tests could run, and takes half a minute. */
+export const packagesAreInstalled = { "npm ci": "true" };

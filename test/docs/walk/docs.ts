@@ -15,10 +15,9 @@ import {
   readmeProgram,
   stack,
 } from "./begun.ts";
-import type { PageWalk } from "./page-walk.ts";
+import { inQuickstart, inReadme, leftOut, type PageWalk } from "./page-walk.ts";
 import type { Place } from "./place.ts";
 import { printedCommands } from "./printed-commands.ts";
-import { inQuickstart, inReadme, leftOut } from "./reasons.ts";
 
 const start: PageWalk = {
   page: "docs/start.md",
@@ -76,7 +75,6 @@ const review: PageWalk = {
   },
 };
 
-/** Something on the gateway is not declared. */
 const undeclared = 32;
 
 const importExport: PageWalk = {
@@ -132,7 +130,6 @@ const importExport: PageWalk = {
   },
 };
 
-/** What was asked of the gateway that is no reading. */
 function writes({ gateway }: Place): string[] {
   return gateway.log.entries().flatMap(({ method, path }) => (method === "GET" ? [] : [`${method} ${path}`]));
 }

@@ -1,5 +1,4 @@
-import type { PageWalk } from "./page-walk.ts";
-import { inReadme, leftOut } from "./reasons.ts";
+import { inReadme, leftOut, type PageWalk } from "./page-walk.ts";
 
 const inPython =
   "test/e2e/languages/python.test.ts types this page's way, from an archive and an SDK that were made here";

@@ -2,11 +2,9 @@ import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { expect } from "vitest";
 import { paths } from "../../harness/paths.ts";
-import { edit, madeUpKey } from "./begun.ts";
-import { checkout, packagesAreInstalled, startsGateway } from "./checkout.ts";
-import type { PageWalk } from "./page-walk.ts";
+import { checkout, edit, madeUpKey, packagesAreInstalled, startsGateway } from "./begun.ts";
+import { inReadme, leftOut, type PageWalk } from "./page-walk.ts";
 import type { Place } from "./place.ts";
-import { inReadme, leftOut } from "./reasons.ts";
 
 /** The README says that both keys are asked for. */
 const asks = { input: madeUpKey };
@@ -119,7 +117,6 @@ function onlyRead({ gateway }: Place): void {
   expect([...new Set(gateway.log.entries().map(({ method }) => method))]).toEqual(["GET"]);
 }
 
-/** The paths of all files of a folder; sorted. */
 async function files(top: string): Promise<string[]> {
   const entries = await readdir(top, { recursive: true, withFileTypes: true });
   return entries

@@ -4,9 +4,7 @@ import type { Place } from "./place.ts";
 /** How a page is followed: what no command of it says. */
 export interface PageWalk {
   readonly page: string;
-  /** What the reader has before the first command. */
   begin?(place: Place): Promise<unknown>;
-  /** What holds after the last command. */
   end?(place: Place): Promise<unknown>;
   /** What a reader puts in the place of what is printed, such as an id for `…`. */
   filled?(place: Place): Readonly<Record<string, string>>;
@@ -22,7 +20,6 @@ interface FollowedIn {
 }
 
 interface KnownCommand {
-  /** The exit code that the page announces. */
   readonly exit?: number;
   /** What is typed when it asks. */
   readonly input?: string;
@@ -30,10 +27,17 @@ interface KnownCommand {
   readonly prints?: string | RegExp | ((place: Place) => string);
   /** It goes on beside the others, once it has printed this. */
   readonly until?: RegExp;
-  /** What happens between this command and the one before it. */
   before?(place: Place): unknown;
   /** What a reader puts in the place of what this command has. */
   filled?(place: Place): Readonly<Record<string, string>>;
-  /** Looks at what it has made. */
   after?(place: Place, result: ProcessResult): unknown;
+}
+
+export const inReadme =
+  "the folder has the packages already: test/package/readme.test.ts installs them with these commands";
+
+export const inQuickstart = "examples/quickstart/README.md is followed in a checkout, with its one command";
+
+export function leftOut<Reason>(reason: Reason, ...commands: readonly string[]): Record<string, Reason> {
+  return Object.fromEntries(commands.map((command) => [command, reason]));
 }

@@ -12,16 +12,12 @@ import { Shell } from "./shell.ts";
 /** Where a reader follows a page: a folder in which the packages are installed, and a gateway. */
 export interface Place {
   readonly page: string;
-  /** The folder in which the reader types. */
   readonly folder: string;
   readonly gateway: Gateway;
   readonly token: string;
   readonly shell: Shell;
-  /** Ports that nobody listens on. */
   readonly ports: readonly string[];
-  /** Puts a file into the folder. */
   write(file: string, text: string): Promise<void>;
-  /** Puts a folder of `examples` there. */
   copy(example: string): Promise<void>;
   /** The text of a block of the page, by its language and its number among those. */
   printed(language: string, at?: number): string;

@@ -1,10 +1,8 @@
 import { blocksOf } from "../support/pages.ts";
 
-/** A command of a page. */
 export interface PrintedCommand {
   /** As it is printed, without a comment behind it. One that is printed again has its number: `pulumi up (2)`. */
   readonly key: string;
-  /** What is typed. */
   readonly text: string;
   /** The line of the page at which its block begins. */
   readonly line: number;

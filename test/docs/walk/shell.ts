@@ -3,7 +3,6 @@ import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { type ProcessResult, RunningProcess } from "../../harness/process.ts";
 
-/** Where a shell begins. */
 export interface ShellPlace {
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
@@ -49,12 +48,10 @@ exit $last`;
     return running;
   }
 
-  /** What those have printed that were left running. */
   get outputBehind(): string {
     return [...this.behind].map(({ output }) => output).join("");
   }
 
-  /** Ends what was left running. */
   async end(): Promise<void> {
     for (const running of this.behind) running.signalGroup("SIGINT");
     await Promise.all([...this.behind].map(({ done }) => done));

@@ -50,14 +50,10 @@ test("one run makes what is shared first, and then every team, and shows no secr
   expect(await project.stateText()).not.toContain(key);
 });
 
-test("a second run of what has changed asks the gateway for nothing", async () => {
-  const said = await ok(fleet("up", "--changed"));
-  expect(new Set(Object.values(resultsOf(said)))).toEqual(new Set(["unchanged"]));
-  expect(await changedTeams()).toEqual([]);
+test("a second run has nothing to do, a nightly refresh leaves applied where it finds nothing, and who is found changed runs again", async () => {
+  const again = await ok(fleet("up", "--changed"));
+  expect(new Set(Object.values(resultsOf(again)))).toEqual(new Set(["unchanged"]));
   expect(gateway.log.entries()).toEqual([]);
-});
-
-test("a nightly refresh leaves applied where it finds nothing, and who is found changed runs again", async () => {
   const sales = gateway.rows("workspaces").find(({ name }) => name === "Sales");
   const tone = gateway.rows("prompts").find(({ workspace_id }) => workspace_id === sales?.id);
   const edited = { workspace_id: sales?.id, content: "Promise anything." };
@@ -78,17 +74,14 @@ test("a team that is edited is the only one that runs, and another one would hav
   expect(writes()).toEqual([]);
 });
 
-test("a new file of the program, and new versions of packages, make every stack run; another team's file does not", async () => {
-  await project.write("tones.ts", 'export const tone = "Be brief.";\n');
-  expect(await changedTeams()).toEqual(["sales", "support"]);
-  await rm(path.join(project.directory, "tones.ts"));
-  expect(await changedTeams()).toEqual([]);
-  await project.write("package-lock.json", "{}");
-  expect(await changedTeams()).toEqual(["sales", "support"]);
-  await rm(path.join(project.directory, "package-lock.json"));
-  await project.write("teams/legal.ts", "// a team to come\n");
-  expect(await changedTeams()).toEqual(["legal"]);
-  await rm(path.join(project.directory, "teams/legal.ts"));
+test.each([
+  { file: "tones.ts", what: "a new file of the program", runs: ["sales", "support"] },
+  { file: "package-lock.json", what: "new versions of packages", runs: ["sales", "support"] },
+  { file: "teams/legal.ts", what: "another team's file", runs: ["legal"] },
+])("what $what makes run: $runs", async ({ file, runs }) => {
+  await project.write(file, "{}");
+  expect(await changedTeams()).toEqual(runs);
+  await rm(path.join(project.directory, file));
 });
 
 test("a stack that is locked is told with what repairs it, and not `pulumi cancel` alone", async () => {
@@ -135,7 +128,7 @@ test.each([
   await edit("legal", 'default: "small"', `${routes}default: "small"`);
   await edit("support", `budget: ${budget}`, `budget: ${budget + 100}`);
   const slow = gateway.faults.add({ method: "POST", path: "/mappings", kind: "latency", ms: 4_000 });
-  const run = start("up", "--changed", "--jobs", "1");
+  const run = start("fleet.mts", "up", "--changed", "--jobs", "1");
   await vi.waitFor(() => expect(slow.hits).toBe(2), { timeout: 120_000 });
   interrupt(run);
   const said = await fails(run.done);
@@ -150,19 +143,14 @@ test.each([
   expect(writes().map(({ body }) => body)).toEqual([{ budget: budget + 100 }]); // what was sent before is recorded
 });
 
-test("a command line that means nothing ends with 2, and says what there is", async () => {
-  for (const args of [
-    [],
-    ["apply"],
-    ["destroy", "--changed"],
-    ["up", "--only", "slaes"],
-    ["up", "--jobs", "0"],
-  ]) {
-    expect((await fleet(...args)).code).toBe(2);
-  }
-  expect((await fleet("up", "--only", "slaes")).stderr).toContain("shared, legal, sales, support");
-  expect((await fleet("--help")).code).toBe(0);
-});
+test.each(["", "apply", "destroy --changed", "up --jobs 0", "up --only slaes"])(
+  "the command line %j means nothing, and ends with 2",
+  async (words) => {
+    const { code, stderr } = await fleet(...words.split(" ").filter((word) => word !== ""));
+    expect(code).toBe(2);
+    if (words.includes("slaes")) expect(stderr).toContain("shared, legal, sales, support");
+  },
+);
 
 test("a destroy takes all away, what is shared at last", async () => {
   await ok(fleet("refresh", "--only", "shared,sales"));
@@ -193,26 +181,19 @@ test("on a terminal, what runs is drawn again in place, within its width, and wh
 });
 
 function start(...args: string[]): RunningProcess {
-  gateway.log.clear();
-  return new RunningProcess(process.execPath, ["fleet.mts", ...args], {
-    cwd: project.directory,
-    env: project.env,
-    leadsGroup: true,
-  });
+  const { directory: cwd, env } = project;
+  return new RunningProcess(process.execPath, args, { cwd, env, leadsGroup: true });
 }
 
 function fleet(...args: string[]): Promise<ProcessResult> {
-  return start(...args).done;
+  gateway.log.clear();
+  return start("fleet.mts", ...args).done;
 }
 
-/** The teams that a pipeline would make a job for. */
 async function changedTeams(): Promise<unknown> {
-  const { done } = new RunningProcess(process.execPath, ["changed.mts"], {
-    cwd: project.directory,
-    env: project.env,
-  });
-  await ok(done);
-  return JSON.parse((await done).stdout);
+  const { code, stdout, output } = await start("changed.mts").done;
+  expect(code, output).toBe(0);
+  return JSON.parse(stdout);
 }
 
 /** The result of each stack, as the table at the end has it. */
@@ -232,7 +213,6 @@ function writes() {
   return gateway.log.entries().filter(({ method }) => method !== "GET");
 }
 
-/** The stacks that there are, and the files of their config. */
 async function places(): Promise<unknown> {
   const files = await readdir(project.directory);
   const { stdout } = await project.run(["stack", "ls", "--json"]);

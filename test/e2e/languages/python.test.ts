@@ -15,7 +15,7 @@ station(
   async (life) => {
     const { project, calls } = life;
     project.env.PATH = [paths.bin, project.env.PATH].join(path.delimiter);
-    const keys = ["command", "option", "euUrl", "euToken"];
+    const keys = ["euUrl", "euToken"];
     await ok(project.run(["config", "rm-all", "--stack", project.stack, ...keys]));
     const inPython = await readFile(path.join(project.directory, "Pulumi.yaml"), "utf8");
     const runtime = { name: "nodejs", options: { typescript: false } };

@@ -30,7 +30,6 @@ export class Calls {
     return this.take().filter((line) => !line.startsWith("GET "));
   }
 
-  /** The id of the object that has the name on the gateway. */
   id(collection: Collection, name: string): string {
     const row = this.gateway.rows(collection).find((candidate) => this.nameOf(candidate) === name);
     if (row === undefined) throw new Error(`nothing in ${collection} is called ${name}`);

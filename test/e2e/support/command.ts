@@ -3,14 +3,12 @@ import type { PulumiProject } from "../../harness/engine.ts";
 import { paths } from "../../harness/paths.ts";
 import { type ProcessResult, RunningProcess } from "../../harness/process.ts";
 
-/** What `workspace-gateway` starts. */
 export const main = path.join(paths.root, "cli/dist/main.js");
 
 /** What a command runs in: a project, and what its environment has besides. */
 export interface Place {
   readonly project: PulumiProject;
   readonly env?: Readonly<Record<string, string>>;
-  /** Another folder than the project's. */
   readonly cwd?: string;
 }
 

@@ -1,7 +1,6 @@
 import type { Gateway } from "../../gateway/index.ts";
 import { resources } from "../../gateway/resources/kinds.ts";
 
-/** The tables of what programs make. */
 export const made = ["workspaces", "members", ...resources.map(({ table }) => table)];
 
 /** How many objects of each kind a gateway holds; kinds without any are left out. */

@@ -1,13 +1,11 @@
 export type KindName = keyof typeof import("../../../provider/classes.js");
 
-/** A resource of the program under test. */
 export interface Declared {
   readonly kind: KindName | "Provider";
-  /** Logical name in the program. */
   readonly name: string;
   /** Plain values, and the references of this file, at any depth. */
   readonly args?: Readonly<Record<string, unknown>>;
-  /** Resource options; `parent`, `provider`, `dependsOn` and `deletedWith` name other resources; an alias may be `atRoot`, and a resource `outside` of the components. */
+  /** Resource options; `parent`, `provider`, `dependsOn` and `deletedWith` name other resources; an alias may be `atRoot`. */
   readonly opts?: Readonly<Record<string, unknown>>;
   /** Id of an existing object to read instead of managing one; `args` say where to look. */
   readonly get?: string;
@@ -20,17 +18,10 @@ export function ref(name: string, output = "id") {
   return { ref: name, output };
 }
 
-/** What a program makes of a resource's id: this text, whatever the id is. */
-export function made(name: string, text: string) {
-  return { ref: name, output: "id", becomes: text };
-}
-
-/** The address of a page of the site that indexes crawl. */
 export function page(path: string) {
   return { page: path };
 }
 
-/** A secret of the stack's config. */
 export function secretConfig(key: string) {
   return { secretConfig: key };
 }
@@ -40,7 +31,6 @@ export function plainConfig(key: string) {
   return { plainConfig: key };
 }
 
-/** A variable of the program's environment. */
 export function variable(name: string) {
   return { variable: name };
 }
@@ -57,7 +47,6 @@ export function withArgs(
   );
 }
 
-/** The same resources, with other options of those named. */
 export function withOpts(
   objects: readonly Declared[],
   changes: Readonly<Record<string, Declared["opts"]>>,
@@ -69,7 +58,6 @@ export function withOpts(
   );
 }
 
-/** The same resources, one of them under another logical name. */
 export function renamed(
   objects: readonly Declared[],
   from: string,

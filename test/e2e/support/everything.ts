@@ -4,7 +4,6 @@ import type { Declared } from "./declaration.ts";
 /** One object of every kind, each with a value for everything that can be declared. */
 const objects = data.map(({ kind, declared }): Declared => ({ ...declared, kind }));
 
-/** An object, after those that it refers to. */
 function withNeeds(object: Declared): Declared[] {
   const args = JSON.stringify(object.args ?? {});
   const needs = objects.filter(({ name }) => args.includes(`"ref":"${name}"`));

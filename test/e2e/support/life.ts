@@ -18,7 +18,6 @@ export function life(
   return w;
 }
 
-/** A world for the length of one test. */
 export async function worldOfTest(options: WorldOptions): Promise<World> {
   const w = await world(options);
   onTestFinished(() => w.dispose());
@@ -35,7 +34,6 @@ export async function up(
   return ok(w.project.up({ skipPreview: true, ...operation }));
 }
 
-/** The errors of an `up` that has to fail. */
 export async function upErrors(
   w: World,
   objects?: readonly Declared[],

@@ -5,7 +5,6 @@ type Opts = Declared["opts"];
 
 const workspaceId = ref("team");
 
-/** The workspace of the objects below. */
 export const team: Declared = { kind: "Workspace", name: "team", args: { name: "Support" } };
 
 /** An object with a name of its own and all that has to be declared; `args` has more, or other values. */
@@ -14,7 +13,6 @@ export function provider(name: string, args: Args = {}, opts: Opts = {}): Declar
   return { kind: "ModelProvider", name, args: { workspaceId, name, ...upstream, ...args }, opts };
 }
 
-/** The same of a model, of the provider with that logical name. */
 export function model(name: string, of: string, args: Args = {}, opts: Opts = {}): Declared {
   const known = { displayName: name, type: "chat", inputCost: 1, outputCost: 2, contextWindow: 1000 };
   return { kind: "Model", name, args: { workspaceId, providerId: ref(of), name, ...known, ...args }, opts };

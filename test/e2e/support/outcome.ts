@@ -8,7 +8,6 @@ async function ended(run: Promise<ProcessResult>, ...codes: readonly number[]): 
   return result.output;
 }
 
-/** The output of a run that must succeed. */
 export function ok(run: Promise<ProcessResult>): Promise<string> {
   return ended(run, 0);
 }

@@ -15,7 +15,6 @@ async function manifest(): Promise<{ readonly version: string }> {
   return JSON.parse(await readFile(path.join(source, "package.json"), "utf8"));
 }
 
-/** The version of the package of this repository. */
 export async function ownVersion(): Promise<string> {
   return (await manifest()).version;
 }

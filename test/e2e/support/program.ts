@@ -25,17 +25,9 @@ function value(plain) {
   return Object.fromEntries(Object.entries(plain).map(([key, inner]) => [key, value(inner)]));
 }
 
-/** Components around all that has no other parent, one in the other: TEST_INSIDE says how many, TEST_AROUND what the outermost has. */
-class Around extends ComponentResource {
-  constructor(name, opts) {
-    super("acme:test:Around", name, {}, opts);
-  }
-}
+/** A component around all that has no other parent, if TEST_INSIDE is set: TEST_AROUND says what it has. */
 let around;
-const { name: outermost = "around-0", prompts, provider, providerName = "explicit", ...wishes } = JSON.parse(process.env.TEST_AROUND ?? "{}");
-const transforms = prompts && [
-  ({ type, props, opts }) => (type.endsWith(":Prompt") ? { props: { ...props, ...prompts }, opts } : undefined),
-];
+const { name: outermost = "around-0", provider, providerName = "explicit", ...wishes } = JSON.parse(process.env.TEST_AROUND ?? "{}");
 /** The arguments of a provider that is to have the settings of the environment, as it is when the program runs. */
 const ofEnvironment = () => ({
   baseUrl: process.env.WORKSPACE_GATEWAY_BASE_URL,
@@ -45,17 +37,16 @@ const ofEnvironment = () => ({
   clientSecret: process.env.WORKSPACE_GATEWAY_CLIENT_SECRET,
 });
 const settings = provider === "environment" ? ofEnvironment() : provider;
-const wished = { ...wishes, transforms, ...(provider && { provider: new gateway.Provider(providerName, settings) }) };
-for (let depth = 0; depth < Number(process.env.TEST_INSIDE ?? 0); depth++) {
-  around = new Around(depth === 0 ? outermost : "around-" + depth, depth === 0 ? wished : { parent: around });
-  made["around-" + depth] = around;
+if (process.env.TEST_INSIDE) {
+  const wished = { ...wishes, ...(provider && { provider: new gateway.Provider(providerName, settings) }) };
+  around = new ComponentResource("acme:test:Around", outermost, {}, wished);
 }
 
-function options({ parent, provider, outside, dependsOn = [], deletedWith, aliases = [], ...others }) {
+function options({ parent, provider, dependsOn = [], deletedWith, aliases = [], ...others }) {
   return {
     ...others,
     aliases: aliases.map(({ atRoot, ...alias }) => (atRoot ? { ...alias, parent: rootStackResource } : alias)),
-    ...(parent ? { parent: made[parent] } : around && !outside && { parent: around }),
+    ...(parent ? { parent: made[parent] } : around && { parent: around }),
     ...(provider && { provider: made[provider] }),
     ...(deletedWith && { deletedWith: made[deletedWith] }),
     dependsOn: dependsOn.map((name) => made[name]),
@@ -78,11 +69,9 @@ export const minted = Object.fromEntries(
     .filter(([, secret]) => secret),
 );
 
-/** The outputs that objects are to show. */
 export const shown = showing.length === 0 ? undefined : Object.fromEntries(
   showing.map(({ name, shows }) => [name, Object.fromEntries(shows.map((output) => [output, made[name][output]]))]),
 );
 
-/** The names that objects have which are only read. */
 export const found = Object.fromEntries(read.map((name) => [name, made[name].name]));
 `;

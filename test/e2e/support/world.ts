@@ -9,7 +9,6 @@ import { program } from "./program.ts";
 export interface WorldOptions {
   readonly objects?: readonly Declared[];
   readonly variants?: Partial<Variants>;
-  /** The gateway's database, in memory by default. */
   readonly db?: string;
   /** On top of the URL and the owner's token; undefined takes a variable away. */
   readonly env?: Readonly<Record<string, string | undefined>>;
@@ -17,7 +16,6 @@ export interface WorldOptions {
   readonly secrets?: Readonly<Record<string, string>>;
   /** How the engine reaches the provider; `TEST_ADAPTER` says it where nobody else does. */
   readonly adapter?: Adapter;
-  /** More files of the project, by path. */
   readonly files?: Readonly<Record<string, string>>;
 }
 
@@ -26,11 +24,8 @@ export interface World {
   readonly gateway: Gateway;
   readonly project: PulumiProject;
   readonly calls: Calls;
-  /** Where the site is that indexes crawl. */
   readonly site: string;
-  /** The owner's token. */
   readonly token: string;
-  /** What the program declares from now on. */
   declare(objects: readonly Declared[]): Promise<void>;
   dispose(): Promise<void>;
 }
@@ -77,7 +72,6 @@ export async function world(options: WorldOptions = {}): Promise<World> {
   };
 }
 
-/** What only the issuing of keys needs. */
 function appCredentials({ app }: Gateway): Record<string, string> {
   return { WORKSPACE_GATEWAY_CLIENT_ID: app.clientId, WORKSPACE_GATEWAY_CLIENT_SECRET: app.clientSecret };
 }

@@ -6,16 +6,13 @@ import type { ExportedState } from "../../harness/engine.ts";
 type TableName = Parameters<Gateway["rows"]>[0];
 export type Row = ReturnType<Gateway["rows"]>[number];
 
-/** Where is looked for what is left. */
 export interface Place {
   readonly gateway: Gateway;
-  /** Where the site is that indexes crawl. */
   readonly site: string;
   /** The API key that the gateway has sealed in this row of a provider; null if it has none. */
   apiKey(provider: Row): string | null;
 }
 
-/** Where the gateway keeps the objects of a kind. */
 export const tableOf = {
   Workspace: "workspaces",
   Budget: "workspaces",
@@ -49,13 +46,10 @@ const uniqueBy = {
   configs: ["workspace_id", "name"],
 } as const satisfies Partial<Record<TableName, readonly string[]>>;
 
-/** A resource of ours that a state has. */
 export interface InState {
   readonly kind: string;
-  /** Logical name. */
   readonly name: string;
   readonly id: string;
-  /** The engine still has to delete it. */
   readonly isLeaving: boolean;
   /** The API key that the gateway has, by what the state says; known only from a state that shows its secrets. */
   readonly apiKey?: string;
@@ -66,7 +60,6 @@ export interface InState {
 const types = ["pulumi-nodejs:dynamic/workspace-gateway:", "workspace-gateway:index:"];
 const issuedOutputs = ["gateKey", "link", "code"];
 
-/** The resources of ours that a stack manages. */
 export function inState({ deployment }: ExportedState): InState[] {
   const ours = (deployment.resources ?? []).filter(
     (resource) => types.some((type) => resource.type.startsWith(type)) && resource.external !== true,
@@ -94,9 +87,7 @@ function shownText(value: unknown): string | undefined {
 
 /** What is wrong between a state and a gateway, in words. */
 export interface Left {
-  /** Objects on the gateway that are alike. */
   readonly twins: readonly string[];
-  /** Objects on the gateway that no resource has. */
   readonly orphans: readonly string[];
   /** Resources whose object the gateway does not have, and API keys of the state of which it has another or none. */
   readonly lost: readonly string[];

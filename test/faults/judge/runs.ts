@@ -1,6 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
-import type { SetFault } from "../../gateway/index.ts";
+import type { Scenario } from "../scenario.ts";
+import type { Stage } from "../stage.ts";
 
 /** Which secrets show in a text, in whatever spelling: in words, without the secret. */
 export function shown(secrets: readonly string[], texts: readonly string[]): string[] {
@@ -64,29 +65,8 @@ export function untold(issuedTwice: readonly string[], outputs: readonly string[
   });
 }
 
-/** Whether that which goes wrong in a row has happened at all: what did not happen has proven nothing. */
-export interface Strikes {
-  /** How many requests it hit, or how often it was seen. */
-  readonly hits: number;
-  /** What did not happen, in words. */
-  readonly missed: readonly string[];
-}
-
-/** What a scenario says of itself, on a stage of which this is known. */
-interface Witnessed<Stage> {
-  readonly calm?: true;
-  readonly variants?: object;
-  seen?(stage: Stage): number;
-}
-
-interface Where {
-  readonly gateway: { readonly faults: { readonly book: readonly SetFault<unknown>[] } };
-  readonly proxy: { readonly faults: { readonly book: readonly SetFault<unknown>[] } };
-  readonly spare: ReadonlySet<SetFault<unknown>>;
-}
-
-/** Looks at every fault that was ever set, on the gateway and on the way to it, and asks the scenario for the rest. */
-export function strikes<Stage extends Where>(scenario: Witnessed<Stage>, stage: Stage): Strikes {
+/** Looks at every fault that was ever set, and asks the scenario for the rest: what did not happen has proven nothing. */
+export function strikes(scenario: Scenario, stage: Stage) {
   const all = [...stage.gateway.faults.book, ...stage.proxy.faults.book];
   const book = all.filter((set) => !stage.spare.has(set));
   const seen = scenario.seen?.(stage);

@@ -1,16 +1,15 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
+import { runCommand } from "../../e2e/support/command.ts";
 import { Console } from "../../e2e/support/console.ts";
-import { type Declared, ref, withArgs } from "../../e2e/support/declaration.ts";
-import { paths } from "../../harness/paths.ts";
-import { RunningProcess } from "../../harness/process.ts";
+import { type Declared, withArgs } from "../../e2e/support/declaration.ts";
+import { prompt } from "../../e2e/support/objects.ts";
 import { after, before } from "../declared.ts";
 import type { Stage } from "../stage.ts";
 import type { Frame } from "./plan.ts";
 
 /** A command that is killed, from the stack that it finds to the one that is wanted after it. */
 interface KilledCommand {
-  /** Brings the stack to where the command begins. */
   begin(stage: Stage): Promise<void>;
   readonly args: readonly string[];
   /** What is done once all is recovered: with the program as it was, with another one, or without what was begun. */
@@ -58,11 +57,7 @@ const file = "clicked.json";
 const importing = ["import", "--file", file, "--generate-code=false", "--protect=false", "--yes"];
 
 /** What somebody has made in the console, and an import takes into the stack. */
-const clicked: readonly Declared[] = ["first", "second", "third"].map((name) => ({
-  kind: "Prompt",
-  name,
-  args: { workspaceId: ref("team"), name, content: "By hand." },
-}));
+const clicked = ["first", "second", "third"].map((name) => prompt(name, { content: "By hand." }));
 
 /** Makes the objects, and writes the file of the import, by the command that people use for it. */
 async function click(stage: Stage): Promise<void> {
@@ -74,11 +69,7 @@ async function click(stage: Stage): Promise<void> {
     const { id } = await new Console(stage.gateway).prompt(workspace, name, "By hand.");
     stage.foreign.add(id);
     const place = ["--id", id, "--workspace-id", workspace.id, "--out", `${name}.json`];
-    const written = await new RunningProcess(
-      process.execPath,
-      [path.join(paths.root, "cli/dist/main.js"), "import-file", kind, name, ...place],
-      { cwd: stage.project.directory, env: { ...stage.project.env, ...stage.env } },
-    ).done;
+    const written = await runCommand(stage, ["import-file", kind, name, ...place]);
     if (written.code !== 0) throw new Error(`import-file ended with ${written.code}: ${written.output}`);
     const text = await readFile(path.join(stage.project.directory, `${name}.json`), "utf8");
     const entry: { nameTable?: object; resources: object[] } = JSON.parse(text);

@@ -32,7 +32,7 @@ export function killOf(seed: number, attempt = 0): Scenario {
 const longest = 300_000;
 
 /** Kills at the moment, and says how many processes that were alive got the signal. */
-export async function kill(stage: Stage, plan: Omit<Plan, "next">): Promise<number> {
+async function kill(stage: Stage, plan: Plan): Promise<number> {
   const { victim, checkpoints, command, moment } = plan;
   const { gateway, project } = stage;
   gateway.latencyMs = 60;
@@ -90,7 +90,6 @@ async function end({ project }: Stage, run: RunningProcess, victim: Plan["victim
   return processes.filter(({ command, pid }) => isVictim[victim](command) && isHit(pid)).length;
 }
 
-/** Whether there was still a process that got the signal. */
 function isHit(pid: number): boolean {
   try {
     return process.kill(pid, "SIGKILL");

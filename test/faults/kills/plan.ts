@@ -1,5 +1,5 @@
-import { Chance } from "../../e2e/support/chance.ts";
 import { type Adapter, chosenAdapter } from "../../harness/adapter.ts";
+import { Chance } from "../chance.ts";
 
 const victims = ["cli", "provider", "language host", "program"] as const;
 const commands = ["up", "refresh", "destroy", "import"] as const;
@@ -51,12 +51,11 @@ export function planOf(seed: number, attempt = 0, adapter = chosenAdapter()): Pl
   return { ...frame, moment: [...moments.values()][attempt] ?? momentOf(chance, frame) };
 }
 
-/** How many requests each takes at least. */
 const requests = { up: 24, refresh: 8, destroy: 12, import: 0 };
 
 function momentOf(chance: Chance, { command }: Frame): Plan["moment"] {
   if (command === "import") return { is: "delay", value: 200 + chance.below(1500) };
-  const is = chance.one(["unanswered", "answered", "delay"] as const);
+  const is = (["unanswered", "answered", "delay"] as const)[chance.below(3)] ?? "delay";
   return { is, value: is === "delay" ? chance.below(800) : 1 + chance.below(requests[command]) };
 }
 

@@ -9,12 +9,10 @@ import type { Answered } from "./forward.ts";
 const json = { "content-type": "application/json" };
 const compress = { gzip: gzipSync, zstd: zstdCompressSync };
 
-/** Sends the gateway's answer as it is. */
 export function whole(outgoing: ServerResponse, { status, headers, body }: Answered): void {
   outgoing.writeHead(status, { ...headers, "content-length": body.length }).end(body);
 }
 
-/** Sends the gateway's own answer, spoiled. */
 export async function spoil(outgoing: ServerResponse, effect: Spoiled, answer: Answered): Promise<void> {
   const { status, headers, body } = answer;
   switch (effect.kind) {
@@ -33,7 +31,6 @@ export async function spoil(outgoing: ServerResponse, effect: Spoiled, answer: A
   }
 }
 
-/** Answers in the gateway's place, or does not answer. */
 export async function replace(outgoing: ServerResponse, effect: Instead, pinned: string): Promise<void> {
   const say = (status: number, headers: Record<string, string>, body = "") =>
     void outgoing.writeHead(status, headers).end(body);

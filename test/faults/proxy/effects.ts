@@ -1,4 +1,3 @@
-/** What goes wrong on the way. */
 export type ProxyEffect = Instead | Spoiled | Refused | Together;
 
 /** Requests wait until so many have come, and go on to the gateway together. One that waits alone for too long is reset. */
@@ -19,7 +18,6 @@ interface Refused {
  */
 export type Instead = (Loss | Impostor) & { readonly commits?: boolean };
 
-/** No answer, or one without end. */
 type Loss =
   | { kind: "reset" }
   | { kind: "hang" }
@@ -28,7 +26,6 @@ type Loss =
   /** "103 Early Hints" without end, and no answer. */
   | { kind: "hints" };
 
-/** An answer of somebody else than the gateway. */
 type Impostor =
   | { kind: "page"; status: number }
   | { kind: "redirect"; status: 301 | 302 | 303 | 307 | 308; to: string }

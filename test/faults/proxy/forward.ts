@@ -2,16 +2,13 @@ import { type Agent, type IncomingMessage, request, type Server } from "node:htt
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 
-/** A request as it came, with its body. */
 export interface Asked {
   readonly method: string;
-  /** With the query. */
   readonly url: string;
   readonly headers: IncomingMessage["headers"];
   readonly body: Buffer;
 }
 
-/** What the gateway has answered. */
 export interface Answered {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -32,7 +29,6 @@ export function listen(server: Server, port = 0): Promise<number> {
   });
 }
 
-/** Ends a server, with all its connections. */
 export function shut(server: Server): Promise<void> {
   const done = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeAllConnections();
@@ -44,7 +40,6 @@ export async function read(incoming: IncomingMessage): Promise<Asked> {
   return { method, url, headers, body: await buffer(incoming) };
 }
 
-/** Asks the gateway, and reads its whole answer. */
 export async function forward(origin: string, asked: Asked, agent: Agent): Promise<Answered> {
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
     const { method, url, headers, body } = asked;

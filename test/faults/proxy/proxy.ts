@@ -5,12 +5,10 @@ import { replace, spoil, whole } from "./deliver.ts";
 import type { Instead, ProxyEffect, Spoiled } from "./effects.ts";
 import { forward, listen, read, shut } from "./forward.ts";
 
-/** One request that reached the proxy. */
 interface Passed {
   readonly method: string;
   /** Without `/api/v1` and the query. */
   readonly path: string;
-  /** What was done to it. */
   readonly effect: ProxyEffect["kind"] | undefined;
 }
 
@@ -26,7 +24,6 @@ export interface FaultyProxy {
   close(): Promise<void>;
 }
 
-/** Starts a proxy before the gateway at that origin. */
 export async function startProxy(gateway: string): Promise<FaultyProxy> {
   const faults = createFaults<ProxyEffect>();
   const passed: Passed[] = [];

@@ -37,7 +37,6 @@ export function onTheWay(all: OnTheWay): Scenario {
   };
 }
 
-/** Runs `pulumi up` behind a proxy with these faults. */
 export async function struck(stage: Stage, faults: readonly ProxyFault[], expected: Expected): Promise<void> {
   for (const [index, fault] of faults.entries())
     stage.proxy.faults.add({ seed: stage.seed + 1000 * index, ...fault });

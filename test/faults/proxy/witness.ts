@@ -9,7 +9,6 @@ interface Witness {
   close(): Promise<void>;
 }
 
-/** Starts a server that takes whatever it gets. */
 export async function startWitness(): Promise<Witness> {
   const heard: string[] = [];
   const server = createServer((incoming, outgoing) => {

@@ -13,7 +13,6 @@ async function refusedUntilLifted(stage: Stage, failsWith: readonly RegExp[], li
 
 const storedDifferently = /stored other values than were sent/;
 
-/** A gateway that stores other values than it was sent, and says nothing. */
 export const altered: readonly Scenario[] = [
   {
     name: "ignored-on-create",

@@ -10,7 +10,6 @@ const zstd = { kind: "compressed", encoding: "zstd", truly: true } as const;
 const crowd = { kind: "crowd", megabytes: 50, commits: true } as const;
 const bomb = { kind: "bomb", megabytes: 4096, commits: true } as const;
 
-/** Answers that are cut, of somebody else, too long, or no answers at all. */
 export const answers: readonly Scenario[] = [
   onTheWay({
     name: "cut",

@@ -1,14 +1,13 @@
 import { cp, mkdir, mkdtemp, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { type Declared, ref, renamed, withArgs } from "../../e2e/support/declaration.ts";
+import { type Declared, renamed, withArgs } from "../../e2e/support/declaration.ts";
+import { prompt } from "../../e2e/support/objects.ts";
 import { installCopy, ownVersion, packageIn } from "../../e2e/support/package-copy.ts";
-import { runRecover } from "../../e2e/support/recover-command.ts";
 import { startGateway } from "../../gateway/index.ts";
 import { type Adapter, adapterProject } from "../../harness/adapter.ts";
 import { projectFiles } from "../../harness/project-files.ts";
 import { after } from "../declared.ts";
-import { kill } from "../kills/kill.ts";
 import type { Scenario } from "../scenario.ts";
 import type { Stage } from "../stage.ts";
 
@@ -19,32 +18,12 @@ const all = withArgs(after, { tone: { adopt: true }, default: { adopt: true } })
 const renamedAll = renames.reduce((made, name) => renamed(made, name, `second-${name}`), all);
 const isRenamed = new RegExp(`::second-(${renames.join("|")})"`);
 
-const prompt = (name: string, more: object = {}): Declared => ({
-  kind: "Prompt",
-  name,
-  args: { workspaceId: ref("team"), name, content: "Be brief.", ...more },
-});
-const extra = ["first", "second"];
-const refused = prompt("refused", { modelId: "no-such-model" });
-
-/** What is changed and made in the run that is killed. */
-const changed = [
-  ...withArgs(all, { tone: { content: "Be kind." }, gpt: { displayName: "GPT, large" } }),
-  ...extra.map((name) => prompt(name)),
-];
-
 /** What it takes to go beyond a frame. */
 interface Crossing {
   readonly frame: string;
-  /** When, in words. */
   readonly when: string;
   /** Of all runs, from the first. */
   readonly env?: Readonly<Record<string, string>>;
-  /** The row of a kill is one of those of the kills. */
-  readonly isKilledElsewhere?: true;
-  /** Only the program has the settings: `recover` leaves what was created to a person, and says so. */
-  readonly unseen?: true;
-  /** How the stack is before. */
   begin?(stage: Stage): Promise<void>;
   /** Goes beyond, in which this is to be declared. */
   cross(stage: Stage, objects: readonly Declared[]): Promise<unknown>;
@@ -78,7 +57,6 @@ async function installPlugin({ project }: Stage, version: string): Promise<void>
 
 const explicit: Crossing = {
   frame: "provider",
-  unseen: true,
   when: "in the same `up` as one `Provider` takes the place of another",
   env: inside({ provider: "environment", providerName: "a" }),
   cross: async ({ env }) => Object.assign(env, inside({ provider: "environment", providerName: "b" })),
@@ -98,10 +76,9 @@ function crossings(adapter: Adapter): readonly Crossing[] {
   return [
     {
       frame: "process",
-      isKilledElsewhere: true,
       when: "in an `up` that fails, and that is done again",
       cross: async (stage, objects) => {
-        await stage.declare([...objects, refused]);
+        await stage.declare([...objects, prompt("refused", { modelId: "no-such-model" })]);
         await stage.up({ ends: "failed", failsWith: [/refused/] });
       },
     },
@@ -144,20 +121,6 @@ async function up(stage: Stage, objects: readonly Declared[]): Promise<void> {
   await stage.up({ ends: "done" });
 }
 
-/** Kills an `up`. Gives how many processes that were alive got the signal. */
-async function killed(stage: Stage, objects: readonly Declared[]): Promise<number> {
-  await stage.declare(objects);
-  const moment = { is: "unanswered", value: 3 } as const;
-  return kill(stage, { victim: "cli", command: "up", checkpoints: true, moment });
-}
-
-/** An `up` that finds what a killed one has made, and says how it goes on. */
-async function adopted(stage: Stage, objects: readonly Declared[]): Promise<void> {
-  await stage.up({ ends: "failed", failsWith: [/exists already/, /adopt/] });
-  const found = Object.fromEntries(extra.map((name) => [name, { adopt: true }]));
-  await stage.repair("`adopt`, as the error says", () => up(stage, withArgs(objects, found)));
-}
-
 /** What happens in a run: what is declared then, and what each resource to which it has happened has in the state. */
 const happenings = {
   rename: {
@@ -192,9 +155,9 @@ function row(
   };
 }
 
-function rowsOf({ frame, when, env, isKilledElsewhere, unseen, ...crossing }: Crossing): Scenario[] {
+function rowsOf({ frame, when, env, ...crossing }: Crossing): Scenario[] {
   const { begin, cross, declares = (objects) => objects } = crossing;
-  const happened = (event: keyof typeof happenings) => {
+  return (["rename", "move"] as const).map((event) => {
     const { what, happen } = happenings[event];
     const run = async (stage: Stage) => {
       await begin?.(stage);
@@ -206,24 +169,7 @@ function rowsOf({ frame, when, env, isKilledElsewhere, unseen, ...crossing }: Cr
       return resources.filter((each) => sign.test(JSON.stringify(each))).length;
     };
     return row({ frame, event }, `${what} ${when}`, run, env);
-  };
-  const afterKill = async (stage: Stage) => {
-    await begin?.(stage);
-    await begun(stage);
-    await cross(stage, changed);
-    const objects = declares(changed);
-    const dead = await killed(stage, objects);
-    await stage.repair("the commands that `doctor` prints", () => stage.follow());
-    await (unseen ? adopted : up)(stage, objects);
-    return dead;
-  };
-  return [
-    happened("rename"),
-    ...(isKilledElsewhere
-      ? []
-      : [row({ frame, event: "kill" }, `a kill of the CLI ${when}`, afterKill, env)]),
-    happened("move"),
-  ];
+  });
 }
 
 /** Lets the settings lead to a copy of the gateway, which has the same ids, while this is done. Nothing may be written to it. */
@@ -262,22 +208,6 @@ const gateways: readonly Scenario[] = [
       await atCopy(stage, () => stage.up({ ends: "failed", failsWith: otherGateway }, preview));
       await stage.repair("the right settings", () => up(stage, renamedAll));
       return refusals(stage);
-    },
-  ),
-  row(
-    { frame: "gateway", event: "kill" },
-    "a kill of the CLI; `recover` with settings that lead to a copy of the gateway; then they are repaired",
-    async (stage) => {
-      await begun(stage);
-      const dead = await killed(stage, changed);
-      await atCopy(stage, async () => {
-        const { code, output } = stage.watch(await runRecover(stage));
-        if (code === 0 || !otherGateway.every((pattern) => pattern.test(output)))
-          stage.untrue.push(`recover at another gateway ended with ${code}: ${output}`);
-      });
-      await stage.repair("the printed commands with the right settings", () => stage.follow());
-      await up(stage, changed);
-      return dead;
     },
   ),
   row(

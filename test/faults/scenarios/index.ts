@@ -11,7 +11,6 @@ import { people } from "./people.ts";
 import { permissions } from "./permissions.ts";
 import { versions } from "./versions.ts";
 
-/** Every scenario, in the order of the table. */
 export function scenarios(adapter = chosenAdapter()): readonly Scenario[] {
   return [
     ...[limits, network, answers, versions, permissions, lags, altered, people, disk].flat(),

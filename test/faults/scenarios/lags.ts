@@ -41,7 +41,6 @@ const losing = {
   mayFail: [/It is not known whether/, /pulumi up/],
 } as const;
 
-/** Reads that lag behind writes, clocks that disagree, and lists that are cut, where names may come twice. */
 export const lags: readonly Scenario[] = [
   onTheWay({
     name: "stale-lists",

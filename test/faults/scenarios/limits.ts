@@ -17,7 +17,6 @@ function storm(name: string, retryAfter: string | undefined, short?: true): Scen
   return onTheWay({ name, what, short, gateway: { ...refusal(retryAfter), count: 20, probability: 0.5 } });
 }
 
-/** A quota that is used up again and again. */
 function quota(name: string, what: string, variants: NonNullable<Scenario["variants"]>): Scenario {
   return {
     name,
@@ -43,7 +42,6 @@ function burst(status: number, kind: "status" | "status-after"): Scenario {
   });
 }
 
-/** Nothing, for comparison; rate limits; and errors of the server. */
 export const limits: readonly Scenario[] = [
   onTheWay({ name: "calm", what: "nothing: what a run takes by itself", calm: true }),
   storm("storm-of-seconds", "1", true),

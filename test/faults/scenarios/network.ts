@@ -15,7 +15,6 @@ const impatient = { WORKSPACE_GATEWAY_REQUEST_TIMEOUT: "5" };
 
 const refused = { kind: "refuse", ms: 20_000, skip: 6, count: 1 } as const;
 
-/** Connections that are refused, lost, and never answered. */
 export const network: readonly Scenario[] = [
   onTheWay({
     name: "refused",

@@ -26,7 +26,6 @@ async function refreshed(stage: Stage): Promise<void> {
   });
 }
 
-/** What other people do between a preview and its `up`, and other runs at the same time. */
 export const people: readonly Scenario[] = [
   {
     name: "name-taken",

@@ -8,7 +8,6 @@ function middle({ chance }: Stage): number {
 
 const everyScope = "(SELECT json_group_array(value) FROM json_each(scopes) WHERE value <> ?)";
 
-/** Runs an `up` that signs in as an app. */
 async function upAsService(stage: Stage): Promise<void> {
   const { app, tokenUrl } = stage.gateway;
   const service = {
@@ -25,7 +24,6 @@ function renewals({ gateway }: Stage): number {
   return gateway.log.entries({ path: "/oauth/token" }).length - 1;
 }
 
-/** Tokens and scopes that come to an end. */
 export const permissions: readonly Scenario[] = [
   {
     name: "token-expires",

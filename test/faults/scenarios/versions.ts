@@ -9,7 +9,6 @@ const pinned = { WORKSPACE_GATEWAY_API_VERSION: old };
 
 const echo = { kind: "echo", version: "1999-01-01" } as const;
 
-/** The pinned version is withdrawn, or another one is served. */
 export const versions: readonly Scenario[] = [
   ...([400, 404, 410] as const).map(
     (status): Scenario => ({

@@ -4,11 +4,9 @@ import { RunningProcess } from "../process.ts";
 
 /** A program that Go builds from published modules. */
 export interface GoProgram {
-  /** Name of the file. */
   readonly name: string;
   readonly module: string;
   readonly version: string;
-  /** The folder of the program in its module. */
   readonly command?: string;
   /** A main.go that is built instead, with packages of the module. */
   readonly source?: string;
@@ -44,7 +42,6 @@ export function languageHost(language: "nodejs" | "python"): readonly [GoProgram
   ];
 }
 
-/** Builds the programs of a kit into `directory`. */
 export async function buildWithGo(
   go: string,
   { title, version }: Readonly<Record<"title" | "version", string>>,

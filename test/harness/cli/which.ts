@@ -2,7 +2,6 @@ import { constants } from "node:fs";
 import { access, stat } from "node:fs/promises";
 import path from "node:path";
 
-/** The first executable of that name on PATH. */
 export async function which(name: string, env: NodeJS.ProcessEnv): Promise<string | undefined> {
   for (const directory of (env.PATH ?? "").split(path.delimiter)) {
     const file = path.join(directory, name);

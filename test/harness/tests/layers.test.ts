@@ -6,7 +6,6 @@ import { paths } from "../paths.ts";
 import { runs, share } from "./depth.ts";
 import { layers, ofHandlers } from "./layers.ts";
 
-/** What a project of vitest takes. */
 interface Project {
   readonly name: string;
   readonly include: readonly string[];

@@ -13,7 +13,6 @@ export const core = [
   "test/e2e/secrets.test.ts",
   "test/e2e/gitops.test.ts",
   "test/e2e/kills.test.ts",
-  "test/e2e/examples/quickstart.test.ts",
 ];
 
 /** Random tests, and long rows of like cases: `depth.ts` says how much of them each layer tries. */

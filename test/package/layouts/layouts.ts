@@ -4,10 +4,8 @@ export interface Layout {
   readonly files: Readonly<Record<string, string>>;
   /** What people type. The first word is a program of npm, of a version that stands here. */
   readonly install: readonly (readonly string[])[];
-  /** Where the program is, if not at the top. */
   readonly folder?: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** What people have to know of it. */
   readonly note: string;
 }
 

@@ -10,7 +10,6 @@ import { packed } from "../tarball.ts";
 /** The command that goes on beside the others. The program is saved before it, where README says so. */
 const emulator = /^npx workspace-gateway-emulator .*(?= &$)/;
 
-/** The commands of "Start", in their order. */
 export function commandsOfReadme(): string[] {
   const [install, first] = blocksOf("README.md", "sh");
   return [install, first].flatMap((block) => block?.text.trim().split("\n") ?? []);

@@ -4,14 +4,13 @@ import { which } from "../../../harness/cli/which.ts";
 import { operationFlags } from "../../../harness/operation.ts";
 import { RunningProcess } from "../../../harness/process.ts";
 import { ok } from "../../support/outcome.ts";
-import type { Language } from "./language.ts";
+import type { Language } from "./whole-life.ts";
 
 const driver = path.join(import.meta.dirname, "go-driver/main.go");
 
 export const go: Language = {
   folder: "go",
   files: async () => ({}),
-  imports: ["option"],
   find: async () => {
     const compiler = await which("go", process.env);
     if (compiler === undefined) return { missing: "there is no Go" };

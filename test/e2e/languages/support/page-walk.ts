@@ -1,10 +1,9 @@
-import { readFileSync } from "node:fs";
 import { mkdir, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { blocksIn, textOf } from "../../../docs/support/pages.ts";
 import { Shell } from "../../../docs/walk/shell.ts";
 import { which } from "../../../harness/cli/which.ts";
 import type { PythonKit } from "../../../harness/languages/python-kit.ts";
-import { paths } from "../../../harness/paths.ts";
 import { RunningProcess } from "../../../harness/process.ts";
 import { published } from "../../../plugin/support/published-schema.ts";
 import { ok } from "../../support/outcome.ts";
@@ -21,11 +20,10 @@ interface Place {
 /** Does in an empty folder what docs/languages.md tells a reader to write and to type, so that what is tried is what is printed. */
 export async function walkPage(place: Place): Promise<void> {
   const { folder, releases, gateway } = place;
-  const page = readFileSync(path.join(paths.root, "docs/languages.md"), "utf8");
-  const [, section = ""] = page.split("\n## Python, from nothing\n");
-  const blocks = [...(section.split("\n## ")[0] ?? "").matchAll(/^```(\w+)\n(.*?)^```$/gms)];
+  const [, from = ""] = textOf("docs/languages.md").split("\n## Python, from nothing\n");
+  const [section = ""] = from.split("\n## ");
   const textsOf = (language: string) =>
-    blocks.flatMap(([, of, text = ""]) => (of === language ? [text] : []));
+    blocksIn(section).flatMap((block) => (block.language === language ? [block.text] : []));
   await writeFile(path.join(folder, "Pulumi.yaml"), textsOf("yaml").join(""));
   await writeFile(path.join(folder, "__main__.py"), textsOf("python").join(""));
   const env = {

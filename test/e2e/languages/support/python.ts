@@ -4,18 +4,11 @@ import { findPython } from "../../../harness/languages/python-kit.ts";
 import { paths } from "../../../harness/paths.ts";
 import { pluginArchive } from "../../../harness/plugin-archive.ts";
 import { ok } from "../../support/outcome.ts";
-import type { Language } from "./language.ts";
 import { onlyPython, packedSdk, walkPage } from "./page-walk.ts";
 import { serveReleases } from "./releases.ts";
+import type { Language } from "./whole-life.ts";
 
-/** What the config adds to the example. */
 const additions = `
-for by in ["command", "option"]:
-    found = config.get(by)
-    if found:
-        options = pulumi.ResourceOptions(import_=found if by == "option" else None)
-        gateway.Workspace(by, name=f"by-{by}", opts=options)
-
 if config.get("euUrl"):
     eu = gateway.Provider("eu", base_url=config.get("euUrl"), access_token=config.require_secret("euToken"))
     gateway.Workspace("abroad", name="abroad", opts=pulumi.ResourceOptions(provider=eu))
@@ -32,7 +25,6 @@ export const python: Language = {
     [program]: (await readFile(path.join(paths.root, "examples/python", program), "utf8")) + additions,
     "Pulumi.yaml": projectFile,
   }),
-  imports: ["command", "option"],
   find: async () => {
     const kit = await findPython();
     if ("missing" in kit) return kit;

@@ -92,30 +92,3 @@ for index, code in enumerate(json.loads(${JSON.stringify(JSON.stringify(examples
     exec(code, {"gateway": Renamed(index)})
 `;
 }
-
-export function examplesAsTypeScript(): string {
-  const examples = examplesIn("typescript").map(({ code }, index) => {
-    const body = code.replace(/^import .*\n/gm, "").replace(/^export /gm, "");
-    return `await (async (gateway: typeof api) => {\n${body}\n})(renamed(${index}));\n`;
-  });
-  return `
-import * as pulumi from "@pulumi/pulumi";
-import * as api from "pulumi-workspace-gateway";
-
-function renamed(index: number): typeof api {
-  return new Proxy(api, {
-    get(target, name) {
-      const found: unknown = Reflect.get(target, name);
-      const isClass = typeof name === "string" && /^[A-Z]/.test(name) && typeof found === "function";
-      return isClass ? new Proxy(found, { construct: (made, [resource, args, ...rest]) => Reflect.construct(made, [
-        \`\${resource}-\${index}\`,
-        name === "Workspace" ? { ...args, name: \`\${args.name} \${index}\` } : args,
-        ...rest,
-      ]) }) : found;
-    },
-  });
-}
-
-${examples.join("\n")}
-`;
-}

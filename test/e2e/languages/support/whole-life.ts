@@ -2,6 +2,7 @@ import { symlink } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, type TestContext, test } from "vitest";
 import { type Gateway, startGateway } from "../../../gateway/index.ts";
+import type { Had } from "../../../harness/cli/kits.ts";
 import type { PulumiProject } from "../../../harness/engine.ts";
 import type { Operation } from "../../../harness/operation.ts";
 import { paths } from "../../../harness/paths.ts";
@@ -11,8 +12,22 @@ import { findSdkGenerator } from "../../../plugin/support/sdk-generator.ts";
 import { Calls } from "../../support/calls.ts";
 import { contents } from "../../support/contents.ts";
 import { example, settingsOf } from "../../support/example.ts";
-import { fails, ok } from "../../support/outcome.ts";
-import type { Language, Program } from "./language.ts";
+import { ok } from "../../support/outcome.ts";
+
+/** What runs the program of a project: the CLI, or something in its place. */
+type Program = Pick<PulumiProject, "up" | "preview">;
+
+/** A language whose example lives a whole life. */
+export interface Language {
+  readonly folder: string;
+  /** Files that the test adds to the example, or puts in the place of its own. */
+  readonly files: () => Promise<Readonly<Record<string, string>>>;
+  /** Finds what its programs need on this machine; what comes of it makes them run in a project. */
+  readonly find: () => Promise<Had<{ prepare: Preparation }>>;
+}
+
+/** The project has what Pulumi makes of our schema in `sdk`, a folder for each language. */
+type Preparation = (project: PulumiProject) => Promise<Program>;
 
 /** The first time on a machine, hosts and generators are built. */
 const longestPreparation = 900_000;
@@ -26,7 +41,6 @@ interface Life {
   readonly euToken: string;
   readonly project: PulumiProject;
   readonly program: Program;
-  /** All that was printed. */
   readonly printed: string[];
 }
 
@@ -67,20 +81,6 @@ export function wholeLifeOf(language: Language) {
     expect(life.calls.writes()).toEqual(["PATCH /providers/openai api_key workspace_id"]);
   });
 
-  const ways = language.imports.join(" and the ");
-  station(`what others made is imported by the ${ways}, without a write`, async (life) => {
-    const { gateway, project, calls } = life;
-    for (const way of language.imports) await gateway.console("POST", "/workspaces", { name: `by-${way}` });
-    const ids = Object.fromEntries(language.imports.map((way) => [way, calls.id("workspaces", `by-${way}`)]));
-    if (ids.command !== undefined) await importByCommand(life, ids.command);
-    calls.take();
-    await set(life, ids);
-    await run(life, "up", { skipPreview: true });
-    expect(calls.writes()).toEqual([]);
-    const { resources = [] } = (await project.exportState()).deployment;
-    expect(resources.map(({ id }) => id)).toEqual(expect.arrayContaining(Object.values(ids)));
-  });
-
   station(
     "a provider of its own takes its resources to another gateway, with that one's token",
     async (life) => {
@@ -114,18 +114,6 @@ async function run(life: Life, command: keyof Program, operation?: Operation): P
   life.printed.push(await ok(life.program[command](operation)));
 }
 
-/** As a person does who has declared it, and whom the refusal tells how it is imported. */
-async function importByCommand(life: Life, id: string): Promise<void> {
-  const { project, printed, program } = life;
-  await set(life, { command: id });
-  const refusal = await fails(program.up({ skipPreview: true }));
-  const told = ["import", "workspace-gateway:index:Workspace"];
-  expect(refusal).toContain(`pulumi ${told.join(" ")} <name> ${id}`);
-  const flags = ["--yes", "--generate-code=false", "--protect=false", "--stack", project.stack];
-  printed.push(refusal, await ok(project.run([...told, "command", id, ...flags])));
-}
-
-/** Program, state and gateway agree. */
 async function isSettled(life: Life): Promise<void> {
   life.calls.take();
   await run(life, "preview", { expectNoChanges: true });

@@ -5,9 +5,15 @@ import net from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
+import type { Had } from "../../../harness/cli/kits.ts";
 import { which } from "../../../harness/cli/which.ts";
 import { freePorts } from "../../../harness/free-ports.ts";
-import type { MissingBackend, RunningBackend } from "./backend.ts";
+
+/** Where pulumi keeps states, in a server that runs as long as a test needs it. */
+export interface RunningBackend {
+  readonly env: Readonly<Record<string, string>>;
+  stop(): Promise<void>;
+}
 
 const run = promisify(execFile);
 
@@ -17,7 +23,7 @@ const isRoot = process.getuid?.() === 0;
 const who = isRoot ? { uid: nobody, gid: nobody } : {};
 
 /** A cluster of its own, on this machine's own address, which nothing but the test knows. */
-export async function startPostgres(): Promise<RunningBackend | MissingBackend> {
+export async function startPostgres(): Promise<Had<RunningBackend>> {
   const [initdb, postgres] = await Promise.all(
     ["initdb", "postgres"].map((each) => which(each, process.env)),
   );

@@ -4,8 +4,8 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { shortHash } from "../../../../provider/spec/compare.js";
-import { findTool, type Kit } from "../../../harness/cli/kits.ts";
-import type { MissingBackend, RunningBackend } from "./backend.ts";
+import { findTool, type Had, type Kit } from "../../../harness/cli/kits.ts";
+import type { RunningBackend } from "./postgres.ts";
 
 const name = "s3-server";
 const source = path.join(import.meta.dirname, name, "main.go");
@@ -28,7 +28,7 @@ const program = {
 };
 
 /** A bucket of an S3 server in memory, which Go builds once. */
-export async function startS3(): Promise<RunningBackend | MissingBackend> {
+export async function startS3(): Promise<Had<RunningBackend>> {
   const found = await findTool(kit, program);
   if ("missing" in found) return found;
   const server = spawn(found.file, ["states"], { stdio: ["pipe", "pipe", "inherit"] });

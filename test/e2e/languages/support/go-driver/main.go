@@ -54,20 +54,6 @@ func declare(ctx *pulumi.Context) error {
 		return err
 	}
 	settings := config.New(ctx, "")
-	for _, by := range []string{"command", "option"} {
-		id := settings.Get(by)
-		if id == "" {
-			continue
-		}
-		var options []pulumi.ResourceOption
-		if by == "option" {
-			options = append(options, pulumi.Import(pulumi.ID(id)))
-		}
-		args := &gateway.WorkspaceArgs{Name: pulumi.String("by-" + by)}
-		if _, err := gateway.NewWorkspace(ctx, by, args, options...); err != nil {
-			return err
-		}
-	}
 	if url := settings.Get("euUrl"); url != "" {
 		eu, err := gateway.NewProvider(ctx, "eu", &gateway.ProviderArgs{
 			BaseUrl:     pulumi.String(url),
