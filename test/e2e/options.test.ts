@@ -100,7 +100,7 @@ test("a destroy that a workspace refuses names what is left, and the command aft
   for (const each of left) expect(refused).toMatch(each);
   const [, urn = ""] = /`pulumi up --target ([^`]+)`/.exec(refused) ?? [];
   expect(urn).toMatch(/Workspace::team$/);
-  expect(w.calls.writes().length).toBeGreaterThan(10);
+  expect(w.calls.writes().length).toBeGreaterThan(5);
   await w.declare(withArgs(program, { team: { forceDestroy: true } }));
   await ok(w.project.up({ skipPreview: true, target: [urn] }));
   expect(w.calls.writes()).toEqual([]);
