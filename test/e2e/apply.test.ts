@@ -1,6 +1,6 @@
 import { cp, readFile, rm, stat } from "node:fs/promises";
 import path from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { paths } from "../harness/paths.ts";
 import { runCommand } from "./support/command.ts";
 import { ref, renamed, secretConfig, withArgs, withOpts, without } from "./support/declaration.ts";
@@ -37,6 +37,8 @@ const third = [
   config("Two"),
   prompt("new"),
 ];
+
+vi.setConfig({ testTimeout: 900_000 }); // each test is many runs of the real CLI
 
 // The tests are the stations of one stack's life, in this order, from its first pin on.
 const w = life({ objects: first, secrets: { key: "SEKRET-of-the-first-day" } });

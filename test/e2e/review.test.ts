@@ -80,7 +80,7 @@ describe.each(adapters)("by the %s adapter", (adapter) => {
   });
 
   test("the marks of references are in no state, and a saved plan does not ask for them", async () => {
-    const next = model("next", "openai", { name: "gpt-next", displayName: "GPT, next" });
+    const next = model("next", "openai", { name: "next", displayName: "Next", inputCost: 1, outputCost: 2 });
     await w.declare([...after, next, mapping("upcoming", "next", { sourceName: "upcoming" })]);
     const stack = ["--stack", w.project.stack];
     expect(await stdout(w.project.preview({ json: true }))).toContain("__reference");

@@ -38,6 +38,7 @@ async function use(w: World, adapter: Adapter, version: string): Promise<void> {
 // What is shown: test/contract/shown.test.ts. Here a release that does not know it works on the same state, in a component.
 test.each(adapters)(
   "%s: 0.2.0 takes a state with outputs that nobody declared for its own, and resets, replaces and loses nothing",
+  { timeout: 900_000 },
   async (adapter) => {
     const w = await worldOfTest({ objects, adapter, env: { TEST_INSIDE: "1" } });
     const { gateway, calls, project } = w;
