@@ -16,7 +16,7 @@ export const integer = z
 export const stamps = { created_at: z.string(), updated_at: z.string() };
 
 /** What a response shows of every object of a workspace, besides its fields. */
-export const inWorkspace = { id: z.string(), workspace_id: z.string(), ...stamps };
+const inWorkspace = { id: z.string(), workspace_id: z.string(), ...stamps };
 
 /** A validated body as a row: it came out of JSON.parse. */
 export function bodyRow(body: object): Row {
