@@ -1,7 +1,9 @@
 import { mkdir, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:https";
+import type { AddressInfo } from "node:net";
 import { hostname } from "node:os";
 import path from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import type { DoctorOptions } from "../../../cli/doctor/command.js";
 import type { Ran } from "../../../cli/doctor/pulumi.js";
 import type { Diagnosis } from "../../../cli/doctor/table.js";
@@ -11,6 +13,7 @@ import { type Login, LoginStore } from "../../../provider/client/logins.js";
 import { kinds } from "../../../provider/every-kind.js";
 import { systemIo } from "../../../provider/io/io.js";
 import { typeToken } from "../../../provider/spec/token.js";
+import { selfSigned } from "../../client/support/self-signed.ts";
 import type { Gateway } from "../../gateway/index.ts";
 import { type Clinic, noApp, openClinic } from "./support/clinic.ts";
 import { putPackage, putStack, type StackOptions, type Stored, urnOf } from "./support/stack.ts";
@@ -108,6 +111,51 @@ async function badMappings(clinic: Clinic) {
   ]);
 }
 
+const step =
+  (op: Stored["op"], kind: string, name: string, inputs: object = {}, outputs: Stored["outputs"] = {}) =>
+  (workspaceId: string): Stored => ({
+    kind,
+    name,
+    id: name,
+    op,
+    inputs: { workspaceId, ...inputs },
+    outputs,
+  });
+const route = step("create", "Mapping", "route", { sourceName: "gpt", targetModel: "openai/gpt" });
+const person = step("create", "Member", "ada", { email: "member@example.com", role: "ADMIN" });
+const prompt = (workspaceId: string): Stored => ({
+  ...step("update", "Prompt", "tone", { name: "tone" })(workspaceId),
+  next: { workspaceId, name: "tone", content: "x" },
+});
+const theirs = { __account: "another" };
+
+/** A workspace that the gateway has, with a member, and what the next `up` does in it. */
+const inTeam =
+  (...steps: readonly ((workspaceId: string) => Stored)[]) =>
+  async (clinic: Clinic) => {
+    const room = await clinic.clicks.workspace("Team");
+    clinic.gateway.seed.member(room.id, "member");
+    await clinic.clicks.mapping(room, "gpt", "openai/gpt");
+    await putStack(
+      clinic,
+      steps.map((each) => each(room.id)),
+    );
+  };
+
+async function untrusted({ terminal }: Clinic) {
+  const server = createServer(selfSigned);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  Object.assign(terminal.env, { [url]: `https://127.0.0.1:${port}/api/v1` });
+}
+
+function olderVersion({ gateway }: Clinic) {
+  Object.assign(gateway.variants, { echoHeader: "X-Served", versions: ["2026-04-01"] });
+  const body = { data: { id: gateway.account("owner").id } };
+  gateway.faults.add({ kind: "status", status: 200, headers: { "x-served": "2020-01-01" }, body });
+}
+
 const packageOf = (name: string, version: string) => (clinic: Clinic) => putPackage(clinic, name, version);
 
 const lock =
@@ -176,6 +224,12 @@ const euIsWrong = ({ baseUrl }: Gateway) => ({
 const page = { headers: { "content-type": "text/html" }, body: "<html>Sign in</html>" };
 const slow = { [`${prefix}REQUEST_TIMEOUT`]: "0.3" };
 const named = { stack: "test" };
+const stranger = (gateway: Gateway) => ({ [token]: gateway.token({ user: "stranger" }) });
+const without = (...missing: string[]) => plain(scopes.filter((each) => !missing.includes(each)));
+const mereMember = (gateway: Gateway) => {
+  gateway.variants.memberWrites = false;
+  return { [token]: gateway.token({ user: "member" }) };
+};
 
 /** Visits outside of a project. */
 const gateways: Readonly<Record<string, Visit>> = {
@@ -183,6 +237,8 @@ const gateways: Readonly<Record<string, Visit>> = {
   "plain http to another machine": { env: { [url]: "http://gateway.example/api/v1" } },
   "a name that cannot be resolved": { env: { [url]: "https://nobody.invalid/api/v1" } },
   "a port on which nobody listens": { env: { [url]: "http://127.0.0.1:1/api/v1" } },
+  "a certificate that nobody trusts": { given: untrusted },
+  "a gateway that is down": { given: answers({ status: 503 }) },
   "no credential": { env: { [token]: undefined, ...noApp } },
   "a gateway that hangs": { env: slow, given: ({ gateway }) => gateway.faults.add({ kind: "hang-before" }) },
   "a gateway that cuts connections": {
@@ -206,6 +262,15 @@ const gateways: Readonly<Record<string, Visit>> = {
   },
   "a token without the credentials of an app": { env: noApp },
   "a pinned version that is not served": { env: { [`${prefix}API_VERSION`]: "1999-01-01" } },
+  "a gateway that serves another version": {
+    env: { [`${prefix}API_VERSION`]: "2026-04-01", [`${prefix}VERSION_ECHO_HEADER`]: "X-Served" },
+    given: olderVersion,
+  },
+  "an account that is not allowed": { env: { [`${prefix}ALLOWED_ACCOUNTS`]: "another" } },
+  "a rate limit that is used up for too long": {
+    env: { [`${prefix}MAX_WAIT`]: "1" },
+    given: answers({ status: 429, headers: { "retry-after": "60" } }),
+  },
   "a rate limit that is used up": { given: answers({ status: 429, headers: { "retry-after": "7" } }) },
 };
 
@@ -304,6 +369,43 @@ const projects: Readonly<Record<string, Visit>> = {
     ),
   },
   "mappings that cannot work": { given: badMappings },
+  "all that a program can need": { given: inTeam(prompt, person, step("create", "GatewayKey", "key")) },
+  "a token of another account": { env: stranger, given: inTeam(prompt) },
+  "a token of another account, to delete": {
+    env: stranger,
+    given: inTeam(step("delete", "Prompt", "tone", {}, theirs)),
+  },
+  "another account where nothing changes": {
+    env: stranger,
+    given: inTeam(step(undefined, "Prompt", "tone", {}, theirs)),
+  },
+  "an app with exactly its scopes": { env: app(["prompts:write"]), given: inTeam(prompt) },
+  "a token that may not look for routes": { env: without("mapping:read"), given: inTeam(route) },
+  "a new member, and a token that may not ask whose it is": {
+    env: without("profile:read"),
+    given: inTeam(person),
+  },
+  "a token that may not ask whose it is": { env: without("profile:read"), given: inTeam(prompt) },
+  "a token of a mere member": { env: mereMember, given: inTeam(prompt) },
+  "a route that exists already": { given: inTeam(route) },
+  "a route that exists already and may be taken over": {
+    env: { [`${prefix}ADOPT`]: "identical" },
+    given: inTeam(route),
+  },
+  "fewer requests than changes": {
+    env: (gateway) => {
+      gateway.rateLimit = { limit: 4, windowSeconds: 65 };
+      return { [`${prefix}MAX_WAIT`]: "1" };
+    },
+    given: inTeam(...["a", "b", "c", "d"].map((name) => step("create", "Prompt", name, { name }))),
+  },
+  "a default connection that nobody uses": {
+    env: (gateway) => ({
+      ...{ [url]: undefined, [`${prefix}EU_BASE_URL`]: gateway.baseUrl },
+      [`${prefix}EU_ACCESS_TOKEN`]: gateway.token(),
+    }),
+    given: stack({ ...eu, op: "create" }),
+  },
 };
 
 /** What the doctor finds, in lines that are the same on every machine, and what it asks the gateway. */
@@ -334,7 +436,8 @@ async function told({ env, options, given }: Visit, begin: (clinic: Clinic) => u
     names
       .reduce((all, [from, to]) => all.replaceAll(from, to), text)
       .replaceAll(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, "ID")
-      .replace(/6\d s\./, "SECONDS s.");
+      .replaceAll(/127\.0\.0\.1:\d{4,}/g, "127.0.0.1:PORT")
+      .replaceAll(/6\d s(?=[.,])/g, "SECONDS s");
   const refused = refusal instanceof Error ? [`refused: ${refusal.message}`] : [];
   const all = [...linesOf(findings), ...refused, `asked: ${asked.toSorted().join(", ") || "nothing"}`];
   return all.map(same);

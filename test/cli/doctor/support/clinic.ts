@@ -7,24 +7,14 @@ import type { Gateway, Variants } from "../../../gateway/index.ts";
 import { type Desk, openDesk } from "../../support/desk.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 
-/** What the doctor has said. */
-interface Visit {
-  readonly findings: readonly Diagnosis[];
-  /** All that it printed. */
-  readonly output: string;
-  /** Why it ended with another code than 0. */
-  readonly refusal: unknown;
-  /** The one finding of a check. */
-  of(check: string): Diagnosis;
-}
-
 /** A gateway, and a machine on which other programs say what a test wants. */
 export interface Clinic extends Desk {
   readonly folder: string;
   /** What a command prints, by the command line or its beginning; what is not here does not exist. */
   readonly programs: Map<string, Partial<Ran>>;
   readonly machine: Machine;
-  visit(options?: DoctorOptions, of?: Pick<Clinic, "terminal" | "machine">): Promise<Visit>;
+  /** What the doctor found and printed, and why it ended with another code than 0. */
+  visit(options?: DoctorOptions): ReturnType<typeof visit>;
 }
 
 /** The variables without the app. */
@@ -52,30 +42,17 @@ export async function openClinic(
     },
   };
   const clinic = { ...desk, folder, programs, machine };
-  return { ...clinic, visit: (options = {}, of = clinic) => visit({ ...clinic, ...of }, options) };
+  return { ...clinic, visit: (options = {}) => visit(clinic, options) };
 }
 
-type Words = Readonly<Partial<Record<"found" | "means" | "remedy", string | RegExp>>>;
-
-/** What a finding has to be like: its state, and what its texts contain. */
-export function said(state: Diagnosis["state"], words: Words) {
-  const texts = Object.entries(words).map(([place, text]) => [
-    place,
-    typeof text === "string" ? expect.stringContaining(text) : expect.stringMatching(text),
-  ]);
-  return { state, ...Object.fromEntries(texts) };
-}
-
-async function visit(
-  { terminal, out, machine }: Omit<Clinic, "visit">,
-  options: DoctorOptions,
-): Promise<Visit> {
+async function visit({ terminal, out, machine }: Omit<Clinic, "visit">, options: DoctorOptions) {
   const refusal = await runDoctor({ json: true, ...options }, terminal, machine).then(
     () => undefined,
     (error: unknown) => error,
   );
   const output = out.splice(0).join("\n");
   const { findings } = JSON.parse(output || '{"findings":[]}') as { findings: Diagnosis[] };
+  /** The one finding of a check. */
   const of = (check: string) => {
     const found = findings.filter((each) => each.check === check);
     expect(found.length, `${check} has not one finding:\n${output}`).toBe(1);
