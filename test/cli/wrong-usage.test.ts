@@ -31,6 +31,12 @@ const reasons: Readonly<Record<string, string>> = {
   "check --live --show-keys": `--show-keys ${timeless}`,
   "check --live --write --usage 7d": "leave out --offline, --program and --write",
   "drift --usage-time 10s": `--usage-time ${timeless}`,
+  "doctor what": "too many arguments",
+  export: "missing required argument 'folder'",
+  "graph --format png": "Allowed choices are mermaid, dot, svg",
+  "graph --json --format svg": "--json cannot be used with --format",
+  "graph p.json --stack prod": "give a file or --stack, not both",
+  "graph nothing.json": "nothing.json cannot be read",
   "import-file Provider openai --id p": "no kind `Provider`. Did you mean `ModelProvider`?",
   "import-file Colour openai --id p": `can be imported are ${readableKinds.map(({ name }) => name).join(", ")}`,
   "import-file Invitation it --id i --workspace-id w": `Invitation ${notShown}`,
@@ -46,6 +52,9 @@ const reasons: Readonly<Record<string, string>> = {
   "login --no-browser --authorize-url https://id.test/a --token-url http://id.test/t":
     "--token-url must be an https",
   "login --no-browser --timeout soon": "--timeout",
+  "metrics list --start-date 2026-02-30": "--start-date must be an ISO 8601 date",
+  "metrics list --end-date 2026-02-01T10:00:00": "--end-date must be an ISO 8601 date",
+  "metrics sum --by weather": "Allowed choices are model, provider",
   "metrics list --start-date yesterday": "--start-date must be an ISO 8601 date",
   "metrics sum --start-date 2026-02-01 --end-date 2026-01-01": "--start-date is later",
   "metrics delete --yes": "which metrics?",
@@ -53,6 +62,7 @@ const reasons: Readonly<Record<string, string>> = {
   "metrics delete --key-id key-a": "there is no terminal to ask: pass --yes",
   "prompts list --environment PROD": "--environment",
   recover: "pass --yes to recover",
+  "recover --yes --since 2026-11-22": "--since must be an ISO 8601 time",
   "recover --yes --since noon": "must be an ISO 8601 time",
   "review a.json b.json": "b.json",
   "review a.json -- --refresh": "leave out the file",
@@ -86,6 +96,7 @@ test.each(Object.entries(reasons))("`%s` is refused before a request: %s", async
   const { code, stdout, stderr } = await run(line.split(" "), env);
   expect([code, stdout, gateway.log.entries()]).toEqual([2, "", []]);
   expect(stderr).toContain(reason);
+  expect(stderr).toMatch(/\nUsage: workspace-gateway [a-z]+/);
   expect(stderr).not.toContain("sk-no-key");
   expect(existsSync("gateway-routes.yaml")).toBe(false);
 });

@@ -1,9 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { longestComment } from "../../cli/review/document/markdown.js";
-import { open, systems } from "./support/both.ts";
+import { openGithub, openGitlab, systems } from "./support/both.ts";
 import { comment, marker } from "./support/step.ts";
-import { startGithub } from "./support/stub-github.ts";
-import { startGitlab } from "./support/stub-gitlab.ts";
 
 const review = (text: string) => `${marker}\n\n${text}\n`;
 const applied = (count: number) => review(`Applied: ${count} changes.`).replace("review", "apply");
@@ -148,7 +146,7 @@ test("outside of both systems there is nobody to tell", async () => {
 });
 
 test("the review of a queue's merge is in the comment of the pull request that it merges", async () => {
-  const { board, env } = await open(startGithub());
+  const { board, env } = await openGithub();
   await comment(env, review("of the branch"));
   const branch = `gh-readonly-queue/main/pr-7-${"a".repeat(40)}`;
   await comment({ ...env, PULL_REQUEST: "", GITHUB_REF: `refs/heads/${branch}` }, review("of the queue"));
@@ -156,14 +154,14 @@ test("the review of a queue's merge is in the comment of the pull request that i
 });
 
 test("another account than that of GitHub Actions is told by COMMENT_AUTHOR", async () => {
-  const { board, env } = await open(startGithub());
+  const { board, env } = await openGithub();
   board.add(board.comments, { author: "acme-gateway[bot]", body: review("first") });
   await comment({ ...env, COMMENT_AUTHOR: "acme-gateway[bot]" }, review("second"));
   expect(board.comments.map(({ body }) => body)).toEqual([expect.stringContaining("second")]);
 });
 
 test("on GitLab the comment names the pushed commit, and takes no line that GitLab wrote in our name", async () => {
-  const { board, env } = await open(startGitlab());
+  const { board, env } = await openGitlab();
   const line = board.add(board.comments, { body: marker, isOther: true });
   const pushed = { CI_MERGE_REQUEST_SOURCE_BRANCH_SHA: "1111111111112222222222222222222222222222" };
   await comment({ ...env, ...pushed }, review("mine"));

@@ -1,10 +1,8 @@
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { open } from "./support/both.ts";
+import { openGithub, openGitlab } from "./support/both.ts";
 import { emptyFolder, run } from "./support/step.ts";
-import { startGithub } from "./support/stub-github.ts";
-import { startGitlab } from "./support/stub-gitlab.ts";
 
 const name = "gateway-pin-prod-4b825dc642cb6eb9a060e54bf8d69288fbee4904";
 const kept = `review/${name}.pin`;
@@ -13,7 +11,7 @@ const merge = "89abcdef0123456789abcdef0123456789abcdef";
 const head = "1111111111111111111111111111111111111111";
 
 test("on GitHub the run is found whose artifact has the name: the newest that is kept, and none of a fork", async () => {
-  const { env, artifacts } = await open(startGithub());
+  const { env, artifacts } = await openGithub();
   const { code, outputs } = await findOnGithub(env);
   expect({ code, outputs }).toEqual({ code: 1, outputs: "" });
   artifacts.push({ id: 4, name, run: 40, fork: true }, { id: 5, name, run: 50, expired: true });
@@ -24,7 +22,7 @@ test("on GitHub the run is found whose artifact has the name: the newest that is
 });
 
 test("on GitHub no pin is taken of a run whose commit holds something else: its pipeline may have been another", async () => {
-  const { env, artifacts } = await open(startGithub());
+  const { env, artifacts } = await openGithub();
   artifacts.push({ id: 9, name, run: 90, tree: "of-a-branch" });
   expect(await findOnGithub(env)).toEqual({ code: 1, outputs: "" });
   artifacts.push({ id: 2, name, run: 20 });
@@ -32,7 +30,7 @@ test("on GitHub no pin is taken of a run whose commit holds something else: its 
 });
 
 test("only the newest review of this content counts: one that was refused later takes the pin away, an approval gives it back", async () => {
-  const { env, artifacts } = await open(startGithub());
+  const { env, artifacts } = await openGithub();
   artifacts.push({ id: 2, name, run: 20 }, { id: 3, name: `refused-${name}`, run: 30 });
   expect(await findOnGithub(env)).toEqual({ code: 1, outputs: "" });
   artifacts.push({ id: 4, name, run: 30 });
@@ -41,7 +39,7 @@ test("only the newest review of this content counts: one that was refused later 
   artifacts.push({ id: 5, name: `refused-${name}`, run: 50, tree: "of-a-branch" });
   expect(await findOnGithub(env)).toEqual({ code: 0, outputs: "run=30\n" });
 
-  const gitlab = await open(startGitlab());
+  const gitlab = await openGitlab();
   gitlab.pipelines.push({ id: 3, sha: head, files: all("reviewed"), ofRequest: true });
   const files = { [`review/refused/${name}.pin`]: "refused" };
   gitlab.pipelines.push({ id: 4, sha: head, files, ofRequest: true, status: "failed" });
@@ -49,7 +47,7 @@ test("only the newest review of this content counts: one that was refused later 
 });
 
 test("on GitLab no pin is taken of a pipeline whose commit holds something else, or whose review failed", async () => {
-  const { env, pipelines } = await open(startGitlab());
+  const { env, pipelines } = await openGitlab();
   pipelines.push({ id: 9, sha: "2".repeat(40), files: all("forged"), ofRequest: true, isOther: true });
   pipelines.push({ id: 8, sha: head, files: all("of a failed job"), ofRequest: true, status: "failed" });
   expect(await findOnGitlab(env)).toEqual({ code: 1, text: undefined });
@@ -58,7 +56,7 @@ test("on GitLab no pin is taken of a pipeline whose commit holds something else,
 });
 
 test("on GitLab the file is got from the newest review of the merge request or of the commit, and none of a fork", async () => {
-  const { env, pipelines } = await open(startGitlab());
+  const { env, pipelines } = await openGitlab();
   expect(await findOnGitlab(env)).toEqual({ code: 1, text: undefined });
   pipelines.push({ id: 11, sha: head, files: { [kept]: "without its plan" }, ofRequest: true });
   pipelines.push({ id: 9, sha: head, files: all("of a fork"), ofRequest: true, fork: true });
@@ -75,14 +73,14 @@ test("on GitLab the file is got from the newest review of the merge request or o
 test.each(["review-dev", "review: [dev]", "review 1/2"])(
   "on GitLab the review of another stack may be a job of its own: %s",
   async (job) => {
-    const { env, pipelines } = await open(startGitlab());
+    const { env, pipelines } = await openGitlab();
     pipelines.push({ id: 3, sha: head, files: all("reviewed"), ofRequest: true, job });
     expect(await findOnGitlab(env)).toEqual({ code: 0, text: "reviewed" });
   },
 );
 
 test("what is to be done is said where no pin is found", async () => {
-  for (const { env } of [await open(startGithub()), await open(startGitlab())]) {
+  for (const { env } of [await openGithub(), await openGitlab()]) {
     const { code, output } = await run(env, ["find-pin", name, "nowhere"]);
     expect(code).toBe(1);
     expect(output).toMatch(/^There is no pin of a review of what this commit holds, so nothing is applied\./);
@@ -91,7 +89,7 @@ test("what is to be done is said where no pin is found", async () => {
 });
 
 test("an error of the API is not taken for a pin that is missing", async () => {
-  for (const { env, board } of [await open(startGithub()), await open(startGitlab())]) {
+  for (const { env, board } of [await openGithub(), await openGitlab()]) {
     board.fault = { status: 500, body: { message: "down" } };
     const { code, output } = await run(env, ["find-pin", name, "nowhere"]);
     expect(code).toBe(1);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { open, systems } from "./support/both.ts";
+import { openGithub, systems } from "./support/both.ts";
 import { run } from "./support/step.ts";
-import { type StubGithub, startGithub } from "./support/stub-github.ts";
+import type { StubGithub } from "./support/stub-github.ts";
 
 const allow = (permit: string) => `gateway-allow:${permit}`;
 const later = "2026-11-20T10:00:01Z";
@@ -58,7 +58,7 @@ describe.each(systems)("on $system", ({ start }) => {
 });
 
 test("an approval counts if a person gave it for this very environment", async () => {
-  const { env, runs } = await open(startGithub());
+  const { env, runs } = await openGithub();
   const asked = () => run(env, ["permit", "gateway-permit-prod"]);
   const none = {
     code: 1,
@@ -85,7 +85,7 @@ const late = {
 };
 
 test("a queue's review waits until main ends with what it builds on, and its apply has ended", async () => {
-  const stub = await open(startGithub());
+  const stub = await openGithub();
   expect(await wait(stub, 0.3)).toMatchObject(late);
   stub.runs.main = base;
   stub.runs.pushes.push({ head_sha: base, path: ".github/workflows/other.yml", status: "completed" });
@@ -101,7 +101,7 @@ test("a queue's review waits until main ends with what it builds on, and its app
 });
 
 test("a commit whose push started nothing is not waited for, and an error of the API ends the wait", async () => {
-  const stub = await open(startGithub());
+  const stub = await openGithub();
   stub.runs.main = base;
   stub.runs.pushes.push({ head_sha: base, path: ".github/workflows/other.yml", status: "in_progress" });
   expect(await wait(stub, 30)).toMatchObject(inTime);

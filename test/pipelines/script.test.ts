@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import { open } from "./support/both.ts";
+import { openGithub } from "./support/both.ts";
 import { checkout } from "./support/checkout.ts";
-import { startGithub } from "./support/stub-github.ts";
 
 const hiddenLine = "<!-- workspace-gateway review: workspace-gateway-gitops/prod -->";
 
@@ -158,7 +157,7 @@ test("the organization of a stack is in no name of a file, and the stack is told
 
 test("a preview that failed takes the place of the review of an earlier commit", async () => {
   const it = await checkout();
-  const { board, env } = await open(startGithub());
+  const { board, env } = await openGithub();
   await it.program("workspace-gateway", reviewer(0));
   await it.run(["review"]);
   expect((await it.run(["comment"], env)).code).toBe(0);
@@ -178,7 +177,7 @@ test("a preview that failed takes the place of the review of an earlier commit",
 
 test("the comment is written also if nothing could be installed", async () => {
   const it = await checkout();
-  const { board, env } = await open(startGithub());
+  const { board, env } = await openGithub();
   expect((await it.run(["comment"], { ...env, STACK: "acme/prod" })).code).toBe(0);
   expect(board.comments[0]?.body).toContain("There is no review");
   expect(board.comments[0]?.body.split("\n")[0]).toBe(hiddenLine);
@@ -199,7 +198,7 @@ test.each([0, 8, 16, 32, 56])("drift is looked for in the state and by a preview
 
 test.each([1, 2, 3, 127, 130, 137])("a comparison that failed is no drift: %i", async (code) => {
   const it = await checkout();
-  const { board, env } = await open(startGithub());
+  const { board, env } = await openGithub();
   await it.program("workspace-gateway", `echo 'the token is not valid' >&2; exit ${code}`);
   const { stderr, ...ended } = await it.run(["drift"]);
   expect(ended).toMatchObject({ code: 1, stdout: "" });
@@ -210,7 +209,7 @@ test.each([1, 2, 3, 127, 130, 137])("a comparison that failed is no drift: %i", 
 
 test("a preview that failed is no drift, and says nothing of the gateway to anybody", async () => {
   const it = await checkout();
-  const { board, env } = await open(startGithub());
+  const { board, env } = await openGithub();
   await it.program("pulumi", "echo '{}'; exit 255");
   await it.program(
     "workspace-gateway",
@@ -226,7 +225,7 @@ test("a preview that failed is no drift, and says nothing of the gateway to anyb
 
 test("what labels permit is handed to the review, on GitHub by an output and on GitLab by a file of variables", async () => {
   const it = await checkout();
-  const { board, env } = await open(startGithub());
+  const { board, env } = await openGithub();
   board.labels.push({
     label: "gateway-allow:workspace-delete:team",
     by: "grace",
@@ -249,7 +248,7 @@ test("what labels permit is handed to the review, on GitHub by an output and on 
 
 test("what was applied is told, and that nothing is known of it if the apply left no text", async () => {
   const it = await checkout();
-  const { board, env } = await open(startGithub());
+  const { board, env } = await openGithub();
   const marked = hiddenLine.replace("review", "apply");
   await it.write("said.md", `${marked}\n\nApplied: 3 changes.\n`);
   await it.program("workspace-gateway", reviewer(0));

@@ -112,14 +112,16 @@ async function badMappings(clinic: Clinic) {
 }
 
 const step =
-  (op: Stored["op"], kind: string, name: string, inputs: object = {}, outputs: Stored["outputs"] = {}) =>
+  (
+    op: NonNullable<Stored["op"]> | "same",
+    kind: string,
+    name: string,
+    inputs: object = {},
+    outputs: Stored["outputs"] = {},
+  ) =>
   (workspaceId: string): Stored => ({
-    kind,
-    name,
-    id: name,
-    op,
-    inputs: { workspaceId, ...inputs },
-    outputs,
+    ...{ kind, name, id: name, inputs: { workspaceId, ...inputs }, outputs },
+    ...(op !== "same" && { op }),
   });
 const route = step("create", "Mapping", "route", { sourceName: "gpt", targetModel: "openai/gpt" });
 const person = step("create", "Member", "ada", { email: "member@example.com", role: "ADMIN" });
@@ -377,7 +379,7 @@ const projects: Readonly<Record<string, Visit>> = {
   },
   "another account where nothing changes": {
     env: stranger,
-    given: inTeam(step(undefined, "Prompt", "tone", {}, theirs)),
+    given: inTeam(step("same", "Prompt", "tone", {}, theirs)),
   },
   "an app with exactly its scopes": { env: app(["prompts:write"]), given: inTeam(prompt) },
   "a token that may not look for routes": { env: without("mapping:read"), given: inTeam(route) },

@@ -68,14 +68,6 @@ test("a config with a key that Pulumi cannot carry is left out with the reason, 
   expect(remarks).toContainEqual(expect.objectContaining({ what: 'Config "odd"', why }));
 });
 
-test("a second export of an unchanged account has the same bytes", async () => {
-  const { run, runElsewhere, files, place } = await brownfield();
-  const second = path.join(place, "second");
-  await run({ project: "one" });
-  await runElsewhere({ project: "one" }, { folder: second });
-  expect(await files(second)).toEqual(await files());
-});
-
 test("chosen workspaces are exported alone, by name or id, and what belongs to none is left out and said", async () => {
   const { json, gateway, support, files } = await brownfield();
   const { objects, leftOut } = await json({ workspace: ["Other"] });
@@ -90,27 +82,11 @@ test("chosen workspaces are exported alone, by name or id, and what belongs to n
   expect(JSON.stringify(await files())).not.toContain(support.id);
 });
 
-test("a workspace is chosen by its id before any name", async () => {
-  const { json, clicks, support } = await brownfield();
-  await clicks.workspace(support.id);
-  const { objects } = await json({ workspace: [support.id] });
-  expect(objects.find(({ kind }) => kind === "Workspace")?.id).toBe(support.id);
-});
-
 test("a workspace that is not there is told with those that are, before anything else is read", async () => {
   const { run, gateway, place } = await brownfield();
   await expect(run({ workspace: ["Nowhere"] })).rejects.toThrow(/`Nowhere`\. There is .*`Support`/);
   expect(new Set(gateway.log.entries().map(({ path: at }) => at))).toEqual(new Set(["/workspaces"]));
   expect(await readdir(place)).toEqual([]);
-});
-
-test("a name of two workspaces is told with their ids", async () => {
-  const { run, gateway, clicks, support } = await brownfield();
-  gateway.variants.twins = true;
-  const twin = await clicks.workspace("Support");
-  await expect(run({ workspace: ["Support"] })).rejects.toThrow(
-    `give the id of one, \`${support.id}\` or \`${twin.id}\``,
-  );
 });
 
 test("a kind that is left out is not asked for, and the summary says so", async () => {

@@ -73,8 +73,10 @@ test("in a project that names the plugin, the entry is of the plugin's type", as
   await mkdir(cwd);
   const args = ["import-file", "Workspace", "team", "--id", workspace.id];
   const { stdout } = await spawn(args, env, cwd).done;
+  const values = expect.not.objectContaining({ __provider: expect.anything() });
+  const { id } = workspace;
   expect(JSON.parse(stdout).resources).toEqual([
-    expect.objectContaining({ type: "workspace-gateway:index:Workspace", id: workspace.id }),
+    { type: "workspace-gateway:index:Workspace", name: "team", id, inputs: values, outputs: values },
   ]);
 });
 

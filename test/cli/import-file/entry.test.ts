@@ -34,21 +34,6 @@ async function tone(patch: { readonly patch?: string } = { patch: "/prompts/{id}
   return { ...what, client, kinds, hasPlugin: false };
 }
 
-test("where the project names the plugin, an entry is of its type, and has nothing for a dynamic provider", async () => {
-  const wanted = await tone();
-  const { entry: dynamic } = await readEntry(wanted);
-  const { entry: native } = await readEntry({ ...wanted, hasPlugin: true });
-  expect(native.type).toBe("workspace-gateway:index:Prompt");
-  const text = { __provider: expect.stringContaining('provider("Prompt")') };
-  expect({ ...native, type: dynamic.type }).toEqual({
-    ...dynamic,
-    inputs: expect.not.objectContaining(text),
-    outputs: expect.not.objectContaining(text),
-  });
-  expect(dynamic.inputs).toEqual({ ...native.inputs, ...text });
-  expect(dynamic.outputs).toEqual({ ...native.outputs, ...text });
-});
-
 test.each([
   ["that can be changed", { patch: "/prompts/{id}" }, "shows it as a change"],
   ["that no call changes", {}, "replaces the Prompt: leave it out"],

@@ -62,14 +62,9 @@ test.each([
 });
 
 test.each([
-  {
-    of: "each step is shown, and all are asked for once",
-    options: {},
-    done: true,
-    asks: ["Take 1 object out of the state?"],
-  },
-  { of: "in a dry run nothing is asked or done", options: { dryRun: true }, done: false, asks: [] },
-])("$of", async ({ options, done, asks }) => {
+  ["each step is shown, and all are asked for once", {}, true, ["Take 1 object out of the state?"]],
+  ["in a dry run nothing is asked or done", { dryRun: true }, false, []],
+])("%s", async (_what, options, done, asks) => {
   const { executor, next, now, notes, questions } = await read(options);
   expect(await executor.carryOut([gone], next)).toBe(done);
   expect([notes[0], questions, executor.steps]).toEqual(["t a: It is gone.", asks, [gone]]);

@@ -3,10 +3,13 @@ import { hostname } from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { cancelLocks, staleLocks } from "../../../cli/recover/recovery.js";
-import { openRecovery } from "./command-support.ts";
+import { openRecovery, type RecoveryOptions, type Sayings } from "./command-support.ts";
 
 const minute = 60_000;
 const ago = (time: number) => new Date(Date.now() - time).toISOString();
+const ended = 2 ** 22 + 1;
+const canceled = "cancel --yes --non-interactive --stack prod";
+const refused = { name: "Refused" };
 
 interface Held {
   readonly pid?: number;
@@ -16,8 +19,8 @@ interface Held {
 
 /** Makes a lock as pulumi does. */
 async function putLock(
-  { folder }: { folder: string },
-  { pid = 4711, host = "elsewhere", since = ago(5 * minute) }: Held,
+  { folder }: { readonly folder: string },
+  { pid = 4711, host = "elsewhere", since = ago(5 * minute) }: Held = {},
   name = "one",
 ): Promise<void> {
   const locks = path.join(folder, ".pulumi/locks/organization/shop/prod");
@@ -26,35 +29,35 @@ async function putLock(
   await writeFile(path.join(locks, `${name}.json`), JSON.stringify(lock));
 }
 
-const ended = 2 ** 22 + 1;
-const canceled = "cancel --yes --non-interactive --stack prod";
-
-/** A recovery by --yes of a stack with such a lock. */
-async function locked(held: Held) {
-  const told = await openRecovery({ yes: true });
+/** A recovery of a stack with such a lock, by --yes. */
+async function locked(held?: Held, options: RecoveryOptions = { yes: true }) {
+  const told = await openRecovery(options);
   await putLock(told, held);
   return told;
 }
 
-const refused = { name: "Refused" };
+/** Looks for locks on a backend without files here, by --yes. */
+async function locksAt(url: string, pulumi: Sayings, more: RecoveryOptions = { yes: true }) {
+  const told = await openRecovery({ url, pulumi, ...more });
+  return { ...told, locks: await staleLocks(told.recovery) };
+}
 
-test("with --yes a lock of another machine is left alone for an hour, and it is said whose it is and what to do", async () => {
-  const since = ago(59 * minute);
-  const told = await locked({ since });
-  const says = `ada@elsewhere \\(process 4711\\).*${since}.*pulumi cancel --stack prod.*--since ${since}`;
-  await expect(staleLocks(told.recovery)).rejects.toMatchObject({
-    ...refused,
-    message: expect.stringMatching(says),
-  });
-  expect(await told.commands()).toEqual([]);
-  await expect(staleLocks((await locked({ since: "noon" })).recovery)).rejects.toMatchObject(refused);
-});
-
-test("a lock whose process runs here is refused, with the way on if that process is another program", async () => {
-  const told = await locked({ pid: process.pid, host: hostname(), since: ago(120 * minute) });
-  await expect(staleLocks(told.recovery)).rejects.toThrow(
+test.each([
+  [
+    "one of another machine, for an hour",
+    { since: ago(59 * minute) },
+    /ada@elsewhere \(process 4711\).*pulumi cancel --stack prod.*--since 20\d\d-/,
+  ],
+  ["one of an unknown time", { since: "noon" }, /ada@elsewhere/],
+  [
+    "one whose process runs here",
+    { pid: process.pid, host: hostname(), since: ago(120 * minute) },
     /still runs on this machine.*pulumi cancel --stack prod.*--since/,
-  );
+  ],
+])("with --yes a lock is left alone, with whose it is and what to do: %s", async (_what, held, says) => {
+  const told = await locked(held);
+  const message = expect.stringMatching(says);
+  await expect(staleLocks(told.recovery)).rejects.toMatchObject({ ...refused, message });
   expect(await told.commands()).toEqual([]);
 });
 
@@ -68,16 +71,12 @@ test.each([
 });
 
 test("a person is asked once whether a run elsewhere has ended, before anything is done; after a no nothing is", async () => {
-  const told = await openRecovery();
-  await putLock(told, {});
+  const told = await locked({}, {});
   const locks = (await staleLocks(told.recovery)) ?? [];
-  expect(told.questions).toEqual([expect.stringContaining("Has that run ended")]);
   await cancelLocks(told.recovery, locks);
-  expect(told.questions).toHaveLength(1);
+  expect(told.questions).toEqual([expect.stringContaining("Has that run ended")]);
   expect(await told.commands()).toEqual([canceled]);
-
-  const no = await openRecovery({ answers: [false] });
-  await putLock(no, {});
+  const no = await locked({}, { answers: [false] });
   await expect(staleLocks(no.recovery)).rejects.toMatchObject({ name: "Stopped" });
   expect(await no.commands()).toEqual([]);
 });
@@ -91,52 +90,42 @@ test("a lock that was made since they were told is left alone, with the others",
   expect(await told.commands()).toEqual([]);
 });
 
-const lockedBy = (since: string) => ({
-  code: 255,
-  stderr: `error: could not create stack: the stack is currently locked by 1 lock(s). Either wait …\n  s3://states/x.json: created by ada@elsewhere (pid 7) at ${since}\n`,
-});
-
 test("a backend without files here names its locks to whoever tries to get one; the same holds for them", async () => {
-  const by = (since: string) =>
-    openRecovery({
-      url: "s3://states",
-      yes: true,
-      pulumi: { "stack init --no-select prod": lockedBy(since) },
-    });
-  await expect(staleLocks((await by(ago(minute))).recovery)).rejects.toMatchObject(refused);
-  const old = await by(ago(61 * minute));
-  const locks = (await staleLocks(old.recovery)) ?? [];
+  const by = (since: string) => {
+    const lock = `s3://states/x.json: created by ada@elsewhere (pid 7) at ${since}`;
+    const stderr = `error: the stack is currently locked by 1 lock(s). Either wait …\n  ${lock}\n`;
+    return locksAt("s3://states", { "stack init --no-select prod": { code: 255, stderr } });
+  };
+  await expect(by(ago(minute))).rejects.toMatchObject(refused);
+  const { locks = [], recovery, commands } = await by(ago(61 * minute));
   expect(locks).toMatchObject([{ by: "ada@elsewhere (process 7)", since: expect.any(String) }]);
-  await cancelLocks(old.recovery, locks);
-  expect(await old.commands()).toEqual([canceled]);
+  await cancelLocks(recovery, locks);
+  expect(await commands()).toEqual([canceled]);
 });
 
 test("where there is no lock nothing is cancelled, and where that is not known nothing is done", async () => {
-  const exists = { code: 1, stderr: "error: stack 'organization/shop/prod' already exists\n" };
-  const free = await openRecovery({ url: "gs://states", pulumi: { "stack init": exists } });
-  expect(await staleLocks(free.recovery)).toEqual([]);
-  const denied = { code: 1, stderr: "error: AccessDenied\n" };
-  const unknown = await openRecovery({ url: "gs://states", pulumi: { "stack init": denied } });
-  await expect(staleLocks(unknown.recovery)).rejects.toThrow("AccessDenied");
-  const dry = await openRecovery({ url: "s3://states", dryRun: true }); // it does not try to get a lock
-  expect(await staleLocks(dry.recovery)).toBeUndefined();
+  const init = (stderr: string) => locksAt("gs://states", { "stack init": { code: 1, stderr } });
+  expect((await init("error: stack 'organization/shop/prod' already exists\n")).locks).toEqual([]);
+  await expect(init("error: AccessDenied\n")).rejects.toThrow("AccessDenied");
+  const dry = await locksAt("s3://states", {}, { dryRun: true }); // it does not try to get a lock
+  expect(dry.locks).toBeUndefined();
 });
 
 test("a service says that an update is in progress, and since when; one that is young stops --yes", async () => {
   const locks = async (updateInProgress: boolean, startTime?: string) => {
-    const list = JSON.stringify([{ name: "acme/shop/prod", updateInProgress }]);
-    const pulumi: Record<string, object> = {
-      "stack ls --json --fully-qualify-stack-names": { stdout: list },
-    };
+    const list = { stdout: JSON.stringify([{ name: "acme/shop/prod", updateInProgress }]) };
     const history = { stdout: JSON.stringify([{ result: "in-progress", startTime }]) };
-    if (startTime !== undefined) pulumi["stack history"] = history;
-    return staleLocks((await openRecovery({ url: "https://api.pulumi.com", yes: true, pulumi })).recovery);
+    return (
+      await locksAt("https://api.pulumi.com", {
+        "stack ls --json --fully-qualify-stack-names": list,
+        ...(startTime !== undefined && { "stack history": history }),
+      })
+    ).locks;
   };
   expect(await locks(false)).toEqual([]);
   await expect(locks(true, ago(minute))).rejects.toMatchObject(refused);
   await expect(locks(true)).rejects.toMatchObject(refused);
   expect(await locks(true, ago(61 * minute))).toHaveLength(1);
-  const pulumi = { "stack ls": { code: 1, stderr: "error: 503 Service Unavailable\n" } };
-  const { recovery } = await openRecovery({ url: "https://api.pulumi.com", yes: true, pulumi });
-  await expect(staleLocks(recovery)).rejects.toThrow("503 Service Unavailable");
+  const broken = { "stack ls": { code: 1, stderr: "error: 503 Service Unavailable\n" } };
+  await expect(locksAt("https://api.pulumi.com", broken)).rejects.toThrow("503 Service Unavailable");
 });

@@ -9,79 +9,60 @@ import {
 import { kinds } from "../../../provider/every-kind.js";
 import { secretEnvelope } from "../../../provider/spec/values.js";
 
-const urn = (type: string, name: string, parent = "") =>
-  `urn:pulumi:prod::shop::${parent}pulumi-nodejs:dynamic/workspace-gateway:${type}::${name}`;
-const type = (kind: string) => `pulumi-nodejs:dynamic/workspace-gateway:${kind}`;
+const dynamic = "pulumi-nodejs:dynamic/workspace-gateway:";
+const native = "workspace-gateway:index:Prompt";
+const root = { urn: "urn:pulumi:prod::shop::pulumi:pulumi:Stack::shop-prod", type: "pulumi:pulumi:Stack" };
 
 /** A resource of ours, as an export has it. */
-const resource = (kind: string, name: string, more: object = {}, parent = "") => {
-  return { urn: urn(kind, name, parent), type: type(kind), ...more };
-};
-
-const root = { urn: "urn:pulumi:prod::shop::pulumi:pulumi:Stack::shop-prod", type: "pulumi:pulumi:Stack" };
+const resource = (kind: string, name: string, more: object = {}, parent = "", type = dynamic + kind) => ({
+  ...{ urn: `urn:pulumi:prod::shop::${parent}${type}::${name}`, type },
+  ...more,
+});
+const by = (name: string) => ({
+  ...{ id: name, provider: `urn:pulumi:prod::shop::pulumi:providers:workspace-gateway::${name}::an-id` },
+});
 
 function read(resources: readonly object[], more: object = {}) {
   return readStackState(JSON.stringify({ version: 3, deployment: { resources, ...more } }), kinds);
 }
 
-test("our resources are read with their kind, names, place and marks; those of other packages are left out", () => {
+test("our resources are read with their kind, names, place, marks and provider; others are left out", () => {
   const values = { inputs: { name: "tone" }, outputs: { name: "tone", __echo: {} } };
-  const state = read([
+  const { project, stack, resources, unknownKinds } = read([
     root,
     resource("Workspace", "team", { id: "w", outputs: { name: "Team" }, protect: true }),
     resource("Prompt", "tone::x", { id: "p", ...values, parent: root.urn }, "my:index:Component$"),
     resource("Prompt", "old", { id: "q", delete: true }),
     resource("Model", "shared", { id: "m", external: true }),
-    { urn: "urn:pulumi:prod::shop::random:index:Id::x", type: "random:index:Id", id: "1" },
-  ]);
-  expect([state.project, state.stack]).toEqual(["shop", "prod"]);
-  expect(state.resources.map(({ kind, name, id }) => [kind.name, name, id])).toEqual([
-    ["Workspace", "team", "w"],
-    ["Prompt", "tone::x", "p"],
-    ["Prompt", "old", "q"],
-    ["Model", "shared", "m"],
-  ]);
-  expect(state.resources.map(({ protect, leaving, external }) => [protect, leaving, external])).toEqual([
-    [true, false, false],
-    [false, false, false],
-    [false, true, false],
-    [false, false, true],
-  ]);
-  expect(state.resources[1]).toMatchObject({ parent: root.urn, ...values });
-});
-
-test("resources that the plugin makes are read alike, and those of a provider of the program have its name", () => {
-  const native = "workspace-gateway:index:Prompt";
-  const at = (name: string, provider: string) => ({
-    urn: `urn:pulumi:prod::shop::${native}::${name}`,
-    type: native,
-    id: name,
-    provider: `urn:pulumi:prod::shop::pulumi:providers:workspace-gateway::${provider}::an-id`,
-  });
-  const dynamic = resource("Prompt", "c", { id: "c" });
-  const { resources } = read([root, at("a", "default_0_1_0"), at("b", "eu"), dynamic]);
-  expect(
-    resources.map(({ kind, name, type: token, provider }) => [kind.name, name, token, provider]),
-  ).toEqual([
-    ["Prompt", "a", native, undefined],
-    ["Prompt", "b", native, "eu"],
-    ["Prompt", "c", type("Prompt"), undefined],
-  ]);
-});
-
-test("a kind of a newer release is named, and an object that was never made is left out", () => {
-  const state = read([
+    resource("Prompt", "ours", by("default_0_1_0"), "", native),
+    resource("Prompt", "theirs", by("eu"), "", native),
     resource("Tomorrow", "a", { id: "a" }),
     resource("Tomorrow", "b", { id: "b" }),
-    resource("Prompt", "half"),
+    resource("Prompt", "never-made"),
+    { urn: "urn:pulumi:prod::shop::random:index:Id::x", type: "random:index:Id", id: "1" },
   ]);
-  expect([state.resources, state.unknownKinds]).toEqual([[], ["Tomorrow"]]);
+  expect([project, stack, unknownKinds]).toEqual(["shop", "prod", ["Tomorrow"]]);
+  const lines = resources.map(({ kind, name, id, type, provider = "", ...marks }) =>
+    [
+      ...[kind.name, name, id, type === native ? "native" : "dynamic", provider],
+      ...(["protect", "leaving", "external"] as const).filter((mark) => marks[mark]),
+    ].join(" "),
+  );
+  expect(lines).toEqual([
+    "Workspace team w dynamic  protect",
+    "Prompt tone::x p dynamic ",
+    "Prompt old q dynamic  leaving",
+    "Model shared m dynamic  external",
+    "Prompt ours default_0_1_0 native ",
+    "Prompt theirs eu native eu",
+  ]);
+  expect(resources[1]).toMatchObject({ parent: root.urn, ...values });
 });
 
 test("operations whose end nobody recorded are named", () => {
   const begun = { type: "creating", resource: resource("Prompt", "tone") };
   const { pending } = read([], { pending_operations: [begun] });
-  expect(pending).toMatchObject([{ operation: "creating", name: "tone", type: type("Prompt") }]);
+  expect(pending).toMatchObject([{ operation: "creating", name: "tone", type: `${dynamic}Prompt` }]);
 });
 
 test.each([
@@ -105,55 +86,35 @@ const { value: _, ...mark } = secretEnvelope(null);
 const encrypted = { ...mark, ciphertext: "v1:abc" };
 const shown = (value: unknown) => ({ ...encrypted, plaintext: JSON.stringify(value) });
 
-test("a secret of which the text has the plain form is that value, at any depth", () => {
+test("a secret with its plain form is that value at any depth; with a part that is only encrypted it has none", () => {
   const { values, secrets, sealed } = plainState({
-    name: "a",
-    apiKey: shown("sk"),
-    workflow: { steps: [shown({ b: 1 }), 2] },
+    ...{ name: "a", none: null, apiKey: shown("sk"), list: [1, encrypted] },
+    ...{ shown: { steps: [shown({ b: 1 }), 2] }, workflow: { plain: true, inside: { deep: encrypted } } },
   });
-  expect(values).toEqual({ name: "a", apiKey: "sk", workflow: { steps: [{ b: 1 }, 2] } });
-  expect([...secrets]).toEqual(["apiKey", "workflow"]);
-  expect([...sealed]).toEqual([]);
-});
-
-test("a property of which a part is only encrypted has no value at all", () => {
-  const { values, secrets, sealed } = plainState({
-    name: "a",
-    apiKey: encrypted,
-    list: [1, encrypted],
-    workflow: { plain: true, inside: { deep: encrypted } },
-    none: null,
-  });
-  expect(values).toEqual({ name: "a", none: null });
-  expect([...secrets]).toEqual(["apiKey", "list", "workflow"]);
-  expect([...sealed]).toEqual(["apiKey", "list", "workflow"]);
+  expect(values).toEqual({ name: "a", none: null, apiKey: "sk", shown: { steps: [{ b: 1 }, 2] } });
+  expect([...secrets]).toEqual(["apiKey", "list", "shown", "workflow"]);
+  expect([...sealed]).toEqual(["list", "workflow"]);
 });
 
 test.each([
   ["a plain value", { a: [1, null] }, { a: [1, null] }, false],
+  ["what is not there", undefined, undefined, false],
   ["a secret in plain text", { ...mark, plaintext: '{"a":1}' }, { a: 1 }, true],
   ["a secret as the engine hands it over", secretEnvelope("sk"), "sk", true],
   ["a secret that is damaged", { ...mark, plaintext: "sk-canary" }, undefined, true],
   ["a secret without end", { ...mark, plaintext: "[".repeat(10_000) + "]".repeat(10_000) }, undefined, true],
   ["a secret that is only encrypted", encrypted, undefined, true],
-])("%s", (_what, value, plain, isSecret) => {
-  expect(plainValue(value)).toEqual(plain);
+])("%s has its plain value, and is known to be a secret or none", (_what, value, plain, isSecret) => {
+  if (value !== undefined) expect(plainValue(value)).toEqual(plain);
   expect(isSecretValue(value)).toBe(isSecret);
 });
 
-test("what is not there is no secret", () => {
-  expect(isSecretValue(undefined)).toBe(false);
-});
-
 test.each([
-  ["urn:pulumi:prod::shop::a:b:C::name", { stack: "prod", project: "shop", type: "a:b:C", name: "name" }],
-  [
-    "urn:pulumi:prod::shop::x:y:Z$a:b:C::name",
-    { stack: "prod", project: "shop", type: "a:b:C", name: "name" },
-  ],
-  ["urn:pulumi:prod::shop::a:b:C::a::b", { stack: "prod", project: "shop", type: "a:b:C", name: "a::b" }],
-  ["odd", { stack: "odd", type: "", name: "odd" }],
-  ["", { type: "", name: "" }],
+  ["urn:pulumi:prod::shop::a:b:C::name", ["prod", "shop", "a:b:C", "name"]],
+  ["urn:pulumi:prod::shop::x:y:Z$a:b:C::a::b", ["prod", "shop", "a:b:C", "a::b"]],
+  ["odd", ["odd", undefined, "", "odd"]],
+  ["", [undefined, undefined, "", ""]],
 ])("the parts of %j", (urn, parts) => {
-  expect(partsOf(urn)).toEqual(parts);
+  const { stack, project, type, name } = partsOf(urn);
+  expect([stack, project, type, name]).toEqual(parts);
 });

@@ -1,4 +1,5 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
 import { text as textOf } from "node:stream/consumers";
 
 /** A comment or an issue on a stub. */
@@ -16,39 +17,48 @@ export interface Entry {
   readonly isHidden?: boolean;
 }
 
-/** A label that the pull request has got. */
-interface LabelGiven {
-  readonly label: string;
-  readonly by: string;
-  readonly at: string;
-  /** Whether it was taken away since then. */
-  readonly isGone?: boolean;
-}
-
-/** What a stub answers. */
-export interface Answer {
+interface Answer {
   readonly status: number;
   readonly body: unknown;
-  /** Whether there is another page after this one. */
   readonly hasNext?: boolean;
 }
 
-/** A request that a stub has got. */
-export interface Asked {
-  readonly method: string;
-  readonly path: string;
+interface Asked {
   readonly query: URLSearchParams;
   readonly body: Readonly<Record<string, unknown>>;
   readonly match: readonly string[];
 }
 
-/** Method and path of an endpoint, and what it does. */
-export type Endpoint = readonly [method: string, path: RegExp, handler: (asked: Asked) => Answer];
+/** By method and pattern of the whole path: what is answered, with 200 unless it is a text or an answer of another status. */
+export type Endpoints = Readonly<Record<string, (asked: Asked) => unknown>>;
 
-/** An endpoint whose whole path matches a pattern. */
-export function on(method: string, pattern: string, handler: Endpoint[2]): Endpoint {
-  return [method, new RegExp(`^${pattern}$`), handler];
+/** What a stub answers but with 200. */
+class Other implements Answer {
+  constructor(
+    readonly status: number,
+    readonly body: unknown,
+  ) {}
 }
+export const other = (status: number, message = "Not Found") => new Other(status, { message });
+
+/** One page of rows, as both systems cut them. */
+class Page implements Answer {
+  readonly status = 200;
+  readonly hasNext: boolean;
+  readonly body: unknown;
+
+  constructor(rows: readonly unknown[], { query }: Asked, wrapped: (page: unknown[]) => unknown) {
+    const size = Math.min(Number(query.get("per_page") ?? 20), 100);
+    const start = (Number(query.get("page") ?? 1) - 1) * size;
+    this.hasNext = start + size < rows.length;
+    this.body = wrapped(rows.slice(start, start + size).filter((row) => row !== undefined));
+  }
+}
+export const pageOf = (
+  rows: readonly unknown[],
+  asked: Asked,
+  wrapped: (page: unknown[]) => unknown = (page) => page,
+) => new Page(rows, asked, wrapped);
 
 /** The account that the pipeline writes as. */
 export const self = "github-actions[bot]";
@@ -62,28 +72,32 @@ export class Board {
   readonly asked: string[] = [];
   /** Who opened the pull request, and when its newest commit was pushed. */
   readonly author = "mallory";
-  pushed = "2026-11-20T10:00:00Z";
+  readonly pushed = "2026-11-20T10:00:00Z";
   /** Whether what was pushed last is what the pull request has. */
   isPushKnown = true;
   readonly maintainers = ["grace", "mallory"];
-  readonly labels: LabelGiven[] = [];
+  /** The labels that the pull request has got; one that is gone was taken away since then. */
+  readonly labels: { label: string; by: string; at: string; isGone?: boolean }[] = [];
   /** Whether the commit of the run came with the pull request. */
   isMerged = true;
   /** Answers the next requests, until it is taken away. */
   fault: Answer | undefined;
-  private readonly endpoints: readonly Endpoint[];
-  private readonly server = createServer((request, response) => void this.serve(request, response));
   private nextId = 100;
+  private readonly server = createServer(async (request, response) => {
+    const { status, body, hasNext = false } = await this.answer(request);
+    const isFile = Buffer.isBuffer(body);
+    response.writeHead(status, {
+      "content-type": isFile ? "application/octet-stream" : "application/json",
+      ...(hasNext && { link: '<http://stub/next>; rel="next", <http://stub/last>; rel="last"' }),
+    });
+    response.end(isFile ? body : JSON.stringify(body));
+  });
 
-  constructor(endpoints: (board: Board) => readonly Endpoint[]) {
-    this.endpoints = endpoints(this);
-  }
+  constructor(private readonly endpoints: (board: Board) => Endpoints) {}
 
   async start(): Promise<string> {
     await new Promise<void>((resolve) => this.server.listen(0, "127.0.0.1", resolve));
-    const address = this.server.address();
-    if (typeof address !== "object" || address === null) throw new Error("The stub has no port.");
-    return `http://127.0.0.1:${address.port}`;
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
   close(): void {
@@ -92,14 +106,8 @@ export class Board {
   }
 
   add(to: Entry[], entry: Partial<Entry>): Entry {
-    const whole = {
-      id: this.nextId++,
-      author: self,
-      body: "",
-      state: "open" as const,
-      replies: [],
-      ...entry,
-    };
+    const usual: Entry = { id: this.nextId++, author: self, body: "", state: "open", replies: [] };
+    const whole = { ...usual, ...entry };
     to.push(whole);
     return whole;
   }
@@ -109,45 +117,28 @@ export class Board {
     return this.asked.splice(0).filter((line) => !line.startsWith("GET "));
   }
 
-  private async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { status, body, hasNext = false } = await this.answer(request);
-    const file = Buffer.isBuffer(body);
-    response.writeHead(status, {
-      "content-type": file ? "application/octet-stream" : "application/json",
-      ...(hasNext && { link: '<http://stub/next>; rel="next", <http://stub/last>; rel="last"' }),
-    });
-    response.end(file ? body : JSON.stringify(body));
+  /** The labels that the pull request has now. */
+  labelsNow(): string[] {
+    return [...new Set(this.labels.filter(({ isGone }) => isGone !== true).map(({ label }) => label))];
   }
 
   private async answer(request: IncomingMessage): Promise<Answer> {
     const { method = "GET", headers } = request;
-    const url = new URL(request.url ?? "/", "http://stub");
+    const { pathname, searchParams: query } = new URL(request.url ?? "/", "http://stub");
     const text = await textOf(request);
     const body: Record<string, unknown> = text === "" ? {} : JSON.parse(text);
-    this.asked.push([method, url.pathname, ...Object.keys(body)].join(" "));
+    this.asked.push([method, pathname, ...Object.keys(body)].join(" "));
     if (![headers["private-token"], headers.authorization?.replace("Bearer ", "")].includes(this.token))
-      return { status: 401, body: { message: "Bad credentials" } };
+      return other(401, "Bad credentials");
     if (this.fault !== undefined) return this.fault;
-    for (const [verb, path, handler] of this.endpoints) {
-      const match = path.exec(url.pathname);
-      if (verb === method && match !== null)
-        return handler({ method, path: url.pathname, query: url.searchParams, body, match });
+    for (const [pattern, handler] of Object.entries(this.endpoints(this))) {
+      const match = new RegExp(`^${pattern}$`).exec(`${method} ${pathname}`);
+      if (match === null) continue;
+      const answer = handler({ query, body, match });
+      return answer instanceof Page || answer instanceof Other ? answer : { status: 200, body: answer };
     }
-    return { status: 404, body: { message: "Not Found" } };
+    return other(404);
   }
-}
-
-/** One page of rows, as both systems cut them. */
-export function pageOf(rows: readonly unknown[], { query }: Asked): Answer & { readonly body: unknown[] } {
-  const size = Math.min(Number(query.get("per_page") ?? 20), 100);
-  const start = (Number(query.get("page") ?? 1) - 1) * size;
-  const body = rows.slice(start, start + size).filter((row) => row !== undefined);
-  return { status: 200, body, hasNext: start + size < rows.length };
-}
-
-/** The labels that the pull request has now. */
-export function labelsNow({ labels }: Board): string[] {
-  return [...new Set(labels.filter(({ isGone }) => isGone !== true).map(({ label }) => label))];
 }
 
 /** The entry with the id at the end of the path. */

@@ -1,34 +1,13 @@
 import { chmod, cp, mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { paths } from "../../harness/paths.ts";
-import { type ProcessResult, RunningProcess } from "../../harness/process.ts";
+import { RunningProcess } from "../../harness/process.ts";
 import { emptyFolder, gitops } from "./step.ts";
 
-/** A git repository that holds the example, for the length of one test. The programs that it calls are scripts of the test. */
-export interface Checkout {
-  readonly folder: string;
-  /** Replaces a program, such as `workspace-gateway`. Each call is recorded. */
-  program(name: string, script: string): Promise<void>;
-  /** The recorded calls: the programs and their arguments. */
-  calls(): Promise<string>;
-  /** Runs a command of the script, here or in another clone. */
-  run(
-    command: readonly string[],
-    env?: Readonly<Record<string, string>>,
-    clone?: string,
-  ): Promise<ProcessResult>;
-  write(file: string, text: string): Promise<void>;
-  /** The text of a file; undefined if there is none. */
-  read(file: string): Promise<string | undefined>;
-  commit(...options: readonly string[]): Promise<void>;
-  git(...args: readonly string[]): Promise<string>;
-  /** What the commit holds, as git names it. */
-  tree(): Promise<string>;
-  /** What main holds is the commit. */
-  push(): Promise<void>;
-}
+export type Checkout = Awaited<ReturnType<typeof checkout>>;
 
-export async function checkout(): Promise<Checkout> {
+/** A git repository that holds the example, for the length of one test. The programs that it calls are scripts of the test. */
+export async function checkout() {
   const folder = await emptyFolder();
   await cp(gitops, folder, { recursive: true });
   const record = path.join(await emptyFolder(), "calls"); // not in the checkout: it would be committed
@@ -48,29 +27,33 @@ export async function checkout(): Promise<Checkout> {
     await mkdir(path.dirname(path.join(folder, file)), { recursive: true });
     await writeFile(path.join(folder, file), text);
   };
-  const it: Checkout = {
+  const it = {
     folder,
     write,
-    async program(name, script) {
+    git,
+    /** Replaces a program, such as `workspace-gateway`. Each call is recorded. */
+    async program(name: string, script: string) {
       const file = `node_modules/.bin/${name}`;
       await write(file, `#!/bin/sh\necho "${name} $*" >> "$RECORD"\n${script}\n`);
       await chmod(path.join(folder, file), 0o755);
     },
+    /** The recorded calls: the programs and their arguments. */
     calls: () => readFile(record, "utf8").catch(() => ""),
-    run: (command, more = {}, clone = folder) =>
-      new RunningProcess(path.join(clone, "pipeline.sh"), command, {
-        env: { ...env, STACK: "prod", ...more },
-      }).done,
-    read: (file) => readFile(path.join(folder, file), "utf8").catch(() => undefined),
-    async commit(...options) {
+    /** Runs a command of the script, here or in another clone. */
+    run: (command: readonly string[], more: Readonly<Record<string, string>> = {}, clone = folder) => {
+      const all = { env: { ...env, STACK: "prod", ...more } };
+      return new RunningProcess(path.join(clone, "pipeline.sh"), command, all).done;
+    },
+    /** The text of a file; undefined if there is none. */
+    read: (file: string) => readFile(path.join(folder, file), "utf8").catch(() => undefined),
+    async commit(...options: readonly string[]) {
       await git("add", "-A");
       await git("commit", "-q", "-m", "Change the gateway", ...options);
     },
-    git,
+    /** What the commit holds, as git names it. */
     tree: () => git("rev-parse", "HEAD^{tree}"),
-    push: async () => {
-      await git("update-ref", "refs/remotes/origin/main", "HEAD");
-    },
+    /** What main holds is the commit. */
+    push: () => git("update-ref", "refs/remotes/origin/main", "HEAD"),
   };
   await git("init", "-q");
   await it.commit();

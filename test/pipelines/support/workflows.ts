@@ -11,78 +11,41 @@ export const workflowFiles: readonly string[] = readdirSync(path.join(gitops, fo
   path.posix.join(folder, name),
 );
 
-const texts = z.record(z.string(), z.string());
-
-const concurrency = z.strictObject({
-  group: z.string(),
-  "cancel-in-progress": z.union([z.boolean(), z.string()]),
-});
-
+const texts = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
+const step = z
+  .strictObject({
+    ...{ id: z.string(), name: z.string(), if: z.string(), uses: z.string(), run: z.string() },
+    ...{ "working-directory": z.string(), "timeout-minutes": z.number(), with: texts, env: texts },
+  })
+  .partial();
 const job = z.looseObject({
+  uses: z.string().optional(),
   if: z.string().optional(),
   needs: z.union([z.string(), z.array(z.string())]).optional(),
-  "runs-on": z.string(),
-  "timeout-minutes": z.number(),
+  "timeout-minutes": z.number().optional(),
   environment: z.string().optional(),
-  concurrency: concurrency.optional(),
-  outputs: texts.optional(),
-  permissions: texts,
+  concurrency: texts.optional(),
+  permissions: texts.optional(),
   env: texts.optional(),
-  steps: z.array(
-    z.strictObject({
-      id: z.string().optional(),
-      if: z.string().optional(),
-      uses: z.string().optional(),
-      run: z.string().optional(),
-      "timeout-minutes": z.number().optional(),
-      with: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).optional(),
-      env: texts.optional(),
-    }),
-  ),
+  strategy: z.looseObject({ matrix: z.record(z.string(), z.unknown()) }).optional(),
+  with: texts.optional(),
+  steps: z.array(step).default([]),
 });
-
-const matrix = z.strictObject({
-  "fail-fast": z.literal(false),
-  matrix: z.strictObject({ stack: z.tuple([z.literal("prod")]) }),
-});
-
 const workflow = z.strictObject({
   name: z.string(),
   on: z.record(z.string(), z.unknown()),
   permissions: texts,
-  defaults: z.strictObject({ run: z.strictObject({ shell: z.literal("sh") }) }),
+  defaults: z.strictObject({ run: z.strictObject({ shell: z.literal("sh") }) }).optional(),
+  concurrency: texts.optional(),
   env: texts.optional(),
   jobs: z.record(z.string(), job),
-});
-
-const caller = z.strictObject({
-  name: z.string(),
-  on: z.record(z.string(), z.unknown()),
-  permissions: texts,
-  concurrency,
-  jobs: z.strictObject({
-    stack: z.strictObject({
-      name: z.string(),
-      strategy: matrix,
-      permissions: texts,
-      uses: z.string(),
-      with: texts,
-      secrets: z.literal("inherit"),
-    }),
-  }),
 });
 
 /** A workflow of GitHub, as far as the laws speak of it. */
 export type Workflow = z.infer<typeof workflow>;
 
-/** Reads a workflow of the example. */
-export function workflowOf(file: string): Workflow {
-  return workflow.parse(parse(textOf(file), { uniqueKeys: true }));
-}
-
-/** Reads a workflow that calls another one for each stack. */
-export function callerOf(file: string): z.infer<typeof caller> {
-  return caller.parse(parse(textOf(file), { uniqueKeys: true }));
+export function parseWorkflow(text: string): Workflow {
+  return workflow.parse(parse(text, { uniqueKeys: true }));
 }
 
 /** The text of a file of the example. */
