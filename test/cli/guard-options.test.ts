@@ -17,8 +17,7 @@ function optionsOf(...args: string[]): GuardOptions {
 }
 
 async function guardFile(text: string): Promise<string> {
-  const folder = await temporaryFolder();
-  const file = path.join(folder, "rules.yaml");
+  const file = path.join(await temporaryFolder(), "rules.yaml");
   await writeFile(file, text);
   return file;
 }
@@ -66,10 +65,8 @@ test.each([
 test("a guard file that is named must be there, and make sense", async () => {
   await expect(rulesOf({ guardFile: "/nowhere/rules.yaml" })).rejects.toThrow(UsageError);
   const file = await guardFile("maxDelete: 1");
-  await expect(rulesOf({ guardFile: file })).rejects.toThrow(UsageError);
-  await expect(rulesOf({ guardFile: file })).rejects.toThrow(
-    `${file}:1:1: a guard file has no key \`maxDelete\``,
-  );
+  const message = expect.stringContaining(`${file}:1:1: a guard file has no key \`maxDelete\``);
+  await expect(rulesOf({ guardFile: file })).rejects.toMatchObject({ name: "UsageError", message });
 });
 
 test("permits come from a file and from the environment, too, and do not turn the guard on by themselves", async () => {
@@ -88,11 +85,9 @@ test("permits come from a file and from the environment, too, and do not turn th
 });
 
 test("a permit that makes no sense is refused, with where it stands", async () => {
-  const misspelt = { WORKSPACE_GATEWAY_ALLOW: "rolelowerd" };
-  const running = rulesOf(optionsOf("--guard"), misspelt);
-  await expect(running).rejects.toThrow(UsageError);
-  await expect(rulesOf(optionsOf("--guard"), misspelt)).rejects.toThrow(
-    "WORKSPACE_GATEWAY_ALLOW: there is no rule `rolelowerd`. Did you mean `role-lowered`?",
-  );
+  const misspelt = rulesOf(optionsOf("--guard"), { WORKSPACE_GATEWAY_ALLOW: "rolelowerd" });
+  const why = "WORKSPACE_GATEWAY_ALLOW: there is no rule `rolelowerd`. Did you mean `role-lowered`?";
+  const message = expect.stringContaining(why);
+  await expect(misspelt).rejects.toMatchObject({ name: "UsageError", message });
   await expect(rulesOf(optionsOf("--allow-file", "/nowhere/permits"))).rejects.toThrow("the file of permits");
 });

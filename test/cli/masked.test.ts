@@ -2,6 +2,7 @@ import { chmod, readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { runCommandLine } from "../../cli/command-line.js";
+import type { Values } from "../../provider/spec/values.js";
 import { exportOf } from "./drift/support/lab.ts";
 import { openDesk } from "./support/desk.ts";
 import { temporaryFolder } from "./support/temporary-folder.ts";
@@ -33,6 +34,11 @@ const changes: Record<string, object> = {
 
 const preview = (steps: readonly object[]) =>
   JSON.stringify({ steps, changeSummary: { same: 0 }, diagnostics: [] });
+const planOf = (resourcePlans: object) => JSON.stringify({ manifest: { version: "v3.0.0" }, resourcePlans });
+const configOf = (secrets: Readonly<Record<string, string>>, plain: object = {}) => {
+  const covered = Object.entries(secrets).map(([key, value]) => [key, { value, secret: true }]);
+  return JSON.stringify({ ...Object.fromEntries(covered), ...plain });
+};
 
 /** A stack that has canaries everywhere, on an emulator that has more of them, and a `pulumi` that prints files. */
 async function canaryStack() {
@@ -42,22 +48,17 @@ async function canaryStack() {
   const at = (name: string) => path.join(folder, name);
   await stack.up("team", "Workspace", { name: "Team" });
   const workspaceId = stack.resource("team").id;
-  await stack.up("tone", "Prompt", { workspaceId, name: "tone", content: `Say ${older}.`, isGlobal: true });
-  await stack.up("openai", "ModelProvider", {
-    ...{ workspaceId, name: "openai", priority: 1, compatibility: "OPENAI_SDK" },
-    ...{ baseUrl: "https://host.example/old", apiKey: older },
-  });
-  await stack.up("gpt", "Model", {
-    ...{ workspaceId, providerId: stack.resource("openai").id, name: "gpt", displayName: nested },
-    ...{ type: "chat", inputCost: 2, outputCost: 8, contextWindow: 1_000 },
-  });
-  await stack.up("tenant", "ModelProvider", {
-    ...{ workspaceId, name: "tenant", priority: 2, compatibility: "OPENAI_SDK" },
-    baseUrl: "https://host.example/tenant",
-  });
-  await stack.up("signature", "Prompt", { workspaceId, name: "signature", content: "Sign.", isGlobal: true });
-  await stack.up("cap", "Budget", { workspaceId, budget: 1000 });
-  await stack.up("route", "Mapping", { workspaceId, sourceName: "old-name", targetModel: "openai/gpt" });
+  const up = (name: string, kind: string, inputs: Values) => stack.up(name, kind, { workspaceId, ...inputs });
+  const upstream = { priority: 1, compatibility: "OPENAI_SDK", baseUrl: "https://host.example/old" };
+  const costs = { type: "chat", inputCost: 2, outputCost: 8, contextWindow: 1_000 };
+  await up("tone", "Prompt", { name: "tone", content: `Say ${older}.`, isGlobal: true });
+  await up("openai", "ModelProvider", { name: "openai", ...upstream, apiKey: older });
+  const providerId = stack.resource("openai").id;
+  await up("gpt", "Model", { providerId, name: "gpt", displayName: nested, ...costs });
+  await up("tenant", "ModelProvider", { name: "tenant", ...upstream, priority: 2 });
+  await up("signature", "Prompt", { name: "signature", content: "Sign.", isGlobal: true });
+  await up("cap", "Budget", { budget: 1000 });
+  await up("route", "Mapping", { sourceName: "old-name", targetModel: "openai/gpt" });
   const exported = exportOf(stack);
   const states: { urn: string; type: string; inputs: object }[] = JSON.parse(exported).deployment.resources;
   const steps = (news: Record<string, object>) =>
@@ -65,22 +66,16 @@ async function canaryStack() {
       .filter(({ type }) => type !== "pulumi:pulumi:Stack")
       .map((oldState) => {
         const name = oldState.urn.split("::").at(-1) ?? "";
-        const inputs = { ...oldState.inputs, ...news[name] };
-        return {
-          op: name in news ? "update" : "same",
-          urn: oldState.urn,
-          oldState,
-          newState: { ...oldState, inputs },
-        };
+        const newState = { ...oldState, inputs: { ...oldState.inputs, ...news[name] } };
+        return { op: name in news ? "update" : "same", urn: oldState.urn, oldState, newState };
       });
-  const config = {
-    "shop:note": { value: note, secret: true },
-    "workspace-gateway-quickstart:note": { value: note, secret: true },
-    "shop:more": { value: JSON.stringify({ list: [nested] }), secret: true },
-    "shop:limit": { value: `${limit}`, secret: true },
-    "shop:tenant": { value: tenant, secret: true },
-    "shop:lines": { value: lines.join("\n"), secret: true },
-    "shop:plain": { value: "production" },
+  const secrets = {
+    "shop:note": note,
+    "workspace-gateway-quickstart:note": note,
+    "shop:more": JSON.stringify({ list: [nested] }),
+    "shop:limit": `${limit}`,
+    "shop:tenant": tenant,
+    "shop:lines": lines.join("\n"),
   };
   const write = (name: string, text: string) => writeFile(at(name), text);
   await write(
@@ -97,10 +92,10 @@ exec /bin/cat "${folder}/$1"
   );
   await chmod(at("pulumi"), 0o755);
   await write("preview", preview(steps(changes)));
-  await write("config", JSON.stringify(config));
+  await write("config", configOf(secrets, { "shop:plain": { value: "production" } }));
   await write("export", exported);
   await write("history", "[]");
-  await write("plan", JSON.stringify({ manifest: { version: "v3.0.0" }, resourcePlans: {} }));
+  await write("plan", planOf({}));
   await write("up", `Diagnostics: https://u:${password}@h and ${note}\n`);
   // The console has them, too: what nobody declared, and what somebody changed.
   const workspace = { id: workspaceId, gateway_name: "" };
@@ -110,9 +105,8 @@ exec /bin/cat "${folder}/$1"
   await clicks.provider(workspace, "other", { base_url: addressWith(note) });
   gateway.db.prepare("UPDATE prompts SET content = ? WHERE name = 'tone'").run(`Tell ${note} to all.`);
   gateway.db.prepare("UPDATE workspaces SET budget = ?").run(limit);
-  gateway.db
-    .prepare("UPDATE providers SET base_url = ? WHERE name = 'tenant'")
-    .run(`https://${tenant}.example`);
+  const ofTenant = gateway.db.prepare("UPDATE providers SET base_url = ? WHERE name = 'tenant'");
+  ofTenant.run(`https://${tenant}.example`);
   const run = async (...args: string[]) => {
     const terminal = { ...desk.terminal, env: { ...desk.terminal.env, PATH: folder } };
     const code = await runCommandLine(args, terminal);
@@ -183,16 +177,12 @@ test("no command prints or writes a secret of the config or a password of a URL,
   const { run, folder, write, at, steps } = await canaryStack();
   const ours = ["preview", "config", "export", "history", "plan", "up", "pulumi", "calls"];
   const given = [...ours, "routes.yaml", "passwords.json", "failed.json"];
-  await write(
-    "routes.yaml",
-    "workspaces:\n  Team:\n    routes:\n      gpt: { model: openai/gpt }\n      old-name: { model: openai/gpt }\n",
-  );
+  const routes = "gpt: { model: openai/gpt }, old-name: { model: openai/gpt }";
+  await write("routes.yaml", `workspaces: { Team: { routes: { ${routes} } } }\n`);
   // A file has no config, but URLs with passwords.
   await write("passwords.json", preview(steps({ tone: { content: addressWith("x") }, route: {} })));
-  await write(
-    "failed.json",
-    JSON.stringify({ diagnostics: [{ severity: "error", message: addressWith("x") }] }),
-  );
+  const diagnostics = [{ severity: "error", message: addressWith("x") }];
+  await write("failed.json", JSON.stringify({ diagnostics }));
   for (const [expected, ...command] of commands) {
     if (command.includes("FOLDER/moved.pin")) {
       await write("moved.pin", await readFile(at("out.pin"), "utf8"));
@@ -238,19 +228,13 @@ test("secrets that are words of this package, names or hosts change no exit code
       expect(said).not.toContain("undefined");
       const { verdict, isHeld } = JSON.parse(said.slice(0, said.lastIndexOf("}") + 1));
       const rules = (some: { rule: string }[] = []) => some.map(({ rule }) => rule);
-      results.push({
-        code,
-        isHeld,
-        refused: rules(verdict?.refused),
-        allowed: rules(verdict?.allowed),
-      });
+      results.push([code, isHeld, rules(verdict?.refused), rules(verdict?.allowed)]);
     }
     return results;
   };
   await write("config", "{}");
   const plain = await runs();
-  const config = words.map((value, at) => [`shop:word${at}`, { value, secret: true }]);
-  await write("config", JSON.stringify(Object.fromEntries(config)));
+  await write("config", configOf(Object.fromEntries(words.map((word, at) => [`shop:word${at}`, word]))));
   expect(await runs()).toEqual(plain);
 });
 
@@ -258,25 +242,28 @@ test("a review with secrets shows that what they hide changes, and that nobody c
   const { run, at } = await canaryStack();
   expect((await run("review", "--markdown", at("out.md"), "--json")).code).toBe(0);
   const text = await readFile(at("out.md"), "utf8");
-  expect(text).toContain(
+  for (const line of [
     "🔴 A secret hides the change of `content` of `tone`, so it cannot be reviewed. <sub>unjudged</sub>",
-  );
-  expect(text).toContain("**Updated** prompt `tone`: `content` changed");
-  expect(text).toContain("**Updated** model provider `openai`: `baseUrl` changed");
+    "**Updated** prompt `tone`: `content` changed",
+    "**Updated** model provider `openai`: `baseUrl` changed",
+  ])
+    expect(text).toContain(line);
 });
 
 test("what is adopted or exported reads its secrets from the config, also where they are a part of a text", async () => {
   const { run, at, folder } = await canaryStack();
   expect((await run("drift", "--adopt", at("out.ts"))).code).toBe(40);
   const adopted = await readFile(at("out.ts"), "utf8");
-  expect(adopted).toContain('content: config.requireSecret("note"),');
-  expect(adopted).toContain('baseUrl: config.requireSecret("teamAzureBaseUrl"),');
-  expect(adopted).toContain("//   pulumi config set --secret teamAzureBaseUrl   # baseUrl of");
-  expect(adopted).toContain("const config = new pulumi.Config();");
-  const imports = JSON.parse(await readFile(at("out.import.json"), "utf8")).resources;
-  expect(imports.map(({ inputs }: { inputs: object }) => "content" in inputs || "baseUrl" in inputs)).toEqual(
-    [...[false, false, false]],
-  );
+  for (const line of [
+    'content: config.requireSecret("note"),',
+    'baseUrl: config.requireSecret("teamAzureBaseUrl"),',
+    "//   pulumi config set --secret teamAzureBaseUrl   # baseUrl of",
+    "const config = new pulumi.Config();",
+  ])
+    expect(adopted).toContain(line);
+  const { resources } = JSON.parse(await readFile(at("out.import.json"), "utf8"));
+  expect(resources).toHaveLength(3);
+  expect(JSON.stringify(resources)).not.toMatch(/"(content|baseUrl)"/);
   expect((await run("export", path.join(folder, "out"))).code).toBe(0);
   const exported = await readFile(at("out/team.ts"), "utf8");
   expect(exported).toContain(
@@ -287,11 +274,8 @@ test("what is adopted or exported reads its secrets from the config, also where 
 test("a name that holds a secret stops an export before anything is written", async () => {
   const { run, at, clicks, workspace } = await canaryStack();
   await clicks.prompt(workspace, `about ${nested}`, "x");
-  const { code, said } = await run("export", at("out"));
-  expect([code, said]).toEqual([
-    1,
-    expect.stringContaining("would have a secret in plain text, so nothing was written"),
-  ]);
+  const said = expect.stringContaining("would have a secret in plain text, so nothing was written");
+  expect(await run("export", at("out"))).toEqual({ code: 1, said });
   expect(await readdir(at("."))).not.toContain("out");
 });
 
@@ -299,14 +283,12 @@ test("a plan in which pulumi has a secret in plain text is not pinned", async ()
   const { run, write, at } = await canaryStack();
   const urn = "urn:pulumi:prod::shop::pulumi-nodejs:dynamic/workspace-gateway:Prompt::tone";
   const goal = { inputDiff: { updates: { content: `Say ${note}.` } } };
-  await write(
-    "plan",
-    JSON.stringify({ manifest: { version: "v3.0.0" }, resourcePlans: { [urn]: { goal } } }),
-  );
+  await write("plan", planOf({ [urn]: { goal } }));
   const { code, said } = await run("review", "--pin", at("out.pin"));
   expect(code).toBe(3);
-  expect(said).toContain("nothing is pinned: pulumi's plan would have secrets in plain text.");
-  expect(said).toContain("- Prompt tone");
+  expect(said).toMatch(
+    /nothing is pinned: pulumi's plan would have secrets in plain text\.[\s\S]*- Prompt tone/,
+  );
 });
 
 const notRead = "The stack's config was not read, so its secrets are not masked here.";

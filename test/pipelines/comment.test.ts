@@ -13,23 +13,15 @@ describe.each(systems)("on $system", ({ system, limit, start }) => {
     const { board, env } = await start();
     const { code, output } = await comment(env, review("## One route moves"));
     expect({ code, output }).toEqual({ code: 0, output: "The review is in a new comment.\n" });
-    expect(board.comments.map(({ body }) => body.split("\n"))).toEqual([
-      [
-        marker,
-        "",
-        expect.stringMatching(/^Commit 89abcdef0123, \[run\]\(https:\/\/.*4711\)$/),
-        "",
-        "## One route moves",
-        "",
-      ],
-    ]);
+    const origin = expect.stringMatching(/^Commit 89abcdef0123, \[run\]\(https:\/\/.*4711\)$/);
+    const lines = [marker, "", origin, "", "## One route moves", ""];
+    expect(board.comments.map(({ body }) => body.split("\n"))).toEqual([lines]);
   });
 
   test("the next review updates that comment, though it is on a later page among those of others", async () => {
     const { board, env } = await start();
     const others = (count: number) => {
-      for (let index = 0; index < count; index++)
-        board.add(board.comments, { author: "ada", body: `No. ${index}` });
+      for (let at = 0; at < count; at++) board.add(board.comments, { author: "ada", body: `No. ${at}` });
     };
     // GitLab leaves out of a page what the token may not see: one that is not full need not be the last.
     board.add(board.comments, { author: "ada", isHidden: true });
@@ -47,11 +39,10 @@ describe.each(systems)("on $system", ({ system, limit, start }) => {
 
   test("neither another's comment with the hidden line, nor an own one of another stack or that quotes it, is taken", async () => {
     const { board, env } = await start();
-    board.add(board.comments, { author: "mallory", body: review("all is well") });
-    board.add(board.comments, { author: "other[bot]", body: review("all is well") });
-    board.add(board.comments, { body: `Look at this:\n${marker}` });
-    board.add(board.comments, { body: `${marker} and more` });
-    board.add(board.comments, { body: marker.replace("prod", "dev") });
+    for (const author of ["mallory", "other[bot]"])
+      board.add(board.comments, { author, body: review("all is well") });
+    for (const body of [`Look at this:\n${marker}`, `${marker} and more`, marker.replace("prod", "dev")])
+      board.add(board.comments, { body });
     const before = board.comments.map(({ body }) => body);
     expect((await comment(env, review("mine"))).code).toBe(0);
     expect(board.comments.map(({ body }) => body)).toEqual([...before, expect.stringContaining("mine")]);
@@ -76,12 +67,7 @@ describe.each(systems)("on $system", ({ system, limit, start }) => {
   test.each([
     ["a text without the hidden line", "No changes.\n", {}, "The first line is not that of the review"],
     ["what was applied, as a review", applied(3), {}, "The first line is not that of the review"],
-    [
-      "a review, as what was applied",
-      review("x"),
-      { of: "report" },
-      "The first line is not that of the apply",
-    ],
+    ["a review, as an apply", review("x"), { of: "report" }, "The first line is not that of the apply"],
     ["a review of another stack", review("x"), { stack: "dev" }, "The text is of shop/prod"],
     ["a review of no stack", review("x"), { stack: "" }, "The text is of shop/prod"],
   ])("%s is written nowhere", async (_what, text, options, message) => {
@@ -117,10 +103,8 @@ describe.each(systems)("on $system", ({ system, limit, start }) => {
     expect(code).toBe(1);
     expect(output).toContain("was answered with 401: the token is not valid (any more)");
     expect(output).not.toContain("wrong-token-1");
-    expect(await comment({ ...env, [name]: "" }, review("mine"))).toMatchObject({
-      code: 1,
-      output: `The variable ${name} is not set.\n`,
-    });
+    const unset = { code: 1, output: `The variable ${name} is not set.\n` };
+    expect(await comment({ ...env, [name]: "" }, review("mine"))).toMatchObject(unset);
     expect(board.comments).toEqual([]);
   });
 

@@ -92,27 +92,16 @@ describe.each(systems)("on $system", ({ start }) => {
   test("facts and texts that are none fail the step, and close no issue", async () => {
     const { board, env } = await start();
     board.add(board.issues, { body: driftMarker });
-    for (const odd of ["{}", '{"counts":{}}', '{"counts":{"update":"0"}}', "[]", "null"]) {
-      const { code, output } = await tell(env, "issue", ...night([lists(0), none], [odd, none]));
-      expect({ odd, code }).toEqual({ odd, code: 1 });
-      expect(output).toBe("The facts are not those of `workspace-gateway review --json`.\n");
-    }
-    for (const odd of [
-      "{}",
-      '{"changed":[],"missing":[]}',
-      '{"changed":[],"missing":{},"undeclared":[]}',
-      "null",
-    ]) {
-      const { code, output } = await tell(env, "issue", ...night([odd, none]));
-      expect({ odd, code }).toEqual({ odd, code: 1 });
-      expect(output).toBe("The facts are not those of `workspace-gateway drift --json`.\n");
-    }
+    const refused = async (files: readonly string[], output: string) =>
+      expect(await tell(env, "issue", ...files)).toMatchObject({ code: 1, output: `${output}\n` });
+    const notOf = (command: string) => `The facts are not those of \`workspace-gateway ${command} --json\`.`;
+    for (const odd of ["{}", '{"counts":{}}', '{"counts":{"update":"0"}}', "[]", "null"])
+      await refused(night([lists(0), none], [odd, none]), notOf("review"));
+    const notLists = ['{"changed":[],"missing":[]}', '{"changed":[],"missing":{},"undeclared":[]}'];
+    for (const odd of ["{}", ...notLists, "null"]) await refused(night([odd, none]), notOf("drift"));
     const [drift = "", driftText = "", review = "", reviewText = ""] = night([lists(0), none]);
-    const swapped = await tell(env, "issue", drift, reviewText, review, driftText);
-    expect(swapped).toMatchObject({
-      code: 1,
-      output: "The first line is not that of the drift: nothing was written.\n",
-    });
+    const swapped = [drift, reviewText, review, driftText];
+    await refused(swapped, "The first line is not that of the drift: nothing was written.");
     expect(board.writes()).toEqual([]);
   });
 });

@@ -14,6 +14,7 @@ const packages = [
   { name: "one", version: "1.2.0" },
   { name: "two", version: "1.2.0" },
 ];
+const three = { name: "three", version: "1.1.0" };
 const changelog =
   "# Changelog\n\n## Unreleased\n\n## 1.2.0\n\n- New.\n\n### More\n\n- Fixed.\n\n## 1.1.0\n\n- Old.\n";
 
@@ -27,12 +28,7 @@ test.each([
   ["v1.1.0", packages, changelog, /does not match the packages: one 1\.2\.0 and two 1\.2\.0/],
   ["1.2.0", packages, changelog, /does not match the packages/],
   ["", packages, changelog, /does not match the packages/],
-  [
-    "v1.2.0",
-    [...packages, { name: "three", version: "1.1.0" }],
-    changelog,
-    /three 1\.1\.0\. Tag the commit that has this/,
-  ],
+  ["v1.2.0", [...packages, three], changelog, /three 1\.1\.0\. Tag the commit that has this/],
   ["v1.2.0", packages, changelog.replace("## 1.2.0", "## 1.2.1"), /no section for 1\.2\.0\. .*"## 1\.2\.0 /],
   ["v1.2.0", packages, changelog.replace("## 1.2.0", "- Newer.\n\n## 1.2.0"), /under "Unreleased"\. Move/],
 ])(
@@ -70,29 +66,21 @@ async function publishing(said: Readonly<Record<string, Viewed>>) {
   return { told, files };
 }
 
-test("a release publishes the tarballs that are given, each once", async () => {
-  const { told, files } = await publishing({});
-  expect(told()).toEqual(["one 1.2.0 is published", "two 1.2.0 is published"]);
-  expect(files).toEqual(["one-1.2.0.tgz", "two-1.2.0.tgz"]);
-});
-
-test("what is published already is left if it is the same bytes", async () => {
+test("a release publishes the tarballs that are given, each once, and leaves what npm has with the same bytes", async () => {
+  const all = await publishing({});
+  expect(all.told()).toEqual(["one 1.2.0 is published", "two 1.2.0 is published"]);
+  expect(all.files).toEqual(["one-1.2.0.tgz", "two-1.2.0.tgz"]);
   const { told, files } = await publishing({ "one@1.2.0": { code: 0, output: `${integrity("one")}\n` } });
   expect(told()).toEqual(["one 1.2.0 is already published with the same bytes", "two 1.2.0 is published"]);
   expect(files).toEqual(["two-1.2.0.tgz"]);
 });
 
+const unreachable = { code: 1, output: "npm error code ECONNREFUSED" };
+const says = (output: string) => ({ code: 0, output });
+
 test.each([
-  [
-    "other bytes are published already",
-    { code: 0, output: integrity("another") },
-    /with other bytes .*Raise the version/,
-  ],
-  [
-    "the registry does not say what is there",
-    { code: 1, output: "npm error code ECONNREFUSED" },
-    /did not say whether one 1\.2\.0/,
-  ],
+  ["other bytes are published already", says(integrity("another")), /with other bytes .*Raise the version/],
+  ["the registry does not say what is there", unreachable, /did not say whether one 1\.2\.0/],
 ])("nothing is published if %s", async (_, viewed, why) => {
   const { told, files } = await publishing({ "one@1.2.0": viewed });
   expect(told).toThrow(why);
@@ -122,26 +110,16 @@ test("all packages have one version, and the command asks for exactly this one o
 });
 
 test.each([
-  ["free", { code: 1, output: "npm error code E404" }, "gateway is free"],
-  ["ours", { code: 0, output: "git+https://example.com/ours.git\n" }, "gateway is ours"],
-  [
-    "somebody's",
-    { code: 0, output: "git+https://example.com/theirs.git" },
-    /belongs to .*theirs.*Rename our package/,
-  ],
-  ["a stranger's that says nothing", { code: 0, output: "" }, /belongs to a package without a repository/],
-  [
-    "not to be known",
-    { code: 1, output: "npm error code ECONNREFUSED" },
-    /did not say who owns gateway.*ECONNREFUSED/,
-  ],
+  ["free", free, "gateway is free"],
+  ["ours", says("git+https://example.com/ours.git\n"), "gateway is ours"],
+  ["somebody's", says("git+https://example.com/theirs.git"), /belongs to .*theirs.*Rename our package/],
+  ["a stranger's that says nothing", says(""), /belongs to a package without a repository/],
+  ["not to be known", unreachable, /did not say who owns gateway.*ECONNREFUSED/],
 ])(
   "before a release, a name that is %s is told, and nothing is published unless it is free or ours",
   (_, viewed, told) => {
-    const ours = [
-      { name: "gateway", version: "1.2.0", repository: { url: "git+https://example.com/ours.git" } },
-    ];
-    const check = () => checkNames(ours, () => viewed);
+    const repository = { url: "git+https://example.com/ours.git" };
+    const check = () => checkNames([{ name: "gateway", version: "1.2.0", repository }], () => viewed);
     if (told instanceof RegExp) expect(check).toThrow(told);
     else expect(check()).toEqual([told]);
   },
@@ -155,31 +133,19 @@ const commands = new Set([
 const ofPackages = published.map((folder) => JSON.parse(read(`${folder}/package.json`)).name);
 
 test("whatever docs, messages and pipelines say to run by npx, is a package of ours, or one that is installed here", () => {
-  const texts = execFileSync("git", ["ls-files", "-co", "--exclude-standard"], {
-    cwd: paths.root,
-    encoding: "utf8",
-  })
-    .split("\n")
-    .filter(
-      (file) =>
-        /\.(md|m?ts|cts|cjs|ya?ml|json|sh|txt)$/.test(file) &&
-        !/^test\/(?!gateway|harness\/new)|package-lock/.test(file),
-    );
-  const told = texts.flatMap((file) =>
-    existsSync(path.join(paths.root, file))
-      ? [...read(file).matchAll(/\bnpx (?:--?[\w-]+ )*(@?[a-z][\w./-]*)/g)].map(([, name = ""]) => ({
-          file,
-          name,
-        }))
-      : [],
-  );
-  expect(told.length).toBeGreaterThan(40);
+  const listing = { cwd: paths.root, encoding: "utf8" } as const;
+  const files = execFileSync("git", ["ls-files", "-co", "--exclude-standard"], listing).split("\n");
+  const texts = files
+    .filter((file) => /\.(md|m?ts|cts|cjs|ya?ml|json|sh|txt)$/.test(file))
+    .filter((file) => !/^test\/(?!gateway|harness\/new)|package-lock/.test(file))
+    .filter((file) => existsSync(path.join(paths.root, file)));
+  const told = texts.flatMap((file) => {
+    const all = [...read(file).matchAll(/\bnpx (?:--?[\w-]+ )*(@?[a-z][\w./-]*)/g)];
+    return all.map(([, name = ""]) => ({ file, name }));
+  });
   expect(told.filter(({ name }) => !commands.has(name))).toEqual([]);
-  expect(
-    told.filter(
-      ({ file, name }) => /^(cli|provider|docs|examples)\b/.test(file) && name === "workspace-gateway",
-    ).length,
-  ).toBeGreaterThan(20);
+  const ours = told.filter(({ name }) => name === "workspace-gateway");
+  expect(ours.filter(({ file }) => /^(cli|provider|docs|examples)\b/.test(file)).length).toBeGreaterThan(20);
   const run = Object.keys(JSON.parse(read("cli/package.json")).bin);
   expect(ofPackages).toEqual(expect.arrayContaining(run)); // npx runs the package of this name where nothing is installed
 });

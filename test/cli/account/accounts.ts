@@ -77,20 +77,14 @@ type Drawn = Record<string, Args | undefined>;
 /** Most stays as it is: a pair whose halves have little in common would say little. */
 const slot = (args: fc.Arbitrary<Args>): fc.Arbitrary<readonly [Args | undefined, Args | undefined]> => {
   const some = fc.option(args, { nil: undefined, freq: 3 });
+  const first = (now: Args): Args => Object.fromEntries(Object.entries(now).slice(0, 1));
+  const edited = fc.tuple(some, args).map(([old, now]) => [old, old && { ...old, ...first(now) }] as const);
   return fc.oneof(
     { weight: 5, arbitrary: some.map((each) => [each, each] as const) },
     { weight: 2, arbitrary: fc.tuple(some, some) },
-    {
-      weight: 1,
-      arbitrary: fc.tuple(some, args).map(([old, now]) => [old, old && { ...old, ...first(now) }] as const),
-    },
+    { weight: 1, arbitrary: edited },
   );
 };
-
-/** One property of several. */
-function first(args: Args): Args {
-  return Object.fromEntries(Object.entries(args).slice(0, 1));
-}
 
 const workspace = fc.record(
   Object.fromEntries(Object.entries(slots).map(([name, [, args]]) => [name, slot(args)])),
@@ -121,46 +115,29 @@ function objectsOf(workspace: string, drawn: Drawn): Declared[] {
     const args = drawn[name];
     if (args === undefined || (kind === "Model" && !isModel(name))) return [];
     const { to, model, ...own } = args;
+    const targetModel = isModel(to) ? ref(at(String(to)), "gatewayName") : "p/a";
     const links = {
       ...(kind === "Model" && { providerId: ref(at(String(own.providerId))) }),
-      ...(to !== undefined && {
-        targetModel: isModel(to) ? ref(at(String(to)), "gatewayName") : "p/a",
-      }),
+      ...(to !== undefined && { targetModel }),
       ...(isModel(model) && { modelId: ref(at(String(model))) }),
     };
-    return [
-      {
-        kind,
-        name: at(name),
-        args: present({ workspaceId: ref(workspace), ...fixed(kind, name), ...own, ...links }),
-      },
-    ];
+    const all = { workspaceId: ref(workspace), ...fixed(kind, name), ...own, ...links };
+    const there = Object.entries(all).filter(([, value]) => value !== undefined);
+    return [{ kind, name: at(name), args: Object.fromEntries(there) }];
   });
-  return [
-    { kind: "Workspace", name: workspace, args: { name: `Team ${workspace}` } },
-    ...withoutTies(objects),
-  ];
+  const holder = { kind: "Workspace", name: workspace, args: { name: `Team ${workspace}` } } as const;
+  return [holder, ...withoutTies(objects)];
 }
 
 /** What all objects of a kind have, and what tells one from the other. */
 function fixed(kind: Declared["kind"], name: string): Args {
-  switch (kind) {
-    case "Model":
-      return { type: "chat", contextWindow: 1000 };
-    case "ModelProvider":
-      return { name, compatibility: "OPENAI_SDK" };
-    case "Member":
-      return { email: `${name === "ada" ? "admin" : "member"}@example.com` };
-    case "Prompt":
-    case "Config":
-      return { name };
-    default:
-      return {};
-  }
-}
-
-function present(args: Args): Args {
-  return Object.fromEntries(Object.entries(args).filter(([, value]) => value !== undefined));
+  const all: Readonly<Record<string, Args>> = {
+    Model: { type: "chat", contextWindow: 1000 },
+    ModelProvider: { name, compatibility: "OPENAI_SDK" },
+    Member: { email: `${name === "ada" ? "admin" : "member"}@example.com` },
+    ...{ Prompt: { name }, Config: { name } },
+  };
+  return all[kind] ?? {};
 }
 
 /** The API leaves open which of two mappings of one priority decides. Those have laws of their own (moved-names.test.ts). */

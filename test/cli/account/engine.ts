@@ -36,41 +36,25 @@ export function plannedOf({ before, after }: Pair): Planned[] {
   const old = new Map(before.map((object) => [object.name, object]));
   const now = new Map(after.map((object) => [object.name, object]));
   const made = new Map<string, Planned>();
-  for (const object of after) {
-    made.set(object.name, plannedAfter(object, old, now, made));
-  }
+  for (const object of after) made.set(object.name, plannedAfter(object, old, now, made));
   const gone = before.filter(({ name }) => !now.has(name));
-  return [
-    ...made.values(),
-    ...gone.map((object): Planned => {
-      const { kind, name } = object;
-      return {
-        kind,
-        name,
-        operation: "delete",
-        before: valuesBefore(object, old),
-        from: {},
-        wasFrom: fromOf(object, old),
-      };
-    }),
-  ];
+  const deleted = gone.map((object): Planned => {
+    const { kind, name } = object;
+    const marks = { from: {}, wasFrom: fromOf(object, old) };
+    return { kind, name, operation: "delete", before: valuesBefore(object, old), ...marks };
+  });
+  return [...made.values(), ...deleted];
 }
 
 type Objects = ReadonlyMap<string, Declared>;
+type Made = ReadonlyMap<string, Planned>;
 
-function plannedAfter(
-  object: Declared,
-  old: Objects,
-  now: Objects,
-  made: ReadonlyMap<string, Planned>,
-): Planned {
+function plannedAfter(object: Declared, old: Objects, now: Objects, made: Made): Planned {
   const { kind, name } = object;
   const was = old.get(name);
   const after = resolved(object, (ref) => valueAfter(ref, old, made));
   const from = fromOf(object, now);
-  if (was === undefined) {
-    return { kind, name, operation: "create", after, from, wasFrom: {} };
-  }
+  if (was === undefined) return { kind, name, operation: "create", after, from, wasFrom: {} };
   const before = valuesBefore(was, old);
   const differing = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
     (key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]),
@@ -102,7 +86,7 @@ function valuesBefore(object: Declared, old: Objects): Values {
   return resolved(object, ({ ref, output }) => (output === "id" ? idOf(ref) : gatewayNameOf(ref, old)));
 }
 
-function valueAfter({ ref, output }: Ref, old: Objects, made: ReadonlyMap<string, Planned>): unknown {
+function valueAfter({ ref, output }: Ref, old: Objects, made: Made): unknown {
   const target = made.get(ref);
   if (target?.operation === "create" || target?.operation === "replace") return unknown;
   if (output === "id") return idOf(ref);
@@ -134,29 +118,17 @@ function marksOf(inputs: Values, from: Planned["from"]): Values {
 function stepOf({ kind, name, operation, before, after, from, wasFrom }: Planned, old: Objects) {
   const urn = urnOf(kind, name);
   const hasGatewayName = kind === "Model" && before !== undefined;
-  const gatewayName = hasGatewayName ? gatewayNameOf(name, old) : undefined;
+  const shown = hasGatewayName ? { gatewayName: gatewayNameOf(name, old) } : undefined;
+  const id = idOf(name);
   const common = { urn, custom: true, type: `pulumi-nodejs:dynamic/workspace-gateway:${kind}` };
-  const keeps = operation === "update" && gatewayName !== undefined && before?.name === after?.name;
+  const keeps = operation === "update" && shown !== undefined && before?.name === after?.name;
+  const was = { ...common, id, inputs: before, outputs: { ...before, ...shown } };
+  const is = { ...common, ...(operation === "same" && { id, outputs: {} }), propertyDependencies: from };
+  const inputs = after && { ...after, ...marksOf(after, from), ...(keeps && { __carried: shown }) };
   return {
-    op: operation,
-    urn,
-    ...(before && {
-      oldState: {
-        ...common,
-        id: idOf(name),
-        inputs: before,
-        outputs: { ...before, ...(gatewayName !== undefined && { gatewayName }) },
-        propertyDependencies: wasFrom,
-      },
-    }),
-    ...(after && {
-      newState: {
-        ...common,
-        ...(operation === "same" && { id: idOf(name), outputs: {} }),
-        inputs: { ...after, ...marksOf(after, from), ...(keeps && { __carried: { gatewayName } }) },
-        propertyDependencies: from,
-      },
-    }),
+    ...{ op: operation, urn },
+    ...(before && { oldState: { ...was, propertyDependencies: wasFrom } }),
+    ...(after && { newState: { ...is, inputs } }),
     ...(operation === "replace" && { replaceReasons: [] }),
   };
 }

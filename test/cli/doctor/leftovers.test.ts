@@ -20,12 +20,11 @@ const refusal = (
 test("the locks that pulumi names when it is refused are those of their files", async () => {
   const pid = 2 ** 22 + 1;
   const since = "2026-11-22T09:00:00Z";
+  const [file, other] = ["s3://states/a.json", "s3://states/b.json"];
+  const elsewhere = { by: "a b@c@elsewhere (process 8)", since: "2026-11-22T09:30:00Z" };
   expect(locksNamedBy(refusal(hostname(), pid))).toEqual([
-    { file: "s3://states/a.json", by: `ada@${hostname()} (process ${pid})`, since, pid, alive: false },
-    {
-      ...{ file: "s3://states/b.json", by: "a b@c@elsewhere (process 8)", since: "2026-11-22T09:30:00Z" },
-      ...{ pid: 8, alive: undefined },
-    },
+    { file, by: `ada@${hostname()} (process ${pid})`, since, pid, alive: false },
+    { file: other, ...elsewhere, pid: 8, alive: undefined },
   ]);
   expect(locksNamedBy("error: stack 'organization/shop/prod' already exists\n")).toEqual([]);
 });
@@ -143,10 +142,8 @@ test("of a state in two formats, the newer one counts", async () => {
 
 test("a state without a copy that can be read is left to a backup of the user's own", async () => {
   const [finding] = await judge(await backendWith({ [`${state}.bak`]: "{", [state]: "" }));
-  expect(finding).toMatchObject({
-    facts: { commands: [] },
-    remedy: expect.stringContaining("backup of your own"),
-  });
+  const remedy = expect.stringContaining("backup of your own");
+  expect(finding).toMatchObject({ facts: { commands: [] }, remedy });
 });
 
 test("damaged attributes are removed by the printed commands; those of another stack are a warning", async () => {

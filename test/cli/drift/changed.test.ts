@@ -69,28 +69,6 @@ test("a change tells both values in words, when it was written, and which object
   ]);
 });
 
-test("of a long text, the line says how much differs, and the facts have the lines", async ({ at }) => {
-  const content = Array.from({ length: 40 }, (_, line) => `Rule ${line}.`);
-  await upPrompt(at, "rules", { content: content.join("\n") });
-  const edited = content.with(20, "Rule 20, but not on Sundays.").concat("And be kind.");
-  await console(at, "rules", { content: edited.join("\n") });
-  const [field] = (await driftOf(at)).changed[0]?.fields ?? [];
-  expect(field).toMatchObject({ is: "text", name: "content", words: "2 lines added, 1 removed" });
-});
-
-test("of a workflow, the line says what differs", async ({ at }) => {
-  const workflow = { steps: [{ id: "a", model: "x" }, { id: "b" }], retries: 1 };
-  await at.stack.up("it", "Config", { workspaceId: at.refs.workspaceId, name: "it", workflow });
-  const set = (value: object) =>
-    at.gateway.db.prepare("UPDATE configs SET workflow = ?").run(JSON.stringify(value));
-  set({ ...workflow, retries: 2 });
-  expect((await driftOf(at)).changed[0]?.fields).toMatchObject([
-    { is: "graph", name: "workflow", words: "retries changed: 1 → 2" },
-  ]);
-  set({ steps: [{ id: "a", model: "y" }], retries: 2 });
-  expect((await driftOf(at)).changed[0]?.fields[0]?.words).toBe("3 parts of it differ");
-});
-
 test("changes that the program ignores are no drift, and the others of the object are", async ({ at }) => {
   await upPrompt(at, "rules", { content: "Be brief.", position: 1 });
   await console(at, "rules", { content: "Be exact.", position: 4 });

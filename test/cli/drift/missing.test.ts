@@ -105,14 +105,10 @@ test("what cannot be read and what is going to be deleted is not looked for, and
 test("what an interrupted run left and kinds of a newer release are noted", async ({ at }) => {
   await upPrompt(at, "tone");
   const { outputs } = at.stack.resource("tone");
-  const alert = {
-    urn: "urn:pulumi:prod::shop::x::a",
-    type: "pulumi-nodejs:dynamic/workspace-gateway:Tomorrow",
-  };
-  const stack = driftStack(at, {
-    more: { tone: { outputs: { ...outputs, __unfinished: true } } },
-    pending: [{ type: "creating", resource: alert }],
-  });
+  const type = "pulumi-nodejs:dynamic/workspace-gateway:Tomorrow";
+  const pending = [{ type: "creating", resource: { urn: "urn:pulumi:prod::shop::x::a", type } }];
+  const more = { tone: { outputs: { ...outputs, __unfinished: true } } };
+  const stack = driftStack(at, { more, pending });
   const state = { ...stack.state, unknownKinds: ["Tomorrow"] };
   const { drift } = await findDrift({ stacks: [{ ...stack, state }], kinds, rules: [] });
   expect(drift.notes).toEqual([

@@ -49,6 +49,7 @@ const all = someDrift({
       fields: [...changedObject().fields, position, text, graph],
     }),
     changedObject({ kind: "Budget", name: "cap" }),
+    changedObject({ kind: "Config", name: "flow", fields: [{ ...graph, after: { retries: 2, depth: 3 } }] }),
   ],
   missing: [missingObject({ onlyRead: true })],
   undeclared: [

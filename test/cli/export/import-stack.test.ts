@@ -62,17 +62,12 @@ test("an import installs, makes the stack, imports and previews, and tells to ru
     `pulumi import --file import.json --generate-code=false --protect=false --yes --stack dev ${tail}`,
     `pulumi preview --expect-no-changes --stack dev ${tail}`,
   ]);
-  expect(out.join("\n")).toContain("Imported 10 objects into the stack dev. The preview is empty.");
-  expect(out.join("\n")).toContain("  pulumi up   # once before any destroy");
-  const heard = [
-    "npm says this",
-    "npm prints this",
-    "import says this",
-    "import prints this",
-    "preview prints this",
-  ];
-  expect(notes).toEqual(expect.arrayContaining(heard));
-  expect(out.join("\n")).not.toMatch(/says this|prints this/);
+  const text = out.join("\n");
+  expect(text).toContain("Imported 10 objects into the stack dev. The preview is empty.");
+  expect(text).toContain("  pulumi up   # once before any destroy");
+  const heard = ["npm says", "npm prints", "import says", "import prints", "preview prints"];
+  expect(notes).toEqual(expect.arrayContaining(heard.map((what) => `${what} this`)));
+  expect(text).not.toMatch(/says this|prints this/);
 });
 
 test("keys that nobody has set stop the preview: it is told how to set them", async () => {
@@ -88,12 +83,10 @@ test("keys that nobody has set stop the preview: it is told how to set them", as
 
 test("packages that the program finds above its folder are not installed", async () => {
   const { run, calls, place } = await stubbed();
-  for (const [name, file] of [
-    ["pulumi-workspace-gateway", "runtime.js"],
-    ["@pulumi/pulumi", "index.js"],
-  ] as const) {
-    await mkdir(path.join(place, "node_modules", name), { recursive: true });
-    await writeFile(path.join(place, "node_modules", name, file), "");
+  for (const file of ["pulumi-workspace-gateway/runtime.js", "@pulumi/pulumi/index.js"]) {
+    const module = path.join(place, "node_modules", file);
+    await mkdir(path.dirname(module), { recursive: true });
+    await writeFile(module, "");
   }
   await run({ import: true, stack: "prod" });
   expect((await calls())[1]).toContain("pulumi stack select --create prod");

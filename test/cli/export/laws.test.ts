@@ -19,52 +19,33 @@ interface Declared {
 function run({ files, objects }: ExportedProgram): Declared[] {
   const texts = new Map(files.map(({ path, text }) => [path, text]));
   const declared: Declared[] = [];
-  const load = (path: string) => {
-    const { outputText, diagnostics } = ts.transpileModule(texts.get(path) ?? "", {
-      compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2024 },
-      reportDiagnostics: true,
-    });
-    if (diagnostics?.length) {
-      throw new Error(ts.formatDiagnostics(diagnostics, host));
-    }
-    const gateway = new Proxy(
-      {},
-      {
-        get: (_, kind: string) =>
-          class {
-            constructor(name: string, args: Declared["args"]) {
-              declared.push({ kind, name, args, file: path });
-              const object = objects.find((each) => each.kind === kind && each.name === name);
-              Object.assign(this, object?.imported.outputs, { id: object?.id });
-            }
-          },
-      },
-    );
-    const modules: { [name: string]: unknown } = {
-      "@pulumi/pulumi": {
-        Config: class {
-          requireSecret(key: string) {
-            return `secret:${key}`;
-          }
-        },
-      },
-      "pulumi-workspace-gateway": gateway,
-      "./prompt-text.ts": { promptText: (file: string) => texts.get(`prompts/${file}`) },
+  const options = { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2024 };
+  const load = (file: string) => {
+    const input = { compilerOptions: options, reportDiagnostics: true };
+    const { outputText, diagnostics } = ts.transpileModule(texts.get(file) ?? "", input);
+    expect(diagnostics?.map(({ messageText }) => messageText)).toEqual([]);
+    const classOf = (_: object, kind: string) =>
+      class {
+        constructor(name: string, args: Declared["args"]) {
+          declared.push({ kind, name, args, file });
+          const object = objects.find((each) => each.kind === kind && each.name === name);
+          Object.assign(this, object?.imported.outputs, { id: object?.id });
+        }
+      };
+    const Config = class {
+      requireSecret = (key: string) => `secret:${key}`;
     };
-    new Function("require", "exports", outputText)(
-      (name: string) => modules[name] ?? load(name.slice(2)),
-      {},
-    );
+    const modules: { [name: string]: unknown } = {
+      "@pulumi/pulumi": { Config },
+      "pulumi-workspace-gateway": new Proxy({}, { get: classOf }),
+      "./prompt-text.ts": { promptText: (name: string) => texts.get(`prompts/${name}`) },
+    };
+    const require = (name: string) => modules[name] ?? load(name.slice(2));
+    new Function("require", "exports", outputText)(require, {});
   };
   load("index.ts");
   return declared;
 }
-
-const host: ts.FormatDiagnosticsHost = {
-  getCanonicalFileName: (name) => name,
-  getCurrentDirectory: () => "",
-  getNewLine: () => "\n",
-};
 
 const fewer = { numRuns: 40 };
 

@@ -50,21 +50,14 @@ test("workspaces of one name have a file each, and none has the name of a file o
   expect(files.map(({ path }) => path)).toEqual(expect.arrayContaining(own));
 });
 
-test.each<Partial<Variants>>([
-  { ids: "odd" },
-  { numbers: "string" },
-  { gatewayName: "name" },
-  { single: "bare" },
-  { extra: true },
-  { modelWorkspaceId: true },
-  { sparse: true },
-  { total: false },
-])("whatever form a gateway gives its answers, the program is the same: %j", async (variants) => {
-  const [program, usual] = [
-    await exported(await twoWorkspaces(variants)),
-    await exported(await twoWorkspaces()),
-  ];
-  expect(textOf(program, "sales.ts")).toBe(textOf(usual, "sales.ts"));
+const forms: Partial<Variants>[] = [
+  ...([{ ids: "odd" }, { numbers: "string" }, { gatewayName: "name" }, { single: "bare" }] as const),
+  ...[{ extra: true }, { modelWorkspaceId: true }, { sparse: true }, { total: false }],
+];
+
+test.each(forms)("whatever form a gateway gives its answers, the program is the same: %j", async (form) => {
+  const [program, usual] = await Promise.all([form, {}].map(async (of) => exported(await twoWorkspaces(of))));
+  expect(program && textOf(program, "sales.ts")).toBe(usual && textOf(usual, "sales.ts"));
 });
 
 test("a key that nobody can read is asked for, with the command that sets it, or is left alone", () => {

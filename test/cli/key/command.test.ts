@@ -2,63 +2,46 @@ import { expect, test } from "vitest";
 import { findWorkspace, makeKey } from "../../../cli/key/command.js";
 import type { Variants } from "../../gateway/index.ts";
 import { openDesk } from "../support/desk.ts";
-import { openPerson, type Person } from "../support/person.ts";
+import { openPerson } from "../support/person.ts";
 
-/** Makes workspaces, and returns their ids. */
-async function workspaces({ gateway }: Person, ...names: string[]): Promise<string[]> {
-  for (const name of names) {
-    await gateway.console("POST", "/workspaces", { name });
-  }
-  return gateway.rows("workspaces").map(({ id }) => String(id));
+/** A person whose gateway has a workspace `Team`. */
+async function person() {
+  const open = await openPerson();
+  const { id } = await open.clicks.workspace("Team");
+  open.gateway.log.clear();
+  return { ...open, id };
 }
 
 test("a key is all that goes to standard output", async () => {
-  const person = await openPerson();
-  const [id = ""] = await workspaces(person, "Team");
-  const { code, stdout, stderr } = await person.run(["key", "--workspace", "Team"], {
-    WORKSPACE_GATEWAY_TOKEN_URL: person.gateway.tokenUrl,
+  const { id, run, gateway } = await person();
+  const { code, stdout, stderr } = await run(["key", "--workspace", "Team"], {
+    WORKSPACE_GATEWAY_TOKEN_URL: gateway.tokenUrl,
   });
   expect([code, stdout]).toEqual([0, expect.stringMatching(/^wgk_\S+\n$/)]);
   expect(stderr).toContain(id);
   expect(stderr).not.toContain(stdout.trim());
 });
 
-test("every key is a fresh one, and JSON where a machine reads it", async () => {
-  const person = await openPerson();
-  const [id = ""] = await workspaces(person, "Team");
+test("every key is a fresh one, of one request if nobody can sign in, and JSON where a machine reads it", async () => {
+  const { id, run, gateway } = await person();
   const args = ["key", "--workspace", id, "--json"];
-  const keys = [await person.run(args), await person.run(args)].map(({ stdout }) => JSON.parse(stdout));
+  const keys = [await run(args), await run(args)].map(({ stdout }) => JSON.parse(stdout));
   expect(keys).toEqual(keys.map(() => ({ workspaceId: id, gateKey: expect.any(String) })));
   expect(keys[0].gateKey).not.toBe(keys[1].gateKey);
+  const way = `/workspaces/${id}/gate-token`;
+  expect(gateway.log.entries().map(({ path }) => path)).toEqual([way, way]);
 });
 
-test("without a way to sign in, the id of a workspace is enough, and one request makes the key", async () => {
-  const person = await openPerson();
-  const [id = ""] = await workspaces(person, "Team");
-  expect((await person.run(["key", "--workspace", id])).code).toBe(0);
-  expect(person.gateway.log.entries().map(({ path }) => path)).toEqual([`/workspaces/${id}/gate-token`]);
-});
-
-test("without an app, the command says what to set", async () => {
-  const person = await openPerson();
-  const { code, stderr } = await person.run(["key", "--workspace", "w"], {
-    WORKSPACE_GATEWAY_CLIENT_ID: undefined,
-    WORKSPACE_GATEWAY_CLIENT_SECRET: undefined,
-  });
-  expect(code).toBe(1);
-  expect(stderr).toContain("set WORKSPACE_GATEWAY_CLIENT_ID and WORKSPACE_GATEWAY_CLIENT_SECRET");
-  expect(person.gateway.log.entries()).toEqual([]);
-});
-
-test("a wrong secret is refused and not shown", async () => {
-  const person = await openPerson();
-  const [id = ""] = await workspaces(person, "Team");
-  const { code, output } = await person.run(["key", "--workspace", id], {
-    WORKSPACE_GATEWAY_CLIENT_SECRET: "not-the-secret",
-  });
-  expect(code).toBe(1);
-  expect(output).toContain("WORKSPACE_GATEWAY_CLIENT_SECRET");
-  expect(output).not.toContain("not-the-secret");
+test("without an app, the command says what to set, and a wrong secret is refused and not shown", async () => {
+  const { id, run, gateway } = await person();
+  const app = "WORKSPACE_GATEWAY_CLIENT_ID";
+  const secret = "WORKSPACE_GATEWAY_CLIENT_SECRET";
+  const without = await run(["key", "--workspace", "w"], { [app]: undefined, [secret]: undefined });
+  expect(without).toMatchObject({ code: 1, stderr: expect.stringContaining(`set ${app} and ${secret}`) });
+  expect(gateway.log.entries()).toEqual([]);
+  const wrong = await run(["key", "--workspace", id], { [secret]: "not-the-secret" });
+  expect(wrong).toMatchObject({ code: 1, output: expect.stringContaining(secret) });
+  expect(wrong.output).not.toContain("not-the-secret");
 });
 
 /** A desk at a gateway that has workspaces of these names, and their ids in the same order. */

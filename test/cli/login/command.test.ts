@@ -10,9 +10,7 @@ test("a login signs in the commands that follow, as the person who approved, and
   const { code, stdout } = await login();
   expect([code, stdout]).toEqual([0, `Logged in to ${gateway.baseUrl} as account ${id} (${email}).\n`]);
   const whoami = await run(["whoami"]);
-  expect(whoami.stdout).toContain(email);
-  expect(whoami.stdout).toContain(file);
-  expect(whoami.stdout).toContain("profile:read workspaces:read");
+  for (const fact of [email, file, "profile:read workspaces:read"]) expect(whoami.stdout).toContain(fact);
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   expect((await stat(path.dirname(file))).mode & 0o777).toBe(0o700);
 });
@@ -39,9 +37,8 @@ test("an approval that is denied is told so, and keeps nothing", async () => {
   const running = start(["login", "--no-browser"]);
   const page = new URL(await pageOf(running));
   await fetch(`${gateway.origin}/oauth/authorize`, { method: "POST", body: page.searchParams });
-  const { code, stderr } = await running.done;
-  expect(code).toBe(1);
-  expect(stderr).toContain("workspace-gateway: the approval was denied");
+  const stderr = expect.stringContaining("workspace-gateway: the approval was denied");
+  expect(await running.done).toMatchObject({ code: 1, stderr });
   await expect(stat(file)).rejects.toThrow("ENOENT");
 });
 
@@ -65,13 +62,12 @@ test("endpoints that no issuer publishes are named by options", async () => {
   expect([code, stdout]).toEqual([0, expect.stringContaining("Its tokens work until they expire")]);
 });
 
+const elsewhere = ({ gateway }: Person) => ["--issuer", `${gateway.origin}/elsewhere`];
+const advice = "Give --issuer, or --authorize-url and --token-url.";
+
 test.each([
   ["nobody approves", () => ["--timeout", "0.1"], "nobody approved within 0.1 s"],
-  [
-    "the issuer publishes nothing",
-    ({ gateway }: Person) => ["--issuer", `${gateway.origin}/elsewhere`],
-    "Give --issuer, or --authorize-url and --token-url.",
-  ],
+  ["the issuer publishes nothing", elsewhere, advice],
 ])("a login ends if %s, and says so", async (_what, args, reason) => {
   const person = await openPerson({ approve: null });
   const { code, stderr } = await person.run(["login", "--no-browser", ...args(person)]);

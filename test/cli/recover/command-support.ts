@@ -1,5 +1,4 @@
 import { readFile, writeFile } from "node:fs/promises";
-import { hostname } from "node:os";
 import path from "node:path";
 import type { Machine, Ran } from "../../../cli/doctor/pulumi.js";
 import { Executor } from "../../../cli/recover/recover-stack.js";
@@ -18,13 +17,8 @@ export function machineIn(folder: string, pulumi: Sayings): Machine {
   const run: Machine["run"] = async (_command, args) => {
     const line = args.join(" ");
     const [, said] = Object.entries(pulumi).find(([start]) => line.startsWith(start)) ?? [];
-    return {
-      code: said === undefined ? 255 : 0,
-      stdout: "",
-      stderr: "error: broken\n",
-      late: false,
-      ...said,
-    };
+    const code = said === undefined ? 255 : 0;
+    return { code, stdout: "", stderr: "error: broken\n", late: false, ...said };
   };
   return { env: {}, folder, node: "24.0.0", run };
 }
@@ -91,21 +85,15 @@ export interface KilledStack extends Pick<RecoveryOptions, "dryRun" | "answers">
   readonly deleting?: readonly object[];
   /** What the previews plan: the first, and the one after each import. */
   readonly planned?: readonly (readonly object[])[];
-  /** What `pulumi stack history` prints, newest first; undefined if it fails. */
-  readonly history?: readonly object[] | undefined;
-  readonly env?: Terminal["env"];
-  readonly locked?: boolean;
+  /** What `pulumi stack history` prints, newest first. */
+  readonly history?: readonly object[] | "unreadable";
 }
 
 /** A resource as the engine has it when its create begins, or as a preview plans it. */
 export function entryOf(kind: string, name: string, inputs: object) {
   const type = typeToken(kind);
-  return {
-    urn: `urn:pulumi:prod::shop::${type}::${name}`,
-    type,
-    custom: true,
-    inputs: { __provider: loader(kind), ...inputs },
-  };
+  const urn = `urn:pulumi:prod::shop::${type}::${name}`;
+  return { urn, type, custom: true, inputs: { __provider: loader(kind), ...inputs } };
 }
 
 /** A stack on a backend whose files nobody can read, on a desk of its own. */
@@ -113,18 +101,12 @@ export async function killedStack(make: (desk: Desk) => Promise<KilledStack>) {
   const desk = await openDesk();
   const killed = await make(desk);
   const { resources = [], pending = [], deleting = [], planned = [[]], history = [] } = killed;
-  const by = `s3://states/x.json: created by ada@${hostname()} (pid ${2 ** 30}) at 2026-11-22T09:00:00Z`;
-  const stderr = killed.locked
-    ? `error: the stack is currently locked by 1 lock(s). Either wait …\n  ${by}\n`
-    : "error: stack 'prod' already exists\n";
-  const listed =
-    "history" in killed && killed.history === undefined
-      ? { code: 1 }
-      : { stdout: JSON.stringify(history), stderr: "" };
+  const stderr = "error: stack 'prod' already exists\n";
+  const listed = history === "unreadable" ? { code: 1 } : { stdout: JSON.stringify(history), stderr: "" };
   const opened = await openRecovery({
     ...killed,
     url: "s3://states",
-    terminal: { ...desk.terminal, env: { ...desk.terminal.env, ...killed.env } },
+    terminal: desk.terminal,
     pulumi: { "stack init": { code: 255, stderr }, "stack history --json --page-size 1000": listed },
   });
   const pending_operations = [
@@ -151,10 +133,8 @@ export async function killedStack(make: (desk: Desk) => Promise<KilledStack>) {
 function previewOf(entries: readonly object[]): string {
   const type = "pulumi:pulumi:Stack";
   const root = { urn: `urn:pulumi:prod::shop::${type}::shop-prod`, type };
-  const steps = entries.map((newState) => ({
-    op: "create",
-    newState,
-    ...("urn" in newState ? { urn: newState.urn } : {}),
-  }));
+  const steps = entries.map((newState) => {
+    return { op: "create", newState, ...("urn" in newState && { urn: newState.urn }) };
+  });
   return JSON.stringify({ steps: [{ op: "same", urn: root.urn, newState: root }, ...steps] });
 }

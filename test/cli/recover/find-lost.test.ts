@@ -164,11 +164,9 @@ describe.each(createdKinds)("$name", ({ kind }) => {
 
 test("one list serves all lost creates of a collection", async ({ at }) => {
   const { workspaceId } = at.refs;
-  const names = Array.from({ length: 20 }, (_, index) => `p${index}`);
   const lost: LostCreate[] = [];
-  for (const name of names) {
-    lost.push((await killedCreate(at, prompt, { workspaceId, name, content: name })).lost);
-  }
+  for (let index = 0; index < 20; index++)
+    lost.push((await killedCreate(at, prompt, { workspaceId, name: `p${index}`, content: "x" })).lost);
   const mappings = { workspaceId, sourceName: "a", targetModel: "b" };
   lost.push((await killedCreate(at, mapping, mappings)).lost);
   at.gateway.log.clear();
@@ -295,9 +293,9 @@ test.for(issuedKinds)(
   async ({ kind }, { at }) => {
     const lost = lostCreate(kind, at.full(kind), Date.parse("2026-11-22T07:00:00Z"));
     const finding = await new Recovery(at).findOne(lost);
-    expect(finding).toMatchObject(doubt("2026-11-22T07:00:00"));
+    const all = { ...doubt("2026-11-22T07:00:00"), look: expect.stringContaining("console") };
+    expect(finding).toMatchObject(all);
     expect(finding).toMatchObject(doubt(at.refs.workspaceId));
-    expect(finding).toMatchObject({ look: expect.stringContaining("console") });
   },
 );
 

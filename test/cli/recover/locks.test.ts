@@ -46,20 +46,25 @@ test.each([
   [
     "one of another machine, for an hour",
     { since: ago(59 * minute) },
+    "Refused",
     /ada@elsewhere \(process 4711\).*pulumi cancel --stack prod.*--since 20\d\d-/,
   ],
-  ["one of an unknown time", { since: "noon" }, /ada@elsewhere/],
+  ["one of an unknown time", { since: "noon" }, "Refused", /ada@elsewhere/],
   [
     "one whose process runs here",
     { pid: process.pid, host: hostname(), since: ago(120 * minute) },
+    "Error",
     /still runs on this machine.*pulumi cancel --stack prod.*--since/,
   ],
-])("with --yes a lock is left alone, with whose it is and what to do: %s", async (_what, held, says) => {
-  const told = await locked(held);
-  const message = expect.stringMatching(says);
-  await expect(staleLocks(told.recovery)).rejects.toMatchObject({ ...refused, message });
-  expect(await told.commands()).toEqual([]);
-});
+])(
+  "with --yes a lock is left alone, with whose it is and what to do: %s",
+  async (_what, held, name, says) => {
+    const told = await locked(held);
+    const message = expect.stringMatching(says);
+    await expect(staleLocks(told.recovery)).rejects.toMatchObject({ name, message });
+    expect(await told.commands()).toEqual([]);
+  },
+);
 
 test.each([
   ["an older one", { since: ago(61 * minute) }],

@@ -42,7 +42,7 @@ test("on a backend without files, a pending create began with the first update t
 });
 
 test("a history that cannot be read is said, with what to do", async () => {
-  const { recover, notes } = await killedStack(async () => ({ pending: [team], history: undefined }));
+  const { recover, notes } = await killedStack(async () => ({ pending: [team], history: "unreadable" }));
   await recover();
   expect(notes.join("\n")).toMatch(/The history of the stack cannot be read[\s\S]*--since/);
 });

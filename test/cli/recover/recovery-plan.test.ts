@@ -37,11 +37,8 @@ function plan({ resources = [], pending = [], ...more }: Given): RecoveryStep[] 
 }
 
 /** In short: what each step does, to which resource, and its message. */
-function short(steps: readonly RecoveryStep[]): string[] {
-  return steps.map(
-    (each) => `${each.step} ${"urn" in each ? each.urn.split("::").at(-1) : ""}: ${each.says}`,
-  );
-}
+const short = (steps: readonly RecoveryStep[]) =>
+  steps.map((each) => `${each.step} ${"urn" in each ? each.urn.split("::").at(-1) : ""}: ${each.says}`);
 
 function seen(resource: StateEntry, is: RecoveryFacts["objects"][number]["is"], deleting = false) {
   const { urn, id = "", outputs = {} } = resource;
@@ -50,12 +47,11 @@ function seen(resource: StateEntry, is: RecoveryFacts["objects"][number]["is"], 
 
 /** The plan after creates of one resource, for which the gateway has these. */
 function planOfCreates(findings: readonly LostFinding[], resources: readonly StateEntry[] = []) {
-  const pending = findings.map(() => ["creating", entry("a", { inputs: { name: "a" } })] as const);
-  const pending_operations = pending.map(([type, resource]) => ({ type, resource }));
+  const resource = entry("a", { inputs: { name: "a" } });
+  const pending = findings.map(() => ["creating", resource] as const);
+  const pending_operations = [{ type: "creating", resource }];
   const begun = begunCreates({ deployment: { pending_operations } }, kinds, 7);
-  const creates = begun.flatMap((create, index) =>
-    findings.slice(index, index + 1).map((finding) => ({ create, finding })),
-  );
+  const creates = findings.flatMap((finding) => begun.map((create) => ({ create, finding })));
   return plan({ resources, pending, creates });
 }
 
@@ -127,9 +123,10 @@ test.each<[of: string, given: Given, expected: string]>([
   expect(short(plan(given))).toEqual(expected === "" ? [] : [expect.stringContaining(expected)]);
 });
 
+const held = { file: "f", by: "ada", since: "noon", pid: 7, alive: false };
+
 test("the locks come before what is written to the state", () => {
-  const lock = { file: "f", by: "ada", since: "noon", pid: 7, alive: false };
-  const steps = plan({ locks: [lock], objects: [seen(a, "gone")] });
+  const steps = plan({ locks: [held], objects: [seen(a, "gone")] });
   expect(steps.map(({ step }) => step)).toEqual(["unlock", "forget"]);
   expect(steps[0]?.says).toContain("There is no process 7 on this machine any more");
 });
@@ -149,7 +146,6 @@ test("after a run that recorded nothing, a refresh looks at what nobody here can
 
 describe("the words of steps", () => {
   const { urn } = entry("tone");
-  const held = { file: "f", by: "ada", since: "noon", pid: 7, alive: false };
   const lock = { step: "unlock", ...held, says: "" } as const;
   const steps = {
     lock,

@@ -28,19 +28,15 @@ async function killed(at: World, kind: Kind, all: readonly Values[]) {
   return made;
 }
 
-/** Objects and lost creates. A word is a value of the field that tells objects of one name apart: `none`, `one`, `two`, `three`. */
-interface Case {
+/**
+ * Objects and lost creates. A word is a value of the field that tells objects of one name apart: `none`, `one`, `two`, `three`. The killed
+ * run has `made` objects with these. Of the `lost` creates, `1=two` is that of the object at place 1, which declares `two`; `expected` has
+ * the place of its object, or what else is found. `recorded` are places of objects that the state has; `stale` reads show an older list.
+ */
+interface Case extends Readonly<Partial<Record<"expected" | "recorded" | "deleted", string>>> {
   readonly of: string;
-  /** The words that the killed run has made objects with. */
   readonly made: string;
-  /** The lost creates: `1=two` is that of the object at place 1, which declares `two`. */
   readonly lost: string;
-  /** For each lost create the place of its object, or what else is found. */
-  readonly expected?: string;
-  /** The places of objects that the state has, and of those that were deleted since. */
-  readonly recorded?: string;
-  readonly deleted?: string;
-  /** How many reads show the list as it was before. */
   readonly stale?: number;
 }
 

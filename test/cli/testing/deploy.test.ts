@@ -38,9 +38,8 @@ test("a program is deployed completely, and a second time as completely as the f
     const costs = stack.resources("Model").map((each) => [each.logicalName, each.inputCost]);
     expect(Object.fromEntries(costs)).toEqual({ large: 2, small: 0.4, reasoner: 0.28 });
     expect(stack.outputs).toMatchObject({ gatewayNames: { small: "openai/gpt-small" } });
-    expect(stack.resources("Mapping")[0]?.urn).toContain(
-      `urn:pulumi:${name}::workspace-gateway-quickstart::`,
-    );
+    const [mapping] = stack.resources("Mapping");
+    expect(mapping?.urn).toContain(`urn:pulumi:${name}::workspace-gateway-quickstart::`);
     expect(stack.gateway.rows("mappings")).toHaveLength(3);
   }
 });
@@ -56,9 +55,8 @@ export const seen = [pulumi.getStack(), process.env.OWN, name];
   const stacks = await Promise.all(
     names.map((name) => deploy(file, { config: { name }, stack: name, env: { OWN: name } })),
   );
-  expect(stacks.map(({ outputs }) => outputs)).toEqual(
-    names.map((name) => ({ all: [name], seen: [name, name, name] })),
-  );
+  const expected = names.map((name) => ({ all: [name], seen: [name, name, name] }));
+  expect(stacks.map(({ outputs }) => outputs)).toEqual(expected);
 });
 
 test("components, options, reads, people and the resources of other packages work", async () => {
@@ -85,27 +83,22 @@ export const region = pulumi.runtime.invoke("aws:index/getRegion:getRegion", { k
   const stack = await deploy(file, {
     joined: ["ada"],
     mocks: {
-      newResource: ({ name, inputs }) => ({
-        state: { ...inputs, result: name.repeat(Number(inputs.length)) },
-      }),
+      newResource: ({ name, inputs }) => {
+        return { state: { ...inputs, result: name.repeat(Number(inputs.length)) } };
+      },
       call: ({ token, inputs }) => ({ name: `${inputs.kind} by ${token}` }),
     },
   });
-  const urns = stack.resources("Workspace").map(({ urn }) => urn.replace("urn:pulumi:test::tested::", ""));
   const type = "pulumi-nodejs:dynamic/workspace-gateway:Workspace";
-  expect(urns.toSorted()).toEqual([
-    `acme:index:Team$acme:index:Room$${type}::support`,
-    `${type}::found`,
-    `${type}::last`,
-  ]);
-  expect(stack.resources("Workspace").find(({ logicalName }) => logicalName === "last")?.name).toBe(
-    "keykeykeykey",
-  );
-  expect(stack.resources("Member")).toMatchObject([{ email: "ada@example.com" }]);
-  expect(stack.outputs).toEqual({
-    found: "support",
-    region: { name: "here by aws:index/getRegion:getRegion" },
+  const named = stack.resources("Workspace").map(({ urn, name }) => [urn.split("tested::")[1], name]);
+  expect(Object.fromEntries(named)).toEqual({
+    [`acme:index:Team$acme:index:Room$${type}::support`]: "support",
+    [`${type}::found`]: "support",
+    [`${type}::last`]: "keykeykeykey",
   });
+  expect(stack.resources("Member")).toMatchObject([{ email: "ada@example.com" }]);
+  const region = { name: "here by aws:index/getRegion:getRegion" };
+  expect(stack.outputs).toEqual({ found: "support", region });
 });
 
 test("secrets are covered wherever a test does not ask for them", async () => {
@@ -120,19 +113,13 @@ export const key = openai.apiKey;
 export const nested = { list: [openai.apiKey, "plain"] };
 `);
   const stack = await deploy(file, { config: { key: secret("sk-canary-covered") } });
-  const printed = inspect(stack, { depth: 20, getters: false }) + JSON.stringify(stack);
-  expect(printed + JSON.stringify([stack.outputs, stack.resources("ModelProvider")])).not.toContain(
-    "sk-canary",
-  );
-  expect(stack.outputs).toEqual({
-    link: "[secret]",
-    key: "[secret]",
-    nested: { list: ["[secret]", "plain"] },
-  });
-  expect(stack.secretOutputs).toMatchObject({
-    key: "sk-canary-covered",
-    link: expect.stringContaining("http"),
-  });
+  const shown = [stack, stack.outputs, stack.resources("ModelProvider")];
+  const printed = inspect(stack, { depth: 20, getters: false }) + JSON.stringify(shown);
+  expect(printed).not.toContain("sk-canary");
+  const nested = { list: ["[secret]", "plain"] };
+  expect(stack.outputs).toEqual({ link: "[secret]", key: "[secret]", nested });
+  const link = expect.stringContaining("http");
+  expect(stack.secretOutputs).toMatchObject({ key: "sk-canary-covered", link });
   expect(stack.resources("ModelProvider", { secrets: true })[0]?.apiKey).toBe("sk-canary-covered");
 });
 
@@ -252,11 +239,9 @@ export const list = config.requireObject("list");
 export const hidden = config.getSecret("hidden");
 `,
     {
-      "Pulumi.yaml": [
-        "name: tested",
-        "runtime: { name: nodejs, options: { typescript: false } }",
-        "config: { 'tested:a': project, 'tested:b': project, 'tested:c': { type: string, default: project } }",
-      ].join("\n"),
+      "Pulumi.yaml": `name: tested
+runtime: { name: nodejs, options: { typescript: false } }
+config: { 'tested:a': project, 'tested:b': project, 'tested:c': { type: string, default: project } }`,
       "Pulumi.prod.yaml":
         "config: { 'tested:b': stack, 'tested:list': [1, { two: 2 }], 'tested:hidden': { secure: AAA } }\n",
     },
@@ -265,26 +250,13 @@ export const hidden = config.getSecret("hidden");
   expect(stack.outputs).toEqual({ seen: ["project", "stack", "test"], list: [1, { two: 2 }] });
 });
 
+const [required, imported] = ['= require("pulumi-workspace-gateway")', 'from "pulumi-workspace-gateway"'];
+
 test.each([
-  [
-    "CommonJS in JavaScript",
-    "index.js",
-    `const { Workspace } = require("pulumi-workspace-gateway");`,
-    "exports.id =",
-  ],
-  [
-    "CommonJS in TypeScript",
-    "index.ts",
-    `import { Workspace } from "pulumi-workspace-gateway";`,
-    "export const id: object =",
-  ],
-  [
-    "an ES module in JavaScript",
-    "index.mjs",
-    `import { Workspace } from "pulumi-workspace-gateway";`,
-    "export const id =",
-  ],
-] as const)("a program can be %s", async (format, name, load, exported) => {
+  ["CommonJS in JavaScript", "index.js", `const { Workspace } ${required};`, "exports.id ="],
+  ["CommonJS in TypeScript", "index.ts", `import { Workspace } ${imported};`, "export const id: object ="],
+  ["an ES module in JavaScript", "index.mjs", `import { Workspace } ${imported};`, "export const id ="],
+])("a program can be %s", async (format, name, load, exported) => {
   const file = await programFile("", {
     "Pulumi.yaml": "name: tested\nruntime: nodejs\n",
     "package.json": JSON.stringify({ name: "tested", ...(format.startsWith("an") && { type: "module" }) }),
@@ -296,11 +268,8 @@ test.each([
 
 test("resources and functions of the native plugin work, with explicit providers too", async () => {
   const { config, yaml } = adapterProject.native;
-  const project = JSON.stringify({
-    name: "tested",
-    runtime: { name: "nodejs", options: { typescript: false } },
-    ...yaml,
-  });
+  const runtime = { name: "nodejs", options: { typescript: false } };
+  const files = { "Pulumi.yaml": JSON.stringify({ name: "tested", runtime, ...yaml }) };
   const file = await programFile(
     `
 const team = new gateway.Workspace("team", { name: "Support" });
@@ -312,7 +281,7 @@ export const read = gateway.Workspace.get("read", team.id, {}).name;
 const elsewhere = new gateway.Provider("eu", { baseUrl: "https://eu.example/api/v1", accessToken: "t" });
 export const there = new gateway.Workspace("eu-team", { name: "EU" }, { provider: elsewhere }).id;
 `,
-    { "Pulumi.yaml": project },
+    files,
   );
   const eu = await startGateway({ keepsAlive: false });
   const stack = await deploy(file, { config, connections: ["eu"], gateways: { eu } });
@@ -320,25 +289,19 @@ export const there = new gateway.Workspace("eu-team", { name: "EU" }, { provider
   expect(stack.resources("ModelProvider")[0]?.apiKey).toBe("[secret]");
   expect(stack.gateway.rows("workspaces")).toMatchObject([{ name: "Support" }]);
   expect(eu.rows("workspaces")).toMatchObject([{ name: "EU", id: stack.outputs.there }]);
-  const faulty = await programFile(`new gateway.Workspace("team", { name: "" });`, {
-    "Pulumi.yaml": project,
-  });
+  const faulty = await programFile(`new gateway.Workspace("team", { name: "" });`, files);
   await expect(deploy(faulty, { config })).rejects.toThrow(/name must have at least 1 character/);
   await eu.close();
 });
 
 test("expectations are met, or each one that is not is reported with its place", async () => {
-  const stack = await deploy(path.join(examples, "tested"), {
-    config: { openaiApiKey: secret("sk-made-up") },
-    stack: "prod",
-  });
+  const config = { openaiApiKey: secret("sk-made-up") };
+  const stack = await deploy(path.join(examples, "tested"), { config, stack: "prod" });
   const file = path.join(examples, "tested/gateway-routes.yaml");
   await stack.meets(file);
   expect(await matchers.toMeet(stack, file)).toMatchObject({ pass: true });
-  const other = await programFile("", {
-    "routes.yaml":
-      "workspaces:\n  Support*:\n    routes: { default: { model: openai/gpt-4.1 } }\n    budget: { atMost: 100 }\n",
-  });
+  const wrong = "    routes: { default: { model: openai/gpt-4.1 } }\n    budget: { atMost: 100 }\n";
+  const other = await programFile("", { "routes.yaml": `workspaces:\n  Support*:\n${wrong}` });
   const routes = other.replace("index.ts", "routes.yaml");
   await expect(stack.meets(routes)).rejects.toThrow(
     /routes\.yaml:3:\d+: Support assistant: routes default.*gpt-4\.1.*gpt-small/,

@@ -1,6 +1,10 @@
 import { expect, test } from "vitest";
+import { guard, judged } from "../../../cli/guard/guard.js";
+import { safeRules } from "../../../cli/guard/rules.js";
 import { documentOf } from "../../../cli/review/document/document.js";
 import { headlineOf } from "../../../cli/review/document/headline.js";
+import { markdown } from "../../../cli/review/document/markdown.js";
+import { page } from "../../../cli/review/document/page.js";
 import type { UsageInput } from "../../../cli/review/facts/review.js";
 import { reviewOf } from "../../../cli/review/facts/review-of.js";
 import type { UsageCell } from "../../../cli/usage/usage.js";
@@ -19,11 +23,9 @@ import {
 import { usageInput, usageOf } from "./some-usage.ts";
 
 const mini = resource("Model", "mini", { name: "mini", inputCost: 1, outputCost: 2 });
-const stays = [
-  openai.same(),
-  gpt.same({ gatewayName: "openai/gpt" }),
-  mini.same({ gatewayName: "openai/mini" }),
-];
+const oldGpt = gpt.same({ gatewayName: "openai/gpt" });
+const oldMini = mini.same({ gatewayName: "openai/mini" });
+const stays = [openai.same(), oldGpt, oldMini];
 const other = resource("Mapping", "chat", { sourceName: "chat" });
 /** A million tokens in and half a million out of each: 2 and 4 of the one model, 1 and 1 of the other. */
 const cells = [
@@ -136,19 +138,13 @@ test("what changes comes first, then what costs most; a month counts every reque
   const effects = usage?.is === "read" ? usage : expect.unreachable("usage is not read");
   expect(effects.models.map(({ model }) => model)).toEqual(["mini", "openai/big"]);
   const { requests, tokensInput, tokensOutput, cost } = effects.total;
-  expect({ requests, tokensInput, tokensOutput }).toEqual({
-    requests: 10 * month,
-    tokensInput: 28 * month,
-    tokensOutput: 20 * month,
-  });
+  expect([requests, tokensInput, tokensOutput]).toEqual([10 * month, 28 * month, 20 * month]);
   expect(cost.now).toBeCloseTo(14 * month, 9);
 });
 
-const [oldGpt, oldMini] = [stays[1], stays[2]] as [PreviewStep, PreviewStep];
 const mail = resource("Mapping", "mail", { sourceName: "mail" });
-const [toGpt, toMini, toNobody] = ["openai/gpt", "openai/mini", "elsewhere/x"].map((targetModel) => ({
-  targetModel,
-})) as [{ targetModel: string }, { targetModel: string }, { targetModel: string }];
+const [toGpt, toMini] = [{ targetModel: "openai/gpt" }, { targetModel: "openai/mini" }];
+const toNobody = { targetModel: "elsewhere/x" };
 const catchAll = resource("Mapping", "all", { sourceName: ".*", isPattern: true, priority: 9, ...toMini });
 
 /** Requests of the one model by three keys, and of the other by one. */
@@ -162,7 +158,7 @@ const calls = [
 ] as const;
 const ofGpt = { requests: 80, keys: 3 };
 
-const base = [openai.same(), oldGpt, oldMini];
+const base = stays;
 const gptDeleted = [openai.same(), gpt.deleted({ outputs: { gatewayName: "openai/gpt" } }), oldMini];
 const idle = resource("Model", "idle", { name: "idle" }).deleted();
 const own = resource("Mapping", "own", { sourceName: "openai/gpt", ...toMini }).created();
@@ -220,9 +216,24 @@ test.each<[string, PreviewStep[], string]>([
   for (const loss of losses) expect(loss).toMatchObject({ ...ofGpt, id: "gpt-id", model: "openai/gpt" });
 });
 
-test("keys are told by their ids only to who asks for them", () => {
-  const { hits } = effectsOf([openai.same(), gpt.updated({ inputCost: 3 })], calls, { showsKeys: true });
-  expect(hits[0]?.keyIds).toEqual(["a", "b", "c"]);
+test("keys are told by their ids only to who asks for them, a comment has the first models, and the page all", async () => {
+  const names = Array.from({ length: 20 }, (_, at) => `m${at}x`);
+  const dearer = names.map((name) => resource("Model", name, { name }).updated({ inputCost: 9 }));
+  const plan = planOf(openai.same(), ...dearer);
+  const rows = usageOf(names.map((name, at) => ({ modelId: `${name}-id`, tokensInput: 1000 * (at + 1) })));
+  const printed = async (showsKeys: boolean) => {
+    const review = reviewOf({ plan, kinds, usage: usageInput(rows, { showsKeys }) });
+    const document = documentOf(review, judged(guard(review, safeRules)));
+    return { json: JSON.stringify(review), comment: markdown(document), page: await page(document) };
+  };
+  const { json, comment, page: all } = await printed(false);
+  const [own = ""] = (comment.split("Cost and affected callers")[1] ?? "").split(/^#+ /m);
+  expect(own.split("\n").filter((line) => line.startsWith("|"))).toHaveLength(8);
+  for (const name of names) expect(all).toContain(name);
+  expect(json + comment + all).not.toContain("key-canary");
+  expect(comment).toMatch(/of \d+ keys?/);
+  const shown = await printed(true);
+  for (const text of [shown.json, shown.comment]) expect(text).toContain("key-canary-0");
 });
 
 /** Whether a review without usage leaves open what the change costs. */

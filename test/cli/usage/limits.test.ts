@@ -23,12 +23,9 @@ const cells = fc.array(
 function naivePeak(of: readonly UsageCell[], minutes: number, isFixed: boolean): number {
   const starts = Array.from({ length: 200 }, (_, at) => 900 + at);
   const begins = starts.filter((start) => !isFixed || start % minutes === 0);
-  const sums = begins.map((start) =>
-    of
-      .filter(({ minute }) => minute >= start && minute < start + minutes)
-      .reduce((sum, { requests }) => sum + requests, 0),
-  );
-  return Math.max(0, ...sums);
+  const within = (start: number) =>
+    of.filter(({ minute }) => minute >= start && minute < start + minutes).map(({ requests }) => requests);
+  return Math.max(0, ...begins.map((start) => within(start).reduce((sum, each) => sum + each, 0)));
 }
 
 test("the busiest window is the busiest of all that can be tried", () => {
@@ -42,11 +39,8 @@ test("the busiest window is the busiest of all that can be tried", () => {
 });
 
 const budget = (amount: number) => ({
-  kind: "Budget",
-  urn: "cap",
-  name: "cap",
+  ...{ kind: "Budget", urn: "cap", name: "cap", outputs: {} },
   inputs: { workspaceId: "team", budget: amount },
-  outputs: {},
 });
 
 test.each<[string, number | undefined, number | undefined, number | undefined, object | undefined]>([
@@ -107,11 +101,8 @@ test.each([
   [99, "ROLLING", 100, true],
   [89, "ROLLING", 100, true],
 ])("a quota of %i requests in a %s window: the peak is %i, and it is below: %s", (most, period, peak, is) => {
-  const usage = usageOf([
-    { minute: 1000, requests: 60 },
-    { minute: 1004, requests: 40 },
-    { minute: 1005, requests: 50 },
-  ]);
+  const busy = Object.entries({ 1000: 60, 1004: 40, 1005: 50 });
+  const usage = usageOf(busy.map(([minute, requests]) => ({ minute: Number(minute), requests })));
   const after = [quota({ ...burst, maxRequests: most, period })];
   const input = { money: undefined, spending: new Map(), showsKeys: false };
   const { quotas } = usageEffects(usage, { before: [], after, routes: [] }, input);

@@ -78,8 +78,7 @@ const requestsIn = (cells: readonly UsageCell[]) => cells.reduce((all, { request
 
 const week: UsageReading = { time: 7 * dayMs, mostRows: 1e9, mostTime: 1e9 };
 
-// So many rows take a while on a busy machine.
-vi.setConfig({ testTimeout: 120_000 });
+vi.setConfig({ testTimeout: 120_000 }); // so many rows take a while on a busy machine
 
 test("the sums of random rows are those of a naive reading, over pages that shift while rows come and go", async () => {
   const random = seeded(11);

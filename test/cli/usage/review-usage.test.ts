@@ -40,16 +40,13 @@ test("a review with --usage says what the rows of the gateway make of a change, 
   const { code, stdout, output } = await review(["--usage", "2d", "--json"]);
   expect(code, output).toBe(0);
   const { usage, findings } = JSON.parse(stdout);
-  expect(usage).toMatchObject({
-    is: "read",
-    hits: [{ what: "model", how: "price-up", requests: 30, keys: 1 }],
-  });
+  const hits = [{ what: "model", how: "price-up", requests: 30, keys: 1 }];
+  expect(usage).toMatchObject({ is: "read", hits });
   const { cost, percent } = usage.total;
   expect([usage.money, cost.isOpen, percent.most]).toEqual([undefined, true, expect.closeTo(50, 9)]);
   expect(usage.budgets).toMatchObject([{ spent: 450, isExceeded: { before: false, after: true } }]);
-  expect(findings.map(({ rule }: { rule: string }) => rule)).toEqual(
-    expect.arrayContaining(["cost-up-money", "budget-spent"]),
-  );
+  const rules = findings.map(({ rule }: { rule: string }) => rule);
+  expect(rules).toEqual(expect.arrayContaining(["cost-up-money", "budget-spent"]));
   expect(stdout).not.toContain(canary);
   expect((await review(["--usage", "2d", "--show-keys"])).stdout).toContain(canary);
 });
@@ -57,10 +54,8 @@ test("a review with --usage says what the rows of the gateway make of a change, 
 test("the unit that the guard file says is the one that counts, also of the file in the folder, which nobody names", async () => {
   const { review, home, spawn, env, file } = await dearerModel();
   const rules = path.join(home, "gateway-guard.yaml");
-  await writeFile(
-    rules,
-    "usageUnit: 500000\ncurrency: EUR\nmaxCostUp: 100%\nmaxBudgetDown: 100%\nallow: [budget-spent]\n",
-  );
+  const limits = "maxCostUp: 100%\nmaxBudgetDown: 100%\nallow: [budget-spent]\n";
+  await writeFile(rules, `usageUnit: 500000\ncurrency: EUR\n${limits}`);
   const asked = ["--usage", "2d", "--guard-file", rules];
   const { code, stdout, output } = await review(asked);
   expect(code, output).toBe(0);

@@ -8,12 +8,7 @@ import { type PreviewStep, planOf, review } from "../review/facts/support/previe
 import { examples } from "../review/rules/examples.ts";
 import { usageInput, usageOf } from "./some-usage.ts";
 
-const usageRules = [
-  "model-in-use",
-  "cost-up-money",
-  "budget-spent",
-  "quota-below-peak",
-] as const satisfies readonly Rule[];
+const usageRules = ["model-in-use", "cost-up-money", "budget-spent", "quota-below-peak"] as const;
 
 const reviewWith = (usage: UsageInput, steps: readonly PreviewStep[]): Review =>
   reviewOf({ plan: planOf(...steps), kinds, usage });
@@ -26,12 +21,8 @@ function reviewed(rule: Rule, which: "found" | "harmless", more: Partial<UsageIn
 
 /** What a guard refuses of the rules about usage; those that other rules refuse are let through. */
 function refused(of: Review, rules: Partial<GuardRules> = {}): string[] {
-  const verdict = guard(of, {
-    ...safeRules,
-    maxDeletes: { amount: 100 },
-    maxMovedRoutes: { amount: 100 },
-    ...rules,
-  });
+  const others = { maxDeletes: { amount: 100 }, maxMovedRoutes: { amount: 100 } };
+  const verdict = guard(of, { ...safeRules, ...others, ...rules });
   return verdict.refused.map(({ rule }) => rule).filter((rule) => usageRules.some((each) => each === rule));
 }
 
@@ -79,12 +70,9 @@ test("a limit does not refuse a cost that is not known: the setting decides", ()
     { level: "low", isNotKnown: true, reason: expect.stringContaining("not known") },
   ]);
   expect(refused(open, strict)).toEqual([]);
-  expect(refused(reviewed("cost-up-money", "found", { ...unknown, isRequired: true }), strict)).toEqual([
-    "cost-up-money",
-  ]);
-  expect(refused(reviewed("cost-up-money", "harmless", { ...unknown, isRequired: true }), strict)).toEqual(
-    [],
-  );
+  const required = (which: "found" | "harmless") =>
+    refused(reviewed("cost-up-money", which, { ...unknown, isRequired: true }), strict);
+  expect([required("found"), required("harmless")]).toEqual([["cost-up-money"], []]);
 });
 
 test.each(["model-in-use", "cost-up-money", "quota-below-peak"] as const)(

@@ -17,7 +17,8 @@ import { temporaryFolder } from "../support/temporary-folder.ts";
  */
 async function spread() {
   const [home, eu, third] = [await startGateway(), await startGateway(), await startGateway()];
-  for (const each of [home, eu, third]) onTestFinished(() => each.close());
+  const gateways = [home, eu, third];
+  for (const each of gateways) onTestFinished(() => each.close());
   const settings = {
     WORKSPACE_GATEWAY_BASE_URL: home.baseUrl,
     WORKSPACE_GATEWAY_ACCESS_TOKEN: home.token(),
@@ -66,9 +67,9 @@ async function spread() {
   await chmod(path.join(folder, "pulumi"), 0o755);
   const run = async (args: readonly string[], env: Record<string, string> = {}) => {
     const heard = heardTerminal({ HOME: folder, PATH: `${folder}:${process.env.PATH}`, ...env });
-    for (const each of [home, eu, third]) each.log.clear();
+    for (const each of gateways) each.log.clear();
     const code = await runCommandLine([...args, "--usage", "7d"], heard.terminal);
-    const asked = [home, eu, third].map((each) => each.log.entries({ path: "/metrics" }).length > 0);
+    const asked = gateways.map((each) => each.log.entries({ path: "/metrics" }).length > 0);
     return { code, out: heard.out.join("\n"), notes: heard.notes.join("\n"), asked };
   };
   const check = (what: string, env?: Record<string, string>) =>

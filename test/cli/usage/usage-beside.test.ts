@@ -3,7 +3,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { scopes } from "../../gateway/resources/scopes.ts";
 import { exportOf } from "../drift/support/lab.ts";
-import { inputs, previewOf, same, updated } from "../review/facts/support/preview.ts";
+import { inputs, type PreviewStep, previewOf, same, updated } from "../review/facts/support/preview.ts";
 import { openDesk } from "../support/desk.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
@@ -19,11 +19,9 @@ async function called() {
   const file = path.join(folder, "prod.json");
   await writeFile(file, exportOf(stack));
   const provider = await clicks.provider(team, "openai");
-  const [big, small, idle] = [
-    await clicks.model(team, provider, "big"),
-    await clicks.model(team, provider, "small"),
-    await clicks.model(team, provider, "idle"),
-  ];
+  const big = await clicks.model(team, provider, "big");
+  const small = await clicks.model(team, provider, "small");
+  const idle = await clicks.model(team, provider, "idle");
   await clicks.mapping(team, "default", big.gateway_name, { priority: 1 });
   await clicks.mapping(team, "best", big.gateway_name, { priority: 2 });
   await clicks.mapping(team, "cheap", small.gateway_name, { priority: 3 });
@@ -48,10 +46,8 @@ test("check says how many requests an expectation hits that is not held", async 
   expect(stdout).toMatch(/default.*; at most 12 requests of 1 key/);
   expect(await readFile(report, "utf8")).toContain("; at most 12 requests of 1 key");
   const told = await run("check", "--live", "--routes", routes, ...usage, "--json");
-  const uses = JSON.parse(told.stdout).results.map(
-    ({ use }: { use?: { requests: number } }) => use?.requests,
-  );
-  expect(uses.toSorted()).toEqual([12, 12, 5]);
+  const results: { use?: { requests: number } }[] = JSON.parse(told.stdout).results;
+  expect(results.map(({ use }) => use?.requests).toSorted()).toEqual([12, 12, 5]);
 });
 
 test("of a plan, the requests are those that the mapping leads to now, and not those of where it will lead", async () => {
@@ -59,13 +55,15 @@ test("of a plan, the requests are those that the mapping leads to now, and not t
   const preview = path.join(folder, "preview.json");
   const mapping = await clicks.mapping(team, "moved", small.gateway_name, { priority: 9 });
   const route = { ...inputs.Mapping, workspaceId: team.id, sourceName: "moved" };
-  const [from, to] = [big, small]
-    .map(({ gateway_name: targetModel }) => ({ ...route, targetModel }))
-    .toReversed();
+  const to = ({ gateway_name: targetModel }: typeof big) => ({ ...route, targetModel });
+  const withId = (step: PreviewStep, id: string) => ({
+    ...step,
+    oldState: { inputs: {}, ...step.oldState, id },
+  });
   const steps = [
-    { step: same("Workspace", "team", { name: "Team" }), id: team.id },
-    { step: updated("Mapping", "moved", from ?? {}, to ?? {}), id: mapping.id },
-  ].map(({ step, id }) => ({ ...step, oldState: { inputs: {}, ...step.oldState, id } }));
+    withId(same("Workspace", "team", { name: "Team" }), team.id),
+    withId(updated("Mapping", "moved", to(small), to(big)), mapping.id),
+  ];
   await writeFile(preview, previewOf(...steps));
   await writeFile(routes, "workspaces:\n  Team:\n    routes: { moved: { model: nothing } }\n");
   const { stdout } = await run("check", preview, "--routes", routes, ...usage);

@@ -52,9 +52,9 @@ export async function putStack(
   const hidden = Object.fromEntries(Object.entries(config).map(([key, entry]) => [key, covered(entry)]));
   const inState = resources
     .filter(({ op }) => op !== "create")
-    .map(({ op: _op, next: _next, ...rest }) => {
-      return { ...rest, urn: urnOf(rest.kind, rest.name), type: typeToken(rest.kind) };
-    });
+    .map(({ op: _op, next: _next, ...rest }) => ({
+      ...{ ...rest, urn: urnOf(rest.kind, rest.name), type: typeToken(rest.kind) },
+    }));
   const deployment = { resources: inState, pending_operations: pending };
   const said: Record<string, string> = {
     "pulumi version": "v3.259.0\n",

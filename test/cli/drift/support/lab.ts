@@ -49,14 +49,10 @@ export function exportOf(
     const urn = `urn:pulumi:${stack}::shop::${type}::${name}`;
     return { urn, type, id, inputs: seal(inputs), outputs: seal(outputs), ...more[name] };
   });
-  const root = {
-    urn: `urn:pulumi:${stack}::shop::pulumi:pulumi:Stack::shop-${stack}`,
-    type: "pulumi:pulumi:Stack",
-  };
-  return JSON.stringify({
-    version: 3,
-    deployment: { resources: [root, ...written], pending_operations: pending },
-  });
+  const type = "pulumi:pulumi:Stack";
+  const root = { urn: `urn:pulumi:${stack}::shop::${type}::shop-${stack}`, type };
+  const deployment = { resources: [root, ...written], pending_operations: pending };
+  return JSON.stringify({ version: 3, deployment });
 }
 
 /** Declares a workspace, and returns its id. */
@@ -82,16 +78,12 @@ export function sessionOf(at: World): Session {
 }
 
 /** What the core says of the world's stack. */
-export async function driftOf(
-  at: World,
-  options: ExportOptions = {},
-  rules: readonly IgnoreRule[] = [],
-): Promise<DriftJson> {
+export async function driftOf(at: World, options: ExportOptions = {}, rules: readonly IgnoreRule[] = []) {
   return driftJson((await findDrift({ stacks: [driftStack(at, options)], kinds, rules })).drift);
 }
 
 /** The same, and of the properties that the program does not declare. */
-export async function undeclaredDriftOf(at: World, options: ExportOptions = {}): Promise<DriftJson> {
+export async function undeclaredDriftOf(at: World, options: ExportOptions = {}) {
   const stacks = [driftStack(at, options)];
   return driftJson((await findDrift({ stacks, kinds, rules: [], undeclaredProperties: true })).drift);
 }
@@ -99,9 +91,7 @@ export async function undeclaredDriftOf(at: World, options: ExportOptions = {}):
 type DriftJson = ReturnType<typeof driftJson>;
 
 /** Which properties of which resources were changed. */
-export function changes({ changed }: Pick<DriftJson, "changed">): Record<string, string[]> {
-  return namesIn(changed);
-}
+export const changes = ({ changed }: Pick<DriftJson, "changed">) => namesIn(changed);
 
 /** The names of the properties, by the names of their resources. */
 export function namesIn(objects: DriftJson["changed"] = []): Record<string, string[]> {
