@@ -4,7 +4,6 @@ import type { Values } from "../../provider/spec/values.js";
 import type { Variants } from "../gateway/index.ts";
 import { account, kindNamed } from "./support/account.ts";
 
-/** A gateway with two workspaces, of which the first has two prompts and the second one, and what lists it. */
 async function filled(variants: Partial<Variants> = {}) {
   const its = await account();
   const { gateway, make, prompt, open } = its;

@@ -3,7 +3,6 @@ import { lookUp } from "../../provider/lifecycle/import.js";
 import type { Variants } from "../gateway/index.ts";
 import { account, kindNamed } from "./support/account.ts";
 
-/** A gateway with two workspaces, and somebody who imports from it. */
 async function filled(variants: Partial<Variants> = {}) {
   const its = await account(variants);
   const { make } = its;
@@ -162,10 +161,8 @@ test.each([
     "Member",
     "<workspace>/<id> or <workspace>/<userId> or <workspace>/<email> or <workspace>/<username>, where",
   ],
-  ["Index", "<workspace>/<id> or <workspace>/<url>, where"],
   ["Budget", "<workspace>, where a workspace is its id or name"],
   ["Quota", "<id> or <name>."],
-  ["Workspace", "<id> or <name>."],
 ])("the form of the import id of a %s is told", async (kind, form) => {
   const { find } = await filled();
   await expect(find(kind, "nothing")).rejects.toThrow(`The import id of a ${kind} is ${form}`);
@@ -228,22 +225,19 @@ test("what the token may not read is not called missing: the error names the sco
   await expect(find("Quota", "burst", session)).rejects.toThrow("quotas:read");
 });
 
-test("an account that the stack may not touch imports nothing, and nothing but the account is asked for", async () => {
-  const { gateway, team, find, asked, open } = await filled();
-  gateway.log.clear();
-  const session = open({ WORKSPACE_GATEWAY_ALLOWED_ACCOUNTS: "a-2" });
-  await expect(find("Workspace", team, session)).rejects.toThrow("this stack may only touch a-2");
-  expect(asked()).toEqual([]);
-});
-
-test.each(["Invitation", "GatewayKey"])("a %s cannot be imported, and nothing is asked", async (kind) => {
-  const { gateway, team, find } = await filled();
-  gateway.log.clear();
-  await expect(find(kind, `${team}/it`)).rejects.toThrow(
-    `${kind} cannot be imported: the gateway does not show`,
-  );
-  expect(gateway.log.entries()).toEqual([]);
-});
+test.each([
+  ["Workspace", { WORKSPACE_GATEWAY_ALLOWED_ACCOUNTS: "a-2" }, "this stack may only touch a-2"],
+  ["Invitation", {}, "Invitation cannot be imported: the gateway does not show"],
+  ["GatewayKey", {}, "GatewayKey cannot be imported: the gateway does not show"],
+])(
+  "an import of a %s by %j is refused, and nothing but the account is asked for",
+  async (kind, env, said) => {
+    const { gateway, team, find, asked, open } = await filled();
+    gateway.log.clear();
+    await expect(find(kind, `${team}/it`, open(env))).rejects.toThrow(said);
+    expect(asked()).toEqual([]);
+  },
+);
 
 test("what the gateway never shows is named, on the resource, with what declaring it does; no line has a secret", async () => {
   const { io, provider, open } = await filled();

@@ -1,27 +1,25 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Send } from "../../provider/client/exchange.js";
+import { SettingsError } from "../../provider/client/settings.js";
 import { dynamicProvider } from "../../provider/dynamic/provider.js";
 import { kinds } from "../../provider/every-kind.js";
 import { modelProvider } from "../../provider/kinds/model-provider.js";
 import { prompt } from "../../provider/kinds/prompt.js";
-import { PartialFailure } from "../../provider/lifecycle/handlers.js";
+import { PartialFailure, printably } from "../../provider/lifecycle/handlers.js";
 import { Session } from "../../provider/lifecycle/session.js";
 import type { Kind } from "../../provider/spec/kind.js";
 import {
   encodeCheckHints,
   hasUnknown,
   hidden,
-  secretEnvelope,
   unknownValue,
   type Values,
 } from "../../provider/spec/values.js";
 import { reply } from "../client/support/reply.ts";
 import { VirtualIo } from "../client/support/virtual-io.ts";
-import { secretsOpened } from "../contract/support/engine/state.ts";
 import { inputsOf } from "./support/inputs-of.ts";
 import { declared } from "./support/openai.ts";
-import { World } from "./support/world.ts";
+import { World } from "./support/process.ts";
 
 const tone = { workspaceId: "w-1", name: "tone", content: "Be brief." };
 const openai = { ...declared, apiKey: "sk-literal-1" };
@@ -36,7 +34,6 @@ const environment = {
 const unknown = fc.constant(unknownValue);
 const odd = fc.oneof(fc.jsonValue(), unknown, fc.array(unknown), fc.dictionary(fc.string(), unknown));
 
-/** Checks in a process that makes no request. */
 async function checked(kind: Kind, olds: Values, news: Values) {
   const engineAlive = () => Promise.reject(new Error("asked"));
   const io = Object.assign(new VirtualIo(), { engineAlive });
@@ -76,24 +73,6 @@ describe.each(kinds.map((kind): [string, Kind] => [kind.name, kind]))("%s", (_na
       const { reasons } = (await checked(kind, {}, spoiled)).said;
       expect(reasons.join("\n")).not.toContain("sk-canary-of-a-check");
       expect(reasons.length).toBeGreaterThanOrEqual(secrets.length);
-    });
-    await fc.assert(law, { numRuns: 20 });
-  });
-
-  test("what is declared as it is in the state is no change; what is not known yet is one", async () => {
-    const some = fc.tuple(inputsOf(kind), fc.subarray([...kind.fields.keys()], { maxLength: 1 }));
-    const law = fc.asyncProperty(some, async ([{ connection: _connection, ...sound }, [name = ""]]) => {
-      const given: Values = JSON.parse(JSON.stringify(sound));
-      const open = name in given ? { ...given, [name]: unknownValue } : given;
-      const { provider, said } = await checked(kind, {}, open);
-      const { inputs, reasons } = said;
-      fc.pre(reasons.length === 0);
-      const sealed = secrets.filter((name) => name in inputs);
-      const envelopes = sealed.map((name) => [name, secretEnvelope(inputs[name] ?? null)]);
-      const state = secretsOpened({ ...structuredClone(inputs), ...Object.fromEntries(envelopes) });
-      const diff = await provider.diff?.("id", state, structuredClone(inputs));
-      expect(diff?.changes).toBe(hasUnknown(inputs));
-      if (!hasUnknown(inputs)) expect(diff?.replaces).toEqual([]);
     });
     await fc.assert(law, { numRuns: 20 });
   });
@@ -143,51 +122,44 @@ describe("check", () => {
   });
 });
 
-/** Lets writes pass, and fails every read of a single object. */
-function unreadable(send: Send): Send {
-  return async (exchange) =>
-    exchange.method === "GET" && /^\/\w+\/./.test(exchange.path) ? reply(403, "no") : send(exchange);
-}
-
-describe("create", () => {
-  test("records what was declared, what the gateway added, and who wrote it", async () => {
-    const { id, outs } = await new World(prompt).create({ ...tone, __provider: "text" });
-    expect(id).toBe("prompts-1");
-    expect(outs).toMatchObject({ ...tone, createdAt: expect.any(String), __account: expect.any(String) });
-    expect(outs).not.toHaveProperty("id");
+test("a create whose read-back fails is a partial failure with the id, and all secrets in their envelope", async () => {
+  const world = new World(modelProvider);
+  world.wire = async (exchange) => {
+    if (exchange.method === "GET" && /^\/\w+\/./.test(exchange.path)) return reply(403, "no");
+    const answer = await world.gateway.send(exchange);
+    return exchange.method === "POST" ? reply(201, { id: "providers-1" }) : answer;
+  };
+  const failure = await world.create({ ...openai, __provider: "text" }).catch((error) => error);
+  expect(failure).toBeInstanceOf(PartialFailure);
+  expect(failure).toMatchObject({
+    id: "providers-1",
+    reasons: [expect.stringContaining("403")],
+    properties: { name: "openai", __unfinished: true, __provider: "text" },
   });
-
-  test("whose read-back fails is a partial failure with the id, and all secrets in their envelope", async () => {
-    const world = new World(modelProvider);
-    const onlyId: Send = async (exchange) => {
-      const answer = await world.gateway.send(exchange);
-      return exchange.method === "POST" ? reply(201, { id: "providers-1" }) : answer;
-    };
-    world.wire = unreadable(onlyId);
-    const failure = await world.create({ ...openai, __provider: "text" }).catch((error) => error);
-    expect(failure).toBeInstanceOf(PartialFailure);
-    expect(failure).toMatchObject({
-      id: "providers-1",
-      reasons: [expect.stringContaining("403")],
-      properties: { name: "openai", __unfinished: true, __provider: "text" },
-    });
-    expect(failure.properties.apiKey).toEqual({
-      "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
-      value: "sk-literal-1",
-    });
+  expect(failure.properties.apiKey).toEqual({
+    "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
+    value: "sk-literal-1",
   });
 });
 
-describe("read", () => {
-  test("says so once if an object with a hidden value was written elsewhere without a visible change", async () => {
-    const world = new World(modelProvider);
-    const { id, outs } = await world.create(openai);
-    expect((await world.read(id, outs)).inputs).toEqual(openai);
-    expect(world.io.warnings).toEqual([]);
-    Object.assign(world.gateway.rows("providers")[0] ?? {}, { updated_at: "later" });
-    const { outs: after } = await world.read(id, outs);
-    expect(world.io.warnings).toEqual([expect.stringMatching(/openai.*apiKey/)]);
-    await world.read(id, after);
-    expect(world.io.warnings).toHaveLength(1);
-  });
+test("a read says so once if an object with a hidden value was written elsewhere without a visible change", async () => {
+  const world = new World(modelProvider);
+  const { id, outs } = await world.create(openai);
+  expect((await world.read(id, outs)).inputs).toEqual(openai);
+  expect(world.io.warnings).toEqual([]);
+  Object.assign(world.gateway.rows("providers")[0] ?? {}, { updated_at: "later" });
+  const { outs: after } = await world.read(id, outs);
+  expect(world.io.warnings).toEqual([expect.stringMatching(/openai.*apiKey/)]);
+  await world.read(id, after);
+  expect(world.io.warnings).toHaveLength(1);
+});
+const hostile = "\u001b[31mred\u0007";
+
+test.each([
+  ["an error for users", new Error(hostile), " red "],
+  ["an error of the settings", new SettingsError(hostile), " red "],
+  ["a mistake of ours", new TypeError(hostile), hostile],
+])("%s is shown without control characters only if it is written for users", async (_what, error, shown) => {
+  await expect(printably(async () => Promise.reject(error))).rejects.toBe(error);
+  expect(error.message).toBe(shown);
 });

@@ -9,15 +9,13 @@ import type { JsonObject } from "../../../provider/text/json.js";
 import { reply } from "../../client/support/reply.ts";
 import { VirtualIo } from "../../client/support/virtual-io.ts";
 import { note } from "../support/note.ts";
-import { Process } from "../support/process.ts";
-import { Wire } from "../support/wire.ts";
+import { Process, Wire } from "../support/process.ts";
 
 const team = { id: "w-1", name: "team" };
 const counted = ["provider_count", "prompt_count", "mapping_count", "config_count", "member_count"];
 const nothingCounted = Object.fromEntries(counted.map((name) => [name, 0]));
 const members = "GET /workspaces/w-1/members";
 const owner = { id: "m-1", role: "OWNER" };
-/** What every list of a workspace answers that holds nothing but its owner. */
 const empty: Record<string, Reply> = {
   ...Object.fromEntries(
     kinds
@@ -52,69 +50,79 @@ test.each([
   expect(wire.sent.find(({ path }) => path === "/models")?.query).toEqual({ workspace_id: "w-1" });
 });
 
-test.each(Object.keys(empty).filter((call) => call !== "GET /workflows"))(
-  "a count of 0 is not believed: what %s shows stands in the way",
-  async (call) => {
-    const full = { ...empty, [call]: reply(200, [owner, { id: "x-1" }]) };
-    await expect(guard({ ...listed(nothingCounted), ...full }).asserted).rejects.toThrow("not empty");
-  },
-);
-
 test("objects of a kind that only the session knows stand in the way", async () => {
   const full = { ...empty, "GET /notes": reply(200, [{ id: "n-1" }]) };
   const { asserted } = guard({ ...listed(), ...full }, {}, [...kinds, note]);
   await expect(asserted).rejects.toThrow("it still holds 1 note (n-1), which");
 });
 
-test.each([reply(200, []), reply(403, "no")])(
-  "a count above 0 is believed, whatever its list is",
-  async (list) => {
-    const answers = { ...listed({ ...nothingCounted, prompt_count: 2 }), ...empty, "GET /prompts": list };
-    await expect(guard(answers).asserted).rejects.toThrow("it still holds 2 prompts, which");
-  },
-);
+const ada = { id: "m-2", role: "ADMIN", user: { email: "ada@example.com" } };
+const rules = Array.from({ length: 23 }, (_, index) => ({ id: `p-${index}`, name: `rule "${index}"` }));
+const oneConfig = listed({ config_count: 1 });
+const twoPrompts = listed({ ...nothingCounted, prompt_count: 2 });
 
-test("what stands in the way is named with its id, at most 20 of a kind, and never the owner", async () => {
-  const prompts = Array.from({ length: 23 }, (_, index) => ({ id: `p-${index}`, name: `rule "${index}"` }));
-  const { asserted } = guard({
-    ...listed({ ...nothingCounted, prompt_count: 23 }),
-    ...empty,
-    "GET /prompts": reply(200, prompts),
-    [members]: reply(200, [owner, { id: "m-2", role: "ADMIN", user: { email: "ada@example.com" } }]),
-  });
-  await expect(asserted).rejects.toThrow(
-    /1 member besides the owner \("ada@example.com" m-2\), 23 prompts \("rule \\"0\\"" p-0, .*" p-19, 3 more\), which/,
-  );
-});
-
-test.each([
+test.each<[string, answers: Record<string, Reply>, told: RegExp | string, state?: object]>([
+  ["a count above 0 is believed, though its list is empty", twoPrompts, "it still holds 2 prompts, which"],
   [
-    "its URN",
-    "urn:pulumi:dev::a::b$Workspace::it's",
-    String.raw`--target 'urn:pulumi:dev::a::b$Workspace::it'\''s'`,
+    "a count above 0 is believed, though its list is refused",
+    { ...twoPrompts, "GET /prompts": reply(403, "no") },
+    "it still holds 2 prompts, which",
   ],
   [
-    "a place for it, if the state has none",
-    undefined,
+    "what stands in the way is named with its id, at most 20 of a kind, and never the owner",
+    {
+      ...listed({ ...nothingCounted, prompt_count: 23 }),
+      "GET /prompts": reply(200, rules),
+      [members]: reply(200, [owner, ada]),
+    },
+    /1 member besides the owner \("ada@example.com" m-2\), 23 prompts \("rule \\"0\\"" p-0, .*" p-19, 3 more\), which/,
+  ],
+  [
+    "the command that makes the destroy possible has its URN",
+    oneConfig,
+    String.raw`--target 'urn:pulumi:dev::a::b$Workspace::it'\''s'`,
+    { __urn: "urn:pulumi:dev::a::b$Workspace::it's" },
+  ],
+  [
+    "the command that makes the destroy possible has a place for the URN, if the state has none",
+    oneConfig,
     "--target <URN>`, whose URN `pulumi stack --show-urns`",
   ],
-])("the command that makes the destroy possible has %s", async (_what, urn, said) => {
-  const state = urn === undefined ? {} : { __urn: urn };
-  const { asserted } = guard({ ...listed({ config_count: 1 }), ...empty }, state);
-  await expect(asserted).rejects.toThrow(said);
-});
-
-test("all that is left is told in grammar, and only what can be deleted, with both ways on", async () => {
-  const { asserted } = guard({
-    ...listed({ ...nothingCounted, mapping_count: 2, member_count: 2 }),
-    ...empty,
-    "GET /models": reply(200, [{ id: "m-1" }]),
-    "GET /indexes": reply(200, [{ id: "i-1" }, { id: "i-2" }]),
-    [members]: reply(200, [owner, { id: "m-2", role: "ADMIN" }]),
-  });
-  await expect(asserted).rejects.toThrow(
+  [
+    "all that is left is told in grammar, and only what can be deleted, with both ways on",
+    {
+      ...listed({ ...nothingCounted, mapping_count: 2, member_count: 2 }),
+      "GET /models": reply(200, [{ id: "m-1" }]),
+      "GET /indexes": reply(200, [{ id: "i-1" }, { id: "i-2" }]),
+      [members]: reply(200, [owner, { id: "m-2", role: "ADMIN" }]),
+    },
     /"team" is not empty: it still holds 2 indexes \(i-1, i-2\), 2 mappings, 1 member besides the owner \(m-2\), 1 model \(m-1\), which.*Delete these.*`forceDestroy: true`.*`pulumi up --target.*Then run `pulumi destroy` again\.$/,
-  );
+  ],
+  [
+    "what is harmless is told apart from the rest",
+    { ...oneConfig, "GET /workflows": reply(200, [{ id: "f-1" }]) },
+    /holds 1 config, which .*Not in the way, but deleted with it too: 1 workflow\. Delete/,
+  ],
+  [
+    "a list of models that was cut is never taken for empty",
+    { ...listed(nothingCounted), "GET /models": reply(200, { data: [], total: 7 }) },
+    "at least 1 model",
+  ],
+  [
+    "a list of members that was cut is never taken for that of the owner alone",
+    { ...listed(nothingCounted), [members]: reply(200, { data: [owner], total: 7 }) },
+    "at least 1 member",
+  ],
+  [
+    "an object that its list omits is not empty while its own path shows it",
+    {
+      ...{ "GET /workspaces": reply(200, [{ id: "w-2" }]), "GET /workspaces/w-1": reply(200, team) },
+      "GET /models": reply(200, [{ id: "x-1" }]),
+    },
+    "it still holds 1 model (x-1), which",
+  ],
+])("%s", async (_law, answers, told, state) => {
+  await expect(guard({ ...empty, ...answers }, state).asserted).rejects.toThrow(told);
 });
 
 test("a member count that counts more owners than one keeps nothing from being deleted", async () => {
@@ -122,39 +130,10 @@ test("a member count that counts more owners than one keeps nothing from being d
   await guard({ ...listed({ ...nothingCounted, member_count: 2 }), ...owners }).asserted;
 });
 
-test("what is harmless is told apart from the rest, does not stand in the way alone, and is not asked for then", async () => {
-  const workflows = { ...empty, "GET /workflows": reply(200, [{ id: "f-1" }]) };
-  const { wire, asserted } = guard({ ...listed(), ...workflows });
-  await asserted;
-  expect(wire.calls).not.toContain("GET /workflows");
-  const both = guard({ ...listed({ config_count: 1 }), ...workflows }).asserted;
-  await expect(both).rejects.toThrow(
-    /holds 1 config, which .*Not in the way, but deleted with it too: 1 workflow\. Delete/,
-  );
-});
-
-test.each(["GET /models", members])("a list that was cut is never taken for empty: %s", async (call) => {
-  const cut = { ...empty, [call]: reply(200, { data: call === members ? [owner] : [], total: 7 }) };
-  await expect(guard({ ...listed(nothingCounted), ...cut }).asserted).rejects.toThrow(
-    /at least 1 (model|member)/,
-  );
-});
-
-test("a list that may not be read is a failure, not an empty one", async () => {
-  const hidden = { ...empty, "GET /prompts": reply(403, "no") };
-  await expect(guard({ ...listed(nothingCounted), ...hidden }).asserted).rejects.toThrow("prompts:read");
-});
-
 test("an object is gone if neither its list nor its own path shows it, and nothing else is asked then", async () => {
   const { wire, asserted } = guard({ "GET /workspaces": reply(200, { data: [], total: 0 }) });
   await asserted;
   expect(wire.calls).toEqual(["GET /workspaces", "GET /workspaces/w-1"]);
-});
-
-test("an object that its list omits is not empty while its own path shows it", async () => {
-  const omitted = { "GET /workspaces": reply(200, [{ id: "w-2" }]), "GET /workspaces/w-1": reply(200, team) };
-  const full = { ...omitted, ...empty, "GET /models": reply(200, [{ id: "x-1" }]) };
-  await expect(guard(full).asserted).rejects.toThrow("it still holds 1 model (x-1), which");
 });
 
 test("what the stack allows to delete whole is asked nothing", async () => {

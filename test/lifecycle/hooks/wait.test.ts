@@ -1,35 +1,23 @@
 import { expect, test } from "vitest";
 import type { Reply } from "../../../provider/client/exchange.js";
-import { mapping } from "../../../provider/kinds/mapping.js";
 import { siteIndex } from "../../../provider/kinds/site-index.js";
 import { WorkFailed, waitUntilDone } from "../../../provider/lifecycle/write.js";
-import type { Kind } from "../../../provider/spec/kind.js";
 import type { JsonObject } from "../../../provider/text/json.js";
 import { reply } from "../../client/support/reply.ts";
-import { VirtualIo } from "../../client/support/virtual-io.ts";
-import { Process } from "../support/process.ts";
-import { Wire } from "../support/wire.ts";
+import { answering } from "../support/process.ts";
 
 const declared = { workspaceId: "w-1", url: "https://docs.test" };
 const is = (status: string, more: JsonObject = {}) => ({ id: "i-1", workspace_id: "w-1", status, ...more });
-const path = "GET /indexes/i-1";
 
-function waiting(
-  answers: Reply | Reply[],
-  state: object = {},
-  first: JsonObject = is("PENDING"),
-  kind: Kind = siteIndex,
-) {
-  const io = new VirtualIo();
+function waiting(answers: Reply | Reply[], state: object = {}, first = is("PENDING")) {
   const values = { ...declared, ...state };
-  const wire = new Wire({
-    [path]: answers,
+  const { io, wire, process } = answering({
+    "GET /indexes/i-1": answers,
     "GET /indexes": reply(200, []),
     "GET /workspaces": reply(200, [{ id: "w-1" }]),
   });
-  const context = new Process(wire.send, io).context(kind, values);
   const began = io.now();
-  return { io, wire, began, done: waitUntilDone(context, "i-1", first, values) };
+  return { io, wire, began, done: waitUntilDone(process.context(siteIndex, values), "i-1", first, values) };
 }
 
 test("what is under way is waited for, each look telling how far it is", async () => {
@@ -42,25 +30,14 @@ test("what is under way is waited for, each look telling how far it is", async (
   expect(io.progressed).toEqual(["PENDING, 0 pages", "INDEXING, 2 pages"]);
 });
 
-test("what is done already is not asked for again", async () => {
-  const { wire, done } = waiting([], {}, is("INDEXED"));
-  expect(await done).toEqual(is("INDEXED"));
-  expect(wire.calls).toEqual([]);
-});
-
-test("a status that this version does not know comes through", async () => {
-  expect(await waiting([], {}, is("SLEEPING")).done).toEqual(is("SLEEPING"));
-});
-
-test("a program that does not want to wait does not, and a kind without a wait never does", async () => {
-  for (const { wire, done } of [
-    waiting([], { waitForIndexed: false }),
-    waiting([], {}, is("PENDING"), mapping),
-  ]) {
-    expect(await done).toEqual(is("PENDING"));
+test.each(["INDEXED", "SLEEPING"])(
+  "what is %s, done or unknown to this version, is not asked for again",
+  async (status) => {
+    const { wire, done } = waiting([], {}, is(status));
+    expect(await done).toEqual(is(status));
     expect(wire.calls).toEqual([]);
-  }
-});
+  },
+);
 
 test.each([
   [{ indexingTimeout: 60 }, 60],

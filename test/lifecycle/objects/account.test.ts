@@ -1,25 +1,22 @@
 import { expect, test } from "vitest";
-import type { Reply, Send } from "../../../provider/client/exchange.js";
+import { type Reply, RequestError } from "../../../provider/client/exchange.js";
 import { prompt } from "../../../provider/kinds/prompt.js";
+import { quota } from "../../../provider/kinds/quota.js";
 import {
   accountMark,
   assertAccountAllowed,
+  forbidden,
   markAfterwards,
   priorMark,
 } from "../../../provider/lifecycle/observe.js";
-import { hidden } from "../../../provider/spec/values.js";
+import type { Kind } from "../../../provider/spec/kind.js";
+import { hidden, type Values } from "../../../provider/spec/values.js";
 import { networkError, reply } from "../../client/support/reply.ts";
 import { VirtualIo } from "../../client/support/virtual-io.ts";
-import { Process } from "../support/process.ts";
+import { answering, Process, World } from "../support/process.ts";
 
-/** An object on a gateway that answers so when it is asked whose token it is. */
 function on(answer: Reply | Error, allowedAccounts?: string[]) {
-  const wire: Send = async () => {
-    if (answer instanceof Error) {
-      throw answer;
-    }
-    return answer;
-  };
+  const wire = async () => (answer instanceof Error ? Promise.reject(answer) : answer);
   const settings = allowedAccounts === undefined ? {} : { allowedAccounts };
   return new Process(wire, new VirtualIo(), settings).context(prompt, { workspaceId: "w-1" });
 }
@@ -28,21 +25,13 @@ const known = (id: unknown) => reply(200, { data: { id, email: "ada@example.com"
 const lost = networkError({ method: "GET", path: "/user" }, "not-sent");
 
 test("the mark of an account is the same every time, and another one for another account", async () => {
-  const [first, again, other] = await Promise.all(
-    ["a-1", "a-1", "a-2"].map((id) => accountMark(on(known(id)))),
-  );
+  const ids = ["a-1", "a-1", "a-2"];
+  const [first, again, other] = await Promise.all(ids.map((id) => accountMark(on(known(id)))));
   expect(first).toMatch(/^\w+$/);
   expect(first).not.toContain("a-1");
   expect(again).toBe(first);
   expect(other).not.toBe(first);
 });
-
-test.each([403, 404, 500])(
-  "a gateway that answers %i does not say whose token it is: there is no mark",
-  async (status) => {
-    expect(await accountMark(on(reply(status)))).toBeUndefined();
-  },
-);
 
 test("before a write, a gateway that does not answer is an error; after one the mark is left out", async () => {
   await expect(accountMark(on(lost))).rejects.toThrow("no answer");
@@ -56,20 +45,100 @@ test("a mistake of ours is never hidden by a write that is done", async () => {
 });
 
 test("only a text in the state is a mark", () => {
-  expect(priorMark({ [hidden.account]: "m" })).toBe("m");
-  expect(priorMark({ [hidden.account]: 7 })).toBeUndefined();
-  expect(priorMark({})).toBeUndefined();
+  const states = [{ [hidden.account]: "m" }, { [hidden.account]: 7 }, {}];
+  expect(states.map(priorMark)).toEqual(["m", undefined, undefined]);
 });
 
 test("where accounts are named, another one is refused with both ways to go on", async () => {
   await expect(assertAccountAllowed(on(known("a-1"), ["a-1", "a-2"]))).resolves.toBeUndefined();
-  const refused = assertAccountAllowed(on(known("a-9"), ["a-1", "a-2"]));
-  await expect(refused).rejects.toThrow(/a-1, a-2/);
-  await expect(refused).rejects.toThrow(
-    /Set WORKSPACE_GATEWAY_ACCESS_TOKEN.* to a token of .* or change WORKSPACE_GATEWAY_ALLOWED_ACCOUNTS/,
+  await expect(assertAccountAllowed(on(known("a-9"), ["a-1", "a-2"]))).rejects.toThrow(
+    /a-1, a-2.*Set WORKSPACE_GATEWAY_ACCESS_TOKEN.* to a token of .* or change WORKSPACE_GATEWAY_ALLOWED_ACCOUNTS/,
   );
 });
 
 test("where no account is named, nobody is asked", async () => {
   await expect(assertAccountAllowed(on(new Error("asked")))).resolves.toBeUndefined();
+});
+
+const tone = { workspaceId: "w-1", name: "tone", content: "Be brief." };
+const retryBudget = 30_000;
+
+test.each(["not-sent", "unknown"] as const)(
+  "where no answer comes (%s), a create fails once, within the time for tries",
+  async (outcome) => {
+    const world = new World(prompt, { retryBudget });
+    const asked = new Set<string>();
+    world.wire = async (exchange) => {
+      asked.add(exchange.path);
+      throw networkError(exchange, outcome);
+    };
+    const began = world.io.now();
+    await expect(world.create(tone)).rejects.toThrow("GET /user failed: no answer");
+    expect(world.io.now() - began).toBeLessThanOrEqual(retryBudget);
+    expect(asked).toEqual(new Set(["/user"]));
+  },
+);
+
+test.each([401, 403, 404, 500])(
+  "an account that the gateway does not tell (%i) is not known, and the object is made without a mark",
+  async (status) => {
+    const world = new World(prompt, { retryBudget });
+    world.wire = async (exchange) =>
+      exchange.path === "/user" ? reply(status) : world.gateway.send(exchange);
+    expect((await world.create(tone)).outs).not.toHaveProperty(hidden.account);
+    expect(world.gateway.rows("prompts")).toHaveLength(1);
+  },
+);
+
+test("a change that is done is recorded, even if the account cannot be asked for afterwards", async () => {
+  const world = new World(prompt, { retryBudget });
+  const { id, outs } = await world.create(tone);
+  world.wire = async (exchange) =>
+    exchange.path === "/user"
+      ? Promise.reject(networkError(exchange, "unknown"))
+      : world.gateway.send(exchange);
+  const changed = await world.update(id, outs, { ...tone, content: "Be long." });
+  expect(changed).toMatchObject({ content: "Be long." });
+  expect(changed).not.toHaveProperty(hidden.account);
+});
+
+function refusal(status: number, remedy?: string): RequestError {
+  const failure = { method: "GET", path: "/prompts/p-1", outcome: "rejected", said: "no", status } as const;
+  return new RequestError(remedy === undefined ? failure : { ...failure, remedy });
+}
+
+/** What becomes of an error of an object, on a gateway that shows another workspace than its own. */
+async function judged(error: unknown, kind: Kind = prompt, values: Values = { workspaceId: "w-1" }) {
+  const { process, wire } = answering({
+    "GET /workspaces": reply(200, { data: [{ id: "w-2" }], total: 1 }),
+  });
+  return { result: await forbidden(process.context(kind, values), "x-1", error), asked: wire.calls };
+}
+
+test("a 403 in a workspace that the account does not see says how to go on if it was deleted", async () => {
+  const error = refusal(403, "Ask for the scope.");
+  const { result } = await judged(error);
+  expect(result).toMatchObject({ status: 403, outcome: "rejected", cause: error });
+  for (const part of [
+    "Ask for the scope. The workspace w-1 is not among those that this account sees.",
+    "with everything that depends on it: `pulumi state delete --target-dependents <URN>`",
+    "The URN is that of the workspace, or of this resource if the workspace is not in the stack",
+    "`pulumi stack --show-urns` shows them.",
+  ]) {
+    expect(String(result)).toContain(part);
+  }
+});
+
+test("without a remedy of its own the 403 has this one alone", async () => {
+  const { result } = await judged(refusal(403));
+  expect(result instanceof RequestError && result.failure.remedy).toMatch(/^The workspace w-1 is not among/);
+});
+
+test.each<[Error, Kind?, Values?]>([
+  [refusal(404)],
+  [refusal(500)],
+  [new Error("x")],
+  [refusal(403), quota, {}], // which is in no workspace
+])("%s stays what it is, and nothing is asked", async (error, kind, values) => {
+  expect(await judged(error, kind, values)).toEqual({ result: error, asked: [] });
 });

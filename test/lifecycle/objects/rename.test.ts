@@ -6,7 +6,7 @@ import type { JsonObject } from "../../../provider/text/json.js";
 import { reply } from "../../client/support/reply.ts";
 import { VirtualIo } from "../../client/support/virtual-io.ts";
 import { FakeGateway } from "../support/fake-gateway.ts";
-import { Process } from "../support/process.ts";
+import { answering, Process } from "../support/process.ts";
 
 const inputs = { workspaceId: "w-1", content: "Be brief." };
 const noRetries = { retryBudget: 0 };
@@ -15,7 +15,6 @@ const noRetries = { retryBudget: 0 };
 class Renaming {
   readonly gateway = new FakeGateway(new VirtualIo());
   readonly names: string[] = [];
-  /** What is done with a change before the gateway gets it. */
   before: (exchange: Exchange) => Promise<void> = async () => undefined;
   private readonly process: Process;
 
@@ -60,7 +59,6 @@ class Renaming {
     await this.process.client.account();
   }
 
-  /** Renames all in this order. */
   async renameAll(names: readonly string[], order = [...names.keys()]): Promise<void> {
     await this.plan(names);
     await Promise.all(order.map((index) => this.rename(index, names[index] ?? "")));
@@ -107,23 +105,6 @@ test("a name whose object is being renamed is waited for", async () => {
   await Promise.all([first, second]);
   expect(run.nowNamed).toEqual(["y", "z"]);
   expect(run.names).toEqual(["prompts-2: z", "prompts-1: y", "prompts-1: y"]);
-});
-
-test("a chain of names is passed on from its end, in whatever order the engine and the answers come", async () => {
-  const orders = [
-    [0, 1, 2],
-    [2, 1, 0],
-    [1, 2, 0],
-  ];
-  for (const slow of ["-1", "-2", "-3"]) {
-    for (const order of orders) {
-      const run = new Renaming(["x", "y", "z"]);
-      const pause = new VirtualIo();
-      run.before = ({ path }) => (path.endsWith(slow) ? pause.sleep(50) : Promise.resolve());
-      await run.renameAll(["y", "z", "new"], order);
-      expect(run.nowNamed).toEqual(["y", "z", "new"]);
-    }
-  }
 });
 
 test("a name is free when the object that has it goes while it is looked at", async () => {
@@ -186,4 +167,50 @@ test("values that another object gave up after the 409 are sent again, although 
     "PRODUCTION",
     "DEVELOPMENT",
   ]);
+});
+
+const tone = { ...inputs, name: "tone" };
+const taken = reply(409, { message: "name is taken" });
+const listed = (...ids: string[]) =>
+  reply(200, { data: ids.map((id) => ({ id, name: "tone" })), total: ids.length });
+
+/** A run that has deleted `p-1`, and then makes another object of its name, or gives the name to one. */
+async function afterDelete(answers: Parameters<typeof answering>[0], how: "create" | "rename") {
+  const { io, wire, process } = answering({ "DELETE /prompts/p-1": reply(204), ...answers });
+  await process.release(prompt, "p-1", tone);
+  const context = process.context(prompt, tone);
+  const change = { set: { name: "tone" }, reset: [], olds: { ...tone, name: "old" }, news: tone };
+  const work = how === "create" ? process.obtain(prompt, tone) : createdSource.update(context, "p-2", change);
+  return { wire, io, work };
+}
+
+const made = reply(200, { data: { id: "p-2", ...tone } });
+
+test.each([
+  ["create", "POST /prompts"],
+  ["rename", "PATCH /prompts/p-2"],
+] as const)("a %s waits until the name of an object that this run has deleted is free", async (how, call) => {
+  // A list that lags may still show it.
+  const answers = { [call]: [taken, taken, made], "GET /prompts": [listed("p-1"), listed("p-1"), listed()] };
+  const { wire, io, work } = await afterDelete(answers, how);
+  await work;
+  expect(wire.calls.filter((each) => each === call)).toHaveLength(3);
+  expect(io.progressed).toContain("waiting until the name of the deleted object is free");
+});
+
+test("a create does not wait for a name that another object has taken since", async () => {
+  const answers = { "POST /prompts": taken, "GET /prompts": [listed(), listed("p-9")] };
+  const { wire, work } = await afterDelete(answers, "create");
+  await expect(work).rejects.toThrow("exists already, with id p-9");
+  expect(wire.calls.filter((call) => call === "POST /prompts")).toHaveLength(1);
+});
+
+test("a run that is cancelled stops waiting for a name", async () => {
+  const { wire, io, work } = await afterDelete(
+    { "POST /prompts": taken, "GET /prompts": listed() },
+    "create",
+  );
+  io.cancel();
+  await expect(work).rejects.toThrow("the gateway has not released its name");
+  expect(wire.calls.filter((call) => call === "POST /prompts")).toHaveLength(1);
 });

@@ -1,19 +1,23 @@
 import { expect, test } from "vitest";
 import { ObjectRegistry } from "../../../provider/lifecycle/registry.js";
 
-test("an object is claimed by one resource only", () => {
-  const registry = new ObjectRegistry();
-  expect(registry.take("models a", "1", "claimed")).toBe("nobody");
-  expect(registry.take("models a", "1", "claimed")).not.toBe("nobody");
-  expect(registry.held("models a", "1")).toBe(true);
-  expect(registry.held("models a", "2")).toBe(false);
-});
+type Way = "claimed" | "kept" | "created";
 
-test("what a resource keeps is not claimed by another: it goes on keeping it, and may destroy it", () => {
+test.each<[string, ways: Way[], before: string[]]>([
+  ["claimed has it alone", ["claimed", "claimed"], ["nobody", "claimed"]],
+  [
+    "kept is not claimed by another: its resource may destroy it",
+    ["kept", "claimed", "kept"],
+    ["nobody", "kept", "kept"],
+  ],
+  ["taken over is not kept by the resource before", ["claimed", "kept"], ["nobody", "claimed"]],
+  ["created is created once", ["created", "created"], ["nobody", "created"]],
+])("what is %s", (_law, ways, before) => {
   const registry = new ObjectRegistry();
-  expect(registry.take("models a", "1", "kept")).toBe("nobody");
-  expect(registry.take("models a", "1", "claimed")).not.toBe("nobody");
-  expect(registry.take("models a", "1", "kept")).toBe("kept");
+  expect(ways.map((way) => registry.take("models a", "1", way))).toEqual(before);
+  expect(registry.keeps("models a", "1")).toBe(ways[0] === "kept");
+  expect(registry.held("models a", "1")).toBe(ways[0] !== "created");
+  expect(registry.held("models a", "2")).toBe(false);
 });
 
 test("an object that its resource leaves may be claimed by another, and is then held", () => {
@@ -23,13 +27,6 @@ test("an object that its resource leaves may be claimed by another, and is then 
   expect(registry.held("models a", "1")).toBe(false);
   expect(registry.take("models a", "1", "claimed")).toBe("nobody");
   expect(registry.held("models a", "1")).toBe(true);
-});
-
-test("a name is taken once in a collection", () => {
-  const registry = new ObjectRegistry();
-  const tries = ["models a", "models a", "models b"];
-  const taken = tries.map((collection) => registry.take(collection, "named x", "created"));
-  expect(taken).toEqual(["nobody", "created", "nobody"]);
 });
 
 test("objects of two collections may have the same id", () => {
@@ -69,15 +66,6 @@ test("a survey that failed is made again", async () => {
   ).rejects.toThrow();
   const rows = { rows: [], complete: true };
   expect(await registry.survey("models a", async () => rows)).toEqual(rows);
-});
-
-test("a resource whose object was taken over does not keep it", () => {
-  const registry = new ObjectRegistry();
-  expect(registry.take("models a", "1", "claimed")).toBe("nobody");
-  expect([registry.take("models a", "1", "kept"), registry.keeps("models a", "1")]).toEqual([
-    "claimed",
-    false,
-  ]);
 });
 
 test("a change of names goes round only if it leads back to its own name", () => {

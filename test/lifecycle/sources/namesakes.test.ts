@@ -4,7 +4,7 @@ import { collectionKey } from "../../../provider/client/lists.js";
 import { prompt } from "../../../provider/kinds/prompt.js";
 import type { JsonObject } from "../../../provider/text/json.js";
 import { networkError, reply } from "../../client/support/reply.ts";
-import { running } from "../support/running.ts";
+import { running } from "../support/process.ts";
 
 const base = { workspaceId: "w-1", name: "tone", content: "Be brief." };
 const staging = { ...base, environment: "STAGING" };
@@ -53,15 +53,6 @@ test("one that a resource keeps and declares in the same way is not made a secon
   expect(writes()).toEqual([]);
 });
 
-test("one that gets another name in this run gives up this one first, as every object does", async () => {
-  const { process, keep, gateway, prompts, id } = world({ uniqueNames: true });
-  keep({ ...production, name: "voice" });
-  process.registry.planned.change(prompt, id, ["name"]);
-  await process.obtain(prompt, staging);
-  expect(prompts().map(({ name }) => name)).toEqual(["voice", "tone"]);
-  expect(gateway.requests.filter(({ method }) => method === "PATCH")).toHaveLength(1);
-});
-
 test("one that is to be replaced is in the way, whatever the new one differs in", async () => {
   const { process, id, writes } = world();
   process.registry.at(collection, id).leaving = true;
@@ -79,20 +70,6 @@ const losing =
     instead?.();
     throw networkError(exchange, "unknown");
   };
-
-test.each([
-  ["a lost create and one of the same name that declares less", staging, base],
-  ["two that differ", staging, production],
-  ["the other way round", base, staging],
-])("each of two creates at once finds its own object: %s", async (_what, first, second) => {
-  const { process, gateway } = running({ uniqueNames: false, wire: losing() });
-  const [one, two] = await Promise.all([process.obtain(prompt, first), process.obtain(prompt, second)]);
-  const environments = new Map(gateway.rows("prompts").map((row) => [row.id, row.environment]));
-  expect(environments.size).toBe(2);
-  expect([one, two].map(({ id }) => environments.get(id))).toEqual(
-    [first, second].map((declared: JsonObject) => declared.environment),
-  );
-});
 
 test("what somebody else has made meanwhile is not taken for the object of a lost create that differs from it", async () => {
   const made = () => void it.gateway.put("prompts", shown("PRODUCTION"));
@@ -139,13 +116,6 @@ test("the object of a lost create that a list shows too late is waited for, thou
   });
   const { id } = await it.process.obtain(prompt, base);
   expect(id).toBe(it.gateway.rows("prompts")[0]?.id);
-});
-
-test("of several that nobody has, the one that is most like what is declared is taken over", async () => {
-  const { process, gateway } = world({ settings: { adopt: "always" } });
-  const { id } = gateway.put("prompts", shown("STAGING", { content: "Other." }));
-  gateway.put("prompts", shown(null));
-  expect((await process.obtain(prompt, staging)).id).toBe(id);
 });
 
 test("where nothing that is declared tells, all are named with what they differ in, and none is written", async () => {

@@ -1,19 +1,20 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { kinds } from "../../../provider/every-kind.js";
+import { mapping } from "../../../provider/kinds/mapping.js";
 import { member } from "../../../provider/kinds/member.js";
+import { quota } from "../../../provider/kinds/quota.js";
 import { workspace } from "../../../provider/kinds/workspace.js";
-import { selectorsOf } from "../../../provider/lifecycle/rows.js";
+import { matches, selectorsOf, valueAt } from "../../../provider/lifecycle/rows.js";
 import { checkInputs } from "../../../provider/lifecycle/state.js";
 import type { Field } from "../../../provider/spec/field.js";
 import type { Kind } from "../../../provider/spec/kind.js";
-import type { Json } from "../../../provider/text/json.js";
+import type { Json, JsonObject } from "../../../provider/text/json.js";
 import { inputsOf } from "../support/inputs-of.ts";
 import { note } from "../support/note.ts";
 
 const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
-/** A value that an input cannot have. */
 function misfit({ expected }: Field): Json {
   return expected === "an object" ? 7 : { neither: "here" };
 }
@@ -22,7 +23,6 @@ function told(kind: Kind, inputs: { [name: string]: Json }): string {
   return checkInputs(kind, inputs).join("\n");
 }
 
-/** Whether a problem is about one property, and not about which of several is given. */
 function isOfOne(problem: string): boolean {
   return !problem.startsWith("give exactly one of");
 }
@@ -40,15 +40,9 @@ describe.each(kinds.map((kind) => [kind.name, kind] as const))("%s", (_name, kin
     fc.assert(
       fc.property(inputsOf(kind), (inputs) => {
         expect(checkInputs(kind, inputs)).toEqual([]);
+        expect(checkInputs(kind, { ...inputs, __provider: "text" })).toEqual([]); // what is the engine's own
       }),
     );
-  });
-
-  test("a resource of which nothing is known yet passes", () => {
-    const [, ...others] = namesOf(selectorsOf(kind)); // of which exactly one is to be declared
-    const names = namesOf(fieldsOf(kind)).filter((name) => !others.includes(name));
-    const inputs = Object.fromEntries(names.map((name) => [name, unknown]));
-    expect(checkInputs(kind, inputs)).toEqual([]);
   });
 
   test.each(fieldsOf(kind).map(({ name }) => name))("an unknown %s passes in any resource", (name) => {
@@ -122,15 +116,6 @@ describe.each(kinds.map((kind) => [kind.name, kind] as const))("%s", (_name, kin
       expect(reason).toContain(name);
     }
   });
-
-  test("the engine's own properties are no inputs to check", () => {
-    fc.assert(
-      fc.property(inputsOf(kind), (inputs) => {
-        expect(checkInputs(kind, { ...inputs, __provider: "text" })).toEqual([]);
-      }),
-      { numRuns: 5 },
-    );
-  });
 });
 
 function leaves(value: Json): string[] {
@@ -181,4 +166,45 @@ test.each([
   ["x".repeat(129), "must have at most 128 characters"],
 ])("a bound that api.md shows is checked, and told", (name, reason) => {
   expect(checkInputs(workspace, { name })).toEqual([`name ${reason}`]);
+});
+
+const row = {
+  id: "m-1",
+  name: "burst",
+  user: { id: "u-1", email: "ada@example.com", tags: ["a"] },
+  role: null,
+};
+
+test.each([
+  ["", row],
+  ["id", "m-1"],
+  ["user.email", "ada@example.com"],
+  ["user.id.deeper", undefined],
+  ["user.tags.0", undefined],
+  ["role.id", undefined],
+  ["nowhere.at.all", undefined],
+])("the place %j of a row is found key by key, and nothing is found beside objects", (place, value) => {
+  expect(valueAt(row, place)).toEqual(value);
+});
+
+test("selectors are the inputs that say which object is meant, in the order of the kind", () => {
+  expect(selectorsOf(member).map(({ name }) => name)).toEqual(["userId", "email", "username"]);
+  expect(selectorsOf(quota).map(({ name }) => name)).toEqual(["match"]);
+  expect(selectorsOf(mapping)).toEqual([]);
+});
+
+const [userId, email] = selectorsOf(member);
+const [match] = selectorsOf(quota);
+
+test.each<[string, Field | undefined, Json | undefined, boolean, JsonObject?]>([
+  ["the value at its place", email, "ada@example.com", true],
+  ["another value", email, "eve@example.com", false],
+  ["the same value at another place", userId, "m-1", false],
+  ["an object whose keys all agree", match, { name: "burst" }, true],
+  ["an object of which a key disagrees", match, { id: "m-1", name: "daily" }, false],
+  ["an object with a key that the row lacks", match, { title: "burst" }, false],
+  ["nothing declared, which means any", email, undefined, true],
+  ["a row without its place", email, "ada@example.com", false, { id: "m-1" }],
+])("a selector is compared with a row: %s", (_what, field, wanted, expected, live = row) => {
+  expect(matches(field ?? expect.unreachable("no such selector"), wanted, live)).toBe(expected);
 });

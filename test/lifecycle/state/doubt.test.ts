@@ -10,13 +10,16 @@ import { prompt } from "../../../provider/kinds/prompt.js";
 import { doubtsOf } from "../../../provider/lifecycle/check.js";
 import { Session } from "../../../provider/lifecycle/session.js";
 import type { Kind } from "../../../provider/spec/kind.js";
-import { encodeCheckHints, hidden, type Values } from "../../../provider/spec/values.js";
+import {
+  encodeCheckHints,
+  hidden,
+  unknownValue as unknown,
+  type Values,
+} from "../../../provider/spec/values.js";
 import { VirtualIo } from "../../client/support/virtual-io.ts";
 import { fullInputs, madeUpReferences, secondValue, sentFields } from "../../contract/support/samples.ts";
 import { data } from "../../kinds/data.ts";
 import { inputsOf } from "../support/inputs-of.ts";
-
-const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
 const odd = data.flatMap(({ kind, doubts = [] }) => doubts.map((doubt) => [kind, ...doubt] as const));
 
@@ -86,7 +89,6 @@ describe("check", () => {
   const advice = "; the gateway may take it, but check that it is meant.";
   const openai = { workspaceId: "w", name: "openai", baseUrl: "up.example", apiKey: "", priority: 1 };
 
-  /** What one process of the plugin warns of while it checks these, in turn. */
   async function warned(
     checks: readonly (readonly [Kind, Values])[],
     env: Record<string, string> = settings,

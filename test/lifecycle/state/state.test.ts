@@ -1,24 +1,30 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { Send } from "../../../provider/client/exchange.js";
 import { kinds } from "../../../provider/every-kind.js";
+import { model } from "../../../provider/kinds/model.js";
+import { modelProvider } from "../../../provider/kinds/model-provider.js";
+import { prompt } from "../../../provider/kinds/prompt.js";
+import { retainedFrom, retainedNames } from "../../../provider/lifecycle/outputs.js";
 import { bodyOf, echoedFields } from "../../../provider/lifecycle/rows.js";
 import {
   allInputs,
   makeState,
   observeState,
-  priorFound,
-  wrapSecrets,
+  shownAfter,
+  shownBy,
 } from "../../../provider/lifecycle/state.js";
 import type { Kind } from "../../../provider/spec/kind.js";
-import type { Values } from "../../../provider/spec/values.js";
+import { envelopeKey, hidden, type Values } from "../../../provider/spec/values.js";
 import type { Json, JsonObject } from "../../../provider/text/json.js";
 import { secretsOpened } from "../../contract/support/engine/state.ts";
 import { inputsOf } from "../support/inputs-of.ts";
 import { note } from "../support/note.ts";
+import { declared as openai } from "../support/openai.ts";
+import { World } from "../support/process.ts";
 
 const everyKind: [string, Kind][] = [...kinds, note].map((kind: Kind) => [kind.name, kind]);
 
-/** State after a create whose every answer is the given row. */
 function created(kind: Kind, declared: Values, row: JsonObject): Values {
   const sent = new Set(Object.keys(declared));
   return secretsOpened(makeState(kind, { declared, row, sent, prior: {}, marks: {} }));
@@ -90,18 +96,6 @@ describe.each(everyKind)("%s", (_name, kind) => {
       }),
     );
   });
-
-  test("every secret value leaves in the engine's envelope, whatever it is", () => {
-    fc.assert(
-      fc.property(inputsOf(kind), (declared) => {
-        const sealed = wrapSecrets(kind, declared);
-        for (const [name, value] of Object.entries(declared)) {
-          const envelope = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", value };
-          expect(sealed[name]).toEqual(kind.fields.get(name)?.secret ? envelope : value);
-        }
-      }),
-    );
-  });
 });
 
 const declared = { workspaceId: "w", name: "n", text: "a ", url: "http://a.test", key: "sk-1" };
@@ -158,15 +152,6 @@ test("an output that changes by itself is never in state; one of the create resp
   expect(later).not.toHaveProperty("stats");
 });
 
-test("the values from before an object was taken over are in state, and outlive reads and updates", () => {
-  const found = { text: "theirs" };
-  const parts = { row, sent: new Set<string>(), marks: { __found: found } };
-  const state = secretsOpened(makeState(note, { ...parts, declared, prior: {} }));
-  expect(priorFound(state)).toEqual(found);
-  expect(priorFound(secretsOpened(observeState(note, state, row).outputs))).toEqual(found);
-  expect(priorFound(created(note, declared, row))).toBeUndefined();
-});
-
 test("the bookkeeping of state outlives a read, but for the mark of a single read", () => {
   const state = {
     ...created(note, declared, row),
@@ -179,12 +164,121 @@ test("the bookkeeping of state outlives a read, but for the mark of a single rea
   expect(secretsOpened(observeState(note, state, row).outputs)).toEqual(kept);
 });
 
-test("a number that is spelled as a string is the same number", () => {
-  const state = created(note, { ...declared, weight: 2.5 }, { ...row, weight: "2.50" });
-  expect(state.__echo).not.toHaveProperty("weight");
-  expect(observeState(note, state, { ...row, weight: "2.5" }).drifted).toBe(false);
-});
-
 test("a read of an object that is not managed gives every input that the gateway shows", () => {
   expect(allInputs(note, row)).toEqual({ workspaceId: "w", name: "n", text: "a", url: "http://a.test/" });
+});
+
+const gpt = {
+  ...{ workspaceId: "w-1", providerId: "p-1", name: "gpt", displayName: "GPT", type: "chat" },
+  ...{ inputCost: 1, outputCost: 1, contextWindow: 1000 },
+};
+
+/** Has a number without end in one field of every row that the gateway sends. */
+function endless(send: Send, field: string, value: unknown): Send {
+  return async (exchange) => {
+    const reply = await send(exchange);
+    const text = JSON.stringify(reply.body).replaceAll(/"id":"models-/g, `"${field}":"…","id":"models-`);
+    const body: unknown = JSON.parse(text, (key, old: unknown) => (key === field ? value : old));
+    return { ...reply, body };
+  };
+}
+
+test.each([
+  ["popularity", "nobody reads", Number.POSITIVE_INFINITY],
+  ["popularity", "nobody reads", { of: [Number.NEGATIVE_INFINITY] }],
+  ["api_name", "nobody declares", Number.POSITIVE_INFINITY],
+  ["api_name", "nobody declares", { [envelopeKey]: "x" }],
+])("in %s, a field that %s, %o harms nobody", async (field, _who, value) => {
+  const world = new World(model);
+  const wire = endless(world.gateway.send, field, value);
+  const isRead = field === "api_name";
+  if (!isRead) world.wire = wire;
+  const { id, outs } = await world.create(gpt);
+  world.wire = wire;
+  expect(await world.read(id, outs)).toMatchObject({ id, outs: gpt });
+  if (isRead) return;
+  expect(await world.update(id, outs, { ...gpt, inputCost: 2 })).toMatchObject({ inputCost: 2 });
+});
+
+test.each([Number.POSITIVE_INFINITY, "1e400"])(
+  "%o in a field of the state is refused by name, and changes nothing in it",
+  async (value) => {
+    const world = new World(model);
+    const { id, outs } = await world.create(gpt);
+    world.wire = endless(world.gateway.send, "input_cost", value);
+    await expect(world.read(id, outs)).rejects.toThrow(
+      `a number that is too large to be stored, in input_cost of the object with id "${id}"`,
+    );
+  },
+);
+
+test("an object that is answered with a number without end is recorded, and the next run finishes it", async () => {
+  const world = new World(model);
+  world.wire = endless(world.gateway.send, "input_cost", Number.POSITIVE_INFINITY);
+  const failure: unknown = await world.create(gpt).catch((error: unknown) => error);
+  const [{ id } = expect.unreachable("nothing was made")] = world.gateway.rows("models");
+  expect(failure).toMatchObject({
+    id,
+    reasons: [expect.stringContaining("too large to be stored")],
+    properties: { name: "gpt", inputCost: 1, __unfinished: true },
+  });
+});
+
+test.each<[string, Values, Values]>([
+  ["the outputs that are named", { a: 1, b: 2, [hidden.retained]: ["a"] }, { [hidden.retained]: { a: 1 } }],
+  ["nothing if none is named", { a: 1, [hidden.retained]: [] }, {}],
+  ["nothing of a state without the entry", { a: 1 }, {}],
+])("a read keeps for the next run %s", (_law, outputs, kept) => {
+  expect(retainedFrom(outputs)).toEqual(kept);
+});
+
+test.each<[Values, string[] | undefined]>([
+  [{ [hidden.retained]: { a: 1, b: 2 } }, ["a", "b"]],
+  [{ [hidden.retained]: null }, []],
+  [{}, undefined],
+])("the outputs of %j name what its entry has", (inputs, names) => {
+  expect(retainedNames(inputs)).toEqual(names);
+});
+
+const tone = { workspaceId: "w", name: "tone", content: "Be brief." };
+const toneRow = {
+  id: "p",
+  workspace_id: "w",
+  name: "tone",
+  content: "Be brief.",
+  enabled: true,
+  position: 3,
+  environment: null,
+};
+
+test("what is not declared is shown, without nulls", () => {
+  expect(shownBy(prompt, tone, toneRow, {})).toEqual({ enabled: true, position: 3 });
+  expect(shownBy(prompt, { ...tone, enabled: true }, toneRow, {})).toEqual({ position: 3 });
+});
+
+test("a number that is too large to be stored is left out", () => {
+  expect(shownBy(prompt, tone, { ...toneRow, position: Number.POSITIVE_INFINITY }, {})).toEqual({
+    enabled: true,
+  });
+});
+
+test("what a row lacks is as it was before; a row's null takes it away", () => {
+  const prior = { ...tone, [hidden.shown]: { type: "USER", environment: "STAGING" } };
+  expect(shownBy(prompt, tone, toneRow, prior)).toEqual({ type: "USER", enabled: true, position: 3 });
+  expect(shownBy(prompt, tone, undefined, prior)).toEqual({ type: "USER", environment: "STAGING" });
+});
+
+test("without a row and without a state that says it, nothing is known", () => {
+  expect(shownBy(prompt, tone, undefined, tone)).toBeUndefined();
+});
+
+test("before a change: what stays, not the default that the gateway is to give, and what cannot be reset", () => {
+  const prior = { ...tone, modelId: "m", [hidden.shown]: { enabled: true } };
+  expect(shownAfter(prompt, prior, { ...tone, modelId: "m", content: "Be kind." })).toEqual({
+    enabled: true,
+  });
+  expect(shownAfter(prompt, prior, tone)).toEqual({ enabled: true }); // modelId is cleared
+  expect(shownAfter(prompt, { ...prior, type: "USER" }, { ...tone, modelId: "m" })).toBeUndefined();
+  const left = { modelOptions: ["a"] };
+  expect(shownAfter(modelProvider, { ...openai, ...left }, openai)).toEqual(left); // a key that is not known cannot be sent
 });

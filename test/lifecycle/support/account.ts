@@ -27,7 +27,6 @@ export async function account(variants: Partial<Variants> = {}) {
       new Session(kinds, { ...Object.fromEntries(env), ...over }, io),
     prompt: (workspace_id: string, name: string, more: object = {}) =>
       make("/prompts", { workspace_id, name, content: "Be brief.", ...more }),
-    /** What was asked, without who asks. */
     asked: () =>
       gateway.log
         .entries()

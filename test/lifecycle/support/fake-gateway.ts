@@ -20,7 +20,6 @@ export const faults = [
 type Fault = (typeof faults)[number];
 
 interface Habits {
-  /** Whether a second object of the same name in the same place is answered 409. */
   readonly uniqueNames: boolean;
 }
 

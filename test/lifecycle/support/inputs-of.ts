@@ -5,7 +5,6 @@ import type { Kind } from "../../../provider/spec/kind.js";
 import type { Values } from "../../../provider/spec/values.js";
 import type { Json } from "../../../provider/text/json.js";
 
-/** Every valid way to write down a resource of a kind. */
 export function inputsOf(kind: Kind): fc.Arbitrary<Values> {
   const selectors = selectorsOf(kind).map(({ name }) => name);
   const chosen =
@@ -13,7 +12,6 @@ export function inputsOf(kind: Kind): fc.Arbitrary<Values> {
   return chosen.chain((names) => selecting(kind, selectors, names));
 }
 
-/** Of several selectors exactly one is declared. */
 function selecting(kind: Kind, selectors: string[], chosen: string[]): fc.Arbitrary<Values> {
   const fields = Object.entries(kind.schema.shape).map(([name, type]) => [name, valuesOf(type)] as const);
   const declared = fields.filter(([name]) => !selectors.includes(name) || chosen.includes(name));
@@ -69,7 +67,6 @@ function valuesOf(type: unknown): fc.Arbitrary<Json> {
   throw new Error("a schema of a sort that no kind had so far: say here how its values look");
 }
 
-/** Whether a schema takes only addresses. */
 function isAddress(type: z.ZodString): boolean {
   return !type.safeParse("a\\b").success && type.safeParse("https://a.example").success;
 }

@@ -7,7 +7,6 @@ export const declared = {
   compatibility: "OPENAI_SDK",
 };
 
-/** The same as the gateway shows it. */
 export const row = {
   workspace_id: "w-1",
   name: "openai",

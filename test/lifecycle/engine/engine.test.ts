@@ -1,6 +1,8 @@
+import { connect, createServer, type Http2Server, type ServerHttp2Session } from "node:http2";
 import { createRequire } from "node:module";
+import type { AddressInfo } from "node:net";
 import { afterEach, expect, test, vi } from "vitest";
-import { engineIo } from "../../../provider/lifecycle/engine.js";
+import { cancellation, engineIo } from "../../../provider/lifecycle/engine.js";
 
 const urn = "urn:pulumi:test::p::t::docs";
 
@@ -146,4 +148,119 @@ test("the engine's address is the last argument, after those that ask for logs",
     process.argv = argv;
   }
   await vi.waitFor(() => expect(heard).toMatchObject([{ severity: "WARNING", message: "a line", urn }]));
+});
+
+const engines: Engine[] = [];
+afterEach(() => Promise.all(engines.splice(0).map((engine) => engine.stop())));
+
+class Engine {
+  readonly connections = new Set<ServerHttp2Session>();
+  seen = 0;
+  private readonly server: Http2Server = createServer();
+
+  constructor() {
+    engines.push(this);
+    this.server.on("session", (session) => {
+      this.seen++;
+      this.connections.add(session);
+      session.once("close", () => this.connections.delete(session));
+    });
+  }
+
+  async start(): Promise<string> {
+    await new Promise<void>((listening) => this.server.listen(0, "127.0.0.1", listening));
+    return `127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  drop(): void {
+    for (const session of this.connections) session.destroy();
+  }
+
+  async stop(): Promise<void> {
+    const stopped = new Promise((done) => this.server.close(done));
+    this.drop();
+    await stopped;
+  }
+}
+
+async function watched() {
+  const engine = new Engine();
+  const address = await engine.start();
+  const end = vi.fn();
+  const io = engineIo(address, end);
+  await io.engineAlive();
+  await vi.waitFor(() => expect(engine.connections.size).toBe(1));
+  return { engine, io, end };
+}
+
+test("an engine that is there is alive, and is asked nothing more", async () => {
+  const { engine, io, end } = await watched();
+  await Promise.all(Array.from({ length: 100 }, () => io.engineAlive()));
+  expect(engine.seen).toBe(1);
+  expect(end).not.toHaveBeenCalled();
+});
+
+test("once the engine is gone its plugin ends, and is never told again that the engine is alive", async () => {
+  const { engine, io, end } = await watched();
+  const alive = vi.fn();
+  await engine.stop();
+  void io.engineAlive().then(alive);
+  await vi.waitFor(() => expect(end).toHaveBeenCalledOnce());
+  void io.engineAlive().then(alive);
+  for (let turn = 0; turn < 10; turn++) await new Promise(setImmediate);
+  expect(alive).not.toHaveBeenCalled();
+  expect(end).toHaveBeenCalledOnce();
+});
+
+test("an engine that only drops the connection is not taken for gone", async () => {
+  const { engine, io, end } = await watched();
+  engine.drop();
+  await vi.waitFor(() => expect(engine.seen).toBe(2));
+  await io.engineAlive();
+  expect(end).not.toHaveBeenCalled();
+});
+
+test("an engine that ended before the first look is gone", async () => {
+  const engine = new Engine();
+  const address = await engine.start();
+  await engine.stop();
+  const end = vi.fn();
+  void engineIo(address, end).engineAlive();
+  await vi.waitFor(() => expect(end).toHaveBeenCalledOnce());
+});
+
+test.each([undefined, "--help", "login"])(
+  "a process that no engine has started never waits for one: %s",
+  async (argument) => {
+    const end = vi.fn();
+    await engineIo(argument, end).engineAlive();
+    expect(end).not.toHaveBeenCalled();
+  },
+);
+
+const closing: (() => void)[] = [];
+afterEach(() => {
+  for (const close of closing.splice(0)) close();
+});
+
+/** What the engine does to its plugin, which is a server. */
+async function call(method: string): Promise<void> {
+  const server = createServer((_request, response) => response.end());
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  const session = connect(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  closing.push(
+    () => session.destroy(),
+    () => server.close(),
+  );
+  const stream = session.request({ ":method": "POST", ":path": `/pulumirpc.ResourceProvider/${method}` });
+  stream.resume().end();
+  await new Promise((done) => stream.once("close", done));
+}
+
+test("the run is cancelled when the engine tells the plugin, and by none of its other calls", async () => {
+  const cancelled = cancellation();
+  for (const method of ["Configure", "Check", "Diff", "Create", "Delete"]) await call(method);
+  expect(cancelled.aborted).toBe(false);
+  await call("Cancel");
+  expect(cancelled.aborted).toBe(true);
 });

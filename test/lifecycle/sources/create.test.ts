@@ -1,0 +1,339 @@
+import { describe, expect, test } from "vitest";
+import type { Exchange, Reply, Send } from "../../../provider/client/exchange.js";
+import type { Settings } from "../../../provider/client/settings.js";
+import { config } from "../../../provider/kinds/config.js";
+import { mapping } from "../../../provider/kinds/mapping.js";
+import { modelProvider } from "../../../provider/kinds/model-provider.js";
+import { prompt } from "../../../provider/kinds/prompt.js";
+import { workspace } from "../../../provider/kinds/workspace.js";
+import type { Kind } from "../../../provider/spec/kind.js";
+import type { Values } from "../../../provider/spec/values.js";
+import { networkError, reply } from "../../client/support/reply.ts";
+import { VirtualIo } from "../../client/support/virtual-io.ts";
+import { FakeGateway } from "../support/fake-gateway.ts";
+import { note } from "../support/note.ts";
+import { declared as openai, row as openaiRow } from "../support/openai.ts";
+import { Process, running, Wire } from "../support/process.ts";
+
+const tone = { workspaceId: "w-1", name: "tone", content: "Be brief." };
+const row = { workspace_id: "w-1", name: "tone", content: "Be brief." };
+
+/** A wire on which something else becomes of each create. */
+const posting =
+  (answer: (exchange: Exchange) => Reply) =>
+  (send: Send): Send =>
+  async (exchange) =>
+    exchange.method === "POST" ? answer(exchange) : send(exchange);
+
+test("declared values are sent under the API's names, and what is ours alone is not", async () => {
+  const { process, writes } = running();
+  await process.obtain(prompt, { ...tone, isGlobal: true, modelId: null, adopt: true, connection: "eu" });
+  expect(writes()[0]?.body).toEqual({ ...row, is_global: true, model_id: null });
+});
+
+test("objects of one collection are preceded by one look at it", async () => {
+  const { gateway, process } = running();
+  await Promise.all(["a", "b", "c"].map((name) => process.obtain(prompt, { ...tone, name })));
+  expect(gateway.requests.filter(({ method }) => method === "GET")).toHaveLength(1);
+});
+
+test("an object of the same name in another workspace is no rival", async () => {
+  const { process } = running({ rows: { prompts: [{ ...row, workspace_id: "w-2" }] } });
+  expect(await process.obtain(prompt, tone)).toMatchObject({ id: "prompts-2" });
+});
+
+test("a conflict that turns up only at the POST is refused with the rival's id", async () => {
+  const { gateway, process } = running();
+  await process.obtain(prompt, { ...tone, name: "other" });
+  const { id } = gateway.put("prompts", row);
+  await expect(process.obtain(prompt, tone)).rejects.toThrow(`exists already, with id ${id}`);
+});
+
+test("no error of a refused create shows a secret of its body", async () => {
+  const { process } = running({ wire: posting(({ body }) => reply(400, { received: body })) });
+  const shown = await process.obtain(modelProvider, { ...openai, apiKey: 'sk-"quoted"-1' }).catch(String);
+  expect(shown).toContain("[secret]");
+  expect(shown).not.toContain("quoted");
+});
+
+test("an object whose delete was lost and then confirmed does not stand in the way of its replacement", async () => {
+  const { gateway, process } = running({ rows: { workspaces: [{ id: "w-1" }], prompts: [row] } });
+  await process.obtain(prompt, { ...tone, name: "other" });
+  gateway.faults = ["reset after"];
+  await process.release(prompt, "prompts-2", tone);
+  expect(await process.obtain(prompt, tone)).toMatchObject({ id: "prompts-4" });
+});
+
+describe("a POST of which no answer came", () => {
+  type Its = ReturnType<typeof running>;
+
+  /** A run whose POST gets no answer, while this happens. */
+  function losing(happens: (its: Its) => void, uniqueNames = true): Its {
+    const lose = (exchange: Exchange): never => {
+      happens(its);
+      throw networkError(exchange, "unknown");
+    };
+    const its: Its = running({ uniqueNames, wire: posting(lose) });
+    return its;
+  }
+
+  test("takes nothing that was made before the call began", async () => {
+    const { io, gateway, process } = losing(() => undefined);
+    const { id } = await new Process(gateway.send, io).obtain(workspace, { name: "team" });
+    process.registry.recordCreate("/workspaces ", id); // so that nobody has looked for rivals
+    gateway.put("prompts", { ...row, workspace_id: id });
+    await io.sleep(60_000);
+    await expect(process.obtain(prompt, { ...tone, workspaceId: id })).rejects.toThrow("is not known");
+  });
+
+  test.each<[string, (its: Its) => void]>([
+    ["takes the one object that appeared since", ({ gateway }) => gateway.put("prompts", row)],
+    [
+      "waits for a list that lags",
+      ({ io, gateway }) => io.sleep(1200).then(() => gateway.put("prompts", row)),
+    ],
+  ])("%s", async (_law, happens) => {
+    expect(await losing(happens).process.obtain(prompt, tone)).toMatchObject({ id: "prompts-1" });
+  });
+
+  test.each<[string, (its: Its) => void, string]>([
+    [
+      "takes none of several, and names them",
+      ({ gateway }) => [1, 2].map(() => gateway.put("prompts", row)),
+      "prompts-1, prompts-2",
+    ],
+    [
+      "takes nothing that this run has to do with already",
+      ({ gateway, process }) => {
+        const { collection } = process.context(prompt, tone);
+        process.registry.touch(collection, String(gateway.put("prompts", row).id));
+      },
+      "is not known",
+    ],
+  ])("%s", async (_law, happens, said) => {
+    await expect(losing(happens, false).process.obtain(prompt, tone)).rejects.toThrow(said);
+  });
+
+  test("is not waited for where no list shows what it makes", async () => {
+    const { io, gateway, process } = running();
+    gateway.faults = ["reset after"];
+    const { list: _list, ...endpoints } = prompt.endpoints;
+    const began = io.now();
+    await expect(process.obtain({ ...prompt, endpoints }, tone)).rejects.toThrow("none was recorded");
+    expect(gateway.requests.map(({ method }) => method)).toEqual(["POST"]);
+    expect(io.now() - began).toBe(10); // what the POST took
+  });
+
+  test.each([reply(200, []), reply(403, "no")])(
+    "says since when the object is to be looked for, if nobody can tell whether it was made",
+    async (list) => {
+      const io = new VirtualIo();
+      await io.sleep(12_345);
+      const process = new Process(new Wire({ "POST /prompts": reply(202), "GET /prompts": list }).send, io);
+      process.registry.recordCreate("/workspaces ", "w-1"); // then nothing is read before the create
+      await expect(process.obtain(prompt, tone)).rejects.toThrow(
+        /Run `pulumi up` again: .*first run `npx workspace-gateway recover --since 2026-01-01T00:00:12Z`\.$/,
+      );
+    },
+  );
+
+  test.each([-10, -1, 1, 10])(
+    "is told from what was there by the server's clock alone, ours being %i hours ahead, also if no answer came before",
+    async (hours) => {
+      const gateway = new FakeGateway(new VirtualIo(), { uniqueNames: false });
+      gateway.put("prompts", { workspace_id: "w-1", name: "tone", created_at: "2025-12-31T23:30:00Z" });
+      const run = () => {
+        const io = new VirtualIo();
+        const now = () => VirtualIo.prototype.now.call(io) + hours * 3_600_000;
+        const process = new Process(gateway.send, Object.assign(io, { now }));
+        process.registry.recordCreate("/workspaces ", "w-1"); // then nothing is read before the create
+        return process.obtain(prompt, tone);
+      };
+      gateway.faults = ["reset before"];
+      await expect(run()).rejects.toThrow("none was recorded");
+      gateway.faults = ["reset after"];
+      expect(await run()).toMatchObject({ id: "prompts-2" });
+      expect(gateway.requests.map(({ method }) => method).join(" ")).toMatch(/^POST GET .*POST GET$/);
+    },
+  );
+});
+
+test.each<[string | undefined, string?]>([
+  ["/mappings/m-1", "m-1"],
+  ["https://gateway.test/api/v1/mappings/m-1", "m-1"],
+  ["/api/v1/mappings/m-1/", "m-1"],
+  ["/mappings/m-1//", "m-1"],
+  ["/mappings/m-1?view=full", "m-1"],
+  ["/mappings/m-1#top", "m-1"],
+  ["/mappings/a%2Fb", "a/b"],
+  ["mappings/m-1", "m-1"],
+  ...[undefined, "", "/", "/mappings", "/mappings/", "m-1", "/models/m-1", "/mappings/m-1/state"].map(
+    (location): [string | undefined] => [location],
+  ),
+  ["/mappings/%E0%A4%A"],
+])(
+  "of an answer without an object, the Location %s names it by its place in the collection: %s",
+  async (location, id) => {
+    const wire = new Wire({
+      "GET /mappings": reply(200, { data: [], total: 0 }),
+      "POST /mappings": reply(201, undefined, location === undefined ? {} : { location }),
+    });
+    const inputs = { workspaceId: "w-1", sourceName: "gpt", targetModel: "gpt-4.1" };
+    const made = new Process(wire.send, new VirtualIo()).obtain(mapping, inputs);
+    if (id !== undefined) expect(await made).toMatchObject({ id });
+    else
+      await expect(made).rejects.toThrow(/accepted the create, but did not return an id.*none was recorded/);
+  },
+);
+
+function withProvider(settings: Partial<Settings> = {}, live: object = {}) {
+  return running({ settings, rows: { providers: [{ ...openaiRow, ...live }] } });
+}
+
+describe.each<[string, Partial<Settings>, object]>([
+  ["the resource asks for it", {}, { adopt: true }],
+  ["the stack always allows it", { adopt: "always" }, {}],
+])("if %s", (_who, settings, asked) => {
+  test.each<[string, object, Values, object[]]>([
+    ["an identical object is taken over without a write", {}, {}, []],
+    ["a different object is brought in line, by what differs alone", { priority: 7 }, {}, [{ priority: 1 }]],
+    ["a write-only value is sent, as it may differ", {}, { apiKey: "sk-1" }, [{ api_key: "sk-1" }]],
+  ])("%s", async (_law, live, more, sent) => {
+    const { gateway, process, writes } = withProvider(settings, live);
+    const obtained = await process.obtain(modelProvider, { ...openai, ...asked, ...more });
+    expect(obtained.id).toBe("providers-1");
+    expect(writes().map(({ method, body }) => ({ method, body }))).toEqual(
+      sent.map((body) => ({ method: "PATCH", body: { workspace_id: "w-1", ...body } })),
+    );
+    expect(gateway.rows("providers")).toMatchObject([{ ...openaiRow, ...sent[0], id: "providers-1" }]);
+  });
+
+  test("an object is taken over by one resource of the program only", async () => {
+    const { process } = withProvider(settings);
+    const both = [1, 2].map(() => process.obtain(modelProvider, { ...openai, ...asked }));
+    const results = await Promise.allSettled(both);
+    expect(results.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+  });
+});
+
+describe("if the stack allows to take over what is identical", () => {
+  const settings = { adopt: "identical" } as const;
+
+  test("an object that equals all declared values is taken over", async () => {
+    const { process, writes } = withProvider(settings, { model_options: ["more"] });
+    expect(await process.obtain(modelProvider, openai)).toMatchObject({ id: "providers-1" });
+    expect(writes()).toEqual([]);
+  });
+
+  test("a declared value that the gateway never shows is no difference: it is sent, and that is said", async () => {
+    const { process, writes, io } = withProvider(settings);
+    await process.obtain(modelProvider, { ...openai, apiKey: "sk-1" });
+    expect(writes()).toMatchObject([{ method: "PATCH", body: { api_key: "sk-1" } }]);
+    const said = io.warnings.join("\n");
+    expect(said).toMatch(/never shows apiKey.*sent/);
+    expect(said).toMatch(/id providers-1, and is taken over: destroying the resource deletes it/);
+  });
+});
+
+/** A gateway whose lists of providers are cut from the second or, with 0, the first on. */
+const cutting =
+  (after: number) =>
+  (send: Send): Send => {
+    let lists = 0;
+    return async (exchange) =>
+      exchange.method === "GET" && exchange.path.endsWith("/providers")
+        ? reply(200, { data: [], total: lists++ < after ? 0 : 500 })
+        : send(exchange);
+  };
+
+/** The state of the registry that an object of another resource, or one that is to be replaced, has. */
+const claimed = ({ process }: ReturnType<typeof running>, kind: Kind, values: Values, id: string) =>
+  void process.registry.take(process.context(kind, values).collection, id, "claimed");
+const leaving = ({ process }: ReturnType<typeof running>, kind: Kind, values: Values, id: string) => {
+  process.registry.at(process.context(kind, values).collection, id).leaving = true;
+};
+const standard = { workspaceId: "w-1", name: "c" };
+const always = { adopt: "always" } as const;
+
+test.each<[string, Kind, Values, Parameters<typeof running>[0], typeof leaving | undefined, RegExp]>([
+  [
+    "while a cut list may hide an object of the same name",
+    modelProvider,
+    openai,
+    { wire: cutting(0) },
+    undefined,
+    /was not created: the gateway cut the list of its kind after 0 rows, so it is not known whether the object exists already\. Run `pulumi up` again\. .*create the object in the console and import it with `npx workspace-gateway import-file ModelProvider/,
+  ],
+  [
+    "where another resource has the object, though the stack allows to take over any",
+    modelProvider,
+    openai,
+    { settings: always, rows: { providers: [openaiRow] } },
+    claimed,
+    /\(id providers-1\) belongs to another resource of the program, and one object cannot be two resources\. Take one of the two out of the program, and the other keeps the object; or make them differ in workspaceId or name\.$/,
+  ],
+  [
+    "where an object that is to be replaced still has the name",
+    modelProvider,
+    openai,
+    { rows: { providers: [openaiRow] } },
+    leaving,
+    /cannot be created: an object that is to be replaced, with id providers-1, still has its name\. Nothing was changed\. .*if this is its replacement, set the resource option `deleteBeforeReplace: true`; if another resource gives up the name, rename that one first, in a separate `pulumi up`; .*; if `retainOnDelete` keeps the object, .* delete it there\.$/,
+  ],
+  [
+    "where an object that is to be replaced cannot be changed in place",
+    config,
+    { ...standard, description: "new" },
+    { settings: always, rows: { configs: [{ workspace_id: "w-1", name: "c", description: "old" }] } },
+    leaving,
+    /still has its name\. .*first give one of the two a temporary name/,
+  ],
+  [
+    "where an object differs in what cannot be changed in place",
+    note,
+    { workspaceId: "w-1", name: "n", text: "ours" },
+    { settings: always, rows: { notes: [{ workspace_id: "w-1", name: "n", text: "theirs" }] } },
+    undefined,
+    /notes-1.*text/,
+  ],
+  [
+    "where an object differs, and only identical ones may be taken over",
+    modelProvider,
+    { ...openai, priority: 2, compatibility: "CEREBRAS" },
+    { settings: { adopt: "identical" }, rows: { providers: [openaiRow] } },
+    undefined,
+    /providers-1, and is not identical .* it differs in priority, compatibility\./,
+  ],
+])("nothing is written %s, and the ways on are told", async (_where, kind, values, how, before, said) => {
+  const its = running(how);
+  const [collection = "none"] = Object.keys(how?.rows ?? {});
+  before?.(its, kind, values, `${collection}-1`);
+  await expect(its.process.obtain(kind, values)).rejects.toThrow(said);
+  expect(its.writes()).toEqual([]);
+});
+
+test("where a kind may be created beside what it replaces, but the gateway refuses, its own option is named too", async () => {
+  const its = running({ rows: { configs: [{ workspace_id: "w-1", name: "c" }] } });
+  leaving(its, config, standard, "configs-1");
+  await expect(its.process.obtain(config, { ...standard, replaceOrder: "createFirst" })).rejects.toThrow(
+    /still has its name\. .*`deleteBeforeReplace: true`, and leave out `replaceOrder`; if another/,
+  );
+});
+
+test.each([
+  ["a cut list", 1, "so the existing object could not be identified. Look for it in the console."],
+  ["a list of all", Number.POSITIVE_INFINITY, "name is taken"],
+])("a name that is taken by an object that %s does not show is told", async (_what, after, said) => {
+  const taken = posting(() => reply(409, { message: "name is taken" }));
+  const { process, writes } = running({ wire: (send) => taken(cutting(after)(send)), settings: always });
+  const error = await process.obtain(modelProvider, openai).catch(String);
+  expect(error).toContain("answered 409: name is taken.");
+  expect(error).toContain(said);
+  expect(writes()).toEqual([]);
+});
+
+test("what a resource of this run has made is never taken over by another one", async () => {
+  const { process } = running({ settings: always });
+  await process.obtain(modelProvider, openai);
+  await expect(process.obtain(modelProvider, openai)).rejects.toThrow("belongs to another resource");
+});
