@@ -8,7 +8,6 @@ beforeEach(async () => {
   await mocked();
 });
 
-/** Calls a class of the package with what its types do not allow. */
 function declare(kind: string, ...given: unknown[]): unknown {
   const found: unknown = Reflect.get(gateway, kind);
   return typeof found === "function"

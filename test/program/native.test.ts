@@ -1,11 +1,16 @@
 import * as pulumi from "@pulumi/pulumi";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { z } from "zod";
+import { plainValue } from "../../cli/stack/stack-state.js";
+import { credentialKeys, settingsSchema } from "../../provider/client/settings.js";
 import { kinds } from "../../provider/every-kind.js";
 import * as gateway from "../../provider/index.js";
 import { packageVersion } from "../../provider/io/package-version.js";
-import { isReadable } from "../../provider/spec/kind.js";
+import { provider } from "../../provider/runtime.js";
+import { isReadable, type Kind } from "../../provider/spec/kind.js";
 import { nativeToken, typeToken } from "../../provider/spec/token.js";
 import { fullInputs, madeUpReferences } from "../contract/support/samples.ts";
+import { data } from "../kinds/data.ts";
 import { mocked, type Registration, resolved } from "./support/mocked.ts";
 
 let registered: Map<string, Registration>;
@@ -27,26 +32,41 @@ function classOf(kind: string): Class {
 
 /** Declares a resource, and tells what the engine and what the SDK got to see of it. */
 async function declared(kind: string, args: object, opts: pulumi.CustomResourceOptions = {}) {
-  const seen: pulumi.CustomResourceOptions[] = [];
+  const seen: pulumi.ResourceTransformationArgs[] = [];
   const see = (given: pulumi.ResourceTransformationArgs) => {
-    seen.push(given.opts);
+    seen.push(given);
     return undefined;
   };
   const resource = new (classOf(kind))("it", args, { ...opts, transformations: [see] });
   await resolved(resource.id);
-  const { type, inputs, id, provider } = registered.get("it") ?? expect.unreachable("nothing was registered");
-  const [{ version, aliases } = {}] = seen;
-  return { resource, type, inputs, id, provider, version, aliases };
+  const { type, inputs, provider } = registered.get("it") ?? expect.unreachable("nothing was registered");
+  const [
+    {
+      props,
+      opts: { version, aliases },
+    } = expect.unreachable("nothing was declared"),
+  ] = seen;
+  return { resource, type, inputs, provider, props, version, aliases };
 }
 
-/** The URN of what `declared` declares, under another type. */
+/** Fails unless every input and output is an output of the resource, and what is secret a secret. */
+async function expectWhole(kind: Kind, resource: pulumi.CustomResource): Promise<void> {
+  for (const { name, secret } of [...kind.fields.values(), ...kind.outputFields.values()]) {
+    const value = Reflect.get(resource, name);
+    expect(pulumi.Output.isInstance(value), name).toBe(true);
+    if (secret && kind.fields.has(name)) expect(await pulumi.isSecret(value), name).toBe(true);
+  }
+}
+
 function urnOf(type: string): string {
   return `urn:pulumi:${pulumi.getStack()}::${pulumi.getProject()}::${type}::it`;
 }
 
-function names(inputs: object): string[] {
-  return Object.keys(inputs).toSorted();
-}
+const eu = () => new gateway.Provider("eu", { baseUrl: "https://eu.test/api/v1" });
+
+test("the types and loaders of every kind are held by its test data", () => {
+  expect(kinds.map(({ name }) => name)).toEqual(data.map(({ kind }) => kind).toSorted());
+});
 
 describe.each(kinds.map((kind) => [kind.name, kind] as const))("%s", (name, kind) => {
   const args = fullInputs(kind, madeUpReferences);
@@ -66,28 +86,34 @@ describe.each(kinds.map((kind) => [kind.name, kind] as const))("%s", (name, kind
     goNative();
     const { type, inputs, version, aliases, resource } = await declared(name, args);
     expect(type).toBe(nativeToken(name));
-    expect(names(inputs)).toEqual(names(args));
+    expect(Object.keys(inputs).toSorted()).toEqual(Object.keys(args).toSorted());
     expect(version).toBe(packageVersion());
     expect(aliases).toEqual([urnOf(typeToken(name))]);
-    for (const field of [...kind.fields.keys(), ...kind.outputFields.keys()]) {
-      expect(pulumi.Output.isInstance(Reflect.get(resource, field)), field).toBe(true);
-    }
-    for (const { name: field } of [...kind.fields.values()].filter(({ secret }) => secret)) {
-      expect(await pulumi.isSecret(Reflect.get(resource, field)), field).toBe(true);
-    }
+    await expectWhole(kind, resource);
   });
 
-  test("goes to the dynamic provider otherwise, and knows what the plugin made before", async () => {
-    const { type, inputs, version, aliases } = await declared(name, args);
-    expect(type).toBe(typeToken(name));
-    expect(inputs).toHaveProperty("__provider");
+  // Every stored resource of every released version carries these texts: they never change.
+  test("goes to the dynamic provider otherwise, with the type and the loader that all versions have, and knows what the plugin made before", async () => {
+    const { type, inputs, version, aliases, resource } = await declared(name, args);
+    expect(type).toBe(`pulumi-nodejs:dynamic/workspace-gateway:${name}`);
+    expect(inputs.__provider).toBe(
+      `exports.handler=()=>require("pulumi-workspace-gateway/runtime").provider("${name}")`,
+    );
+    if (name === "Index") expect(inputs.__urn).toBe(urnOf(type)); // which tells its progress
+    if (name === "Mapping") expect(inputs).not.toHaveProperty("__urn");
     expect(version).toBeUndefined();
     expect(aliases).toEqual([urnOf(nativeToken(name))]);
+    await expectWhole(kind, resource);
+  });
+
+  test("is served by the runtime that its loader asks for", () => {
+    const { create, read, update, delete: remove, check, diff } = provider(name);
+    const calls = [create, read, update, remove, check, diff];
+    expect(calls.map((call) => typeof call)).toEqual(calls.map(() => "function"));
   });
 
   test("goes to the plugin with a provider of its own, whatever the stack's config says", async () => {
-    const eu = new gateway.Provider("eu", { baseUrl: "https://eu.test/api/v1" });
-    const { type, provider } = await declared(name, args, { provider: eu });
+    const { type, provider } = await declared(name, args, { provider: eu() });
     expect(type).toBe(nativeToken(name));
     expect(provider).toMatch(/pulumi:providers:workspace-gateway::eu::eu-id$/);
   });
@@ -111,8 +137,7 @@ describe.each(kinds.map((kind) => [kind.name, kind] as const))("%s", (name, kind
 });
 
 test("a resource goes to the plugin with a provider that its parent has for its children", async () => {
-  const eu = new gateway.Provider("eu", { baseUrl: "https://eu.test/api/v1" });
-  const parent = new pulumi.ComponentResource("shop:Team", "team", {}, { providers: [eu] });
+  const parent = new pulumi.ComponentResource("shop:Team", "team", {}, { providers: [eu()] });
   const { type, provider } = await declared("Workspace", { name: "n" }, { parent });
   expect(type).toBe(nativeToken("Workspace"));
   expect(provider).toContain("::eu::");
@@ -145,4 +170,63 @@ test("a value of the config key that is neither true nor false is an error that 
   expect(() => new gateway.Workspace("team", { name: "n" })).toThrow(
     "workspace-gateway:native must be true or false: `pulumi config set workspace-gateway:native true`",
   );
+});
+
+test("a kind that this version does not know is an error that says what to install", () => {
+  expect(() => provider("Tomorrow")).toThrow(/Tomorrow.*newer version/);
+});
+
+test("what the gateway issues is a secret output", () => {
+  const outputs = kinds.flatMap(({ outputFields }) => [...outputFields.values()]);
+  const secrets = outputs.filter(({ secret }) => secret);
+  expect(secrets.map(({ name }) => name).toSorted()).toEqual(["code", "gateKey", "link"]);
+});
+
+const whole = {
+  baseUrl: "https://eu.test/api/v1",
+  movedFrom: "https://before.example/api/v1",
+  allowHttp: true,
+  accessToken: "a-token",
+  clientId: "an-app",
+  clientSecret: "a-secret",
+  tokenUrl: "https://eu.test/token",
+  scopes: ["models:read", pulumi.output("models:write")],
+  appAuth: "body",
+  apiVersion: "2026-01-01",
+  versionEchoHeader: "x-version",
+  allowedAccounts: pulumi.output(["ada", "ben"]),
+  adopt: "identical",
+  onAlteredValue: "warn",
+  deleteScope: "query",
+  maxWait: 60,
+  requestTimeout: Promise.resolve(5),
+  retryBudget: 0.5,
+  maxConcurrency: 8,
+} satisfies gateway.ProviderArgs;
+
+test("every setting is an argument of a provider, and goes to the engine in the form that the settings are read from", async () => {
+  expect(Object.keys(whole)).toEqual(Object.keys(settingsSchema.shape));
+  const { version, inputs } = await declared("Provider", whole);
+  expect(Object.keys(inputs).toSorted()).toEqual(Object.keys(whole).toSorted());
+  const given = Object.entries(inputs).map(([name, value]) => [name, plainValue(z.json().parse(value))]);
+  expect(settingsSchema.parse(Object.fromEntries(given))).toEqual({
+    ...whole,
+    scopes: ["models:read", "models:write"],
+    allowedAccounts: ["ada", "ben"],
+    maxWait: 60_000,
+    requestTimeout: 5000,
+    retryBudget: 500,
+  });
+  expect(version).toBe(packageVersion());
+});
+
+test("of a provider, what is undefined goes nowhere, and credentials go as secrets, also literals", async () => {
+  const { props, inputs } = await declared("Provider", { ...whole, adopt: undefined });
+  expect(inputs).not.toHaveProperty("adopt");
+  const secret = await Promise.all(
+    Object.keys(props).map(async (name) =>
+      (await pulumi.isSecret(pulumi.output(props[name]))) ? [name] : [],
+    ),
+  );
+  expect(secret.flat().toSorted()).toEqual([...credentialKeys].toSorted());
 });

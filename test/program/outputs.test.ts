@@ -28,7 +28,6 @@ interface Case {
   readonly workspaceId: (objects: Made) => Arg;
   readonly targetModel?: (objects: Made) => Arg;
   readonly opts?: pulumi.CustomResourceOptions;
-  /** The options of the component that it is in. */
   readonly around?: pulumi.ComponentResourceOptions;
   readonly preview?: boolean;
 }

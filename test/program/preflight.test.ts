@@ -1,9 +1,12 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import type { LogRequest } from "@pulumi/pulumi/proto/engine_pb.js";
 import { getEngine, resetOptions } from "@pulumi/pulumi/runtime/settings.js";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { credentialKeys, settingsSchema } from "../../provider/client/settings.js";
 import * as gateway from "../../provider/index.js";
+import { requireNode } from "../../provider/program/node-version.js";
 import {
   dropDebugMessages,
   refusePlainCredentials,
@@ -140,4 +143,21 @@ test("what leaves messages out is put before the rest once, however many program
   const { log } = getEngine() ?? expect.unreachable("no engine");
   dropDebugMessages();
   expect(getEngine()?.log).toBe(log);
+});
+
+const root = path.join(import.meta.dirname, "../..");
+const { engines } = JSON.parse(readFileSync(path.join(root, "provider/package.json"), "utf8"));
+
+test.each(["20.20.2", "22.18.9", "18.0.0"])("Node %s is refused, with what is needed", (found) => {
+  expect(() => requireNode(found)).toThrow(
+    new RegExp(`^pulumi-workspace-gateway needs Node 22\\.19 or newer, and this is Node ${found}: install`),
+  );
+});
+
+test.each(["22.19.0", "22.20.0", "24.0.0", process.versions.node])("Node %s is good enough", (found) => {
+  expect(() => requireNode(found)).not.toThrow();
+});
+
+test("the package asks for the Node that is checked", () => {
+  expect(engines).toEqual({ node: ">=22.19" });
 });

@@ -60,7 +60,6 @@ test("afterwards stack traces are as they were before", () => {
   expect(before).toContain(import.meta.filename);
 });
 
-/** In the place of what maps every frame of a text. */
 const mapping: typeof Error.prepareStackTrace = (error, frames) => `${error}, mapped: ${frames.length}`;
 
 function prepareWith(prepare: typeof Error.prepareStackTrace): void {
@@ -71,7 +70,6 @@ function prepareWith(prepare: typeof Error.prepareStackTrace): void {
   Error.prepareStackTrace = prepare;
 }
 
-/** What the SDK records with a promise. */
 function recorded(): unknown {
   const promise = Promise.resolve();
   // The SDK exports it, and does not declare it.
