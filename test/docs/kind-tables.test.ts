@@ -7,8 +7,7 @@ import type { Kind } from "../../provider/spec/kind.js";
 import { nounOf } from "../../provider/text/words.js";
 import { paths } from "../harness/paths.ts";
 import { dataOf } from "../kinds/data.ts";
-import { documentedScopes } from "../types/support/documented-scopes.ts";
-import { classes, listIn } from "../types/support/published.ts";
+import { classes, documentedScopes, listIn } from "../types/support/published.ts";
 
 /** Rows in tables of pages: the cells after the class, from its comment, its spec and its test data. */
 const tables: readonly (readonly [page: string, header: string, cells: (kind: Kind) => string])[] = [

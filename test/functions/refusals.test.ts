@@ -1,14 +1,13 @@
+import { inspect } from "node:util";
 import * as pulumi from "@pulumi/pulumi";
-import { describe, expect } from "vitest";
+import { afterEach, describe, expect, vi } from "vitest";
 import { z } from "zod";
 import { assertSound } from "../../provider/functions/read/reading.js";
-import { getBudget, getModel, getUser, type MetricsArgs, metrics } from "../../provider/index.js";
+import * as gateway from "../../provider/index.js";
 import { modelProvider } from "../../provider/kinds/model-provider.js";
 import { prompt } from "../../provider/kinds/prompt.js";
 import type { Values } from "../../provider/spec/values.js";
-import { cases, named, singular } from "./support/cases.ts";
-import { readers, test } from "./support/readers.ts";
-import { placeOf, rowsAt, shown } from "./support/stored.ts";
+import { cases, named, placeOf, readers, rowsAt, shown, singular, test } from "./support/readers.ts";
 
 const lists = cases.filter(({ many }) => many.reading.list !== undefined);
 
@@ -44,7 +43,7 @@ const inWorkspaces = functions.filter(
   ({ reading }) => reading.where.shape.workspaceId?.safeParse(undefined).success === false,
 );
 
-const budget = { name: "getBudget", run: getBudget as (args: Values) => Promise<unknown>, args: {} };
+const budget = { name: "getBudget", run: gateway.getBudget as (args: Values) => Promise<unknown>, args: {} };
 
 test.for([...inWorkspaces, budget])(
   "$name complains about a workspace that does not exist, not about the base URL",
@@ -94,14 +93,14 @@ test.each(named)("$one.name takes an id or $by, and not both", async ({ one, by 
 });
 
 test("what narrows a choice is no choice", async () => {
-  await expect(getModel({ workspaceId: "w", providerId: "p" } as never)).rejects.toThrow(
+  await expect(gateway.getModel({ workspaceId: "w", providerId: "p" } as never)).rejects.toThrow(
     "id or name is required",
   );
 });
 
 test("what there is one of refuses wrong arguments too", async () => {
-  await expect(getUser({ id: "x" } as never)).rejects.toThrow("getUser: there is no argument `id`.");
-  await expect(getBudget({ workspaceId: 1 } as never)).rejects.toThrow(
+  await expect(gateway.getUser({ id: "x" } as never)).rejects.toThrow("getUser: there is no argument `id`.");
+  await expect(gateway.getBudget({ workspaceId: 1 } as never)).rejects.toThrow(
     "getBudget: workspaceId must be a string",
   );
 });
@@ -115,12 +114,14 @@ test.each([
   [{ keyId: "" }, "keyId must have at least 1 character"],
   [{ page: 2 }, "there is no argument `page`"],
 ])("metrics refuses %j when it is called", (args, message) => {
-  expect(() => metrics(args as MetricsArgs)).toThrow(message);
+  expect(() => gateway.metrics(args as gateway.MetricsArgs)).toThrow(message);
 });
 
 test("a connection without settings fails with how to set them", async () => {
   await using _world = await readers();
-  await expect(getUser({ connection: "nowhere" })).rejects.toThrow("WORKSPACE_GATEWAY_NOWHERE_BASE_URL");
+  await expect(gateway.getUser({ connection: "nowhere" })).rejects.toThrow(
+    "WORKSPACE_GATEWAY_NOWHERE_BASE_URL",
+  );
 });
 
 test.each(["apiKey", "connection"])("a reading that would show %s is broken", (name) => {
@@ -138,4 +139,71 @@ test("a reading whose path needs more than its arguments is broken", () => {
     result: z.object(prompt.outputs.shape),
   };
   expect(() => assertSound({ ...spec, list: "/workspaces/{workspaceId}/x" })).toThrow("workspaceId");
+});
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+async function thrown(reading: Promise<unknown>): Promise<gateway.GatewayError> {
+  const error = await reading.then(
+    () => expect.unreachable("nothing was thrown"),
+    (reason: unknown) => reason,
+  );
+  return error instanceof gateway.GatewayError
+    ? error
+    : expect.unreachable(`another error: ${String(error)}`);
+}
+
+test("what a function throws has the status of a refusal, and the request that was refused; from a loop over metrics, too", async () => {
+  await using world = await readers({}, ["profile:read"]);
+  const { connection } = world;
+  const error = await thrown(gateway.getWorkspaces({ connection }));
+  const told = { name: "GatewayError", method: "GET", path: "/workspaces", status: 403, outcome: "rejected" };
+  expect(error).toMatchObject(told);
+  expect((await thrown(gateway.metrics({ connection }).next())).status).toBe(403);
+});
+
+test.for(singular)("$one.name throws a 404 where nothing has the id", async ({ one }, { world }) => {
+  const error = await thrown(one.run({ ...placeOf(world, one.reading), id: "none" }));
+  expect(error.status).toBe(404);
+  expect(error.message).toMatch(/^get\w+: there is nothing with the id "none"\. GET \/.* answered 404/);
+});
+
+test("where nothing listens, an error has no status, and nothing was sent", async () => {
+  await using _world = await readers();
+  vi.stubEnv("WORKSPACE_GATEWAY_DEAF_BASE_URL", "http://127.0.0.1:1/api/v1");
+  vi.stubEnv("WORKSPACE_GATEWAY_DEAF_ACCESS_TOKEN", "token-of-the-tests");
+  vi.stubEnv("WORKSPACE_GATEWAY_DEAF_RETRY_BUDGET", "0.001");
+  const error = await thrown(gateway.getUser({ connection: "deaf" }));
+  expect(error).toMatchObject({ status: undefined, requestId: undefined, outcome: "not-sent" });
+});
+
+test("a print of the error shows what is public, and no more", async () => {
+  await using world = await readers({}, ["profile:read"]);
+  const error = await thrown(gateway.getWorkspaces({ connection: world.connection }));
+  expect(Object.keys(error).sort()).toEqual(["method", "name", "outcome", "path", "requestId", "status"]);
+  expect(error.constructor.name).toBe(error.name);
+  expect(inspect(error)).toMatch(/^\[GatewayError: /);
+  expect(inspect(error)).not.toMatch(/\b(failure|remedy|said|answer):/);
+});
+
+test("wrong arguments and names that nothing has are no failed requests", async ({ world }) => {
+  const { connection } = world;
+  for (const read of [
+    () => gateway.getWorkspace({ connection, name: "none" }),
+    () => gateway.getWorkspaces({ connection, colour: 1 } as never),
+  ]) {
+    await expect(read()).rejects.not.toBeInstanceOf(gateway.GatewayError);
+  }
+});
+
+test("a program's own test can make one", () => {
+  const error = new gateway.GatewayError("no", {
+    method: "GET",
+    path: "/user",
+    outcome: "rejected",
+    status: 404,
+  });
+  expect(error).toMatchObject({ message: "no", name: "GatewayError", status: 404, requestId: undefined });
 });

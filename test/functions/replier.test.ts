@@ -8,7 +8,6 @@ import { readers, test } from "./support/readers.ts";
 
 type Run = (args?: object, opts?: object) => Promise<unknown> | pulumi.Output<unknown>;
 
-/** Every public function, and its variant for outputs. */
 const all = Object.entries(gateway).flatMap(([name, value]) => {
   const spec = functionOf(value);
   const variant: unknown = Reflect.get(gateway, `${name}Output`);
@@ -30,7 +29,6 @@ function resolved(result: ReturnType<Run>): Promise<unknown> {
     : result;
 }
 
-/** The message of what a function refuses, whether it throws or rejects. */
 async function refusal(run: () => ReturnType<Run>): Promise<string> {
   try {
     await run();

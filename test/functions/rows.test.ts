@@ -1,9 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { fieldsOf } from "../../provider/spec/field.js";
 import type { Variants } from "../contract/support/variants.ts";
-import { cases, named, singular } from "./support/cases.ts";
-import { readers } from "./support/readers.ts";
-import { idOf, placeOf, rowsAt, shown } from "./support/stored.ts";
+import { cases, idOf, named, placeOf, readers, rowsAt, shown, singular } from "./support/readers.ts";
 
 const variants: Record<string, Variants> = {
   "as documented": {},

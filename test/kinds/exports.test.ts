@@ -9,10 +9,7 @@ import { plural } from "../../provider/text/words.js";
 import { dataOf } from "./data.ts";
 
 const provider = path.join(import.meta.dirname, "../../provider");
-const index = "provider/index.ts";
-const classes = "provider/classes.ts";
 
-/** A module of `kinds` or `functions`: what it exports when it runs, and the names of its types. */
 interface Module {
   readonly file: string;
   readonly values: readonly (readonly [name: string, value: unknown])[];
@@ -55,52 +52,39 @@ const listed = new Map(
     }),
 );
 
-/** A sentence for every name of a module that is not in that list. */
 function unlisted({ file }: Module, names: readonly string[]): string[] {
-  const from = `./${file.replace(/\.ts$/, ".js")}`;
-  return names
-    .filter((name) => !listed.get(from)?.includes(name))
-    .map(
-      (name) => `${classes} does not export ${name} of ${file}: add it to \`export { … } from "${from}"\``,
-    );
+  return names.filter((name) => !listed.get(`./${file.replace(/\.ts$/, ".js")}`)?.includes(name));
 }
 
 const kindModules = await modulesOf("kinds");
 const functionModules = await modulesOf("functions");
 
 test("every class is public, with its arguments, so that the engine and the command line know its kind", () => {
-  const missing = kindModules.flatMap((module) =>
-    unlisted(
-      module,
-      module.values.flatMap(([name, value]) => (kindOf(value) === undefined ? [] : [name, `${name}Args`])),
-    ),
+  const ofClasses = kindModules.map(({ values }) =>
+    values.filter(([, value]) => kindOf(value) !== undefined),
   );
-  expect(missing).toEqual([]);
-  expect(kinds.length).toBe(
-    kindModules.flatMap(({ values }) => values.filter(([, each]) => kindOf(each))).length,
+  const missing = kindModules.flatMap((module, index) =>
+    unlisted(module, ofClasses[index]?.flatMap(([name]) => [name, `${name}Args`]) ?? []),
   );
+  expect(missing, "export these from provider/classes.ts").toEqual([]);
+  expect(kinds.length).toBe(ofClasses.flat().length);
 });
 
 test("every spec has a class of its name, and the class an interface of its arguments", () => {
-  const missing = kindModules.flatMap(({ file, values, types }) =>
-    values
-      .filter(([, value]) => isSpec(value))
-      .flatMap(([spec, value]) => {
-        const { name } = value as { name: string };
-        const made = values.some(([each, class_]) => each === name && kindOf(class_) === value);
-        return [
-          ...(made
-            ? []
-            : [`${file} has no class ${name}: add \`export class ${name} extends resource(${spec}) {}\``]),
-          ...(types.includes(`${name}Args`)
-            ? []
-            : [
-                `${file} has no ${name}Args: add \`export interface ${name}Args extends ArgsOf<typeof ${spec}> {}\``,
-              ]),
-        ];
-      }),
+  const specs = kindModules.flatMap((module) =>
+    module.values.filter(([, value]) => isSpec(value)).map(([spec, value]) => ({ ...module, spec, value })),
   );
-  expect(missing).toEqual([]);
+  const missing = specs.flatMap(({ values, types, spec, value }) => {
+    const { name } = value as { name: string };
+    const isMade = values.some(([each, class_]) => each === name && kindOf(class_) === value);
+    return [
+      ...(isMade ? [] : [`export class ${name} extends resource(${spec}) {}`]),
+      ...(types.includes(`${name}Args`)
+        ? []
+        : [`export interface ${name}Args extends ArgsOf<typeof ${spec}> {}`]),
+    ];
+  });
+  expect(missing, "add these to provider/kinds").toEqual([]);
 });
 
 test("every file of functions is public, and has nothing but functions and their types", () => {
@@ -108,7 +92,7 @@ test("every file of functions is public, and has nothing but functions and their
   const missing = functionModules
     .map(({ file }) => `export * from "./${file.replace(/\.ts$/, ".js")}";`)
     .filter((line) => !text.includes(`\n${line}\n`));
-  expect(missing, `add these to ${index}`).toEqual([]);
+  expect(missing, "add these to provider/index.ts").toEqual([]);
   const others = functionModules.flatMap(({ file, values }) =>
     values.filter(([, value]) => typeof value !== "function").map(([name]) => `${name} of ${file}`),
   );
@@ -117,23 +101,18 @@ test("every file of functions is public, and has nothing but functions and their
 
 test("every kind that can be read is read by a function, and every function by one that takes outputs", () => {
   const names = Object.entries(everything).flatMap(([name, value]) => (value === undefined ? [] : [name]));
-  const unread = kinds
+  const wanted = kinds
     .filter(({ name }) => dataOf(name).unread === undefined)
     .flatMap(({ name, endpoints: { list, get } }) => [
-      ...(get === undefined ? [] : [[name, `get${name}`] as const]),
-      ...(list === undefined ? [] : [[name, `get${plural(name)}`] as const]),
-    ])
-    .filter(([, reader]) => !names.includes(reader))
-    .map(
-      ([name, reader]) =>
-        `no ${reader} reads what there is of ${name}: add it to a file of provider/functions, and to ${index}, or say why not as \`unread\` in the kind's file in test/kinds/data`,
-    );
-  const alone = names
-    .filter((name) => /^get[A-Z]/.test(name) && !name.endsWith("Output") && !names.includes(`${name}Output`))
-    .map(
-      (name) => `${name} takes no outputs: add \`export const ${name}Output = output(${name});\` beside it`,
-    );
-  expect([...unread, ...alone]).toEqual([]);
+      ...(get === undefined ? [] : [`get${name}`]),
+      ...(list === undefined ? [] : [`get${plural(name)}`]),
+    ]);
+  const readers = names.filter((name) => /^get[A-Z]/.test(name) && !name.endsWith("Output"));
+  const missing = [...wanted, ...readers.map((name) => `${name}Output`)].filter(
+    (name) => !names.includes(name),
+  );
+  const advice = "add these to provider/functions, or say in test/kinds/data why a kind is `unread`";
+  expect(missing, advice).toEqual([]);
 });
 
 function isSpec(value: unknown): boolean {

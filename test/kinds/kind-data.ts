@@ -10,7 +10,6 @@ export interface References {
   readonly otherProviderId: string;
   readonly modelId: string;
   readonly otherModelId: string;
-  /** A site that can be crawled. */
   readonly site: string;
 }
 

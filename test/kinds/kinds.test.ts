@@ -1,9 +1,11 @@
+import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { kinds } from "../../provider/every-kind.js";
 import { snakeCase } from "../../provider/spec/field.js";
-import type { Endpoints, Kind } from "../../provider/spec/kind.js";
+import { type Endpoints, type Kind, offeredFields } from "../../provider/spec/kind.js";
 import { created } from "../../provider/spec/source.js";
 import { scopes as gatewayScopes } from "../gateway/resources/scopes.ts";
 
@@ -19,8 +21,7 @@ describe.each(kinds.map((kind): [string, Kind] => [kind.name, kind]))("%s", (_na
   const fields = [...kind.fields.values()];
 
   test("asks for a scope that exists", () => {
-    const advice = `no token can have the scope ${kind.scope}:read: add it to test/gateway/resources/scopes.ts, if api.md has it`;
-    expect(scopes, advice).toContain(kind.scope);
+    expect(scopes, "test/gateway/resources/scopes.ts").toContain(kind.scope);
   });
 
   test("is named by inputs that every resource has, and that the gateway shows", () => {
@@ -74,21 +75,14 @@ describe.each(kinds.map((kind): [string, Kind] => [kind.name, kind]))("%s", (_na
     const credentials = [...fields, ...kind.outputFields.values()].filter(({ name }) =>
       /key|token|secret|password|^code$|^link$/i.test(name),
     );
-    const plain = credentials
-      .filter(({ secret }) => secret !== true)
-      .map(({ name }) => `${kind.name}.${name} sounds like a credential: give it the flag \`secret: true\``);
-    expect(plain).toEqual([]);
+    const plain = credentials.filter(({ secret }) => secret !== true).map(({ name }) => name);
+    expect(plain, "these sound like credentials: give them the flag `secret: true`").toEqual([]);
   });
 
   test("says of every input which change of it is dangerous, and of a create and a delete", () => {
-    const silent = fields
-      .filter(({ danger }) => danger === undefined)
-      .map(
-        ({ name }) =>
-          `${kind.name}.${name} says nothing of danger: give it \`danger\`, or \`danger: harmless\``,
-      );
-    expect(silent).toEqual([]);
-    expect(kind.danger, `${kind.name} says nothing of the danger of a create and a delete`).toBeDefined();
+    const silent = fields.filter(({ danger }) => danger === undefined).map(({ name }) => name);
+    expect(silent, "give these `danger`, or `danger: harmless`").toEqual([]);
+    expect(kind.danger).toBeDefined();
   });
 
   test("names a direction of change that its field can have, and a property that it has", () => {
@@ -117,4 +111,36 @@ test("kinds come by name, in whatever module system the package is loaded", asyn
     "../../provider/dist/tools.js",
   );
   expect((await packed.everyKind()).map(({ name }) => name)).toEqual(names);
+});
+
+const begin = "A property that you leave to the gateway is an output:";
+
+/** What the paragraph of docs/lifecycle.md names, by kind: each name of a kind ends the list of its properties. */
+function told(): Record<string, string[]> {
+  const page = readFileSync(path.join(import.meta.dirname, "../../docs/lifecycle.md"), "utf8");
+  const [, paragraph = ""] = page.split(begin);
+  const [, exceptions = ""] = (paragraph.split("\n\n")[0] ?? "").split("Some are not outputs:");
+  const found: Record<string, string[]> = {};
+  let names: string[] = [];
+  for (const [, word = ""] of exceptions.matchAll(/`(\w+)`/g)) {
+    if (kinds.some(({ name }) => name === word)) {
+      found[word] = [...(found[word] ?? []), ...names];
+      names = [];
+    } else {
+      names.push(word);
+    }
+  }
+  return found;
+}
+
+test("docs/lifecycle.md names each property that is no output though a program may leave it to the gateway, and no other", () => {
+  const derived = kinds.flatMap((kind: Kind) => {
+    const offered = offeredFields(kind);
+    const never = [...kind.fields.values()].filter(
+      (field) => field.optional && !field.local && !offered.includes(field),
+    );
+    const names = [...never.map(({ name }) => name), ...Object.keys(kind.volatile?.shape ?? {})];
+    return names.length === 0 ? [] : [[kind.name, names] as const];
+  });
+  expect(told()).toEqual(Object.fromEntries(derived));
 });

@@ -8,9 +8,7 @@ import { functions, invoke } from "../../provider/plugin/invokes.js";
 import { nativeToken } from "../../provider/spec/token.js";
 import type { Values } from "../../provider/spec/values.js";
 import { VirtualIo } from "../client/support/virtual-io.ts";
-import { cases, singular } from "../functions/support/cases.ts";
-import { test } from "../functions/support/readers.ts";
-import { placeOf, rowsAt } from "../functions/support/stored.ts";
+import { cases, placeOf, rowsAt, singular, test } from "../functions/support/readers.ts";
 import { objectMisfits, published } from "./support/published-schema.ts";
 
 function sessionOf(): Session {

@@ -20,7 +20,6 @@ const functions = Object.entries(everything).flatMap(([name, value]) => {
   return spec === undefined ? [] : [{ name, spec }];
 });
 
-/** The comments of the published declarations as running text. */
 const comments = readFileSync(path.join(paths.root, "provider/dist/index.d.ts"), "utf8")
   .replace(/\{@link (\w+)\}/g, "`$1`")
   .replace(/\n\s*\*?\s*/g, " ")
@@ -40,7 +39,6 @@ function optionsOf(type: z.ZodType): string[] {
   return all.flatMap((each) => each.enum ?? []);
 }
 
-/** Every description of the schema below a part of it, with its place. */
 function described(part: object, place: string): { place: string; text: string }[] {
   return Object.entries(part).flatMap(([key, value]) => {
     const here = `${place}.${key}`;

@@ -21,7 +21,6 @@ import { answered, asked, service } from "./support/service.ts";
 const { Empty }: { Empty: new () => EmptyMessage } = ofSdk("google-protobuf/google/protobuf/empty_pb.js");
 type EmptyMessage = Parameters<ResourceProviderClient["cancel"]>[0];
 
-/** A world in which no pause ends. */
 class EndlessIo extends VirtualIo {
   onProgress = () => {};
 
@@ -35,7 +34,6 @@ class EndlessIo extends VirtualIo {
   }
 }
 
-/** What the engine finds in the details of a failed call. */
 function leftBy(error: unknown): proto.ErrorResourceInitFailed {
   const [bytes]: unknown[] = Object(error).metadata.get("grpc-status-details-bin");
   if (!(bytes instanceof Uint8Array)) throw new Error(`no details in ${error}`);

@@ -6,7 +6,6 @@ import { calling } from "../contract/support/calling.ts";
 import { allKinds } from "../contract/support/samples.ts";
 import { test, type World } from "../contract/support/world.ts";
 
-/** What only a dynamic provider has in a state. */
 const traces = [hidden.provider, hidden.retained, hidden.urn];
 
 /** What a program passes to a dynamic provider besides. */

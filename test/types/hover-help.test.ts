@@ -8,12 +8,12 @@ import type { Kind } from "../../provider/spec/kind.js";
 import { defined } from "../../provider/text/json.js";
 import { created, deleted, planOf, updated } from "../cli/review/facts/support/preview.ts";
 import { fullInputs, madeUpReferences, secondInputs } from "../contract/support/samples.ts";
-import { cases } from "../functions/support/cases.ts";
-import { compilerComplaints } from "./support/compile.ts";
-import { documentedScopes } from "./support/documented-scopes.ts";
+import { cases } from "../functions/support/readers.ts";
 import {
   argumentsOfAll,
   classes,
+  compilerComplaints,
+  documentedScopes,
   exampleIn,
   functions,
   listIn,

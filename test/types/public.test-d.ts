@@ -179,7 +179,6 @@ test("a failed request tells what became of it, and nothing of how it was sent",
   }
 });
 
-/** Arguments of every class. */
 type Common = "connection" | "adopt";
 
 type OptionalKeys<T> = { [K in keyof T]-?: object extends Pick<T, K> ? K : never }[keyof T];

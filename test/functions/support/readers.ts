@@ -1,6 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { MockMonitor } from "@pulumi/pulumi/runtime/mocks.js";
 import { test as base } from "vitest";
+import { type FunctionSpec, functionOf, type ReadOptions } from "../../../provider/functions/read/call.js";
+import type { Reading } from "../../../provider/functions/read/reading.js";
+import * as everything from "../../../provider/index.js";
+import { fieldsOf } from "../../../provider/spec/field.js";
+import type { Values } from "../../../provider/spec/values.js";
 import { isJsonObject, type JsonObject } from "../../../provider/text/json.js";
 import type { Variants } from "../../contract/support/variants.ts";
 import { world } from "../../contract/support/world.ts";
@@ -15,7 +20,6 @@ export interface Readers {
   readonly connection: string;
   /** The workspace that most of them are in. */
   readonly place: { readonly connection: string; readonly workspaceId: string };
-  /** Creates something as the console does. */
   make(path: string, body: JsonObject): Promise<string>;
   /** The requests since the last call, as "path?query". */
   asked(): string[];
@@ -91,4 +95,81 @@ async function fill(gateway: Gateway, refs: References, make: Readers["make"]): 
   gateway.seed.workflow(refs.otherWorkspaceId, { name: "tone elsewhere" });
   gateway.seed.metrics(3);
   await gateway.idle();
+}
+
+type Run<R> = (args: Values, opts?: ReadOptions) => Promise<R>;
+
+/** What programs call: with arguments that only a run can tell to be right, because the laws are about all functions alike. */
+interface Callable<R> extends Pick<FunctionSpec, "name" | "reading"> {
+  readonly run: Run<R>;
+}
+
+export interface Case {
+  readonly name: string;
+  readonly table: Parameters<Gateway["rows"]>[0];
+  readonly one?: Callable<object>;
+  readonly many: Callable<object[]>;
+}
+
+const functions = Object.values(everything).flatMap((run) => {
+  const spec = functionOf(run);
+  return spec === undefined ? [] : [{ ...spec, run }];
+});
+
+export const cases: readonly Case[] = functions
+  .filter(({ givesList }) => givesList)
+  .map(({ name, reading, run }) => {
+    const one = functions.find((each) => each.name === `get${reading.name}` && "id" in each.takes.shape);
+    const table = tableOf(reading.list ?? reading.get ?? "") as Case["table"];
+    return {
+      ...{ name: table, table, many: { name, reading, run: run as Run<object[]> } },
+      ...(one === undefined ? {} : { one: { ...one, run: one.run as Run<object> } }),
+    };
+  });
+
+/** The last word of a path: `/workspaces/{workspaceId}/members` → `members`, `/metrics/{id}` → `metrics`. */
+function tableOf(path: string): string {
+  return /(\w+)(?:\/\{\w+\})?$/.exec(path)?.[1] ?? "";
+}
+
+export const singular = cases.flatMap(({ one, ...rest }) => (one === undefined ? [] : [{ ...rest, one }]));
+
+export const named = singular.flatMap((each) => {
+  const [by] = Object.keys(each.one.reading.by.shape);
+  return by === undefined ? [] : [{ ...each, by }];
+});
+
+/** What rows have that is no column of their table. */
+const computed = ["stats", "myRole", "user"];
+
+/** The arguments that a function needs to look at the first workspace, or at the account. */
+export function placeOf({ connection, refs }: Readers, { where }: Reading): Values {
+  const inWorkspace = where.shape.workspaceId?.safeParse(undefined).success === false;
+  return { connection, ...(inWorkspace ? { workspaceId: refs.workspaceId } : {}) };
+}
+
+export function rowsAt(
+  world: Readers,
+  table: Parameters<Gateway["rows"]>[0],
+  reading: Reading,
+): JsonObject[] {
+  const { workspaceId } = placeOf(world, reading);
+  const rows = world.gateway.rows(table).filter(isJsonObject);
+  return rows.filter((row) => workspaceId === undefined || row.workspace_id === workspaceId);
+}
+
+/** A stored row as a function should give it; `sparse` gateways leave out nulls and timestamps. */
+export function shown(reading: Reading, stored: JsonObject, sparse: boolean): Values {
+  const fields = fieldsOf(reading.result).filter(({ name }) => !computed.includes(name));
+  return Object.fromEntries(
+    fields.flatMap(({ name, readFrom, nullable }) => {
+      const value = stored[readFrom] ?? null;
+      const isLeftOut = sparse && (name.endsWith("At") || (value === null && !nullable));
+      return isLeftOut ? [] : [[name, value]];
+    }),
+  );
+}
+
+export function idOf(row: object): unknown {
+  return Reflect.get(row, "id");
 }

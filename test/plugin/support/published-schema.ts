@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { paths } from "../../harness/paths.ts";
 
-/** A type of Pulumi's schema, as far as ours has them. */
 export interface TypeSpec {
   readonly type?: "string" | "boolean" | "integer" | "number" | "array" | "object";
   readonly $ref?: string;
@@ -54,7 +53,6 @@ export const schemaFile = path.join(paths.root, "provider/dist/plugin/schema.jso
 
 export const schemaText = readFileSync(schemaFile, "utf8");
 
-/** The schema that `npm run build` has written. */
 export const published: PackageSpec = JSON.parse(schemaText);
 
 /** What a value has that its type in the schema does not allow: a sentence for each place. */

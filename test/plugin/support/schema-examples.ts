@@ -8,7 +8,6 @@ export interface Shown {
 
 export const languages = ["typescript", "python", "yaml"] as const;
 
-/** Of everything that a program can name. */
 export const shown: readonly Shown[] = [
   ...Object.entries({ ...published.resources, ...published.functions }),
   ["Provider", published.provider] as const,

@@ -36,11 +36,10 @@ export class Service implements AsyncDisposable {
   }
 
   async sealedCheck(kind: Kind, olds: Values, news: Values): Promise<Values> {
-    const request = new proto.CheckRequest()
-      .setUrn(this.urn(kind))
-      .setOlds(structOf(olds))
-      .setNews(structOf(news));
-    const answer = await answered<proto.CheckResponse>((done) => this.client.check(request, done));
+    const request = new proto.CheckRequest().setOlds(structOf(olds)).setNews(structOf(news));
+    const answer = await answered<proto.CheckResponse>((done) =>
+      this.client.check(request.setUrn(this.urn(kind)), done),
+    );
     const [failure] = answer.getFailuresList();
     if (failure !== undefined) throw new Error(failure.getReason());
     return valuesOf(answer.getInputs());
@@ -51,45 +50,32 @@ export class Service implements AsyncDisposable {
   }
 
   diff(kind: Kind, { id, outputs }: Omit<Kept, "inputs">, news: Values): Promise<proto.DiffResponse> {
-    const request = new proto.DiffRequest()
-      .setUrn(this.urn(kind))
-      .setId(id)
-      .setOlds(structOf(outputs))
-      .setNews(structOf(news));
+    const request = new proto.DiffRequest().setUrn(this.urn(kind)).setId(id);
+    request.setOlds(structOf(outputs)).setNews(structOf(news));
     return answered((done) => this.client.diff(request, done));
   }
 
   async create(kind: Kind, inputs: Values, preview = false): Promise<{ id: string; outputs: Values }> {
-    const request = new proto.CreateRequest()
-      .setUrn(this.urn(kind))
-      .setProperties(structOf(inputs))
-      .setPreview(preview);
-    const answer = await answered<proto.CreateResponse>((done) => this.client.create(request, done));
+    const request = new proto.CreateRequest().setUrn(this.urn(kind)).setPreview(preview);
+    const answer = await answered<proto.CreateResponse>((done) =>
+      this.client.create(request.setProperties(structOf(inputs)), done),
+    );
     return { id: answer.getId(), outputs: valuesOf(answer.getProperties()) };
   }
 
   async update(kind: Kind, { id, inputs, outputs }: Kept, news: Values, preview = false): Promise<Values> {
-    const request = new proto.UpdateRequest()
-      .setUrn(this.urn(kind))
-      .setId(id)
-      .setOldInputs(structOf(inputs))
-      .setOlds(structOf(outputs))
-      .setNews(structOf(news))
-      .setPreview(preview);
+    const request = new proto.UpdateRequest().setUrn(this.urn(kind)).setId(id).setPreview(preview);
+    request.setOldInputs(structOf(inputs)).setOlds(structOf(outputs)).setNews(structOf(news));
     const answer = await answered<proto.UpdateResponse>((done) => this.client.update(request, done));
     return valuesOf(answer.getProperties());
   }
 
-  async read(kind: Kind, id: string, inputs?: Values, outputs?: Values): Promise<Kept> {
-    const request = new proto.ReadRequest().setUrn(this.urn(kind)).setId(id);
-    if (inputs !== undefined) request.setInputs(structOf(inputs));
+  async read(kind: Kind, id: string, inputs: Values, outputs?: Values): Promise<Kept> {
+    const request = new proto.ReadRequest().setUrn(this.urn(kind)).setId(id).setInputs(structOf(inputs));
     if (outputs !== undefined) request.setProperties(structOf(outputs));
     const answer = await answered<proto.ReadResponse>((done) => this.client.read(request, done));
-    return {
-      id: answer.getId(),
-      inputs: valuesOf(answer.getInputs()),
-      outputs: valuesOf(answer.getProperties()),
-    };
+    const [given, props] = [answer.getInputs(), answer.getProperties()].map(valuesOf);
+    return { id: answer.getId(), inputs: given ?? {}, outputs: props ?? {} };
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

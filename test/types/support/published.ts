@@ -1,16 +1,16 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import ts from "typescript";
+import { kinds } from "../../../provider/every-kind.js";
+import type { Kind } from "../../../provider/spec/kind.js";
 import { paths } from "../../harness/paths.ts";
 
-/** What an editor shows of an argument. */
 export interface Argument {
   readonly of: string;
   readonly name: string;
   readonly optional: boolean;
   readonly numeric: boolean;
   readonly text: string;
-  /** The text of its `@default`. */
   readonly byDefault: string | undefined;
 }
 
@@ -30,7 +30,6 @@ const declared = source.statements.filter(
 /** What an editor shows of the published classes. */
 export const classes = textsOf(ts.isClassDeclaration);
 
-/** The same of the functions. */
 export const functions = textsOf(ts.isFunctionDeclaration);
 
 /** The same of the types that programs name. */
@@ -97,4 +96,41 @@ function argument(of: string, member: ts.PropertySignature | ts.PropertyDeclarat
     text: text.trim(),
     byDefault: byDefault?.trim(),
   };
+}
+
+/** The scopes that the comment of a class names, in its order, and those that it means by "every kind". */
+export function documentedScopes(name: string): string[] {
+  const text = listIn(classes.get(name) ?? "").get("Scopes") ?? "";
+  const named = [...text.matchAll(/`(\w+:\w+)`/g)].map(([, scope = ""]) => scope);
+  const meant = text.includes("`:read` of every kind that belongs to") ? scopesWithin(name) : [];
+  return [...new Set([...named, ...meant])];
+}
+
+function scopesWithin(name: string): string[] {
+  const all: readonly Kind[] = kinds;
+  const owner = all.find((kind) => kind.name === name);
+  return all
+    .filter(({ endpoints: { list, parent } }) => list !== undefined && parent?.list === owner?.endpoints.list)
+    .map(({ scope }) => `${scope}:read`);
+}
+
+export function compilerComplaints(programs: ReadonlyMap<string, string>): string[] {
+  const { config } = ts.readConfigFile(path.join(paths.root, "tsconfig.json"), ts.sys.readFile);
+  const { options } = ts.parseJsonConfigFileContent({ ...config, include: [] }, ts.sys, paths.root);
+  const host = ts.createCompilerHost(options);
+  const files = new Map(
+    [...programs].map(([name, code]) => [path.join(import.meta.dirname, `${name}.example.ts`), code]),
+  );
+  const { readFile, fileExists } = host;
+  host.fileExists = (file) => files.has(file) || fileExists(file);
+  host.readFile = (file) => files.get(file) ?? readFile(file);
+  const entry = { "pulumi-workspace-gateway": [path.join(paths.root, "provider/index.ts")] };
+  const program = ts.createProgram([...files.keys()], { ...options, paths: entry }, host);
+  return [...files.keys()].flatMap((file) =>
+    ts
+      .getPreEmitDiagnostics(program, program.getSourceFile(file))
+      .map(
+        ({ messageText }) => `${path.basename(file)}: ${ts.flattenDiagnosticMessageText(messageText, " ")}`,
+      ),
+  );
 }
