@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { endpointsOf, readDocument, scopesOf } from "./document.ts";
+import { endpointsOf, readDocument, scopesOf } from "./report.ts";
 
 test("the rows are those of api.md, no more and no fewer", async () => {
   const document = await readDocument();

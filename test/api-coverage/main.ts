@@ -1,11 +1,9 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { runInForeground } from "../harness/foreground.ts";
 import { main } from "../harness/main.ts";
 import { paths } from "../harness/paths.ts";
-import { readCalls } from "./call.ts";
-import { endpointsOf, readDocument, scopesOf } from "./document.ts";
-import { coverage, report } from "./report.ts";
+import { type Call, coverage, endpointsOf, readDocument, report, scopesOf } from "./report.ts";
 
 /** The tests in which the package does the calling: as a provider, by its functions, on the command line. */
 const suites = ["test/contract", "test/functions", "test/cli", "test/golden/provider", "test/e2e"];
@@ -17,7 +15,9 @@ await main(async () => {
   const env = { ...process.env, API_CALLS: file };
   const code = await runInForeground("vitest", ["run", ...suites], { cwd: paths.root, env });
   const document = await readDocument();
-  const covered = coverage(endpointsOf(document), await readCalls(file));
+  const lines = (await readFile(file, "utf8")).split("\n").filter((line) => line !== "");
+  const calls = lines.map((line): Call => JSON.parse(line));
+  const covered = coverage(endpointsOf(document), calls);
   const { text, problems } = report(covered, scopesOf(document));
   const failed = code === 0 ? [] : ["some of the tests failed"];
   const found = [...problems, ...failed];
