@@ -15,20 +15,22 @@ async function looked(mayChange: (seen: number) => boolean, looks?: { times: num
   return { at, result, ended: io.now() - began };
 }
 
-test("what may not change is looked at once, without a pause", async () => {
-  expect(await looked(() => false)).toEqual({ at: [0], result: 0, ended: 0 });
-});
-
-test("what may change is looked at again after pauses that double, with none after the last look", async () => {
-  const at = [0, 500, 1500, 3500];
-  expect(await looked(() => true, { times: 3, pause: 500 })).toEqual({ at, result: 3, ended: 3500 });
-});
-
-test("the looks end with the first result that may not change", async () => {
-  expect(await looked((seen) => seen < 2)).toEqual({ at: [0, 250, 750], result: 2, ended: 750 });
-});
-
-test("where no other rule is given, it is looked for about eight seconds", async () => {
-  const { at, ended } = await looked(() => true);
-  expect([at.length, ended]).toEqual([6, 7750]);
+test.each<[string, (seen: number) => boolean, number[], ended: number, { times: number; pause: number }?]>([
+  ["what may not change is looked at once, without a pause", () => false, [0], 0],
+  [
+    "what may change is looked at again after pauses that double, with none after the last look",
+    () => true,
+    [0, 500, 1500, 3500],
+    3500,
+    { times: 3, pause: 500 },
+  ],
+  ["the looks end with the first result that may not change", (seen) => seen < 2, [0, 250, 750], 750],
+  [
+    "where no other rule is given, it is looked for about eight seconds",
+    () => true,
+    [0, 250, 750, 1750, 3750, 7750],
+    7750,
+  ],
+])("%s", async (_law, mayChange, at, ended, looks) => {
+  expect(await looked(mayChange, looks)).toEqual({ at, result: at.length - 1, ended });
 });

@@ -29,6 +29,10 @@ function folder(): string {
   onTestFinished(() => rmSync(made, { recursive: true, force: true }));
   return path.join(made, "base");
 }
+function two() {
+  const base = folder();
+  return { base, first: new SharedClaims(address, base), second: new SharedClaims(address, base) };
+}
 const filesIn = (base: string) =>
   readdirSync(base, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -63,16 +67,14 @@ test("a claim after the end is written nowhere, and the others count as unknown"
 });
 
 test("what one process claims, the others of its operation know, and no other operation", () => {
-  const base = folder();
-  const [first, second, other] = [address, address, "127.0.0.1:4712"].map(
-    (each) => new SharedClaims(each, base),
-  );
-  expect(first?.take("a", "kept", [])).toBeUndefined();
-  expect(second?.take("a", "claimed", [])).toBe("kept");
-  expect(second?.foreign("a")).toBe("kept");
-  expect(first?.foreign("a")).toBeUndefined();
-  expect(other?.foreign("a")).toBeUndefined();
-  expect(other?.take("a", "created", [])).toBeUndefined();
+  const { base, first, second } = two();
+  const other = new SharedClaims("127.0.0.1:4712", base);
+  expect(first.take("a", "kept", [])).toBeUndefined();
+  expect(second.take("a", "claimed", [])).toBe("kept");
+  expect(second.foreign("a")).toBe("kept");
+  expect(first.foreign("a")).toBeUndefined();
+  expect(other.foreign("a")).toBeUndefined();
+  expect(other.take("a", "created", [])).toBeUndefined();
 });
 
 test("the claims of a process are one file of this user alone, and say neither what nor where", () => {
@@ -86,16 +88,14 @@ test("the claims of a process are one file of this user alone, and say neither w
 });
 
 test("two processes may keep one object, and each knows it of the other", () => {
-  const base = folder();
-  const [first, second] = [new SharedClaims(address, base), new SharedClaims(address, base)];
+  const { first, second } = two();
   expect(first.take("a", "kept", ["kept"])).toBeUndefined();
   expect(second.take("a", "kept", ["kept"])).toBe("kept");
   expect([first.foreign("a"), second.foreign("a")]).toEqual(["kept", "kept"]);
 });
 
 test("a process that ends takes its claims away, and with the last of all the folder", () => {
-  const base = folder();
-  const [first, second] = [new SharedClaims(address, base), new SharedClaims(address, base)];
+  const { base, first, second } = two();
   first.take("a", "kept", []);
   second.take("b", "kept", []);
   first.end();
@@ -105,8 +105,7 @@ test("a process that ends takes its claims away, and with the last of all the fo
 });
 
 test("claims of a dead process count for whoever lived when it made the last one, and not for an operation that has its address later", () => {
-  const base = folder();
-  const [dead, beside] = [new SharedClaims(address, base), new SharedClaims(address, base)];
+  const { base, first: dead, second: beside } = two();
   expect(beside.foreign("a")).toBeUndefined();
   dead.take("a", "kept", []);
   died(base, -1);
@@ -119,8 +118,7 @@ test("claims of a dead process count for whoever lived when it made the last one
 });
 
 test("a line that is still being written does not count: its process has not looked for other claims yet", () => {
-  const base = folder();
-  const [first, second] = [new SharedClaims(address, base), new SharedClaims(address, base)];
+  const { base, first, second } = two();
   first.take("a", "kept", []);
   const [file = ""] = filesIn(base);
   truncateSync(file, statSync(file).size - 1);
@@ -149,8 +147,7 @@ test("of two processes that claim the same 1,000 objects at the same time, never
 }, 120_000);
 
 test("what one process notes, the others of its operation read until it ends, and each note takes the place of the one before", () => {
-  const base = folder();
-  const [first, second] = [new SharedClaims(address, base), new SharedClaims(address, base)];
+  const { base, first, second } = two();
   first.note("a", { budget: 1 });
   first.note("a", { budget: 2 });
   expect([second.noted("a"), second.noted("b")]).toEqual([{ budget: 2 }, undefined]);

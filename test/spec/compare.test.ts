@@ -12,7 +12,6 @@ function asJson(value: unknown): Json {
   return JSON.parse(JSON.stringify(value));
 }
 
-/** The same JSON with the keys of every object the other way round. */
 function turned(value: Json): Json {
   if (Array.isArray(value)) {
     return value.map(turned);
