@@ -23,10 +23,7 @@ import { answering } from "./support/process.ts";
 const place = { workspaceId: "w-1" };
 const row = { id: "n-1", workspace_id: "w-1", name: "it", text: "live", created_at: "2026" };
 const person = {
-  id: "m-1",
-  user_id: "u-1",
-  role: "ADMIN",
-  created_at: "2026",
+  ...{ id: "m-1", user_id: "u-1", role: "ADMIN", created_at: "2026" },
   user: { id: "u-1", username: "ada", email: "ada@example.com" },
 };
 
@@ -49,18 +46,8 @@ test.each<[string, JsonObject, JsonObject, Values]>([
     {},
     { name: "it" },
   ],
-  [
-    "what a list's row lacks is read singly",
-    row,
-    { graph: { a: 1 } },
-    { name: "it", text: "live", graph: { a: 1 } },
-  ],
-  [
-    "a value that no program could declare is left out where it may be",
-    odd,
-    {},
-    { name: "it", text: "live" },
-  ],
+  ["what a row lacks is read", row, { graph: { a: 1 } }, { name: "it", text: "live", graph: { a: 1 } }],
+  ["a value that no program could declare is left out", odd, {}, { name: "it", text: "live" }],
 ])("%s", async (_law, listed, more, expected) => {
   const { read, wire } = open({ "GET /notes": [listed], "GET /notes/n-1": { ...listed, ...more } });
   expect((await read(note, "n-1", place))?.declared).toEqual({ ...place, ...expected });
@@ -135,11 +122,8 @@ test("a person is selected by their address, a quota by its name, and what they 
 test("a name is declared if it is not what selects the object, and not twice if it is", async () => {
   const twin = (id: string) => ({ id, name: "burst", max_requests: 60 });
   const { read } = open({ "GET /quotas": [twin("q-1"), twin("q-2")], "GET /quotas/q-1": twin("q-1") });
-  expect((await read(quota, "q-1", {}))?.declared).toEqual({
-    match: { id: "q-1" },
-    name: "burst",
-    maxRequests: 60,
-  });
+  const { declared } = (await read(quota, "q-1", {})) ?? {};
+  expect(declared).toEqual({ match: { id: "q-1" }, name: "burst", maxRequests: 60 });
 });
 
 test.each([
@@ -162,6 +146,7 @@ const byFile = "npx workspace-gateway import-file";
 const ofPlugin = "pulumi import workspace-gateway:index:";
 const urnOf = (type: string) => `urn:pulumi:dev::support::acme:index:Team$${type}::tone`;
 const tone = { workspaceId: "w-1", name: "tone" };
+const dynamic = { ...tone, __urn: urnOf(typeToken("Prompt")) };
 const native = { ...tone, __urn: urnOf(nativeToken("Prompt")) };
 
 test.each<[kind: Kind, values: Values, id: string | undefined, line: string, connection?: string]>([
@@ -177,12 +162,7 @@ test.each<[kind: Kind, values: Values, id: string | undefined, line: string, con
   [prompt, native, "p-1", `${ofPlugin}Prompt <name> w-1/p-1`],
   [prompt, native, undefined, `${ofPlugin}Prompt <name> w-1/<id>`],
   [prompt, native, "p-1", `${byFile} Prompt <name> --id p-1 --workspace-id w-1 --connection eu`, "eu"],
-  [
-    prompt,
-    { ...tone, __urn: urnOf(typeToken("Prompt")) },
-    "p-1",
-    `${byFile} Prompt <name> --id p-1 --workspace-id w-1`,
-  ],
+  [prompt, dynamic, "p-1", `${byFile} Prompt <name> --id p-1 --workspace-id w-1`],
 ])("the line to import an object says all that is known, each as one word of the shell: %#", (...row) => {
   const [kind, values, id, line, connection] = row;
   const { process } = answering({}, connection === undefined ? {} : { connection });

@@ -1,28 +1,53 @@
-import { expect, test } from "vitest";
-import { lookUp } from "../../provider/lifecycle/import.js";
-import type { Variants } from "../gateway/index.ts";
-import { account, kindNamed } from "./support/account.ts";
+import { expect, onTestFinished, test } from "vitest";
+import { kinds } from "../../provider/every-kind.js";
+import { listed, lookUp } from "../../provider/lifecycle/import.js";
+import { Session } from "../../provider/lifecycle/session.js";
+import type { Kind } from "../../provider/spec/kind.js";
+import type { Values } from "../../provider/spec/values.js";
+import { VirtualIo } from "../client/support/virtual-io.ts";
+import { startGateway, type Variants } from "../gateway/index.ts";
 
+function kindNamed(name: string): Kind {
+  return kinds.find((kind) => kind.name === name) ?? expect.unreachable(`no kind ${name}`);
+}
+
+/** A gateway with two workspaces, and sessions of somebody who imports from it; `eu` leads to it, too. */
 async function filled(variants: Partial<Variants> = {}) {
-  const its = await account(variants);
-  const { make } = its;
+  const gateway = await startGateway({ port: 0, db: ":memory:", variants });
+  onTestFinished(() => gateway.close());
+  const io = new VirtualIo();
+  const own = Object.entries({ BASE_URL: gateway.baseUrl, ACCESS_TOKEN: gateway.token() });
+  const env = ["WORKSPACE_GATEWAY", "WORKSPACE_GATEWAY_EU"].flatMap((start) =>
+    own.map(([name, value]) => [`${start}_${name}`, value]),
+  );
+  const make = async (path: string, body: Record<string, unknown>): Promise<string> => {
+    const { status, body: made } = await gateway.console("POST", path, body);
+    expect(status).toBeLessThan(300);
+    return String(Object(Object(made).data).id);
+  };
+  const open = (over: Record<string, string> = {}) =>
+    new Session(kinds, { ...Object.fromEntries(env), ...over }, io);
   const team = await make("/workspaces", { name: "Team" });
   const other = await make("/workspaces", { name: "Other/one" });
   const upstream = { base_url: "https://upstream.example/v1", priority: 1, compatibility: "OPENAI_SDK" };
   const costs = { type: "chat", input_cost: 1, output_cost: 1, context_window: 1000 };
-  const session = its.open();
+  const session = open();
   return {
-    ...its,
-    team,
-    other,
+    ...{ gateway, io, open, team, other },
     workspace: (name: string) => make("/workspaces", { name }),
     provider: (name: string, more: object = {}) =>
       make("/providers", { workspace_id: team, name, ...upstream, ...more }),
-    prompt: (name: string, workspace_id = team, more: object = {}) => its.prompt(workspace_id, name, more),
+    prompt: (name: string, workspace_id = team, more: object = {}) =>
+      make("/prompts", { workspace_id, name, content: "Be brief.", ...more }),
     model: (name: string, provider_id: string) =>
       make("/models", { workspace_id: team, provider_id, name, display_name: name, ...costs }),
     index: (url: string) => make("/indexes", { workspace_id: team, url }),
     find: async (kind: string, id: string, on = session) => (await lookUp(kindNamed(kind), on, id)).id,
+    asked: () =>
+      gateway.log
+        .entries()
+        .map(({ method, path }) => `${method} ${path}`)
+        .filter((call) => call !== "GET /user"),
   };
 }
 
@@ -30,13 +55,8 @@ test("an object is found by the ids and by the names of all that its id names", 
   const { team, provider, model, find } = await filled();
   const openai = await provider("openai");
   const gpt = await model("gpt", openai);
-  for (const id of [
-    `${team}/${gpt}`,
-    `Team/${gpt}`,
-    "Team/openai/gpt",
-    `${team}/${openai}/gpt`,
-    `Team/${openai}/gpt`,
-  ]) {
+  const spelled = [gpt, "openai/gpt", `${openai}/gpt`];
+  for (const id of spelled.flatMap((rest) => [`${team}/${rest}`, `Team/${rest}`])) {
     expect(await find("Model", id)).toBe(gpt);
   }
   expect(await find("ModelProvider", "Team/openai")).toBe(openai);
@@ -94,11 +114,8 @@ test("what is spelled with ids alone is the object of these ids, also if another
 test("where a workspace's name ends is decided by what there is; what can be read in two ways is told with both ids", async () => {
   const { other, workspace, prompt, find } = await filled();
   const short = await workspace("Other");
-  const [ruled, lone, twin] = [
-    await prompt("one/rules", short),
-    await prompt("tone", other),
-    await prompt("rules", other),
-  ];
+  const [ruled, lone] = [await prompt("one/rules", short), await prompt("tone", other)];
+  const twin = await prompt("rules", other);
   expect(await find("Prompt", "Other/one/tone")).toBe(lone);
   await expect(find("Prompt", "Other/one/rules")).rejects.toThrow(
     /^"Other\/one\/rules" fits several objects: import one by its id\. There are: /,
@@ -290,4 +307,112 @@ test("an object that the lists do not show yet is found by its id", async () => 
   await expect(find("Prompt", `${team}/none`, session)).rejects.toThrow("is no Prompt");
   const tone = await prompt("tone");
   expect(await find("Prompt", `${team}/${tone}`, session)).toBe(tone); // the list was read before
+});
+
+/** The same with two prompts in the first workspace and one in the second, and what lists it. */
+async function listing(variants: Partial<Variants> = {}) {
+  const { team: first, other: second, ...its } = await filled();
+  const { gateway, prompt, open } = its;
+  const prompts = [await prompt("a", first), await prompt("b", first), await prompt("a", second)];
+  gateway.log.clear();
+  Object.assign(gateway.variants, variants);
+  const list = (kind: string, query: Values = {}, session = open()) =>
+    listed(kindNamed(kind), session, query);
+  return { ...its, first, second, prompts, list };
+}
+
+async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const list: T[] = [];
+  for await (const item of items) list.push(item);
+  return list;
+}
+
+test("all workspaces are listed, each object by the id of an import and by what it is called", async () => {
+  const { first, second, prompts, list, asked } = await listing();
+  expect(await all(list("Prompt"))).toEqual([
+    { id: `${first}/${prompts[0]}`, name: "a" },
+    { id: `${first}/${prompts[1]}`, name: "b" },
+    { id: `${second}/${prompts[2]}`, name: "a" },
+  ]);
+  expect(asked()).toEqual(["GET /workspaces", "GET /prompts", "GET /prompts"]);
+});
+
+test("of one workspace alone its list is asked for, on the connection that is named", async () => {
+  const { second, prompts, list, asked } = await listing();
+  const query = { workspaceId: second, connection: "eu" };
+  expect(await all(list("Prompt", query))).toEqual([{ id: `${second}/${prompts[2]}`, name: "a" }]);
+  expect(asked()).toEqual(["GET /prompts"]);
+  await expect(all(list("Prompt", { connection: "asia" }))).rejects.toThrow("ASIA");
+});
+
+test("what nobody asks for any more is not read", async () => {
+  const { list, asked } = await listing();
+  for await (const { name } of list("Prompt")) {
+    expect(name).toBe("a");
+    break;
+  }
+  expect(asked()).toEqual(["GET /workspaces", "GET /prompts"]);
+});
+
+test("what every workspace has one of is listed by the workspaces, and what belongs to none by its own id", async () => {
+  const { gateway, first, second, list } = await listing();
+  gateway.seed.quota({ name: "burst", max_requests: 60, period: "CALENDAR", window_minutes: 1 });
+  const [one, two] = [first, second].map((id) => ({ id }));
+  const workspaces = [
+    { ...one, name: "Team" },
+    { ...two, name: "Other/one" },
+  ];
+  expect(await all(list("Workspace"))).toEqual(workspaces);
+  expect(await all(list("Budget"))).toEqual(workspaces);
+  expect(await all(list("Budget", { workspaceId: second }))).toEqual(workspaces.slice(1));
+  expect(await all(list("Quota"))).toEqual([{ id: gateway.rows("quotas")[0]?.id, name: "burst" }]);
+});
+
+test("people are listed by their addresses, without those that no resource may have", async () => {
+  const { gateway, first, list, open } = await listing();
+  gateway.seed.member(first, "member");
+  gateway.seed.member(first, "admin");
+  const person = (user: string) => {
+    const { id, email } = gateway.account(user);
+    const member = gateway.rows("members").find(({ user_id }) => user_id === id);
+    return { id: `${first}/${String(member?.id)}`, name: email };
+  };
+  const query = { workspaceId: first };
+  expect(await all(list("Member", query))).toEqual([person("member"), person("admin")]);
+  const asAdmin = open({ WORKSPACE_GATEWAY_ACCESS_TOKEN: gateway.token({ user: "admin" }) });
+  expect(await all(list("Member", query, asAdmin))).toEqual([person("member")]);
+});
+
+test("a list that the gateway cuts ends with an error, after what it shows", async () => {
+  const { first, prompts, list } = await listing({ cut: 1 });
+  const shown: string[] = [];
+  const readAll = async () => {
+    for await (const { id } of list("Prompt", { workspaceId: first })) {
+      shown.push(id);
+    }
+  };
+  await expect(readAll()).rejects.toThrow(
+    "the gateway cut the list of Prompts: there are more than it sent.",
+  );
+  expect(shown).toEqual([`${first}/${prompts[0]}`]);
+  await expect(all(list("Workspace"))).rejects.toThrow("the gateway cut the list of Workspaces");
+  await expect(all(list("Budget"))).rejects.toThrow("the gateway cut the list");
+});
+
+test("a workspace that is not there and a scope that is missing are no empty lists", async () => {
+  const { gateway, list, open } = await listing();
+  await expect(all(list("Prompt", { workspaceId: "nowhere" }))).rejects.toThrow("nowhere does not exist");
+  const poor = open({ WORKSPACE_GATEWAY_ACCESS_TOKEN: gateway.token({ scopes: ["workspaces:read"] }) });
+  await expect(all(list("Prompt", {}, poor))).rejects.toThrow("prompts:read");
+});
+
+test.each([
+  ["GatewayKey", {}, {}, "GatewayKey cannot be imported: the gateway does not show"],
+  ["Prompt", { name: "a" }, {}, "Prompt is not listed by name."],
+  ["Workspace", { workspaceId: "w" }, {}, "Workspace is not listed by workspaceId."],
+  ["Prompt", {}, { WORKSPACE_GATEWAY_ALLOWED_ACCOUNTS: "a-2" }, "this stack may only touch a-2"],
+])("a list of %s by %j is refused before anything is asked", async (kind, query, over, reason) => {
+  const { list, open, asked } = await listing();
+  await expect(all(list(kind, query, open(over)))).rejects.toThrow(reason);
+  expect(asked()).toEqual([]);
 });

@@ -32,11 +32,9 @@ const listed = (stats?: JsonObject) => ({
 
 function guard(answers: Record<string, Reply>, state = {}, all: readonly Kind[] = kinds) {
   const wire = new Wire(answers);
-  const context = new Process(wire.send, new VirtualIo(), {}, all).context(workspace, {
-    name: "team",
-    ...state,
-  });
-  return { wire, asserted: assertEmpty(context, "w-1", { name: "team", ...state }) };
+  const values = { name: "team", ...state };
+  const context = new Process(wire.send, new VirtualIo(), {}, all).context(workspace, values);
+  return { wire, asserted: assertEmpty(context, "w-1", values) };
 }
 
 test.each([

@@ -21,10 +21,8 @@ function waiting(answers: Reply | Reply[], state: object = {}, first = is("PENDI
 }
 
 test("what is under way is waited for, each look telling how far it is", async () => {
-  const answers = [
-    reply(200, is("INDEXING", { page_count: 2 })),
-    reply(200, is("INDEXED", { page_count: 3 })),
-  ];
+  const rows = [is("INDEXING", { page_count: 2 }), is("INDEXED", { page_count: 3 })];
+  const answers = rows.map((row) => reply(200, row));
   const { io, done } = waiting(answers);
   expect(await done).toEqual(is("INDEXED", { page_count: 3 }));
   expect(io.progressed).toEqual(["PENDING, 0 pages", "INDEXING, 2 pages"]);

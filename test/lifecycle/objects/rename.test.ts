@@ -163,10 +163,8 @@ test("values that another object gave up after the 409 are sent again, although 
   run.registry.planned.change(prompt, "prompts-1", ["environment"]);
   const change = { set: { environment: "PRODUCTION" }, reset: [], olds, news };
   await createdSource.update(context, "prompts-1", change);
-  expect(gateway.rows("prompts").map(({ environment }) => environment)).toEqual([
-    "PRODUCTION",
-    "DEVELOPMENT",
-  ]);
+  const environments = gateway.rows("prompts").map(({ environment }) => environment);
+  expect(environments).toEqual(["PRODUCTION", "DEVELOPMENT"]);
 });
 
 const tone = { ...inputs, name: "tone" };
@@ -206,10 +204,8 @@ test("a create does not wait for a name that another object has taken since", as
 });
 
 test("a run that is cancelled stops waiting for a name", async () => {
-  const { wire, io, work } = await afterDelete(
-    { "POST /prompts": taken, "GET /prompts": listed() },
-    "create",
-  );
+  const answers = { "POST /prompts": taken, "GET /prompts": listed() };
+  const { wire, io, work } = await afterDelete(answers, "create");
   io.cancel();
   await expect(work).rejects.toThrow("the gateway has not released its name");
   expect(wire.calls.filter((call) => call === "POST /prompts")).toHaveLength(1);

@@ -5,11 +5,7 @@ type Way = "claimed" | "kept" | "created";
 
 test.each<[string, ways: Way[], before: string[]]>([
   ["claimed has it alone", ["claimed", "claimed"], ["nobody", "claimed"]],
-  [
-    "kept is not claimed by another: its resource may destroy it",
-    ["kept", "claimed", "kept"],
-    ["nobody", "kept", "kept"],
-  ],
+  ["kept is not claimed by another", ["kept", "claimed", "kept"], ["nobody", "kept", "kept"]],
   ["taken over is not kept by the resource before", ["claimed", "kept"], ["nobody", "claimed"]],
   ["created is created once", ["created", "created"], ["nobody", "created"]],
 ])("what is %s", (_law, ways, before) => {

@@ -92,10 +92,7 @@ test("what may be the object of another lost create, as it declares more, is not
   let creates = 0;
   const made = () => void (++creates === 2 && it.gateway.put("prompts", shown("STAGING"))); // that of the first, late
   const it = running({ uniqueNames: false, wire: losing(made) });
-  const said = await Promise.allSettled([
-    it.process.obtain(prompt, staging),
-    it.process.obtain(prompt, base),
-  ]);
+  const said = await Promise.allSettled([staging, base].map((each) => it.process.obtain(prompt, each)));
   expect(said.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
 });
 

@@ -77,20 +77,10 @@ describe.each(everyKind)("%s", (_name, kind) => {
   });
 });
 
-const olds = {
-  workspaceId: "w",
-  name: "n",
-  text: "a",
-  steps: ["1", "2"],
-  tags: ["x", "y"],
-  graph: { a: 1, b: [2] },
-};
+const lists = { steps: ["1", "2"], tags: ["x", "y"], graph: { a: 1, b: [2] } };
+const olds = { workspaceId: "w", name: "n", text: "a", ...lists };
 
-const replaced = (field: string, deleteBeforeReplace: boolean) => ({
-  changes: true,
-  replaces: [field],
-  deleteBeforeReplace,
-});
+const replaced = (by: string, first: boolean) => ({ ...changed, replaces: [by], deleteBeforeReplace: first });
 
 test.each<[string, Values, ReturnType<typeof diffInputs>]>([
   ["elements in another order are no change where order does not count", { tags: ["y", "x"] }, nothing],

@@ -112,12 +112,7 @@ describe("check", () => {
   });
 
   test("names the resource where the program says its name, and the object does not have one yet", async () => {
-    const inputs = {
-      workspaceId: "w",
-      name: "",
-      content: "Be brief.",
-      [hidden.retained]: encodeCheckHints("tone"),
-    };
+    const inputs = { workspaceId: "w", name: "", content: "c", [hidden.retained]: encodeCheckHints("tone") };
     expect(await warned([[prompt, inputs]])).toEqual([`Prompt resource "tone": name is empty${advice}`]);
   });
 
@@ -148,11 +143,8 @@ describe.each(kinds.map((kind): [string, Kind] => [kind.name, kind]))("%s", (_na
 
   test("no doubt holds a value, of whatever type", () => {
     const text = fc.string({ minLength: 6, unit: "grapheme" }).map((value) => `¤${value}`);
-    const values = fc.oneof(
-      text,
-      fc.double({ min: -999_999.5, max: -100_000.5, noNaN: true, noInteger: true }),
-      fc.jsonValue(),
-    );
+    const double = fc.double({ min: -999_999.5, max: -100_000.5, noNaN: true, noInteger: true });
+    const values = fc.oneof(text, double, fc.jsonValue());
     fc.assert(
       fc.property(
         fc.dictionary(fc.constantFrom(...kind.fields.keys()), values),

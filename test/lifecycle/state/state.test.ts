@@ -153,13 +153,8 @@ test("an output that changes by itself is never in state; one of the create resp
 });
 
 test("the bookkeeping of state outlives a read, but for the mark of a single read", () => {
-  const state = {
-    ...created(note, declared, row),
-    __provider: "text",
-    __unfinished: true,
-    __account: "a",
-    __get: true,
-  };
+  const marks = { __provider: "text", __unfinished: true, __account: "a", __get: true };
+  const state = { ...created(note, declared, row), ...marks };
   const { __get, ...kept } = state;
   expect(secretsOpened(observeState(note, state, row).outputs)).toEqual(kept);
 });
@@ -242,13 +237,8 @@ test.each<[Values, string[] | undefined]>([
 
 const tone = { workspaceId: "w", name: "tone", content: "Be brief." };
 const toneRow = {
-  id: "p",
-  workspace_id: "w",
-  name: "tone",
-  content: "Be brief.",
-  enabled: true,
-  position: 3,
-  environment: null,
+  ...{ id: "p", workspace_id: "w", name: "tone", content: "Be brief." },
+  ...{ enabled: true, position: 3, environment: null },
 };
 
 test("what is not declared is shown, without nulls", () => {

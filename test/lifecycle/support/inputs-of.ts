@@ -51,12 +51,8 @@ function valuesOf(type: unknown): fc.Arbitrary<Json> {
     return fc.oneof(...type.options.map(valuesOf));
   }
   if (type instanceof z.ZodObject) {
-    return fc.record(
-      Object.fromEntries(Object.entries(type.shape).map(([name, part]) => [name, valuesOf(part)])),
-      {
-        noNullPrototype: true,
-      },
-    );
+    const parts = Object.entries(type.shape).map(([name, part]) => [name, valuesOf(part)] as const);
+    return fc.record(Object.fromEntries(parts), { noNullPrototype: true });
   }
   if (type instanceof z.ZodRecord) {
     return fc.dictionary(
