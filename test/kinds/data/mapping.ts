@@ -10,13 +10,8 @@ const items = itemsOf(collection, "mapping");
 
 const required = { source_name: "fast", target_model: "{gateway_name}" };
 
-const sent = {
-  source_name: "gpt-.*",
-  target_model: "{gateway_name}",
-  priority: 100,
-  enabled: true,
-  is_pattern: true,
-};
+const options = { priority: 100, enabled: true, is_pattern: true };
+const sent = { source_name: "gpt-.*", target_model: "{gateway_name}", ...options };
 
 const made = { id: "{mapping}", ...scope, ...sent, ...stamps };
 
@@ -85,11 +80,8 @@ export default {
     ["targetModel", "", "is empty"],
   ],
   declared: mapping("default", {
-    sourceName: "gpt-.*",
-    targetModel: ref("gpt", "gatewayName"),
-    priority: 10,
-    enabled: true,
-    isPattern: true,
+    ...{ sourceName: "gpt-.*", targetModel: ref("gpt", "gatewayName") },
+    ...{ priority: 10, enabled: true, isPattern: true },
   }),
   seed: (name) => ({ source_name: name, target_model: "first/first" }),
 } satisfies KindData;

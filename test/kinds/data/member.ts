@@ -44,12 +44,7 @@ const members: Group = {
       ok(item({ id: "{member}", role: "ADMIN" })),
     ),
     list("the new role is read back", ok({ data: [owner, { ...joined, id: "{member}", role: "ADMIN" }] })),
-    exchange(
-      "delete takes the access away",
-      "Members, DELETE /workspaces/{id}/members/{member_id}",
-      del(one),
-      200,
-    ),
+    exchange("delete takes it away", "Members, DELETE /workspaces/{id}/members/{member_id}", del(one), 200),
     list("a removed member is in no list", ok({ data: rows([owner], [{ id: "{member}" }]) })),
   ],
   further: [

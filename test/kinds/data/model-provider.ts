@@ -7,12 +7,8 @@ import { anyString, type KindData, notEmpty, nothingGiven, wholeNumber, wrong } 
 const collection = { heading: "Providers", path: "/providers", scope: "providers" };
 const items = itemsOf(collection, "provider");
 
-const required = {
-  name: "other",
-  base_url: "https://other.example.com/v1",
-  priority: 2,
-  compatibility: "DEEPSEEK",
-};
+const upstream = { base_url: "https://other.example.com/v1", compatibility: "DEEPSEEK" };
+const required = { name: "other", priority: 2, ...upstream };
 
 const sent = {
   name: "upstream",
@@ -62,12 +58,7 @@ const providers: Group = {
     ...items.areDeleted,
   ],
   further: [
-    items.create("key and model options may be left out", required, {
-      id: any.id,
-      ...scope,
-      ...required,
-      api_key: null,
-    }),
+    items.create("both are optional", required, { id: any.id, ...scope, ...required, api_key: null }),
     items.isTaken("a second provider of the same name is a conflict", { ...required, priority: 3 }),
     ...["CEREBRAS", "NVIDIA_NIM"].map(compatibleWith),
     ...items.areRefused(

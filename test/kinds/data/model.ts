@@ -63,13 +63,8 @@ const models: Group = {
     ...items.areRefused(
       { ...required, name: "third" },
       {
-        name: 7,
-        display_name: 7,
-        type: "video",
-        input_cost: "2",
-        output_cost: null,
-        context_window: 1.5,
-        api_name: 7,
+        ...{ name: 7, display_name: 7, type: "video", input_cost: "2" },
+        ...{ output_cost: null, context_window: 1.5, api_name: 7 },
       },
     ),
     ...items.areMissing({ input_cost: 1 }),
@@ -111,14 +106,8 @@ export default {
       "Model has no property `gatewayName`. The properties are ",
     ),
     nothingGiven(
-      "workspaceId",
-      "providerId",
-      "name",
-      "displayName",
-      "type",
-      "inputCost",
-      "outputCost",
-      "contextWindow",
+      ...["workspaceId", "providerId", "name", "displayName"],
+      ...["type", "inputCost", "outputCost", "contextWindow"],
     ),
   ],
   doubts: [
@@ -129,10 +118,7 @@ export default {
     ["contextWindow", -1, "is below 0"],
   ],
   declared: model("gpt", "openai", {
-    displayName: "GPT",
-    apiName: "gpt-2026-01",
-    inputCost: 2.5,
-    outputCost: 10,
-    contextWindow: 128_000,
+    ...{ displayName: "GPT", apiName: "gpt-2026-01" },
+    ...{ inputCost: 2.5, outputCost: 10, contextWindow: 128_000 },
   }),
 } satisfies KindData;

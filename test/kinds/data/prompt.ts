@@ -59,25 +59,14 @@ const prompts: Group = {
   ],
   further: [
     items.create("name and content are enough", required, { id: any.id, ...scope, ...required }),
-    items.isTaken("a second prompt of the same name is a conflict", {
-      ...required,
-      content: "Be very brief.",
-    }),
+    items.isTaken("a second one of the same name is a conflict", { ...required, content: "Be very brief." }),
     ...["SYSTEM", "USER", "ASSISTANT"].map((type) => accepts("type", type)),
     ...["STAGING", "EVALUATION", "EXPERIMENTS", null].map((value) => accepts("environment", value)),
     accepts("model_id", null),
     accepts("is_global", true),
     ...items.areRefused(
       { ...required, name: "third" },
-      {
-        content: 7,
-        type: "TOOL",
-        model_id: 7,
-        is_global: "yes",
-        enabled: 1,
-        position: 0.5,
-        environment: "TEST",
-      },
+      { content: 7, type: "TOOL", model_id: 7, is_global: 7, enabled: 1, position: 0.5, environment: "TEST" },
     ),
     ...items.areMissing({ enabled: false }),
   ],

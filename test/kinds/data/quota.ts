@@ -13,13 +13,8 @@ const nowhere = "/quotas/no-such-item";
 
 const quota = { name: "Daily cap", max_requests: 1000, period: "ROLLING", window_minutes: 1440 };
 
-const found = {
-  id: "{quota}",
-  user_id: any.id,
-  ...quota,
-  current_usage: any.integer,
-  ...stamps,
-} satisfies Template;
+const usage = { user_id: any.id, current_usage: any.integer };
+const found = { id: "{quota}", ...usage, ...quota, ...stamps } satisfies Template;
 
 const change = { name: "Hourly cap", period: "CALENDAR", window_minutes: 60 };
 const changed = { ...found, max_requests: 50, ...change };

@@ -21,6 +21,7 @@ const path = "/workspaces/{ws}";
 const list = asks("Workspaces, GET /workspaces; Resources, Workspace", get("/workspaces"));
 const read = asks("Workspaces, GET /workspaces/{id}; Response shape", get(path));
 const nowhere = "/workspaces/no-such-item";
+const change = { name: "Customer care" };
 
 const listed = {
   id: "{ws}",
@@ -28,11 +29,8 @@ const listed = {
   owner_id: "{me}",
   my_role: "OWNER",
   stats: {
-    member_count: any.integer,
-    prompt_count: any.integer,
-    config_count: any.integer,
-    mapping_count: any.integer,
-    provider_count: any.integer,
+    ...{ member_count: any.integer, prompt_count: any.integer, config_count: any.integer },
+    ...{ mapping_count: any.integer, provider_count: any.integer },
   },
   ...stamps,
 } satisfies Template;
@@ -59,28 +57,14 @@ const workspaces: Group = {
       post("/workspaces", { name: "Support" }),
       ok(item({ id: any.id.as("ws"), name: "Support" })),
     ),
-    list(
-      "list rows carry the owner, the caller's role and counts",
-      ok({ data: rows([listed]), total: any.atLeast(1) }),
-    ),
+    list("list rows have owner, role and counts", ok({ data: rows([listed]), total: any.atLeast(1) })),
     read("a single workspace comes in data", ok({ data: { id: "{ws}", name: "Support" } })),
-    exchange(
-      "update renames",
-      update,
-      patch(path, { name: "Customer care" }),
-      ok(item({ id: "{ws}", name: "Customer care" })),
-    ),
-    read("the new name is read back", ok({ data: { id: "{ws}", name: "Customer care" } })),
-    list(
-      "the list has the new name",
-      ok({ data: rows([{ ...listed, name: "Customer care" }]), total: any.atLeast(1) }),
-    ),
+    exchange("update renames", update, patch(path, change), ok(item({ id: "{ws}", ...change }))),
+    read("the new name is read back", ok({ data: { id: "{ws}", ...change } })),
+    list("the list has it", ok({ data: rows([{ ...listed, ...change }]), total: any.atLeast(1) })),
     exchange("the owner deletes", "Workspaces, DELETE /workspaces/{id}; Authentication 4", del(path), 200),
     missing("a deleted workspace is not found", get(path)),
-    list(
-      "a deleted workspace is in no list",
-      ok({ data: rows([], [{ id: "{ws}" }]), total: any.atLeast(0) }),
-    ),
+    list("a deleted one is in no list", ok({ data: rows([], [{ id: "{ws}" }]), total: any.atLeast(0) })),
   ],
   further: [
     named("a name of one character is enough", "W", 200),
