@@ -35,11 +35,8 @@ test.each<[string, JsonObject, object]>([
   await using world = await readers({ cut: 0 });
   const id = world.refs.workspaceId;
   answers(world, `/workspaces/${id}`, { data: { id, name: "first", ...fields } });
-  expect(await getWorkspace({ connection: world.connection, id })).toMatchObject({
-    id,
-    name: "first",
-    ...expected,
-  });
+  const read = await getWorkspace({ connection: world.connection, id });
+  expect(read).toMatchObject({ id, name: "first", ...expected });
 });
 
 test.each<[string, JsonObject["pages"], JsonObject["error"]]>([
@@ -52,11 +49,8 @@ test.each<[string, JsonObject["pages"], JsonObject["error"]]>([
   answers(world, "/indexes/i-1", { data: { id: "i-1", base_url: "https://a.example", pages, error } });
   expect(await getIndex({ ...place, id: "i-1" })).toMatchObject({ pages, error });
   // A program in another language gets text: Python's SDK takes only a dictionary for a value of any type.
-  const answer = await invoke(
-    nativeToken("getIndex"),
-    { ...place, id: "i-1" },
-    new Session(kinds, process.env),
-  );
+  const session = new Session(kinds, process.env);
+  const answer = await invoke(nativeToken("getIndex"), { ...place, id: "i-1" }, session);
   const text = typeof error === "string" || error === null ? error : JSON.stringify(error);
   expect(answer).toMatchObject({ pages, error: text });
 });
@@ -65,12 +59,8 @@ test("amounts of money are numbers without a unit, as the gateway has them", asy
   await using world = await readers();
   const place = { connection: world.connection, workspaceId: world.refs.workspaceId };
   const path = `/workspaces/${place.workspaceId}/budget`;
-  answers(world, path, { budget: 500, current_spend: 12.345678, remaining: 487.654322 });
-  expect(await getBudget(place)).toMatchObject({
-    budget: 500,
-    currentSpend: 12.345678,
-    remaining: 487.654322,
-  });
+  answers(world, path, { budget: 500, current_spend: 12.345678, remaining: 487.65 });
+  expect(await getBudget(place)).toMatchObject({ budget: 500, currentSpend: 12.345678, remaining: 487.65 });
   const costs = { input_cost: 1.75e-7, output_cost: 8 };
   answers(world, "/models/m-1", { data: { id: "m-1", name: "gpt", ...costs } });
   expect(await getModel({ ...place, id: "m-1" })).toMatchObject({ inputCost: 1.75e-7, outputCost: 8 });

@@ -11,12 +11,7 @@ const variants: Record<string, Variants> = {
   "odd ids": { ids: "odd" },
   "pages of at most four": { maxLimit: 4 },
   "pages of at most four, larger ones are refused": { maxLimit: 4, aboveMaxLimit: "refused" },
-  "pages of at most four without a word": {
-    maxLimit: 4,
-    aboveMaxLimit: "silent",
-    total: false,
-    pageCounts: false,
-  },
+  "pages of four, silently": { maxLimit: 4, aboveMaxLimit: "silent", total: false, pageCounts: false },
   "pages that are cut": { cut: 3 },
   "pages that are cut, without total": { cut: 3, total: false },
   "a clock that is an hour behind": { dateSkewMs: -3_600_000 },

@@ -73,15 +73,9 @@ afterEach(() => {
   pulumi.runtime.setAllConfig({});
 });
 
-async function run<T>(
-  config: Record<string, string>,
-  secret: string[],
-  program: () => Promise<T>,
-): Promise<T> {
-  await pulumi.runtime.setMocks({
-    newResource: ({ inputs }) => ({ id: "x", state: inputs }),
-    call: () => ({}),
-  });
+async function run<T>(config: Record<string, string>, secret: string[], program: () => Promise<T>) {
+  const newResource = ({ inputs }: pulumi.runtime.MockResourceArgs) => ({ id: "x", state: inputs });
+  await pulumi.runtime.setMocks({ newResource, call: () => ({}) });
   pulumi.runtime.setAllConfig(config, secret);
   vi.stubEnv("PULUMI_CONFIG", JSON.stringify(config));
   vi.stubEnv("PULUMI_CONFIG_SECRET_KEYS", JSON.stringify(secret));

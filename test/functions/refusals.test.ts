@@ -131,13 +131,8 @@ test.each(["apiKey", "connection"])("a reading that would show %s is broken", (n
 });
 
 test("a reading whose path needs more than its arguments is broken", () => {
-  const spec = {
-    name: "X",
-    scope: "x:read",
-    where: z.object({}),
-    by: z.object({}),
-    result: z.object(prompt.outputs.shape),
-  };
+  const none = z.object({});
+  const spec = { name: "X", scope: "x:read", where: none, by: none, result: z.object(prompt.outputs.shape) };
   expect(() => assertSound({ ...spec, list: "/workspaces/{workspaceId}/x" })).toThrow("workspaceId");
 });
 
@@ -199,11 +194,6 @@ test("wrong arguments and names that nothing has are no failed requests", async 
 });
 
 test("a program's own test can make one", () => {
-  const error = new gateway.GatewayError("no", {
-    method: "GET",
-    path: "/user",
-    outcome: "rejected",
-    status: 404,
-  });
+  const error = new gateway.GatewayError("no", { method: "GET", path: "/", outcome: "unknown", status: 404 });
   expect(error).toMatchObject({ message: "no", name: "GatewayError", status: 404, requestId: undefined });
 });

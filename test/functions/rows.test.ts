@@ -1,7 +1,22 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
+import {
+  getBudget,
+  getConfig,
+  getIndex,
+  getMapping,
+  getModel,
+  getModelProviders,
+  getModels,
+  getPrompt,
+  getPrompts,
+  getUser,
+  getWorkflow,
+  getWorkflows,
+  getWorkspace,
+} from "../../provider/index.js";
 import { fieldsOf } from "../../provider/spec/field.js";
 import type { Variants } from "../contract/support/variants.ts";
-import { cases, idOf, named, placeOf, readers, rowsAt, shown, singular } from "./support/readers.ts";
+import { cases, idOf, named, placeOf, readers, rowsAt, shown, singular, test } from "./support/readers.ts";
 
 const variants: Record<string, Variants> = {
   "as documented": {},
@@ -51,4 +66,164 @@ describe.each(Object.entries(variants))("%s:", (_name, variant) => {
       expect(row).toMatchObject(shown(reading, stored, sparse));
     }
   });
+});
+
+test("the account is read once", async ({ world }) => {
+  const { connection } = world;
+  const users = await Promise.all([getUser({ connection }), getUser({ connection })]);
+  const { id, email } = world.gateway.account("owner");
+  expect(users[0]).toMatchObject({ id, email, accountType: "PERSONAL", emailVerified: true });
+  expect(users[1]).toEqual(users[0]);
+  expect(world.asked()).toEqual(["/user"]);
+});
+
+test("a budget says what is left, and of which workspace", async () => {
+  await using world = await readers({ numbers: "string" });
+  const { workspaceId } = world.refs;
+  await world.gateway.console("PATCH", `/workspaces/${workspaceId}/budget`, { budget: 100 });
+  world.gateway.seed.spend(workspaceId, 30.5);
+  const budget = await getBudget({ connection: world.connection, workspaceId });
+  expect(budget).toEqual({ workspaceId, budget: 100, currentSpend: 30.5, remaining: 69.5 });
+});
+
+test("ten reads of one list, and of objects in it, are one request", async ({ world, place }) => {
+  await Promise.all(Array.from({ length: 10 }, () => getModels(place)));
+  await getModels(place);
+  await Promise.all([getModel({ ...place, id: world.refs.modelId }), getModel({ ...place, name: "second" })]);
+  expect(world.asked()).toEqual([`/models?workspace_id=${world.refs.workspaceId}`]);
+});
+
+test("a fresh read asks again and serves those that come after it", async ({ world, place }) => {
+  const before = await getPrompts(place);
+  await world.make("/prompts", { workspace_id: place.workspaceId, name: "late", content: "Late." });
+  expect(await getPrompts(place)).toEqual(before);
+  expect(await getPrompts(place, { fresh: true })).toHaveLength(before.length + 1);
+  expect(await getPrompts(place)).toHaveLength(before.length + 1);
+});
+
+test("a failed read is not remembered", async ({ world, place }) => {
+  world.gateway.variants.missingWorkspace = 403;
+  const missing = { ...place, workspaceId: "nowhere" };
+  await expect(getModels(missing)).rejects.toThrow("answered 403");
+  world.gateway.variants.missingWorkspace = "empty";
+  expect(await getModels(missing)).toEqual([]);
+});
+
+test.for(["id", "name"])("an object made after the list is found by its %s", async (by, { world, place }) => {
+  await getPrompts(place);
+  const late = { workspace_id: place.workspaceId, name: "late", content: "Late." };
+  const id = await world.make("/prompts", late);
+  const found = await getPrompt(by === "id" ? { ...place, id } : { ...place, name: "late" });
+  expect(found).toMatchObject({ id, content: "Late." });
+});
+
+test("a name that nothing has fails with all names that there are", async ({ place }) => {
+  const [first, second] = await getPrompts(place);
+  await expect(getPrompt({ ...place, name: "nonsense" })).rejects.toThrow(
+    `getPrompt: nothing has name "nonsense". There are: ${first?.id} (\`${first?.name}\`), ${second?.id} (\`${second?.name}\`).`,
+  );
+});
+
+test("a name that several have fails with their ids", async () => {
+  await using world = await readers({ twins: true });
+  const { place } = world;
+  const twin = await world.make("/prompts", { workspace_id: place.workspaceId, name: "tone", content: "x" });
+  await expect(getPrompt({ ...place, name: "tone" })).rejects.toThrow(
+    new RegExp(`2 objects have name "tone"\\. .*${twin}.*Choose one by its id`),
+  );
+});
+
+test("what tells prompts and mappings of one name apart chooses among them, and is named where nothing does", async () => {
+  await using world = await readers({ twins: true });
+  const place = { connection: world.connection, workspaceId: world.refs.workspaceId };
+  const inWorkspace = { workspace_id: place.workspaceId };
+  const tone = { ...inWorkspace, name: "voice", content: "x" };
+  const plain = await world.make("/prompts", tone);
+  const staged = await world.make("/prompts", { ...tone, environment: "STAGING" });
+  expect(await getPrompt({ ...place, name: "voice", environment: "STAGING" })).toMatchObject({ id: staged });
+  expect(await getPrompt({ ...place, name: "voice", environment: null })).toMatchObject({ id: plain });
+  await expect(getPrompt({ ...place, name: "voice" })).rejects.toThrow(
+    `${staged} (\`voice\`, \`STAGING\`, null). Choose one by its id or environment or modelId`,
+  );
+  const chain = { ...inWorkspace, source_name: "chain", target_model: "openai/gpt" };
+  const ids = [
+    await world.make("/mappings", { ...chain, priority: 1 }),
+    await world.make("/mappings", { ...chain, priority: 2 }),
+  ];
+  for (const [index, id] of ids.entries()) {
+    const asked = { ...place, sourceName: "chain", priority: index + 1 };
+    expect(await getMapping(asked)).toMatchObject({ id });
+  }
+});
+
+test("a provider chooses among models of one name", async ({ world, place }) => {
+  const { id: _id, providerId: _providerId, ...like } = await getModel({ ...place, id: world.refs.modelId });
+  const id = await world.make("/models", {
+    workspace_id: place.workspaceId,
+    provider_id: world.refs.otherProviderId,
+    name: like.name,
+    display_name: like.displayName,
+    type: like.type,
+    input_cost: like.inputCost,
+    output_cost: like.outputCost,
+    context_window: like.contextWindow,
+  });
+  await getModels(place, { fresh: true });
+  await expect(getModel({ ...place, name: "first" })).rejects.toThrow("2 objects");
+  const found = await getModel({ ...place, name: "first", providerId: world.refs.otherProviderId });
+  expect(found.id).toBe(id);
+});
+
+test("a name is recognised in what a tidy gateway made of it", async () => {
+  await using world = await readers({ canonical: true });
+  const { place } = world;
+  expect(await getPrompt({ ...place, name: " tone " })).toMatchObject({ name: "tone" });
+});
+
+test("an exact name goes before one that a gateway would tidy to it", async ({ world, place }) => {
+  const id = await world.make("/prompts", { workspace_id: place.workspaceId, name: "tone ", content: "x" });
+  expect((await getPrompt({ ...place, name: "tone " })).id).toBe(id);
+  expect((await getPrompt({ ...place, name: "tone" })).id).not.toBe(id);
+});
+
+test("an id that nothing has is an error that names it", async ({ place }) => {
+  await expect(getIndex({ ...place, id: "no/such" })).rejects.toThrow(
+    'getIndex: there is nothing with the id "no/such". GET /indexes/no%2Fsuch answered 404',
+  );
+});
+
+test("a workspace counts what it holds and tells the caller's role", async ({ world }) => {
+  expect(await getWorkspace({ connection: world.connection, id: world.refs.workspaceId })).toMatchObject({
+    myRole: "OWNER",
+    stats: { memberCount: 3, promptCount: 2, configCount: 2, mappingCount: 2, providerCount: 2 },
+  });
+});
+
+test("graphs are given as they are, those of workflows on the single read only", async ({ world, place }) => {
+  const graph = { some_key: [{ deep_key: 1 }], none: null };
+  expect((await getConfig({ ...place, name: "tone" })).workflow).toEqual(graph);
+  world.gateway.seed.workflow(place.workspaceId, { name: "odd", workflow: graph });
+  const workflows = await getWorkflows(place);
+  expect(workflows.filter((row) => "workflow" in row)).toEqual([]);
+  expect((await getWorkflow({ ...place, name: "odd" })).workflow).toEqual(graph);
+});
+
+test("workflows are those of all workspaces, of one, of a part of a name, or both", async ({ world }) => {
+  const { connection } = world;
+  const names = async (filter: { workspaceId?: string; name?: string }) =>
+    (await getWorkflows({ connection, ...filter })).map(({ name }) => name).sort();
+  const { workspaceId } = world.refs;
+  expect(await names({})).toEqual(["style", "tone", "tone elsewhere"]);
+  expect(await names({ workspaceId })).toEqual(["style", "tone"]);
+  expect(await names({ name: "ton" })).toEqual(["tone", "tone elsewhere"]);
+  expect(await names({ workspaceId, name: "ton" })).toEqual(["tone"]);
+});
+
+test("values that this release does not know are carried through", async ({ world }) => {
+  world.gateway.db.exec("UPDATE providers SET compatibility = 'NEXT_SDK'");
+  const providers = await getModelProviders({
+    connection: world.connection,
+    workspaceId: world.refs.workspaceId,
+  });
+  expect(providers.map(({ compatibility }) => compatibility)).toEqual(["NEXT_SDK", "NEXT_SDK"]);
 });

@@ -25,12 +25,7 @@ test.each<[string, (seen: number) => boolean, number[], ended: number, { times: 
     { times: 3, pause: 500 },
   ],
   ["the looks end with the first result that may not change", (seen) => seen < 2, [0, 250, 750], 750],
-  [
-    "where no other rule is given, it is looked for about eight seconds",
-    () => true,
-    [0, 250, 750, 1750, 3750, 7750],
-    7750,
-  ],
+  ["by default, looks go on for 8 seconds", () => true, [0, 250, 750, 1750, 3750, 7750], 7750],
 ])("%s", async (_law, mayChange, at, ended, looks) => {
   expect(await looked(mayChange, looks)).toEqual({ at, result: at.length - 1, ended });
 });

@@ -128,10 +128,10 @@ test("the Go program declares the same as the YAML program", () => {
     }),
   );
   expect(declared).toEqual(
-    resources.map(({ type, name, properties }) => ({
+    resources.map(({ type, name, properties: of }) => ({
       type,
       name,
-      fields: Object.keys(properties).map(capitalized),
+      fields: Object.keys(of).map(capitalized),
     })),
   );
   for (const name of Object.keys(yaml.outputs)) expect(go).toContain(`ctx.Export("${name}", `);

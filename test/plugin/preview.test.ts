@@ -47,10 +47,8 @@ describe.each(["as documented", "answers without null and timestamps"])("on a ga
     await using at = await world(variants[variant]);
     await using of = await service(at.env);
     const before = await made(of, kind, at.full(kind));
-    const news = await of.check(kind, before.inputs, {
-      ...before.inputs,
-      [field.name]: secondValue(kind, at.refs, field),
-    });
+    const edit = { [field.name]: secondValue(kind, at.refs, field) };
+    const news = await of.check(kind, before.inputs, { ...before.inputs, ...edit });
     at.gateway.log.clear();
     const planned = secretsOpened(await of.update(kind, before, news, true));
     expect(at.gateway.log.entries()).toEqual([]);

@@ -11,21 +11,14 @@ test("every resource and every function has an example in each language, in the 
     Object.keys(published.resources).length + Object.keys(published.functions).length + 1,
   );
   for (const each of shown) expect([each.name, [...each.in.keys()]]).toEqual([each.name, languages]);
-  const marks = [
-    "{{% examples %}}",
-    "## Example Usage",
-    "{{% example %}}",
-    "{{% /example %}}",
-    "{{% /examples %}}",
-  ];
+  const tags = ["examples", "example", "/example", "/examples"].map((tag) => `{{% ${tag} %}}`);
+  const marks = [...tags, "## Example Usage"];
   for (const mark of marks) expect(schemaText.split(mark)).toHaveLength(shown.length + 1);
 });
 
 test("the TypeScript example is the one of the published comment, and each example shows its subject", () => {
-  const comments = readFileSync(path.join(paths.root, "provider/dist/index.d.ts"), "utf8").replace(
-    /^ \* ?/gm,
-    "",
-  );
+  const file = path.join(paths.root, "provider/dist/index.d.ts");
+  const comments = readFileSync(file, "utf8").replace(/^ \* ?/gm, "");
   const foreign = examplesIn("typescript").filter(
     ({ code }) => !comments.includes(`\`\`\`ts\n${code}\n\`\`\``),
   );

@@ -91,10 +91,7 @@ describe.each(kinds.map((kind) => ({ kind, name: kind.name })))("$name in the sc
     expect(sorted(told)).toEqual(namesOf(inputs.filter((field) => isFixed(kind, field))));
   });
 
-  test.each([
-    ["first", fullInputs],
-    ["second", secondInputs],
-  ])("takes the %s samples, by their types", (_which, samplesOf) => {
+  test.each([fullInputs, secondInputs])("takes samples by their types: %o", (samplesOf) => {
     const inputSpec = { properties: spec.inputProperties, required: spec.requiredInputs };
     expect(objectMisfits(inputSpec, samplesOf(kind, madeUpReferences), name)).toEqual([]);
   });
@@ -177,12 +174,8 @@ test("a registry is told who publishes the package, where it is, and where its p
   );
   const home = repository.url.replace(/^git\+|\.git$/g, "");
   const place = home.replace("https://github.com/", "");
-  expect(published).toMatchObject({
-    homepage: home,
-    repository: home,
-    license,
-    publisher: place.split("/")[0],
-  });
+  const [publisher] = place.split("/");
+  expect(published).toMatchObject({ homepage: home, repository: home, license, publisher });
   expect(published.pluginDownloadURL).toBe(`github://api.github.com/${place}`);
   expect(published.keywords).toEqual(
     expect.arrayContaining(["pulumi", "category/infrastructure", "kind/native"]),

@@ -23,10 +23,8 @@ async function upDynamically(at: World, kind: Kind, inputs: Values) {
   at.stack.adapter = "dynamic";
   const step = await at.stack.operation().up("it", kind.name, asDynamic(kind, inputs));
   const known = at.stack.resource("it");
-  at.stack.resources.set("it", {
-    ...known,
-    outputs: { ...known.outputs, [hidden.provider]: loader(kind.name) },
-  });
+  const outputs = { ...known.outputs, [hidden.provider]: loader(kind.name) };
+  at.stack.resources.set("it", { ...known, outputs });
   return step;
 }
 

@@ -66,10 +66,7 @@ test("all that is wrong with a resource is told together, without the values", (
 });
 
 const incomplete = { workspaceId: "w", name: "tone" };
-const add: pulumi.ResourceTransformation = ({ props, opts }) => ({
-  props: { ...props, content: "Hi" },
-  opts,
-});
+const add: pulumi.ResourceTransformation = (of) => ({ ...of, props: { ...of.props, content: "Hi" } });
 
 test.each<[string, pulumi.CustomResourceOptions]>([
   ["a transformation may complete it", { transformations: [add] }],

@@ -50,11 +50,7 @@ describe.each(strangers)("what %s", (what, value) => {
 const nameless = Object.create(Object.create(Object.create(null)));
 
 test.each<[string, unknown, string]>([
-  [
-    "has a key that the SDK would take for a prototype",
-    JSON.parse('{"__proto__":{}}'),
-    " has a key __proto__",
-  ],
+  ["has a key that the SDK takes for a prototype", JSON.parse('{"__proto__":{}}'), " has a key __proto__"],
   [
     "has a key that the engine would take for the signature of a secret",
     { [envelopeKey]: "x" },
@@ -62,11 +58,7 @@ test.each<[string, unknown, string]>([
   ],
   ["holds itself", ring, ".again.inside.0 contains itself"],
   ["has a class without a name", { at: nameless }, ".at is an instance of a class, which"],
-  [
-    "has a class that is called like a function of objects",
-    new Step("constructor"),
-    " is an instance of Step",
-  ],
+  ["has a class called like a function of objects", new Step("constructor"), " is an instance of Step"],
 ])("what %s is refused", (_what, value, said) => {
   expect(() => jsonInput(value, "workflow")).toThrow(`workflow${said}`);
 });

@@ -125,11 +125,8 @@ describe.each(kinds.map((kind) => [kind.name, kind] as const))("%s", (name, kind
       await resolved(resource.id);
       return registered.get(as);
     };
-    expect(await read("dynamically")).toMatchObject({
-      type: typeToken(name),
-      id: "id-7",
-      inputs: { __get: true },
-    });
+    const inputs = { __get: true };
+    expect(await read("dynamically")).toMatchObject({ type: typeToken(name), id: "id-7", inputs });
     goNative();
     expect(await read("natively")).toMatchObject({ type: nativeToken(name), id: "id-7" });
     expect(registered.get("natively")?.inputs).toEqual({ workspaceId: "w-1" });

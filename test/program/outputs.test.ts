@@ -41,13 +41,7 @@ class Around extends pulumi.ComponentResource {
 }
 
 describe.each(["false", "true"])("with `native` set to %s", (native) => {
-  async function referencesOf({
-    workspaceId,
-    targetModel,
-    opts = {},
-    around,
-    preview = true,
-  }: Case): Promise<string[]> {
+  async function referencesOf({ workspaceId, targetModel, opts = {}, around, preview = true }: Case) {
     const registered = await mocked("shop", preview);
     pulumi.runtime.setAllConfig({ "workspace-gateway:native": native });
     const objects = made();
@@ -61,11 +55,7 @@ describe.each(["false", "true"])("with `native` set to %s", (native) => {
 
   test.each<[string, Case, string[]]>([
     ["the id of a resource", { workspaceId: ({ team }) => team.id }, ["workspaceId"]],
-    [
-      "an input that another resource passes on",
-      { workspaceId: ({ gpt }) => gpt.workspaceId },
-      ["workspaceId"],
-    ],
+    ["an input that another passes on", { workspaceId: ({ gpt }) => gpt.workspaceId }, ["workspaceId"]],
     [
       "another output that it refers to",
       { workspaceId: () => "w", targetModel: ({ gpt }) => gpt.gatewayName },

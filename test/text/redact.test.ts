@@ -102,12 +102,7 @@ test.each(["s", "e", "se", "secret", "[secret]", "ecre", "]"])(
 );
 
 test.each([
-  [
-    "a secret inside another leaves nothing of the longer one",
-    ["123", "key-123-abc"],
-    "key-123-abc and 123",
-    "[secret] and [secret]",
-  ],
+  ["a secret inside another", ["123", "key-123-abc"], "key-123-abc and 123", "[secret] and [secret]"],
   ["an empty secret hides nothing", [""], "all of it", "all of it"],
   ["every occurrence is hidden", ["s3cr3t"], "s3cr3t, s3cr3t", "[secret], [secret]"],
   [
@@ -135,11 +130,7 @@ test.each([
   ["a password in a URL", "https://user:pa55@host/x", "https://user:[secret]@host/x"],
   ["a password with an at sign", "https://user:p@55@host", "https://user:[secret]@host"],
   ["a password without a user", "redis://:pa55@host", "redis://:[secret]@host"],
-  [
-    "a password beside an address",
-    "https://me@corp.example:pa55@host",
-    "https://me@corp.example:[secret]@host",
-  ],
+  ["a password beside an address", "https://me@a.example:pa55@h", "https://me@a.example:[secret]@h"],
   ["a token in place of a user", "https://sk-live-abc:@host", "https://[secret]:@host"],
   ["a password without slashes", "https:user:pa55@host", "https:user:[secret]@host"],
   ["a password after one slash", "https:/user:pa55@host", "https:/user:[secret]@host"],
@@ -163,11 +154,7 @@ test.each([
   ["a secret with a tab, as one line", "run `it` with care", "[secret]"],
   ["a secret with a tab that is shown", "run `it`⇥with care", "[secret]"],
   ["a secret number", "from 1234567890 on", "from [secret] on"],
-  [
-    "a secret number for people",
-    "1,234,567,890 → 5, 1 234 567 890, 1_234_567_890",
-    "[secret] → 5, [secret], [secret]",
-  ],
+  ["a secret number, grouped", "1,234,567,890, 1 234 567 890, 1_234_567_890", "[secret], [secret], [secret]"],
   ["a secret amount", "$2,345,678.25", "$[secret]"],
   ["a long secret number, rounded", "98,765,432,109,900", "[secret]"],
   ["other numbers", "1,234,567,089 and 98,765,432,108", "1,234,567,089 and 98,765,432,108"],

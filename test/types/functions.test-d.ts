@@ -61,10 +61,8 @@ test("what is the account's needs no arguments", () => {
   const eu = new gateway.Provider("eu", { baseUrl: "https://eu.gateway.example/api/v1" });
   const team = new pulumi.ComponentResource("acme:index:Team", "team", {}, { provider: eu });
   gateway.getWorkspaces({}, { provider: eu });
-  gateway.getWorkspacesOutput(
-    {},
-    { parent: team, dependsOn: pulumi.output([new gateway.Workspace("v", { name: "v" })]) },
-  );
+  const dependsOn = pulumi.output([new gateway.Workspace("v", { name: "v" })]);
+  gateway.getWorkspacesOutput({}, { parent: team, dependsOn });
   gateway.metrics({}, { provider: eu });
   // @ts-expect-error no such option
   gateway.getUser({}, { provder: eu });
@@ -122,11 +120,8 @@ test("an enumeration is open", () => {
 test("a result is an argument of resources", () => {
   const shared = gateway.getWorkspaceOutput({ name: "shared" });
   const large = gateway.getModelOutput({ workspaceId: shared.id, name: "large" });
-  new gateway.Mapping("default", {
-    workspaceId: shared.id,
-    sourceName: "default",
-    targetModel: large.gatewayName,
-  });
+  const [workspaceId, targetModel] = [shared.id, large.gatewayName];
+  new gateway.Mapping("default", { workspaceId, sourceName: "default", targetModel });
   // @ts-expect-error read only
   gateway.getUser().then((user) => (user.email = "x"));
 });

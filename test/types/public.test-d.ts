@@ -28,11 +28,7 @@ const model = {
 
 const prompt = { workspaceId: "workspace", name: "tone", content: "Be brief." } satisfies gateway.PromptArgs;
 
-const mapping = {
-  workspaceId: "workspace",
-  sourceName: "default",
-  targetModel: "large",
-} satisfies gateway.MappingArgs;
+const mapping = { workspaceId: "w", sourceName: "a", targetModel: "b" } satisfies gateway.MappingArgs;
 
 test("an argument is a value, a promise or an output", () => {
   expectTypeOf<gateway.WorkspaceArgs["name"]>().toEqualTypeOf<pulumi.Input<string>>();
@@ -45,10 +41,7 @@ test("an argument is a value, a promise or an output", () => {
 });
 
 test("a list may hold outputs, and be one", () => {
-  new gateway.ModelProvider("element", {
-    ...provider,
-    modelOptions: ["plain", text, Promise.resolve("later")],
-  });
+  new gateway.ModelProvider("a", { ...provider, modelOptions: ["a", text, Promise.resolve("b")] });
   new gateway.ModelProvider("whole", { ...provider, modelOptions: pulumi.all([text, "plain"]) });
   // @ts-expect-error an output of numbers among names
   new gateway.ModelProvider("wrong", { ...provider, modelOptions: [whole] });
@@ -139,10 +132,8 @@ test("an output has the type of its field", () => {
 });
 
 test("an output is another object's argument, and no one's to set", () => {
-  const made = new gateway.Model("model", {
-    ...model,
-    workspaceId: new gateway.Workspace("w", { name: "w" }).id,
-  });
+  const { id: workspaceId } = new gateway.Workspace("w", { name: "w" });
+  const made = new gateway.Model("model", { ...model, workspaceId });
   new gateway.Mapping("mapping", { ...mapping, targetModel: made.gatewayName });
   // @ts-expect-error read only
   made.gatewayName = text;
@@ -184,12 +175,8 @@ type Common = "connection" | "adopt";
 type OptionalKeys<T> = { [K in keyof T]-?: object extends Pick<T, K> ? K : never }[keyof T];
 
 test("a provider takes settings of their own types, and resources take a provider", () => {
-  const eu = new gateway.Provider("eu", {
-    baseUrl: text,
-    allowHttp: flag,
-    maxWait: whole,
-    scopes: ["models:read", text],
-  });
+  const settings = { allowHttp: flag, maxWait: whole, scopes: ["models:read", text] };
+  const eu = new gateway.Provider("eu", { baseUrl: text, ...settings });
   new gateway.Workspace("team", { name: "team" }, { provider: eu });
   // @ts-expect-error no address
   new gateway.Provider("nowhere", {});

@@ -148,11 +148,7 @@ export function placeOf({ connection, refs }: Readers, { where }: Reading): Valu
   return { connection, ...(inWorkspace ? { workspaceId: refs.workspaceId } : {}) };
 }
 
-export function rowsAt(
-  world: Readers,
-  table: Parameters<Gateway["rows"]>[0],
-  reading: Reading,
-): JsonObject[] {
+export function rowsAt(world: Readers, table: Case["table"], reading: Reading): JsonObject[] {
   const { workspaceId } = placeOf(world, reading);
   const rows = world.gateway.rows(table).filter(isJsonObject);
   return rows.filter((row) => workspaceId === undefined || row.workspace_id === workspaceId);
