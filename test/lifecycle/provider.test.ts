@@ -102,7 +102,7 @@ describe("check", () => {
       "lets no input write a second line, or control a terminal",
       {},
       { connection: "a\nb\u001b[2J", "c\r\nd": 1 },
-      [expect.stringContaining("no property `c d`"), expect.stringContaining('connection "a b "')],
+      [expect.stringContaining("has no property `c d`"), expect.stringContaining('connection "a b "')],
     ],
     ["tells missing settings with wrong inputs", {}, { content: 7 }, ["content must be a string", unset]],
     ["asks for no settings while the connection is not known", {}, { connection: unknownValue }, []],
