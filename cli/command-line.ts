@@ -11,6 +11,7 @@ import { besidesPulumi, environmentHelp } from "./gateway.js";
 import { graphCommand } from "./graph/command.js";
 import { permitVariable } from "./guard/options.js";
 import { importFileCommand } from "./import-file/command.js";
+import { initCommand } from "./init/command.js";
 import { keyCommand } from "./key/command.js";
 import { loginCommand, logoutCommand, whoamiCommand } from "./login/command.js";
 import { maskingTerminal } from "./masking.js";
@@ -25,6 +26,7 @@ import { commandVersion, neededNode } from "./text/own-version.js";
 const debugOption = "--debug";
 
 const commands: readonly ((terminal: Terminal, commandLine: readonly string[]) => Command)[] = [
+  initCommand,
   loginCommand,
   logoutCommand,
   whoamiCommand,

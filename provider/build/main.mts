@@ -1,6 +1,6 @@
 // `npm run build`: rebuilds packages that are older than their sources. `npm run check` checks the types.
 import { execFileSync } from "node:child_process";
-import { rmSync } from "node:fs";
+import { copyFileSync, mkdirSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { builtSpecs, bundle } from "./bundle.mts";
@@ -15,6 +15,7 @@ import {
   type Part,
   readStamp,
   root,
+  template,
   writeStamp,
 } from "./sources.mts";
 import { testingDeclarations } from "./testing-declarations.mts";
@@ -58,8 +59,17 @@ async function makeCli({ folder }: Part): Promise<readonly string[]> {
   rmSync(path.join(root, folder, "dist"), { recursive: true, force: true });
   await bundle("cli");
   testingDeclarations();
+  copyTemplate(path.join(root, folder, "dist/template"));
   readme("cli");
   return [];
+}
+
+/** npm publishes no `.gitignore`, so it gets another name. */
+function copyTemplate(to: string): void {
+  mkdirSync(to);
+  for (const file of template) {
+    copyFileSync(path.join(root, file), path.join(to, path.basename(file).replace(/^\./, "")));
+  }
 }
 
 async function makeEmulator({ folder }: Part): Promise<readonly string[]> {

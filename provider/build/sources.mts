@@ -27,9 +27,21 @@ const tools = ["bundle.mts", "readme.mts", "testing-declarations.mts"].map(
   (file) => `provider/build/${file}`,
 );
 
+/** The files that `workspace-gateway init` writes. */
+export const template = [
+  "AGENTS.md",
+  "Pulumi.yaml",
+  ".gitignore",
+  "gateway-guard.yaml",
+  "gateway-routes.yaml",
+  "index.ts",
+  "package.json",
+  "tsconfig.json",
+].map((file) => `examples/quickstart/${file}`);
+
 export const parts: readonly Part[] = [
   { name: "provider", folder: "provider", besides: [...everywhere, "README.md"] },
-  { name: "cli", folder: "cli", besides: [...everywhere, "docs/commands.md", ...tools] },
+  { name: "cli", folder: "cli", besides: [...everywhere, "docs/commands.md", ...tools, ...template] },
   { name: "emulator", folder: "test/gateway", besides: everywhere },
 ];
 
