@@ -143,10 +143,7 @@ export function numberOf(what: string, most: number): (text: string) => number {
 }
 
 export function environmentHelp(
-  {
-    reads,
-    exitCodes = "0 done, 1 failed, 2 the command line is wrong.",
-  }: Pick<CommandHelp, "reads" | "exitCodes"> = {},
+  { reads, exitCodes }: Pick<CommandHelp, "reads" | "exitCodes"> = {},
   connections = "With --connection eu the names are",
 ): string {
   const lines = Object.entries(meanings)
@@ -156,6 +153,9 @@ export function environmentHelp(
 Environment:
 ${lines.join("\n")}
 ${connections} WORKSPACE_GATEWAY_EU_BASE_URL and so on.
+${exitCodeHelp(exitCodes)}`;
+}
 
-Exit codes: ${exitCodes}`;
+export function exitCodeHelp(exitCodes = "0 done, 1 failed, 2 the command line is wrong."): string {
+  return `\nExit codes: ${exitCodes}`;
 }

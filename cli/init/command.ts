@@ -8,7 +8,7 @@ import type { Command } from "commander";
 import { parseDocument } from "yaml";
 import { z } from "zod";
 import { createWhole, type NewFile, writeWhole } from "../files.js";
-import { plainCommand } from "../gateway.js";
+import { exitCodeHelp, plainCommand } from "../gateway.js";
 import { type Terminal, UsageError } from "../terminal.js";
 
 export function initCommand(terminal: Terminal): Command {
@@ -25,6 +25,7 @@ export function initCommand(terminal: Terminal): Command {
         "with made-up keys. `.env` has the address and the passphrase that `npm run` uses. Git ignores it.",
     },
   )
+    .addHelpText("after", exitCodeHelp())
     .argument("[folder]", "folder to create, or an empty one", ".")
     .option("--emulator", "also start an emulator and create a stack for it")
     .action((folder: string, options: { emulator?: true }) => init(path.resolve(folder), options, terminal));

@@ -40,8 +40,14 @@ const start: PageWalk = {
     },
   },
   left: {
-    "npm install pulumi-workspace-gateway @pulumi/pulumi": inReadme,
-    "npm install --save-dev workspace-gateway": inReadme,
+    ...leftOut(
+      inReadme,
+      "npx workspace-gateway init my-gateway --emulator",
+      "cd my-gateway",
+      "npm run up",
+      "npm install pulumi-workspace-gateway @pulumi/pulumi",
+      "npm install --save-dev workspace-gateway",
+    ),
     "npm ci && npm start": inQuickstart,
     "npm run pulumi -- preview --diff": { page: "examples/quickstart/README.md" },
     "npm run pulumi -- up": { page: "examples/quickstart/README.md" },
@@ -463,6 +469,7 @@ const commands: PageWalk = {
     },
   },
   left: {
+    "npx workspace-gateway init my-gateway --emulator": inReadme,
     "npx workspace-gateway export account --import": { page: "docs/import-export.md" },
     "npx workspace-gateway import-file Prompt tone --id … --workspace-id … --out tone.json": {
       page: "docs/import-export.md",
