@@ -15,7 +15,7 @@ import {
   readmeProgram,
   stack,
 } from "./begun.ts";
-import { inQuickstart, inReadme, leftOut, type PageWalk } from "./page-walk.ts";
+import { inQuickstart, inReadme, leftOut, type PageWalk, startCommands } from "./page-walk.ts";
 import type { Place } from "./place.ts";
 import { printedCommands } from "./printed-commands.ts";
 
@@ -42,9 +42,7 @@ const start: PageWalk = {
   left: {
     ...leftOut(
       inReadme,
-      "npx workspace-gateway init my-gateway --emulator",
-      "cd my-gateway",
-      "npm run up",
+      ...startCommands,
       "npm install pulumi-workspace-gateway @pulumi/pulumi",
       "npm install --save-dev workspace-gateway",
     ),

@@ -1,4 +1,4 @@
-import { inReadme, leftOut, type PageWalk } from "./page-walk.ts";
+import { inReadme, leftOut, type PageWalk, startCommands } from "./page-walk.ts";
 
 const inPython =
   "test/e2e/languages/python.test.ts types this page's way, from an archive and an SDK that were made here";
@@ -18,6 +18,7 @@ const plugin = "./node_modules/pulumi-workspace-gateway/plugin/pulumi-resource-w
 
 /** Pages of which other tests run every command, or which need what cannot be had here. */
 export const elsewhere: readonly PageWalk[] = [
+  { page: "docs/index.md", left: leftOut(inReadme, ...startCommands) },
   {
     page: "docs/languages.md",
     left: {

@@ -36,6 +36,13 @@ interface KnownCommand {
 export const inReadme =
   "the folder has the packages already: test/package/readme.test.ts installs them with these commands";
 
+/** The three commands of README's start. */
+export const startCommands = [
+  "npx workspace-gateway init my-gateway --emulator",
+  "cd my-gateway",
+  "npm run up",
+];
+
 export const inQuickstart = "examples/quickstart/README.md is followed in a checkout, with its one command";
 
 export function leftOut<Reason>(reason: Reason, ...commands: readonly string[]): Record<string, Reason> {
