@@ -100,7 +100,7 @@ export async function world(variant: Variants = {}, env: Record<string, string> 
     },
     /** Brings back the objects that programs cannot make, if they are gone. */
     restore: async (kind: Kind) => {
-      const there = own(kind).map((each) => each.user_id ?? each.name);
+      const there = own(kind).map((each) => (kind.name === "Member" ? each.user_id : each.name));
       if (kind.name === "Member")
         for (const user of people)
           if (!there.includes(gateway.account(user).id)) gateway.seed.member(refs.workspaceId, user);
