@@ -210,7 +210,7 @@ const whoAmI = async () => "account a-1";
 const ofApp =
   /^Set WORKSPACE_GATEWAY_CLIENT_ID .*and WORKSPACE_GATEWAY_CLIENT_SECRET .*of the app; WORKSPACE_GATEWAY_APP_AUTH .*says how they are sent\. /;
 
-test.each<[string, Credential["from"], RegExp, Exchange?, accepted?: boolean]>([
+test.each<[what: string, from: Credential["from"], says: RegExp, exchange?: Exchange, accepted?: boolean]>([
   ["the token", "accessToken", /^Set WORKSPACE_GATEWAY_ACCESS_TOKEN .*to a valid token\. `pulumi refresh`/],
   ["the app", "service", /^The gateway refuses the tokens of WORKSPACE_GATEWAY_TOKEN_URL.*own token URL\?$/],
   ["the login", "login", /^Run `workspace-gateway login` again\.$/],
