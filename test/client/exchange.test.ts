@@ -11,6 +11,7 @@ import {
   mayHaveHappened,
   path,
   RequestError,
+  withAdvice,
 } from "../../provider/client/exchange.js";
 import { reply } from "./support/reply.ts";
 
@@ -130,4 +131,14 @@ test.each<[string, unknown, boolean]>([
   ["nothing", undefined, false],
 ])("after %s the gateway may have changed something: %s", (_what, error, may) => {
   expect(mayHaveHappened(error)).toBe(may);
+});
+
+test.each([
+  [undefined, "Run it again."],
+  ["Look it up.", "Look it up. Run it again."],
+])("advice stands behind the remedy %j, and the failure stays", (remedy, whole) => {
+  const error = errorOf({ status: 409, ...(remedy === undefined ? {} : { remedy }) });
+  const advised = withAdvice(error, "Run it again.");
+  expect(advised.failure).toEqual({ ...error.failure, remedy: whole });
+  expect(advised.cause).toBe(error);
 });

@@ -3,6 +3,7 @@ import { LoginStore } from "../../provider/client/logins.js";
 import {
   chooseCredential,
   credentialKeys,
+  isCredentialKey,
   isSecure,
   readSettings,
   SettingsError,
@@ -365,4 +366,35 @@ test("of a connection that has other variables, the one of that connection was m
 test("a variable of somebody else, and one without a value, is not told", () => {
   expect(told("GATEWAY_TOKEN", "MY_WORKSPACE_GATEWAY_TOKEN", "PULUMI_CONFIG")).toEqual([]);
   expect(unknownVariables({ WORKSPACE_GATEWAY_TOKEN: "", WORKSPACE_GATEWAY_URL: undefined })).toEqual([]);
+});
+
+test("a credential is known by its full key, of any connection, and by no other", () => {
+  const keys = [
+    "accessToken",
+    "eu.accessToken",
+    "eu.west.clientSecret",
+    "baseUrl",
+    "eu.baseUrl",
+    "accessToken.eu",
+    "",
+  ];
+  const namespaces = ["workspace-gateway", "other", "accessToken"];
+  const full = namespaces.flatMap((namespace) => keys.map((key) => `${namespace}:${key}`));
+  expect([...full, "accessToken", "workspace-gateway"].filter(isCredentialKey)).toEqual([
+    "workspace-gateway:accessToken",
+    "workspace-gateway:eu.accessToken",
+    "workspace-gateway:eu.west.clientSecret",
+  ]);
+});
+
+test("a variable is compared with those of its own connection, of several", () => {
+  const of = (connection: string) => [
+    `WORKSPACE_GATEWAY_${connection}_BASE_URL`,
+    `WORKSPACE_GATEWAY_${connection}_TOKEN`,
+  ];
+  expect(told("WORKSPACE_GATEWAY_BASE_URL", ...of("EU"), ...of("US"))).toEqual(
+    ["EU", "US"].map((name) =>
+      expect.stringContaining(`Did you mean \`WORKSPACE_GATEWAY_${name}_ACCESS_TOKEN\`?`),
+    ),
+  );
 });

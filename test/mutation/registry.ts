@@ -45,7 +45,8 @@ class Registry {
   add(name: string, body: () => unknown, written = name): void {
     const { file, adapter, group } = this;
     const full = [group.name, name].filter(Boolean).join(" > ");
-    const same = `${file}#${full}${adapter === "native" ? " (native)" : ""}`;
+    // Not by the full name: that of a row may differ from process to process, as a stack does.
+    const same = `${file}#${[group.name, written].filter(Boolean).join(" > ")}${adapter === "native" ? " (native)" : ""}`;
     const count = this.taken.get(same) ?? 0;
     this.taken.set(same, count + 1);
     const id = count === 0 ? same : `${same} (${count})`;

@@ -191,3 +191,12 @@ test("a request for a token that failed means that the call was not sent, and ke
   const mistake = new TypeError("x is not a function");
   await expect(ask(mistake)).rejects.toBe(mistake);
 });
+
+test("a refused app is told which settings to check, by their names", async () => {
+  const { auth, server } = signIn();
+  server.instead.push(reply(401, { error: "invalid_client" }));
+  const names = ["CLIENT_ID", "CLIENT_SECRET", "TOKEN_URL", "SCOPES"].map(
+    (name) => `WORKSPACE_GATEWAY_${name} .*`,
+  );
+  await expect(auth.token()).rejects.toThrow(new RegExp(`Check ${names.join(", ")}`));
+});
