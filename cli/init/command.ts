@@ -55,12 +55,11 @@ async function init(folder: string, options: { emulator?: true }, terminal: Term
 
 /** Pulumi takes letters, digits, `.`, `_` and `-`, and npm no capital letters. */
 function projectName(folder: string): string {
-  const name = path
+  const words = path
     .basename(folder)
     .toLowerCase()
-    .replaceAll(/[^a-z0-9._-]+/g, "-")
-    .replaceAll(/^[._-]+|[._-]+$/g, "");
-  return name === "" ? "gateway" : name;
+    .match(/[a-z0-9]+/g) ?? ["gateway"];
+  return words.join("-");
 }
 
 const packageRoot = path.dirname(createRequire(__filename).resolve("workspace-gateway/package.json"));

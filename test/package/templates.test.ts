@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { publint } from "publint";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { template } from "../../provider/build/sources.mts";
 import { kinds } from "../../provider/every-kind.js";
 import { ok } from "../e2e/support/outcome.ts";
 import { type Gateway, startGateway } from "../gateway/index.ts";
@@ -44,6 +45,7 @@ const packages = {
     others: [
       ...["bin.js", "gateway-routes.schema.json", "policy/PulumiPolicy.yaml", "policy/package.json"],
       ...["api", "index"].map((name) => `dist/testing/${name}.d.ts`),
+      ...template.map((file) => `dist/template/${path.basename(file).replace(/^\./, "")}`),
     ],
     entries: ["dist/main.js", "dist/policy/pack.js", "dist/testing/index.js"],
     told: ["review", "drift", "recover", "export"].map((command) => `npx workspace-gateway ${command}`),
